@@ -1,0 +1,157 @@
+import { language, m } from './index.svelte';
+
+/**
+ * Times, numbers and names in the language now; reactive when read in markup. All times are Unix seconds and durations are
+ * seconds, as on the wire; `now` is Unix seconds too, and given by whoever wants the words to follow the clock.
+ */
+
+/** "14:06". */
+export function timeOfDay(time: number): string {
+  return formatted({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, time);
+}
+
+/** "2 Mar 2024"; without the year in the current one. */
+export function shortDate(time: number, now = nowSeconds()): string {
+  return formatted(sameYear(time, now) ? { day: 'numeric', month: 'short' } : shortDay, time);
+}
+
+/** "2 March 2024", always with the year. */
+export function longDate(time: number): string {
+  return formatted({ day: 'numeric', month: 'long', year: 'numeric' }, time);
+}
+
+/** "2 March 2024 at 14:06": for a tooltip over a shorter time. */
+export function fullTime(time: number): string {
+  return m().common.dateAndTime(longDate(time), timeOfDay(time));
+}
+
+/** The time in a list of chats: "14:06" today, "Yesterday", "Tue" within a week, "2 Mar", "2 Mar 2023". */
+export function listTime(time: number, now = nowSeconds()): string {
+  const days = daysBetween(time, now);
+  if (days === 0) return timeOfDay(time);
+  if (days === 1) return m().common.yesterday;
+  if (days > 1 && days < 7) return formatted({ weekday: 'short' }, time);
+  return shortDate(time, now);
+}
+
+/** The line between two days of a conversation: "Today", "Yesterday", "Tuesday", "2 March", "2 March 2023". */
+export function dayLine(time: number, now = nowSeconds()): string {
+  const days = daysBetween(time, now);
+  if (days === 0) return m().common.today;
+  if (days === 1) return m().common.yesterday;
+  if (days > 1 && days < 7) return capital(formatted({ weekday: 'long' }, time));
+  return sameYear(time, now) ? formatted({ day: 'numeric', month: 'long' }, time) : longDate(time);
+}
+
+/** When somebody was here last: "seen 5 minutes ago", "seen today at 14:06", "seen on 2 Mar"; 0 is long ago. */
+export function lastSeen(time: number, now = nowSeconds()): string {
+  const words = m().common;
+  if (!time) return words.seenLongAgo;
+  const minutes = Math.floor((now - time) / 60);
+  if (minutes < 1) return words.seenJustNow;
+  if (minutes < 60) return words.seenMinutesAgo(minutes);
+  const days = daysBetween(time, now);
+  if (days === 0) return words.seenToday(timeOfDay(time));
+  if (days === 1) return words.seenYesterday(timeOfDay(time));
+  return words.seenOn(shortDate(time, now));
+}
+
+/** How long ago, for posts and notifications: "just now", "5 min ago", then as in a list of chats, with the time of yesterday. */
+export function timeAgo(time: number, now = nowSeconds()): string {
+  const minutes = Math.floor((now - time) / 60);
+  if (minutes < 1) return m().common.justNow;
+  if (minutes < 60) {
+    return new Intl.RelativeTimeFormat(language.locale, { style: 'short' }).format(-minutes, 'minute');
+  }
+  if (daysBetween(time, now) === 1) return m().common.yesterdayAt(timeOfDay(time));
+  return listTime(time, now);
+}
+
+/** "1,234" or "1 234"; `compact` gives "12K" where there is little room. */
+export function number(value: number, compact = false): string {
+  return new Intl.NumberFormat(language.locale, compact ? { notation: 'compact' } : {}).format(value);
+}
+
+/** A share of one: 0.634 is "63%" or "63 %". */
+export function percent(share: number): string {
+  return new Intl.NumberFormat(language.locale, { style: 'percent' }).format(share);
+}
+
+/** A size of so many bytes: "512 B", "12.4 GB"; by thousands, as systems show their disks now. */
+export function byteSize(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  const rank = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const value = bytes / 1000 ** rank;
+  return new Intl.NumberFormat(language.locale, {
+    style: 'unit',
+    unit: units[rank] ?? 'byte',
+    unitDisplay: rank === 0 ? 'narrow' : 'short',
+    maximumFractionDigits: rank < 2 || value >= 100 ? 0 : 1,
+  }).format(value);
+}
+
+/** The length of something that plays: "3:42", "1:02:07". */
+export function playTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/** A span in words, in its largest unit: "12 sec", "5 min", "3 hr", "2 days". */
+export function duration(seconds: number): string {
+  const spans = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+    ['second', 1],
+  ] as const;
+  const [unit, length] = spans.find((span) => seconds >= span[1]) ?? ['second', 1];
+  return new Intl.NumberFormat(language.locale, { style: 'unit', unit, unitDisplay: 'short' }).format(
+    Math.round(seconds / length),
+  );
+}
+
+/** The name of a country by its ISO 3166-1 code; the code itself where the name isn't known. */
+export function countryName(code: string): string {
+  return new Intl.DisplayNames(language.locale, { type: 'region', fallback: 'code' }).of(code) ?? code;
+}
+
+/** Names in a row: "Ada, Olena and Taras". */
+export function nameList(names: string[]): string {
+  return new Intl.ListFormat(language.locale, { type: 'conjunction' }).format(names);
+}
+
+const shortDay: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+
+/** Making a formatter is slow next to using it, and a list of chats asks for the same ones again and again. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatted(options: Intl.DateTimeFormatOptions, time: number): string {
+  const key = language.locale + JSON.stringify(options);
+  let formatter = formatters.get(key);
+  if (!formatter) formatters.set(key, (formatter = new Intl.DateTimeFormat(language.locale, options)));
+  return formatter.format(time * 1000);
+}
+
+function nowSeconds(): number {
+  return Date.now() / 1000;
+}
+
+/** Whole days of the calendar here from `time` to `now`, whatever hours daylight saving adds or takes. */
+function daysBetween(time: number, now: number): number {
+  return dayNumber(now) - dayNumber(time);
+}
+
+function dayNumber(time: number): number {
+  const date = new Date(time * 1000);
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+}
+
+function sameYear(time: number, now: number): boolean {
+  return new Date(time * 1000).getFullYear() === new Date(now * 1000).getFullYear();
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toLocaleUpperCase(language.locale) + words.slice(1);
+}

@@ -1,0 +1,122 @@
+/** How the pages look to one person on one device; kept in localStorage, written on <html>. */
+
+/** What a person chose; `system` follows the device. */
+export type ThemeChoice = 'light' | 'dark' | 'system';
+
+/** The accents of tokens.css, in the order they are offered. */
+export const accents = ['brick', 'honey', 'moss', 'pine', 'river', 'plum', 'orchid', 'rose'] as const;
+export type Accent = (typeof accents)[number];
+
+/** Text size in percent: 90 to 150 in steps of 10. */
+export const textSizes = { least: 90, usual: 100, most: 150, step: 10 } as const;
+
+/** Whether movement is reduced: as the device says, or always. */
+export type Motion = 'system' | 'reduced';
+
+/** All of it, as stored under `courtyard.theme`. */
+export type Look = { theme: ThemeChoice; accent: Accent; textSize: number; motion: Motion };
+
+class Theme {
+  #look = $state<Look>(readLook());
+  #deviceDark = $state(deviceTheme().matches);
+
+  constructor() {
+    deviceTheme().addEventListener('change', (event) => {
+      this.#deviceDark = event.matches;
+      this.#show();
+    });
+  }
+
+  /** What was chosen: light, dark or system. */
+  get choice(): ThemeChoice {
+    return this.#look.theme;
+  }
+  set choice(theme: ThemeChoice) {
+    this.#change({ theme });
+  }
+
+  /** What is shown now. */
+  get shown(): 'light' | 'dark' {
+    if (this.#look.theme !== 'system') return this.#look.theme;
+    return this.#deviceDark ? 'dark' : 'light';
+  }
+
+  get accent(): Accent {
+    return this.#look.accent;
+  }
+  set accent(accent: Accent) {
+    this.#change({ accent });
+  }
+
+  /** Percent, held between 90 and 150. */
+  get textSize(): number {
+    return this.#look.textSize;
+  }
+  set textSize(textSize: number) {
+    this.#change({ textSize: withinSizes(textSize) });
+  }
+
+  get motion(): Motion {
+    return this.#look.motion;
+  }
+  set motion(motion: Motion) {
+    this.#change({ motion });
+  }
+
+  #change(part: Partial<Look>): void {
+    this.#look = { ...this.#look, ...part };
+    try {
+      localStorage.setItem(storageKey, JSON.stringify(this.#look));
+    } catch {
+      // A browser that keeps nothing still shows the choice until it is closed.
+    }
+    this.#show();
+  }
+
+  #show(): void {
+    showLook(this.#look, this.shown);
+  }
+}
+
+/** Puts the stored look on <html>. Call it first of all, before anything is mounted, so that nothing flashes. */
+export function applyStoredTheme(): void {
+  const look = readLook();
+  showLook(look, look.theme === 'system' ? (deviceTheme().matches ? 'dark' : 'light') : look.theme);
+}
+
+const storageKey = 'courtyard.theme';
+const usualLook: Look = { theme: 'system', accent: 'brick', textSize: textSizes.usual, motion: 'system' };
+
+function deviceTheme(): MediaQueryList {
+  return matchMedia('(prefers-color-scheme: dark)');
+}
+
+function readLook(): Look {
+  try {
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<Look>;
+    return {
+      theme: stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : 'system',
+      accent: accents.find((accent) => accent === stored.accent) ?? usualLook.accent,
+      textSize: typeof stored.textSize === 'number' ? withinSizes(stored.textSize) : usualLook.textSize,
+      motion: stored.motion === 'reduced' ? 'reduced' : 'system',
+    };
+  } catch {
+    return usualLook;
+  }
+}
+
+function withinSizes(percent: number): number {
+  const stepped = Math.round(percent / textSizes.step) * textSizes.step;
+  return Math.min(textSizes.most, Math.max(textSizes.least, stepped || textSizes.usual));
+}
+
+function showLook(look: Look, shown: 'light' | 'dark'): void {
+  const root = document.documentElement;
+  root.dataset['theme'] = shown;
+  root.dataset['accent'] = look.accent;
+  root.dataset['motion'] = look.motion;
+  root.style.setProperty('--text-scale', String(look.textSize / 100));
+}
+
+/** The one theme of these pages. */
+export const theme = new Theme();
