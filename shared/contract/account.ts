@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { LIMITS } from '../limits';
+import { read, write } from './endpoint';
+import { BaseOkay, Login, Privacy, Token } from './records';
+import {
+  code,
+  email,
+  flag,
+  identifier,
+  identifierOrNone,
+  name,
+  nameOrEmpty,
+  newPassword,
+  optionalCode,
+  password,
+  tag,
+  text,
+  whole,
+} from './values';
+
+/** A proof-of-work challenge of ALTCHA version 2, as altcha-lib makes and its widget solves it. */
+export const Captcha = z.looseObject({ parameters: z.looseObject({}), signature: z.string().optional() });
+
+const privacy = () => whole(0, 2).pipe(Privacy);
+
+/** The editable keys of a profile, in lower camel case. */
+export const ProfileChanges = z
+  .strictObject({
+    name: name(LIMITS.personName),
+    surname: nameOrEmpty(LIMITS.personName),
+    link: z.union([z.literal(''), tag()]),
+    status: nameOrEmpty(LIMITS.status),
+    about: text(LIMITS.about),
+    emoji: text(40),
+    birthday: z.union([z.literal(''), z.iso.date()]),
+    website: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(300)]),
+    worksAt: nameOrEmpty(LIMITS.personName),
+    country: whole(0, 1000),
+    region: identifierOrNone(),
+    city: identifierOrNone(),
+    cityNative: nameOrEmpty(LIMITS.personName),
+    languages: z.array(whole(1, 1000)).max(20),
+    relationships: whole(0, 4),
+    avatar: identifierOrNone(),
+    banner: identifierOrNone(),
+    onlineType: whole(0, 3),
+    commentsState: privacy(),
+    viewAvatarState: privacy(),
+    postState: privacy(),
+    viewFriendsState: privacy(),
+    sendMessageState: privacy(),
+    viewBirthdayState: privacy(),
+    addFriendState: flag(),
+    searchState: flag(),
+  })
+  .partial();
+
+export const account = {
+  'account.captcha': read('GET /captcha', {
+    summary: 'A proof-of-work challenge, good once and for ten minutes.',
+    since: '1.0.0',
+    open: true,
+    input: z.object({}),
+    output: Captcha,
+  }),
+  'account.register': write('POST /register', {
+    summary: 'Asks for an account; a code goes out by mail, or the invitation given here confirms it.',
+    since: '1.0.0',
+    open: true,
+    input: z.object({
+      name: name(LIMITS.personName),
+      surname: nameOrEmpty(LIMITS.personName).optional(),
+      email: email(),
+      password: newPassword(),
+      invite: optionalCode(),
+    }),
+    output: BaseOkay,
+  }),
+  'account.confirm': write('POST /confirm', {
+    summary: 'Confirms a registration, or a new e-mail address, by its code.',
+    since: '1.0.0',
+    open: true,
+    input: z.object({
+      code: code(),
+      captcha: text(20_000).optional(),
+      h_captcha_response: text(20_000).optional(),
+      /** Says which registration, where an invitation confirms several. */
+      email: email().optional(),
+    }),
+    output: BaseOkay,
+  }),
+  'account.login': write('POST /login', {
+    summary: 'Signs in and gives a session token.',
+    since: '1.0.0',
+    open: true,
+    secret: true,
+    input: z.object({ email: email(), password: password(), client: text(200).optional() }),
+    output: Login,
+  }),
+  'account.logout': write('DELETE /logout', {
+    summary: 'Ends this token.',
+    since: '1.0.0',
+    input: z.object({}),
+    output: BaseOkay,
+  }),
+  'account.reset': write('POST /reset', {
+    summary: 'Sends a code for a new password, if the address is known.',
+    since: '1.0.0',
+    open: true,
+    input: z.object({ email: email() }),
+    output: BaseOkay,
+  }),
+  'account.resetConfirm': write('POST /reset/confirm', {
+    summary: 'Sets a new password by a code and ends every session.',
+    since: '1.0.0',
+    open: true,
+    input: z.object({ code: code(), password: newPassword() }),
+    output: BaseOkay,
+  }),
+  'account.tokens': read('GET /tokens', {
+    summary: 'Sessions and named tokens of the caller.',
+    since: '1.1.0',
+    input: z.object({}),
+    output: z.array(Token),
+  }),
+  'account.createToken': write('POST /tokens', {
+    summary: 'Makes a named token for a bot; its value is shown once.',
+    since: '1.1.0',
+    secret: true,
+    input: z.object({ name: name(LIMITS.personName) }),
+    output: Token,
+  }),
+  'account.revokeToken': write('DELETE /tokens/{token_id}', {
+    summary: 'Ends a session or a named token.',
+    since: '1.1.0',
+    input: z.object({ token_id: identifier() }),
+    output: BaseOkay,
+  }),
+  'account.updateProfile': write('PATCH /settings/profile', {
+    summary: 'Changes the given keys of the own profile.',
+    since: '1.0.0',
+    input: ProfileChanges,
+    output: BaseOkay,
+  }),
+  'account.changePassword': write('PATCH /settings/password', {
+    summary: 'Changes the password and ends the other sessions.',
+    since: '1.0.0',
+    input: z.strictObject({ old: password(), new: newPassword() }),
+    output: BaseOkay,
+  }),
+  'account.changeEmail': write('PATCH /settings/email', {
+    summary: 'Asks for another e-mail address; a code sent there confirms it.',
+    since: '1.0.0',
+    input: z.strictObject({ email: email(), password: password() }),
+    output: BaseOkay,
+  }),
+  'account.preferences': read('GET /settings/preferences', {
+    summary: 'The own preferences, an object that apps share.',
+    since: '1.1.0',
+    input: z.object({}),
+    output: z.record(z.string(), z.json()),
+  }),
+  'account.updatePreferences': write('PATCH /settings/preferences', {
+    summary: 'Merges keys into the preferences; null removes a key.',
+    since: '1.1.0',
+    input: z.record(z.string().max(100), z.json()),
+    output: z.record(z.string(), z.json()),
+  }),
+} as const;
+
+export type ProfileChanges = z.infer<typeof ProfileChanges>;

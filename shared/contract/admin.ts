@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { LIMITS, PAGE_SIZES } from '../limits';
+import { read, write } from './endpoint';
+import { Author, BaseOkay, Invite, ReportItem, UserModel } from './records';
+import { code, filledText, flag, identifier, identifierOrNone, limit, page, text, whole } from './values';
+
+const pageOf = { page: page(), limit: limit(PAGE_SIZES.admin) };
+const user = { user_id: identifier() };
+
+/** A person as administrators see them. */
+export const AdminPerson = UserModel.extend({ Email: z.string(), Storage: z.number(), Banned: z.boolean() });
+
+/** `User` is whom it is about, `By` who told, `Item` the thing with its kind (null: the person). */
+export const Report = z.object({
+  ID: z.number(),
+  User: Author,
+  By: Author,
+  Item: z.object({ Type: ReportItem, ID: z.number(), Text: z.string() }).nullable(),
+  Reason: z.string(),
+  Open: z.boolean(),
+  Decision: z.string(),
+  Note: z.string(),
+  Timestamp: z.number(),
+});
+
+/** One administrative act: who did what, on whom, why, when. */
+export const Act = z.object({
+  ID: z.number(),
+  By: Author,
+  Act: z.string(),
+  User: Author.nullable(),
+  Reason: z.string(),
+  Timestamp: z.number(),
+});
+
+/** A message of the community's local mail. */
+export const LocalMail = z.object({
+  ID: z.number(),
+  To: z.string(),
+  Subject: z.string(),
+  Text: z.string(),
+  Timestamp: z.number(),
+});
+
+export const admin = {
+  'admin.people': read('GET /admin/people', {
+    summary: 'Everyone, with what only administrators see.',
+    since: '1.1.0',
+    input: z.strictObject({ query: text(LIMITS.mask).optional(), ...pageOf }),
+    output: z.array(AdminPerson),
+  }),
+  'admin.ban': write('POST /admin/people/{user_id}/ban', {
+    summary: 'Bans a person: sessions end, the person is hidden; reversible.',
+    since: '1.1.0',
+    input: z.strictObject({ ...user, reason: filledText(LIMITS.reason) }),
+    output: BaseOkay,
+  }),
+  'admin.unban': write('DELETE /admin/people/{user_id}/ban', {
+    summary: 'Takes a ban back.',
+    since: '1.1.0',
+    input: z.strictObject({ ...user, reason: text(LIMITS.reason).optional() }),
+    output: BaseOkay,
+  }),
+  'admin.setRole': write('PATCH /admin/people/{user_id}/role', {
+    summary: 'Makes an administrator, or takes it back; owner only.',
+    since: '1.1.0',
+    input: z.strictObject({ ...user, role: z.enum(['admin', 'member']) }),
+    output: BaseOkay,
+  }),
+  'admin.resetCode': write('POST /admin/people/{user_id}/reset-code', {
+    summary: 'A one-time code to hand over; the person chooses the password.',
+    since: '1.1.0',
+    secret: true,
+    input: z.strictObject(user),
+    output: z.object({ Code: z.string(), Expires: z.number() }),
+  }),
+  'admin.reports': read('GET /admin/reports', {
+    summary: 'What people reported, newest first.',
+    since: '1.1.0',
+    input: z.strictObject({ open: flag().optional(), ...pageOf }),
+    output: z.array(Report),
+  }),
+  'admin.decideReport': write('PATCH /admin/reports/{report_id}', {
+    summary: 'Decides a report and closes it.',
+    since: '1.1.0',
+    input: z.strictObject({
+      report_id: identifier(),
+      decision: filledText(LIMITS.status),
+      note: text(LIMITS.reason).optional(),
+    }),
+    output: Report,
+  }),
+  'admin.acts': read('GET /admin/acts', {
+    summary: 'The log of administrative acts, newest first.',
+    since: '1.1.0',
+    input: z.strictObject(pageOf),
+    output: z.array(Act),
+  }),
+  'admin.invites': read('GET /admin/invites', {
+    summary: 'The invitations to the community.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: z.array(Invite),
+  }),
+  'admin.createInvite': write('POST /admin/invites', {
+    summary: 'Makes an invitation to the community.',
+    since: '1.1.0',
+    input: z.strictObject({
+      maxUses: whole(0, 1_000_000).default(0),
+      expires: identifierOrNone().default(0),
+    }),
+    output: Invite,
+  }),
+  'admin.revokeInvite': write('DELETE /admin/invites/{code}', {
+    summary: 'Takes an invitation to the community back.',
+    since: '1.1.0',
+    input: z.strictObject({ code: code() }),
+    output: BaseOkay,
+  }),
+  'admin.mail': read('GET /admin/mail', {
+    summary: "The community's local mail, newest first.",
+    since: '1.1.0',
+    input: z.strictObject(pageOf),
+    output: z.array(LocalMail),
+  }),
+} as const;

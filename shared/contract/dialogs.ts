@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { LIMITS, PAGE_SIZES } from '../limits';
+import { read, write } from './endpoint';
+import {
+  BaseOkay,
+  DialogInfo,
+  DialogMemberModel,
+  DialogModel,
+  Invite,
+  Response,
+  ResponseMute,
+} from './records';
+import {
+  code,
+  flag,
+  identifier,
+  identifierOrNone,
+  limit,
+  mask,
+  name,
+  nameOrEmpty,
+  optionalCode,
+  page,
+  personNumber,
+  tag,
+  whole,
+} from './values';
+
+const dialog = { dialog_id: identifier() };
+
+/** The kinds of a dialog that a person makes; "public" is an older name of "group". */
+const newDialogType = () =>
+  z
+    .enum(['group', 'channel', 'public'])
+    .transform((type) => (type === 'public' ? ('group' as const) : type))
+    .meta({ type: 'string' });
+
+/** Something to preview before joining: a dialog, or the community itself. */
+export const InvitePreview = z.object({
+  Type: z.enum(['community', 'group', 'channel']),
+  ID: z.number(),
+  Name: z.string(),
+  Avatar: z.number(),
+  Members: z.number(),
+  Description: z.string(),
+  /** Who invites: their name, or "" when it was the host itself. */
+  By: z.string(),
+});
+
+const found = {
+  sort: whole(0, 2).default(0),
+  type: whole(0, 2).default(0),
+  country: identifierOrNone().default(0),
+  topic: whole(0, 11).default(0),
+  page: page(),
+  limit: limit(PAGE_SIZES.search),
+};
+
+export const dialogs = {
+  'dialogs.create': write('POST /dialogs', {
+    summary: 'Makes a group or a channel.',
+    since: '0.1.10',
+    input: z.object({
+      name: name(LIMITS.dialogName),
+      description: nameOrEmpty(LIMITS.dialogDescription).default(''),
+      type: newDialogType(),
+      private: flag().default(false),
+      topic: whole(0, 11).default(0),
+      country: whole(0, 1000).default(0),
+      avatar: identifierOrNone().default(0),
+    }),
+    output: DialogInfo,
+  }),
+  'dialogs.createPrivate': write('POST /dialogs/private/{user_id}', {
+    summary: 'The private dialog with a person, the same one every time.',
+    since: '0.1.10',
+    input: z.object({ user_id: identifier() }),
+    output: DialogModel,
+  }),
+  'dialogs.list': read('GET /dialogs', {
+    summary: "The caller's dialogs, latest activity first.",
+    since: '1.0.0',
+    input: z.object({}),
+    output: z.array(DialogModel),
+  }),
+  'dialogs.get': read('GET /dialogs/{dialog_id}', {
+    summary: 'One dialog; a private group also by an invitation.',
+    since: '0.1.10',
+    input: z.object({ ...dialog, code: optionalCode() }),
+    output: DialogModel,
+  }),
+  'dialogs.update': write('PATCH /dialogs/{dialog_id}', {
+    summary: 'Changes what a group or channel says of itself.',
+    since: '1.0.0',
+    input: z.object({
+      ...dialog,
+      name: name(LIMITS.dialogName).optional(),
+      description: nameOrEmpty(LIMITS.dialogDescription).optional(),
+      avatar: identifierOrNone().optional(),
+      topic: whole(0, 11).optional(),
+      country: whole(0, 1000).optional(),
+      private: flag().optional(),
+      link: z.union([z.literal(''), tag()]).optional(),
+    }),
+    output: Response,
+  }),
+  'dialogs.remove': write('DELETE /dialogs/{dialog_id}', {
+    summary: 'Deletes a group or channel with everything in it; owner only.',
+    since: '1.0.0',
+    input: z.object(dialog),
+    output: Response,
+  }),
+  'dialogs.join': write('POST /dialogs/{dialog_id}/join/{user_id}', {
+    summary: "Joins with the own number, adds with another's.",
+    since: '0.1.10',
+    input: z.object({ ...dialog, user_id: personNumber(), code: optionalCode() }),
+    output: Response,
+  }),
+  'dialogs.leave': write('DELETE /dialogs/{dialog_id}/leave/{user_id}', {
+    summary: "Leaves with the own number, removes with another's.",
+    since: '0.1.10',
+    input: z.object({ ...dialog, user_id: personNumber() }),
+    output: Response,
+  }),
+  'dialogs.mute': write('PATCH /dialogs/{dialog_id}/mute', {
+    summary: 'Mutes or unmutes.',
+    since: '1.0.0',
+    input: z.object({ ...dialog, value: flag().optional() }),
+    output: ResponseMute,
+  }),
+  'dialogs.pin': write('PATCH /dialogs/{dialog_id}/pin', {
+    summary: 'Pins to the top of the list, or unpins.',
+    since: '1.1.0',
+    input: z.object({ ...dialog, value: flag().optional() }),
+    output: BaseOkay,
+  }),
+  'dialogs.members': read('GET /dialogs/{dialog_id}/members', {
+    summary: 'The members, in order of joining.',
+    since: '0.1.10',
+    input: z.object({ ...dialog, page: page(), limit: limit(PAGE_SIZES.members) }),
+    output: z.array(DialogMemberModel),
+  }),
+  'dialogs.setRole': write('PATCH /dialogs/{dialog_id}/members/{user_id}', {
+    summary: 'Makes a member an admin or back, or hands the dialog over; owner only.',
+    since: '1.1.0',
+    input: z.object({ ...dialog, user_id: identifier(), role: z.enum(['owner', 'admin', 'member']) }),
+    output: BaseOkay,
+  }),
+  'dialogs.invites': read('GET /dialogs/{dialog_id}/invites', {
+    summary: 'The invitations of a dialog.',
+    since: '1.1.0',
+    input: z.object(dialog),
+    output: z.array(Invite),
+  }),
+  'dialogs.createInvite': write('POST /dialogs/{dialog_id}/invites', {
+    summary: 'Makes an invitation.',
+    since: '1.1.0',
+    input: z.object({
+      ...dialog,
+      maxUses: whole(0, 1_000_000).default(0),
+      expires: identifierOrNone().default(0),
+    }),
+    output: Invite,
+  }),
+  'dialogs.revokeInvite': write('DELETE /dialogs/{dialog_id}/invites/{code}', {
+    summary: 'Takes an invitation back.',
+    since: '1.1.0',
+    input: z.object({ ...dialog, code: code() }),
+    output: BaseOkay,
+  }),
+  'dialogs.invitePreview': read('GET /invites/{code}', {
+    summary: 'What an invitation leads to, before joining.',
+    since: '1.1.0',
+    open: true,
+    input: z.object({ code: code() }),
+    output: InvitePreview,
+  }),
+  'dialogs.find': read('POST /dialogs/find/{mask}', {
+    also: ['POST /dialogs/find'],
+    summary: 'Finds public groups and channels.',
+    since: '1.0.0',
+    query: ['page', 'limit'],
+    input: z.object({ mask: mask().optional(), ...found }),
+    output: z.array(DialogModel),
+  }),
+} as const;

@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import { account } from './account';
+import { admin } from './admin';
+import { community } from './community';
+import { dialogs } from './dialogs';
+import type { Endpoint } from './endpoint';
+import { messages } from './messages';
+import { peopleEntries } from './people';
+
+/** Every name that can be called. Handlers, routes, typed clients, the reference page and the tests' loops come from it. */
+export const contract = {
+  ...account,
+  ...peopleEntries,
+  ...dialogs,
+  ...messages,
+  ...community,
+  ...admin,
+} as const;
+
+/** The names of all operations, `noun.verb`. */
+export type Name = keyof typeof contract;
+
+/** What a caller may give: texts for numbers, defaults left out. */
+export type Input<N extends Name> = z.input<(typeof contract)[N]['input']>;
+
+/** What a handler receives: checked, converted, defaults filled in. */
+export type Parsed<N extends Name> = z.output<(typeof contract)[N]['input']>;
+
+/** What a call answers. */
+export type Output<N extends Name> = z.output<(typeof contract)[N]['output']>;
+
+/** All names, in the order of the contract. */
+export const names = Object.keys(contract) as Name[];
+
+/** The entry of a name, without its particular types. */
+export function endpointOf(name: Name): Endpoint {
+  return contract[name];
+}
+
+/** Whether a text names an operation. */
+export function isName(value: string): value is Name {
+  return Object.hasOwn(contract, value);
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { LIMITS, PAGE_SIZES } from '../limits';
+import { read, write } from './endpoint';
+import { BaseOkay, MessageModel, Response } from './records';
+import { emoji, identifier, identifierOrNone, identifiers, limit, mask, text } from './values';
+
+const dialog = { dialog_id: identifier() };
+const message = { message_id: identifier() };
+
+/** A thing to hang on a message, by its kind and identifier. */
+const attachment = z.object({ Type: z.enum(['video', 'track', 'file', 'post']), Item: identifier() });
+
+const body = {
+  text: text(LIMITS.message).optional(),
+  photos_list: identifiers(LIMITS.photosEach).optional(),
+  attachments: z.array(attachment).max(LIMITS.attachmentsEach).optional(),
+};
+
+/** A page names at most one place to start from; all three give newest first. */
+const place = {
+  last_id: identifierOrNone().default(0),
+  after_id: identifierOrNone().default(0),
+  around_id: identifierOrNone().default(0),
+};
+
+export const messages = {
+  'dialogs.messages': read('GET /dialogs/{dialog_id}/messages', {
+    summary: 'A page of messages, newest first: before last_id, after after_id, or around around_id.',
+    since: '0.1.10',
+    input: z.object({ ...dialog, ...place, limit: limit(PAGE_SIZES.messages) }),
+    output: z.array(MessageModel),
+  }),
+  'dialogs.send': write('POST /dialogs/{dialog_id}/messages', {
+    summary: 'Sends a message, or edits one.',
+    since: '0.1.10',
+    input: z.object({
+      ...dialog,
+      ...body,
+      replyTo: identifierOrNone().optional(),
+      repost: identifierOrNone().optional(),
+      edit: identifierOrNone().optional(),
+      nonce: text(LIMITS.keyMax).optional(),
+    }),
+    output: MessageModel,
+  }),
+  'dialogs.message': read('GET /dialogs/messages/{message_id}', {
+    summary: 'One message, for members of its dialog.',
+    since: '1.0.0',
+    deprecated: true,
+    input: z.object(message),
+    output: MessageModel,
+  }),
+  'dialogs.editMessage': write('PATCH /dialogs/messages/{message_id}', {
+    summary: 'Changes the given parts of an own message.',
+    since: '1.0.0',
+    input: z.object({ ...message, ...body }),
+    output: MessageModel,
+  }),
+  'dialogs.deleteMessage': write('DELETE /dialogs/messages/{message_id}', {
+    summary: 'Deletes a message for everyone: its author, or an admin of the dialog.',
+    since: '0.1.10',
+    input: z.object(message),
+    output: Response,
+  }),
+  'dialogs.react': write('PUT /dialogs/messages/{message_id}/reactions/{emoji}', {
+    summary: 'Adds the own reaction.',
+    since: '1.1.0',
+    input: z.object({ ...message, emoji: emoji() }),
+    output: BaseOkay,
+  }),
+  'dialogs.unreact': write('DELETE /dialogs/messages/{message_id}/reactions/{emoji}', {
+    summary: 'Takes the own reaction back.',
+    since: '1.1.0',
+    input: z.object({ ...message, emoji: emoji() }),
+    output: BaseOkay,
+  }),
+  'dialogs.read': write('PATCH /dialogs/{dialog_id}/read', {
+    summary: 'Marks as read up to a message; the mark never goes back.',
+    since: '1.0.0',
+    input: z.object({ ...dialog, message: identifier() }),
+    output: BaseOkay,
+  }),
+  'dialogs.shared': read('GET /dialogs/{dialog_id}/shared/{kind}', {
+    summary: 'What was shared in a dialog, newest first.',
+    since: '1.1.0',
+    input: z.object({
+      ...dialog,
+      kind: z.enum(['photos', 'tracks', 'videos', 'files', 'links']),
+      last_id: identifierOrNone().default(0),
+      limit: limit(PAGE_SIZES.shared),
+    }),
+    output: z.array(z.object({ Message: z.number(), Item: z.string(), Timestamp: z.number() })),
+  }),
+  'dialogs.searchMessages': read('GET /dialogs/messages/find/{mask}', {
+    summary: "Finds messages in the caller's dialogs, newest first.",
+    since: '1.0.0',
+    input: z.object({
+      mask: mask(),
+      dialog: identifierOrNone().default(0),
+      last_id: identifierOrNone().default(0),
+      limit: limit(PAGE_SIZES.search),
+    }),
+    output: z.array(MessageModel),
+  }),
+} as const;

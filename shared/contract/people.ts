@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { LIMITS, PAGE_SIZES } from '../limits';
+import { read, write } from './endpoint';
+import { BaseOkay, Notification, RelationshipsResult, ReportItem, UserModel } from './records';
+import {
+  filledText,
+  flag,
+  identifier,
+  identifierOrNone,
+  limit,
+  page,
+  personReference,
+  text,
+  whole,
+} from './values';
+
+const user = personReference;
+const people = z.array(UserModel);
+const pageOf = { page: page(), limit: limit(PAGE_SIZES.people) };
+
+export const peopleEntries = {
+  'people.me': read('GET /get_me', {
+    also: ['GET /me'],
+    summary: 'The caller, with own counts.',
+    since: '1.0.0',
+    input: z.object({}),
+    output: UserModel,
+  }),
+  'people.get': read('GET /user/{user}', {
+    summary: 'A person as the caller may see them.',
+    since: '1.0.0',
+    input: z.object({ user: user() }),
+    output: UserModel,
+  }),
+  'people.friends': read('GET /user/{user}/friends', {
+    summary: 'The friends of a person.',
+    since: '1.0.0',
+    input: z.object({ user: user(), ...pageOf }),
+    output: people,
+  }),
+  'people.relationships': read('GET /user/{user}/relationships', {
+    summary: 'What the caller and a person are to each other.',
+    since: '1.0.0',
+    input: z.object({ user: user() }),
+    output: RelationshipsResult,
+  }),
+  'people.subscribe': write('PATCH /user/{user}/subscribe', {
+    summary: 'Subscribes or unsubscribes; two that are subscribed to each other are friends.',
+    since: '1.0.0',
+    input: z.object({ user: user(), value: flag().optional() }),
+    output: RelationshipsResult,
+  }),
+  'people.incoming': read('GET /incoming_requests', {
+    summary: 'People who ask to be friends.',
+    since: '1.0.0',
+    input: z.object(pageOf),
+    output: people,
+  }),
+  'people.ignore': write('DELETE /incoming_requests/{user_id}', {
+    summary: 'Takes a request off the list; the person stays subscribed.',
+    since: '1.0.0',
+    input: z.object({ user_id: identifier() }),
+    output: BaseOkay,
+  }),
+  'people.outgoing': read('GET /outcoming_requests', {
+    summary: 'People whom the caller asked to be friends.',
+    since: '1.0.0',
+    input: z.object(pageOf),
+    output: people,
+  }),
+  'people.block': write('PUT /user/{user}/block', {
+    summary: 'Blocks a person: neither finds, sees nor writes to the other.',
+    since: '1.1.0',
+    input: z.object({ user: user() }),
+    output: BaseOkay,
+  }),
+  'people.unblock': write('DELETE /user/{user}/block', {
+    summary: 'Takes a block back.',
+    since: '1.1.0',
+    input: z.object({ user: user() }),
+    output: BaseOkay,
+  }),
+  'people.report': write('POST /user/{user}/report', {
+    summary: 'Tells the administrators of a person.',
+    since: '1.0.0',
+    input: z.object({ user: user(), reason: filledText(LIMITS.reason) }),
+    output: BaseOkay,
+  }),
+  'people.reportItem': write('POST /reports', {
+    summary: 'Tells the administrators of a thing.',
+    since: '1.1.0',
+    input: z.object({ Type: ReportItem, Item: identifier(), reason: filledText(LIMITS.reason) }),
+    output: BaseOkay,
+  }),
+  'people.notifications': read('GET /notifications', {
+    summary: 'What happened around the caller, newest first.',
+    since: '1.1.0',
+    input: z.object({ last_id: identifierOrNone().default(0), limit: limit(PAGE_SIZES.notifications) }),
+    output: z.array(Notification),
+  }),
+  'people.readNotifications': write('PATCH /notifications/read', {
+    summary: 'Marks notifications as read, all or up to one.',
+    since: '1.1.0',
+    input: z.object({ last_id: identifierOrNone().optional() }),
+    output: BaseOkay,
+  }),
+  'people.find': read('POST /users/find', {
+    summary: 'Finds people by words and by facts of their profiles.',
+    since: '1.0.0',
+    query: ['page', 'limit'],
+    input: z.object({
+      query: text(LIMITS.mask).optional(),
+      sort: whole(0, 2).default(0),
+      country: identifierOrNone().optional(),
+      region: identifierOrNone().optional(),
+      city: identifierOrNone().optional(),
+      worksAt: text(LIMITS.personName).optional(),
+      relationships: whole(0, 4).optional(),
+      online: flag().optional(),
+      avatar: flag().optional(),
+      ...pageOf,
+    }),
+    output: people,
+  }),
+} as const;

@@ -1,0 +1,311 @@
+import { z } from 'zod';
+
+/** Pieces that records of several features share. Keys of records are PascalCase; times are Unix seconds. */
+
+const number = z.number();
+
+/** `{ ok: true }`: done, nothing to tell. */
+export const BaseOkay = z.object({ ok: z.literal(true) });
+
+/** The answer of calls that may say a word about what they did. */
+export const Response = z.object({ ok: z.literal(true), detail: z.string().optional() });
+
+export const ResponseMute = z.object({ ok: z.literal(true), mute: z.boolean() });
+
+/** 0 everyone, 1 friends, 2 nobody. */
+export const Privacy = z.union([z.literal(0), z.literal(1), z.literal(2)]);
+
+/** What a viewer is to a person; "" for oneself. */
+export const RelationshipState = z.enum(['', 'strangers', 'me_subscribed', 'he_subscribed', 'friends']);
+
+export const Online = z.object({
+  Online: z.boolean(),
+  LastBeen: number,
+  Degree: z.enum(['exact', 'recently', 'hidden']),
+  Status: z.enum(['', 'online', 'moved_away', 'dont_disturb']),
+});
+
+/** A person, short. Keys hidden by privacy keep their place with the empty value of their type. */
+export const Author = z.object({
+  ID: number,
+  Name: z.string(),
+  Surname: z.string(),
+  Link: z.string(),
+  Avatar: number,
+  Sub: number,
+  Creative: z.boolean(),
+  Verify: z.enum(['', 'Default', 'Organisation', 'Goverment']),
+  Ban: z.boolean(),
+  Deleted: z.boolean(),
+  Reports: number,
+  Emoji: z.string(),
+  CosmeticAvatar: number,
+  Online,
+  CommentsState: Privacy,
+  ViewAvatarState: Privacy,
+  RelationshipState,
+});
+
+export const CommunityRole = z.enum(['owner', 'admin', 'member']);
+
+/** A person, whole; the optional keys are there only for the person themself. */
+export const UserModel = Author.extend({
+  RegisterDate: number,
+  Banner: number,
+  Status: z.string(),
+  About: z.string(),
+  Country: number,
+  Region: number,
+  City: number,
+  CityNative: z.string(),
+  Birthday: z.string(),
+  Website: z.string(),
+  WorksAt: z.string(),
+  Languages: z.array(number),
+  Coins: number,
+  Posts: number,
+  Friends: number,
+  Followers: number,
+  OriginalAccount: number,
+  PostState: Privacy,
+  ViewFriendsState: Privacy,
+  SendMessageState: Privacy,
+  ViewBirthdayState: Privacy,
+  AddFriendState: z.boolean(),
+  SearchState: z.boolean(),
+  OnlineType: number,
+  Relationships: number,
+  Role: CommunityRole,
+  Email: z.string().optional(),
+  EmailReserve: z.string().optional(),
+  TrackList: number.optional(),
+  NewMessages: number.optional(),
+  NewNotifications: number.optional(),
+  FriendsRequests: number.optional(),
+});
+
+export const RelationshipsResult = z.object({ RelationshipState });
+
+export const Likes = z.object({ IsLikedByYou: z.boolean(), Likes: number });
+
+export const Track = z.object({
+  ID: number,
+  Name: z.string(),
+  Author: z.string(),
+  Mine: z.boolean(),
+  Release: z.string(),
+  Size: number,
+  Duration: number,
+  Timestamp: number,
+  Cover: number,
+  Url: z.string(),
+  Explicit: number,
+  Text: z.string(),
+  Genre: z.string(),
+  Authorship: z.string(),
+});
+
+export const Video = z.object({
+  ID: number,
+  Code: z.string(),
+  Name: z.string(),
+  Description: z.string(),
+  Preview: number,
+  Duration: number,
+  Views: number,
+  Mine: z.boolean(),
+  Timestamp: number,
+  Url: z.string(),
+  Size: number,
+  Width: number,
+  Height: number,
+});
+
+export const DialogType = z.enum(['group', 'channel', 'private']);
+export const DialogRole = z.enum(['owner', 'admin', 'member', '']);
+
+export const DialogInfo = z.object({ ID: number, Type: DialogType, Name: z.string(), Avatar: number });
+
+export const File = z.object({
+  ID: number,
+  Code: z.string(),
+  Name: z.string(),
+  Size: number,
+  Mine: z.boolean(),
+  Timestamp: number,
+  Url: z.string(),
+  Type: z.string(),
+  Folder: z.string(),
+  Shared: z.array(DialogInfo).optional(),
+});
+
+/** Something hung on a message or a post; `Item` is null once the thing was deleted. */
+export const Attachment = z.object({
+  ID: number,
+  Type: z.enum(['video', 'track', 'file', 'post']),
+  get Item() {
+    return z.union([Video, Track, File, PostModel]).nullable();
+  },
+  Timestamp: number,
+});
+
+export const PostModel = z.object({
+  ID: number,
+  Author,
+  Target: Author.nullable(),
+  Content: z.string(),
+  Photos: z.array(number),
+  get Attachments() {
+    return z.array(Attachment);
+  },
+  Timestamp: number,
+  EditTimestamp: number,
+  Likes,
+  Comments: number,
+  Reposts: number,
+  Views: number,
+  IsAd: z.literal(false),
+  Language: number,
+  get Repost() {
+    return PostModel.nullable();
+  },
+  Nsfw: z.boolean(),
+});
+
+export const Reaction = z.object({ Emoji: z.string(), Count: number, Mine: z.boolean() });
+
+export const MessageModel = z.object({
+  ID: number,
+  Author,
+  Dialog: DialogInfo,
+  Type: z.enum(['message', 'join', 'leave']),
+  Text: z.string(),
+  Photos: z.array(number),
+  get ReplyTo() {
+    return MessageModel.nullable();
+  },
+  Repost: PostModel.nullable(),
+  Attachments: z.array(Attachment),
+  Views: number,
+  Timestamp: number,
+  EditTimestamp: number,
+  Read: z.boolean(),
+  Reactions: z.array(Reaction),
+  /** The author's own mark of the request that made it. */
+  Nonce: z.string().optional(),
+});
+
+export const DialogModel = DialogInfo.extend({
+  Members: number,
+  Author: Author.nullable(),
+  DialogDude: Author.nullable(),
+  Link: z.string(),
+  Description: z.string(),
+  Verify: z.enum(['None', 'Default']),
+  Private: z.boolean(),
+  LastMessage: MessageModel.nullable(),
+  Timestamp: number,
+  Country: number,
+  Topic: number,
+  Fire: number,
+  Mute: z.boolean(),
+  Member: z.boolean(),
+  Role: DialogRole,
+  Unread: number,
+  Pinned: z.boolean(),
+});
+
+export const DialogMemberModel = z.object({
+  ID: number,
+  Dialog: number,
+  Member: UserModel,
+  Role: DialogRole,
+  Timestamp: number,
+});
+
+/** An invitation to a dialog, or to the community (`Dialog` 0). `MaxUses` 0: no limit; `Expires` 0: never. */
+export const Invite = z.object({
+  Code: z.string(),
+  Dialog: number,
+  Uses: number,
+  MaxUses: number,
+  Expires: number,
+  Timestamp: number,
+});
+
+export const NotificationType = z.enum([
+  'comment_like',
+  'new_friend_request',
+  'accept_friend_request',
+  'post_mention',
+  'comment_mention',
+  'message_mention',
+  'post_like',
+  'post_on_wall',
+  'gift',
+  'comment_post',
+  'repost',
+]);
+
+/** `Item` is the thing that it is about: a person for friendship, a message for a mention; null once it is gone. */
+export const Notification = z.object({
+  ID: number,
+  User: Author,
+  Type: NotificationType,
+  Item: z.union([MessageModel, Author]).nullable(),
+  Read: z.boolean(),
+  Timestamp: number,
+});
+
+/** A way in: `Token` holds its value once, in the answer that makes it. */
+export const Token = z.object({
+  ID: number,
+  Name: z.string(),
+  Kind: z.enum(['session', 'named']),
+  Client: z.string(),
+  IP: z.string(),
+  Timestamp: number,
+  LastBeen: number,
+  Current: z.boolean(),
+  Token: z.string().optional(),
+});
+
+export const Login = z.object({ ok: z.literal(true), token: z.string(), ID: number });
+
+export const Registration = z.enum(['open', 'invite', 'closed']);
+
+export const Community = z.object({
+  ID: number,
+  Key: z.string(),
+  Name: z.string(),
+  Description: z.string(),
+  Avatar: number,
+  Members: number,
+  Version: z.string(),
+  MinApp: z.string(),
+  Registration,
+  Fingerprint: z.string(),
+  Languages: z.array(z.string()),
+});
+
+export const ReportItem = z.enum(['dialog', 'message', 'post', 'comment', 'photo', 'track', 'video', 'file']);
+
+export type Author = z.infer<typeof Author>;
+export type UserModel = z.infer<typeof UserModel>;
+export type Online = z.infer<typeof Online>;
+export type RelationshipState = z.infer<typeof RelationshipState>;
+export type CommunityRole = z.infer<typeof CommunityRole>;
+export type DialogInfo = z.infer<typeof DialogInfo>;
+export type DialogModel = z.infer<typeof DialogModel>;
+export type DialogRole = z.infer<typeof DialogRole>;
+export type DialogType = z.infer<typeof DialogType>;
+export type DialogMemberModel = z.infer<typeof DialogMemberModel>;
+export type MessageModel = z.infer<typeof MessageModel>;
+export type Reaction = z.infer<typeof Reaction>;
+export type Attachment = z.infer<typeof Attachment>;
+export type PostModel = z.infer<typeof PostModel>;
+export type Invite = z.infer<typeof Invite>;
+export type Notification = z.infer<typeof Notification>;
+export type NotificationType = z.infer<typeof NotificationType>;
+export type Token = z.infer<typeof Token>;
+export type Community = z.infer<typeof Community>;

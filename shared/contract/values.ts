@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { LIMITS } from '../limits';
+
+/**
+ * The building blocks of inputs. A path or a query carries text and a JSON body carries numbers; each block takes
+ * both, so that one schema serves every door.
+ */
+
+/** A positive safe integer, or its decimal text. */
+export const identifier = () => numberFrom(z.int().min(1)).meta({ type: 'integer', minimum: 1 });
+
+/** Like `identifier`, with 0 for "none". */
+export const identifierOrNone = () => numberFrom(z.int().min(0)).meta({ type: 'integer', minimum: 0 });
+
+/** A whole number between two bounds, or its decimal text. */
+export const whole = (min: number, max: number) =>
+  numberFrom(z.int().min(min).max(max)).meta({ type: 'integer', minimum: min, maximum: max });
+
+/** The query of a list by page: `page` from 0 up. */
+export const page = () => identifierOrNone().default(0);
+
+/** How many items a page holds; `usual` when the caller names none. */
+export const limit = (usual: number) => whole(1, LIMITS.pageMax).default(usual);
+
+/** true/false, 1/0, or their text. */
+export const flag = () => z.preprocess(flagFrom, z.boolean()).meta({ type: 'boolean' });
+
+/** Text up to `max` code points, without U+0000 and lone surrogates. */
+export const text = (max: number) =>
+  z
+    .string()
+    .refine((value) => !value.includes('\0'), 'must not contain U+0000')
+    .refine((value) => value.isWellFormed(), 'must be well-formed Unicode')
+    .refine((value) => codePoints(value) <= max, `must be at most ${max} characters`)
+    .meta({ type: 'string', maxLength: max });
+
+/** Text of at least one visible character. */
+export const filledText = (max: number) =>
+  text(max).refine(isFilled, 'must not be empty').meta({ type: 'string', minLength: 1, maxLength: max });
+
+/**
+ * A name that others read: trimmed, not blank, without control characters and without the bidirectional overrides
+ * (U+202A-202E, U+2066-2069) that could make it read as another name.
+ */
+export const name = (max: number) =>
+  text(max)
+    .refine((value) => !HIDDEN_CONTROLS.test(value), 'must not contain control characters')
+    .transform((value) => value.trim())
+    .refine(isFilled, 'must not be empty')
+    .meta({ type: 'string', minLength: 1, maxLength: max });
+
+/** A name that may be left empty. */
+export const nameOrEmpty = (max: number) =>
+  text(max)
+    .refine((value) => !HIDDEN_CONTROLS.test(value), 'must not contain control characters')
+    .transform((value) => value.trim())
+    .meta({ type: 'string', maxLength: max });
+
+/** An e-mail address, lower-cased. */
+export const email = () =>
+  text(LIMITS.email)
+    .transform((value) => value.trim().toLowerCase())
+    .pipe(z.email('must be an e-mail address'))
+    .meta({ type: 'string', format: 'email' });
+
+/** A new password: 8 to 256 characters (OWASP ASVS 5.0, 6.2.1 and 6.2.9). */
+export const newPassword = () =>
+  text(LIMITS.passwordMax)
+    .refine(
+      (value) => codePoints(value) >= LIMITS.passwordMin,
+      `must be at least ${LIMITS.passwordMin} characters`,
+    )
+    .meta({ type: 'string', minLength: LIMITS.passwordMin, maxLength: LIMITS.passwordMax });
+
+/** A password that is only compared. */
+export const password = () => text(LIMITS.passwordMax);
+
+/** A code as people type it: spaces and dashes around and inside do not count, nor does case. */
+export const code = () =>
+  text(100)
+    .transform((value) => value.replace(/[\s-]/g, '').toUpperCase())
+    .meta({ type: 'string' });
+
+/** A code that may be left out; an empty one is none. */
+export const optionalCode = () =>
+  z
+    .preprocess((value) => (value === '' ? undefined : value), code().optional())
+    .meta({ type: 'string' })
+    .optional();
+
+/** A person as addresses name them: a tag, a number, `u` and a number, or `@me`. */
+export const personReference = () =>
+  z
+    .union([z.int().min(1), z.string().min(1).max(64)])
+    .transform(String)
+    .refine(isPersonReference, 'must be a tag, a number, u and a number, or @me')
+    .meta({ type: 'string' });
+
+/** A person's number, or `@me`. */
+export const personNumber = () =>
+  z
+    .union([z.int().min(1), z.string().regex(/^(@me|\d{1,16})$/)])
+    .transform(String)
+    .refine((value) => value === '@me' || isPositiveSafe(Number(value)), 'must be a number or @me')
+    .meta({ type: 'string' });
+
+/** A tag: 3 to 32 of a-z, 0-9, dot and underscore, beginning with a letter, not like `u123` nor `me`. */
+export const tag = () =>
+  text(LIMITS.tagMax)
+    .transform((value) => value.trim().replace(/^@/, '').toLowerCase())
+    .refine(
+      (value) => TAG.test(value) && !/^(u\d+|me)$/.test(value),
+      'must be 3 to 32 letters, digits, dots or underscores',
+    )
+    .meta({ type: 'string' });
+
+/** The words that a search looks for. */
+export const mask = () => filledText(LIMITS.mask);
+
+/** Up to `max` different identifiers. */
+export const identifiers = (max: number) => z.array(identifier()).max(max);
+
+/** One emoji as Unicode recommends for interchange. */
+export const emoji = () =>
+  z
+    .string()
+    .max(40)
+    .regex(/^\p{RGI_Emoji}$/v, 'must be one emoji')
+    .meta({ type: 'string' });
+
+/** The length of a text as people count it. */
+export function codePoints(value: string): number {
+  let count = 0;
+  for (let index = 0; index < value.length; index++) {
+    const unit = value.charCodeAt(index);
+    if (unit < 0xdc00 || unit > 0xdfff) count++;
+  }
+  return count;
+}
+
+const TAG = /^[a-z][a-z0-9_.]{2,31}$/;
+// eslint-disable-next-line no-control-regex
+const HIDDEN_CONTROLS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+/** White space and characters without a shape of their own: a name of only these cannot be seen. */
+const INVISIBLE = /^[\s\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u;
+
+function isFilled(value: string): boolean {
+  return !INVISIBLE.test(value);
+}
+
+function numberFrom<T extends z.ZodType<number>>(schema: T) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value),
+    schema,
+  );
+}
+
+function flagFrom(value: unknown): unknown {
+  if (value === 1 || value === '1' || value === 'true') return true;
+  if (value === 0 || value === '0' || value === 'false') return false;
+  return value;
+}
+
+function isPositiveSafe(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
+}
+
+function isPersonReference(value: string): boolean {
+  if (value === '@me') return true;
+  const digits = /^u?(\d+)$/i.exec(value)?.[1];
+  if (digits !== undefined) return isPositiveSafe(Number(digits));
+  return TAG.test(value.replace(/^@/, '').toLowerCase());
+}

@@ -1,0 +1,84 @@
+/** Every number of the public interface, once. Texts are counted in code points, sizes in bytes, times in seconds. */
+export const LIMITS = {
+  message: 4096,
+  post: 10_000,
+  comment: 1000,
+  personName: 100,
+  dialogName: 330,
+  dialogDescription: 330,
+  communityName: 100,
+  communityDescription: 1000,
+  caption: 1000,
+  status: 140,
+  about: 1000,
+  reason: 1000,
+  email: 254,
+  passwordMin: 8,
+  passwordMax: 256,
+  tagMin: 3,
+  tagMax: 32,
+  mask: 200,
+  photosEach: 10,
+  attachmentsEach: 10,
+  reactionsEach: 20,
+  jsonBody: 1024 * 1024,
+  preferences: 64 * 1024,
+  keyMin: 8,
+  keyMax: 64,
+  pageMax: 100,
+  groupMembers: 200_000,
+  pinnedDialogs: 100,
+} as const;
+
+/** How many items a list gives when the caller names no `limit`. */
+export const PAGE_SIZES = {
+  messages: 50,
+  posts: 20,
+  comments: 30,
+  members: 30,
+  people: 30,
+  files: 20,
+  videos: 20,
+  tracks: 30,
+  photos: 12,
+  gifts: 20,
+  notifications: 30,
+  search: 20,
+  dialogs: 30,
+  admin: 30,
+  shared: 30,
+} as const;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long things live, in seconds. */
+export const LIFETIMES = {
+  session: 180 * DAY,
+  code: 10 * MINUTE,
+  captcha: 10 * MINUTE,
+  command: 30 * DAY,
+  event: 7 * DAY,
+  resetCode: DAY,
+  /** A person is online while an open connection was heard within this time (ping every 30 s). */
+  presence: 90,
+  typing: 6,
+} as const;
+
+/** Events that are kept whatever their age. */
+export const EVENTS_KEPT = 100_000;
+
+/** How often a caller may ask. */
+export const RATES = {
+  requestsPerSecond: 100,
+  requestBurst: 200,
+  failedLoginsPerMinute: 10,
+  registrationsPerHour: 30,
+  resetsPerHour: 10,
+  /** Failed logins of one account after which each further one waits longer. */
+  accountFailuresFree: 5,
+} as const;
+
+/** The event socket: seconds, bytes. */
+export const SOCKET = { ping: 30, silence: 75, backlog: 4 * 1024 * 1024 } as const;
