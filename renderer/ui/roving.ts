@@ -1,0 +1,61 @@
+import type { Attachment } from 'svelte/attachments';
+
+/**
+ * `{@attach roving()}` on what holds rows marked `data-row`: one of them is in the order of Tab, the arrows (and Home, End)
+ * move between them. Rows may come and go. `axis` inline is for rows side by side, in the direction of the page.
+ */
+export function roving(axis: 'block' | 'inline' = 'block'): Attachment<HTMLElement> {
+  return (list) => {
+    const rows = () => [...list.querySelectorAll<HTMLElement>('[data-row]')];
+
+    const choose = (chosen: HTMLElement | undefined) => {
+      for (const row of rows()) row.tabIndex = row === chosen ? 0 : -1;
+    };
+    const chooseUsual = () => {
+      const all = rows();
+      const standing = all.filter((row) => row.tabIndex === 0);
+      if (standing.length === 1) return;
+      choose(all.find((row) => row.matches('[aria-current]')) ?? all[0]);
+    };
+    const focus = (event: FocusEvent) => {
+      const row = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');
+      if (row && list.contains(row)) choose(row);
+    };
+    const press = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const from = document.activeElement;
+      if (!(from instanceof HTMLElement) || !from.matches('[data-row]')) return;
+      const all = rows();
+      const to = all[target(event.key, all.indexOf(from), all.length)];
+      if (!to) return;
+      event.preventDefault();
+      to.focus();
+      to.scrollIntoView({ block: 'nearest' });
+    };
+    const target = (key: string, index: number, count: number): number => {
+      const rightToLeft = getComputedStyle(list).direction === 'rtl';
+      const [back, on] =
+        axis === 'block'
+          ? ['ArrowUp', 'ArrowDown']
+          : rightToLeft
+            ? ['ArrowRight', 'ArrowLeft']
+            : ['ArrowLeft', 'ArrowRight'];
+      if (key === back) return index - 1;
+      if (key === on) return index + 1;
+      if (key === 'Home') return 0;
+      if (key === 'End') return count - 1;
+      return -1;
+    };
+
+    chooseUsual();
+    const observer = new MutationObserver(chooseUsual);
+    observer.observe(list, { childList: true, subtree: true });
+    list.addEventListener('focusin', focus);
+    list.addEventListener('keydown', press);
+    return () => {
+      observer.disconnect();
+      list.removeEventListener('focusin', focus);
+      list.removeEventListener('keydown', press);
+    };
+  };
+}
