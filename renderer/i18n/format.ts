@@ -30,7 +30,7 @@ export function listTime(time: number, now = nowSeconds()): string {
   const days = daysBetween(time, now);
   if (days === 0) return timeOfDay(time);
   if (days === 1) return m().common.yesterday;
-  if (days > 1 && days < 7) return formatted({ weekday: 'short' }, time);
+  if (days > 1 && days < 7) return capital(formatted({ weekday: 'short' }, time));
   return shortDate(time, now);
 }
 
@@ -80,14 +80,17 @@ export function percent(share: number): string {
 /** A size of so many bytes: "512 B", "12.4 GB"; by thousands, as systems show their disks now. */
 export function byteSize(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-  const rank = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  // A little more, so that 999,999 bytes, which round to 1,000 kB, are 1 MB.
+  const rank = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes * 1.0005)) / 3));
   const value = bytes / 1000 ** rank;
   return new Intl.NumberFormat(language.locale, {
     style: 'unit',
     unit: units[rank] ?? 'byte',
     unitDisplay: rank === 0 ? 'narrow' : 'short',
     maximumFractionDigits: rank < 2 || value >= 100 ? 0 : 1,
-  }).format(value);
+  })
+    .format(value)
+    .replace(/(\d)(\p{L})/u, '$1\u00a0$2');
 }
 
 /** The length of something that plays: "3:42", "1:02:07". */

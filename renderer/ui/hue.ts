@@ -3,7 +3,7 @@ export function hueOf(id: number | string): number {
   let hash = 0;
   // Identifiers end in a sequence that often stays 0 (bits of time, process, sequence), so all their digits count.
   for (const unit of String(id)) hash = (Math.imul(hash, 31) + unit.charCodeAt(0)) >>> 0;
-  return ((hash ^ (hash >>> 15)) % 8) + 1;
+  return (((hash ^ (hash >>> 15)) >>> 0) % 8) + 1;
 }
 
 /** The first letter or digit of a name, in upper case; the first sign of it where there is none; empty for an empty name. */
