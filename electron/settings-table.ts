@@ -1,0 +1,166 @@
+import envPaths from 'env-paths';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** How the program was told to run. Each setting comes from its flag, else the environment, else the file, else its default. */
+export interface Settings {
+  /** The folder of the community's data, absolute. */
+  data: string;
+  /** Where the doors listen; 0 takes a free port. */
+  port: number;
+  /** The address on which they listen. */
+  host: string;
+  /** The least level that is logged. */
+  log: LogLevel;
+  /** Rounds of the proof of work that a registration costs. */
+  captchaCost: number;
+  /** Where mail goes: smtp:// or smtps:// with its credentials; null for the community's local mail. */
+  smtp: string | null;
+  /** The sender of mail. */
+  mailFrom: string;
+  /** Names or addresses under which the community is reached besides its own, in lower case and without a port. */
+  hosts: string[];
+  /** Other web origins whose pages may call it. */
+  origins: string[];
+  /** Who may register in a community that is made here; null leaves it to the community. */
+  registration: 'open' | 'invite' | 'closed' | null;
+  /** Print a code that lets the owner choose a new password, and exit. */
+  resetOwner: boolean;
+}
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** One setting: how its value is checked, and what is said of it. */
+export interface Setting {
+  schema: z.ZodType;
+  /** What a right value is, after "must be". */
+  expects: string;
+  /** The word for its value on the command line; "" for a flag without one. */
+  takes: string;
+  says: string;
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const HOST_NAME = /^[a-z0-9_]([a-z0-9_.-]{0,252}[a-z0-9_])?$|^\[?[0-9a-f:.]*:[0-9a-f:.]*\]?$/i;
+
+/** Every setting, in the order in which `--help` lists them. */
+export const SETTINGS: Record<keyof Settings, Setting> = {
+  data: {
+    schema: z
+      .string()
+      .min(1)
+      .transform((path) => resolve(path))
+      .default(() => envPaths('courtyard', { suffix: '' }).data),
+    expects: 'the path of a folder',
+    takes: 'DIR',
+    says: 'the folder of the community',
+  },
+  port: {
+    schema: wholeFrom(0, 65_535).default(8700),
+    expects: 'a whole number from 0 to 65535',
+    takes: 'N',
+    says: 'where it listens, 0 for a free port',
+  },
+  host: {
+    schema: z.string().regex(HOST_NAME).default('127.0.0.1'),
+    expects: 'an address or a host name',
+    takes: 'ADDR',
+    says: 'the address on which it listens',
+  },
+  log: {
+    schema: z.enum(LOG_LEVELS).default('info'),
+    expects: `one of ${LOG_LEVELS.join(', ')}`,
+    takes: 'LEVEL',
+    says: 'the least level that is logged',
+  },
+  captchaCost: {
+    schema: wholeFrom(1, 10_000_000).default(5000),
+    expects: 'a whole number from 1 to 10000000',
+    takes: 'N',
+    says: 'rounds of the proof of work of a registration',
+  },
+  smtp: {
+    schema: z.preprocess(
+      emptyToNull,
+      z
+        .url({ protocol: /^smtps?$/ })
+        .nullable()
+        .default(null),
+    ),
+    expects: 'an address like smtp://name:password@mail.example:587',
+    takes: 'URL',
+    says: 'where mail goes, else it is kept in the community',
+  },
+  mailFrom: {
+    schema: z
+      .string()
+      .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/)
+      .default('Courtyard <courtyard@localhost>'),
+    expects: 'a mail address',
+    takes: 'ADDRESS',
+    says: 'the sender of mail',
+  },
+  hosts: {
+    schema: listOf(
+      z
+        .string()
+        .regex(HOST_NAME)
+        .transform((host) => host.replace(/^\[|\]$/g, '').toLowerCase()),
+    ),
+    expects: 'host names or addresses without a port, separated by commas',
+    takes: 'NAMES',
+    says: 'other names under which it is reached',
+  },
+  origins: {
+    schema: listOf(z.string().refine(isOrigin)),
+    expects: 'origins like https://pages.example, separated by commas',
+    takes: 'ORIGINS',
+    says: 'other web origins whose pages may call it',
+  },
+  registration: {
+    schema: z.preprocess(emptyToNull, z.enum(['open', 'invite', 'closed']).nullable().default(null)),
+    expects: 'one of open, invite, closed',
+    takes: 'WHO',
+    says: 'who may register in a new community: open, invite or closed',
+  },
+  resetOwner: {
+    schema: z.preprocess(booleanFrom, z.boolean().default(false)),
+    expects: 'true or false',
+    takes: '',
+    says: 'print a code that lets the owner choose a new password, and exit',
+  },
+};
+
+function wholeFrom(min: number, max: number) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
+    z.int().min(min).max(max).optional(),
+  );
+}
+
+function listOf<T extends z.ZodType>(item: T) {
+  return z.preprocess(
+    (value) =>
+      typeof value === 'string'
+        ? value
+            .split(',')
+            .map((each) => each.trim())
+            .filter(Boolean)
+        : value,
+    z.array(item).default([]),
+  );
+}
+
+function emptyToNull(value: unknown): unknown {
+  return value === '' ? null : value;
+}
+
+function booleanFrom(value: unknown): unknown {
+  if (value === 'true' || value === '1') return true;
+  if (value === 'false' || value === '0') return false;
+  return value;
+}
+
+function isOrigin(value: string): boolean {
+  return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
+}

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { SETTINGS, type Settings } from './settings-table';
+
+export type { LogLevel, Settings } from './settings-table';
+
+/** Says in one sentence which setting is wrong, and how. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/**
+ * Reads the settings: flag > environment (COURTYARD_…) > file (--settings FILE, else DATA/settings.json) > default.
+ * `argv` holds the arguments after the program's name. Throws SettingsError.
+ */
+export function loadSettings(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Settings {
+  const flags = readFlags(argv);
+  const variables = readVariables(env);
+  const named = flags.settings ?? variables.settings;
+  const first = { ...variables.values, ...flags.values };
+  const given = named === undefined ? undefined : readFile(named.value, true);
+  const data = check('data', { ...given, ...first }.data) as string;
+  const file = given ?? readFile(join(data, 'settings.json'), false);
+  const found = { ...file, ...first };
+  return Object.fromEntries(keys.map((key) => [key, check(key, found[key])])) as unknown as Settings;
+}
+
+/** What `--help` prints: every flag with its default. */
+export function usage(): string {
+  const rows = keys.map((key): [string, string] => {
+    const { takes, says, schema } = SETTINGS[key];
+    const usual = schema.parse(undefined);
+    const shown =
+      usual === null || usual === false || (Array.isArray(usual) && usual.length === 0)
+        ? ''
+        : ` [${String(usual)}]`;
+    return [`--${flagOf(key)}${takes && ` ${takes}`}`, `${says}${shown}`];
+  });
+  rows.push(['--settings FILE', 'a JSON file of settings [DATA/settings.json]']);
+  const width = Math.max(...rows.map(([flag]) => flag.length));
+  const lines = rows.map(([flag, says]) => `  ${flag.padEnd(width)}  ${says}`);
+  return [
+    'Courtyard takes these settings, each also as COURTYARD_NAME or in a settings file:',
+    ...lines,
+  ].join('\n');
+}
+
+const keys = Object.keys(SETTINGS) as (keyof Settings)[];
+
+/** A value with the place that it came from, as an error names it. */
+interface Given {
+  value: unknown;
+  from: string;
+}
+
+type Found = Partial<Record<keyof Settings, Given>>;
+
+interface Read {
+  values: Found;
+  /** The settings file that was named. */
+  settings: { value: string } | undefined;
+}
+
+function readFlags(argv: readonly string[]): Read {
+  const byFlag = new Map(keys.map((key) => [flagOf(key), key]));
+  const options = Object.fromEntries(
+    [...byFlag].map(([flag, key]) => [
+      flag,
+      { type: SETTINGS[key].takes === '' ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: { ...options, settings: { type: 'string' } },
+    strict: false,
+    tokens: true,
+  });
+  const read: Read = { values: {}, settings: undefined };
+  for (const token of tokens) {
+    if (token.kind === 'positional')
+      throw new SettingsError(`There is no place for the word "${token.value}" here.`);
+    if (token.kind !== 'option') continue;
+    const key = byFlag.get(token.name);
+    if (key === undefined && token.name !== 'settings')
+      throw unknown('flag', token.rawName, [...byFlag.keys()].map(dashed));
+    const bare = key !== undefined && SETTINGS[key].takes === '';
+    if (bare && token.value !== undefined)
+      throw new SettingsError(`The flag ${token.rawName} takes no value.`);
+    if (!bare && (token.value === undefined || token.value.startsWith('--')))
+      throw new SettingsError(`The flag ${token.rawName} needs a value.`);
+    if (key === undefined) read.settings = { value: token.value ?? '' };
+    else read.values[key] = { value: bare ? true : token.value, from: token.rawName };
+  }
+  return read;
+}
+
+function readVariables(env: Readonly<Record<string, string | undefined>>): Read {
+  const values: Found = {};
+  for (const key of keys) {
+    const variable = `COURTYARD_${flagOf(key).replaceAll('-', '_').toUpperCase()}`;
+    const value = env[variable];
+    if (value !== undefined && value !== '') values[key] = { value, from: variable };
+  }
+  const file = env['COURTYARD_SETTINGS'];
+  return { values, settings: file ? { value: file } : undefined };
+}
+
+function readFile(path: string, named: boolean): Found {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (!named && (error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new SettingsError(`The settings file ${path} cannot be read.`, { cause: error });
+  }
+  const content = parseFile(path, text);
+  const values: Found = {};
+  for (const [key, value] of Object.entries(content)) {
+    if (!isKey(key)) throw unknown('setting', key, keys, ` in ${path}`);
+    if (key === 'data') {
+      if (!named)
+        throw new SettingsError(`The setting data has no meaning in ${path}, which lies in that folder.`);
+      values.data = { value: typeof value === 'string' ? resolve(dirname(path), value) : value, from: path };
+    } else values[key] = { value, from: path };
+  }
+  return values;
+}
+
+function parseFile(path: string, text: string): Record<string, unknown> {
+  try {
+    const content: unknown = JSON.parse(text);
+    if (typeof content === 'object' && content !== null && !Array.isArray(content)) return { ...content };
+  } catch {
+    // Told below: the sentence is the same.
+  }
+  throw new SettingsError(`The settings file ${path} must hold one JSON object.`);
+}
+
+/** The value itself is left out of the sentence: it may be a password. */
+function check(key: keyof Settings, given: Given | undefined): unknown {
+  const { schema, expects } = SETTINGS[key];
+  const parsed = schema.safeParse(given?.value);
+  if (parsed.success) return parsed.data;
+  throw new SettingsError(`The setting ${key} must be ${expects} (from ${given?.from ?? 'its default'}).`);
+}
+
+function unknown(
+  kind: 'flag' | 'setting',
+  word: string,
+  known: readonly string[],
+  where = '',
+): SettingsError {
+  const [nearest] = known.map((each) => [distance(word, each), each] as const).sort(([a], [b]) => a - b);
+  const guess = nearest && nearest[0] <= 3 ? `: did you mean ${nearest[1]}?` : '.';
+  return new SettingsError(`There is no ${kind} ${word}${where}${guess}`);
+}
+
+/** Edits between two words (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < other.length; j++) {
+      const swap = (row[j] ?? 0) + (letter === other[j] ? 0 : 1);
+      next.push(Math.min(swap, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+function isKey(key: string): key is keyof Settings {
+  return Object.hasOwn(SETTINGS, key);
+}
+
+/** captchaCost -> captcha-cost */
+function flagOf(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function dashed(flag: string): string {
+  return `--${flag}`;
+}

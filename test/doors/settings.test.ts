@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadSettings, SettingsError, usage } from '../../electron/settings';
+
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'courtyard-settings-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function file(name: string, content: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+function complaint(argv: string[], env: Record<string, string> = {}): string {
+  try {
+    loadSettings(argv, env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError);
+    return (error as Error).message;
+  }
+  throw new Error('was taken');
+}
+
+describe('settings', () => {
+  it('all have a default', () => {
+    const { data, ...rest } = loadSettings(['--settings', file('empty.json', {})], {});
+    expect(isAbsolute(data)).toBe(true);
+    expect(data).toMatch(/courtyard/i);
+    expect(data).not.toMatch(/nodejs/);
+    expect(rest).toEqual({
+      port: 8700,
+      host: '127.0.0.1',
+      log: 'info',
+      captchaCost: 5000,
+      smtp: null,
+      mailFrom: 'Courtyard <courtyard@localhost>',
+      hosts: [],
+      origins: [],
+      registration: null,
+      resetOwner: false,
+    });
+  });
+
+  it('come from a flag before the environment before the file', () => {
+    file('settings.json', { port: 1, host: 'localhost', log: 'warn', captchaCost: 7 });
+    const env = { COURTYARD_DATA: folder, COURTYARD_PORT: '2', COURTYARD_HOST: '::1' };
+    expect(loadSettings(['--port', '3'], env)).toMatchObject({
+      data: folder,
+      port: 3,
+      host: '::1',
+      log: 'warn',
+      captchaCost: 7,
+    });
+  });
+
+  it('can all be given by flag', () => {
+    const argv =
+      `--data ${folder} --port=0 --host 0.0.0.0 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
+      --mail-from us@example.org --hosts Yard.example,[::1] --origins https://a.example,http://b.example:81
+      --registration invite --reset-owner`.split(/\s+/);
+    expect(loadSettings(argv, {})).toEqual({
+      data: folder,
+      port: 0,
+      host: '0.0.0.0',
+      log: 'debug',
+      captchaCost: 10,
+      smtp: 'smtp://a:b@mail.example:25',
+      mailFrom: 'us@example.org',
+      hosts: ['yard.example', '::1'],
+      origins: ['https://a.example', 'http://b.example:81'],
+      registration: 'invite',
+      resetOwner: true,
+    });
+  });
+
+  it('read a named file instead of the one in the data folder', () => {
+    file('settings.json', { port: 1 });
+    const named = file('other.json', { data: 'yard', hosts: ['yard.local'] });
+    const settings = loadSettings(['--settings', named], {});
+    expect(settings).toMatchObject({ data: join(folder, 'yard'), port: 8700, hosts: ['yard.local'] });
+    expect(loadSettings([], { COURTYARD_SETTINGS: named })).toEqual(settings);
+  });
+
+  it('take an empty variable for none', () => {
+    expect(loadSettings(['--data', folder], { COURTYARD_PORT: '' }).port).toBe(8700);
+  });
+
+  it('name a misspelt flag and guess the right one', () => {
+    expect(complaint(['--prot', '1'])).toBe('There is no flag --prot: did you mean --port?');
+    expect(complaint(['--windows95'])).toBe('There is no flag --windows95.');
+    expect(complaint(['--constructor'])).toBe('There is no flag --constructor.');
+  });
+
+  it('name a flag without its value, a value too many, and a stray word', () => {
+    expect(complaint(['--port'])).toBe('The flag --port needs a value.');
+    expect(complaint(['--port', '--host'])).toBe('The flag --port needs a value.');
+    expect(complaint(['--reset-owner=yes'])).toBe('The flag --reset-owner takes no value.');
+    expect(complaint(['8700'])).toBe('There is no place for the word "8700" here.');
+  });
+
+  it('name an unknown key of the file', () => {
+    const path = file('settings.json', { prot: 1 });
+    expect(complaint(['--data', folder])).toBe(`There is no setting prot in ${path}: did you mean port?`);
+    file('settings.json', '{"__proto__": 1}');
+    expect(complaint(['--data', folder])).toContain('There is no setting __proto__');
+  });
+
+  it('name a wrong value and where it came from, without repeating it', () => {
+    expect(complaint(['--port', '70000'])).toBe(
+      'The setting port must be a whole number from 0 to 65535 (from --port).',
+    );
+    expect(complaint([], { COURTYARD_CAPTCHA_COST: 'much' })).toContain('captchaCost must be a whole number');
+    const path = file('settings.json', { smtp: 'https://me:secret@mail.example' });
+    const sentence = complaint(['--data', folder]);
+    expect(sentence).toContain(`(from ${path})`);
+    expect(sentence).not.toContain('secret');
+  });
+
+  it.each([
+    ['host', 'a b'],
+    ['log', 'loud'],
+    ['mail-from', 'nobody'],
+    ['hosts', 'a.example:80'],
+    ['origins', 'a.example'],
+    ['origins', 'https://a.example/path'],
+    ['registration', 'maybe'],
+    ['port', '-1'],
+    ['port', '1.5'],
+    ['data', ''],
+  ])('refuse --%s %j', (flag, value) => {
+    expect(complaint([`--${flag}=${value}`])).toMatch(/^The setting \w+ must be [^\n]+\.$/);
+  });
+
+  it('say when the file is missing, broken or not an object', () => {
+    const missing = join(folder, 'none.json');
+    expect(complaint(['--settings', missing])).toBe(`The settings file ${missing} cannot be read.`);
+    for (const content of ['{', '[]', '5']) {
+      const path = file('broken.json', content);
+      expect(complaint(['--settings', path])).toBe(`The settings file ${path} must hold one JSON object.`);
+    }
+  });
+
+  it('refuse a data folder named by the file inside it', () => {
+    file('settings.json', { data: '/elsewhere' });
+    expect(complaint(['--data', folder])).toContain('The setting data has no meaning');
+  });
+
+  it('are all listed by --help', () => {
+    for (const flag of ['--data DIR', '--captcha-cost N', '--reset-owner', '--settings FILE', '[8700]'])
+      expect(usage()).toContain(flag);
+  });
+});
