@@ -1,0 +1,92 @@
+import type { Name } from '../../shared/contract';
+import { AppError } from '../../shared/errors';
+import type { Frame } from '../../shared/events';
+import { requestOf } from './request';
+import {
+  Unreachable,
+  type LineListener,
+  type OpenLine,
+  type Place,
+  type Presented,
+  type Transport,
+} from './transport';
+
+/** The way of a browser: fetch and a WebSocket, at the address that the page came from. */
+export const http: Transport = { call, connect };
+
+async function call(name: Name, input: unknown, { token, key, signal }: Presented): Promise<unknown> {
+  const { method, path, body } = requestOf(name, (input ?? {}) as Record<string, unknown>);
+  const headers = new Headers();
+  if (token) headers.set('token', token);
+  if (key) headers.set('Idempotency-Key', key);
+  if (body !== undefined) headers.set('Content-Type', 'application/json; charset=utf-8');
+  const response = await reached(
+    fetch(path, {
+      method,
+      headers,
+      body: body ?? null,
+      signal: signal ?? null,
+      credentials: 'omit',
+      cache: 'no-store',
+    }),
+    signal,
+  );
+  const answer = await reached(response.text(), signal);
+  if (response.ok) return parsed(answer);
+  throw errorOf(response, answer);
+}
+
+function connect(token: string, place: Place | null, listener: LineListener): OpenLine {
+  const address = new URL('/ws', location.href);
+  address.protocol = address.protocol.replace('http', 'ws');
+  address.hash = '';
+  address.searchParams.set('token', token);
+  if (place) {
+    address.searchParams.set('since', String(place.seq));
+    address.searchParams.set('log', place.log);
+  }
+  const socket = new WebSocket(address);
+  socket.onmessage = ({ data }) => {
+    if (typeof data === 'string') listener.frame(JSON.parse(data) as Frame);
+  };
+  socket.onclose = ({ code }) => listener.closed(code);
+  return {
+    command: (command) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(command));
+    },
+    close: () => {
+      socket.onmessage = socket.onclose = null;
+      socket.close();
+    },
+  };
+}
+
+/** A failure of the network becomes Unreachable; one who asked to stop gets the reason of the signal. */
+async function reached<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new Unreachable(cause);
+  }
+}
+
+function parsed(answer: string): unknown {
+  try {
+    return JSON.parse(answer);
+  } catch (cause) {
+    // Something between us and the host answered in its place.
+    throw new Unreachable(cause);
+  }
+}
+
+function errorOf(response: Response, answer: string): AppError {
+  const body: unknown = answer.startsWith('{') ? JSON.parse(answer) : null;
+  if (typeof body !== 'object' || body === null || !('detail' in body)) {
+    return response.status === 502 || response.status === 504
+      ? new Unreachable()
+      : new AppError(response.status === 503 ? 'unavailable' : 'server_error');
+  }
+  const seconds = Number(response.headers.get('Retry-After'));
+  return AppError.fromBody(seconds > 0 ? { retry_after: seconds, ...body } : body);
+}

@@ -1,0 +1,7 @@
+export { AppError } from '../../shared/errors';
+export { call, newKey, type CallOptions, type Given } from './call';
+export { connection, type ConnectionState } from './connection.svelte';
+export { on, reconnect, say, signOut, start, type Heard, type Listener } from './live.svelte';
+export { own } from './own.svelte';
+export { session, type Ending, type SignedIn } from './session.svelte';
+export { Unreachable } from './transport';

@@ -1,0 +1,183 @@
+import type { Command, Event, Frame } from '../../shared/events';
+import { connection } from './connection.svelte';
+import { session, type SignedIn } from './session.svelte';
+import { TOKEN_REVOKED, type OpenLine, type Place, type Transport } from './transport';
+
+/**
+ * What a screen may hear: an event, or `reset`: events were missed that can't be replayed, so what is shown has to be read
+ * afresh.
+ */
+export type Heard = Event | { Type: 'reset' };
+export type Listener = (heard: Heard) => void;
+
+/**
+ * The line for events: opened when somebody signs in, subscribed to all their dialogs, and after a loss opened again where it
+ * was left (by log and number), after 0.5 s growing to 15 s, or at once when the network or the window comes back.
+ */
+export class Line {
+  readonly #transport: Transport;
+  readonly #listeners = new Set<Listener>();
+  #who: SignedIn | null = null;
+  #open: OpenLine | null = null;
+  #place: Place | null = null;
+  #attempts = 0;
+  #retryTimer: Timer;
+  #silenceTimer: Timer;
+  #subscribed = withResolvers();
+  /** Something was read before the first subscription, so that events in between may have been missed. */
+  #readEarly = false;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    addEventListener('online', () => this.tryNow());
+    addEventListener('offline', () => this.#open && this.#probe());
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.tryNow();
+    });
+  }
+
+  /** Hears every event until the function it gives is called. */
+  on(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Opens the line for somebody, in place of whoever had it; null closes it. */
+  belongTo(who: SignedIn | null): void {
+    if (who?.token === this.#who?.token) return;
+    this.#drop();
+    this.#who = who;
+    this.#place = null;
+    this.#attempts = 0;
+    this.#readEarly = false;
+    this.#subscribed = withResolvers();
+    connection.become(who ? 'connecting' : 'closed');
+    if (who) this.#connect(who);
+  }
+
+  /** Says something to the host; lost while there is no connection. */
+  say(command: Command): void {
+    this.#open?.command(command);
+  }
+
+  /** Waits for the first subscription, so that nothing falls between a read and the events after it; a second at most. */
+  async beginning(): Promise<void> {
+    if (!this.#who || this.#readEarly || connection.isConnected) return;
+    const isInTime = await Promise.race([this.#subscribed.promise.then(() => true), wait(FIRST_WAIT)]);
+    if (isInTime !== true) this.#readEarly = true;
+  }
+
+  /** Opens a lost line now, or makes sure that an open one still lives. */
+  tryNow(): void {
+    if (!this.#who) return;
+    if (this.#open && connection.isConnected) return this.#probe();
+    this.#drop();
+    this.#attempts = 0;
+    this.#connect(this.#who);
+  }
+
+  #connect(who: SignedIn): void {
+    clearTimeout(this.#retryTimer);
+    this.#open = this.#transport.connect(who.token, this.#place, {
+      frame: (frame) => this.#hear(frame),
+      closed: (code) => this.#lose(code),
+    });
+    this.#listenForSilence(HELLO_WAIT);
+  }
+
+  #hear(frame: Frame): void {
+    connection.hear();
+    this.#listenForSilence(SILENCE);
+    switch (frame.Type) {
+      case 'hello':
+        this.#place ??= { log: frame.Log, seq: frame.Seq };
+        return this.#subscribe();
+      case 'subscribed':
+        return this.#begin();
+      case 'reset':
+        this.#place = { log: frame.Log, seq: frame.Seq };
+        return this.#tell({ Type: 'reset' });
+      case 'unsubscribed':
+      case 'error':
+        return;
+      default:
+        return this.#take(frame);
+    }
+  }
+
+  /** What was replayed twice is told once. */
+  #take(event: Event): void {
+    if (event.Seq !== undefined && this.#place) {
+      if (event.Seq <= this.#place.seq) return;
+      this.#place = { ...this.#place, seq: event.Seq };
+    }
+    this.#tell(event);
+  }
+
+  #begin(): void {
+    this.#attempts = 0;
+    connection.become('connected');
+    this.#subscribed.resolve();
+    if (!this.#readEarly) return;
+    this.#readEarly = false;
+    this.#tell({ Type: 'reset' });
+  }
+
+  #subscribe(): void {
+    this.#open?.command({ command: 'subscribe', category: 'dialog', thing_id: session.id });
+  }
+
+  #lose(code: number): void {
+    this.#drop();
+    if (code === TOKEN_REVOKED) return session.end('expired');
+    connection.become(connection.state === 'connecting' ? 'connecting' : 'reconnecting');
+    const wait = Math.min(LONGEST_WAIT, FIRST_RETRY * 2 ** this.#attempts++);
+    this.#retryTimer = setTimeout(
+      () => this.#who && this.#connect(this.#who),
+      wait * (0.75 + Math.random() / 2),
+    );
+  }
+
+  /** Subscribing again is answered and changes nothing: a line that doesn't answer is dead, whatever the system thinks. */
+  #probe(): void {
+    this.#subscribe();
+    this.#listenForSilence(PROBE_WAIT);
+  }
+
+  #listenForSilence(time: number): void {
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = setTimeout(() => {
+      if (time === SILENCE) this.#probe();
+      else this.#lose(1006);
+    }, time);
+  }
+
+  #drop(): void {
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#silenceTimer);
+    this.#open?.close();
+    this.#open = null;
+  }
+
+  #tell(heard: Heard): void {
+    for (const listener of [...this.#listeners]) listener(heard);
+  }
+}
+
+/** Milliseconds. */
+const FIRST_WAIT = 1_000;
+const FIRST_RETRY = 500;
+const LONGEST_WAIT = 15_000;
+const HELLO_WAIT = 10_000;
+const SILENCE = 40_000;
+const PROBE_WAIT = 5_000;
+
+type Timer = ReturnType<typeof setTimeout> | undefined;
+
+function withResolvers(): PromiseWithResolvers<void> {
+  return Promise.withResolvers<void>();
+}
+
+function wait(time: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, time));
+}

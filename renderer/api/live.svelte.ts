@@ -1,0 +1,41 @@
+import type { Command } from '../../shared/events';
+import { bridge } from './bridge';
+import { call, goOver } from './call';
+import { http } from './http';
+import { Line, type Listener } from './line';
+import { session } from './session.svelte';
+
+export type { Heard, Listener } from './line';
+
+/** Hears every event, and `reset` when what is shown must be read afresh. Gives the way to stop: `$effect(() => on(...))`. */
+export function on(listener: Listener): () => void {
+  return line.on(listener);
+}
+
+/** Says something on the line: that one is typing. Lost while there is no connection. */
+export function say(command: Command): void {
+  line.say(command);
+}
+
+/** Opens a lost line at once. */
+export function reconnect(): void {
+  line.tryNow();
+}
+
+/** Ends the session on the host too, and forgets it here whatever the host says. */
+export async function signOut(): Promise<void> {
+  const ended = call('account.logout', {}, { attempts: 1 }).catch(() => undefined);
+  session.end('signed_out');
+  await ended;
+}
+
+/** Opens the line for whoever is signed in, now and later; gives the way to stop. Called once, by the application. */
+export function start(): () => void {
+  return $effect.root(() => {
+    $effect(() => line.belongTo(session.signedIn));
+  });
+}
+
+const transport = bridge() ?? http;
+const line = new Line(transport);
+goOver(transport, () => line.beginning());

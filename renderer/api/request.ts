@@ -1,0 +1,47 @@
+import { endpointOf, type Name } from '../../shared/contract';
+import { splitRoute, type Method, type Route } from '../../shared/contract/endpoint';
+
+/** A call as HTTP carries it. `path` begins with a slash and holds the query. */
+export interface HttpRequest {
+  method: Method;
+  path: string;
+  body?: string;
+}
+
+/**
+ * Writes a call as HTTP, by the contract's route: the path's parameters are filled from the input; what is left goes to the
+ * query for GET and DELETE and for the keys that the entry keeps there, else into a JSON body.
+ */
+export function requestOf(name: Name, input: Record<string, unknown>): HttpRequest {
+  const endpoint = endpointOf(name);
+  const { method, path } = splitRoute(routeFor([endpoint.http, ...(endpoint.also ?? [])], input));
+  const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const filled = path.replace(PARAMETER, (_, key: string) => {
+    const value = left.get(key);
+    left.delete(key);
+    return encodeURIComponent(String(value));
+  });
+  const query = new URLSearchParams();
+  for (const [key, value] of left) {
+    if (hasBody(method) && !endpoint.query?.includes(key)) continue;
+    query.set(key, String(value));
+    left.delete(key);
+  }
+  const address = query.size > 0 ? `${filled}?${query}` : filled;
+  return hasBody(method) && left.size > 0
+    ? { method, path: address, body: JSON.stringify(Object.fromEntries(left)) }
+    : { method, path: address };
+}
+
+const PARAMETER = /\{(\w+)\}/g;
+
+/** The first address whose parameters are all given; the main one where none is. */
+function routeFor(routes: [Route, ...Route[]], input: Record<string, unknown>): Route {
+  const isFilled = (route: Route) =>
+    [...route.matchAll(PARAMETER)].every(([, key = '']) => input[key] !== undefined);
+  return routes.find(isFilled) ?? routes[0];
+}
+
+function hasBody(method: Method): boolean {
+  return method !== 'GET' && method !== 'DELETE';
+}

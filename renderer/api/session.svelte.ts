@@ -1,0 +1,78 @@
+/** Who is signed in on this device. */
+export interface SignedIn {
+  token: string;
+  /** The person's own identifier. */
+  id: number;
+}
+
+/** Why somebody is not signed in any more: by their own wish, or because the host no longer takes the token. */
+export type Ending = 'signed_out' | 'expired';
+
+class Session {
+  #signedIn = $state.raw<SignedIn | null>(readStored());
+  #ending = $state.raw<Ending | null>(null);
+
+  constructor() {
+    // Another window of the same browser has signed in or out.
+    addEventListener('storage', (event) => {
+      if (event.key === storageKey) this.#signedIn = readStored();
+    });
+  }
+
+  /** Who is signed in; reactive. */
+  get signedIn(): SignedIn | null {
+    return this.#signedIn;
+  }
+
+  get token(): string | null {
+    return this.#signedIn?.token ?? null;
+  }
+
+  /** The own identifier; 0 while nobody is signed in. */
+  get id(): number {
+    return this.#signedIn?.id ?? 0;
+  }
+
+  /** How the last session ended; null before anybody was signed in, and since the next sign-in. */
+  get ending(): Ending | null {
+    return this.#ending;
+  }
+
+  /** Keeps the answer of a sign-in. */
+  begin(signedIn: SignedIn): void {
+    this.#ending = null;
+    this.#keep(signedIn);
+  }
+
+  /** Forgets the token on this device; ending it on the host is `account.logout`. */
+  end(ending: Ending): void {
+    if (!this.#signedIn) return;
+    this.#ending = ending;
+    this.#keep(null);
+  }
+
+  #keep(signedIn: SignedIn | null): void {
+    this.#signedIn = signedIn;
+    try {
+      if (signedIn) localStorage.setItem(storageKey, JSON.stringify(signedIn));
+      else localStorage.removeItem(storageKey);
+    } catch {
+      // A browser that keeps nothing stays signed in until it is closed.
+    }
+  }
+}
+
+const storageKey = 'courtyard.session';
+
+function readStored(): SignedIn | null {
+  try {
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<SignedIn> | null;
+    if (typeof stored?.token !== 'string' || typeof stored.id !== 'number') return null;
+    return { token: stored.token, id: stored.id };
+  } catch {
+    return null;
+  }
+}
+
+/** The one session of these pages. */
+export const session = new Session();

@@ -1,0 +1,10 @@
+import { mount } from 'svelte';
+import './ui/base.css';
+import { applyStoredTheme } from './ui';
+import App from './App.svelte';
+
+applyStoredTheme();
+
+const target = document.getElementById('app');
+if (!target) throw new Error('index.html has no #app');
+mount(App, { target });
