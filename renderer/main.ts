@@ -1,3 +1,4 @@
+import './api/jitless';
 import { mount } from 'svelte';
 import './ui/base.css';
 import { applyStoredTheme } from './ui';

@@ -1,4 +1,5 @@
 export { AppError } from '../../shared/errors';
+export { Attempt } from './attempt.svelte';
 export { call, newKey, type CallOptions, type Given } from './call';
 export { connection, type ConnectionState } from './connection.svelte';
 export { on, reconnect, say, signOut, start, type Heard, type Listener } from './live.svelte';

@@ -1,0 +1,9 @@
+import { AppError } from '../../shared/errors';
+import { m } from './index.svelte';
+
+/** What to tell a person about a failure, in the language now; reactive when read in markup. */
+export function errorWords(error: unknown): string {
+  if (!(error instanceof AppError)) return m().common.failed.unexpected;
+  if (error.name === 'Unreachable') return m().common.failed.offline;
+  return m().common.errors[error.code];
+}

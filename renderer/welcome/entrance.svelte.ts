@@ -1,0 +1,142 @@
+import { LIMITS } from '../../shared/limits';
+import { Attempt, call, session } from '../api';
+import { errorWords } from '../i18n/errors';
+import { m } from '../i18n/index.svelte';
+import { solvedCaptcha } from './captcha';
+
+export type EntranceField = 'name' | 'surname' | 'email' | 'password' | 'code';
+
+/** Whoever stands at the door: what they typed stays while they go between the pages of signing in and registering. */
+export class Entrance {
+  name = $state('');
+  surname = $state('');
+  email = $state('');
+  password = $state('');
+  code = $state('');
+  /** What goes on, or went wrong, at the page now. */
+  readonly attempt = new Attempt();
+  /** Good news from the page before: "The password is set". */
+  notice = $state('');
+  /** The address whose account is ready, so that only signing in is left to do. */
+  #ready = '';
+
+  /** What is wrong with a field, in words. */
+  faultAt(field: EntranceField): string | undefined {
+    const { error } = this.attempt;
+    const words = m().welcome.faults;
+    if (field === 'email' && error?.code === 'conflict') return words.emailTaken;
+    if (field === 'code' && this.#isWrongCode) return words.code;
+    if (!this.attempt.isAt(field)) return undefined;
+    if (field === 'password') return words.password(LIMITS.passwordMin);
+    return field === 'email' ? words.email : field === 'code' ? words.code : words.name;
+  }
+
+  /** What went wrong where no field is to blame, in words. */
+  get failure(): string | undefined {
+    const { error } = this.attempt;
+    if (!error || error.code === 'conflict' || this.#isWrongCode) return undefined;
+    if (error.code === 'auth_failed') return m().welcome.faults.signIn;
+    if (this.attempt.isAt('captcha')) return m().welcome.faults.captcha;
+    if (error.fields && FIELDS.some((field) => this.attempt.isAt(field))) return undefined;
+    return errorWords(error);
+  }
+
+  /** Whether an invitation that came with the call was not taken. */
+  get isUninvited(): boolean {
+    return this.attempt.isAt('invite') || this.#isWrongCode;
+  }
+
+  /** Goes to another page: what was typed stays, what went wrong goes. */
+  turn(notice = ''): void {
+    this.attempt.clear();
+    this.notice = notice;
+  }
+
+  signIn(): Promise<boolean> {
+    return this.attempt.run(() => this.#signIn());
+  }
+
+  /** Asks for an account; a code goes out. Asking again sends another one. */
+  register(): Promise<boolean> {
+    return this.#isFilled(['name', 'email', 'password'])
+      ? this.attempt.run(() => this.#register())
+      : Promise.resolve(false);
+  }
+
+  /** Makes an account by an invitation, which confirms it too, and signs in. */
+  enter(invite: string): Promise<boolean> {
+    if (!this.#isFilled(['name', 'email', 'password'])) return Promise.resolve(false);
+    return this.attempt.run(async () => {
+      if (this.#ready !== this.email) {
+        await this.#register(invite);
+        await this.#confirm(invite);
+      }
+      await this.#signIn();
+    });
+  }
+
+  /** Confirms by the code of the letter; signs in where the password is still known here. */
+  confirm(): Promise<boolean> {
+    if (!this.#isFilled(['code'])) return Promise.resolve(false);
+    return this.attempt.run(async () => {
+      await this.#confirm(this.code);
+      if (this.password) await this.#signIn();
+    });
+  }
+
+  sendResetCode(): Promise<boolean> {
+    if (!this.#isFilled(['email'])) return Promise.resolve(false);
+    return this.attempt.run(() => call('account.reset', { email: this.email }));
+  }
+
+  setPassword(): Promise<boolean> {
+    if (!this.#isFilled(['code', 'password'])) return Promise.resolve(false);
+    return this.attempt.run(() => call('account.resetConfirm', { code: this.code, password: this.password }));
+  }
+
+  /** Refuses what can't be right without asking the host. */
+  check(fields: EntranceField[]): boolean {
+    return this.#isFilled(fields);
+  }
+
+  get #isWrongCode(): boolean {
+    const code = this.attempt.error?.code;
+    return code === 'gone' || code === 'not_found';
+  }
+
+  #isFilled(fields: EntranceField[]): boolean {
+    const isGood: Record<EntranceField, () => boolean> = {
+      name: () => this.name.trim() !== '',
+      surname: () => true,
+      email: () => /^\S+@\S+\.?\S*$/.test(this.email.trim()),
+      password: () => [...this.password].length >= LIMITS.passwordMin,
+      code: () => this.code.trim() !== '',
+    };
+    const wrong = fields.filter((field) => !isGood[field]());
+    if (wrong.length === 0) return true;
+    this.attempt.refuse(Object.fromEntries(wrong.map((field) => [field, 'is not right'])));
+    return false;
+  }
+
+  async #register(invite = ''): Promise<void> {
+    const { name, surname, email, password } = this;
+    await call('account.register', { name, surname, email, password, ...(invite && { invite }) });
+  }
+
+  async #confirm(code: string): Promise<void> {
+    await call('account.confirm', {
+      code,
+      captcha: await solvedCaptcha(),
+      ...(this.email && { email: this.email }),
+    });
+    this.#ready = this.email;
+  }
+
+  async #signIn(): Promise<void> {
+    const { token, ID } = await call('account.login', { email: this.email, password: this.password });
+    this.password = this.code = '';
+    session.begin({ token, id: ID });
+  }
+}
+
+const FIELDS: EntranceField[] = ['name', 'surname', 'email', 'password', 'code'];
