@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+import { AppError } from '../../shared/errors';
+import type { Settings } from '../settings';
+
+/** Who may knock at the doors of a network: names of this host and origins of pages. */
+export interface Guard {
+  /**
+   * Throws `access_denied` unless `Host` is a name of this host (a page that rebinds its own name to our address sends
+   * its own) and `Origin`, if there is one, belongs to a page of ours. Programs send no `Origin`.
+   */
+  check: (headers: IncomingHttpHeaders) => void;
+  /** Whether a page of another origin was allowed by the settings, so that its browser is told so (CORS). */
+  isForeign: (origin: string) => boolean;
+}
+
+/** Makes the guard of a host that listens as the settings say. */
+export function createGuard(settings: Pick<Settings, 'host' | 'hosts' | 'origins'>): Guard {
+  const everywhere = WILDCARDS.has(settings.host);
+  const names = new Set([...LOOPBACK, ...settings.hosts]);
+  if (everywhere) addOwnNames(names);
+  else names.add(bare(settings.host));
+  const origins = new Set(settings.origins);
+
+  return { check, isForeign: (origin) => origins.has(origin) };
+
+  function check(headers: IncomingHttpHeaders): void {
+    if (!isOurs(headers.host)) throw new AppError('access_denied', STRANGE_HOST);
+    const { origin } = headers;
+    if (origin === undefined || origins.has(origin) || isOurs(PAGE_ORIGIN.exec(origin)?.[1])) return;
+    throw new AppError('access_denied', STRANGE_ORIGIN);
+  }
+
+  function isOurs(host: string | undefined): boolean {
+    if (host === undefined) return false;
+    const name = nameOf(host);
+    // An address cannot be rebound, and one that listens everywhere is reached by addresses that it may not know.
+    return names.has(name) || (everywhere && isIP(name) !== 0);
+  }
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
+const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]']);
+const PAGE_ORIGIN = /^https?:\/\/([^/]+)$/;
+const STRANGE_HOST =
+  'This community is not known under this name here: its host can allow the name with --hosts.';
+const STRANGE_ORIGIN = 'Pages of this origin may not call here: the host can allow them with --origins.';
+
+/** A name of one word and names under .local are given in the house, not by the public DNS. */
+function addOwnNames(names: Set<string>): void {
+  const own = hostname().toLowerCase();
+  names.add(own);
+  names.add(`${own.split('.', 1)[0] ?? own}.local`);
+}
+
+/** `Name:port`, `[address]:port` -> the name in lower case. */
+function nameOf(host: string): string {
+  if (host.startsWith('[')) return bare(host.slice(0, host.indexOf(']') + 1));
+  const colon = host.indexOf(':');
+  return (colon === -1 ? host : host.slice(0, colon)).toLowerCase();
+}
+
+function bare(host: string): string {
+  return host.replace(/^\[|\]$/g, '').toLowerCase();
+}

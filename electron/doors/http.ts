@@ -1,0 +1,189 @@
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RouteHandlerMethod,
+} from 'fastify';
+import { isUtf8 } from 'node:buffer';
+import type { Logger } from 'pino';
+import { endpointOf, names, type Name } from '../../shared/contract';
+import { splitRoute, type Route } from '../../shared/contract/endpoint';
+import { AppError, invalid } from '../../shared/errors';
+import { LIMITS } from '../../shared/limits';
+import type { Service } from '../service';
+import type { Settings } from '../settings';
+import { version } from '../version';
+import { sessionOf } from './caller';
+import { answerBrokenRequest, failureOf, sendFailure } from './failures';
+import { createGuard, type Guard } from './guard';
+import { describeContract } from './openapi';
+import { servePages } from './pages';
+import { serveReference } from './reference';
+import { SECURITY_HEADERS } from './security';
+
+export interface HttpDoorOptions {
+  service: Pick<Service, 'call'>;
+  settings: Pick<Settings, 'host' | 'hosts' | 'origins'>;
+  logger: Logger;
+  /** The folder of the built pages; without it only calls are answered. */
+  pages?: string;
+}
+
+/**
+ * Door 2: every entry of the contract at its addresses, /health, /openapi.json, /docs and the pages. Path, query and
+ * body become one input: the path wins, then the query. Answers are JSON that nobody may cache; errors are those of
+ * `shared/errors`. A known path with another method is `not_found` like an unknown one: which of the two it is would
+ * be of use to no program that was written from the contract.
+ */
+export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyInstance> {
+  const { service, logger } = options;
+  const guard = createGuard(options.settings);
+  const app = Fastify({
+    bodyLimit: LIMITS.jsonBody,
+    requestTimeout: TIMES.request,
+    http: { headersTimeout: TIMES.headers, connectionsCheckingInterval: TIMES.check },
+    routerOptions: { maxParamLength: PARAMETER_LENGTH },
+    // The service itself says `unavailable` to what comes while it stops, in the contract's form.
+    return503OnClosing: false,
+    frameworkErrors: (error, _request, reply) =>
+      sendFailure(failureOf(error, logger), reply.headers(SECURITY_HEADERS)),
+    clientErrorHandler: answerBrokenRequest,
+  });
+  app.server.maxConnections = CONNECTIONS;
+
+  app.addHook('onRequest', (request, reply, done) => receive(guard, request, reply, done));
+  app.setErrorHandler((error, _request, reply) => sendFailure(failureOf(error, logger), reply));
+  app.setNotFoundHandler(() => {
+    throw new AppError('not_found');
+  });
+  takeJson(app);
+
+  for (const name of names) {
+    const { http, also = [] } = endpointOf(name);
+    for (const route of [http, ...also]) app.route({ ...addressOf(route), handler: answer(service, name) });
+  }
+  app.get('/health', (_request, reply) => reply.headers(ANSWER_HEADERS).send(HEALTH));
+  app.get('/openapi.json', (_request, reply) => reply.headers(ANSWER_HEADERS).send(describeContract()));
+  serveReference(app);
+  if (options.pages !== undefined) await servePages(app, options.pages);
+  await app.ready();
+  return app;
+}
+
+/** Milliseconds. A whole request, its headers alone, and how often both are looked at. */
+const TIMES = { request: 60_000, headers: 15_000, check: 5_000 };
+/** Beyond these a new connection is closed at once, so that slow ones cannot use up the process's descriptors. */
+const CONNECTIONS = 10_000;
+/** A mask of the greatest length, each character four bytes, each byte written as %XX. */
+const PARAMETER_LENGTH = LIMITS.mask * 4 * 3;
+const ANSWER_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+const HEALTH = JSON.stringify({ ok: true, version });
+const KEY = new RegExp(`^[\\x21-\\x7e]{${LIMITS.keyMin},${LIMITS.keyMax}}$`);
+
+/** What a page of an allowed foreign origin may send and read. No cookies are ever used, so no credentials. */
+const FOREIGN_HEADERS = {
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': 'token, authorization, content-type, idempotency-key',
+  'access-control-expose-headers': 'retry-after',
+  'access-control-max-age': '600',
+  vary: 'Origin',
+};
+
+function receive(
+  guard: Guard,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  reply.headers(SECURITY_HEADERS);
+  const { headers } = request;
+  try {
+    guard.check(headers);
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  if (headers.origin === undefined || !guard.isForeign(headers.origin)) {
+    done();
+    return;
+  }
+  reply.headers(FOREIGN_HEADERS).header('access-control-allow-origin', headers.origin);
+  if (request.method === 'OPTIONS') reply.code(204).send();
+  else done();
+}
+
+/**
+ * JSON is the only content that is taken. It must be UTF-8 and one object, or nothing at all. Keys that would reach
+ * for an object's prototype are dropped like other unknown ones.
+ */
+function takeJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('remove', 'remove');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0) done(null, undefined);
+    else if (!isUtf8(body)) done(invalid('body', 'must be UTF-8'));
+    else
+      void parseJson(request, body.toString(), (error, value: unknown) => {
+        if (error) done(invalid('body', 'is not JSON'));
+        else if (typeof value !== 'object' || value === null || Array.isArray(value))
+          done(invalid('body', 'must be a JSON object'));
+        else done(null, value);
+      });
+  });
+  app.addContentTypeParser('*', (request, _payload, done) => {
+    if (hasBody(request)) done(new AppError('invalid_type', 'The body must be application/json.'));
+    else done(null, undefined);
+  });
+  // Some clients send the input of a list as the body of its GET.
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/** `/dialogs/{dialog_id}` -> Fastify's `/dialogs/:dialog_id`. */
+function addressOf(route: Route): { method: string; url: string } {
+  const { method, path } = splitRoute(route);
+  return { method, url: path.replace(/\{(\w+)\}/g, ':$1') };
+}
+
+function answer(service: Pick<Service, 'call'>, name: Name): RouteHandlerMethod {
+  const writes = endpointOf(name).kind === 'write';
+  return async (request, reply) => {
+    const session = sessionOf(request.headers, request.socket.remoteAddress);
+    const key = writes ? keyOf(request) : undefined;
+    const result = await service.call(session, name, inputOf(request), key);
+    reply.headers(ANSWER_HEADERS);
+    return JSON.stringify(result);
+  };
+}
+
+/** Spread, unlike assignment, cannot reach a prototype. */
+function inputOf(request: FastifyRequest): Record<string, unknown> {
+  const url = request.raw.url ?? '';
+  const at = url.indexOf('?');
+  if (at === -1) return { ...(request.body as object | undefined), ...(request.params as object) };
+  if (!decodes(url.slice(at))) throw invalid('query', 'is not well-formed');
+  return {
+    ...(request.body as object | undefined),
+    ...(request.query as object),
+    ...(request.params as object),
+  };
+}
+
+function decodes(query: string): boolean {
+  if (!query.includes('%')) return true;
+  try {
+    decodeURIComponent(query);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || (typeof key === 'string' && KEY.test(key))) return key;
+  throw invalid('Idempotency-Key', `must be ${LIMITS.keyMin} to ${LIMITS.keyMax} visible characters`);
+}

@@ -1,0 +1,218 @@
+import type { IncomingMessage, Server } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import { AppError, invalid } from '../../shared/errors';
+import { SOCKET } from '../../shared/limits';
+import type { Line, ListenerOptions, Service } from '../service';
+import type { Settings } from '../settings';
+import { sessionOf, tokenOf } from './caller';
+import { failureOf, rawAnswer } from './failures';
+import { createGuard } from './guard';
+
+export interface SocketDoorOptions {
+  /** The server whose upgrades are answered. */
+  server: Server;
+  service: Pick<Service, 'listen'>;
+  settings: Pick<Settings, 'host' | 'hosts' | 'origins'>;
+  logger: Logger;
+}
+
+export interface SocketDoor {
+  /** Takes no new sockets; those that are open are closed with 1001. */
+  close: () => void;
+  /** Ends the sockets whose clients do not close them. */
+  terminate: () => void;
+}
+
+/**
+ * Door 3: `GET /ws?token=…[&since=SEQ&log=LOG]`. A bad token, address or query is refused as HTTP before the upgrade.
+ * Each socket is one line of the service; clients speak JSON commands in text frames.
+ */
+export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
+  const { server, service, logger } = options;
+  const guard = createGuard(options.settings);
+  const sockets = new Set<OpenSocket>();
+  const upgrader = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: FRAME_BYTES,
+  });
+  let closing = false;
+
+  server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    // Node leaves the stream without a listener: a client that vanishes meanwhile must not end the process.
+    stream.on('error', () => stream.destroy());
+    accept(request, stream, head).catch((error: unknown) => {
+      const failure = failureOf(error, logger);
+      if (stream.writable) stream.end(rawAnswer(failure.status, failure));
+      else stream.destroy();
+    });
+  });
+  const pulse = setInterval(() => beat(sockets), PULSE_MS);
+  pulse.unref();
+
+  return {
+    close: () => {
+      closing = true;
+      clearInterval(pulse);
+      for (const socket of sockets) socket.end(1001, STOPPING);
+    },
+    terminate: () => {
+      for (const socket of sockets) socket.terminate();
+    },
+  };
+
+  async function accept(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    if (closing) throw new AppError('unavailable');
+    const { pathname, query } = splitUrl(request.url ?? '');
+    if (pathname !== '/ws' || request.method !== 'GET') throw new AppError('not_found');
+    guard.check(request.headers);
+    const session = sessionOf(
+      request.headers,
+      request.socket.remoteAddress,
+      query.get('token') ?? tokenOf(request.headers),
+    );
+    const socket = new OpenSocket();
+    const line = await service.listen(session, { ...resumeOf(query), ...socket.listener });
+    if (stream.destroyed || closing) {
+      line.close();
+      if (closing) throw new AppError('unavailable');
+      return;
+    }
+    // A handshake that ws refuses is answered by ws itself: then the line has no socket.
+    let upgraded = false;
+    upgrader.handleUpgrade(request, stream, head, (ws) => {
+      upgraded = true;
+      sockets.add(socket);
+      socket.open(ws, line, () => sockets.delete(socket));
+    });
+    if (!upgraded) line.close();
+  }
+}
+
+/** The largest command that is read. */
+const FRAME_BYTES = 64 * 1024;
+/** Divides both the time between pings and the silence that ends a socket. */
+const PULSE_MS = 15_000;
+const STOPPING = 'the host is stopping';
+/** How long a client that was told to go may take, in milliseconds. */
+const FAREWELL_MS = 3_000;
+
+/**
+ * One client. The service speaks as soon as the line is open, which is before the upgrade: such frames wait. The
+ * last frame's bytes are shared by all sockets, since most frames go to many.
+ */
+class OpenSocket {
+  readonly listener: Pick<ListenerOptions, 'send' | 'close'> = {
+    send: (frame) => this.#send(frame),
+    close: (code, reason) => this.end(code, reason),
+  };
+  #ws: WebSocket | undefined;
+  #line: Line | undefined;
+  #waiting: string[] = [];
+  #ending: { code: number; reason: string } | undefined;
+  #heard = performance.now();
+  #beats = 0;
+
+  open(ws: WebSocket, line: Line, gone: () => void): void {
+    this.#ws = ws;
+    this.#line = line;
+    this.#heard = performance.now();
+    ws.on('message', (data, isBinary) => this.#hear(data, isBinary));
+    ws.on('pong', () => this.#touch());
+    ws.on('ping', () => this.#touch());
+    // An error is followed by a close with the code that tells it.
+    ws.on('error', () => undefined);
+    ws.on('close', () => {
+      gone();
+      line.close();
+    });
+    for (const frame of this.#waiting) this.#send(frame);
+    this.#waiting = [];
+    if (this.#ending) this.end(this.#ending.code, this.#ending.reason);
+  }
+
+  /** Says why and closes; one that does not answer soon is cut off. */
+  end(code: number, reason: string): void {
+    this.#ending ??= { code, reason };
+    const ws = this.#ws;
+    if (!ws || ws.readyState !== ws.OPEN) return;
+    ws.close(code, reason);
+    setTimeout(() => ws.terminate(), FAREWELL_MS).unref();
+  }
+
+  terminate(): void {
+    this.#ws?.terminate();
+  }
+
+  beat(): void {
+    if (performance.now() - this.#heard >= SOCKET.silence * 1000) this.terminate();
+    else if (++this.#beats % BEATS_A_PING === 0) this.#ws?.ping();
+  }
+
+  #send(frame: string): void {
+    const ws = this.#ws;
+    if (!ws) {
+      this.#waiting.push(frame);
+      return;
+    }
+    if (ws.readyState !== ws.OPEN) return;
+    ws.send(encoded(frame), TEXT);
+    if (ws.bufferedAmount > SOCKET.backlog) this.end(1013, 'too slow: come back and resume');
+  }
+
+  #hear(data: RawData, isBinary: boolean): void {
+    this.#touch();
+    const command = isBinary ? undefined : parsed(String(data));
+    if (command === undefined) this.#send(NOT_A_COMMAND);
+    else this.#line?.command(command);
+  }
+
+  #touch(): void {
+    this.#heard = performance.now();
+    this.#line?.touch();
+  }
+}
+
+const BEATS_A_PING = (SOCKET.ping * 1000) / PULSE_MS;
+const TEXT = { binary: false };
+const NOT_A_COMMAND = JSON.stringify({ Type: 'error', detail: 'validation_error' });
+
+const last = { frame: '', bytes: Buffer.alloc(0) };
+
+function encoded(frame: string): Buffer {
+  if (frame !== last.frame) {
+    last.frame = frame;
+    last.bytes = Buffer.from(frame);
+  }
+  return last.bytes;
+}
+
+function beat(sockets: Iterable<OpenSocket>): void {
+  for (const socket of sockets) socket.beat();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function splitUrl(url: string): { pathname: string; query: URLSearchParams } {
+  const at = url.indexOf('?');
+  return at === -1
+    ? { pathname: url, query: new URLSearchParams() }
+    : { pathname: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) };
+}
+
+function resumeOf(query: URLSearchParams): { since?: number; log?: string } {
+  const since = query.get('since') ?? '';
+  const log = query.get('log') ?? '';
+  if (since !== '' && !/^\d{1,15}$/.test(since)) throw invalid('since', 'must be a whole number');
+  return { ...(since !== '' && { since: Number(since) }), ...(log !== '' && { log }) };
+}

@@ -1,0 +1,2 @@
+/** This program's version. */
+export { version } from '../package.json';

@@ -1,0 +1,144 @@
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { ask, door } from './http-door';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('a body', () => {
+  const send = (
+    app: FastifyInstance,
+    payload: string | Buffer | undefined,
+    headers: Record<string, string> = JSON_TYPE,
+  ) =>
+    ask(app, {
+      method: 'POST',
+      url: '/dialogs/1/messages',
+      headers,
+      ...(payload !== undefined && { payload }),
+    });
+
+  it.each(['', '{}', ' {"text":"a"} '])('may be %j', async (payload) => {
+    const { app, calls } = await door();
+    expect((await send(app, payload)).status).toBe(200);
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+    'application/json; charset=latin1',
+  ])('may be called %s', async (type) => {
+    const { app, calls } = await door();
+    await send(app, '{"text":"ї"}', { 'content-type': type });
+    expect(calls[0]?.input).toEqual({ dialog_id: '1', text: 'ї' });
+  });
+
+  it.each([
+    ['{', 'is not JSON'],
+    ['{"a":NaN}', 'is not JSON'],
+    ['hello', 'is not JSON'],
+    ['[]', 'must be a JSON object'],
+    ['null', 'must be a JSON object'],
+    ['1', 'must be a JSON object'],
+    ['"{}"', 'must be a JSON object'],
+  ])('may not be %s: it %s', async (payload, why) => {
+    const { app, calls } = await door();
+    const { status, json } = await send(app, payload);
+    expect(status).toBe(422);
+    expect(json()).toMatchObject({ detail: 'validation_error', fields: { body: why } });
+    expect(calls).toEqual([]);
+  });
+
+  it('must be UTF-8', async () => {
+    const { app } = await door();
+    const { status, json } = await send(app, Buffer.from('{"text":"\xff"}', 'latin1'));
+    expect(status).toBe(422);
+    expect(json()).toMatchObject({ fields: { body: 'must be UTF-8' } });
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'image/png',
+    'nonsense',
+    undefined,
+  ])('of type %s is refused', async (type) => {
+    const { app, calls } = await door();
+    const { status, json } = await send(
+      app,
+      '{"text":"a"}',
+      type === undefined ? {} : { 'content-type': type },
+    );
+    expect(status).toBe(415);
+    expect(json()).toMatchObject({ detail: 'invalid_type' });
+    expect(calls).toEqual([]);
+  });
+
+  it('that is absent may be called anything', async () => {
+    const { app } = await door();
+    expect((await ask(app, { url: '/me', headers: { 'content-type': 'text/html' } })).status).toBe(200);
+    const headers = { 'content-type': 'text/html', 'content-length': '0' };
+    expect((await ask(app, { method: 'DELETE', url: '/logout', headers })).status).toBe(200);
+  });
+
+  it('is read with a GET and a DELETE too', async () => {
+    const { app, calls } = await door();
+    await ask(app, { method: 'GET', url: '/dialogs/1/messages', payload: { last_id: 5 } });
+    await ask(app, { method: 'DELETE', url: '/admin/people/1/ban', payload: { reason: 'r' } });
+    expect(calls.map(({ input }) => input)).toEqual([
+      { dialog_id: '1', last_id: 5 },
+      { user_id: '1', reason: 'r' },
+    ]);
+  });
+
+  it('may hold 1 MiB and not a byte more', async () => {
+    const { app, calls } = await door();
+    const filled = (bytes: number) => `{"text":"${'a'.repeat(bytes - 11)}"}`;
+    expect((await send(app, filled(1024 * 1024))).status).toBe(200);
+    const { status, json } = await send(app, filled(1024 * 1024 + 1));
+    expect(status).toBe(413);
+    expect(json()).toMatchObject({ detail: 'too_large' });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('cannot reach a prototype', async () => {
+    const { app, calls } = await door();
+    await ask(app, {
+      method: 'POST',
+      url: '/dialogs/1/messages?__proto__=q&constructor=q',
+      headers: JSON_TYPE,
+      payload:
+        '{"__proto__":{"admin":true},"a":{"__proto__":{"admin":true}},"constructor":{"prototype":{"admin":true}}}',
+    });
+    const input = calls[0]?.input as Record<string, unknown>;
+    expect(Object.getPrototypeOf(input)).toBe(Object.prototype);
+    expect(input['admin']).toBeUndefined();
+    expect((input['a'] as Record<string, unknown>)['admin']).toBeUndefined();
+    expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
+  });
+});
+
+describe('an idempotency key', () => {
+  const send = (app: FastifyInstance, key: string, method: 'POST' | 'GET' = 'POST') =>
+    ask(app, { method, url: '/dialogs/1/messages', headers: { 'idempotency-key': key } });
+
+  it('goes along with a write and not with a read', async () => {
+    const { app, calls } = await door();
+    await send(app, '~'.repeat(64));
+    await send(app, 'short', 'GET');
+    expect(calls.map(({ key }) => key)).toEqual(['~'.repeat(64), undefined]);
+  });
+
+  it.each(['short', 'x'.repeat(65), 'with space', 'caf\u00e9caf\u00e9', '', 'one23456, two23456'])(
+    'may not be %j',
+    async (key) => {
+      const { app, calls } = await door();
+      const { status, json } = await send(app, key);
+      expect(status).toBe(422);
+      expect(json()).toMatchObject({ fields: { 'Idempotency-Key': 'must be 8 to 64 visible characters' } });
+      expect(calls).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,32 @@
+import { pino } from 'pino';
+import type { Service, Session } from '../../electron/service';
+import type { Name } from '../../shared/contract';
+
+/** A logger for tests that say nothing. */
+export const silent = pino({ enabled: false });
+
+/** What a door handed over. */
+export interface Recorded {
+  session: Session;
+  name: Name;
+  input: unknown;
+  key: string | undefined;
+}
+
+/** A service that notes what a door hands it and answers as it is told: for what only the door decides. */
+export function recordingService() {
+  const calls: Recorded[] = [];
+  let answer: () => unknown = () => ({ ok: true });
+  const call = async (session: Session, name: Name, input: unknown, key?: string) => {
+    calls.push({ session, name, input, key });
+    return Promise.resolve(answer());
+  };
+  return {
+    // Its answers are those of the test, not of the contract.
+    service: { call: call as Service['call'] },
+    calls,
+    answerWith: (next: () => unknown) => {
+      answer = next;
+    },
+  };
+}
