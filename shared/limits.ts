@@ -76,6 +76,8 @@ export const RATES = {
   failedLoginsPerMinute: 10,
   registrationsPerHour: 30,
   resetsPerHour: 10,
+  /** Codes that one address may try. */
+  confirmationsPerHour: 30,
   /** Failed logins of one account after which each further one waits longer. */
   accountFailuresFree: 5,
 } as const;

@@ -26,6 +26,14 @@ export function matchOf(mask: string): string | null {
   return wordsOf(mask).map(phraseOf).join(' AND ') || null;
 }
 
+/**
+ * A text as a key by whose plain comparison names stand in the order of their alphabets: folded, with the Ukrainian
+ * and Russian letters that Unicode put outside the alphabet's row back where they belong.
+ */
+export function orderOf(text: string): string {
+  return fold(text).replace(OUT_OF_ROW, (letter) => PLACES[letter] ?? letter);
+}
+
 /** A part of a word: a run of a script without spaces, or anything else. */
 interface Piece {
   run: boolean;
@@ -73,6 +81,17 @@ const PIECES = new RegExp(`([${SPACELESS}]+)|[^${SPACELESS}]+`, 'gu');
 
 /** What `unicode61` takes for a gap between words: marks, pictures, and a few letters newer than its tables. */
 const GAPS = /[\p{M}\p{Extended_Pictographic}\p{Regional_Indicator}\u19b0-\u19c9\u1cf2\u1cf3]/gu;
+
+/** After every word that goes on with an ordinary letter. */
+const LAST = '\uffff';
+const PLACES: Record<string, string> = {
+  ґ: `г${LAST}`,
+  є: `е${LAST}`,
+  ё: `е${LAST}`,
+  і: `и${LAST}`,
+  ї: `и${LAST}${LAST}`,
+};
+const OUT_OF_ROW = new RegExp(`[${Object.keys(PLACES).join('')}]`, 'g');
 
 function foldAscii(text: string): string {
   return text

@@ -27,6 +27,8 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   open?: true;
   /** Keys that travel in the query though the method has a body. */
   query?: readonly string[];
+  /** The input that is an older name of the key. */
+  keyFrom?: string;
   /** Its result holds something that is shown once: it is never stored in the clear. */
   secret?: true;
 }

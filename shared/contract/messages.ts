@@ -33,6 +33,7 @@ export const messages = {
   'dialogs.send': write('POST /dialogs/{dialog_id}/messages', {
     summary: 'Sends a message, or edits one.',
     since: '0.1.10',
+    keyFrom: 'nonce',
     input: z.object({
       ...dialog,
       ...body,

@@ -1,0 +1,10 @@
+import { foundation } from './0001-foundation';
+
+/** One step of the schema. Frozen once shipped: a mistake is mended by the next step. */
+export interface Migration {
+  name: string;
+  sql: string;
+}
+
+/** All steps in order. The count of those done is the database's `user_version`. */
+export const migrations: readonly Migration[] = [foundation];

@@ -1,0 +1,138 @@
+import Database from 'better-sqlite3';
+import { Kysely, SqliteDialect, type SqliteDatabase } from 'kysely';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { holdFolder } from './lock';
+import { migrations } from './migrations';
+import type { Schema } from './schema';
+import { Writer } from './writer';
+
+/** The name of the database file in a data folder. */
+export const DATABASE_FILE = 'courtyard.db';
+
+/** Queries are given one of these; it is a whole database or the inside of a transaction, they cannot tell. */
+export type Db = Kysely<Schema>;
+
+/** An open database: one connection that writes behind a queue, one that reads what was committed. */
+export interface Store {
+  /** Where the data lie; '' in memory. */
+  folder: string;
+  writer: Writer;
+  /** For reading beside slow work that must not hold the queue; in memory it may see what is not committed yet. */
+  reader: Db;
+  /** Runs work that only reads. It sees no uncommitted change. */
+  read: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+  /** Moves the write-ahead log into the file once it has grown past `bytes`; says whether it did. */
+  checkpoint: (bytes: number) => boolean;
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens the database of a data folder, or one in memory (':memory:'), and brings its schema up to date.
+ * Throws where another process has the folder, or where the database is newer than this program.
+ */
+export function openStore(folder: string): Store {
+  if (folder === ':memory:') return inMemory();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const release = holdFolder(folder);
+  try {
+    return inFolder(folder, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Wraps a connection in Kysely, with every statement prepared once. */
+export function kyselyOver(raw: Database.Database): Db {
+  const statements = new Map<string, Database.Statement>();
+  const caching: SqliteDatabase = {
+    close: () => raw.close(),
+    prepare: (sql) => {
+      let statement = statements.get(sql);
+      if (!statement) statements.set(sql, (statement = raw.prepare(sql)));
+      return statement as unknown as ReturnType<SqliteDatabase['prepare']>;
+    },
+  };
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: caching }) });
+}
+
+/** Opens one connection with the settings that all of Courtyard's connections share. */
+export function connect(path: string, options: Database.Options = {}): Database.Database {
+  const raw = new Database(path, options);
+  raw.pragma('busy_timeout = 5000');
+  raw.pragma('foreign_keys = ON');
+  raw.pragma('synchronous = FULL');
+  raw.pragma('cache_size = -16384');
+  raw.pragma('temp_store = MEMORY');
+  if (!options.readonly) {
+    raw.pragma('journal_mode = WAL');
+    raw.pragma('wal_autocheckpoint = 0');
+  }
+  return raw;
+}
+
+/** Runs the steps that a database has not seen, each in a transaction of its own. */
+export function migrate(raw: Database.Database): void {
+  const done = raw.pragma('user_version', { simple: true }) as number;
+  if (done > migrations.length) {
+    throw new Error('This data was written by a newer Courtyard. Update the program to open it.');
+  }
+  migrations.slice(done).forEach((migration, index) => {
+    raw.transaction(() => {
+      raw.exec(migration.sql);
+      raw.pragma(`user_version = ${done + index + 1}`);
+    })();
+  });
+}
+
+function inFolder(folder: string, release: () => void): Store {
+  const path = join(folder, DATABASE_FILE);
+  const raw = connect(path);
+  migrate(raw);
+  const readerRaw = connect(path, { readonly: true });
+  readerRaw.pragma('mmap_size = 268435456');
+  const reader = kyselyOver(readerRaw);
+  const writer = new Writer(raw, kyselyOver(raw));
+  return {
+    folder,
+    writer,
+    reader,
+    read: (work) => work(reader),
+    checkpoint: (bytes) => checkpoint(raw, bytes),
+    close: async () => {
+      await writer.close();
+      readerRaw.close();
+      raw.pragma('wal_checkpoint(TRUNCATE)');
+      raw.close();
+      release();
+    },
+  };
+}
+
+/** One connection only: reads wait in the writer's queue, so that they too see nothing uncommitted. */
+function inMemory(): Store {
+  const raw = connect(':memory:');
+  migrate(raw);
+  const db = kyselyOver(raw);
+  const writer = new Writer(raw, db);
+  return {
+    folder: '',
+    writer,
+    reader: db,
+    read: (work) => writer.run(() => work(db)),
+    checkpoint: () => false,
+    close: async () => {
+      await writer.close();
+      raw.close();
+    },
+  };
+}
+
+function checkpoint(raw: Database.Database, bytes: number): boolean {
+  const [state] = raw.pragma('wal_checkpoint(NOOP)') as { busy: number; log: number; checkpointed: number }[];
+  const waiting = state ? (state.log - state.checkpointed) * 4096 : 0;
+  if (waiting < bytes) return false;
+  raw.pragma('wal_checkpoint(PASSIVE)');
+  return true;
+}

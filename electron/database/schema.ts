@@ -1,0 +1,314 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { CommunityRole, DialogRole, DialogType, NotificationType } from '../../shared/contract/records';
+
+/** One row type per table. Times are Unix seconds, flags are 0 and 1, lists are JSON text. */
+export interface Schema {
+  meta: MetaTable;
+  community: CommunityTable;
+  installation: InstallationTable;
+  person: PersonTable;
+  registration: RegistrationTable;
+  token: TokenTable;
+  code: CodeTable;
+  mail: MailTable;
+  relation: RelationTable;
+  block: BlockTable;
+  report: ReportTable;
+  act: ActTable;
+  notification: NotificationTable;
+  dialog: DialogTable;
+  closed_dialog: ClosedDialogTable;
+  member: MemberTable;
+  message: MessageTable;
+  message_place: MessagePlaceTable;
+  reaction: ReactionTable;
+  link: LinkTable;
+  invite: InviteTable;
+  command: CommandTable;
+  event: EventTable;
+}
+
+type Flag = 0 | 1;
+
+interface MetaTable {
+  key: string;
+  value: string;
+}
+
+interface CommunityTable {
+  id: number;
+  name: string;
+  description: string;
+  avatar: number;
+  registration: 'open' | 'invite' | 'closed';
+  /** PKCS #8 DER of the Ed25519 key; never leaves the host. */
+  private_key: Buffer;
+  /** SPKI DER. */
+  public_key: Buffer;
+  /** The one-time code with which the first account becomes the owner; "" once there is one. */
+  setup_code: string;
+  created_at: number;
+}
+
+/** Who hands out identifiers here: a place (one copy of the data on one machine) leases one of 1,024 numbers. */
+interface InstallationTable {
+  number: number;
+  place: string;
+  last_id: number;
+  leased_at: number;
+}
+
+interface PersonTable {
+  id: number;
+  email: string | null;
+  email_reserve: string;
+  password_hash: string;
+  name: string;
+  surname: string;
+  /** The whole name as a key whose plain order is the alphabet's. */
+  name_order: string;
+  link: string;
+  status: string;
+  about: string;
+  emoji: string;
+  avatar: number;
+  banner: number;
+  cosmetic_avatar: number;
+  sub: number;
+  creative: Flag;
+  verify: '' | 'Default' | 'Organisation' | 'Goverment';
+  role: CommunityRole;
+  ban: Flag;
+  ban_reason: string;
+  deleted: Flag;
+  birthday: string;
+  country: number;
+  region: number;
+  city: number;
+  city_native: string;
+  website: string;
+  works_at: string;
+  languages: string;
+  coins: number;
+  relationships: number;
+  online_type: number;
+  comments_state: 0 | 1 | 2;
+  view_avatar_state: 0 | 1 | 2;
+  post_state: 0 | 1 | 2;
+  view_friends_state: 0 | 1 | 2;
+  send_message_state: 0 | 1 | 2;
+  view_birthday_state: 0 | 1 | 2;
+  add_friend_state: Flag;
+  search_state: Flag;
+  reports: number;
+  friends: number;
+  followers: number;
+  preferences: string;
+  notifications_read_id: number;
+  last_been: number;
+  registered_at: number;
+}
+
+/** An account that waits for its code. */
+interface RegistrationTable {
+  email: string;
+  id: number;
+  name: string;
+  surname: string;
+  password_hash: string;
+  /** SHA-256 of the mailed code; "" when an invitation confirms it. */
+  code_hash: string;
+  invite: string;
+  expires_at: number;
+}
+
+interface TokenTable {
+  id: number;
+  person_id: number;
+  hash: Buffer;
+  kind: 'session' | 'named';
+  name: string;
+  client: string;
+  ip: string;
+  created_at: number;
+  last_been: number;
+}
+
+/** A one-time code that lets its holder reset a password or take over an address. */
+interface CodeTable {
+  hash: string;
+  kind: 'reset' | 'email';
+  person_id: number;
+  data: string;
+  expires_at: number;
+}
+
+interface MailTable {
+  id: number;
+  recipient: string;
+  subject: string;
+  body: string;
+  created_at: number;
+  /** 0 until it was written or sent. */
+  delivered_at: number;
+}
+
+/** `person_id` subscribed to `target_id`; two that did so are friends. */
+interface RelationTable {
+  person_id: number;
+  target_id: number;
+  friends: Flag;
+  /** The target took the request off the list. */
+  ignored: Flag;
+  created_at: number;
+}
+
+interface BlockTable {
+  person_id: number;
+  target_id: number;
+  created_at: number;
+}
+
+interface ReportTable {
+  id: number;
+  person_id: number;
+  by_id: number;
+  item_type: string;
+  item_id: number;
+  item_text: string;
+  reason: string;
+  open: Flag;
+  decision: string;
+  note: string;
+  created_at: number;
+  decided_at: number;
+  decided_by: number;
+}
+
+interface ActTable {
+  id: number;
+  by_id: number;
+  act: string;
+  person_id: number;
+  reason: string;
+  created_at: number;
+}
+
+interface NotificationTable {
+  person_id: number;
+  id: number;
+  type: NotificationType;
+  user_id: number;
+  item_kind: 'message' | 'person';
+  item_id: number;
+  created_at: number;
+}
+
+interface DialogTable {
+  id: number;
+  type: DialogType;
+  name: string;
+  description: string;
+  link: string;
+  avatar: number;
+  owner_id: number;
+  /** The two of a private dialog, smaller first; 0 otherwise. */
+  low_id: number;
+  high_id: number;
+  verify: Flag;
+  private: Flag;
+  country: number;
+  topic: number;
+  members: number;
+  last_message_id: number;
+  /** When something last happened in it. */
+  active_at: number;
+  created_at: number;
+}
+
+/** A deleted dialog whose messages are still to be cleared. */
+interface ClosedDialogTable {
+  id: number;
+}
+
+interface MemberTable {
+  dialog_id: number;
+  person_id: number;
+  id: number;
+  role: Exclude<DialogRole, ''>;
+  joined_at: number;
+  read_id: number;
+  muted: Flag;
+  /** When it was pinned; 0 when it is not. */
+  pinned_at: number;
+}
+
+interface MessageTable {
+  dialog_id: number;
+  id: number;
+  author_id: number;
+  type: 'message' | 'join' | 'leave';
+  text: string;
+  reply_to: number;
+  nonce: string;
+  created_at: number;
+  edited_at: number;
+}
+
+/** Where a message lies: look-ups by identifier alone. */
+interface MessagePlaceTable {
+  id: number;
+  dialog_id: number;
+}
+
+interface ReactionTable {
+  message_id: number;
+  emoji: string;
+  person_id: number;
+  created_at: number;
+}
+
+/** A web address that a message of a dialog carries. */
+interface LinkTable {
+  dialog_id: number;
+  message_id: number;
+  position: number;
+  url: string;
+  created_at: number;
+}
+
+interface InviteTable {
+  code: string;
+  dialog_id: number;
+  by_id: number;
+  uses: number;
+  max_uses: number;
+  expires_at: number;
+  created_at: number;
+}
+
+/** The first answer to every write that came with a key. */
+interface CommandTable {
+  person_id: number;
+  /** SHA-256 of the key. */
+  key: Buffer;
+  name: string;
+  /** SHA-256 of the input. */
+  hash: Buffer;
+  /** JSON, or, where it holds a secret, JSON sealed under the key itself. */
+  result: Buffer;
+  created_at: number;
+}
+
+/** The log that live delivery, resuming and replicas read. */
+interface EventTable {
+  seq: Generated<number>;
+  type: string;
+  scope_kind: 'person' | 'dialog' | 'community';
+  scope_id: number;
+  ref_kind: string;
+  ref_id: number;
+  actor_id: number;
+  body: ColumnType<string, string, never>;
+  created_at: number;
+}

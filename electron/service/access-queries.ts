@@ -1,0 +1,134 @@
+import type { Db } from '../database/open';
+import { preparedOne } from '../database/prepared';
+
+const callerByToken = preparedOne((db, argument: { hash: Buffer }) =>
+  db
+    .selectFrom('token')
+    .innerJoin('person', 'person.id', 'token.person_id')
+    .select([
+      'person.id',
+      'person.role',
+      'person.ban',
+      'person.deleted',
+      'token.id as token_id',
+      'token.kind',
+      'token.last_been',
+    ])
+    .where('token.hash', '=', argument.hash),
+);
+
+const personId = preparedOne((db, argument: { id: number; link: string }) =>
+  db
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', argument.id)
+    .unionAll(db.selectFrom('person').select('id').where('link', '=', argument.link).where('link', '<>', '')),
+);
+
+const personRules = preparedOne((db, argument: { id: number }) =>
+  db
+    .selectFrom('person')
+    .select(['ban', 'deleted', 'add_friend_state', 'view_friends_state'])
+    .where('id', '=', argument.id),
+);
+
+const block = preparedOne((db, argument: { person: number; target: number }) =>
+  db
+    .selectFrom('block')
+    .select('created_at')
+    .where('person_id', '=', argument.person)
+    .where('target_id', '=', argument.target),
+);
+
+const friendship = preparedOne((db, argument: { person: number; target: number }) =>
+  db
+    .selectFrom('relation')
+    .select('friends')
+    .where('person_id', '=', argument.person)
+    .where('target_id', '=', argument.target)
+    .where('friends', '=', 1),
+);
+
+const dialogMember = preparedOne((db, argument: { dialog: number; person: number }) =>
+  db
+    .selectFrom('dialog')
+    .leftJoin('member', (join) =>
+      join.onRef('member.dialog_id', '=', 'dialog.id').on('member.person_id', '=', argument.person),
+    )
+    .select([
+      'dialog.id',
+      'dialog.type',
+      'dialog.name',
+      'dialog.private',
+      'dialog.owner_id',
+      'dialog.low_id',
+      'dialog.high_id',
+      'dialog.members',
+      'dialog.last_message_id',
+      'member.role',
+      'member.read_id',
+      'member.muted',
+      'member.pinned_at',
+    ])
+    .where('dialog.id', '=', argument.dialog),
+);
+
+const messageMember = preparedOne((db, argument: { message: number; person: number }) =>
+  db
+    .selectFrom('message_place as place')
+    .innerJoin('message', (join) =>
+      join.onRef('message.dialog_id', '=', 'place.dialog_id').onRef('message.id', '=', 'place.id'),
+    )
+    .leftJoin('member', (join) =>
+      join.onRef('member.dialog_id', '=', 'place.dialog_id').on('member.person_id', '=', argument.person),
+    )
+    .select([
+      'message.id',
+      'message.dialog_id',
+      'message.author_id',
+      'message.type as message_type',
+      'message.text',
+      'member.role',
+    ])
+    .where('place.id', '=', argument.message),
+);
+
+/** Whose token this is the SHA-256 of. */
+export function findCallerByToken(db: Db, hash: Buffer) {
+  return callerByToken(db, { hash });
+}
+
+/** A person's number by number or tag. */
+export async function findPersonId(db: Db, by: { id: number; link: string }): Promise<number | undefined> {
+  return (await personId(db, by))?.id;
+}
+
+/** What a person lets others do, and whether the person is there at all. */
+export async function findPersonRules(db: Db, id: number) {
+  const rules = await personRules(db, { id });
+  if (!rules) throw new Error('a person whose number was just looked up is missing');
+  return rules;
+}
+
+/** Whether `person` blocked `target`. */
+export async function findBlock(db: Db, person: number, target: number): Promise<boolean> {
+  return (await block(db, { person, target })) !== undefined;
+}
+
+/** Whether two people are friends. */
+export async function findFriendship(db: Db, person: number, target: number): Promise<boolean> {
+  return (await friendship(db, { person, target })) !== undefined;
+}
+
+/** A dialog with the membership of a person in it; the membership's columns are null for a stranger. */
+export function findDialogMember(db: Db, dialog: number, person: number) {
+  return dialogMember(db, { dialog, person });
+}
+
+/** A message with the role of a person in its dialog; null for a stranger. */
+export function findMessageMember(db: Db, message: number, person: number) {
+  return messageMember(db, { message, person });
+}
+
+export type DialogMemberRow = NonNullable<Awaited<ReturnType<typeof findDialogMember>>>;
+export type MessageMemberRow = NonNullable<Awaited<ReturnType<typeof findMessageMember>>>;

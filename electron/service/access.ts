@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../../shared/errors';
+import { LIFETIMES } from '../../shared/limits';
+import type { Db } from '../database/open';
+import {
+  findBlock,
+  findCallerByToken,
+  findDialogMember,
+  findFriendship,
+  findMessageMember,
+  findPersonId,
+  findPersonRules,
+  type DialogMemberRow,
+  type MessageMemberRow,
+} from './access-queries';
+import type { Caller, ReadContext } from './context';
+
+export type { DialogMemberRow, MessageMemberRow };
+
+/** Everything that decides who may do what. Each throws; what a caller may not know of is `not_found`. */
+
+/** The person whom a token belongs to, or null where it is malformed, unknown, expired or its person is banned. */
+export async function findCaller(
+  db: Db,
+  token: string,
+  now: number,
+): Promise<(Caller & { lastBeen: number }) | null> {
+  if (!/^y\.[A-Za-z0-9_-]{43}$/.test(token)) return null;
+  const row = await findCallerByToken(db, tokenHash(token));
+  if (!row || row.ban === 1 || row.deleted === 1) return null;
+  if (row.kind === 'session' && row.last_been + LIFETIMES.session <= now) return null;
+  return { id: row.id, role: row.role, tokenId: row.token_id, lastBeen: row.last_been };
+}
+
+/** What the database keeps of a token. */
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** The signed-in caller. */
+export function requirePerson(ctx: ReadContext): Caller {
+  if (!ctx.caller) throw new AppError('auth_failed');
+  return ctx.caller;
+}
+
+/** The caller as an administrator of the community. */
+export function requireAdministrator(ctx: ReadContext): Caller {
+  const caller = requirePerson(ctx);
+  if (caller.role === 'member') throw new AppError('access_denied');
+  return caller;
+}
+
+/** The caller as the owner of the community. */
+export function requireOwner(ctx: ReadContext): Caller {
+  const caller = requirePerson(ctx);
+  if (caller.role !== 'owner') throw new AppError('access_denied');
+  return caller;
+}
+
+/**
+ * The number of a person whom the caller may know of, by tag, number, `u` and number, or `@me`. Somebody who blocked
+ * the caller does not exist for them.
+ */
+export async function requireVisiblePerson(ctx: ReadContext, reference: string | number): Promise<number> {
+  const caller = requirePerson(ctx);
+  const id = await resolvePerson(ctx.db, String(reference), caller.id);
+  if (id === undefined) throw new AppError('not_found');
+  if (id !== caller.id && (await findBlock(ctx.db, id, caller.id))) throw new AppError('not_found');
+  return id;
+}
+
+/** Like `requireVisiblePerson`, for acts on somebody else. */
+export async function requireOtherPerson(ctx: ReadContext, reference: string | number): Promise<number> {
+  const id = await requireVisiblePerson(ctx, reference);
+  if (id === ctx.caller?.id)
+    throw new AppError('validation_error', 'This needs another person.', { fields: { user: 'is you' } });
+  return id;
+}
+
+/** The number of a person whose friends the caller may see. */
+export async function requireVisibleFriends(ctx: ReadContext, reference: string): Promise<number> {
+  const person = await requireVisiblePerson(ctx, reference);
+  const caller = requirePerson(ctx).id;
+  if (person === caller) return person;
+  const rules = await findPersonRules(ctx.db, person);
+  const open = rules.ban === 0 && rules.deleted === 0 && !(await findBlock(ctx.db, caller, person));
+  if (!open || !(await admits(ctx, rules.view_friends_state, person))) throw new AppError('access_denied');
+  return person;
+}
+
+/** Throws where the caller may not subscribe to a person: `asked` says that the person subscribed to the caller. */
+export async function requireOpenToFriends(ctx: ReadContext, person: number, asked: boolean): Promise<void> {
+  const rules = await findPersonRules(ctx.db, person);
+  if (await findBlock(ctx.db, requirePerson(ctx).id, person)) {
+    throw new AppError('access_denied', 'You blocked this person.');
+  }
+  if (rules.ban === 1 || rules.deleted === 1 || (rules.add_friend_state === 0 && !asked)) {
+    throw new AppError('access_denied', 'This person takes no requests.');
+  }
+}
+
+/** Whether two people are friends, or one of them is the other. */
+export async function areFriends(db: Db, one: number, other: number): Promise<boolean> {
+  return one === other || (await findFriendship(db, one, other));
+}
+
+/** Whether either of two people blocked the other. */
+export async function isBlockedEitherWay(db: Db, one: number, other: number): Promise<boolean> {
+  return (await findBlock(db, one, other)) || (await findBlock(db, other, one));
+}
+
+/** Whether a privacy setting (0 everyone, 1 friends, 2 nobody) of `owner` admits the caller. */
+export async function admits(ctx: ReadContext, setting: 0 | 1 | 2, owner: number): Promise<boolean> {
+  const caller = requirePerson(ctx);
+  if (setting === 0 || owner === caller.id) return true;
+  return setting === 1 && (await areFriends(ctx.db, owner, caller.id));
+}
+
+/** A dialog as the caller, who need not be a member, may know of it: public ones and those they are in. */
+export async function requireVisibleDialog(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
+  const row = await findDialogMember(ctx.db, dialog, requirePerson(ctx).id);
+  if (!row || (row.role === null && (row.private === 1 || row.type === 'private')))
+    throw new AppError('not_found');
+  return row;
+}
+
+/** A dialog of which the caller is a member. */
+export async function requireMember(
+  ctx: ReadContext,
+  dialog: number,
+): Promise<DialogMemberRow & { role: string }> {
+  const row = await requireVisibleDialog(ctx, dialog);
+  if (row.role === null) throw new AppError('access_denied', 'Join first.');
+  return { ...row, role: row.role };
+}
+
+/** A group or channel of which the caller is an admin or the owner. */
+export async function requireDialogAdmin(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
+  const row = await requireMember(ctx, dialog);
+  if (row.type === 'private' || row.role === 'member') throw new AppError('access_denied');
+  return row;
+}
+
+/** A group or channel that the caller owns. */
+export async function requireDialogOwner(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
+  const row = await requireMember(ctx, dialog);
+  if (row.role !== 'owner') throw new AppError('access_denied');
+  return row;
+}
+
+/** A dialog in which the caller may write: in channels admins, in private dialogs nobody who is blocked. */
+export async function requireWriter(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
+  const row = await requireMember(ctx, dialog);
+  if (row.type === 'channel' && row.role === 'member') {
+    throw new AppError('access_denied', 'Only admins write in this channel.');
+  }
+  if (row.type === 'private') await requireOpenLine(ctx, row);
+  return row;
+}
+
+/** A message of a dialog of which the caller is a member. */
+export async function requireMessage(ctx: ReadContext, message: number): Promise<MessageMemberRow> {
+  const row = await findMessageMember(ctx.db, message, requirePerson(ctx).id);
+  if (!row || row.role === null) throw new AppError('not_found');
+  return row;
+}
+
+/** A message to which the caller may react: everyone who reads it, except where one of two blocked the other. */
+export async function requireReactor(ctx: ReadContext, message: number): Promise<MessageMemberRow> {
+  const row = await requireMessage(ctx, message);
+  const dialog = await requireMember(ctx, row.dialog_id);
+  if (dialog.type === 'private') await requireOpenLine(ctx, dialog);
+  return row;
+}
+
+/** An own message, in a dialog where the caller may still write. */
+export async function requireOwnMessage(ctx: ReadContext, message: number): Promise<MessageMemberRow> {
+  const row = await requireMessage(ctx, message);
+  if (row.author_id !== ctx.caller?.id || row.message_type !== 'message') throw new AppError('access_denied');
+  await requireWriter(ctx, row.dialog_id);
+  return row;
+}
+
+async function requireOpenLine(ctx: ReadContext, dialog: DialogMemberRow): Promise<void> {
+  const other = dialog.low_id === ctx.caller?.id ? dialog.high_id : dialog.low_id;
+  if (await isBlockedEitherWay(ctx.db, other, requirePerson(ctx).id)) {
+    throw new AppError('access_denied', 'You cannot write to this person.');
+  }
+}
+
+async function resolvePerson(db: Db, reference: string, me: number): Promise<number | undefined> {
+  if (reference === '@me') return me;
+  const digits = /^u?(\d+)$/i.exec(reference)?.[1];
+  const link = reference.replace(/^@/, '').toLowerCase();
+  return findPersonId(db, digits === undefined ? { id: 0, link } : { id: Number(digits), link: '-' });
+}

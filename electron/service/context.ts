@@ -1,0 +1,81 @@
+import type { EventType } from '../../shared/events';
+import type { CommunityRole } from '../../shared/contract/records';
+import type { Db } from '../database/open';
+import type { Session } from './session';
+import type { Shared } from './shared';
+
+/** The person behind a call. */
+export interface Caller {
+  id: number;
+  role: CommunityRole;
+  /** The token that the call came with. */
+  tokenId: number;
+}
+
+/** What the whole service has in common, whoever calls. */
+export interface Host {
+  settings: ServiceSettings;
+  shared: Shared;
+  /** This program's version. */
+  version: string;
+  /** The community's identifier and the fingerprint of its key. */
+  community: { id: number; key: string };
+  /** Signs captcha challenges; drawn at each start. */
+  captchaSecret: string;
+  /** Open lines for events; a token that ends takes its lines with it. */
+  lines: { end: (of: { token?: number; person?: number; except?: number }) => void };
+}
+
+/** The settings that the service itself reads. */
+export interface ServiceSettings {
+  /** Rounds of the proof of work that a registration costs. */
+  captchaCost: number;
+  /** Where mail goes; null for the community's local mail. */
+  smtp: string | null;
+}
+
+/** The world of a handler that only reads. */
+export interface ReadContext extends Host {
+  db: Db;
+  session: Session;
+  /** Null for open calls without a token. */
+  caller: Caller | null;
+  /** Unix seconds. */
+  now: () => number;
+}
+
+/** The world of a handler that writes: `db` is inside the transaction, everything else waits for its commit. */
+export interface Context extends ReadContext {
+  newId: () => number;
+  /** Notes an event; it is numbered and delivered after the commit. */
+  emit: (event: NewEvent) => void;
+  /** Leaves a mail; it is sent after the commit. */
+  mail: (mail: Mail) => Promise<void>;
+  /** Something to do in memory once the change is on the disk. */
+  afterCommit: (act: () => void) => void;
+}
+
+/** An event to be: who may hear it, and what it is about. Records are made for each viewer at delivery. */
+export interface NewEvent {
+  type: Exclude<EventType, 'typing' | 'online'>;
+  scope: Scope;
+  /** What it is about: a message, dialog, member, notification, person or the community. */
+  ref: { kind: RefKind; id: number };
+  /** What cannot be read back later, as the payload of a deletion. */
+  body?: Record<string, number | string>;
+}
+
+/** An audience, resolved when the event is read. */
+export interface Scope {
+  kind: 'person' | 'dialog' | 'community';
+  /** 0 for the community. */
+  id: number;
+}
+
+export type RefKind = 'message' | 'dialog' | 'person' | 'notification' | 'community';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}

@@ -1,0 +1,247 @@
+import { dialogsOf } from '../records/dialogs';
+import { usersOf } from '../records/people';
+import type { DialogInfo, DialogMemberModel, DialogModel } from '../../../shared/contract/records';
+import type { Parsed } from '../../../shared/contract';
+import { AppError, invalid } from '../../../shared/errors';
+import {
+  admits,
+  isBlockedEitherWay,
+  requireDialogAdmin,
+  requireDialogOwner,
+  requireMember,
+  requirePerson,
+  requireVisibleDialog,
+  requireVisiblePerson,
+} from '../access';
+import type { Context, ReadContext } from '../context';
+import type { Handlers } from '../dispatch';
+import { inviteHandlers } from './invite-handlers';
+import { findInvite, isInviteGood } from './invite-queries';
+import { membershipHandlers } from './membership-handlers';
+import {
+  closeDialog,
+  findAddressee,
+  findLinkOwner,
+  findPrivateDialog,
+  insertDialog,
+  insertMember,
+  listDialogIds,
+  listMemberIds,
+  listMembers,
+  updateDialog,
+  updateMember,
+} from './queries';
+import { indexDialog, searchDialogs } from './search-queries';
+
+type Names =
+  | 'dialogs.create'
+  | 'dialogs.createPrivate'
+  | 'dialogs.list'
+  | 'dialogs.get'
+  | 'dialogs.update'
+  | 'dialogs.remove'
+  | 'dialogs.mute'
+  | 'dialogs.pin'
+  | 'dialogs.members'
+  | 'dialogs.find';
+
+export const dialogHandlers = {
+  ...membershipHandlers,
+  ...inviteHandlers,
+  'dialogs.create': create,
+  'dialogs.createPrivate': createPrivate,
+  'dialogs.list': list,
+  'dialogs.get': get,
+  'dialogs.update': update,
+  'dialogs.remove': remove,
+  'dialogs.mute': mute,
+  'dialogs.pin': pin,
+  'dialogs.members': members,
+  'dialogs.find': find,
+} satisfies Pick<Handlers, Names> & Record<string, unknown>;
+
+async function create(ctx: Context, input: Parsed<'dialogs.create'>): Promise<DialogInfo> {
+  const { id: person } = requirePerson(ctx);
+  refusePhoto(input.avatar);
+  const id = ctx.newId();
+  const now = ctx.now();
+  await insertDialog(ctx.db, {
+    id,
+    type: input.type,
+    name: input.name,
+    description: input.description,
+    private: input.private ? 1 : 0,
+    topic: input.topic,
+    country: input.country,
+    owner_id: person,
+    low_id: 0,
+    high_id: 0,
+    now,
+  });
+  await insertMember(ctx.db, { dialog: id, person, id: ctx.newId(), role: 'owner', readId: 0, now });
+  await indexDialog(ctx.db, id, [input.name, input.description]);
+  ctx.emit({ type: 'dialog', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
+  return { ID: id, Type: input.type, Name: input.name, Avatar: 0 };
+}
+
+async function createPrivate(ctx: Context, input: Parsed<'dialogs.createPrivate'>): Promise<DialogModel> {
+  const { id: person } = requirePerson(ctx);
+  const other = await requireVisiblePerson(ctx, input.user_id);
+  const existing = await findPrivateDialog(ctx.db, person, other);
+  if (existing !== undefined) return only(ctx, existing);
+  const addressee = await findAddressee(ctx.db, other);
+  if (!addressee || addressee.ban === 1 || addressee.deleted === 1) throw new AppError('access_denied');
+  if (await isBlockedEitherWay(ctx.db, person, other)) throw new AppError('access_denied');
+  if (!(await admits(ctx, addressee.send_message_state, other))) {
+    throw new AppError('access_denied', 'This person does not take messages from you.');
+  }
+  const id = ctx.newId();
+  const now = ctx.now();
+  const [low_id, high_id] = [Math.min(person, other), Math.max(person, other)];
+  await insertDialog(ctx.db, {
+    id,
+    type: 'private',
+    name: '',
+    description: '',
+    private: 1,
+    topic: 0,
+    country: 0,
+    owner_id: 0,
+    low_id,
+    high_id,
+    now,
+  });
+  for (const one of new Set([person, other])) {
+    await insertMember(ctx.db, { dialog: id, person: one, id: ctx.newId(), role: 'member', readId: 0, now });
+    ctx.emit({ type: 'dialog', scope: { kind: 'person', id: one }, ref: { kind: 'dialog', id } });
+  }
+  return only(ctx, id);
+}
+
+async function list(ctx: ReadContext): Promise<DialogModel[]> {
+  const { id } = requirePerson(ctx);
+  return dialogsOf(ctx, await listDialogIds(ctx.db, id));
+}
+
+async function get(ctx: ReadContext, input: Parsed<'dialogs.get'>): Promise<DialogModel> {
+  if (input.code === undefined) {
+    await requireVisibleDialog(ctx, input.dialog_id);
+  } else {
+    requirePerson(ctx);
+    const invite = await findInvite(ctx.db, input.code);
+    if (invite?.dialog_id !== input.dialog_id) await requireVisibleDialog(ctx, input.dialog_id);
+    else if (!isInviteGood(invite, ctx.now())) throw new AppError('gone');
+  }
+  return only(ctx, input.dialog_id);
+}
+
+async function update(ctx: Context, input: Parsed<'dialogs.update'>): Promise<{ ok: true }> {
+  await requireDialogAdmin(ctx, input.dialog_id);
+  refusePhoto(input.avatar ?? 0);
+  const { dialog_id: id, link, name, description, topic, country } = input;
+  if (link) {
+    const holder = await findLinkOwner(ctx.db, link);
+    if (holder !== undefined && holder !== id) {
+      throw new AppError('conflict', 'This tag is taken.', { fields: { link: 'is taken' } });
+    }
+  }
+  const change = {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(topic !== undefined && { topic }),
+    ...(country !== undefined && { country }),
+    ...(link !== undefined && { link }),
+    ...(input.private !== undefined && { private: input.private ? (1 as const) : (0 as const) }),
+  };
+  if (Object.keys(change).length === 0) return { ok: true };
+  await updateDialog(ctx.db, id, change);
+  const dialog = await only(ctx, id);
+  await indexDialog(ctx.db, id, [dialog.Name, dialog.Description, dialog.Link]);
+  ctx.emit({ type: 'dialog', scope: { kind: 'dialog', id }, ref: { kind: 'dialog', id } });
+  return { ok: true };
+}
+
+async function remove(ctx: Context, input: Parsed<'dialogs.remove'>): Promise<{ ok: true }> {
+  await requireDialogOwner(ctx, input.dialog_id);
+  const people = await listMemberIds(ctx.db, input.dialog_id);
+  await closeDialog(ctx.db, input.dialog_id);
+  for (const id of people) {
+    ctx.emit({
+      type: 'dialog_delete',
+      scope: { kind: 'person', id },
+      ref: { kind: 'dialog', id: input.dialog_id },
+    });
+  }
+  return { ok: true };
+}
+
+async function mute(ctx: Context, input: Parsed<'dialogs.mute'>): Promise<{ ok: true; mute: boolean }> {
+  const { id, muted } = await requireMember(ctx, input.dialog_id);
+  const value = input.value ?? muted !== 1;
+  await changeOwn(ctx, id, { muted: value ? 1 : 0 });
+  return { ok: true, mute: value };
+}
+
+async function pin(ctx: Context, input: Parsed<'dialogs.pin'>): Promise<{ ok: true }> {
+  const { id, pinned_at } = await requireMember(ctx, input.dialog_id);
+  const value = input.value ?? !pinned_at;
+  if (value !== Boolean(pinned_at)) await changeOwn(ctx, id, { pinned_at: value ? ctx.now() : 0 });
+  return { ok: true };
+}
+
+async function members(ctx: ReadContext, input: Parsed<'dialogs.members'>): Promise<DialogMemberModel[]> {
+  const { type } = await requireMember(ctx, input.dialog_id);
+  const rows = await listMembers(ctx.db, input.dialog_id, input.limit, offsetOf(input));
+  const users = await usersOf(
+    ctx,
+    rows.map((row) => row.person_id),
+  );
+  return rows.flatMap((row) => {
+    const user = users.get(row.person_id);
+    if (!user) return [];
+    const role = type === 'private' ? ('' as const) : row.role;
+    return { ID: row.id, Dialog: row.dialog_id, Member: user, Role: role, Timestamp: row.joined_at };
+  });
+}
+
+async function find(ctx: ReadContext, input: Parsed<'dialogs.find'>): Promise<DialogModel[]> {
+  requirePerson(ctx);
+  const { mask, sort, type, country, topic, limit } = input;
+  const found = await searchDialogs(ctx.db, {
+    mask,
+    sort,
+    type,
+    country,
+    topic,
+    limit,
+    offset: offsetOf(input),
+  });
+  return dialogsOf(ctx, found);
+}
+
+/** One's own settings of a dialog are told to one's other windows. */
+async function changeOwn(
+  ctx: Context,
+  id: number,
+  change: { muted?: 0 | 1; pinned_at?: number },
+): Promise<void> {
+  const person = requirePerson(ctx).id;
+  await updateMember(ctx.db, id, person, change);
+  ctx.emit({ type: 'dialog', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
+}
+
+async function only(ctx: ReadContext, id: number): Promise<DialogModel> {
+  const [dialog] = await dialogsOf(ctx, [id]);
+  if (!dialog) throw new AppError('not_found');
+  return dialog;
+}
+
+/** Photos come with the content store; until then no number names one. */
+function refusePhoto(avatar: number): void {
+  if (avatar !== 0) throw invalid('avatar', 'there is no such photo');
+}
+
+/** The place of a page's first item; past any list at the most. */
+function offsetOf({ page, limit }: { page: number; limit: number }): number {
+  return Math.min(page * limit, Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,83 @@
+import type { Output, Parsed } from '../../../shared/contract';
+import type { Invite } from '../../../shared/contract/records';
+import { AppError, invalid } from '../../../shared/errors';
+import { requireDialogAdmin, requirePerson } from '../access';
+import { findSetupCode } from '../community/queries';
+import type { Context, ReadContext } from '../context';
+import type { Handlers } from '../dispatch';
+import { newCode } from '../foundation';
+import { communityRecord } from '../records/community';
+import { dialogsOf } from '../records/dialogs';
+import { fullName } from '../records/messages';
+import { authorsOf } from '../records/people';
+import {
+  deleteInvite,
+  findInvite,
+  insertInvite,
+  inviteRecord,
+  isInviteGood,
+  listInvites,
+} from './invite-queries';
+
+/** 80 random bits, as five bits a letter. */
+const CODE_LENGTH = 16;
+
+type Names = 'dialogs.invites' | 'dialogs.createInvite' | 'dialogs.revokeInvite' | 'dialogs.invitePreview';
+
+export const inviteHandlers = {
+  'dialogs.invites': list,
+  'dialogs.createInvite': create,
+  'dialogs.revokeInvite': revoke,
+  'dialogs.invitePreview': preview,
+} satisfies Pick<Handlers, Names>;
+
+async function list(ctx: ReadContext, input: Parsed<'dialogs.invites'>): Promise<Invite[]> {
+  await requireDialogAdmin(ctx, input.dialog_id);
+  return (await listInvites(ctx.db, input.dialog_id)).map(inviteRecord);
+}
+
+async function create(ctx: Context, input: Parsed<'dialogs.createInvite'>): Promise<Invite> {
+  await requireDialogAdmin(ctx, input.dialog_id);
+  if (input.expires !== 0 && input.expires <= ctx.now()) throw invalid('expires', 'must be in the future');
+  const invite = {
+    code: newCode(CODE_LENGTH),
+    dialog_id: input.dialog_id,
+    by_id: requirePerson(ctx).id,
+    uses: 0,
+    max_uses: input.maxUses,
+    expires_at: input.expires,
+    created_at: ctx.now(),
+  };
+  await insertInvite(ctx.db, invite);
+  return inviteRecord(invite);
+}
+
+async function revoke(ctx: Context, input: Parsed<'dialogs.revokeInvite'>): Promise<{ ok: true }> {
+  await requireDialogAdmin(ctx, input.dialog_id);
+  if (!(await deleteInvite(ctx.db, input.dialog_id, input.code))) throw new AppError('not_found');
+  return { ok: true };
+}
+
+/** Open to anyone: the code itself is the right to look. */
+async function preview(
+  ctx: ReadContext,
+  input: Parsed<'dialogs.invitePreview'>,
+): Promise<Output<'dialogs.invitePreview'>> {
+  const setup = await findSetupCode(ctx.db);
+  if (setup !== null && input.code === setup) return communityPreview(ctx, '');
+  const invite = await findInvite(ctx.db, input.code);
+  if (!invite) throw new AppError('not_found');
+  if (!isInviteGood(invite, ctx.now())) throw new AppError('gone');
+  const by = (await authorsOf(ctx, [invite.by_id])).get(invite.by_id);
+  const name = by ? fullName(by) : '';
+  if (invite.dialog_id === 0) return communityPreview(ctx, name);
+  const [dialog] = await dialogsOf(ctx, [invite.dialog_id]);
+  if (!dialog || dialog.Type === 'private') throw new AppError('not_found');
+  const { Type, ID, Name, Avatar, Members, Description } = dialog;
+  return { Type, ID, Name, Avatar, Members, Description, By: name };
+}
+
+async function communityPreview(ctx: ReadContext, by: string): Promise<Output<'dialogs.invitePreview'>> {
+  const { ID, Name, Avatar, Members, Description } = await communityRecord(ctx);
+  return { Type: 'community', ID, Name, Avatar, Members, Description, By: by };
+}

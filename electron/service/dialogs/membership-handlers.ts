@@ -1,0 +1,168 @@
+import type { Parsed } from '../../../shared/contract';
+import type { DialogRole } from '../../../shared/contract/records';
+import { AppError, invalid } from '../../../shared/errors';
+import { LIMITS } from '../../../shared/limits';
+import {
+  admits,
+  isBlockedEitherWay,
+  requireDialogAdmin,
+  requireDialogOwner,
+  requireMember,
+  requireOtherPerson,
+  requirePerson,
+  requireVisibleDialog,
+  type DialogMemberRow,
+} from '../access';
+import type { Context } from '../context';
+import type { Handlers } from '../dispatch';
+import { postMessage } from '../messages/post';
+import { findDialogMember } from '../access-queries';
+import { countInviteUse, findInvite, isInviteGood } from './invite-queries';
+import {
+  closeDialog,
+  deleteMember,
+  findAddressee,
+  findHeir,
+  findMember,
+  insertMember,
+  updateDialog,
+  updateMember,
+} from './queries';
+
+type Done = { ok: true };
+
+export const membershipHandlers = {
+  'dialogs.join': (ctx, input) =>
+    isCaller(ctx, input.user_id)
+      ? joinSelf(ctx, input)
+      : addOther(ctx, input.dialog_id, Number(input.user_id)),
+  'dialogs.leave': (ctx, input) =>
+    isCaller(ctx, input.user_id)
+      ? leaveSelf(ctx, input.dialog_id)
+      : removeOther(ctx, input.dialog_id, Number(input.user_id)),
+  'dialogs.setRole': setRole,
+} satisfies Pick<Handlers, 'dialogs.join' | 'dialogs.leave' | 'dialogs.setRole'>;
+
+async function joinSelf(ctx: Context, input: Parsed<'dialogs.join'>): Promise<Done> {
+  const { id: person } = requirePerson(ctx);
+  const invite = input.code === undefined ? undefined : await findInvite(ctx.db, input.code);
+  const invited = invite?.dialog_id === input.dialog_id;
+  if (!invited) await requireVisibleDialog(ctx, input.dialog_id);
+  const dialog = await findDialogMember(ctx.db, input.dialog_id, person);
+  if (!dialog) throw new AppError('not_found');
+  if (dialog.role !== null) throw new AppError('conflict', 'You are already a member.');
+  if (invited) {
+    if (!isInviteGood(invite, ctx.now())) throw new AppError('gone');
+    await countInviteUse(ctx.db, invite.code);
+  }
+  return admit(ctx, dialog, person);
+}
+
+async function addOther(ctx: Context, id: number, reference: number): Promise<Done> {
+  const dialog = await requireMember(ctx, id);
+  if ((dialog.private === 1 || dialog.type !== 'group') && dialog.role === 'member')
+    throw new AppError('access_denied');
+  if (dialog.type === 'private') throw new AppError('access_denied', 'A private dialog has two members.');
+  const person = await requireOtherPerson(ctx, reference);
+  if (await findMember(ctx.db, id, person))
+    throw new AppError('conflict', 'This person is already a member.');
+  const addressee = await findAddressee(ctx.db, person);
+  const open =
+    addressee !== undefined &&
+    addressee.ban === 0 &&
+    addressee.deleted === 0 &&
+    !(await isBlockedEitherWay(ctx.db, person, requirePerson(ctx).id)) &&
+    (await admits(ctx, addressee.send_message_state, person));
+  if (!open) throw new AppError('access_denied', 'This person cannot be added; send them an invitation.');
+  return admit(ctx, dialog, person);
+}
+
+async function admit(ctx: Context, dialog: DialogMemberRow, person: number): Promise<Done> {
+  if (dialog.type === 'private') throw new AppError('access_denied');
+  if (dialog.members >= LIMITS.groupMembers) throw new AppError('access_denied', 'This dialog is full.');
+  const { id, last_message_id: readId } = dialog;
+  await insertMember(ctx.db, { dialog: id, person, id: ctx.newId(), role: 'member', readId, now: ctx.now() });
+  ctx.emit({ type: 'dialog', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
+  tellMember(ctx, id, person, 'member', dialog.members + 1);
+  if (dialog.type === 'group') await postMessage(ctx, { dialog: id, author: person, type: 'join', text: '' });
+  return { ok: true };
+}
+
+async function leaveSelf(ctx: Context, id: number): Promise<Done> {
+  const dialog = await requireMember(ctx, id);
+  const { id: person } = requirePerson(ctx);
+  if (dialog.type === 'private') throw new AppError('access_denied', 'A private dialog cannot be left.');
+  if (dialog.role === 'owner') {
+    const heir = await findHeir(ctx.db, id, person);
+    if (heir === undefined) {
+      await closeDialog(ctx.db, id);
+      ctx.emit({ type: 'dialog_delete', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
+      return { ok: true };
+    }
+    await handOver(ctx, dialog, heir);
+  }
+  return dismiss(ctx, dialog, person);
+}
+
+async function removeOther(ctx: Context, id: number, person: number): Promise<Done> {
+  const dialog = await requireDialogAdmin(ctx, id);
+  const target = await findMember(ctx.db, id, person);
+  if (!target) throw new AppError('not_found');
+  if (target.role === 'owner' || (target.role === 'admin' && dialog.role !== 'owner'))
+    throw new AppError('access_denied');
+  return dismiss(ctx, dialog, person);
+}
+
+async function dismiss(ctx: Context, dialog: DialogMemberRow, person: number): Promise<Done> {
+  const { id } = dialog;
+  if (dialog.type === 'group')
+    await postMessage(ctx, { dialog: id, author: person, type: 'leave', text: '' });
+  await deleteMember(ctx.db, id, person);
+  ctx.emit({ type: 'dialog_delete', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
+  tellMember(ctx, id, person, '', dialog.members - 1);
+  return { ok: true };
+}
+
+async function setRole(ctx: Context, input: Parsed<'dialogs.setRole'>): Promise<Done> {
+  const dialog = await requireDialogOwner(ctx, input.dialog_id);
+  const { user_id: person, role } = input;
+  if (person === requirePerson(ctx).id)
+    throw invalid('user_id', 'is you; make somebody else the owner instead');
+  const target = await findMember(ctx.db, dialog.id, person);
+  if (!target) throw new AppError('not_found');
+  if (target.role === role) return { ok: true };
+  if (role === 'owner') {
+    await handOver(ctx, dialog, person);
+  } else {
+    await updateMember(ctx.db, dialog.id, person, { role });
+    tellMember(ctx, dialog.id, person, role, dialog.members);
+  }
+  return { ok: true };
+}
+
+/** Makes a member the owner; who was it stays as an admin. */
+async function handOver(ctx: Context, dialog: DialogMemberRow, heir: number): Promise<void> {
+  const { id, members } = dialog;
+  const before = requirePerson(ctx).id;
+  await updateMember(ctx.db, id, before, { role: 'admin' });
+  await updateMember(ctx.db, id, heir, { role: 'owner' });
+  await updateDialog(ctx.db, id, { owner_id: heir });
+  tellMember(ctx, id, before, 'admin', members);
+  tellMember(ctx, id, heir, 'owner', members);
+  ctx.emit({ type: 'dialog', scope: { kind: 'dialog', id }, ref: { kind: 'dialog', id } });
+}
+
+/** Tells the members, and the person, who may no longer be one. */
+function tellMember(ctx: Context, dialog: number, person: number, role: DialogRole, members: number): void {
+  const event = {
+    type: 'member' as const,
+    ref: { kind: 'person' as const, id: person },
+    body: { Dialog: dialog, Role: role, Members: members },
+  };
+  ctx.emit({ ...event, scope: { kind: 'dialog', id: dialog } });
+  if (role === '') ctx.emit({ ...event, scope: { kind: 'person', id: person } });
+}
+
+function isCaller(ctx: Context, reference: string): boolean {
+  return reference === '@me' || Number(reference) === requirePerson(ctx).id;
+}

@@ -1,0 +1,216 @@
+import { sql } from 'kysely';
+import type { DialogRole } from '../../../shared/contract/records';
+import type { Db } from '../../database/open';
+import { prepared, preparedOne } from '../../database/prepared';
+
+const own = prepared((db, argument: { person: number }) =>
+  db
+    .selectFrom('member')
+    .innerJoin('dialog', 'dialog.id', 'member.dialog_id')
+    .select('dialog.id')
+    .where('member.person_id', '=', argument.person)
+    .orderBy('dialog.active_at', 'desc')
+    .orderBy('dialog.last_message_id', 'desc')
+    .orderBy('dialog.id', 'desc'),
+);
+
+const member = preparedOne((db, argument: { dialog: number; person: number }) =>
+  db
+    .selectFrom('member')
+    .selectAll()
+    .where('dialog_id', '=', argument.dialog)
+    .where('person_id', '=', argument.person),
+);
+
+const members = prepared((db, argument: { dialog: number; limit: number; offset: number }) =>
+  db
+    .selectFrom('member')
+    .selectAll()
+    .where('dialog_id', '=', argument.dialog)
+    .orderBy('id')
+    .limit(argument.limit)
+    .offset(argument.offset),
+);
+
+const pair = preparedOne((db, argument: { low: number; high: number }) =>
+  db
+    .selectFrom('dialog')
+    .select('id')
+    .where('low_id', '=', argument.low)
+    .where('high_id', '=', argument.high)
+    .where('low_id', '>', sql.lit(0)),
+);
+
+export interface NewDialog {
+  id: number;
+  type: 'group' | 'channel' | 'private';
+  name: string;
+  description: string;
+  private: 0 | 1;
+  topic: number;
+  country: number;
+  owner_id: number;
+  low_id: number;
+  high_id: number;
+  now: number;
+}
+
+/** The numbers of a person's dialogs, latest activity first. */
+export async function listDialogIds(db: Db, person: number): Promise<number[]> {
+  return (await own(db, { person })).map((row) => row.id);
+}
+
+/** A membership, or undefined. */
+export function findMember(db: Db, dialog: number, person: number) {
+  return member(db, { dialog, person });
+}
+
+/** Memberships in order of joining. */
+export function listMembers(db: Db, dialog: number, limit: number, offset: number) {
+  return members(db, { dialog, limit, offset });
+}
+
+/** Everyone in a dialog. */
+export async function listMemberIds(db: Db, dialog: number): Promise<number[]> {
+  const rows = await db.selectFrom('member').select('person_id').where('dialog_id', '=', dialog).execute();
+  return rows.map((row) => row.person_id);
+}
+
+/** The private dialog of two people. */
+export async function findPrivateDialog(db: Db, one: number, other: number): Promise<number | undefined> {
+  return (await pair(db, { low: Math.min(one, other), high: Math.max(one, other) }))?.id;
+}
+
+/** What a person lets others do, and whether they are still here. */
+export function findAddressee(db: Db, person: number) {
+  return db
+    .selectFrom('person')
+    .select(['send_message_state', 'ban', 'deleted'])
+    .where('id', '=', person)
+    .executeTakeFirst();
+}
+
+export async function insertDialog(db: Db, { now, ...dialog }: NewDialog): Promise<void> {
+  await db
+    .insertInto('dialog')
+    .values({
+      ...dialog,
+      link: '',
+      avatar: 0,
+      verify: 0,
+      members: 0,
+      last_message_id: 0,
+      active_at: now,
+      created_at: now,
+    })
+    .execute();
+}
+
+/** Adds a member who has read everything so far. */
+export async function insertMember(
+  db: Db,
+  member: {
+    dialog: number;
+    person: number;
+    id: number;
+    role: Exclude<DialogRole, ''>;
+    readId: number;
+    now: number;
+  },
+): Promise<void> {
+  const { dialog, person, id, role, readId, now } = member;
+  await db
+    .insertInto('member')
+    .values({
+      dialog_id: dialog,
+      person_id: person,
+      id,
+      role,
+      joined_at: now,
+      read_id: readId,
+      muted: 0,
+      pinned_at: 0,
+    })
+    .execute();
+  await db
+    .updateTable('dialog')
+    .set((eb) => ({ members: eb('members', '+', 1) }))
+    .where('id', '=', dialog)
+    .execute();
+}
+
+export async function deleteMember(db: Db, dialog: number, person: number): Promise<void> {
+  await db.deleteFrom('member').where('dialog_id', '=', dialog).where('person_id', '=', person).execute();
+  await db
+    .updateTable('dialog')
+    .set((eb) => ({ members: eb('members', '-', 1) }))
+    .where('id', '=', dialog)
+    .execute();
+}
+
+export async function updateMember(
+  db: Db,
+  dialog: number,
+  person: number,
+  change: { role?: Exclude<DialogRole, ''>; muted?: 0 | 1; pinned_at?: number },
+): Promise<void> {
+  await db
+    .updateTable('member')
+    .set(change)
+    .where('dialog_id', '=', dialog)
+    .where('person_id', '=', person)
+    .execute();
+}
+
+/** The member who would take a dialog over: its first admin, else its first member. */
+export async function findHeir(db: Db, dialog: number, leaving: number): Promise<number | undefined> {
+  const first = (role: 'admin' | 'member') =>
+    db
+      .selectFrom('member')
+      .select('person_id')
+      .where('dialog_id', '=', dialog)
+      .where('role', '=', role)
+      .where('person_id', '<>', leaving)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+  return (await first('admin'))?.person_id ?? (await first('member'))?.person_id;
+}
+
+export interface DialogChanges {
+  name?: string;
+  description?: string;
+  topic?: number;
+  country?: number;
+  private?: 0 | 1;
+  link?: string;
+  owner_id?: number;
+}
+
+export async function updateDialog(db: Db, dialog: number, change: DialogChanges): Promise<void> {
+  await db.updateTable('dialog').set(change).where('id', '=', dialog).execute();
+}
+
+/** Whether another dialog has a tag. */
+export async function findLinkOwner(db: Db, link: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('dialog')
+    .select('id')
+    .where('link', '=', link)
+    .where('link', '<>', '')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Takes a dialog away from everyone at once; its messages are cleared later, a few at a time. */
+export async function closeDialog(db: Db, dialog: number): Promise<void> {
+  await db.deleteFrom('member').where('dialog_id', '=', dialog).execute();
+  await db.deleteFrom('invite').where('dialog_id', '=', dialog).execute();
+  await sql`DELETE FROM dialog_search WHERE rowid = ${dialog}`.execute(db);
+  await db
+    .updateTable('dialog')
+    .set({ private: 1, link: '', low_id: 0, high_id: 0, owner_id: 0, members: 0, type: 'group' })
+    .where('id', '=', dialog)
+    .execute();
+  await db.insertInto('closed_dialog').values({ id: dialog }).execute();
+}

@@ -1,0 +1,285 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { endpointOf, isName, names, type Name, type Output, type Parsed } from '../../shared/contract';
+import { parseInput, type Endpoint } from '../../shared/contract/endpoint';
+import { AppError } from '../../shared/errors';
+import { LIMITS } from '../../shared/limits';
+import type { Store } from '../database/open';
+import { findCaller } from './access';
+import { findCommand, insertCommand, type StoredCommand } from './commands';
+import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
+import { insertMail } from './mail/queries';
+import type { Session } from './session';
+
+type Maybe<T> = T | Promise<T>;
+
+/**
+ * What answers a call. A write that needs slow work (hashing, proof of work) before its transaction is `outside`: it
+ * does that first and gives back the function that runs inside.
+ */
+export type Handler<N extends Name> = (ctx: Context, input: Parsed<N>) => Maybe<Output<N>>;
+
+export interface OutsideHandler<N extends Name> {
+  outside: (ctx: ReadContext, input: Parsed<N>) => Promise<(ctx: Context) => Maybe<Output<N>>>;
+}
+
+/** A handler for every name of the contract: a missing one fails the compile. */
+export type Handlers = { [N in Name]: Handler<N> | OutsideHandler<N> };
+
+/** The transaction's last words and the delivery after it. */
+export interface Publication {
+  /** Numbers the group's events inside its transaction. */
+  append: (events: readonly PendingEvent[]) => void;
+  /** Delivers what the last group appended. */
+  deliver: () => void;
+  /** Forgets it. */
+  drop: () => void;
+}
+
+export interface PendingEvent extends NewEvent {
+  actor: number;
+}
+
+export interface DispatchParts {
+  store: Store;
+  host: Host;
+  handlers: Handlers;
+  publication: Publication;
+  ids: { next: () => number; save: () => void };
+  /** Unix seconds. */
+  now: () => number;
+  logger: Logger;
+  /** Called after a group that left mail. */
+  mailWaits: () => void;
+  /** Notes that a token was used. */
+  touch: (caller: { id: number; tokenId: number; lastBeen: number }) => void;
+}
+
+export type Dispatch = <N extends Name>(
+  session: Session,
+  name: N,
+  input: unknown,
+  key?: string,
+) => Promise<Output<N>>;
+
+/** Makes the one function behind every door: session, parse, rights to call, transaction, handler, publication. */
+export function createDispatch(parts: DispatchParts): Dispatch {
+  const { store, host, handlers, now, logger } = parts;
+  const group: { events: PendingEvent[]; acts: (() => void)[]; mail: boolean } = {
+    events: [],
+    acts: [],
+    mail: false,
+  };
+
+  store.writer.hooks = {
+    beforeCommit: () => {
+      parts.ids.save();
+      parts.publication.append(group.events);
+    },
+    afterCommit: () => {
+      const acts = group.acts;
+      const mail = group.mail;
+      clearGroup();
+      for (const act of acts) act();
+      parts.publication.deliver();
+      if (mail) parts.mailWaits();
+    },
+    afterRollback: () => {
+      clearGroup();
+      parts.publication.drop();
+    },
+  };
+
+  return async (session, name, input, key) => {
+    try {
+      if (!isName(name)) throw new AppError('not_found');
+      const endpoint = endpointOf(name);
+      const caller = await callerOf(session, endpoint);
+      const parsed = parseInput(endpoint, input);
+      if (endpoint.kind === 'read') return await answerRead(name, session, caller, parsed);
+      return await answerWrite(name, endpoint, session, caller, parsed, key);
+    } catch (error) {
+      throw asAppError(error, name, logger);
+    }
+  };
+
+  async function callerOf(session: Session, endpoint: Endpoint): Promise<Caller | null> {
+    if (session.token === null) {
+      if (endpoint.open) return null;
+      throw new AppError('auth_failed');
+    }
+    const caller = await store.read((db) => findCaller(db, session.token ?? '', now()));
+    if (!caller) {
+      if (endpoint.open) return null;
+      throw new AppError('auth_failed');
+    }
+    host.shared.takeRequest(session.token);
+    parts.touch(caller);
+    return caller;
+  }
+
+  function answerRead<N extends Name>(
+    name: N,
+    session: Session,
+    caller: Caller | null,
+    input: unknown,
+  ): Promise<Output<N>> {
+    const handler = handlers[name] as Handler<N>;
+    // A read handler is typed by its own narrower context, so that it cannot emit.
+    return store.read(async (db) =>
+      handler({ ...host, db, session, caller, now } as Context, input as Parsed<N>),
+    );
+  }
+
+  async function answerWrite<N extends Name>(
+    name: N,
+    endpoint: Endpoint,
+    session: Session,
+    caller: Caller | null,
+    input: unknown,
+    key: string | undefined,
+  ): Promise<Output<N>> {
+    const command = commandOf(name, endpoint, caller, input, key);
+    const earlier = command && (await store.read((db) => findCommand(db, command.person, command.key)));
+    if (earlier) return replay(command, earlier) as Output<N>;
+    const run = await insideOf(name, session, caller, input as Parsed<N>, command);
+    return store.writer.run(async () => {
+      const db = store.writer.db;
+      const stored = command && (await findCommand(db, command.person, command.key));
+      if (stored) return replay(command, stored) as Output<N>;
+      const events: PendingEvent[] = [];
+      const acts: (() => void)[] = [];
+      let mail = false;
+      const ctx: Context = {
+        ...host,
+        db,
+        session,
+        caller,
+        now,
+        newId: parts.ids.next,
+        emit: (event) => void events.push({ ...event, actor: caller?.id ?? 0 }),
+        afterCommit: (act) => void acts.push(act),
+        mail: async (letter) => {
+          mail = true;
+          await insertMail(db, { id: parts.ids.next(), ...letter, now: now() });
+        },
+      };
+      const result = await run(ctx);
+      if (command) {
+        await insertCommand(db, { ...command, result: command.seal(JSON.stringify(result)), now: now() });
+      }
+      group.events.push(...events);
+      group.acts.push(...acts);
+      group.mail ||= mail;
+      return result;
+    });
+  }
+
+  /** The part of a handler that runs in the transaction; slow work before it is done here. */
+  async function insideOf<N extends Name>(
+    name: N,
+    session: Session,
+    caller: Caller | null,
+    input: Parsed<N>,
+    command: Command | null,
+  ): Promise<(ctx: Context) => Maybe<Output<N>>> {
+    const handler = handlers[name] as Handler<N> | OutsideHandler<N>;
+    if (typeof handler === 'function') return (ctx) => handler(ctx, input);
+    try {
+      return await handler.outside({ ...host, db: store.reader, session, caller, now }, input);
+    } catch (error) {
+      // The same command may have been stored while this one was at its slow work and undone what it relied on.
+      const stored = command && (await store.read((db) => findCommand(db, command.person, command.key)));
+      if (!stored) throw error;
+      return () => replay(command, stored) as Output<N>;
+    }
+  }
+
+  function clearGroup(): void {
+    group.events = [];
+    group.acts = [];
+    group.mail = false;
+  }
+}
+
+interface Command {
+  person: number;
+  key: Buffer;
+  name: string;
+  hash: Buffer;
+  seal: (json: string) => Buffer;
+  open: (sealed: Buffer) => string;
+}
+
+/** Names of the contract that write, for loops. */
+export const writingNames = names.filter((name) => endpointOf(name).kind === 'write');
+
+function commandOf(
+  name: Name,
+  endpoint: Endpoint,
+  caller: Caller | null,
+  input: unknown,
+  given: string | undefined,
+): Command | null {
+  if (given !== undefined) checkKey(given);
+  const older = endpoint.keyFrom && (input as Record<string, unknown>)[endpoint.keyFrom];
+  const key = given ?? (typeof older === 'string' && older !== '' ? older : undefined);
+  if (key === undefined) return null;
+  const hash = sha256(name + JSON.stringify(input));
+  const plain = (json: string) => Buffer.from(json);
+  const sealing = endpoint.secret
+    ? sealedUnder(key, hash)
+    : { seal: plain, open: (bytes: Buffer) => bytes.toString() };
+  return { person: caller?.id ?? 0, key: sha256(key), name, hash, ...sealing };
+}
+
+function checkKey(key: string): void {
+  if (/^[\x21-\x7e]+$/.test(key) && key.length >= LIMITS.keyMin && key.length <= LIMITS.keyMax) return;
+  const why = `must be ${LIMITS.keyMin} to ${LIMITS.keyMax} visible characters`;
+  throw new AppError('validation_error', undefined, { fields: { 'Idempotency-Key': why } });
+}
+
+function replay(command: Command, stored: StoredCommand): unknown {
+  if (stored.name !== command.name || !stored.hash.equals(command.hash)) {
+    throw new AppError('validation_error', undefined, {
+      fields: { 'Idempotency-Key': 'was used for another request' },
+    });
+  }
+  return JSON.parse(command.open(stored.result));
+}
+
+/**
+ * Results that hold a secret are sealed (AES-256-GCM) under the caller's own key and input, neither of which the
+ * database holds.
+ */
+function sealedUnder(key: string, hash: Buffer): Pick<Command, 'seal' | 'open'> {
+  const secret = Buffer.from(hkdfSync('sha256', key, hash, 'courtyard command', 32));
+  return {
+    seal: (json) => {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', secret, nonce);
+      const sealed = Buffer.concat([cipher.update(json, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    },
+    open: (bytes) => {
+      const cipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, 12));
+      cipher.setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString();
+    },
+  };
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function asAppError(error: unknown, name: string, logger: Logger): AppError {
+  if (error instanceof AppError) {
+    if (error.code === 'unavailable')
+      logger.error({ err: error.cause, call: name }, 'nothing could be stored');
+    return error;
+  }
+  const id = randomBytes(6).toString('hex');
+  logger.error({ err: error, call: name, id }, 'a call failed');
+  return new AppError('server_error', undefined, { id, cause: error });
+}

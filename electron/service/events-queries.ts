@@ -1,0 +1,137 @@
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '../database/open';
+import { listOf, prepared } from '../database/prepared';
+import type { Schema } from '../database/schema';
+
+/** A row of the log. */
+export type EventRow = Selectable<Schema['event']>;
+
+const heard = prepared((db, argument: { since: number; until: number; person: number; limit: number }) =>
+  db
+    .selectFrom('event')
+    .selectAll()
+    .where('seq', '>', argument.since)
+    .where('seq', '<=', argument.until)
+    .where((eb) =>
+      eb.or([
+        eb('scope_kind', '=', sql.lit('community')),
+        eb.and([eb('scope_kind', '=', sql.lit('person')), eb('scope_id', '=', argument.person)]),
+        eb.and([
+          eb('scope_kind', '=', sql.lit('dialog')),
+          eb.exists(
+            eb
+              .selectFrom('member')
+              .select('member.id')
+              .whereRef('member.dialog_id', '=', 'event.scope_id')
+              .where('member.person_id', '=', argument.person),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('seq')
+    .limit(argument.limit),
+);
+
+const audience = prepared((db, argument: { dialog: number; people: string }) =>
+  db
+    .selectFrom('member')
+    .select(['person_id', 'read_id'])
+    .where('dialog_id', '=', argument.dialog)
+    .where('person_id', 'in', listOf(argument.people)),
+);
+
+const ties = prepared((db, argument: { people: string }) =>
+  db
+    .selectFrom('relation')
+    .select(['person_id', 'target_id', sql<number>`friends`.as('kind')])
+    .where('person_id', 'in', listOf(argument.people))
+    .unionAll(
+      db
+        .selectFrom('relation')
+        .select(['person_id', 'target_id', sql<number>`friends`.as('kind')])
+        .where('target_id', 'in', listOf(argument.people)),
+    )
+    .unionAll(
+      db
+        .selectFrom('block')
+        .select(['person_id', 'target_id', sql<number>`2`.as('kind')])
+        .where('person_id', 'in', listOf(argument.people)),
+    )
+    .unionAll(
+      db
+        .selectFrom('block')
+        .select(['person_id', 'target_id', sql<number>`2`.as('kind')])
+        .where('target_id', 'in', listOf(argument.people)),
+    ),
+);
+
+const ownReactions = prepared((db, argument: { message: number }) =>
+  db.selectFrom('reaction').select(['person_id', 'emoji']).where('message_id', '=', argument.message),
+);
+
+const acquaintances = prepared((db, argument: { person: number; people: string }) =>
+  db
+    .selectFrom('member as own')
+    .innerJoin('member as other', 'other.dialog_id', 'own.dialog_id')
+    .select('other.person_id')
+    .where('own.person_id', '=', argument.person)
+    .where('other.person_id', 'in', listOf(argument.people))
+    .union(
+      db
+        .selectFrom('relation')
+        .select('target_id as person_id')
+        .where('person_id', '=', argument.person)
+        .where('target_id', 'in', listOf(argument.people)),
+    )
+    .union(
+      db
+        .selectFrom('relation')
+        .select('person_id')
+        .where('person_id', 'in', listOf(argument.people))
+        .where('target_id', '=', argument.person),
+    ),
+);
+
+/** Events after `since`, up to `until`, that a person may hear now, oldest first. */
+export function findEventsHeard(
+  db: Db,
+  range: { since: number; until: number; person: number; limit: number },
+) {
+  return heard(db, range);
+}
+
+/** The oldest number still in the log, or undefined when it is empty. */
+export async function findOldestSeq(db: Db): Promise<number | undefined> {
+  const row = await db.selectFrom('event').select('seq').orderBy('seq').limit(1).executeTakeFirst();
+  return row?.seq;
+}
+
+/** Which of some people are members of a dialog, with their read marks. */
+export function findAudience(db: Db, dialog: number, people: readonly number[]) {
+  return audience(db, { dialog, people: JSON.stringify(people) });
+}
+
+/** Every relation (kind 0, 1 for friends) and block (kind 2) from or to some people. */
+export function findTies(db: Db, people: readonly number[]) {
+  return ties(db, { people: JSON.stringify(people) });
+}
+
+/** Who reacted to a message, and how. */
+export function findOwnReactions(db: Db, message: number) {
+  return ownReactions(db, { message });
+}
+
+/** Those of some people who share a dialog or a relation with a person. */
+export async function findAcquaintances(
+  db: Db,
+  person: number,
+  people: readonly number[],
+): Promise<number[]> {
+  const rows = await acquaintances(db, { person, people: JSON.stringify(people) });
+  return rows.map((row) => row.person_id);
+}
+
+/** Forgets events up to a number; those it keeps are the newest. */
+export async function deleteEventsUpTo(db: Db, seq: number, before: number): Promise<void> {
+  await db.deleteFrom('event').where('seq', '<=', seq).where('created_at', '<', before).execute();
+}

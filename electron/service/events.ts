@@ -1,0 +1,309 @@
+import type { Statement } from 'better-sqlite3';
+import type { Logger } from 'pino';
+import type { Frame } from '../../shared/events';
+import { AppError } from '../../shared/errors';
+import type { Store } from '../database/open';
+import { findCaller, isBlockedEitherWay, requireWriter } from './access';
+import type { Caller, Host, ReadContext } from './context';
+import type { PendingEvent, Publication } from './dispatch';
+import { classesOf, eventRecord } from './event-records';
+import {
+  findAcquaintances,
+  findAudience,
+  findEventsHeard,
+  findOldestSeq,
+  type EventRow,
+} from './events-queries';
+import { Lines, OpenLine } from './lines';
+import { authorsOf } from './records/people';
+import type { Line, ListenerOptions, Session } from './session';
+
+/** How many events a replay reads at once. */
+const REPLAY_PAGE = 200;
+/** A person's typing is passed on at most this often, in milliseconds. */
+const TYPING_EVERY = 1000;
+
+export interface FeedParts {
+  store: Store;
+  host: Host;
+  log: string;
+  now: () => number;
+  logger: Logger;
+}
+
+/**
+ * The outbox: numbers events in their transaction, delivers them after the commit to those who may hear them, and
+ * replays what a line has missed. The audience is resolved when an event is read, never when it is written.
+ */
+export class Feed implements Publication {
+  readonly lines: Lines;
+  readonly #parts: FeedParts;
+  readonly #insert: Statement;
+  #appended: EventRow[] = [];
+  #waiting: EventRow[] = [];
+  #pumping: Promise<void> | null = null;
+  /** The last committed number. */
+  #seq: number;
+
+  constructor(parts: FeedParts, lines: Lines) {
+    this.#parts = parts;
+    this.lines = lines;
+    const raw = parts.store.writer.raw;
+    this.#insert = raw.prepare(
+      `INSERT INTO event (type, scope_kind, scope_id, ref_kind, ref_id, actor_id, body, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    const last = raw.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'event'").get() as
+      { seq: number } | undefined;
+    this.#seq = last?.seq ?? 0;
+  }
+
+  append(events: readonly PendingEvent[]): void {
+    const at = this.#parts.now();
+    for (const { type, scope, ref, actor, body = {} } of events) {
+      const text = JSON.stringify(body);
+      const { lastInsertRowid } = this.#insert.run(
+        type,
+        scope.kind,
+        scope.id,
+        ref.kind,
+        ref.id,
+        actor,
+        text,
+        at,
+      );
+      this.#appended.push({
+        seq: Number(lastInsertRowid),
+        type,
+        scope_kind: scope.kind,
+        scope_id: scope.id,
+        ref_kind: ref.kind,
+        ref_id: ref.id,
+        actor_id: actor,
+        body: text,
+        created_at: at,
+      });
+    }
+  }
+
+  deliver(): void {
+    if (this.#appended.length === 0) return;
+    this.#seq = this.#appended.at(-1)?.seq ?? this.#seq;
+    this.#waiting.push(...this.#appended);
+    this.#appended = [];
+    this.#pumping ??= this.#pump().finally(() => (this.#pumping = null));
+  }
+
+  drop(): void {
+    this.#appended = [];
+  }
+
+  /** Opens a line; throws `auth_failed`. */
+  async listen(session: Session, options: ListenerOptions): Promise<Line> {
+    const { store, host, now } = this.#parts;
+    const caller =
+      session.token === null ? null : await store.read((db) => findCaller(db, session.token ?? '', now()));
+    if (!caller) throw new AppError('auth_failed');
+    const oldest = (await store.read(findOldestSeq)) ?? this.#seq + 1;
+    const seq = this.#seq;
+    const line = new OpenLine(caller, seq, options);
+    this.lines.add(line);
+    line.send({ Type: 'hello', Log: this.#parts.log, Seq: seq, Oldest: oldest, Time: now() });
+    this.#resume(line, options, oldest);
+    if (host.shared.enter(caller.id, line.mark)) void this.#tellPresence(caller.id);
+    let typedAt = 0;
+    return {
+      command: (command) => {
+        void this.#command(line, command, () => {
+          const at = now() * 1000;
+          if (at - typedAt < TYPING_EVERY) return false;
+          typedAt = at;
+          return true;
+        });
+      },
+      touch: () => void host.shared.enter(caller.id, line.mark),
+      close: () => {
+        line.closed = true;
+        this.lines.remove(line);
+        if (host.shared.exit(caller.id, line.mark)) void this.#tellPresence(caller.id);
+      },
+    };
+  }
+
+  /** What a handler sees when it is run for this person, beside a call. */
+  contextOf(caller: Caller): ReadContext {
+    const { store, host, now } = this.#parts;
+    return { ...host, db: store.reader, session: NO_SESSION, caller, now };
+  }
+
+  /** Waits until everything appended so far was delivered. */
+  async settled(): Promise<void> {
+    await this.#pumping;
+  }
+
+  /** The last committed number. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  #resume(line: OpenLine, options: ListenerOptions, oldest: number): void {
+    if (options.since === undefined) {
+      line.live = true;
+      return;
+    }
+    const known = options.log === undefined || options.log === this.#parts.log;
+    if (!known || options.since < oldest - 1 || options.since > line.cursor) {
+      line.send({ Type: 'reset', Log: this.#parts.log, Seq: line.cursor });
+      line.live = true;
+      line.subscribe(line.caller.id);
+      return;
+    }
+    // Who resumes was listening to something, and nothing may fall between the replay and the first subscription.
+    line.subscribe(line.caller.id);
+    line.cursor = options.since;
+    void this.#replay(line).catch((error: unknown) => {
+      this.#parts.logger.error({ err: error }, 'a replay failed');
+      line.end(1011, 'replay failed');
+    });
+  }
+
+  async #replay(line: OpenLine): Promise<void> {
+    const ctx = this.contextOf(line.caller);
+    while (!line.closed) {
+      const until = this.#seq;
+      const range = { since: line.cursor, until, person: line.caller.id, limit: REPLAY_PAGE };
+      const rows = await findEventsHeard(ctx.db, range);
+      for (const row of rows) {
+        const event = await eventRecord(ctx, row);
+        if (event) line.send(event);
+        line.cursor = row.seq;
+      }
+      if (rows.length < REPLAY_PAGE) line.cursor = until;
+      // No event can be committed between this comparison and the switch: both are in one turn.
+      if (line.cursor === this.#seq) {
+        line.live = true;
+        return;
+      }
+      await new Promise(setImmediate);
+    }
+  }
+
+  async #pump(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const rows = this.#waiting;
+      this.#waiting = [];
+      for (const row of rows) {
+        try {
+          await this.#deliverOne(row);
+        } catch (error) {
+          this.#parts.logger.error({ err: error, seq: row.seq }, 'an event could not be delivered');
+        }
+      }
+      await new Promise(setImmediate);
+    }
+  }
+
+  async #deliverOne(row: EventRow): Promise<void> {
+    const lines = await this.#audienceOf(row);
+    if (lines.length === 0) return;
+    const byPerson = Map.groupBy(lines, (line) => line.caller.id);
+    const callers = [...byPerson.values()].flatMap((own) => own[0]?.caller ?? []);
+    const [first] = callers;
+    if (!first) return;
+    const classes = await classesOf(
+      this.contextOf(first),
+      row,
+      callers.map((caller) => ({ id: caller.id, admin: caller.role !== 'member' })),
+    );
+    for (const people of classes.values()) {
+      const one = byPerson.get(people[0] ?? 0)?.[0];
+      const event = one && (await eventRecord(this.contextOf(one.caller), row));
+      if (!event) continue;
+      const frame = JSON.stringify(event);
+      for (const person of people) {
+        for (const line of byPerson.get(person) ?? []) {
+          line.cursor = row.seq;
+          line.sendEncoded(frame);
+        }
+      }
+    }
+  }
+
+  /** The live lines that hear an event and whose people may. */
+  async #audienceOf(row: EventRow): Promise<OpenLine[]> {
+    const ready = (line: OpenLine) => line.live && !line.closed && line.cursor < row.seq;
+    if (row.scope_kind === 'person') return [...this.lines.of(row.scope_id)].filter(ready);
+    if (row.scope_kind === 'community') return [...this.lines.all()].filter(ready);
+    const hearing = [...this.lines.all()].filter((line) => ready(line) && line.hears(row.scope_id));
+    return this.#membersAmong(row.scope_id, hearing);
+  }
+
+  async #membersAmong(dialog: number, lines: OpenLine[]): Promise<OpenLine[]> {
+    if (lines.length === 0) return [];
+    const people = [...new Set(lines.map((line) => line.caller.id))];
+    const members = await findAudience(this.#parts.store.reader, dialog, people);
+    const allowed = new Set(members.map((member) => member.person_id));
+    return lines.filter((line) => allowed.has(line.caller.id));
+  }
+
+  async #command(line: OpenLine, raw: unknown, mayType: () => boolean): Promise<void> {
+    try {
+      const { command, category, thing_id: thing } = (raw ?? {}) as Record<string, unknown>;
+      if (typeof thing !== 'number' || !Number.isSafeInteger(thing) || thing < 1) {
+        throw new AppError('validation_error');
+      }
+      if (command === 'typing') {
+        if (mayType()) await this.#tellTyping(line.caller, thing);
+      } else if ((command === 'subscribe' || command === 'unsubscribe') && category === 'dialog') {
+        await this.#subscribe(line, command, thing);
+      } else {
+        throw new AppError('validation_error');
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) this.#parts.logger.error({ err: error }, 'a command failed');
+      line.send({ Type: 'error', detail: error instanceof AppError ? error.code : 'server_error' });
+    }
+  }
+
+  async #subscribe(line: OpenLine, command: 'subscribe' | 'unsubscribe', thing: number): Promise<void> {
+    if (command === 'unsubscribe') {
+      line.unsubscribe(thing);
+    } else {
+      const own = thing === line.caller.id;
+      if (!own && (await findAudience(this.#parts.store.reader, thing, [line.caller.id])).length === 0) {
+        throw new AppError('not_found');
+      }
+      line.subscribe(thing);
+    }
+    line.send({ Type: `${command}d`, category: 'dialog', thing_id: thing, Seq: this.#seq });
+  }
+
+  async #tellTyping(caller: Caller, dialog: number): Promise<void> {
+    const ctx = this.contextOf(caller);
+    await requireWriter(ctx, dialog);
+    const hearing = [...this.lines.all()].filter(
+      (line) => line.live && line.caller.id !== caller.id && line.hears(dialog),
+    );
+    const frame = JSON.stringify({ Type: 'typing', Dialog: dialog, User: caller.id } satisfies Frame);
+    for (const line of await this.#membersAmong(dialog, hearing)) {
+      if (!(await isBlockedEitherWay(ctx.db, caller.id, line.caller.id))) line.sendEncoded(frame);
+    }
+  }
+
+  /** Tells those who know a person and listen to everything that the person came or went. */
+  async #tellPresence(person: number): Promise<void> {
+    const hearing = [...this.lines.all()].filter(
+      (line) => line.live && line.hearsAll && line.caller.id !== person,
+    );
+    if (hearing.length === 0) return;
+    const people = [...new Set(hearing.map((line) => line.caller.id))];
+    const known = new Set(await findAcquaintances(this.#parts.store.reader, person, people));
+    for (const line of hearing) {
+      if (!known.has(line.caller.id)) continue;
+      const author = (await authorsOf(this.contextOf(line.caller), [person])).get(person);
+      if (author) line.send({ Type: 'online', User: person, Online: author.Online });
+    }
+  }
+}
+
+const NO_SESSION: Session = { token: null, address: '', client: '' };

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { pino, type Logger } from 'pino';
+import { openStore } from '../database/open';
+import { openMailer } from '../mail/mailer';
+import { version } from '../version';
+import { accountHandlers } from './account/handlers';
+import { makeOwnerResetCode } from './account/owner-reset';
+import { adminHandlers } from './admin/handlers';
+import { communityHandlers } from './community/handlers';
+import { findSetupCode } from './community/queries';
+import type { Host, ServiceSettings } from './context';
+import { dialogHandlers } from './dialogs/handlers';
+import { createDispatch, type Dispatch, type Handlers } from './dispatch';
+import { Feed } from './events';
+import { openFoundation } from './foundation';
+import { Lines } from './lines';
+import { messageHandlers } from './messages/handlers';
+import { peopleHandlers } from './people/handlers';
+import type { Line, ListenerOptions, Session } from './session';
+import { Shared } from './shared';
+import { startUpkeep } from './upkeep';
+
+export type { Line, ListenerOptions, Session } from './session';
+
+export interface ServiceOptions {
+  /** The data folder, or ':memory:'. */
+  data: string;
+  settings: ServiceSettings & { smtp: string | null; mailFrom: string };
+  logger?: Logger;
+  /** Milliseconds since 1970; the machine's clock unless given. */
+  now?: () => number;
+}
+
+/** A community's whole service; doors stand before it. */
+export interface Service {
+  /**
+   * Answers one call. The input is unchecked; `key` is the caller's own name for a write, by which a repetition is
+   * known. Throws AppError only.
+   */
+  call: Dispatch;
+  /** Opens a line for events; throws `auth_failed`. The first frame is hello, what was missed follows. */
+  listen: (session: Session, options: ListenerOptions) => Promise<Line>;
+  /** The one-time set-up code while nobody owns the community, else null. */
+  setupCode: () => Promise<string | null>;
+  /** A one-time code with which the owner chooses a new password. Throws `not_found` while there is no owner. */
+  resetOwner: () => Promise<{ Code: string; Expires: number }>;
+  /** Waits until every event so far was delivered. */
+  settled: () => Promise<void>;
+  /** No new work is taken, what runs ends, lines are closed with 1001, files are closed. */
+  close: () => Promise<void>;
+}
+
+const handlers = {
+  ...accountHandlers,
+  ...peopleHandlers,
+  ...dialogHandlers,
+  ...messageHandlers,
+  ...communityHandlers,
+  ...adminHandlers,
+} satisfies Handlers;
+
+/** Opens the service over a data folder. Throws where another process has it. */
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { settings, now: clock = Date.now, logger = pino({ enabled: false }) } = options;
+  const now = () => Math.floor(clock() / 1000);
+  const store = openStore(options.data);
+  const { community, log, ids } = openFoundation(store, now);
+  const lines = new Lines();
+  const shared = new Shared(clock);
+  const captchaSecret = randomBytes(32).toString('hex');
+  const host: Host = { settings, shared, version, community, captchaSecret, lines };
+  const feed = new Feed({ store, host, log, now, logger }, lines);
+  const mailer = openMailer({
+    store,
+    folder: store.folder === '' ? '' : join(store.folder, 'mail'),
+    smtp: settings.smtp,
+    from: settings.mailFrom,
+    logger,
+  });
+  const upkeep = startUpkeep(store, shared, now, () => feed.seq);
+  const mailWaits = () => mailer.wake();
+  const touch = upkeep.touch;
+  const call = createDispatch({
+    store,
+    host,
+    handlers,
+    publication: feed,
+    ids,
+    now,
+    logger,
+    mailWaits,
+    touch,
+  });
+  return {
+    call,
+    listen: (session, listener) => feed.listen(session, listener),
+    setupCode: () => store.read((db) => findSetupCode(db)),
+    resetOwner: () => store.writer.run(() => makeOwnerResetCode(store.writer.db, now())),
+    settled: () => feed.settled(),
+    close: async () => {
+      lines.endAll(1001, 'the host is stopping');
+      await upkeep.close();
+      await mailer.close();
+      await feed.settled();
+      await store.close();
+    },
+  };
+}

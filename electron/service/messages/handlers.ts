@@ -1,0 +1,181 @@
+import type { Output, Parsed } from '../../../shared/contract';
+import type { MessageModel } from '../../../shared/contract/records';
+import { AppError, invalid } from '../../../shared/errors';
+import { requireMember, requireMessage, requireOwnMessage, requirePerson, requireWriter } from '../access';
+import type { Context, ReadContext } from '../context';
+import { listDialogIds } from '../dialogs/queries';
+import type { Handlers } from '../dispatch';
+import { messagesById, messagesOf } from '../records/messages';
+import type { MessageRow } from '../records/messages-queries';
+import { postMessage, relink, tellMentioned } from './post';
+import {
+  deleteMessage,
+  findFurthestReaders,
+  findMessage,
+  listAfter,
+  listBefore,
+  listLinks,
+  NEWEST,
+  updateReadMark,
+  updateText,
+} from './queries';
+import { reactionHandlers } from './reaction-handlers';
+import { indexMessage, searchMessageIds, unindexMessage } from './search-queries';
+
+type Names =
+  | 'dialogs.messages'
+  | 'dialogs.send'
+  | 'dialogs.message'
+  | 'dialogs.editMessage'
+  | 'dialogs.deleteMessage'
+  | 'dialogs.read'
+  | 'dialogs.shared'
+  | 'dialogs.searchMessages';
+
+export const messageHandlers = {
+  ...reactionHandlers,
+  'dialogs.messages': page,
+  'dialogs.send': send,
+  'dialogs.message': message,
+  'dialogs.editMessage': edit,
+  'dialogs.deleteMessage': remove,
+  'dialogs.read': read,
+  'dialogs.shared': shared,
+  'dialogs.searchMessages': search,
+} satisfies Pick<Handlers, Names> & Record<string, unknown>;
+
+async function page(ctx: ReadContext, input: Parsed<'dialogs.messages'>): Promise<MessageModel[]> {
+  await requireMember(ctx, input.dialog_id);
+  return messagesOf(ctx, await rowsOfPage(ctx, input));
+}
+
+async function rowsOfPage(ctx: ReadContext, input: Parsed<'dialogs.messages'>): Promise<MessageRow[]> {
+  const { dialog_id: dialog, last_id, after_id, around_id, limit } = input;
+  if (around_id > 0) {
+    const newer = await listAfter(ctx.db, dialog, around_id, Math.floor(limit / 2));
+    const older = await listBefore(ctx.db, dialog, around_id + 1, limit - newer.length);
+    return [...newer, ...older];
+  }
+  if (after_id > 0) return listAfter(ctx.db, dialog, after_id, limit);
+  return listBefore(ctx.db, dialog, last_id === 0 ? NEWEST : last_id, limit);
+}
+
+async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
+  const dialog = await requireWriter(ctx, input.dialog_id);
+  if (input.edit) return editIn(ctx, input);
+  refuseContent(input);
+  if (input.repost) throw invalid('repost', 'there is no such post');
+  const text = filled(input.text);
+  const replyTo = input.replyTo ?? 0;
+  if (replyTo > 0 && !(await findMessage(ctx.db, dialog.id, replyTo))) {
+    throw invalid('replyTo', 'is not a message of this dialog');
+  }
+  const author = requirePerson(ctx).id;
+  const nonce = input.nonce ?? '';
+  const row = await postMessage(ctx, { dialog: dialog.id, author, type: 'message', text, replyTo, nonce });
+  if (dialog.type !== 'private') await tellMentioned(ctx, row);
+  return first(await messagesOf(ctx, [row]));
+}
+
+async function editIn(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
+  const { dialog_id } = await requireOwnMessage(ctx, input.edit ?? 0);
+  if (dialog_id !== input.dialog_id) throw invalid('edit', 'is not a message of this dialog');
+  return edit(ctx, { ...input, message_id: input.edit ?? 0 });
+}
+
+async function message(ctx: ReadContext, input: Parsed<'dialogs.message'>): Promise<MessageModel> {
+  const { id } = await requireMessage(ctx, input.message_id);
+  return first([...(await messagesById(ctx, [id])).values()]);
+}
+
+async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise<MessageModel> {
+  const { id, dialog_id: dialog, text: earlier } = await requireOwnMessage(ctx, input.message_id);
+  refuseContent(input);
+  if (input.text !== undefined && input.text !== earlier) {
+    const text = filled(input.text);
+    await updateText(ctx.db, dialog, id, text, ctx.now());
+    await unindexMessage(ctx.db, id);
+    await indexMessage(ctx.db, dialog, id, text);
+    await relink(ctx, dialog, id, text);
+    const row = await findMessage(ctx.db, dialog, id);
+    if (row) await tellMentioned(ctx, row, earlier);
+    ctx.emit({ type: 'message_edit', scope: { kind: 'dialog', id: dialog }, ref: { kind: 'message', id } });
+  }
+  return first([...(await messagesById(ctx, [id])).values()]);
+}
+
+async function remove(ctx: Context, input: Parsed<'dialogs.deleteMessage'>): Promise<{ ok: true }> {
+  const { id, dialog_id: dialog, author_id, role } = await requireMessage(ctx, input.message_id);
+  const own = author_id === requirePerson(ctx).id;
+  if (!own && role === 'member') throw new AppError('access_denied');
+  const { last_message_id: last } = await requireMember(ctx, dialog);
+  await deleteMessage(ctx.db, dialog, id);
+  await unindexMessage(ctx.db, id);
+  const body = { Dialog: dialog, Message: id };
+  const scope = { kind: 'dialog' as const, id: dialog };
+  ctx.emit({ type: 'message_delete', scope, ref: { kind: 'message', id }, body });
+  // What the list shows of the dialog is another message now.
+  if (last === id) ctx.emit({ type: 'dialog', scope, ref: { kind: 'dialog', id: dialog } });
+  return { ok: true };
+}
+
+async function read(ctx: Context, input: Parsed<'dialogs.read'>): Promise<{ ok: true }> {
+  const dialog = await requireMember(ctx, input.dialog_id);
+  const person = requirePerson(ctx).id;
+  const mark = Math.min(input.message, dialog.last_message_id);
+  const before = dialog.read_id ?? 0;
+  if (mark <= before) return { ok: true };
+  const furthest = await findFurthestReaders(ctx.db, dialog.id, person);
+  await updateReadMark(ctx.db, dialog.id, person, mark);
+  // Only whoever reads further than all but one other changes what somebody sees as read; the rest concerns oneself.
+  const seenByOthers = mark > (furthest[1]?.read_id ?? 0);
+  ctx.emit({
+    type: 'read',
+    scope: seenByOthers ? { kind: 'dialog', id: dialog.id } : { kind: 'person', id: person },
+    ref: { kind: 'dialog', id: dialog.id },
+    body: { User: person, Message: mark },
+  });
+  return { ok: true };
+}
+
+async function shared(ctx: ReadContext, input: Parsed<'dialogs.shared'>): Promise<Output<'dialogs.shared'>> {
+  await requireMember(ctx, input.dialog_id);
+  // Only links can be shared until there is a content store.
+  if (input.kind !== 'links') return [];
+  const from = input.last_id === 0 ? NEWEST : input.last_id;
+  const rows = await listLinks(ctx.db, input.dialog_id, from, input.limit);
+  return rows.map((row) => ({ Message: row.message_id, Item: row.url, Timestamp: row.created_at }));
+}
+
+async function search(ctx: ReadContext, input: Parsed<'dialogs.searchMessages'>): Promise<MessageModel[]> {
+  const { id } = requirePerson(ctx);
+  if (input.dialog > 0) await requireMember(ctx, input.dialog);
+  const dialogs = input.dialog > 0 ? [input.dialog] : await listDialogIds(ctx.db, id);
+  const before = input.last_id === 0 ? NEWEST : input.last_id;
+  const found = await searchMessageIds(ctx.db, { dialogs, mask: input.mask, before, limit: input.limit });
+  const records = await messagesById(ctx, found);
+  return found.flatMap((one) => records.get(one) ?? []);
+}
+
+function refuseContent(input: {
+  photos_list?: number[] | undefined;
+  attachments?: unknown[] | undefined;
+}): void {
+  if (input.photos_list && input.photos_list.length > 0)
+    throw invalid('photos_list.0', 'there is no such photo');
+  if (input.attachments && input.attachments.length > 0)
+    throw invalid('attachments.0.Item', 'there is no such thing');
+}
+
+/** The text of a message that has nothing else; it must show something. */
+function filled(text: string | undefined): string {
+  if (text === undefined) throw invalid('text', 'is required');
+  if (/^[\s\p{Cf}]*$/u.test(text)) throw invalid('text', 'must not be empty');
+  return text;
+}
+
+function first(records: readonly MessageModel[]): MessageModel {
+  const [record] = records;
+  if (!record) throw new AppError('not_found');
+  return record;
+}

@@ -1,0 +1,73 @@
+import type { Context } from '../context';
+import { notify } from '../notifications';
+import type { MessageRow } from '../records/messages-queries';
+import { deleteLinks, findMembersByTag, insertLinks, insertMessage, updateReadMark } from './queries';
+import { indexMessage } from './search-queries';
+
+export interface NewMessage {
+  dialog: number;
+  author: number;
+  type: MessageRow['type'];
+  text: string;
+  replyTo?: number;
+  nonce?: string;
+}
+
+/** Stores a message of any type, indexes it and tells the dialog. */
+export async function postMessage(ctx: Context, message: NewMessage): Promise<MessageRow> {
+  const row: MessageRow = {
+    dialog_id: message.dialog,
+    id: ctx.newId(),
+    author_id: message.author,
+    type: message.type,
+    text: message.text,
+    reply_to: message.replyTo ?? 0,
+    nonce: message.nonce ?? '',
+    created_at: ctx.now(),
+    edited_at: 0,
+  };
+  await insertMessage(ctx.db, row);
+  await updateReadMark(ctx.db, row.dialog_id, row.author_id, row.id);
+  if (row.text !== '') await indexMessage(ctx.db, row.dialog_id, row.id, row.text);
+  await insertLinks(ctx.db, { dialog: row.dialog_id, id: row.id, now: row.created_at }, linksIn(row.text));
+  ctx.emit({
+    type: 'message',
+    scope: { kind: 'dialog', id: row.dialog_id },
+    ref: { kind: 'message', id: row.id },
+  });
+  return row;
+}
+
+/** Replaces the links of a message whose text changed. */
+export async function relink(ctx: Context, dialog: number, id: number, text: string): Promise<void> {
+  await deleteLinks(ctx.db, dialog, id);
+  await insertLinks(ctx.db, { dialog, id, now: ctx.now() }, linksIn(text));
+}
+
+/** Tells those members who are named by tag in a text, and were not in an earlier one. */
+export async function tellMentioned(ctx: Context, row: MessageRow, earlier = ''): Promise<void> {
+  const before = tagsIn(earlier);
+  const tags = [...tagsIn(row.text)].filter((tag) => !before.has(tag)).slice(0, MENTIONS_EACH);
+  if (tags.length === 0) return;
+  for (const person of await findMembersByTag(ctx.db, row.dialog_id, tags)) {
+    const item = { kind: 'message' as const, id: row.id };
+    await notify(ctx, { person, user: row.author_id, type: 'message_mention', item });
+  }
+}
+
+/** More names than this in one message call nobody. */
+const MENTIONS_EACH = 50;
+const LINKS_EACH = 10;
+
+function linksIn(text: string): string[] {
+  if (!text.includes('://')) return [];
+  const found = text.match(/\bhttps?:\/\/[^\s<>"'`]{1,2000}/gi) ?? [];
+  const trimmed = found.map((url) => url.replace(/[.,;:!?)\]}»”]+$/u, '')).filter((url) => URL.canParse(url));
+  return [...new Set(trimmed)].slice(0, LINKS_EACH);
+}
+
+function tagsIn(text: string): Set<string> {
+  if (!text.includes('@')) return new Set();
+  const found = text.matchAll(/(?<![\p{L}\p{N}_.@])@([a-z][a-z0-9_.]{2,31})/giu);
+  return new Set([...found].map((match) => (match[1] ?? '').toLowerCase().replace(/\.+$/, '')));
+}

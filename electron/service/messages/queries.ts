@@ -1,0 +1,249 @@
+import { sql } from 'kysely';
+import type { Db } from '../../database/open';
+import { prepared, preparedOne } from '../../database/prepared';
+import type { MessageRow } from '../records/messages-queries';
+
+type Place = { dialog: number; from: number; limit: number };
+
+const before = prepared((db, argument: Place) =>
+  db
+    .selectFrom('message')
+    .selectAll()
+    .where('dialog_id', '=', argument.dialog)
+    .where('id', '<', argument.from)
+    .orderBy('id', 'desc')
+    .limit(argument.limit),
+);
+
+const after = prepared((db, argument: Place) =>
+  db
+    .selectFrom('message')
+    .selectAll()
+    .where('dialog_id', '=', argument.dialog)
+    .where('id', '>', argument.from)
+    .orderBy('id')
+    .limit(argument.limit),
+);
+
+const one = preparedOne((db, argument: { dialog: number; id: number }) =>
+  db.selectFrom('message').selectAll().where('dialog_id', '=', argument.dialog).where('id', '=', argument.id),
+);
+
+const insert = preparedOne(
+  (
+    db,
+    argument: {
+      dialog_id: number;
+      id: number;
+      author_id: number;
+      type: string;
+      text: string;
+      reply_to: number;
+      nonce: string;
+      created_at: number;
+    },
+  ) =>
+    db.insertInto('message').values({
+      dialog_id: argument.dialog_id,
+      id: argument.id,
+      author_id: argument.author_id,
+      type: argument.type as 'message',
+      text: argument.text,
+      reply_to: argument.reply_to,
+      nonce: argument.nonce,
+      created_at: argument.created_at,
+      edited_at: 0,
+    }),
+);
+
+const insertPlace = preparedOne((db, argument: { id: number; dialog: number }) =>
+  db.insertInto('message_place').values({ id: argument.id, dialog_id: argument.dialog }),
+);
+
+const touchDialog = preparedOne((db, argument: { dialog: number; message: number; now: number }) =>
+  db
+    .updateTable('dialog')
+    .set({ last_message_id: argument.message, active_at: argument.now })
+    .where('id', '=', argument.dialog),
+);
+
+const markRead = preparedOne((db, argument: { dialog: number; person: number; message: number }) =>
+  db
+    .updateTable('member')
+    .set({ read_id: argument.message })
+    .where('dialog_id', '=', argument.dialog)
+    .where('person_id', '=', argument.person)
+    .where('read_id', '<', argument.message),
+);
+
+const furthestReaders = prepared((db, argument: { dialog: number; except: number }) =>
+  db
+    .selectFrom('member')
+    .select(['person_id', 'read_id'])
+    .where('dialog_id', '=', argument.dialog)
+    .where('person_id', '<>', argument.except)
+    .orderBy('read_id', 'desc')
+    .limit(2),
+);
+
+/** The first place that a page from the newest begins at. */
+export const NEWEST = Number.MAX_SAFE_INTEGER;
+
+/** Messages of a dialog before one, newest first. */
+export function listBefore(db: Db, dialog: number, from: number, limit: number): Promise<MessageRow[]> {
+  return before(db, { dialog, from, limit });
+}
+
+/** The messages of a dialog next after one, newest first. */
+export async function listAfter(db: Db, dialog: number, from: number, limit: number): Promise<MessageRow[]> {
+  return (await after(db, { dialog, from, limit })).reverse();
+}
+
+export function findMessage(db: Db, dialog: number, id: number): Promise<MessageRow | undefined> {
+  return one(db, { dialog, id });
+}
+
+/** Stores a message and makes it its dialog's last. */
+export async function insertMessage(db: Db, row: Omit<MessageRow, 'edited_at'>): Promise<void> {
+  const { dialog_id, id, author_id, type, text, reply_to, nonce, created_at } = row;
+  await insert(db, { dialog_id, id, author_id, type, text, reply_to, nonce, created_at });
+  await insertPlace(db, { id, dialog: dialog_id });
+  await touchDialog(db, { dialog: dialog_id, message: id, now: created_at });
+}
+
+/** Moves a member's read mark forward; never back. */
+export async function updateReadMark(db: Db, dialog: number, person: number, message: number): Promise<void> {
+  await markRead(db, { dialog, person, message });
+}
+
+/** The two members other than one who have read the furthest. */
+export function findFurthestReaders(db: Db, dialog: number, except: number) {
+  return furthestReaders(db, { dialog, except });
+}
+
+export async function updateText(
+  db: Db,
+  dialog: number,
+  id: number,
+  text: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('message')
+    .set({ text, edited_at: now })
+    .where('dialog_id', '=', dialog)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Removes a message with what hangs on it, and gives its dialog the message before it as its last. */
+export async function deleteMessage(db: Db, dialog: number, id: number): Promise<void> {
+  await db.deleteFrom('message').where('dialog_id', '=', dialog).where('id', '=', id).execute();
+  await db.deleteFrom('message_place').where('id', '=', id).execute();
+  await db.deleteFrom('reaction').where('message_id', '=', id).execute();
+  await db.deleteFrom('link').where('dialog_id', '=', dialog).where('message_id', '=', id).execute();
+  await db
+    .updateTable('dialog')
+    .set((eb) => ({
+      last_message_id: sql<number>`coalesce(${eb
+        .selectFrom('message')
+        .select('message.id')
+        .where('dialog_id', '=', dialog)
+        .orderBy('message.id', 'desc')
+        .limit(1)}, 0)`,
+    }))
+    .where('id', '=', dialog)
+    .where('last_message_id', '=', id)
+    .execute();
+}
+
+/** Whether the reaction is new. */
+export async function insertReaction(
+  db: Db,
+  reaction: { message_id: number; emoji: string; person_id: number; created_at: number },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('reaction')
+    .values(reaction)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Whether there was one to take back. */
+export async function deleteReaction(
+  db: Db,
+  message: number,
+  emoji: string,
+  person: number,
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('reaction')
+    .where('message_id', '=', message)
+    .where('emoji', '=', emoji)
+    .where('person_id', '=', person)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** The different emoji on a message. */
+export async function listReactionEmoji(db: Db, message: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('reaction')
+    .select('emoji')
+    .distinct()
+    .where('message_id', '=', message)
+    .execute();
+  return rows.map((row) => row.emoji);
+}
+
+export async function insertLinks(
+  db: Db,
+  message: { dialog: number; id: number; now: number },
+  urls: readonly string[],
+): Promise<void> {
+  if (urls.length === 0) return;
+  await db
+    .insertInto('link')
+    .values(
+      urls.map((url, position) => ({
+        dialog_id: message.dialog,
+        message_id: message.id,
+        position,
+        url,
+        created_at: message.now,
+      })),
+    )
+    .execute();
+}
+
+export async function deleteLinks(db: Db, dialog: number, message: number): Promise<void> {
+  await db.deleteFrom('link').where('dialog_id', '=', dialog).where('message_id', '=', message).execute();
+}
+
+/** Web addresses shared in a dialog before a message, newest first. */
+export function listLinks(db: Db, dialog: number, from: number, limit: number) {
+  return db
+    .selectFrom('link')
+    .select(['message_id', 'url', 'created_at'])
+    .where('dialog_id', '=', dialog)
+    .where('message_id', '<', from)
+    .orderBy('message_id', 'desc')
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}
+
+/** The members of a dialog who have one of some tags. */
+export async function findMembersByTag(db: Db, dialog: number, tags: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('person')
+    .innerJoin('member', (join) =>
+      join.onRef('member.person_id', '=', 'person.id').on('member.dialog_id', '=', dialog),
+    )
+    .select('person.id')
+    .where('person.link', 'in', tags)
+    .where('person.link', '<>', '')
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,45 @@
+import type { Parsed } from '../../../shared/contract';
+import { invalid, AppError } from '../../../shared/errors';
+import { LIMITS } from '../../../shared/limits';
+import { requireMessage, requirePerson, requireReactor } from '../access';
+import type { Context } from '../context';
+import type { Handlers } from '../dispatch';
+import { deleteReaction, insertReaction, listReactionEmoji } from './queries';
+
+type Done = { ok: true };
+
+export const reactionHandlers = {
+  'dialogs.react': react,
+  'dialogs.unreact': unreact,
+} satisfies Pick<Handlers, 'dialogs.react' | 'dialogs.unreact'>;
+
+async function react(ctx: Context, input: Parsed<'dialogs.react'>): Promise<Done> {
+  const message = await requireReactor(ctx, input.message_id);
+  if (message.message_type !== 'message') throw new AppError('access_denied');
+  const used = await listReactionEmoji(ctx.db, message.id);
+  if (used.length >= LIMITS.reactionsEach && !used.includes(input.emoji)) {
+    throw invalid('emoji', `a message bears at most ${LIMITS.reactionsEach} different ones`);
+  }
+  const added = await insertReaction(ctx.db, {
+    message_id: message.id,
+    emoji: input.emoji,
+    person_id: requirePerson(ctx).id,
+    created_at: ctx.now(),
+  });
+  if (added) tell(ctx, message);
+  return { ok: true };
+}
+
+async function unreact(ctx: Context, input: Parsed<'dialogs.unreact'>): Promise<Done> {
+  const message = await requireMessage(ctx, input.message_id);
+  if (await deleteReaction(ctx.db, message.id, input.emoji, requirePerson(ctx).id)) tell(ctx, message);
+  return { ok: true };
+}
+
+function tell(ctx: Context, message: { id: number; dialog_id: number }): void {
+  ctx.emit({
+    type: 'message_reaction',
+    scope: { kind: 'dialog', id: message.dialog_id },
+    ref: { kind: 'message', id: message.id },
+  });
+}

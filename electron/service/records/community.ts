@@ -1,0 +1,40 @@
+import type { Community } from '../../../shared/contract/records';
+import { preparedOne } from '../../database/prepared';
+import type { ReadContext } from '../context';
+
+/** The oldest app that this host speaks with. */
+const MIN_APP = '1.0.0';
+
+const row = preparedOne((db, argument: { id: number }) =>
+  db
+    .selectFrom('community')
+    .select(['id', 'name', 'description', 'avatar', 'registration'])
+    .select((eb) =>
+      eb
+        .selectFrom('person')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .where('ban', '=', 0)
+        .where('deleted', '=', 0)
+        .as('members'),
+    )
+    .where('id', '=', argument.id),
+);
+
+/** What the community says of itself, to anyone. */
+export async function communityRecord(ctx: ReadContext): Promise<Community> {
+  const found = await row(ctx.db, { id: ctx.community.id });
+  if (!found) throw new Error('the community of this database is missing');
+  return {
+    ID: found.id,
+    Key: ctx.community.key,
+    Name: found.name,
+    Description: found.description,
+    Avatar: found.avatar,
+    Members: found.members ?? 0,
+    Version: ctx.version,
+    MinApp: MIN_APP,
+    Registration: found.registration,
+    Fingerprint: '',
+    Languages: ['en', 'uk'],
+  };
+}

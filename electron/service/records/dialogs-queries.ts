@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Db } from '../../database/open';
+import { listOf, prepared } from '../../database/prepared';
+
+/** Messages of this many seconds make a dialog's Fire. */
+export const WEEK = 7 * 24 * 3600;
+
+const dialogRows = prepared((db, argument: { ids: string; viewer: number; weekAgo: number }) =>
+  db
+    .selectFrom('dialog')
+    .leftJoin('member', (join) =>
+      join.onRef('member.dialog_id', '=', 'dialog.id').on('member.person_id', '=', argument.viewer),
+    )
+    .selectAll('dialog')
+    .select(['member.role', 'member.read_id', 'member.muted', 'member.pinned_at'])
+    .select((eb) => [
+      eb
+        .selectFrom('message')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .whereRef('message.dialog_id', '=', 'dialog.id')
+        .whereRef('message.id', '>', 'member.read_id')
+        .where('message.type', '=', sql.lit('message'))
+        .where('message.author_id', '<>', argument.viewer)
+        .as('unread'),
+      eb
+        .selectFrom('message')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .whereRef('message.dialog_id', '=', 'dialog.id')
+        .where('message.id', '>=', argument.weekAgo)
+        .where('message.type', '=', sql.lit('message'))
+        .as('fire'),
+    ])
+    .where('dialog.id', 'in', listOf(argument.ids)),
+);
+
+/** Dialogs with a viewer's membership and counts; `firstOfWeek` is the least identifier of the last seven days. */
+export function findDialogRows(db: Db, ids: readonly number[], viewer: number, firstOfWeek: number) {
+  return dialogRows(db, { ids: JSON.stringify(ids), viewer, weekAgo: firstOfWeek });
+}
+
+export type DialogRow = Awaited<ReturnType<typeof findDialogRows>>[number];

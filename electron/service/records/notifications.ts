@@ -1,0 +1,62 @@
+import { sql, type Selectable } from 'kysely';
+import type { Notification } from '../../../shared/contract/records';
+import type { Db } from '../../database/open';
+import { prepared } from '../../database/prepared';
+import type { Schema } from '../../database/schema';
+import { requirePerson } from '../access';
+import type { ReadContext } from '../context';
+import { messagesById } from './messages';
+import { authorsOf } from './people';
+
+export type NotificationRow = Selectable<Schema['notification']>;
+
+const own = prepared((db, argument: { person: number; ids: string }) =>
+  db
+    .selectFrom('notification')
+    .selectAll()
+    .where('person_id', '=', argument.person)
+    .where('id', 'in', sql<number>`(select value from json_each(${argument.ids}))`),
+);
+
+const readMark = prepared((db, argument: { person: number }) =>
+  db.selectFrom('person').select('notifications_read_id').where('id', '=', argument.person),
+);
+
+/** Records of the caller's notifications by number; those of others do not exist for them. */
+export async function notificationsOf(ctx: ReadContext, ids: readonly number[]): Promise<Notification[]> {
+  const rows = await own(ctx.db, { person: requirePerson(ctx).id, ids: JSON.stringify(ids) });
+  return notificationRecords(ctx, rows);
+}
+
+/** Records of the caller's notification rows, in their order. */
+export async function notificationRecords(
+  ctx: ReadContext,
+  rows: readonly NotificationRow[],
+): Promise<Notification[]> {
+  const caller = requirePerson(ctx);
+  const authors = await authorsOf(
+    ctx,
+    rows.map((row) => row.user_id),
+  );
+  const messages = await messagesById(
+    ctx,
+    rows.filter((row) => row.item_kind === 'message').map((row) => row.item_id),
+  );
+  const read = await findReadMark(ctx.db, caller.id);
+  return rows.flatMap((row) => {
+    const user = authors.get(row.user_id);
+    if (!user) return [];
+    return {
+      ID: row.id,
+      User: user,
+      Type: row.type,
+      Item: row.item_kind === 'message' ? (messages.get(row.item_id) ?? null) : user,
+      Read: row.id <= read,
+      Timestamp: row.created_at,
+    };
+  });
+}
+
+async function findReadMark(db: Db, person: number): Promise<number> {
+  return (await readMark(db, { person }))[0]?.notifications_read_id ?? 0;
+}

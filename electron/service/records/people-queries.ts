@@ -1,0 +1,119 @@
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { Db } from '../../database/open';
+import { listOf, prepared, preparedOne } from '../../database/prepared';
+import type { Schema } from '../../database/schema';
+
+/** What the viewer and the person are to each other, beside the person's own columns. */
+function ties(eb: ExpressionBuilder<Schema, 'person'>, viewer: number) {
+  return [
+    eb
+      .selectFrom('relation')
+      .select('friends')
+      .where('relation.person_id', '=', viewer)
+      .whereRef('relation.target_id', '=', 'person.id')
+      .as('friends_'),
+    eb
+      .selectFrom('relation')
+      .select('relation.created_at')
+      .whereRef('relation.person_id', '=', 'person.id')
+      .where('relation.target_id', '=', viewer)
+      .as('subscriber'),
+    sql<0 | 1>`(exists (select 1 from block where person_id = ${viewer} and target_id = person.id)
+      or exists (select 1 from block where person_id = person.id and target_id = ${viewer}))`.as('blocked'),
+  ] as const;
+}
+
+const AUTHOR_COLUMNS = [
+  'person.id',
+  'name',
+  'surname',
+  'link',
+  'avatar',
+  'sub',
+  'creative',
+  'verify',
+  'ban',
+  'deleted',
+  'reports',
+  'emoji',
+  'cosmetic_avatar',
+  'online_type',
+  'last_been',
+  'comments_state',
+  'view_avatar_state',
+] as const;
+
+const authorRows = prepared((db, argument: { ids: string; viewer: number }) =>
+  db
+    .selectFrom('person')
+    .select(AUTHOR_COLUMNS)
+    .select((eb) => ties(eb, argument.viewer))
+    .where('person.id', 'in', listOf(argument.ids)),
+);
+
+const personRows = prepared((db, argument: { ids: string; viewer: number }) =>
+  db
+    .selectFrom('person')
+    .selectAll('person')
+    .select((eb) => ties(eb, argument.viewer))
+    .where('person.id', 'in', listOf(argument.ids)),
+);
+
+const ownCounts = preparedOne((db, argument: { person: number; read: number }) =>
+  db.selectNoFrom((eb) => [
+    eb
+      .selectFrom('member')
+      .innerJoin('message', (join) =>
+        join
+          .onRef('message.dialog_id', '=', 'member.dialog_id')
+          .onRef('message.id', '>', 'member.read_id')
+          .on('message.type', '=', sql.lit('message')),
+      )
+      .select((inner) => inner.fn.countAll<number>().as('count'))
+      .where('member.person_id', '=', argument.person)
+      .where('message.author_id', '<>', argument.person)
+      .where('member.muted', '=', 0)
+      .as('messages'),
+    eb
+      .selectFrom('notification')
+      .select((inner) => inner.fn.countAll<number>().as('count'))
+      .where('person_id', '=', argument.person)
+      .where('id', '>', argument.read)
+      .as('notifications'),
+    eb
+      .selectFrom('relation')
+      .innerJoin('person', 'person.id', 'relation.person_id')
+      .select((inner) => inner.fn.countAll<number>().as('count'))
+      .where('relation.target_id', '=', argument.person)
+      .where('relation.friends', '=', 0)
+      .where('relation.ignored', '=', 0)
+      .where('person.ban', '=', 0)
+      .where('person.deleted', '=', 0)
+      .as('requests'),
+  ]),
+);
+
+/** The short columns of people with their ties to a viewer. */
+export async function findAuthorRows(db: Db, ids: readonly number[], viewer: number) {
+  const rows = await authorRows(db, { ids: JSON.stringify(ids), viewer });
+  return rows.map(({ friends_, ...row }) => ({ ...row, friends: friends_ }));
+}
+
+/** All columns of people with their ties to a viewer. `friend_count` is the person's number of friends. */
+export async function findPersonRows(db: Db, ids: readonly number[], viewer: number) {
+  const rows = await personRows(db, { ids: JSON.stringify(ids), viewer });
+  return rows.map(({ friends_, friends, ...row }) => ({ ...row, friends: friends_, friend_count: friends }));
+}
+
+/** What waits for a person: unread messages of unmuted dialogs, notifications, requests. */
+export async function findOwnCounts(db: Db, person: number, read: number) {
+  const row = await ownCounts(db, { person, read });
+  return {
+    messages: row?.messages ?? 0,
+    notifications: row?.notifications ?? 0,
+    requests: row?.requests ?? 0,
+  };
+}
+
+export type AuthorRow = Awaited<ReturnType<typeof findAuthorRows>>[number];
+export type PersonRow = Awaited<ReturnType<typeof findPersonRows>>[number];

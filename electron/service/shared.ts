@@ -1,0 +1,138 @@
+import { LIFETIMES, RATES } from '../../shared/limits';
+import { AppError } from '../../shared/errors';
+
+/**
+ * What lives in memory beside the database: rates, presence, used captchas, delays. One file, so that several hosting
+ * processes can share it one day.
+ */
+export class Shared {
+  readonly #now: () => number;
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #windows = new Map<string, Window>();
+  readonly #delays = new Map<number, Delay>();
+  readonly #captchas = new Map<string, number>();
+  readonly #present = new Map<number, Map<symbol, number>>();
+
+  /** `now` gives milliseconds. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Takes one request out of a token's bucket; throws `rate_limit_exceeded` when it is empty. */
+  takeRequest(token: string): void {
+    const now = this.#now();
+    const bucket = this.#buckets.get(token);
+    if (!bucket) {
+      this.#buckets.set(token, { left: RATES.requestBurst - 1, at: now });
+      return;
+    }
+    const gained = (Math.max(0, now - bucket.at) / 1000) * RATES.requestsPerSecond;
+    bucket.left = Math.min(RATES.requestBurst, bucket.left + gained);
+    bucket.at = now;
+    if (bucket.left < 1) throw tooOften(1);
+    bucket.left--;
+  }
+
+  /** Counts an act of `who` in a window of `seconds`; throws `rate_limit_exceeded` from the one after `most`. */
+  takeOf(who: string, most: number, seconds: number): void {
+    const now = this.#now();
+    const window = this.#windows.get(who);
+    if (!window || now >= window.ends) {
+      this.#windows.set(who, { count: 1, ends: now + seconds * 1000 });
+      return;
+    }
+    if (window.count >= most) throw tooOften(Math.ceil((window.ends - now) / 1000));
+    window.count++;
+  }
+
+  /** Throws `rate_limit_exceeded` when `who` has used up its window, without counting. */
+  checkOf(who: string, most: number): void {
+    const window = this.#windows.get(who);
+    if (window && this.#now() < window.ends && window.count >= most) {
+      throw tooOften(Math.ceil((window.ends - this.#now()) / 1000));
+    }
+  }
+
+  /** Throws `rate_limit_exceeded` while an account's sign-in has to wait. */
+  checkAccountDelay(person: number): void {
+    const delay = this.#delays.get(person);
+    if (delay && delay.until > this.#now()) throw tooOften(Math.ceil((delay.until - this.#now()) / 1000));
+  }
+
+  /** Notes a wrong password: from the sixth on each one doubles the wait, up to a quarter of an hour. */
+  noteFailedLogin(person: number): void {
+    const failures = (this.#delays.get(person)?.failures ?? 0) + 1;
+    const over = failures - RATES.accountFailuresFree;
+    const wait = over < 0 ? 0 : Math.min(900, 2 ** over);
+    this.#delays.set(person, { failures, until: this.#now() + wait * 1000 });
+  }
+
+  /** Forgets an account's wrong passwords. */
+  clearFailedLogins(person: number): void {
+    this.#delays.delete(person);
+  }
+
+  /** Uses up a captcha; false when it was used before. */
+  useCaptcha(signature: string): boolean {
+    if (this.#captchas.has(signature)) return false;
+    this.#captchas.set(signature, this.#now() + LIFETIMES.captcha * 1000);
+    return true;
+  }
+
+  /** Notes that a person's line was heard; says whether the person has just come. */
+  enter(person: number, line: symbol): boolean {
+    const lines = this.#present.get(person);
+    if (lines) {
+      lines.set(line, this.#now());
+      return false;
+    }
+    this.#present.set(person, new Map([[line, this.#now()]]));
+    return true;
+  }
+
+  /** Notes that a line has ended; says whether it was the person's last. */
+  exit(person: number, line: symbol): boolean {
+    const lines = this.#present.get(person);
+    if (!lines?.delete(line) || lines.size > 0) return false;
+    this.#present.delete(person);
+    return true;
+  }
+
+  /** Whether a person has an open line. */
+  isPresent(person: number): boolean {
+    return this.#present.has(person);
+  }
+
+  /** Everyone with an open line. */
+  present(): number[] {
+    return [...this.#present.keys()];
+  }
+
+  /** Forgets what no longer matters; to be called now and then. */
+  sweep(): void {
+    const now = this.#now();
+    for (const [key, bucket] of this.#buckets) if (now - bucket.at > 10_000) this.#buckets.delete(key);
+    for (const [key, window] of this.#windows) if (now >= window.ends) this.#windows.delete(key);
+    for (const [key, until] of this.#captchas) if (now >= until) this.#captchas.delete(key);
+    for (const [key, delay] of this.#delays) if (now > delay.until + 3_600_000) this.#delays.delete(key);
+  }
+}
+
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+interface Window {
+  count: number;
+  ends: number;
+}
+
+interface Delay {
+  failures: number;
+  until: number;
+}
+
+function tooOften(seconds: number): AppError {
+  return new AppError('rate_limit_exceeded', undefined, { retryAfter: Math.max(1, seconds) });
+}

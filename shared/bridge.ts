@@ -1,0 +1,47 @@
+import type { ErrorBody } from './errors';
+import type { Command, Frame } from './events';
+
+/** What the desktop's preload script puts on the window as `courtyard`: the pages' only way out of their sandbox. */
+export interface Bridge {
+  /** One call of the service. Fails only when the program itself is going down; every refusal is in the envelope. */
+  call: (name: string, input: unknown, options?: CallOptions) => Promise<Envelope>;
+  /** Hears the open line until the function it gives is called. */
+  on: (listener: (frame: BridgeFrame) => void) => () => void;
+  /**
+   * Opens the line, in place of the one that was open. Frames of an earlier line are no longer heard, even those that
+   * were already under way. A refusal comes as the frame `closed`.
+   */
+  connect: (options: ConnectOptions) => Promise<void>;
+  /** Says something on the open line. */
+  command: (command: Command) => void;
+  /** Closes the line; `closed` is not told. */
+  disconnect: () => void;
+}
+
+/** What goes with a call; `key` is the Idempotency-Key of a write. */
+export interface CallOptions {
+  token?: string;
+  key?: string;
+}
+
+/** Where a line goes on from, and for whom. */
+export interface ConnectOptions {
+  token: string;
+  since?: number;
+  log?: string;
+}
+
+/** The answer to a call: Electron would carry no more of an error than its message. */
+export type Envelope = { ok: true; value: unknown } | { ok: false; error: ErrorBody };
+
+/** What is heard on the line: the socket's frames, and its end with a socket's close code. */
+export type BridgeFrame = Frame | { Type: 'closed'; code: number };
+
+/** The names that both ends of the bridge give to its channels. */
+export const CHANNELS = {
+  call: 'courtyard:call',
+  event: 'courtyard:event',
+  connect: 'courtyard:connect',
+  command: 'courtyard:command',
+  disconnect: 'courtyard:disconnect',
+} as const;

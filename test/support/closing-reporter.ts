@@ -1,0 +1,20 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** Ends a run with one plain line: how many tests passed and failed. */
+export default class ClosingReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const count = { passed: 0, failed: errors.length, skipped: 0 };
+    for (const module of modules) {
+      const tests = [...module.children.allTests()];
+      for (const test of tests) {
+        const { state } = test.result();
+        if (state !== 'pending') count[state]++;
+      }
+      // A file that could not be loaded has no tests to fail.
+      if (tests.every((test) => test.result().state !== 'failed') && module.state() === 'failed')
+        count.failed++;
+    }
+    const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
+    process.stdout.write(`\n${count.passed} passed, ${count.failed} failed${skipped}\n`);
+  }
+}
