@@ -1,0 +1,26 @@
+import type { Name } from '../../../shared/contract';
+import type { Handlers } from '../dispatch';
+import { block, unblock } from './blocks';
+import { ignore, incoming, outgoing, subscribe } from './friendship';
+import { notifications, readNotifications } from './notifications';
+import { find, friends, get, me, relationships } from './profiles';
+import { report, reportItem } from './reports';
+
+/** People, what they are to each other, and what they are told. */
+export const peopleHandlers = {
+  'people.me': me,
+  'people.get': get,
+  'people.friends': friends,
+  'people.relationships': relationships,
+  'people.subscribe': subscribe,
+  'people.incoming': incoming,
+  'people.ignore': ignore,
+  'people.outgoing': outgoing,
+  'people.block': block,
+  'people.unblock': unblock,
+  'people.report': report,
+  'people.reportItem': reportItem,
+  'people.notifications': notifications,
+  'people.readNotifications': readNotifications,
+  'people.find': find,
+} satisfies Pick<Handlers, Extract<Name, `people.${string}`>>;

@@ -1,0 +1,28 @@
+import type { Output, Parsed } from '../../../shared/contract';
+import type { Notification } from '../../../shared/contract/records';
+import { requirePerson } from '../access';
+import type { Context, ReadContext } from '../context';
+import { notificationRecords } from '../records/notifications';
+import { listNotifications, moveNotificationMark } from './queries';
+
+/** What happened around the caller, newest first. */
+export async function notifications(
+  ctx: ReadContext,
+  input: Parsed<'people.notifications'>,
+): Promise<Notification[]> {
+  const person = requirePerson(ctx).id;
+  return notificationRecords(ctx, await listNotifications(ctx.db, person, input.last_id, input.limit));
+}
+
+/** Marks as read up to one of the caller's notifications, or all; the mark never goes back. */
+export async function readNotifications(
+  ctx: Context,
+  input: Parsed<'people.readNotifications'>,
+): Promise<Output<'people.readNotifications'>> {
+  const person = requirePerson(ctx).id;
+  const upTo = input.last_id ? input.last_id : Number.MAX_SAFE_INTEGER;
+  if (await moveNotificationMark(ctx.db, person, upTo)) {
+    ctx.emit({ type: 'profile', scope: { kind: 'person', id: person }, ref: { kind: 'person', id: person } });
+  }
+  return { ok: true };
+}

@@ -1,0 +1,78 @@
+import type { Output, Parsed } from '../../../shared/contract';
+import { AppError, invalid } from '../../../shared/errors';
+import { requireMessage, requireOtherPerson, requirePerson, requireVisibleDialog } from '../access';
+import type { Context } from '../context';
+import { addToCounts, findDialogWords, hasOpenReport, insertReport, listAdministrators } from './queries';
+
+/** Tells the administrators of a person. */
+export async function report(ctx: Context, input: Parsed<'people.report'>): Promise<Output<'people.report'>> {
+  const person = await requireOtherPerson(ctx, input.user);
+  return file(ctx, { person, type: 'person', item: person, text: '' }, input.reason);
+}
+
+/** Tells the administrators of a thing that the caller can see; whose it is, is reported. */
+export async function reportItem(
+  ctx: Context,
+  input: Parsed<'people.reportItem'>,
+): Promise<Output<'people.reportItem'>> {
+  const reported = await requireReportable(ctx, input.Type, input.Item);
+  if (reported.person === requirePerson(ctx).id) throw invalid('Item', 'is yours');
+  return file(ctx, reported, input.reason);
+}
+
+interface Reported {
+  /** Whose it is. */
+  person: number;
+  type: 'person' | Parsed<'people.reportItem'>['Type'];
+  item: number;
+  /** What it said when it was reported; it may be changed or gone when somebody looks. */
+  text: string;
+}
+
+async function requireReportable(ctx: Context, type: Reported['type'], item: number): Promise<Reported> {
+  if (type === 'message') {
+    const message = await requireMessage(ctx, item);
+    return { person: message.author_id, type, item, text: message.text };
+  }
+  if (type === 'dialog') {
+    const dialog = await requireVisibleDialog(ctx, item);
+    const caller = requirePerson(ctx).id;
+    const other = dialog.low_id === caller ? dialog.high_id : dialog.low_id;
+    const person = dialog.type === 'private' ? other : dialog.owner_id;
+    const { name, description } = await findDialogWords(ctx.db, item);
+    return { person, type, item, text: [name, description].filter(Boolean).join('\n') };
+  }
+  // Nothing of the other kinds exists yet.
+  throw new AppError('not_found');
+}
+
+/** One report of one person on one thing is open at a time; a repetition changes nothing. */
+async function file(ctx: Context, reported: Reported, reason: string): Promise<{ ok: true }> {
+  const by = requirePerson(ctx).id;
+  const { person, type, item, text } = reported;
+  if (await hasOpenReport(ctx.db, { by, person, type, item })) return { ok: true };
+  await insertReport(ctx.db, {
+    id: ctx.newId(),
+    person_id: person,
+    by_id: by,
+    item_type: type,
+    item_id: item,
+    item_text: text,
+    reason,
+    open: 1,
+    decision: '',
+    note: '',
+    created_at: ctx.now(),
+    decided_at: 0,
+    decided_by: 0,
+  });
+  await addToCounts(ctx.db, person, { reports: 1 });
+  for (const administrator of await listAdministrators(ctx.db)) {
+    ctx.emit({
+      type: 'profile',
+      scope: { kind: 'person', id: administrator },
+      ref: { kind: 'person', id: person },
+    });
+  }
+  return { ok: true };
+}

@@ -1,0 +1,144 @@
+import { sql, type RawBuilder } from 'kysely';
+import { fold, matchOf, orderOf } from '../../database/folding';
+import type { Db } from '../../database/open';
+
+/** Of what words find, this many of the newest people are put in order. */
+const CANDIDATES = 1000;
+
+export interface PeopleSearch {
+  viewer: number;
+  /** Words of a name, or a tag; undefined for everybody. */
+  query: string | undefined;
+  /** 0 relevance, 1 popularity, 2 alphabetical. */
+  sort: number;
+  /** Words of a place of work. */
+  works: string | undefined;
+  /** Facts that must be so; 0 and undefined ask nothing. */
+  country: number | undefined;
+  region: number | undefined;
+  city: number | undefined;
+  relationships: number | undefined;
+  /** With a picture that the viewer may see. */
+  avatar: boolean;
+  /** Only among these, when they show that they are here. */
+  present: readonly number[] | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** Who may be found, by number, in the asked order. Whom the viewer may not know of is never considered. */
+export async function searchPeople(db: Db, search: PeopleSearch): Promise<number[]> {
+  const match = expressionOf(search);
+  if (match === null) return [];
+  const rows = match === undefined ? await listInOrder(db, search) : await findMatching(db, search, match);
+  return rows.map((row) => row.id);
+}
+
+/** Puts what can be found of a person into the index; to be called after every change of the profile. */
+export async function indexPerson(db: Db, person: number): Promise<void> {
+  const row = await db
+    .selectFrom('person')
+    .select(['name', 'surname', 'link', 'works_at', 'country', 'region', 'city', 'relationships', 'avatar'])
+    .where('id', '=', person)
+    .executeTakeFirstOrThrow();
+  const facts = [...factsOf(row), ...(row.avatar > 0 ? [AVATAR] : [])].join(' ');
+  const text = fold(`${row.name} ${row.surname} ${row.link}`);
+  await sql`DELETE FROM person_search WHERE rowid = ${person}`.execute(db);
+  await sql`INSERT INTO person_search (rowid, text, works, facts)
+    VALUES (${person}, ${text}, ${fold(row.works_at)}, ${facts})`.execute(db);
+  await db
+    .updateTable('person')
+    .set({ name_order: orderOf(`${row.name} ${row.surname}`) })
+    .where('id', '=', person)
+    .execute();
+}
+
+/** A fact of a profile is a word of the index, so that the rare ones are found without looking at everybody. */
+const AVATAR = 'avatar';
+
+function factsOf(of: Record<'country' | 'region' | 'city' | 'relationships', number | undefined>): string[] {
+  const { country, region, city, relationships } = of;
+  return Object.entries({ country, region, city, relationships }).flatMap(([fact, value]) =>
+    value !== undefined && value > 0 ? `${fact}${value}` : [],
+  );
+}
+
+/** Undefined where nothing is asked of the index, null where nothing can be found. */
+function expressionOf(search: PeopleSearch): string | null | undefined {
+  const parts: string[] = [];
+  for (const [column, words] of [
+    ['text', search.query],
+    ['works', search.works],
+  ] as const) {
+    if (words === undefined || words.trim() === '') continue;
+    const match = matchOf(words);
+    if (match === null) return null;
+    parts.push(`${column} : (${match})`);
+  }
+  const facts = [...factsOf(search), ...(search.avatar ? [AVATAR] : [])].map((fact) => `"${fact}"`);
+  if (facts.length > 0) parts.push(`facts : (${facts.join(' AND ')})`);
+  return parts.length === 0 ? undefined : parts.join(' AND ');
+}
+
+async function listInOrder(db: Db, search: PeopleSearch): Promise<{ id: number }[]> {
+  const { present, limit, offset } = search;
+  // The range that everybody is in makes it plain that the index is walked only as far as the page needs.
+  const [order, range] =
+    search.sort === 2
+      ? [sql`person.name_order, person.id`, sql`person.name_order >= ''`]
+      : [
+          sql`person.friends + person.followers DESC, person.id DESC`,
+          sql`person.friends + person.followers >= 0`,
+        ];
+  const from =
+    present === undefined
+      ? sql`person`
+      : sql`json_each(${JSON.stringify(present)}) AS present CROSS JOIN person ON person.id = present.value`;
+  const { rows } = await sql<{ id: number }>`
+    SELECT person.id FROM ${from} WHERE ${visibleTo(search)} AND ${range}
+    ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
+  `.execute(db);
+  return rows;
+}
+
+async function findMatching(db: Db, search: PeopleSearch, match: string): Promise<{ id: number }[]> {
+  const { query = '', limit, offset } = search;
+  const tag = query.trim().replace(/^@/, '').toLowerCase();
+  const popular = sql`popularity DESC, id DESC`;
+  const orders = [
+    query.trim() === '' ? popular : sql`link = ${tag} DESC, score, ${popular}`,
+    popular,
+    sql`name_order, id`,
+  ];
+  const among =
+    search.present === undefined
+      ? sql`TRUE`
+      : sql`person.id IN (SELECT value FROM json_each(${JSON.stringify(search.present)}))`;
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM (
+      SELECT person.id, person.link, person.name_order, person.friends + person.followers AS popularity,
+        bm25(person_search, 1.0, 0.0, 0.0) AS score
+      FROM person_search CROSS JOIN person ON person.id = person_search.rowid
+      WHERE person_search MATCH ${match} AND ${visibleTo(search)} AND ${among}
+      ORDER BY person_search.rowid DESC LIMIT ${CANDIDATES}
+    )
+    ORDER BY ${orders[search.sort] ?? popular} LIMIT ${limit} OFFSET ${offset}
+  `.execute(db);
+  return rows;
+}
+
+/** Who lets themself be found, is here, and is no stranger by a block; not the viewer. */
+function visibleTo({ viewer, avatar, present }: PeopleSearch): RawBuilder<unknown> {
+  const conditions = [
+    sql`person.search_state = 1 AND person.ban = 0 AND person.deleted = 0 AND person.id <> ${viewer}`,
+    sql`NOT EXISTS (SELECT 1 FROM block WHERE block.person_id = ${viewer} AND block.target_id = person.id)`,
+    sql`NOT EXISTS (SELECT 1 FROM block WHERE block.person_id = person.id AND block.target_id = ${viewer})`,
+  ];
+  if (present !== undefined) conditions.push(sql`person.online_type IN (0, 3)`);
+  if (avatar) {
+    conditions.push(sql`(person.view_avatar_state = 0 OR (person.view_avatar_state = 1 AND EXISTS (
+      SELECT 1 FROM relation
+      WHERE relation.person_id = ${viewer} AND relation.target_id = person.id AND relation.friends = 1)))`);
+  }
+  return sql.join(conditions, sql` AND `);
+}
