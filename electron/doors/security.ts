@@ -9,7 +9,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'geolocation=(), payment=(), usb=(), serial=(), bluetooth=()',
+  'permissions-policy': 'geolocation=(), payment=(), usb=(), serial=()',
 };
 
 /** The content security policy of our pages, with some directives replaced. Nothing leaves the page's own origin. */

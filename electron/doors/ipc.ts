@@ -1,0 +1,186 @@
+import type { IpcMain, IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
+import type { Logger } from 'pino';
+import { CHANNELS, type BridgeFrame, type Envelope } from '../../shared/bridge';
+import { isName, type Name } from '../../shared/contract';
+import { AppError, invalid } from '../../shared/errors';
+import { SOCKET } from '../../shared/limits';
+import type { Line, ListenerOptions, Service, Session } from '../service';
+import { failureOf } from './failures';
+
+export interface IpcDoorOptions {
+  ipc: IpcMain;
+  service: Pick<Service, 'call' | 'listen'>;
+  /** Whether an address is that of a page of ours; nobody else is answered. */
+  isOwnPage: (url: string) => boolean;
+  /** What the window is called in the person's list of devices. */
+  client: string;
+  logger: Logger;
+}
+
+/**
+ * Door 1: the window's calls, and one line for events per window. Every message is refused unless it comes from the main
+ * frame of one of our pages.
+ */
+export function openIpcDoor({ ipc, service, isOwnPage, client, logger }: IpcDoorOptions): void {
+  const lines = new Map<WebContents, WindowLine>();
+  const watched = new WeakSet<WebContents>();
+
+  ipc.handle(CHANNELS.call, async (event, name: unknown, input: unknown, options: unknown) => {
+    try {
+      requireOwnPage(event);
+      const { token, key } = fieldsOf(options);
+      const session = sessionOf(textOrNothing('token', token));
+      return succeeded(
+        await service.call(session, requireName(name), input, textOrNothing('Idempotency-Key', key)),
+      );
+    } catch (error) {
+      return failed(failureOf(error, logger));
+    }
+  });
+
+  ipc.handle(CHANNELS.connect, async (event, number: unknown, options: unknown) => {
+    requireOwnPage(event);
+    const window = event.sender;
+    watch(window);
+    endLine(window);
+    const line = new WindowLine(window, Number(number), () => lines.delete(window));
+    lines.set(window, line);
+    try {
+      const { token, since, log } = fieldsOf(options);
+      const place = placeOf(since, log);
+      line.open(
+        await service.listen(sessionOf(textOrNothing('token', token)), { ...place, ...line.listener }),
+      );
+    } catch (error) {
+      line.listener.close(closeCodeOf(failureOf(error, logger)), '');
+    }
+  });
+
+  ipc.on(CHANNELS.command, (event, command: unknown) => {
+    if (isOwn(event)) lines.get(event.sender)?.command(command);
+  });
+
+  ipc.on(CHANNELS.disconnect, (event) => {
+    if (isOwn(event)) endLine(event.sender);
+  });
+
+  function sessionOf(token: string | undefined): Session {
+    return { token: token ?? null, address: '', client };
+  }
+
+  function isOwn({ senderFrame, sender }: IpcMainEvent | IpcMainInvokeEvent): boolean {
+    return senderFrame !== null && senderFrame === sender.mainFrame && isOwnPage(senderFrame.url);
+  }
+
+  function requireOwnPage(event: IpcMainInvokeEvent): void {
+    if (isOwn(event)) return;
+    logger.warn({ url: event.senderFrame?.url }, 'a strange page has called');
+    throw new AppError('access_denied');
+  }
+
+  /** A page that is gone, or was loaded anew, no longer hears. */
+  function watch(window: WebContents): void {
+    if (watched.has(window)) return;
+    watched.add(window);
+    window.on('destroyed', () => endLine(window));
+    window.on('render-process-gone', () => endLine(window));
+    window.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+      if (isMainFrame && !isSameDocument) endLine(window);
+    });
+  }
+
+  function endLine(window: WebContents): void {
+    lines.get(window)?.close();
+    lines.delete(window);
+  }
+}
+
+/** The line of one window. The service speaks and the page answers before the line is handed over: such commands wait. */
+class WindowLine {
+  readonly listener: Pick<ListenerOptions, 'send' | 'close'> = {
+    send: (frame) => this.#tell(frame),
+    close: (code) => {
+      this.#tell(JSON.stringify({ Type: 'closed', code } satisfies BridgeFrame));
+      this.#gone();
+      this.close();
+    },
+  };
+  readonly #window: WebContents;
+  readonly #number: number;
+  readonly #gone: () => void;
+  #line: Line | undefined;
+  #waiting: unknown[] = [];
+  #closed = false;
+  #pulse: NodeJS.Timeout | undefined;
+
+  constructor(window: WebContents, number: number, gone: () => void) {
+    this.#window = window;
+    this.#number = number;
+    this.#gone = gone;
+  }
+
+  open(line: Line): void {
+    if (this.#closed) return line.close();
+    this.#line = line;
+    for (const command of this.#waiting) line.command(command);
+    this.#waiting = [];
+    // The window is in this very program: it is heard as long as it is there.
+    this.#pulse = setInterval(() => line.touch(), SOCKET.ping * 1000);
+    this.#pulse.unref();
+  }
+
+  command(command: unknown): void {
+    if (this.#line) this.#line.command(command);
+    else if (this.#waiting.length < COMMANDS_WAITING) this.#waiting.push(command);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#pulse);
+    this.#line?.close();
+  }
+
+  #tell(frame: string): void {
+    if (!this.#closed && !this.#window.isDestroyed()) this.#window.send(CHANNELS.event, this.#number, frame);
+  }
+}
+
+/** Commands that a page may say before its line is open. */
+const COMMANDS_WAITING = 100;
+/** Close codes: the token is no good; the host is stopping; something else went wrong. */
+const CODES = { auth_failed: 4401, unavailable: 1001, other: 1011 };
+
+function closeCodeOf({ code }: AppError): number {
+  return code === 'auth_failed' || code === 'unavailable' ? CODES[code] : CODES.other;
+}
+
+function requireName(name: unknown): Name {
+  if (typeof name !== 'string' || !isName(name)) throw new AppError('not_found');
+  return name;
+}
+
+function fieldsOf(options: unknown): Record<string, unknown> {
+  return typeof options === 'object' && options !== null ? { ...options } : {};
+}
+
+function textOrNothing(field: string, value: unknown): string | undefined {
+  if (value === undefined || value === null || typeof value === 'string') return value ?? undefined;
+  throw invalid(field, 'must be a text');
+}
+
+function placeOf(since: unknown, log: unknown): Pick<ListenerOptions, 'since' | 'log'> {
+  if (since === undefined) return {};
+  if (typeof since !== 'number' || !Number.isSafeInteger(since) || since < 0)
+    throw invalid('since', 'must be a whole number');
+  const name = textOrNothing('log', log);
+  return { since, ...(name !== undefined && { log: name }) };
+}
+
+function succeeded(value: unknown): Envelope {
+  return { ok: true, value };
+}
+
+function failed(failure: AppError): Envelope {
+  return { ok: false, error: failure.toBody() };
+}
