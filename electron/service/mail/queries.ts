@@ -19,9 +19,27 @@ export async function insertMail(db: Db, mail: NewMail): Promise<void> {
     .execute();
 }
 
-/** All letters, newest first. */
-export function listMail(db: Db, offset: number, limit: number) {
-  return db.selectFrom('mail').selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
+/**
+ * Letters, newest first. Without `all` those to administrators' addresses are left out, since they may hold the codes of
+ * their accounts; the reader's own stay.
+ */
+export function listMail(db: Db, reader: { id: number; all: boolean }, offset: number, limit: number) {
+  const letters = db.selectFrom('mail').selectAll().orderBy('id', 'desc').offset(offset).limit(limit);
+  if (reader.all) return letters.execute();
+  return letters
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('person')
+            .select('person.id')
+            .whereRef('person.email', '=', 'mail.recipient')
+            .where('person.role', '<>', 'member')
+            .where('person.id', '<>', reader.id),
+        ),
+      ),
+    )
+    .execute();
 }
 
 /** Letters after one that are not delivered yet, oldest first. */
@@ -36,7 +54,12 @@ export function findWaitingMail(db: Db, after: number, limit: number) {
     .execute();
 }
 
-/** Notes when a letter went out. */
+/** Forgets a letter, as its code should not lie about once it was sent elsewhere. */
+export async function deleteMail(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('mail').where('id', '=', id).execute();
+}
+
+/** Notes when a letter was written to the local mail. */
 export async function markDelivered(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('mail').set({ delivered_at: now }).where('id', '=', id).execute();
 }

@@ -1,0 +1,33 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Letter, Way } from './mailer';
+import { messageOf } from './message';
+
+/** The community's local mail: each letter becomes a file, which any mail program opens. */
+export function openFolder({ folder, from }: { folder: string; from: string }): Way {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    keeps: true,
+    deliver: async (letter) => {
+      if (folder !== '') await write(letter);
+      return true;
+    },
+    close: () => composer.close(),
+  };
+
+  /** Temporary file, fsync, rename: a file with its final name is whole. */
+  async function write(letter: Letter): Promise<void> {
+    const { message } = await composer.sendMail(messageOf(letter, from));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, `${letter.id}.eml`);
+    const file = await open(`${path}.tmp`, 'w', 0o600);
+    try {
+      await file.writeFile(message as Buffer);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(`${path}.tmp`, path);
+  }
+}

@@ -1,0 +1,116 @@
+import type { Logger } from 'pino';
+import type { Store } from '../database/open';
+import { deleteMail, findWaitingMail, markDelivered } from '../service/mail/queries';
+import { openFolder } from './local-mail';
+import { openSmtp } from './smtp';
+
+/** Delivers the letters that calls leave in the database. */
+export interface Mailer {
+  /** There may be letters: delivers those that wait. */
+  wake: () => void;
+  /** Waits for the letter that is on its way; the others wait for the next start. */
+  close: () => Promise<void>;
+}
+
+export interface MailerOptions {
+  store: Store;
+  /** Where local mail is written; "" writes nothing (a community in memory). */
+  folder: string;
+  /** smtp:// or smtps://, or null for local mail. */
+  smtp: string | null;
+  /** The sender. */
+  from: string;
+  logger: Logger;
+}
+
+/** A letter as it lies in the database. */
+export type Letter = Awaited<ReturnType<typeof findWaitingMail>>[number];
+
+/** A way for letters. `deliver` throws when a letter should be tried again, and gives false when it never will go. */
+export interface Way {
+  deliver: (letter: Letter) => Promise<boolean>;
+  /** Whether a letter is kept in the database after it went. */
+  keeps: boolean;
+  close: () => void;
+}
+
+/** Opens the mailer; what waits from an earlier run is delivered at once. Texts and addresses are never logged. */
+export function openMailer(options: MailerOptions): Mailer {
+  const { store, logger } = options;
+  const way = options.smtp === null ? openFolder(options) : openSmtp(options.smtp, options.from);
+  let isClosed = false;
+  let isAsked = false;
+  let running: Promise<void> | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  let failures = 0;
+
+  wake();
+  return {
+    wake,
+    close: async () => {
+      isClosed = true;
+      clearTimeout(retry);
+      await running;
+      way.close();
+    },
+  };
+
+  function wake(): void {
+    isAsked = true;
+    if (isClosed) return;
+    clearTimeout(retry);
+    running ??= deliverAll()
+      .catch((error: unknown) => logger.error({ err: error }, 'the mail that waits could not be read'))
+      .finally(() => (running = null));
+  }
+
+  async function deliverAll(): Promise<void> {
+    let isStuck = false;
+    while (isAsked && !isClosed) {
+      isAsked = false;
+      isStuck = !(await deliverWaiting());
+    }
+    failures = isStuck ? failures + 1 : 0;
+    if (isStuck && !isClosed) retry = setTimeout(wake, waitAfter(failures)).unref();
+  }
+
+  /** Tries each letter once, oldest first; false when some still wait. */
+  async function deliverWaiting(): Promise<boolean> {
+    let isDone = true;
+    for (let last = 0; !isClosed;) {
+      const [letter] = await store.read((db) => findWaitingMail(db, last, 1));
+      if (!letter) return isDone;
+      last = letter.id;
+      isDone = (await deliver(letter)) && isDone;
+    }
+    return isDone;
+  }
+
+  async function deliver(letter: Letter): Promise<boolean> {
+    try {
+      const isDelivered = await way.deliver(letter);
+      if (!isDelivered) logger.warn({ mail: letter.id }, 'a letter was refused for good');
+    } catch (error) {
+      logger.warn(
+        { mail: letter.id, code: codeOf(error) },
+        'a letter could not be delivered and is tried again',
+      );
+      return false;
+    }
+    const now = Math.floor(Date.now() / 1000);
+    await store.writer.run(() =>
+      way.keeps ? markDelivered(store.writer.db, letter.id, now) : deleteMail(store.writer.db, letter.id),
+    );
+    return true;
+  }
+}
+
+/** Milliseconds: half a minute, doubling, up to a quarter of an hour. */
+function waitAfter(failures: number): number {
+  return Math.min(30_000 * 2 ** (failures - 1), 900_000);
+}
+
+/** The sentence of an error may hold an address; its code does not. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}

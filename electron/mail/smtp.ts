@@ -1,0 +1,34 @@
+import { createTransport } from 'nodemailer';
+import type { Way } from './mailer';
+import { messageOf } from './message';
+
+/** Sends letters through a mail server. */
+export function openSmtp(url: string, from: string): Way {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    keeps: false,
+    deliver: async (letter) => {
+      try {
+        await transport.sendMail(messageOf(letter, from));
+        return true;
+      } catch (error) {
+        if (isForGood(error)) return false;
+        throw error;
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** The server's answer to this recipient or message was 5xx (RFC 5321, 4.2.1): the same letter will never go. */
+function isForGood(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false;
+  return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;
+}

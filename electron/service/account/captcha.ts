@@ -1,0 +1,73 @@
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { z } from 'zod';
+import { invalid } from '../../../shared/errors';
+import { LIFETIMES } from '../../../shared/limits';
+import type { Output } from '../../../shared/contract';
+import type { ReadContext } from '../context';
+
+/**
+ * A proof-of-work challenge, signed for this run of the host. Its end stands in its signed `data.expires` (Unix
+ * seconds) and not in `expiresAt`, which the library would compare with the system's clock instead of the service's.
+ */
+export async function makeChallenge(ctx: ReadContext): Promise<Output<'account.captcha'>> {
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: ctx.settings.captchaCost,
+    data: { expires: ctx.now() + LIFETIMES.captcha },
+    deriveKey,
+    hmacSignatureSecret: ctx.captchaSecret,
+  });
+  return { ...challenge, parameters: { ...challenge.parameters } };
+}
+
+/**
+ * Checks a solved challenge, base64 of JSON `{ challenge, solution }`, and gives its signature. It is not used up
+ * yet. Throws `validation_error` naming `captcha`.
+ */
+export async function checkCaptcha(ctx: ReadContext, answer: string | undefined): Promise<string> {
+  if (!answer) throw invalid('captcha', 'is required');
+  const solved = Solved.safeParse(decoded(answer));
+  if (!solved.success) throw invalid('captcha', 'must be base64 of JSON { challenge, solution }');
+  const { challenge, solution } = solved.data;
+  const { verified } = await verifySolution({
+    challenge,
+    solution,
+    deriveKey,
+    hmacSignatureSecret: ctx.captchaSecret,
+  });
+  if (!verified) throw invalid('captcha', 'is not solved');
+  if (challenge.parameters.data.expires <= ctx.now())
+    throw invalid('captcha', 'has expired: solve another one');
+  return challenge.signature;
+}
+
+/** Uses up a challenge that was checked. Throws `validation_error` naming `captcha` when it was used before. */
+export function useCaptcha(ctx: ReadContext, signature: string): void {
+  if (!ctx.shared.useCaptcha(signature)) throw invalid('captcha', 'was used: solve another one');
+}
+
+/** What `createChallenge` makes here. Strict, so that everything that is read was signed. */
+const Solved = z.object({
+  challenge: z.object({
+    parameters: z.strictObject({
+      algorithm: z.literal('PBKDF2/SHA-256'),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      data: z.strictObject({ expires: z.number() }),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+});
+
+function decoded(answer: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(answer, 'base64').toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Parsed } from '../../../shared/contract';
+import { AppError } from '../../../shared/errors';
+import { LIFETIMES } from '../../../shared/limits';
+import { requirePerson } from '../access';
+import { hashOfCode } from '../codes';
+import { findCommunity } from '../community/queries';
+import type { Context, ReadContext } from '../context';
+import { checkOwnPassword, noteWrongPassword, takeAddressChange } from './attempts';
+import { addressLetter } from './letters';
+import { hashPassword, isPassword } from './passwords';
+import { deleteCodes, findSecrets, insertCode, updatePerson } from './queries';
+import { drawFreeCode, requireFreeEmail } from './registration';
+import { deleteSessions } from './token-queries';
+
+/** Changes the own password and ends the other sessions; named tokens stay, as bots know no password. */
+export async function changePassword(ctx: ReadContext, input: Parsed<'account.changePassword'>) {
+  const { id } = requirePerson(ctx);
+  const verified = await requireOwnPassword(ctx, id, input.old, 'old');
+  const passwordHash = await hashPassword(input.new);
+  return async (inner: Context) => {
+    const { id: person, tokenId } = requirePerson(inner);
+    await requireUnchanged(inner, person, verified);
+    await updatePerson(inner.db, person, { password_hash: passwordHash });
+    await deleteCodes(inner.db, person);
+    const ended = await deleteSessions(inner.db, person, tokenId);
+    inner.afterCommit(() => {
+      for (const token of ended) inner.lines.end({ token });
+    });
+    return { ok: true as const };
+  };
+}
+
+/** Mails a code to the address that the caller wants to have; `account.confirm` makes it theirs. */
+export async function changeEmail(ctx: ReadContext, input: Parsed<'account.changeEmail'>) {
+  const { id } = requirePerson(ctx);
+  const verified = await requireOwnPassword(ctx, id, input.password, 'password');
+  return async (inner: Context) => {
+    const { id: person } = requirePerson(inner);
+    await requireUnchanged(inner, person, verified);
+    await requireFreeEmail(inner, input.email);
+    takeAddressChange(inner, person);
+    const code = await drawFreeCode(inner);
+    await deleteCodes(inner.db, person, { kind: 'email' });
+    await insertCode(inner.db, {
+      hash: hashOfCode(code),
+      kind: 'email',
+      person_id: person,
+      data: input.email,
+      expires_at: inner.now() + LIFETIMES.code,
+    });
+    const { name } = await findCommunity(inner.db);
+    await inner.mail(addressLetter(input.email, name, code));
+    return { ok: true as const };
+  };
+}
+
+/** Gives the hash that the password fits; else `auth_failed` naming the field, which tells it from a bad token. */
+async function requireOwnPassword(
+  ctx: ReadContext,
+  person: number,
+  password: string,
+  field: string,
+): Promise<string> {
+  checkOwnPassword(ctx, person);
+  const { password_hash } = await findSecrets(ctx.db, person);
+  if (await isPassword(password_hash, password)) return password_hash;
+  noteWrongPassword(ctx, person);
+  throw wrongPassword(field);
+}
+
+/** The password may have been changed while it was being compared. */
+async function requireUnchanged(ctx: Context, person: number, verified: string): Promise<void> {
+  const { password_hash } = await findSecrets(ctx.db, person);
+  if (password_hash !== verified) throw wrongPassword('password');
+}
+
+function wrongPassword(field: string): AppError {
+  return new AppError('auth_failed', 'The password is wrong.', { fields: { [field]: 'is wrong' } });
+}

@@ -1,0 +1,40 @@
+import type { Output, Parsed } from '../../../shared/contract';
+import { AppError, invalid } from '../../../shared/errors';
+import { LIMITS } from '../../../shared/limits';
+import { requirePerson } from '../access';
+import type { Context, ReadContext } from '../context';
+import { findPreferences, updatePerson } from './queries';
+
+/** The own preferences. */
+export async function readPreferences(ctx: ReadContext): Promise<Output<'account.preferences'>> {
+  const { id } = requirePerson(ctx);
+  return JSON.parse(await findPreferences(ctx.db, id)) as Output<'account.preferences'>;
+}
+
+/** Merges keys into the preferences; null removes one. Throws `too_large` when they would pass 64 KiB of JSON. */
+export async function updatePreferences(
+  ctx: Context,
+  changes: Parsed<'account.updatePreferences'>,
+): Promise<Output<'account.updatePreferences'>> {
+  const { id } = requirePerson(ctx);
+  const merged = new Map(Object.entries(JSON.parse(await findPreferences(ctx.db, id)) as typeof changes));
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, value);
+  }
+  const preferences = Object.fromEntries(merged);
+  const text = JSON.stringify(preferences, readable);
+  if (Buffer.byteLength(text) > LIMITS.preferences) throw new AppError('too_large');
+  await updatePerson(ctx.db, id, { preferences: text });
+  return preferences;
+}
+
+/** Refuses texts that no field of the interface takes: U+0000 and lone surrogates. */
+function readable(key: string, value: unknown): unknown {
+  for (const text of [key, value]) {
+    if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())) {
+      throw invalid('body', 'must not contain U+0000 or lone surrogates');
+    }
+  }
+  return value;
+}

@@ -1,0 +1,76 @@
+import type { Parsed } from '../../../shared/contract';
+import type { ProfileChanges } from '../../../shared/contract/account';
+import { countryCode } from '../../../shared/countries';
+import { AppError, invalid } from '../../../shared/errors';
+import { requirePerson } from '../access';
+import type { Context } from '../context';
+import { indexPerson } from '../people/queries';
+import { findPersonByLink, updatePerson, type PersonChanges } from './queries';
+
+/** Changes the given keys of the own profile. */
+export async function updateProfile(ctx: Context, changes: Parsed<'account.updateProfile'>) {
+  const { id } = requirePerson(ctx);
+  requireExisting(changes);
+  await requireFreeLink(ctx, id, changes.link);
+  const columns = columnsOf(changes);
+  if (Object.keys(columns).length === 0) return { ok: true as const };
+  await updatePerson(ctx.db, id, columns);
+  await indexPerson(ctx.db, id);
+  ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id } });
+  return { ok: true as const };
+}
+
+/** Refuses what refers to nothing: a country that there is none of, photos, which nobody can have yet. */
+function requireExisting({ country = 0, avatar = 0, banner = 0 }: ProfileChanges): void {
+  if (country !== 0 && countryCode(country) === undefined) throw invalid('country', 'is no country');
+  if (avatar !== 0) throw invalid('avatar', 'there is no such photo');
+  if (banner !== 0) throw invalid('banner', 'there is no such photo');
+}
+
+async function requireFreeLink(ctx: Context, person: number, link: string | undefined): Promise<void> {
+  const holder = link ? await findPersonByLink(ctx.db, link) : undefined;
+  if (holder && holder.id !== person) {
+    throw new AppError('conflict', 'This tag is taken.', { fields: { link: 'is taken' } });
+  }
+}
+
+function columnsOf(changes: ProfileChanges): PersonChanges {
+  const given = Object.entries(changes).flatMap(([key, value]) =>
+    value === undefined ? [] : [[COLUMNS[key as keyof ProfileChanges], stored(value)] as const],
+  );
+  return Object.fromEntries(given);
+}
+
+function stored(value: string | number | boolean | number[]): string | number {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return Array.isArray(value) ? JSON.stringify(value) : value;
+}
+
+const COLUMNS: Record<keyof ProfileChanges, keyof PersonChanges> = {
+  name: 'name',
+  surname: 'surname',
+  link: 'link',
+  status: 'status',
+  about: 'about',
+  emoji: 'emoji',
+  birthday: 'birthday',
+  website: 'website',
+  worksAt: 'works_at',
+  country: 'country',
+  region: 'region',
+  city: 'city',
+  cityNative: 'city_native',
+  languages: 'languages',
+  relationships: 'relationships',
+  avatar: 'avatar',
+  banner: 'banner',
+  onlineType: 'online_type',
+  commentsState: 'comments_state',
+  viewAvatarState: 'view_avatar_state',
+  postState: 'post_state',
+  viewFriendsState: 'view_friends_state',
+  sendMessageState: 'send_message_state',
+  viewBirthdayState: 'view_birthday_state',
+  addFriendState: 'add_friend_state',
+  searchState: 'search_state',
+};

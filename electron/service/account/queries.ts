@@ -1,0 +1,157 @@
+import { sql, type Insertable, type Updateable } from 'kysely';
+import type { Db } from '../../database/open';
+import type { Schema } from '../../database/schema';
+
+type Registration = Insertable<Schema['registration']>;
+type Code = Insertable<Schema['code']>;
+export type PersonChanges = Updateable<Schema['person']>;
+
+/** What signing in needs of the person with an e-mail address. */
+export function findPersonByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('person')
+    .select(['id', 'email', 'password_hash', 'ban', 'ban_reason', 'deleted'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+}
+
+/** The secrets of a person. */
+export function findSecrets(db: Db, person: number) {
+  return db
+    .selectFrom('person')
+    .select(['email', 'password_hash'])
+    .where('id', '=', person)
+    .executeTakeFirstOrThrow();
+}
+
+/** The person with a tag. */
+export function findPersonByLink(db: Db, link: string) {
+  return db
+    .selectFrom('person')
+    .select('id')
+    .where('link', '=', link)
+    .where('link', '<>', sql.lit(''))
+    .executeTakeFirst();
+}
+
+/** The owner of the community, if there is one. */
+export function findOwner(db: Db) {
+  return db
+    .selectFrom('person')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('role', '<>', sql.lit('member'))
+    .executeTakeFirst();
+}
+
+/** The preferences of a person, as JSON text. */
+export async function findPreferences(db: Db, person: number): Promise<string> {
+  const row = await db
+    .selectFrom('person')
+    .select('preferences')
+    .where('id', '=', person)
+    .executeTakeFirstOrThrow();
+  return row.preferences;
+}
+
+/** Makes a person of a registration. */
+export async function insertPerson(
+  db: Db,
+  person: Pick<
+    Insertable<Schema['person']>,
+    'id' | 'email' | 'name' | 'surname' | 'password_hash' | 'role' | 'registered_at'
+  >,
+): Promise<void> {
+  await db
+    .insertInto('person')
+    .values(person as Insertable<Schema['person']>)
+    .execute();
+}
+
+/** Changes columns of a person. */
+export async function updatePerson(db: Db, person: number, changes: PersonChanges): Promise<void> {
+  await db.updateTable('person').set(changes).where('id', '=', person).execute();
+}
+
+/** Keeps a registration until its code comes; an earlier one of the same address is forgotten. */
+export async function saveRegistration(db: Db, registration: Registration): Promise<void> {
+  await db
+    .insertInto('registration')
+    .values(registration)
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(registration))
+    .execute();
+}
+
+/** The waiting registration with a mailed code. */
+export function findRegistrationByCode(db: Db, hash: string) {
+  return db
+    .selectFrom('registration')
+    .selectAll()
+    .where('code_hash', '=', hash)
+    .where('code_hash', '<>', '')
+    .executeTakeFirst();
+}
+
+/** The newest waiting registration made with an invitation; of one address, where that is given. */
+export function findRegistrationByInvite(db: Db, invite: string, email: string | undefined) {
+  const invited = db.selectFrom('registration').selectAll().where('invite', '=', invite);
+  const chosen = email === undefined ? invited : invited.where('email', '=', email);
+  return chosen.orderBy('id', 'desc').limit(1).executeTakeFirst();
+}
+
+/** Forgets a registration. */
+export async function deleteRegistration(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('registration').where('email', '=', email).execute();
+}
+
+/** An invitation to the community. */
+export function findInvite(db: Db, code: string) {
+  return db
+    .selectFrom('invite')
+    .select(['code', 'uses', 'max_uses', 'expires_at'])
+    .where('code', '=', code)
+    .where('dialog_id', '=', 0)
+    .executeTakeFirst();
+}
+
+/** Counts a use of an invitation. */
+export async function countInviteUse(db: Db, code: string): Promise<void> {
+  await db
+    .updateTable('invite')
+    .set((eb) => ({ uses: eb('uses', '+', 1) }))
+    .where('code', '=', code)
+    .execute();
+}
+
+/** Keeps a one-time code. */
+export async function insertCode(db: Db, code: Code): Promise<void> {
+  await db.insertInto('code').values(code).execute();
+}
+
+/** A one-time code of a kind by its hash. */
+export function findCode(db: Db, hash: string, kind: Code['kind']) {
+  return db
+    .selectFrom('code')
+    .select(['person_id', 'data', 'expires_at'])
+    .where('hash', '=', hash)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+}
+
+/** Whether a code is taken by anything that waits. */
+export async function isCodeTaken(db: Db, hash: string): Promise<boolean> {
+  const code = await db.selectFrom('code').select('hash').where('hash', '=', hash).executeTakeFirst();
+  return code !== undefined || (await findRegistrationByCode(db, hash)) !== undefined;
+}
+
+/** Forgets the codes of a person: all, those of a kind, or those of a kind with the same data. */
+export async function deleteCodes(
+  db: Db,
+  person: number,
+  of: { kind?: Code['kind']; data?: string } = {},
+): Promise<void> {
+  let codes = db.deleteFrom('code').where('person_id', '=', person);
+  if (of.kind !== undefined) codes = codes.where('kind', '=', of.kind);
+  if (of.data !== undefined) codes = codes.where('data', '=', of.data);
+  await codes.execute();
+}

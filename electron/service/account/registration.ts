@@ -1,0 +1,87 @@
+import type { Parsed } from '../../../shared/contract';
+import { AppError } from '../../../shared/errors';
+import { LIFETIMES } from '../../../shared/limits';
+import { drawShortCode, hashOfCode } from '../codes';
+import { findCommunity } from '../community/queries';
+import type { Context, ReadContext } from '../context';
+import { takeAttempt } from './attempts';
+import { registrationLetter } from './letters';
+import { hashPassword } from './passwords';
+import { findInvite, findPersonByEmail, isCodeTaken, saveRegistration } from './queries';
+
+/**
+ * Keeps what somebody who wants an account has said until a code confirms it: the invitation's, where one was given,
+ * else one that is mailed. A new registration for a waiting address takes the place of the earlier one.
+ */
+export async function register(ctx: ReadContext, input: Parsed<'account.register'>) {
+  takeAttempt(ctx, 'register');
+  await requireAdmission(ctx, input);
+  const passwordHash = await hashPassword(input.password);
+  return async (inner: Context) => {
+    await requireAdmission(inner, input);
+    await keep(inner, input, passwordHash);
+    return { ok: true as const };
+  };
+}
+
+/**
+ * An invitation to the community, or the set-up code while nobody owns it. Throws `not_found` for one that is unknown
+ * or was taken back, `gone` for one that has expired or was used up.
+ */
+export async function requireInvite(ctx: ReadContext, code: string): Promise<{ isSetup: boolean }> {
+  const { setup_code } = await findCommunity(ctx.db);
+  if (code !== '' && code === setup_code) return { isSetup: true };
+  const invite = code === '' ? undefined : await findInvite(ctx.db, code);
+  if (!invite)
+    throw new AppError('not_found', 'There is no such invitation.', { fields: { invite: 'is unknown' } });
+  const isOver = invite.expires_at > 0 && invite.expires_at <= ctx.now();
+  const isUsedUp = invite.max_uses > 0 && invite.uses >= invite.max_uses;
+  if (isOver || isUsedUp) throw new AppError('gone');
+  return { isSetup: false };
+}
+
+/** Throws `conflict` when somebody has this e-mail address. */
+export async function requireFreeEmail(ctx: ReadContext, email: string): Promise<void> {
+  if (await findPersonByEmail(ctx.db, email)) {
+    throw new AppError('conflict', 'This e-mail address is taken.', { fields: { email: 'is taken' } });
+  }
+}
+
+/** A short code that nothing else waits for. */
+export async function drawFreeCode(ctx: ReadContext): Promise<string> {
+  for (;;) {
+    const code = drawShortCode();
+    if (!(await isCodeTaken(ctx.db, hashOfCode(code)))) return code;
+  }
+}
+
+/** Whether the community takes this person now. The set-up code works whatever the community's door says. */
+async function requireAdmission(ctx: ReadContext, input: Parsed<'account.register'>): Promise<void> {
+  const { registration, setup_code } = await findCommunity(ctx.db);
+  const isFounding = setup_code !== '' && input.invite === setup_code;
+  if (registration === 'closed' && !isFounding) {
+    throw new AppError('access_denied', 'This community takes no new people.');
+  }
+  if (registration === 'invite' && input.invite === undefined) {
+    throw new AppError('access_denied', 'This community takes people by invitation.');
+  }
+  if (input.invite !== undefined) await requireInvite(ctx, input.invite);
+  await requireFreeEmail(ctx, input.email);
+}
+
+async function keep(ctx: Context, input: Parsed<'account.register'>, passwordHash: string): Promise<void> {
+  const code = input.invite === undefined ? await drawFreeCode(ctx) : undefined;
+  await saveRegistration(ctx.db, {
+    id: ctx.newId(),
+    email: input.email,
+    name: input.name,
+    surname: input.surname ?? '',
+    password_hash: passwordHash,
+    code_hash: code === undefined ? '' : hashOfCode(code),
+    invite: input.invite ?? '',
+    expires_at: ctx.now() + LIFETIMES.code,
+  });
+  if (code === undefined) return;
+  const { name } = await findCommunity(ctx.db);
+  await ctx.mail(registrationLetter(input.email, name, code));
+}

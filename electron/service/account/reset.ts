@@ -1,0 +1,63 @@
+import type { Parsed } from '../../../shared/contract';
+import { AppError } from '../../../shared/errors';
+import { LIFETIMES } from '../../../shared/limits';
+import { hashOfCode } from '../codes';
+import { findCommunity } from '../community/queries';
+import type { Context, ReadContext } from '../context';
+import { accountNumber, takeAttempt } from './attempts';
+import { resetLetter } from './letters';
+import { hashPassword } from './passwords';
+import { deleteCodes, findCode, findPersonByEmail, findSecrets, insertCode, updatePerson } from './queries';
+import { drawFreeCode } from './registration';
+import { deleteTokens } from './token-queries';
+
+/** Mails a code for a new password where the address is known; the answer does not tell. */
+export async function reset(ctx: Context, { email }: Parsed<'account.reset'>) {
+  takeAttempt(ctx, 'reset');
+  const person = await findPersonByEmail(ctx.db, email);
+  if (person && person.deleted === 0) {
+    const code = await drawFreeCode(ctx);
+    const expires = ctx.now() + LIFETIMES.code;
+    // The last mailed code is the only one, so that asking often does not make guessing easier.
+    await deleteCodes(ctx.db, person.id, { kind: 'reset', data: 'mailed' });
+    await insertCode(ctx.db, {
+      hash: hashOfCode(code),
+      kind: 'reset',
+      person_id: person.id,
+      data: 'mailed',
+      expires_at: expires,
+    });
+    const { name } = await findCommunity(ctx.db);
+    await ctx.mail(resetLetter(email, name, code));
+  }
+  return { ok: true as const };
+}
+
+/**
+ * Sets a new password by a code that was mailed or handed over, and ends every session and named token. An unknown or
+ * used code is `not_found`, an old one `gone`.
+ */
+export async function resetConfirm(ctx: ReadContext, input: Parsed<'account.resetConfirm'>) {
+  takeAttempt(ctx, 'confirm');
+  await findResetCode(ctx, input.code);
+  const passwordHash = await hashPassword(input.password);
+  return async (inner: Context) => {
+    const person = await findResetCode(inner, input.code);
+    await updatePerson(inner.db, person, { password_hash: passwordHash });
+    await deleteCodes(inner.db, person);
+    await deleteTokens(inner.db, person);
+    const { email } = await findSecrets(inner.db, person);
+    inner.afterCommit(() => {
+      inner.lines.end({ person });
+      inner.shared.clearFailedLogins(accountNumber(email ?? ''));
+    });
+    return { ok: true as const };
+  };
+}
+
+async function findResetCode(ctx: ReadContext, code: string): Promise<number> {
+  const found = await findCode(ctx.db, hashOfCode(code), 'reset');
+  if (!found) throw new AppError('not_found', 'There is no such code.', { fields: { code: 'is unknown' } });
+  if (found.expires_at <= ctx.now()) throw new AppError('gone');
+  return found.person_id;
+}

@@ -1,0 +1,21 @@
+import type { Handlers } from '../dispatch';
+import { createInvite, invites, revokeInvite } from './invites';
+import { acts, mail } from './logs';
+import { ban, people, resetCode, setRole, unban } from './people';
+import { decideReport, reports } from './reports';
+
+/** What the owner and the administrators of the community do. */
+export const adminHandlers = {
+  'admin.people': people,
+  'admin.ban': ban,
+  'admin.unban': unban,
+  'admin.setRole': setRole,
+  'admin.resetCode': resetCode,
+  'admin.reports': reports,
+  'admin.decideReport': decideReport,
+  'admin.acts': acts,
+  'admin.invites': invites,
+  'admin.createInvite': createInvite,
+  'admin.revokeInvite': revokeInvite,
+  'admin.mail': mail,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,127 @@
+import type { Output, Parsed } from '../../../shared/contract';
+import { AppError } from '../../../shared/errors';
+import { LIFETIMES } from '../../../shared/limits';
+import { matchOf } from '../../database/folding';
+import { requireAdministrator, requireOwner } from '../access';
+import { deleteCodes, findPersonByEmail, insertCode } from '../account/queries';
+import { deleteSessions } from '../account/token-queries';
+import { drawLongCode, hashOfCode } from '../codes';
+import type { Caller, Context, ReadContext } from '../context';
+import { userList } from '../records/people';
+import {
+  findPrivateColumns,
+  findTarget,
+  insertAct,
+  listPeople,
+  searchPeople,
+  updateBan,
+  updateRole,
+  type ActName,
+} from './queries';
+
+/** Everyone, newest first, or those whom a name, a tag or a whole e-mail address finds. */
+export async function people(
+  ctx: ReadContext,
+  input: Parsed<'admin.people'>,
+): Promise<Output<'admin.people'>> {
+  requireAdministrator(ctx);
+  const ids = await findPeople(ctx, input);
+  const columns = new Map((await findPrivateColumns(ctx.db, ids)).map((row) => [row.id, row]));
+  const users = await userList(ctx, ids);
+  return users.map((user) => ({
+    ...user,
+    Email: columns.get(user.ID)?.email ?? '',
+    // Nothing that people store has a size yet.
+    Storage: 0,
+    Banned: columns.get(user.ID)?.ban === 1,
+  }));
+}
+
+/** Bans a person: sessions end at once, named tokens are of no use while it lasts. A second ban changes nothing. */
+export async function ban(ctx: Context, { user_id, reason }: Parsed<'admin.ban'>) {
+  const caller = requireAdministrator(ctx);
+  const target = await requireSubordinate(ctx, caller, user_id);
+  if (target.ban === 1) return { ok: true as const };
+  await updateBan(ctx.db, target.id, 1, reason);
+  await deleteSessions(ctx.db, target.id);
+  ctx.afterCommit(() => ctx.lines.end({ person: target.id }));
+  await log(ctx, caller, 'ban', target.id, reason);
+  tellCommunity(ctx, target.id);
+  return { ok: true as const };
+}
+
+/** Takes a ban back; the person signs in anew. */
+export async function unban(ctx: Context, { user_id, reason = '' }: Parsed<'admin.unban'>) {
+  const caller = requireAdministrator(ctx);
+  const target = await requireSubordinate(ctx, caller, user_id);
+  if (target.ban === 0) return { ok: true as const };
+  await updateBan(ctx.db, target.id, 0, '');
+  await log(ctx, caller, 'unban', target.id, reason);
+  tellCommunity(ctx, target.id);
+  return { ok: true as const };
+}
+
+/** Makes an administrator of a person, or takes it back; it holds from the person's next request on. */
+export async function setRole(ctx: Context, { user_id, role }: Parsed<'admin.setRole'>) {
+  const caller = requireOwner(ctx);
+  const target = await requireSubordinate(ctx, caller, user_id);
+  if (target.role === role) return { ok: true as const };
+  await updateRole(ctx.db, target.id, role);
+  await log(ctx, caller, role === 'admin' ? 'make_admin' : 'make_member', target.id);
+  ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id: target.id } });
+  return { ok: true as const };
+}
+
+/** A one-time code, good for a day, to hand to a person; an earlier one is void. */
+export async function resetCode(
+  ctx: Context,
+  { user_id }: Parsed<'admin.resetCode'>,
+): Promise<Output<'admin.resetCode'>> {
+  const caller = requireAdministrator(ctx);
+  const target = await requireSubordinate(ctx, caller, user_id);
+  const code = drawLongCode();
+  const expires = ctx.now() + LIFETIMES.resetCode;
+  const kind = { kind: 'reset', data: 'handed over' } as const;
+  await deleteCodes(ctx.db, target.id, kind);
+  await insertCode(ctx.db, { hash: hashOfCode(code), person_id: target.id, expires_at: expires, ...kind });
+  await log(ctx, caller, 'reset_code', target.id);
+  return { Code: code, Expires: expires };
+}
+
+async function findPeople(ctx: ReadContext, input: Parsed<'admin.people'>): Promise<number[]> {
+  const { query = '', page, limit } = input;
+  const offset = page * limit;
+  const words = query.trim();
+  if (words === '') return listPeople(ctx.db, offset, limit);
+  if (words.includes('@') && !words.startsWith('@')) {
+    const person = await findPersonByEmail(ctx.db, words.toLowerCase());
+    return person && page === 0 ? [person.id] : [];
+  }
+  const match = matchOf(words);
+  return match === null ? [] : searchPeople(ctx.db, match, offset, limit);
+}
+
+type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>;
+
+/** Somebody over whom the caller stands: the owner over everyone else, administrators over members. */
+async function requireSubordinate(ctx: ReadContext, caller: Caller, person: number): Promise<Target> {
+  const target = await findTarget(ctx.db, person);
+  if (!target) throw new AppError('not_found');
+  if (target.id === caller.id) throw new AppError('access_denied', 'You cannot do this to yourself.');
+  if (target.role === 'owner') throw new AppError('access_denied', 'Nobody can do this to the owner.');
+  if (target.role === 'admin' && caller.role !== 'owner') {
+    throw new AppError('access_denied', 'Only the owner can do this to an administrator.');
+  }
+  return target;
+}
+
+function log(ctx: Context, caller: Caller, act: ActName, person: number, reason = ''): Promise<void> {
+  return insertAct(ctx.db, { id: ctx.newId(), by: caller.id, act, person, reason, now: ctx.now() });
+}
+
+/** The person is seen otherwise, and the community counts otherwise. */
+function tellCommunity(ctx: Context, person: number): void {
+  const scope = { kind: 'community', id: 0 } as const;
+  ctx.emit({ type: 'profile', scope, ref: { kind: 'person', id: person } });
+  ctx.emit({ type: 'community', scope, ref: { kind: 'community', id: ctx.community.id } });
+}

@@ -1,0 +1,69 @@
+import type { Output, Parsed } from '../../../shared/contract';
+import { AppError } from '../../../shared/errors';
+import { requireAdministrator } from '../access';
+import type { Context, ReadContext } from '../context';
+import { authorsOf } from '../records/people';
+import { findReport, insertAct, listReports, updateReport } from './queries';
+
+type Report = Output<'admin.decideReport'>;
+type ReportRow = Awaited<ReturnType<typeof listReports>>[number];
+
+/** What people reported, newest first. */
+export async function reports(ctx: ReadContext, input: Parsed<'admin.reports'>): Promise<Report[]> {
+  requireAdministrator(ctx);
+  const { open, page, limit } = input;
+  return records(ctx, await listReports(ctx.db, open, page * limit, limit));
+}
+
+/** Decides an open report. One that was decided is `conflict`, so that two administrators do not decide twice. */
+export async function decideReport(ctx: Context, input: Parsed<'admin.decideReport'>): Promise<Report> {
+  const caller = requireAdministrator(ctx);
+  const { report_id, decision, note = '' } = input;
+  const report = await findReport(ctx.db, report_id);
+  if (!report) throw new AppError('not_found');
+  if (report.open === 0) throw new AppError('conflict', 'This report has been decided.');
+  const now = ctx.now();
+  await updateReport(ctx.db, report_id, { by: caller.id, decision, note, now });
+  await insertAct(ctx.db, {
+    id: ctx.newId(),
+    by: caller.id,
+    act: 'decide_report',
+    person: report.person_id,
+    reason: decision,
+    now,
+  });
+  const [record] = await records(ctx, [{ ...report, open: 0, decision, note }]);
+  if (!record) throw new AppError('not_found');
+  return record;
+}
+
+async function records(ctx: ReadContext, rows: readonly ReportRow[]): Promise<Report[]> {
+  const authors = await authorsOf(
+    ctx,
+    rows.flatMap((row) => [row.person_id, row.by_id]),
+  );
+  return rows.flatMap((row) => {
+    const user = authors.get(row.person_id);
+    const by = authors.get(row.by_id);
+    if (!user || !by) return [];
+    return {
+      ID: row.id,
+      User: user,
+      By: by,
+      Item: row.item_type === 'person' ? null : item(row),
+      Reason: row.reason,
+      Open: row.open === 1,
+      Decision: row.decision,
+      Note: row.note,
+      Timestamp: row.created_at,
+    };
+  });
+}
+
+function item(row: ReportRow): NonNullable<Report['Item']> {
+  return {
+    Type: row.item_type as NonNullable<Report['Item']>['Type'],
+    ID: row.item_id,
+    Text: row.item_text,
+  };
+}

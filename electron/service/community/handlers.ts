@@ -1,0 +1,40 @@
+import type { Parsed } from '../../../shared/contract';
+import type { Community } from '../../../shared/contract/records';
+import { invalid } from '../../../shared/errors';
+import { requireOwner } from '../access';
+import { insertAct } from '../admin/queries';
+import type { Context, ReadContext } from '../context';
+import type { Handlers } from '../dispatch';
+import { communityRecord } from '../records/community';
+import { updateCommunity } from './queries';
+
+/** What the community says of itself. */
+export const communityHandlers = {
+  'community.get': get,
+  'community.update': update,
+} satisfies Partial<Handlers>;
+
+function get(ctx: ReadContext): Promise<Community> {
+  return communityRecord(ctx);
+}
+
+async function update(ctx: Context, input: Parsed<'community.update'>): Promise<Community> {
+  const caller = requireOwner(ctx);
+  const { name, description, registration, avatar = 0 } = input;
+  if (avatar !== 0) throw invalid('avatar', 'there is no such photo');
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(registration !== undefined && { registration }),
+  };
+  if (Object.keys(changes).length > 0) {
+    await updateCommunity(ctx.db, ctx.community.id, changes);
+    await insertAct(ctx.db, { id: ctx.newId(), by: caller.id, act: 'update_community', now: ctx.now() });
+    ctx.emit({
+      type: 'community',
+      scope: { kind: 'community', id: 0 },
+      ref: { kind: 'community', id: ctx.community.id },
+    });
+  }
+  return communityRecord(ctx);
+}

@@ -1,0 +1,27 @@
+import type { Updateable } from 'kysely';
+import type { Db } from '../../database/open';
+import type { Schema } from '../../database/schema';
+
+/** The community's own row without its key. */
+export function findCommunity(db: Db) {
+  return db
+    .selectFrom('community')
+    .select(['id', 'name', 'description', 'avatar', 'registration', 'setup_code'])
+    .limit(1)
+    .executeTakeFirstOrThrow();
+}
+
+/** The one-time set-up code while nobody owns the community, else null. */
+export async function findSetupCode(db: Db): Promise<string | null> {
+  const { setup_code } = await findCommunity(db);
+  return setup_code === '' ? null : setup_code;
+}
+
+/** Changes what is given. */
+export async function updateCommunity(
+  db: Db,
+  id: number,
+  changes: Pick<Updateable<Schema['community']>, 'name' | 'description' | 'registration' | 'setup_code'>,
+): Promise<void> {
+  await db.updateTable('community').set(changes).where('id', '=', id).execute();
+}
