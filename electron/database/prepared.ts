@@ -1,4 +1,5 @@
-import { CompiledQuery, sql, type Compilable, type RawBuilder } from 'kysely';
+import type { CompiledQuery} from 'kysely';
+import { sql, type Compilable, type RawBuilder } from 'kysely';
 import type { Db } from './open';
 
 /** Stands in a query for an argument that is given at each call. */

@@ -1,0 +1,86 @@
+/** Who may import whom. The order of the rules is that of the house: shared, renderer, electron and its rooms. */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'shared-imports-only-zod',
+      severity: 'error',
+      from: { path: '^shared/' },
+      to: { pathNot: ['^shared/', 'node_modules/zod/', '^package\\.json$'] },
+    },
+    {
+      name: 'renderer-never-electron',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { path: ['^electron/', '^test/'] },
+    },
+    {
+      name: 'electron-never-renderer',
+      severity: 'error',
+      from: { path: '^electron/' },
+      to: { path: ['^renderer/', '^test/'] },
+    },
+    {
+      name: 'electron-module-only-on-the-desktop',
+      severity: 'error',
+      from: {
+        path: '^electron/',
+        pathNot: ['^electron/(main|preload)\\.ts$', '^electron/desktop/', '^electron/doors/ipc\\.ts$'],
+      },
+      to: { path: '^(electron|node_modules/electron)($|/)', dependencyTypesNot: ['local'] },
+    },
+    {
+      name: 'doors-see-only-the-service-as-a-whole',
+      severity: 'error',
+      from: { path: '^electron/doors/' },
+      to: {
+        path: '^electron/(service|database|content|mail)/',
+        pathNot: ['^electron/service/(index|session)\\.ts$'],
+      },
+    },
+    {
+      name: 'features-meet-only-in-queries',
+      severity: 'error',
+      from: { path: '^electron/service/(account|admin|community|dialogs|messages|people|mail)/' },
+      to: {
+        path: '^electron/service/(account|admin|community|dialogs|messages|people|mail)/',
+        pathNot: ['^electron/service/$1/', '-?queries\\.ts$', '^electron/service/messages/post\\.ts$'],
+      },
+    },
+    {
+      name: 'queries-are-sql-only',
+      severity: 'error',
+      from: { path: '^electron/service/.*queries\\.ts$' },
+      to: {
+        pathNot: ['^electron/database/', '^shared/', 'queries\\.ts$', 'node_modules/kysely/', '^node:'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'ui-knows-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^renderer/ui/' },
+      to: { path: ['^renderer/', '^shared/'], pathNot: '^renderer/ui/' },
+    },
+    {
+      name: 'renderer-features-never-meet',
+      severity: 'error',
+      from: { path: '^renderer/(?!ui/|api/|i18n/|views/)([^/]+)/' },
+      to: { path: '^renderer/[^/]+/', pathNot: ['^renderer/(ui|api|i18n)/', '^renderer/$1/'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.svelte', '.js', '.json'],
+      conditionNames: ['import', 'svelte', 'node', 'default'],
+    },
+  },
+};
