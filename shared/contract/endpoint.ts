@@ -60,7 +60,7 @@ export function splitRoute(route: Route): { method: Method; path: string } {
  * Throws `validation_error` with a reason for each field.
  */
 export function parseInput<In extends z.ZodType>(endpoint: Endpoint<In>, raw: unknown): z.output<In> {
-  const parsed = endpoint.input.safeParse(withoutNulls(endpoint.input, raw ?? {}), PLAIN_WORDS);
+  const parsed = safeParse(endpoint, raw);
   if (parsed.success) return parsed.data;
   throw new AppError('validation_error', undefined, {
     fields: fieldErrors(parsed.error),
@@ -69,6 +69,16 @@ export function parseInput<In extends z.ZodType>(endpoint: Endpoint<In>, raw: un
 }
 
 const PLAIN_WORDS = { error: plainWords };
+
+/** JSON of any form is checked by recursion: what is nested beyond the stack is no failure of ours. */
+function safeParse<In extends z.ZodType>(endpoint: Endpoint<In>, raw: unknown) {
+  try {
+    return endpoint.input.safeParse(withoutNulls(endpoint.input, raw ?? {}), PLAIN_WORDS);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new AppError('validation_error', undefined, { fields: { body: 'is nested too deeply' }, cause });
+  }
+}
 
 function withoutNulls(schema: z.ZodType, raw: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || typeof raw !== 'object' || raw === null) return raw;

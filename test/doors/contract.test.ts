@@ -1,0 +1,176 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openHttpDoor } from '../../electron/doors/http';
+import { contract, endpointOf, names, type Name } from '../../shared/contract';
+import { splitRoute, type Route } from '../../shared/contract/endpoint';
+import { testService, type TestPerson, type TestService } from '../support/service';
+import { ask } from './http-door';
+import { silent } from './recording-service';
+
+const routes = names.flatMap((name) => {
+  const { http, also = [], open } = endpointOf(name);
+  return [http, ...also].map((route) => ({ name, route, open }));
+});
+
+/** Something of the right form for every parameter of a path. */
+const SAMPLES: Record<string, string> = {
+  code: 'NOSUCHCODE',
+  mask: 'word',
+  kind: 'photos',
+  emoji: '👍',
+  user: '@me',
+};
+
+function request(route: Route, values: Record<string, string | number> = {}): { method: 'GET'; url: string } {
+  const { method, path } = splitRoute(route);
+  const url = path.replace(/\{(\w+)\}/g, (_, key: string) =>
+    encodeURIComponent(values[key] ?? SAMPLES[key] ?? '1'),
+  );
+  // The type of the tool's methods is narrower than its abilities: all of ours are among them.
+  return { method: method as 'GET', url };
+}
+
+async function realDoor(): Promise<{ app: FastifyInstance; world: TestService }> {
+  const world = await testService();
+  const settings = { host: '127.0.0.1', hosts: [], origins: [] };
+  const app = await openHttpDoor({ service: world.service, settings, logger: silent });
+  onTestFinished(() => app.close());
+  return { app, world };
+}
+
+function as(person: TestPerson, options: InjectOptions): InjectOptions {
+  return { ...options, headers: { ...options.headers, token: person.session.token ?? '' } };
+}
+
+describe('every operation over HTTP', () => {
+  it('asks for a token unless it is open, and is there', async () => {
+    const { app, world } = await realDoor();
+    const { Code } = await (await world.person('Ada')).call('admin.createInvite', {});
+    for (const { route, open } of routes) {
+      const { status, json } = await ask(app, request(route, { code: Code }));
+      const { detail } = json();
+      if (open) expect([route, detail]).not.toEqual([route, expect.stringMatching('auth_failed|not_found')]);
+      else expect([route, status, detail]).toEqual([route, 401, 'auth_failed']);
+    }
+  });
+
+  it('refuses a token that is none', async () => {
+    const { app } = await realDoor();
+    for (const token of ['', 'y.', `y.${'a'.repeat(43)}`, "' OR 1=1", 'a'.repeat(4000)]) {
+      const { status, json } = await ask(app, { url: '/me', headers: { token } });
+      expect([status, json()['detail']]).toEqual([401, 'auth_failed']);
+    }
+  });
+
+  it('answers what its output schema says: all that read', async () => {
+    const { app, world } = await realDoor();
+    const [ada, ben] = await world.people('Ada', 'Ben');
+    if (!ada || !ben) throw new Error('there are two');
+    const dialog = await ada.call('dialogs.create', { name: 'Yard', type: 'group' });
+    await ada.call('dialogs.join', { dialog_id: dialog.ID, user_id: ben.id });
+    const message = await ada.call('dialogs.send', { dialog_id: dialog.ID, text: `hello word @u${ben.id}` });
+    const { Code } = await ada.call('dialogs.createInvite', { dialog_id: dialog.ID });
+    await ben.call('people.subscribe', { user: String(ada.id) });
+    await ben.call('people.report', { user: String(ada.id), reason: 'too cheerful' });
+    const values = { dialog_id: dialog.ID, message_id: message.ID, code: Code, user: ben.id };
+
+    for (const name of names) {
+      const { kind, http, output } = endpointOf(name);
+      if (kind !== 'read') continue;
+      const { status, body } = await ask(app, as(ada, request(http, values)));
+      expect([name, status, status === 200 ? '' : body]).toEqual([name, 200, '']);
+      const parsed = output.safeParse(JSON.parse(body));
+      expect([name, parsed.error?.issues ?? []]).toEqual([name, []]);
+    }
+  });
+
+  it.each(['-1', '0', 'NaN', '1e400', '9007199254740992', '1.5', '%20', '0x1', '١'])(
+    'refuses the identifier %s wherever one stands in a path',
+    async (bad) => {
+      const { app, world } = await realDoor();
+      const ada = await world.person('Ada');
+      for (const { name, route } of routes) {
+        for (const [, key = ''] of splitRoute(route).path.matchAll(/\{(\w+_id)\}/g)) {
+          const { method, url } = request(route, { [key]: 'IDENTIFIER' });
+          const answer = await ask(
+            app,
+            as(ada, { method, url: url.replace('IDENTIFIER', encodeURI(decodeURI(bad))) }),
+          );
+          expect([name, key, answer.status]).toEqual([name, key, 422]);
+          expect(answer.json()['fields']).toHaveProperty(key);
+        }
+      }
+    },
+  );
+});
+
+describe('over HTTP', () => {
+  it('the same key sends one message, and another input with it is refused', async () => {
+    const { app, world } = await realDoor();
+    const ada = await world.person('Ada');
+    const { ID } = await ada.call('dialogs.create', { name: 'Yard', type: 'group' });
+    const send = (text: string) =>
+      ask(
+        app,
+        as(ada, {
+          method: 'POST',
+          url: `/dialogs/${ID}/messages`,
+          headers: { 'idempotency-key': 'key-of-this-one' },
+          payload: { text },
+        }),
+      );
+    const [first, again] = [await send('once'), await send('once')];
+    expect(first.status).toBe(200);
+    expect(again.body).toBe(first.body);
+    expect((await send('twice')).status).toBe(422);
+    const page = await ask(app, as(ada, { url: `/dialogs/${ID}/messages` }));
+    expect((JSON.parse(page.body) as unknown[]).length).toBe(1);
+  });
+
+  it('a misspelt setting is refused and a strange key elsewhere is ignored', async () => {
+    const { app, world } = await realDoor();
+    const ada = await world.person('Ada');
+    const patch = (url: string, payload: object) => ask(app, as(ada, { method: 'PATCH', url, payload }));
+    const wrong = await patch('/settings/profile', { nmae: 'Ada' });
+    expect([wrong.status, wrong.json()['fields']]).toEqual([422, { nmae: 'is not known here' }]);
+    expect((await patch('/community', { nmae: 'Yard' })).status).toBe(200);
+  });
+
+  it('nothing nested without end gets through', async () => {
+    const { app, world } = await realDoor();
+    const ada = await world.person('Ada');
+    const deep = `{"theme":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    const headers = { 'content-type': 'application/json' };
+    const answer = await ask(
+      app,
+      as(ada, { method: 'PATCH', url: '/settings/preferences', headers, payload: deep }),
+    );
+    expect(answer.status).toBe(422);
+  });
+
+  it('a call while the host stops is told to come back', async () => {
+    const { app, world } = await realDoor();
+    const ada = await world.person('Ada');
+    await world.service.close();
+    const { status, json } = await ask(app, as(ada, { url: '/me' }));
+    expect([status, json()['detail']]).toEqual([503, 'unavailable']);
+  });
+});
+
+describe('the contract', () => {
+  it('has no two operations at one address', () => {
+    const shapes = routes.map(({ route }) => route.replace(/\{\w+\}/g, '{}'));
+    expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);
+  });
+
+  it('names every parameter of a path among its input', () => {
+    for (const { name, route } of routes)
+      for (const [, key = ''] of route.matchAll(/\{(\w+)\}/g))
+        expect([name, key in shapeOf(name)]).toEqual([name, true]);
+  });
+});
+
+function shapeOf(name: Name): object {
+  const { input } = contract[name];
+  return 'shape' in input ? input.shape : {};
+}
