@@ -177,8 +177,8 @@ function isKey(key: string): key is keyof Settings {
   return Object.hasOwn(SETTINGS, key);
 }
 
-/** captchaCost -> captcha-cost */
-function flagOf(key: string): string {
+/** The flag of a setting, without its dashes: captchaCost -> captcha-cost. */
+export function flagOf(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 

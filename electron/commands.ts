@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { serve, type Served } from './server';
+import { openService } from './service';
+import type { Settings } from './settings';
+import { createLogger, say } from './terminal';
+
+/**
+ * Serves a community to browsers and programs until SIGTERM or Ctrl+C, then ends the process with 0. On stdout go the
+ * ready line and, while nobody owns the community, the set-up link. Throws when it cannot begin.
+ * `pages` is the folder of the built pages; `onReady` hears once that it is there.
+ */
+export async function serveUntilStopped(
+  settings: Settings,
+  pages: string,
+  onReady?: (served: Served) => void,
+): Promise<never> {
+  const stop = untilStopped();
+  const logger = createLogger(settings);
+  const served = await serve(settings, { logger, ...(existsSync(pages) && { pages }) });
+  say(`Courtyard is ready at ${served.url}`);
+  if (served.setupUrl !== null) say(`Set it up at ${served.setupUrl}`);
+  onReady?.(served);
+  logger.info({ signal: await stop }, 'stopping');
+  await served.close();
+  logger.info('stopped');
+  process.exit(0);
+}
+
+/** Prints a code with which the owner chooses a new password. */
+export async function resetOwner(settings: Settings): Promise<void> {
+  const service = await openService({ data: settings.data, settings, logger: createLogger(settings) });
+  try {
+    const { Code, Expires } = await service.resetOwner();
+    say(
+      `The owner may choose a new password with the code ${Code} until ${new Date(Expires * 1000).toISOString()}.`,
+    );
+  } finally {
+    await service.close();
+  }
+}
+
+/** A second signal while it stops changes nothing: stopping has its own limit of time. */
+function untilStopped(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    process.on('SIGTERM', resolve);
+    process.on('SIGINT', resolve);
+  });
+}

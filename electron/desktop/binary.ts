@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** The folder of the package `electron`; null where it isn't installed. */
+export function electronFolder(): string | null {
+  try {
+    return dirname(createRequire(import.meta.url).resolve('electron/package.json'));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Electron's program, which its package fetches apart from itself; null where it wasn't fetched.
+ * ELECTRON_OVERRIDE_DIST_PATH names another folder to take it from, as for the package itself.
+ */
+export function findBinary(folder: string): string | null {
+  try {
+    const other = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+    const path = other
+      ? join(other, 'electron')
+      : join(folder, 'dist', readFileSync(join(folder, 'path.txt'), 'utf8'));
+    return existsSync(path) ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Lets the package fetch its program; what takes longer than the limit (milliseconds) is ended. Never throws. */
+export async function fetchBinary(folder: string, limit: number): Promise<string | null> {
+  const fetching = spawn(process.execPath, [join(folder, 'install.js')], {
+    stdio: 'ignore',
+    timeout: limit,
+    killSignal: 'SIGKILL',
+  });
+  await new Promise<void>((resolve) => {
+    fetching.once('error', () => resolve());
+    fetching.once('exit', () => resolve());
+  });
+  return findBinary(folder);
+}

@@ -1,0 +1,81 @@
+import type { CustomScheme, Protocol } from 'electron';
+import { readFile } from 'node:fs/promises';
+import { extname, isAbsolute, join, relative } from 'node:path';
+import { SECURITY_HEADERS } from '../doors/security';
+
+/** The scheme of the window's pages: an origin of their own, where file:// has none and would open the whole disk. */
+export const OWN_SCHEME: CustomScheme = {
+  scheme: 'courtyard-app',
+  privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+};
+
+/** Where the pages begin. */
+export const OWN_ADDRESS = 'courtyard-app://main/';
+
+/** Whether an address is that of a page of ours. */
+export function isOwnPage(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, host, username, password } = new URL(address);
+  return protocol === own.protocol && host === own.host && username === '' && password === '';
+}
+
+/** Answers the scheme from the folder of the built pages. */
+export function servePages(protocol: Protocol, folder: string): void {
+  protocol.handle(OWN_SCHEME.scheme, (request) => answerPage(folder, request));
+}
+
+/** One answer: a file of the folder with the headers of every door's answers; nothing outside of it is ever read. */
+export async function answerPage(
+  folder: string,
+  request: Pick<Request, 'url' | 'method'>,
+): Promise<Response> {
+  if (!isOwnPage(request.url)) return refusal(404);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
+  const path = pathIn(folder, new URL(request.url).pathname);
+  if (path === null) return refusal(404);
+  try {
+    const bytes = await readFile(path);
+    const headers = {
+      ...SECURITY_HEADERS,
+      'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+    };
+    return new Response(request.method === 'HEAD' ? null : new Uint8Array(bytes), { headers });
+  } catch {
+    return refusal(404);
+  }
+}
+
+const own = new URL(OWN_ADDRESS);
+
+/** What the build makes: extension -> media type. */
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+
+/** The file of an address's path; null where it would lie outside the folder. */
+function pathIn(folder: string, pathname: string): string | null {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  const path = join(folder, decoded === '/' ? 'index.html' : decoded);
+  const inside = relative(folder, path);
+  return inside === '' || inside.startsWith('..') || isAbsolute(inside) || inside.includes('\0')
+    ? null
+    : path;
+}
+
+function refusal(status: number): Response {
+  return new Response(null, { status, headers: SECURITY_HEADERS });
+}

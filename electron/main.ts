@@ -1,0 +1,105 @@
+import { app, BrowserWindow, dialog, ipcMain, protocol, session, shell } from 'electron';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { ownArguments } from './desktop/arguments';
+import { TOLD } from './desktop/endings';
+import { setMenu } from './desktop/menu';
+import { guardNavigation } from './desktop/navigation';
+import { denyPermissions } from './desktop/permissions';
+import { isOwnPage, OWN_ADDRESS, OWN_SCHEME, servePages } from './desktop/scheme';
+import { openWindow, showWindow } from './desktop/window';
+import { openIpcDoor } from './doors/ipc';
+import { openService, type Service } from './service';
+import { loadSettings, type Settings } from './settings';
+import { createLogger, sentenceOf } from './terminal';
+import { version } from './version';
+
+/** The desktop: one service, the door of its own window, and that window. It listens on no network. */
+async function main(): Promise<void> {
+  protocol.registerSchemesAsPrivileged([OWN_SCHEME]);
+  app.enableSandbox();
+  const settings = loadSettings(ownArguments(process.argv.slice(app.isPackaged ? 1 : 2)), process.env);
+  if (!takeProfile(settings)) return app.exit(0);
+
+  const logger = createLogger(settings);
+  const service = await openService({ data: settings.data, settings, logger });
+  closeAtEnd(service, logger);
+  await app.whenReady();
+  app.on('web-contents-created', (_event, contents) => guardNavigation(contents, openOutside(logger)));
+  denyPermissions(session.defaultSession);
+  servePages(protocol, built('renderer'));
+  openIpcDoor({ ipc: ipcMain, service, isOwnPage, client: `Courtyard ${version} (desktop)`, logger });
+  setMenu();
+  await keepOneWindow(service);
+}
+
+main().catch((error: unknown) => {
+  dialog.showErrorBox('Courtyard cannot start', sentenceOf(error));
+  app.exit(TOLD);
+});
+
+/**
+ * The browser's own files lie with the community, so that each data folder has its window, signed in for itself.
+ * False where that window is open already; it is brought to the front.
+ */
+function takeProfile(settings: Settings): boolean {
+  const profile = join(settings.data, 'desktop');
+  mkdirSync(profile, { recursive: true });
+  app.setPath('userData', profile);
+  return app.requestSingleInstanceLock();
+}
+
+async function keepOneWindow(service: Service): Promise<void> {
+  let window: BrowserWindow | null = null;
+  const open = async () => {
+    const code = await service.setupCode();
+    if (window) return showWindow(window);
+    const hash = code === null ? '' : `#/welcome?setup=${encodeURIComponent(code)}`;
+    window = openWindow({ preload: built('preload/preload.cjs'), address: `${OWN_ADDRESS}${hash}` });
+    window.once('closed', () => (window = null));
+  };
+  app.on('second-instance', () => void open());
+  app.on('activate', () => void open());
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  await open();
+}
+
+/** Holds the end of the program back until the service has let go of its files. */
+function closeAtEnd(service: Service, logger: Logger): void {
+  let isClosing = false;
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    if (isClosing) return;
+    isClosing = true;
+    const late = setTimeout(() => app.exit(1), PATIENCE_MS);
+    service.close().then(
+      () => {
+        clearTimeout(late);
+        app.exit(0);
+      },
+      (error: unknown) => {
+        logger.error({ err: error }, 'the service did not close');
+        app.exit(1);
+      },
+    );
+  });
+}
+
+/** How long the service may take to end, in milliseconds. */
+const PATIENCE_MS = 4_000;
+
+function openOutside(logger: Logger): (address: string) => void {
+  return (address) => {
+    shell
+      .openExternal(address)
+      .catch((error: unknown) => logger.warn({ err: error }, 'no browser was opened'));
+  };
+}
+
+/** Something of the build, which lies beside this file's own folder. */
+function built(path: string): string {
+  return join(import.meta.dirname, '..', path);
+}

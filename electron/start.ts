@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import open from 'open';
+import { resetOwner, serveUntilStopped } from './commands';
+import { electronFolder, fetchBinary, findBinary } from './desktop/binary';
+import { TOLD } from './desktop/endings';
+import { loadSettings, usage } from './settings';
+import { note, say, sentenceOf } from './terminal';
+
+/**
+ * The command `npm start`: the desktop window, or, where there can be none, the same service for the browser, which is
+ * opened. Takes the flags of `npm run serve`.
+ */
+async function main(): Promise<void> {
+  const argv = process.argv.slice(2);
+  if (argv.includes('--help')) return say(usage());
+  const settings = loadSettings(argv, process.env);
+  if (settings.resetOwner) return resetOwner(settings);
+  const obstacle = await startWindow(argv);
+  if (obstacle === null) return;
+  note(`${obstacle}: Courtyard is served to the browser instead.`);
+  await serveUntilStopped(settings, join(import.meta.dirname, '..', 'renderer'), ({ url, setupUrl }) => {
+    if (hasDisplay()) void openBrowser(setupUrl ?? url);
+  });
+}
+
+/** Runs the window until it is closed and passes its ending on. Gives the reason where there can be no window. */
+async function startWindow(argv: string[]): Promise<string | null> {
+  if (!hasDisplay()) return 'There is no display here';
+  const folder = electronFolder();
+  if (folder === null) return 'Electron is not installed';
+  const binary = findBinary(folder) ?? (await fetchBinary(folder, FETCH_LIMIT_MS));
+  if (binary === null)
+    return 'The program of Electron could not be fetched (npx install-electron tries again)';
+  const began = performance.now();
+  const { code, wasStopped } = await runWindow(binary, argv);
+  const isEarly = performance.now() - began < OPENING_MS;
+  if (isEarly && !wasStopped && code !== 0 && code !== TOLD) return 'Electron could not open its window';
+  process.exitCode = code === TOLD ? 1 : code;
+  return null;
+}
+
+/** How long the fetching of Electron's program may take, in milliseconds. */
+const FETCH_LIMIT_MS = 20_000;
+/** One that fails sooner, in milliseconds, has failed to open: no library, no sandbox, no screen. */
+const OPENING_MS = 10_000;
+
+interface Ending {
+  code: number;
+  /** Somebody wanted the end, and what ended it is no obstacle. */
+  wasStopped: boolean;
+}
+
+/**
+ * Passes SIGTERM on to the window, which closes its service before it ends. Ctrl+C reaches both from the terminal: a second
+ * one would make Chromium end at once.
+ */
+function runWindow(binary: string, argv: string[]): Promise<Ending> {
+  return new Promise((resolve) => {
+    const root = join(import.meta.dirname, '..', '..');
+    const program = spawn(binary, [root, ...argv], { stdio: 'inherit' });
+    let wasStopped = false;
+    const stop = (signal: NodeJS.Signals) => {
+      wasStopped = true;
+      if (signal === 'SIGTERM') program.kill(signal);
+    };
+    const end = (code: number | null) => {
+      process.off('SIGTERM', stop);
+      process.off('SIGINT', stop);
+      resolve({ code: code ?? (wasStopped ? 0 : 1), wasStopped });
+    };
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+    program.once('error', () => end(1));
+    program.once('exit', (code) => end(code));
+  });
+}
+
+function hasDisplay(): boolean {
+  if (process.platform !== 'linux') return true;
+  return [process.env['DISPLAY'], process.env['WAYLAND_DISPLAY']].some(Boolean);
+}
+
+/** The address was printed: who has no browser here opens it elsewhere. */
+async function openBrowser(address: string): Promise<void> {
+  try {
+    const browser = await open(address);
+    browser.once('error', () => undefined);
+  } catch {
+    // Nothing is lost by it.
+  }
+}
+
+main().catch((error: unknown) => {
+  note(sentenceOf(error));
+  process.exitCode = 1;
+});
