@@ -1,7 +1,7 @@
-import { sql, type Selectable } from 'kysely';
-import type { Notification } from '../../../shared/contract/records';
+import type { Selectable } from 'kysely';
+import type { MessageModel, Notification } from '../../../shared/contract/records';
 import type { Db } from '../../database/open';
-import { prepared } from '../../database/prepared';
+import { listOf, prepared } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
 import { requirePerson } from '../access';
 import type { ReadContext } from '../context';
@@ -15,7 +15,15 @@ const own = prepared((db, argument: { person: number; ids: string }) =>
     .selectFrom('notification')
     .selectAll()
     .where('person_id', '=', argument.person)
-    .where('id', 'in', sql<number>`(select value from json_each(${argument.ids}))`),
+    .where('id', 'in', listOf(argument.ids)),
+);
+
+const memberships = prepared((db, argument: { person: number; dialogs: string }) =>
+  db
+    .selectFrom('member')
+    .select('dialog_id')
+    .where('person_id', '=', argument.person)
+    .where('dialog_id', 'in', listOf(argument.dialogs)),
 );
 
 const readMark = prepared((db, argument: { person: number }) =>
@@ -38,7 +46,7 @@ export async function notificationRecords(
     ctx,
     rows.map((row) => row.user_id),
   );
-  const messages = await messagesById(
+  const messages = await readableMessages(
     ctx,
     rows.filter((row) => row.item_kind === 'message').map((row) => row.item_id),
   );
@@ -55,6 +63,19 @@ export async function notificationRecords(
       Timestamp: row.created_at,
     };
   });
+}
+
+/** Those of some messages that lie in the caller's dialogs; a mention outlives the membership of whom it names. */
+async function readableMessages(
+  ctx: ReadContext,
+  ids: readonly number[],
+): Promise<Map<number, MessageModel>> {
+  const messages = await messagesById(ctx, ids);
+  if (messages.size === 0) return messages;
+  const dialogs = JSON.stringify([...messages.values()].map((message) => message.Dialog.ID));
+  const own = await memberships(ctx.db, { person: requirePerson(ctx).id, dialogs });
+  const readable = new Set(own.map((row) => row.dialog_id));
+  return new Map([...messages].filter(([, message]) => readable.has(message.Dialog.ID)));
 }
 
 async function findReadMark(db: Db, person: number): Promise<number> {
