@@ -201,7 +201,12 @@ export async function insertReport(db: Db, row: Insertable<Schema['report']>): P
 
 /** Everyone who administers the community. */
 export async function listAdministrators(db: Db): Promise<number[]> {
-  const rows = await db.selectFrom('person').select('id').where('role', '<>', sql.lit('member')).execute();
+  const rows = await db
+    .selectFrom('person')
+    .select('id')
+    .where('role', 'in', ['owner', 'admin'])
+    .where('role', '<>', sql.lit('member'))
+    .execute();
   return rows.map((row) => row.id);
 }
 
