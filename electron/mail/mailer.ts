@@ -57,11 +57,15 @@ export function openMailer(options: MailerOptions): Mailer {
 
   function wake(): void {
     isAsked = true;
-    if (isClosed) return;
+    if (isClosed || running) return;
     clearTimeout(retry);
-    running ??= deliverAll()
-      .catch((error: unknown) => logger.error({ err: error }, 'the mail that waits could not be read'))
-      .finally(() => (running = null));
+    running = deliverAll()
+      .catch((error: unknown) => logger.error({ err: error }, 'the mail that waits could not be delivered'))
+      .finally(() => {
+        running = null;
+        // Somebody may have asked between the last look and now.
+        if (isAsked) wake();
+      });
   }
 
   async function deliverAll(): Promise<void> {
