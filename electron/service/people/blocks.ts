@@ -2,7 +2,8 @@ import type { Output, Parsed } from '../../../shared/contract';
 import { requireOtherPerson, requirePerson } from '../access';
 import type { Context } from '../context';
 import { endTies, tellBoth } from './friendship';
-import { deleteBlock, deleteNotificationsOf, insertBlock } from './queries';
+import { deleteNotificationsOf } from './notification-queries';
+import { deleteBlock, insertBlock } from './queries';
 
 /** Blocks a person: all ties end, and neither finds, sees nor writes to the other. */
 export async function block(ctx: Context, input: Parsed<'people.block'>): Promise<Output<'people.block'>> {

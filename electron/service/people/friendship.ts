@@ -5,11 +5,11 @@ import { requireOpenToFriends, requireOtherPerson, requirePerson } from '../acce
 import type { Context, ReadContext } from '../context';
 import { notify } from '../notifications';
 import { userList } from '../records/people';
+import { hasUnreadNotification } from './notification-queries';
 import {
   addToCounts,
   deleteRelation,
   findRelation,
-  hasUnreadNotification,
   insertRelation,
   listIncoming,
   listOutgoing,

@@ -3,7 +3,7 @@ import type { Notification } from '../../../shared/contract/records';
 import { requirePerson } from '../access';
 import type { Context, ReadContext } from '../context';
 import { notificationRecords } from '../records/notifications';
-import { listNotifications, moveNotificationMark } from './queries';
+import { listNotifications, moveNotificationMark } from './notification-queries';
 
 /** What happened around the caller, newest first. */
 export async function notifications(

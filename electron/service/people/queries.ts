@@ -86,16 +86,6 @@ const relation = preparedOne((db, argument: { person: number; target: number }) 
     .where('target_id', '=', argument.target),
 );
 
-const notifications = prepared((db, argument: { person: number; before: number; limit: number }) =>
-  db
-    .selectFrom('notification')
-    .selectAll()
-    .where('person_id', '=', argument.person)
-    .where('id', '<', argument.before)
-    .orderBy('id', 'desc')
-    .limit(argument.limit),
-);
-
 /** The friends of a person that a viewer may know of, by number, the newest friendship first. */
 export async function listFriends(db: Db, page: PageOf): Promise<number[]> {
   return (await friendIds(db, { ...page })).map((row) => row.id);
@@ -175,94 +165,4 @@ export async function deleteBlock(db: Db, person: number, target: number): Promi
     .where('target_id', '=', target)
     .executeTakeFirst();
   return result.numDeletedRows === 1n;
-}
-
-/** Whether a person has a report of theirs open on the same thing. */
-export async function hasOpenReport(
-  db: Db,
-  of: { by: number; person: number; type: string; item: number },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('report')
-    .select('id')
-    .where('by_id', '=', of.by)
-    .where('person_id', '=', of.person)
-    .where('item_type', '=', of.type)
-    .where('item_id', '=', of.item)
-    .where('open', '=', 1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Stores a report. */
-export async function insertReport(db: Db, row: Insertable<Schema['report']>): Promise<void> {
-  await db.insertInto('report').values(row).execute();
-}
-
-/** Everyone who administers the community. */
-export async function listAdministrators(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('person')
-    .select('id')
-    .where('role', 'in', ['owner', 'admin'])
-    .where('role', '<>', sql.lit('member'))
-    .execute();
-  return rows.map((row) => row.id);
-}
-
-/** What a dialog says of itself, for a report. */
-export function findDialogWords(db: Db, dialog: number) {
-  return db
-    .selectFrom('dialog')
-    .select(['name', 'description'])
-    .where('id', '=', dialog)
-    .executeTakeFirstOrThrow();
-}
-
-/** A person's notifications strictly before one, newest first; `before` 0 means from the newest. */
-export function listNotifications(db: Db, person: number, before: number, limit: number) {
-  return notifications(db, { person, before: before > 0 ? before : Number.MAX_SAFE_INTEGER, limit });
-}
-
-/** Whether a person has an unread notification of a kind about somebody. */
-export async function hasUnreadNotification(
-  db: Db,
-  of: { person: number; user: number; type: Schema['notification']['type'] },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('notification')
-    .select('id')
-    .where('person_id', '=', of.person)
-    .where('user_id', '=', of.user)
-    .where('type', '=', of.type)
-    .where('id', '>', (eb) =>
-      eb.selectFrom('person').select('notifications_read_id').where('person.id', '=', of.person),
-    )
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Takes what a person was told of somebody off their list. */
-export async function deleteNotificationsOf(db: Db, person: number, user: number): Promise<void> {
-  await db.deleteFrom('notification').where('person_id', '=', person).where('user_id', '=', user).execute();
-}
-
-/** Moves the read mark of a person's notifications up to one of them; says whether it moved. */
-export async function moveNotificationMark(db: Db, person: number, upTo: number): Promise<boolean> {
-  const newest = await db
-    .selectFrom('notification')
-    .select('id')
-    .where('person_id', '=', person)
-    .where('id', '<=', upTo)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!newest) return false;
-  const result = await db
-    .updateTable('person')
-    .set({ notifications_read_id: newest.id })
-    .where('id', '=', person)
-    .where('notifications_read_id', '<', newest.id)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
 }

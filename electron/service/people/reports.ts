@@ -2,7 +2,8 @@ import type { Output, Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
 import { requireMessage, requireOtherPerson, requirePerson, requireVisibleDialog } from '../access';
 import type { Context } from '../context';
-import { addToCounts, findDialogWords, hasOpenReport, insertReport, listAdministrators } from './queries';
+import { addToCounts } from './queries';
+import { findDialogWords, hasOpenReport, insertReport, listAdministrators } from './report-queries';
 
 /** Tells the administrators of a person. */
 export async function report(ctx: Context, input: Parsed<'people.report'>): Promise<Output<'people.report'>> {

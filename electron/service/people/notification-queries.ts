@@ -1,0 +1,61 @@
+import type { Db } from '../../database/open';
+import { prepared } from '../../database/prepared';
+import type { Schema } from '../../database/schema';
+
+const notifications = prepared((db, argument: { person: number; before: number; limit: number }) =>
+  db
+    .selectFrom('notification')
+    .selectAll()
+    .where('person_id', '=', argument.person)
+    .where('id', '<', argument.before)
+    .orderBy('id', 'desc')
+    .limit(argument.limit),
+);
+
+/** A person's notifications strictly before one, newest first; `before` 0 means from the newest. */
+export function listNotifications(db: Db, person: number, before: number, limit: number) {
+  return notifications(db, { person, before: before > 0 ? before : Number.MAX_SAFE_INTEGER, limit });
+}
+
+/** Whether a person has an unread notification of a kind about somebody. */
+export async function hasUnreadNotification(
+  db: Db,
+  of: { person: number; user: number; type: Schema['notification']['type'] },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('notification')
+    .select('id')
+    .where('person_id', '=', of.person)
+    .where('user_id', '=', of.user)
+    .where('type', '=', of.type)
+    .where('id', '>', (eb) =>
+      eb.selectFrom('person').select('notifications_read_id').where('person.id', '=', of.person),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes what a person was told of somebody off their list. */
+export async function deleteNotificationsOf(db: Db, person: number, user: number): Promise<void> {
+  await db.deleteFrom('notification').where('person_id', '=', person).where('user_id', '=', user).execute();
+}
+
+/** Moves the read mark of a person's notifications up to one of them; says whether it moved. */
+export async function moveNotificationMark(db: Db, person: number, upTo: number): Promise<boolean> {
+  const newest = await db
+    .selectFrom('notification')
+    .select('id')
+    .where('person_id', '=', person)
+    .where('id', '<=', upTo)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!newest) return false;
+  const result = await db
+    .updateTable('person')
+    .set({ notifications_read_id: newest.id })
+    .where('id', '=', person)
+    .where('notifications_read_id', '<', newest.id)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

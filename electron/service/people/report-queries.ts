@@ -1,0 +1,45 @@
+import { sql, type Insertable } from 'kysely';
+import type { Db } from '../../database/open';
+import type { Schema } from '../../database/schema';
+
+/** Whether a person has a report of theirs open on the same thing. */
+export async function hasOpenReport(
+  db: Db,
+  of: { by: number; person: number; type: string; item: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('report')
+    .select('id')
+    .where('by_id', '=', of.by)
+    .where('person_id', '=', of.person)
+    .where('item_type', '=', of.type)
+    .where('item_id', '=', of.item)
+    .where('open', '=', 1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Stores a report. */
+export async function insertReport(db: Db, row: Insertable<Schema['report']>): Promise<void> {
+  await db.insertInto('report').values(row).execute();
+}
+
+/** Everyone who administers the community. */
+export async function listAdministrators(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('person')
+    .select('id')
+    .where('role', 'in', ['owner', 'admin'])
+    .where('role', '<>', sql.lit('member'))
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** What a dialog says of itself, for a report. */
+export function findDialogWords(db: Db, dialog: number) {
+  return db
+    .selectFrom('dialog')
+    .select(['name', 'description'])
+    .where('id', '=', dialog)
+    .executeTakeFirstOrThrow();
+}
