@@ -5,7 +5,7 @@ export function drawShortCode(): string {
   return String(randomInt(10 ** SHORT_LENGTH)).padStart(SHORT_LENGTH, '0');
 }
 
-/** A code that lives for days and is handed over: 16 characters, 79 bits, none of which is taken for another. */
+/** A code that lives for days and is handed over: 16 characters, 80 bits, none of which is taken for another. */
 export function drawLongCode(): string {
   return Array.from({ length: LONG_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
@@ -17,5 +17,5 @@ export function hashOfCode(code: string): string {
 
 const SHORT_LENGTH = 8;
 const LONG_LENGTH = 16;
-/** Upper-case letters and digits without 0 and O, 1, I and L. */
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+/** Upper-case letters and digits without 0 and O, 1 and I. */
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

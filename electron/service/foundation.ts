@@ -1,9 +1,10 @@
-import { createHash, generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { DATABASE_FILE, type Store } from '../database/open';
+import { drawLongCode } from './codes';
 import { openIdentifiers, type Identifiers } from './identifiers';
 
 /** What a database is: whose community, and which log of events. */
@@ -29,14 +30,6 @@ export function openFoundation(store: Store, now: () => number): Foundation {
   })();
 }
 
-/** Letters and digits that cannot be taken for one another. */
-const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-
-/** A code of `length` characters, five random bits each. */
-export function newCode(length: number): string {
-  return Array.from({ length }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
-}
-
 /** The words by which people name a key: SHA-256 of its SPKI form, in hexadecimal. */
 export function fingerprintOf(publicKey: Buffer): string {
   return createHash('sha256').update(publicKey).digest('hex');
@@ -60,7 +53,7 @@ function createCommunity(raw: Database, id: number, now: number): CommunityRow {
       `INSERT INTO community (id, name, private_key, public_key, setup_code, created_at)
        VALUES (?, 'Courtyard', ?, ?, ?, ?)`,
     )
-    .run(id, secret, open, newCode(16), now);
+    .run(id, secret, open, drawLongCode(), now);
   return { id, public_key: open };
 }
 

@@ -2,10 +2,10 @@ import type { Output, Parsed } from '../../../shared/contract';
 import type { Invite } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
 import { requireDialogAdmin, requirePerson } from '../access';
+import { drawLongCode } from '../codes';
 import { findSetupCode } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
-import { newCode } from '../foundation';
 import { communityRecord } from '../records/community';
 import { dialogsOf } from '../records/dialogs';
 import { fullName } from '../records/messages';
@@ -18,9 +18,6 @@ import {
   isInviteGood,
   listInvites,
 } from './invite-queries';
-
-/** 80 random bits, as five bits a letter. */
-const CODE_LENGTH = 16;
 
 type Names = 'dialogs.invites' | 'dialogs.createInvite' | 'dialogs.revokeInvite' | 'dialogs.invitePreview';
 
@@ -40,7 +37,7 @@ async function create(ctx: Context, input: Parsed<'dialogs.createInvite'>): Prom
   await requireDialogAdmin(ctx, input.dialog_id);
   if (input.expires !== 0 && input.expires <= ctx.now()) throw invalid('expires', 'must be in the future');
   const invite = {
-    code: newCode(CODE_LENGTH),
+    code: drawLongCode(),
     dialog_id: input.dialog_id,
     by_id: requirePerson(ctx).id,
     uses: 0,
