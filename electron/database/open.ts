@@ -89,7 +89,12 @@ export function migrate(raw: Database.Database): void {
 function inFolder(folder: string, release: () => void): Store {
   const path = join(folder, DATABASE_FILE);
   const raw = connect(path);
-  migrate(raw);
+  try {
+    migrate(raw);
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
   const readerRaw = connect(path, { readonly: true });
   readerRaw.pragma('mmap_size = 268435456');
   const reader = kyselyOver(readerRaw);

@@ -6,6 +6,8 @@ const EPOCH = Date.UTC(2024, 0, 1) / 1000;
 const NUMBERS = 1024;
 const SEQUENCES = 2048;
 const SECOND = NUMBERS * SEQUENCES;
+/** A clock that says more (the year 2151) is wrong and not followed: the rest of the 32 bits is for borrowing. */
+const LATEST = 2 ** 32 - 2 ** 28;
 
 /** Makes identifiers for one hosting place. */
 export interface Identifiers {
@@ -43,7 +45,7 @@ export function openIdentifiers(
     number,
     next: () => {
       const clock = now() - EPOCH;
-      if (clock > second) {
+      if (clock > second && clock <= LATEST) {
         second = clock;
         sequence = 0;
       } else if (++sequence >= SEQUENCES) {
@@ -62,7 +64,7 @@ export function openIdentifiers(
 
 /** The least identifier that could be made in a second of Unix time. */
 export function firstIdentifierOf(second: number): number {
-  return Math.max(0, second - EPOCH) * SECOND;
+  return Math.min(Math.max(0, second - EPOCH), LATEST) * SECOND;
 }
 
 function lease(raw: Database, place: string, now: () => number, draw: (below: number) => number): number {

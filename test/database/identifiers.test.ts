@@ -1,0 +1,179 @@
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { connect, migrate } from '../../electron/database/open';
+import { firstIdentifierOf, openIdentifiers, type Identifiers } from '../../electron/service/identifiers';
+
+/** 2026-01-05 08:00 UTC. */
+const START = Date.UTC(2026, 0, 5, 8) / 1000;
+
+test('a second gives 2,048 identifiers, and what is more is borrowed from the next', () => {
+  const ids = openIdentifiers(database(), 'home', () => START);
+  const given = Array.from({ length: 5000 }, ids.next);
+  expect(new Set(given).size).toBe(5000);
+  expect(given).toEqual([...given].sort((one, other) => one - other));
+  expect(given[2047]).toBeLessThan(firstIdentifierOf(START + 1));
+  expect(given[2048]).toBeGreaterThanOrEqual(firstIdentifierOf(START + 1));
+  expect(given[4999]).toBeLessThan(firstIdentifierOf(START + 3));
+});
+
+test('an identifier holds the second, the number and the sequence', () => {
+  const ids = openIdentifiers(
+    database(),
+    'home',
+    () => START,
+    () => 5,
+  );
+  expect(ids.number).toBe(5);
+  ids.next();
+  expect(ids.next()).toBe(firstIdentifierOf(START) + 5 * 2048 + 1);
+});
+
+test('identifiers go on growing while the clock jumps back and forth', () => {
+  fc.assert(
+    fc.property(fc.array(jump, { minLength: 1, maxLength: 60 }), (jumps) => {
+      let now = START;
+      const ids = openIdentifiers(database(), 'home', () => now);
+      let last = 0;
+      for (const { by, count } of jumps) {
+        now += by;
+        for (let turn = 0; turn < count; turn++) last = larger(ids.next(), last);
+      }
+    }),
+    { seed: 1, numRuns: 60 },
+  );
+});
+
+test('identifiers go on growing over restarts, saved or not, whatever the clock says then', () => {
+  fc.assert(
+    fc.property(fc.array(run, { minLength: 2, maxLength: 12 }), (runs) => {
+      const raw = database();
+      let now = START;
+      let stored = 0;
+      for (const { by, count, lost } of runs) {
+        now += by;
+        const ids = openIdentifiers(raw, 'home', () => now);
+        let last = stored;
+        for (let turn = 0; turn < count; turn++) last = larger(ids.next(), last);
+        // What is not saved was stored nowhere either: both belong to one transaction.
+        ids.save();
+        stored = last;
+        for (let turn = 0; turn < lost; turn++) larger(ids.next(), last);
+      }
+    }),
+    { seed: 2, numRuns: 60 },
+  );
+});
+
+test('a copy of the data elsewhere goes on after it and never gives what the original gives', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ place: fc.nat({ max: 1 }), by: jumpBy, count: fc.nat({ max: 300 }) }), {
+        maxLength: 30,
+      }),
+      fc.nat({ max: 1023 }),
+      (acts, drawn) => {
+        let now = START;
+        const clock = () => now;
+        const original = database();
+        const before = openIdentifiers(original, 'home', clock, () => drawn);
+        const first = before.next();
+        before.save();
+        const copy = new Database(original.serialize());
+        const places = [before, openIdentifiers(copy, 'elsewhere', clock, () => drawn)];
+        const seen = new Set([first]);
+        const lasts = [first, first];
+        for (const { place, by, count } of acts) {
+          now += by;
+          for (let turn = 0; turn < count; turn++) {
+            const id = larger(places[place]!.next(), lasts[place]!);
+            expect(seen.has(id)).toBe(false);
+            seen.add(id);
+            lasts[place] = id;
+          }
+        }
+      },
+    ),
+    { seed: 3, numRuns: 60 },
+  );
+});
+
+test('two that hold different numbers of one database never give the same', () => {
+  const raw = database();
+  let now = START;
+  const one = openIdentifiers(raw, 'one', () => now);
+  const other = openIdentifiers(raw, 'other', () => now);
+  expect(other.number).not.toBe(one.number);
+  const given: number[] = [];
+  for (let turn = 0; turn < 3000; turn++) {
+    if (turn % 500 === 0) now -= 3;
+    given.push(one.next(), other.next());
+  }
+  expect(new Set(given).size).toBe(given.length);
+});
+
+test('who comes back to its place gets its number again', () => {
+  const raw = database();
+  const first = openIdentifiers(raw, 'home', () => START);
+  openIdentifiers(raw, 'elsewhere', () => START);
+  expect(openIdentifiers(raw, 'home', () => START).number).toBe(first.number);
+});
+
+test('what follows a number that ran ahead is larger, even for a number that is smaller', () => {
+  const raw = database();
+  const ahead = openIdentifiers(
+    raw,
+    'ahead',
+    () => START + 500,
+    () => 1000,
+  );
+  const last = Array.from({ length: 3000 }, ahead.next).at(-1) ?? 0;
+  ahead.save();
+  larger(
+    openIdentifiers(
+      raw,
+      'home',
+      () => START,
+      () => 3,
+    ).next(),
+    last,
+  );
+});
+
+test('all 1,024 numbers can be leased and the next place is refused in plain words', () => {
+  const raw = database();
+  const numbers = new Set<number>();
+  for (let place = 0; place < 1024; place++) {
+    numbers.add(
+      openIdentifiers(
+        raw,
+        `place ${place}`,
+        () => START,
+        () => 7,
+      ).number,
+    );
+  }
+  expect(numbers.size).toBe(1024);
+  expect(() => openIdentifiers(raw, 'one more', () => START)).toThrow(/no number is left/);
+});
+
+const jumpBy = fc.oneof(
+  fc.integer({ min: -5, max: 5 }),
+  fc.integer({ min: -400_000_000, max: 400_000_000 }),
+  // A clock without its battery, and one that says the year 3000.
+  fc.constantFrom(-START, 31_000_000_000, -31_000_000_000),
+);
+const jump = fc.record({ by: jumpBy, count: fc.oneof(fc.nat({ max: 10 }), fc.constant(2100)) });
+const run = fc.record({ by: jumpBy, count: fc.nat({ max: 50 }), lost: fc.nat({ max: 5 }) });
+
+function database(): Database.Database {
+  const raw = connect(':memory:');
+  migrate(raw);
+  return raw;
+}
+
+/** Fails unless an identifier is a safe integer and larger than the one before. */
+function larger(id: ReturnType<Identifiers['next']>, last: number): number {
+  if (!Number.isSafeInteger(id) || id <= last) throw new Error(`${id} follows ${last}`);
+  return id;
+}

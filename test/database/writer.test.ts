@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openStore, type Store } from '../../electron/database/open';
+import { AppError } from '../../shared/errors';
+import { refusal } from '../support/service';
+
+test('writes that wait together share one transaction', async () => {
+  const store = storeInFolder();
+  const commits = vi.fn();
+  store.writer.hooks = { ...store.writer.hooks, afterCommit: commits };
+  await Promise.all(Array.from({ length: 64 }, (_, turn) => put(store, `key ${turn}`)));
+  expect(commits).toHaveBeenCalledTimes(1);
+  expect(await keys(store)).toHaveLength(64);
+});
+
+test('a write that fails harms no other of its group and leaves nothing', async () => {
+  const store = storeInFolder();
+  const outcomes = await Promise.allSettled([
+    put(store, 'first'),
+    store.writer.run(async () => {
+      await insert(store, 'half');
+      throw new AppError('conflict');
+    }),
+    put(store, 'third'),
+    store.writer.run(async () => {
+      await insert(store, 'before a database error');
+      await insert(store, 'first');
+    }),
+    put(store, 'fifth'),
+  ]);
+  expect(outcomes.map((outcome) => outcome.status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+  expect(outcomes[1]).toMatchObject({ reason: { code: 'conflict' } });
+  expect(await keys(store)).toEqual(['fifth', 'first', 'third']);
+});
+
+test('a group whose last statements fail is refused whole and leaves nothing', async () => {
+  const store = storeInFolder();
+  const rolledBack = vi.fn();
+  const calm = store.writer.hooks;
+  store.writer.hooks = {
+    ...calm,
+    beforeCommit: () => {
+      throw new Error('no room for the events');
+    },
+    afterRollback: rolledBack,
+  };
+  const refused = await Promise.all([refusal(put(store, 'one')), refusal(put(store, 'two'))]);
+  expect(refused.map((error) => error.code)).toEqual(['unavailable', 'unavailable']);
+  expect(rolledBack).toHaveBeenCalledTimes(1);
+  store.writer.hooks = calm;
+  await put(store, 'three');
+  expect(await keys(store)).toEqual(['three']);
+});
+
+test('a commit that fails refuses all of its group with unavailable, and the next one goes on', async () => {
+  const store = storeInFolder();
+  const outcomes = await Promise.all([
+    refusal(put(store, 'innocent')),
+    refusal(
+      store.writer.run(() => {
+        // A foreign key that is only looked at when all is committed.
+        store.writer.raw.pragma('defer_foreign_keys = ON');
+        store.writer.raw.exec('INSERT INTO block (person_id, target_id, created_at) VALUES (1, 2, 3)');
+        return Promise.resolve();
+      }),
+    ),
+  ]);
+  expect(outcomes.map((error) => error.code)).toEqual(['unavailable', 'unavailable']);
+  expect(store.writer.raw.inTransaction).toBe(false);
+  await put(store, 'later');
+  expect(await keys(store)).toEqual(['later']);
+});
+
+test('nobody reads what is not committed, nor anything of a group that was undone', async () => {
+  const store = storeInFolder();
+  let seen: string[] | undefined;
+  await store.writer.run(async () => {
+    await insert(store, 'early');
+    seen = await keys(store);
+  });
+  expect(seen).toEqual([]);
+  expect(await keys(store)).toEqual(['early']);
+});
+
+test('in memory too nobody reads what is not committed', async () => {
+  const store = openStore(':memory:');
+  onTestFinished(() => store.close());
+  const writing = refusal(
+    store.writer.run(async () => {
+      await insert(store, 'half');
+      await new Promise(setImmediate);
+      throw new AppError('conflict');
+    }),
+  );
+  await new Promise(setImmediate);
+  const [seen] = await Promise.all([keys(store), writing]);
+  expect(seen).toEqual([]);
+});
+
+test('what waits when it is closed is still written, and nothing new is taken', async () => {
+  const store = storeInFolder();
+  const writing = Promise.all(Array.from({ length: 200 }, (_, turn) => put(store, `key ${turn}`)));
+  const closing = store.writer.close();
+  expect((await refusal(put(store, 'late'))).code).toBe('unavailable');
+  await Promise.all([writing, closing]);
+  expect(await keys(store)).toHaveLength(200);
+});
+
+function storeInFolder(): Store {
+  const folder = mkdtempSync(join(tmpdir(), 'courtyard-'));
+  const store = openStore(folder);
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+  return store;
+}
+
+function put(store: Store, key: string): Promise<void> {
+  return store.writer.run(() => insert(store, key));
+}
+
+async function insert(store: Store, key: string): Promise<void> {
+  await store.writer.db.insertInto('meta').values({ key, value: '' }).execute();
+}
+
+async function keys(store: Store): Promise<string[]> {
+  const rows = await store.read((db) => db.selectFrom('meta').select('key').orderBy('key').execute());
+  return rows.map((row) => row.key);
+}
