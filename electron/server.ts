@@ -54,7 +54,7 @@ export async function serve(settings: Settings, { logger, pages }: ServeOptions)
 }
 
 /** How long calls and clients may take to end, in milliseconds: the process must be gone within five seconds. */
-const PATIENCE_MS = 3_500;
+const PATIENCE_MS = 3_000;
 
 /** One that listens everywhere is reached at home like one that listens on the loopback address. */
 function urlOf({ address, family, port }: AddressInfo): string {

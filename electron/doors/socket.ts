@@ -98,7 +98,7 @@ const FRAME_BYTES = 64 * 1024;
 const PULSE_MS = 15_000;
 const STOPPING = 'the host is stopping';
 /** How long a client that was told to go may take, in milliseconds. */
-const FAREWELL_MS = 3_000;
+const FAREWELL_MS = 2_500;
 
 /**
  * One client. The service speaks as soon as the line is open, which is before the upgrade: such frames wait. The

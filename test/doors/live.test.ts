@@ -1,0 +1,97 @@
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import { openHttpDoor } from '../../electron/doors/http';
+import { openSocketDoor } from '../../electron/doors/socket';
+import type { Frame } from '../../shared/events';
+import { testService, type TestPerson } from '../support/service';
+import { silent } from './recording-service';
+
+/** Both doors over a real service, on a free port. */
+async function openDoors() {
+  const world = await testService();
+  const settings = { host: '127.0.0.1', hosts: [], origins: [] };
+  const app = await openHttpDoor({ service: world.service, settings, logger: silent });
+  const sockets = openSocketDoor({ server: app.server, service: world.service, settings, logger: silent });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    sockets.close();
+    sockets.terminate();
+    await app.close();
+  });
+  return { world, address: `127.0.0.1:${(app.server.address() as AddressInfo).port}` };
+}
+
+/** A person's socket, that hears all their dialogs. */
+function hear(address: string, person: TestPerson, resume = '') {
+  const socket = new WebSocket(`ws://${address}/ws?token=${person.session.token}${resume}`);
+  const frames: Frame[] = [];
+  const waiting = new Set<() => void>();
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  socket.on('open', () =>
+    socket.send(JSON.stringify({ command: 'subscribe', category: 'dialog', thing_id: person.id })),
+  );
+  socket.on('message', (data) => {
+    frames.push(JSON.parse(String(data)) as Frame);
+    for (const look of waiting) look();
+  });
+  const next = <T extends Frame['Type']>(type: T) =>
+    new Promise<Extract<Frame, { Type: T }>>((resolve) => {
+      const look = () => {
+        const at = frames.findIndex((frame) => frame.Type === type);
+        if (at === -1) return;
+        waiting.delete(look);
+        resolve(frames.splice(at, 1)[0] as Extract<Frame, { Type: T }>);
+      };
+      waiting.add(look);
+      look();
+    });
+  return { socket, closed, next };
+}
+
+async function call(address: string, person: TestPerson, method: string, path: string, body?: object) {
+  const answer = await fetch(`http://${address}${path}`, {
+    method,
+    headers: { token: person.session.token ?? '', 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+describe('two people at the doors', () => {
+  it('read each other live, and one who was away hears what was missed', async () => {
+    const { world, address } = await openDoors();
+    const [ada, ben] = await world.people('Ada', 'Ben');
+    if (!ada || !ben) throw new Error('there are two');
+    const dialog = await call(address, ada, 'POST', `/dialogs/private/${ben.id}`);
+    const path = `/dialogs/${String(dialog['ID'])}/messages`;
+
+    const first = hear(address, ben);
+    const hello = await first.next('hello');
+    await first.next('subscribed');
+    const sent = await call(address, ada, 'POST', path, { text: 'Привіт' });
+    const heard = await first.next('message');
+    expect(heard.Message).toMatchObject({
+      ID: sent['ID'],
+      Text: 'Привіт',
+      Author: { ID: ada.id },
+      Read: false,
+    });
+
+    first.socket.close();
+    await first.closed;
+    await call(address, ada, 'POST', path, { text: 'Are you there?' });
+    const second = hear(address, ben, `&since=${heard.Seq}&log=${hello.Log}`);
+    expect((await second.next('message')).Message).toMatchObject({ Text: 'Are you there?' });
+    second.socket.close();
+  });
+
+  it('are heard no more once their token has ended', async () => {
+    const { world, address } = await openDoors();
+    const ada = await world.person('Ada');
+    const line = hear(address, ada);
+    await line.next('subscribed');
+    await call(address, ada, 'DELETE', '/logout');
+    expect(await line.closed).toBe(4401);
+  });
+});

@@ -1,0 +1,238 @@
+import { solveChallenge, type Challenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'out', 'main', 'serve.js');
+
+let data = '';
+let running: Served[] = [];
+
+beforeAll(() => {
+  if (!existsSync(PROGRAM)) throw new Error('npm run build makes the program that this tests');
+});
+
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'courtyard-serve-'));
+  running = [];
+});
+
+afterEach(async () => {
+  for (const { process: program, ended } of running) {
+    if (program.exitCode === null) program.kill('SIGKILL');
+    await ended;
+  }
+  rmSync(data, { recursive: true, force: true });
+});
+
+interface Served {
+  process: ChildProcessByStdio<null, Readable, Readable>;
+  /** Lines of stdout so far. */
+  said: string[];
+  /** Lines of stderr so far. */
+  noted: string[];
+  ended: Promise<number | null>;
+  /** The line of stdout at a place, once it is there; fails when the process ends before. */
+  line: (index: number) => Promise<string>;
+}
+
+function start(flags: string[] = ['--port', '0'], env: Record<string, string> = {}): Served {
+  const program = spawn(process.execPath, [PROGRAM, ...flags], {
+    env: { PATH: process.env['PATH'], COURTYARD_DATA: data, COURTYARD_CAPTCHA_COST: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  const noted: string[] = [];
+  const waiting = new Set<() => void>();
+  createInterface(program.stdout).on('line', (line) => {
+    said.push(line);
+    for (const look of waiting) look();
+  });
+  createInterface(program.stderr).on('line', (line) => noted.push(line));
+  const ended = new Promise<number | null>((resolve) => program.once('close', resolve));
+  const line = (index: number) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const found = said[index];
+        if (found !== undefined) resolve(found);
+      };
+      waiting.add(look);
+      void ended.then(() => reject(new Error(`it ended: ${noted.join('\n')}`)));
+      look();
+    });
+  const served = { process: program, said, noted, ended, line };
+  running.push(served);
+  return served;
+}
+
+async function urlOf(served: Served): Promise<string> {
+  return (await served.line(0)).replace('Courtyard is ready at ', '');
+}
+
+async function post(url: string, body: object, headers: Record<string, string> = {}) {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  expect([url, answer.status]).toEqual([url, 200]);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+/** Makes the owner by the set-up link and gives their token. */
+async function makeOwner(served: Served): Promise<string> {
+  const url = await urlOf(served);
+  const [, code = ''] = /setup=(.+)$/.exec(await served.line(1)) ?? [];
+  const invite = decodeURIComponent(code);
+  await post(`${url}/register`, {
+    name: 'Ada',
+    email: 'ada@example.org',
+    password: 'first password',
+    invite,
+  });
+  const challenge = (await (await fetch(`${url}/captcha`)).json()) as Challenge;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  const captcha = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+  await post(`${url}/confirm`, { code: invite, captcha });
+  return signIn(url, 'first password');
+}
+
+async function signIn(url: string, password: string): Promise<string> {
+  const { token } = await post(`${url}/login`, { email: 'ada@example.org', password });
+  return String(token);
+}
+
+describe('npm run serve', () => {
+  it('says that it is ready, then how to set it up, and nothing else', async () => {
+    const served = start();
+    const url = await urlOf(served);
+    expect(await served.line(0)).toMatch(/^Courtyard is ready at http:\/\/127\.0\.0\.1:[1-9]\d*$/);
+    expect(await served.line(1)).toMatch(
+      /^Set it up at http:\/\/127\.0\.0\.1:\d+\/#\/welcome\?setup=[\w-]+$/,
+    );
+    expect((await served.line(1)).startsWith(`Set it up at ${url}/#/`)).toBe(true);
+    expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ ok: true });
+    served.process.kill('SIGTERM');
+    expect(await served.ended).toBe(0);
+    expect(served.said).toHaveLength(2);
+    for (const line of served.noted) expect(JSON.parse(line)).toHaveProperty('level');
+  });
+
+  it('offers no set-up once somebody owns the community', async () => {
+    const first = start();
+    await makeOwner(first);
+    first.process.kill('SIGINT');
+    expect(await first.ended).toBe(0);
+    const second = start();
+    await urlOf(second);
+    second.process.kill('SIGTERM');
+    await second.ended;
+    expect(second.said).toHaveLength(1);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'closes sockets with 1001 and ends with 0 on %s',
+    async (signal) => {
+      const served = start();
+      const token = await makeOwner(served);
+      const socket = new WebSocket(`${(await urlOf(served)).replace('http', 'ws')}/ws?token=${token}`);
+      const code = new Promise((resolve) => socket.once('close', resolve));
+      const hello = await new Promise((resolve) =>
+        socket.once('message', (frame) => resolve(JSON.parse(String(frame)))),
+      );
+      expect(hello).toMatchObject({ Type: 'hello', Seq: expect.any(Number) });
+      served.process.kill(signal);
+      expect(await code).toBe(1001);
+      expect(await served.ended).toBe(0);
+    },
+  );
+
+  it('ends though a client neither reads nor goes, and a request never comes to its end', async () => {
+    const served = start();
+    const token = await makeOwner(served);
+    const url = await urlOf(served);
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?token=${token}`);
+    socket.on('error', () => undefined);
+    await new Promise((resolve) => socket.once('message', resolve));
+    socket.pause();
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{"name":')) });
+    const request = {
+      method: 'POST',
+      headers: { token, 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    };
+    const endless = fetch(`${url}/dialogs`, request as RequestInit).catch(() => undefined);
+    served.process.kill('SIGTERM');
+    const began = performance.now();
+    expect(await served.ended).toBe(0);
+    expect(performance.now() - began).toBeLessThan(5000);
+    await endless;
+    socket.terminate();
+  });
+
+  it('leaves a data folder alone that another process has', async () => {
+    const first = start();
+    await urlOf(first);
+    const second = start();
+    expect(await second.ended).toBe(1);
+    expect(second.said).toEqual([]);
+    expect(second.noted.at(-1)).toContain(data);
+  });
+
+  it('says when the port is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const served = start(['--port', String(port), '--log', 'silent']);
+    expect(await served.ended).toBe(1);
+    expect(served.noted).toEqual([
+      `Port ${port} of 127.0.0.1 is taken: choose another with --port, or 0 for a free one.`,
+    ]);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it('says in one line which setting is wrong', async () => {
+    const served = start(['--prot', '0']);
+    expect(await served.ended).toBe(1);
+    expect([served.said, served.noted]).toEqual([[], ['There is no flag --prot: did you mean --port?']]);
+  });
+
+  it('lists its settings with --help', async () => {
+    const served = start(['--help']);
+    expect(await served.ended).toBe(0);
+    expect(served.said.join('\n')).toContain('--data DIR');
+  });
+});
+
+describe('npm run serve -- --reset-owner', () => {
+  it('prints a code with which the owner chooses a new password', async () => {
+    const first = start();
+    await makeOwner(first);
+    first.process.kill('SIGTERM');
+    await first.ended;
+
+    const reset = start(['--reset-owner']);
+    expect(await reset.ended).toBe(0);
+    const [, code = ''] = /with the code (\S+) until \d{4}-/.exec(reset.said.join('\n')) ?? [];
+    expect(reset.said).toHaveLength(1);
+
+    const url = await urlOf(start());
+    await post(`${url}/reset/confirm`, { code, password: 'second password' });
+    expect(await signIn(url, 'second password')).toMatch(/^y\./);
+  });
+
+  it('says that there is no owner yet', async () => {
+    const reset = start(['--reset-owner']);
+    expect(await reset.ended).toBe(1);
+    expect(reset.said).toEqual([]);
+    expect(reset.noted.at(-1)).toBe('Nobody owns this community yet.');
+  });
+});
