@@ -3,11 +3,11 @@ import { AppError, invalid } from '../../../shared/errors';
 import { hashOfCode } from '../codes';
 import { findCommunity, updateCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
+import { countInviteUse } from '../dialogs/invite-queries';
 import { indexPerson } from '../people/queries';
 import { takeAttempt } from './attempts';
 import { checkCaptcha, useCaptcha } from './captcha';
 import {
-  countInviteUse,
   deleteCodes,
   deleteRegistration,
   findCode,

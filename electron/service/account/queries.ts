@@ -104,25 +104,6 @@ export async function deleteRegistration(db: Db, email: string): Promise<void> {
   await db.deleteFrom('registration').where('email', '=', email).execute();
 }
 
-/** An invitation to the community. */
-export function findInvite(db: Db, code: string) {
-  return db
-    .selectFrom('invite')
-    .select(['code', 'uses', 'max_uses', 'expires_at'])
-    .where('code', '=', code)
-    .where('dialog_id', '=', 0)
-    .executeTakeFirst();
-}
-
-/** Counts a use of an invitation. */
-export async function countInviteUse(db: Db, code: string): Promise<void> {
-  await db
-    .updateTable('invite')
-    .set((eb) => ({ uses: eb('uses', '+', 1) }))
-    .where('code', '=', code)
-    .execute();
-}
-
 /** Keeps a one-time code. */
 export async function insertCode(db: Db, code: Code): Promise<void> {
   await db.insertInto('code').values(code).execute();

@@ -4,10 +4,11 @@ import { LIFETIMES } from '../../../shared/limits';
 import { drawShortCode, hashOfCode } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
+import { findInvite, isInviteGood } from '../dialogs/invite-queries';
 import { takeAttempt } from './attempts';
 import { registrationLetter } from './letters';
 import { hashPassword } from './passwords';
-import { findInvite, findPersonByEmail, isCodeTaken, saveRegistration } from './queries';
+import { findPersonByEmail, isCodeTaken, saveRegistration } from './queries';
 
 /**
  * Keeps what somebody who wants an account has said until a code confirms it: the invitation's, where one was given,
@@ -31,12 +32,11 @@ export async function register(ctx: ReadContext, input: Parsed<'account.register
 export async function requireInvite(ctx: ReadContext, code: string): Promise<{ isSetup: boolean }> {
   const { setup_code } = await findCommunity(ctx.db);
   if (code !== '' && code === setup_code) return { isSetup: true };
-  const invite = code === '' ? undefined : await findInvite(ctx.db, code);
-  if (!invite)
+  const invite = await findInvite(ctx.db, code);
+  if (invite?.dialog_id !== 0) {
     throw new AppError('not_found', 'There is no such invitation.', { fields: { invite: 'is unknown' } });
-  const isOver = invite.expires_at > 0 && invite.expires_at <= ctx.now();
-  const isUsedUp = invite.max_uses > 0 && invite.uses >= invite.max_uses;
-  if (isOver || isUsedUp) throw new AppError('gone');
+  }
+  if (!isInviteGood(invite, ctx.now())) throw new AppError('gone');
   return { isSetup: false };
 }
 

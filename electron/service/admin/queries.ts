@@ -1,15 +1,13 @@
-import { sql, type Insertable } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../database/open';
-import type { Schema } from '../../database/schema';
 
-/** What administrators do; `reset_owner` is done at the host itself. */
+/** What administrators do. */
 export type ActName =
   | 'ban'
   | 'unban'
   | 'make_admin'
   | 'make_member'
   | 'reset_code'
-  | 'reset_owner'
   | 'decide_report'
   | 'create_invite'
   | 'revoke_invite'
@@ -109,36 +107,4 @@ export async function updateReport(
     .set({ open: 0, decision, note, decided_by: by, decided_at: now })
     .where('id', '=', id)
     .execute();
-}
-
-/** The invitations to the community, newest first. */
-export function listInvites(db: Db) {
-  return db
-    .selectFrom('invite')
-    .selectAll()
-    .where('dialog_id', '=', 0)
-    .orderBy('created_at', 'desc')
-    .orderBy('code')
-    .execute();
-}
-
-/** Keeps an invitation to the community. */
-export async function insertInvite(
-  db: Db,
-  invite: Pick<Insertable<Schema['invite']>, 'code' | 'by_id' | 'max_uses' | 'expires_at' | 'created_at'>,
-): Promise<void> {
-  await db
-    .insertInto('invite')
-    .values({ ...invite, dialog_id: 0, uses: 0 })
-    .execute();
-}
-
-/** Takes an invitation to the community back; says whether there was one. */
-export async function deleteInvite(db: Db, code: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('invite')
-    .where('code', '=', code)
-    .where('dialog_id', '=', 0)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
 }
