@@ -1,0 +1,180 @@
+import type { Author, MessageModel } from '../../shared/contract/records';
+import { codePoints } from '../../shared/contract/values';
+import { LIMITS } from '../../shared/limits';
+import { say } from '../api';
+import type { Drafts, Quoted } from './drafts.svelte';
+import type { Members } from './members.svelte';
+import { personName } from './names';
+
+/** What is being written in one dialog: a new message (kept as a draft), or an own one that is edited. */
+export class Composer {
+  readonly #dialogId: number;
+  readonly #drafts: Drafts;
+  readonly #members: Members;
+  #text = $state('');
+  #replyTo = $state.raw<Quoted | null>(null);
+  #editing = $state.raw<MessageModel | null>(null);
+  #edited = $state('');
+  #caret = $state(0);
+  #isMentionClosed = $state(false);
+  #mentionIndex = $state(0);
+  #typed = 0;
+
+  readonly #mention = $derived.by(() => mentionAt(this.text, this.#caret));
+  readonly #suggestions = $derived.by(() =>
+    this.#mention && !this.#isMentionClosed
+      ? this.#members.matching(this.#mention.words, MOST_SUGGESTIONS)
+      : [],
+  );
+  readonly #left = $derived.by(() => LIMITS.message - codePoints(this.text.trim()));
+
+  constructor(dialogId: number, drafts: Drafts, members: Members) {
+    this.#dialogId = dialogId;
+    this.#drafts = drafts;
+    this.#members = members;
+    const draft = drafts.of(dialogId);
+    this.#text = draft?.text ?? '';
+    this.#replyTo = draft?.replyTo ?? null;
+  }
+
+  /** What stands in the box. */
+  get text(): string {
+    return this.#editing ? this.#edited : this.#text;
+  }
+  set text(text: string) {
+    this.#isMentionClosed = false;
+    this.#mentionIndex = 0;
+    if (this.#editing) {
+      this.#edited = text;
+      return;
+    }
+    this.#text = text;
+    this.#keep();
+    if (text.trim()) this.#sayTyping();
+  }
+
+  get replyTo(): Quoted | null {
+    return this.#editing ? null : this.#replyTo;
+  }
+  get editing(): MessageModel | null {
+    return this.#editing;
+  }
+  /** How many characters more it may have; negative when it has too many. */
+  get left(): number {
+    return this.#left;
+  }
+  get canSend(): boolean {
+    return this.#left >= 0 && this.text.trim() !== '';
+  }
+
+  /** The members that a half-written @mention may mean. */
+  get suggestions(): readonly Author[] {
+    return this.#suggestions;
+  }
+  get suggested(): number {
+    return Math.min(this.#mentionIndex, this.#suggestions.length - 1);
+  }
+
+  /** Where the caret is now. */
+  moveCaret(place: number): void {
+    if (place === this.#caret) return;
+    this.#caret = place;
+    if (this.#mention) void this.#members.begin();
+  }
+  moveSuggestion(step: 1 | -1): void {
+    const count = this.#suggestions.length;
+    this.#mentionIndex = (this.suggested + step + count) % count;
+  }
+  closeSuggestions(): void {
+    this.#isMentionClosed = true;
+  }
+
+  /** Writes a mention in place of the half-written one; gives the caret's new place. */
+  complete(person: Author): number {
+    const mention = this.#mention;
+    if (!mention) return this.#caret;
+    return this.#write(mention.start, this.#caret, `@${person.Link} `);
+  }
+
+  /** Writes something where the caret is; gives the caret's new place. */
+  insert(words: string, from: number, to: number): number {
+    return this.#write(from, to, words);
+  }
+
+  reply(message: MessageModel): void {
+    this.#editing = null;
+    this.#replyTo = quoted(message);
+    this.#keep();
+  }
+  dropReply(): void {
+    this.#replyTo = null;
+    this.#keep();
+  }
+
+  /** Edits an own message; the draft stays as it is, and comes back afterwards. */
+  edit(message: MessageModel, text = message.Text): void {
+    this.#editing = message;
+    this.#edited = text;
+    this.#caret = text.length;
+  }
+  stopEditing(): void {
+    this.#editing = null;
+  }
+
+  /** Puts back what was refused, before whatever stands there. */
+  restore(text: string, replyTo: Quoted | null): void {
+    this.#editing = null;
+    this.#text = [text, this.#text].filter((part) => part.trim()).join('\n');
+    this.#replyTo ??= replyTo;
+    this.#keep();
+  }
+
+  /** Gives what is to be sent, and empties the box. */
+  take(): { text: string; replyTo: Quoted | null } {
+    const taken = { text: this.#text.trim(), replyTo: this.#replyTo };
+    this.#text = '';
+    this.#replyTo = null;
+    this.#caret = 0;
+    this.#typed = 0;
+    this.#drafts.drop(this.#dialogId);
+    return taken;
+  }
+
+  #keep(): void {
+    this.#drafts.keep(this.#dialogId, { text: this.#text, replyTo: this.#replyTo });
+  }
+
+  #write(from: number, to: number, words: string): number {
+    this.text = this.text.slice(0, from) + words + this.text.slice(to);
+    return (this.#caret = from + words.length);
+  }
+
+  #sayTyping(): void {
+    const now = Date.now();
+    if (now - this.#typed < TYPING_EVERY) return;
+    this.#typed = now;
+    say({ command: 'typing', thing_id: this.#dialogId });
+  }
+}
+
+/** What the quote of a message shows. */
+export function quoted(message: MessageModel): Quoted {
+  return {
+    id: message.ID,
+    author: message.Author.Deleted ? 0 : message.Author.ID,
+    name: personName(message.Author),
+    text: message.Text,
+  };
+}
+
+/** Milliseconds between two signs of writing. */
+const TYPING_EVERY = 5_000;
+const MOST_SUGGESTIONS = 6;
+
+/** The @word that ends at the caret. */
+function mentionAt(text: string, caret: number): { words: string; start: number } | null {
+  const match = /(?:^|[^\p{L}\p{N}_@])@([\p{L}\p{N}_.]{0,32})$/u.exec(text.slice(0, caret));
+  if (!match) return null;
+  const words = match[1] ?? '';
+  return { words, start: caret - words.length - 1 };
+}

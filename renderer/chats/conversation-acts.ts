@@ -1,0 +1,139 @@
+import type { MessageModel } from '../../shared/contract/records';
+import { m } from '../i18n/index.svelte';
+import { errorWords } from '../i18n/errors';
+import { toasts } from '../ui';
+import { noteEmoji } from './emoji';
+import type { Quoted } from './drafts.svelte';
+import type { OpenDialog } from './own-chats.svelte';
+import { dialogName } from './names';
+import type { Outgoing } from './outbox.svelte';
+import { addressOfDialog, type Screen } from './screen.svelte';
+
+/** What a person does in one open conversation; says in a toast what could not be done. */
+export class ConversationActs {
+  readonly #screen: Screen;
+  readonly #open: OpenDialog;
+  /** Ends of the toasts that can still bring a deleted message back. */
+  readonly #deletions = new Set<() => void>();
+  #focus: () => void = () => undefined;
+
+  constructor(screen: Screen, open: OpenDialog) {
+    this.#screen = screen;
+    this.#open = open;
+  }
+
+  /** What the dialog is called. */
+  get name(): string {
+    const dialog = this.#screen.chats.dialogs.find(this.#open.id);
+    return dialog ? dialogName(dialog) : '';
+  }
+
+  /** Told by the box to write in how it takes the focus. */
+  set focusBox(focus: () => void) {
+    this.#focus = focus;
+  }
+  focus(): void {
+    this.#focus();
+  }
+
+  send(): void {
+    const { composer, conversation, id } = this.#open;
+    if (!composer.canSend) return;
+    const { text, replyTo } = composer.take();
+    this.#screen.chats.outbox.send(id, text, replyTo);
+    conversation.dropUnreadLine();
+    void conversation.jumpToEnd();
+  }
+
+  async saveEdit(): Promise<void> {
+    const { composer, conversation } = this.#open;
+    const { editing, text } = composer;
+    if (!editing || !composer.canSend) return;
+    composer.stopEditing();
+    try {
+      await conversation.edit(editing.ID, text.trim());
+    } catch (error) {
+      toasts.show({ words: errorWords(error), tone: 'danger' });
+      if (!composer.editing) composer.edit(editing, text);
+    }
+  }
+
+  reply(message: MessageModel): void {
+    this.#open.composer.reply(message);
+    this.#focus();
+  }
+
+  edit(message: MessageModel): void {
+    this.#open.composer.edit(message);
+    this.#focus();
+  }
+
+  editLast(): void {
+    const last = this.#open.conversation.lastOwn;
+    if (last) this.edit(last);
+  }
+
+  async react(message: MessageModel, emoji: string): Promise<void> {
+    if (!message.Reactions.some((one) => one.Emoji === emoji && one.Mine)) noteEmoji(emoji);
+    await this.#screen.attempt(() => this.#open.conversation.react(message.ID, emoji));
+  }
+
+  /** Hides a message for ten seconds in which it can be brought back, then deletes it. */
+  delete(message: MessageModel): void {
+    const { conversation } = this.#open;
+    conversation.hide(message.ID);
+    const end = toasts.show({
+      words: m().chats.deleted,
+      undo: {
+        label: m().common.undo,
+        run: () => {
+          this.#deletions.delete(end);
+          conversation.show(message.ID);
+        },
+      },
+      onexpire: () => {
+        this.#deletions.delete(end);
+        void this.#screen.attempt(() => conversation.remove(message.ID));
+      },
+    });
+    this.#deletions.add(end);
+  }
+
+  async copy(words: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(words);
+      toasts.show({ words: m().common.copied });
+    } catch {
+      toasts.show({ words: m().common.failed.unexpected, tone: 'danger' });
+    }
+  }
+
+  copyLink(message: MessageModel): Promise<void> {
+    const address = addressOfDialog(this.#open.id, message.ID);
+    return this.copy(new URL(address, location.href).href);
+  }
+
+  /** Goes to the message that another answers. */
+  async goToSource(quoted: Quoted): Promise<void> {
+    if (!(await this.#open.conversation.jumpTo(quoted.id))) toasts.show({ words: m().chats.messageGone });
+  }
+
+  retry(entry: Outgoing): void {
+    this.#screen.chats.outbox.retry(entry);
+  }
+  discard(entry: Outgoing): void {
+    this.#screen.chats.outbox.discard(entry.nonce);
+  }
+  /** Puts a refused message back into the box. */
+  rewrite(entry: Outgoing): void {
+    this.discard(entry);
+    this.#open.composer.restore(entry.text, entry.replyTo);
+    this.#focus();
+  }
+
+  /** What is being deleted is deleted before the conversation is left. */
+  leave(): void {
+    for (const end of [...this.#deletions]) end();
+    this.#open.composer.stopEditing();
+  }
+}

@@ -1,0 +1,2 @@
+export { default as Chats } from './Chats.svelte';
+export { ownChats } from './own-chats.svelte';

@@ -1,0 +1,176 @@
+import { tick } from 'svelte';
+import type { VirtualizerHandle } from 'virtua/svelte';
+import type { OpenDialog } from './own-chats.svelte';
+
+/** Where the list of messages stands: keeps it at the end or in its place, reads more as the ends come near. */
+export class ListScroll {
+  view = $state<HTMLElement>();
+  list = $state<VirtualizerHandle>();
+  readonly #open: OpenDialog;
+  #isPlaced = $state(false);
+  #isAtEnd = $state(true);
+  #litKey = $state('');
+  #focused = $state<number>();
+  #isGoing = false;
+  #isClosed = false;
+  #litTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #kept = $derived(this.#focused === undefined ? [] : [this.#focused]);
+
+  constructor(open: OpenDialog) {
+    this.#open = open;
+  }
+
+  /** The list has reached its first place, and may be seen. */
+  get isPlaced(): boolean {
+    return this.#isPlaced;
+  }
+  /** The last row is seen, or nearly. */
+  get isAtEnd(): boolean {
+    return this.#isAtEnd;
+  }
+  /** The row that is lit for a moment. */
+  get litKey(): string {
+    return this.#litKey;
+  }
+  /** The row that the keyboard is on. */
+  get focused(): number | undefined {
+    return this.#focused;
+  }
+  /** Rows that stay in the page though they aren't seen. */
+  get kept(): readonly number[] {
+    return this.#kept;
+  }
+
+  /** Goes where the conversation wants to be. */
+  async go(): Promise<void> {
+    const { conversation } = this.#open;
+    const { goal, rows } = conversation;
+    if (!goal || !this.list || this.#isGoing) return;
+    this.#isGoing = true;
+    conversation.reached();
+    const index = indexOf(goal, rows);
+    if (index >= 0) {
+      this.#isAtEnd = goal.kind === 'end';
+      if (goal.kind === 'end') this.#toEnd();
+      else if (goal.kind === 'unread')
+        this.list.scrollToIndex(index, { align: 'start', offset: -UNREAD_ABOVE });
+      else if (goal.atTop) this.list.scrollToIndex(index, { align: 'start', offset: goal.offset });
+      else this.list.scrollToIndex(index, { align: 'center' });
+      if (goal.kind === 'message' && goal.isLit) this.#light(rows[index]?.key ?? '');
+    }
+    await frame();
+    await frame();
+    this.#isGoing = false;
+    this.#isPlaced = true;
+    this.moved();
+    if (conversation.goal) await this.go();
+  }
+
+  /** The list was scrolled, by whomever. */
+  moved(): void {
+    const { list } = this;
+    if (!list || !this.#isPlaced || this.#isClosed) return;
+    const [top, seen, whole] = [list.getScrollOffset(), list.getViewportSize(), list.getScrollSize()];
+    const { conversation } = this.#open;
+    this.#isAtEnd = whole - top - seen < END_WITHIN;
+    if (top < NEAR_END) void conversation.loadOlder();
+    if (whole - top - seen < NEAR_END) void conversation.loadNewer();
+    this.#notePlace(list, top);
+    this.look();
+  }
+
+  /** The list has come to rest. */
+  rested(): void {
+    if (this.list) this.#open.conversation.trim(this.list.findItemIndex(this.list.getScrollOffset()));
+  }
+
+  /** Rows have changed; a list that stood at its end stays there. */
+  rowsChanged(): void {
+    if (!this.#isPlaced || this.#isGoing) return;
+    void tick().then(() => {
+      if (this.#isAtEnd && !this.#open.conversation.hasNewer) this.#toEnd();
+      this.moved();
+    });
+  }
+
+  /** The window, the box below or a row has another height. */
+  resized(): void {
+    if (this.#isPlaced && !this.#isGoing && this.#isAtEnd && !this.#open.conversation.hasNewer) this.#toEnd();
+  }
+
+  /** What is seen by somebody who is here is read. */
+  look(): void {
+    const { list } = this;
+    if (!list || !this.#isPlaced || this.#isClosed) return;
+    const { conversation } = this.#open;
+    const bottom = list.getScrollOffset() + list.getViewportSize() - SEEN_BY;
+    const index = this.#isAtEnd ? conversation.rows.length - 1 : list.findItemIndex(bottom);
+    const seen = conversation.rows.slice(0, index + 1).findLast((row) => row.message !== null);
+    if (seen?.message) conversation.saw(seen.message.ID);
+  }
+
+  /** Puts the keyboard on a row. */
+  async focusOn(index: number): Promise<void> {
+    const row = this.#open.conversation.rows[index];
+    if (!row || !this.list) return;
+    this.#focused = index;
+    this.list.scrollToIndex(index, { align: 'nearest' });
+    await tick();
+    await frame();
+    this.view?.querySelector<HTMLElement>(`[data-key="${CSS.escape(row.key)}"] [data-message]`)?.focus();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#litTimer);
+  }
+
+  #toEnd(): void {
+    const last = this.#open.conversation.rows.length - 1;
+    if (last >= 0) this.list?.scrollToIndex(last, { align: 'end' });
+  }
+
+  #notePlace(list: VirtualizerHandle, top: number): void {
+    const { conversation } = this.#open;
+    if (this.#isAtEnd && !conversation.hasNewer) {
+      this.#open.place = null;
+      return;
+    }
+    const index = list.findItemIndex(top);
+    const id = conversation.rows[index]?.message?.ID;
+    if (id !== undefined) this.#open.place = { id, offset: top - list.getItemOffset(index) };
+  }
+
+  #light(key: string): void {
+    clearTimeout(this.#litTimer);
+    this.#litKey = key;
+    this.#litTimer = setTimeout(() => (this.#litKey = ''), LIT_FOR);
+  }
+}
+
+/** Pixels: how near the end still is the end; from where more is read; how much of a row must be seen to have been read. */
+const END_WITHIN = 48;
+const NEAR_END = 800;
+const SEEN_BY = 16;
+const UNREAD_ABOVE = 48;
+/** Milliseconds. */
+const LIT_FOR = 1_800;
+
+type Conversation = OpenDialog['conversation'];
+
+function indexOf(goal: NonNullable<Conversation['goal']>, rows: Conversation['rows']): number {
+  if (goal.kind === 'end') return rows.length - 1;
+  if (goal.kind === 'unread') return rows.findIndex((row) => row.hasUnreadLine);
+  return rows.findIndex((row) => row.message?.ID === goal.id);
+}
+
+function frame(): Promise<void> {
+  // A window that isn't seen draws no frames.
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, 100);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import type { Author, DialogModel } from '../../shared/contract/records';
+import { m } from '../i18n/index.svelte';
+
+/** Who somebody is, as far as a name needs it. */
+export type Named = Pick<Author, 'Name' | 'Surname'> & { Deleted?: boolean };
+
+/** "Olena Kravets"; words of their own for who is gone. Reactive to the language. */
+export function personName(person: Named | null | undefined): string {
+  const name = person && !person.Deleted ? `${person.Name} ${person.Surname}`.trim() : '';
+  return name || m().common.gone;
+}
+
+/** "Olena": for lists and announcements. */
+export function firstName(person: Named | null | undefined): string {
+  return (!person?.Deleted && person?.Name) || personName(person);
+}
+
+/** What a dialog is called: a private one by the other person. */
+export function dialogName(dialog: DialogModel): string {
+  return dialog.Type === 'private' ? personName(dialog.DialogDude) : dialog.Name;
+}
+
+/** What a dialog's or person's avatar takes its hue from: a private dialog has the hue of the other person. */
+export function hueId(dialog: DialogModel): number {
+  return dialog.Type === 'private' ? (dialog.DialogDude?.ID ?? dialog.ID) : dialog.ID;
+}
+
+/** Where a person is in addresses: the tag, or u and the number. */
+export function personReference(person: Pick<Author, 'ID' | 'Link'>): string {
+  return person.Link || `u${person.ID}`;
+}

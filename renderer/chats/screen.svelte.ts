@@ -1,0 +1,155 @@
+import { createContext } from 'svelte';
+import type { DialogModel } from '../../shared/contract/records';
+import { AppError, call } from '../api';
+import { errorWords } from '../i18n/errors';
+import { addressOf, router } from '../router.svelte';
+import { toasts } from '../ui';
+import type { Chats } from './own-chats.svelte';
+import { readStored, store } from './storage';
+
+/** What is asked before it is done. */
+export type Question = { kind: 'leave' | 'delete'; dialog: DialogModel };
+/** What is made in a dialog window. */
+export type Form = 'chat' | 'group' | 'channel' | 'join';
+
+/** The view of chats as a whole: what is open over it, and acts on a dialog from wherever they are asked. */
+export class Screen {
+  readonly chats: Chats;
+  #question = $state.raw<Question | null>(null);
+  #form = $state.raw<Form | null>(null);
+  #edited = $state.raw<DialogModel | null>(null);
+  #hasPanel = $state(readStored<boolean>(PANEL_KEY) ?? false);
+
+  constructor(chats: Chats) {
+    this.chats = chats;
+  }
+
+  get question(): Question | null {
+    return this.#question;
+  }
+  get form(): Form | null {
+    return this.#form;
+  }
+  get edited(): DialogModel | null {
+    return this.#edited;
+  }
+  /** The side panel is open; kept on this device. */
+  get hasPanel(): boolean {
+    return this.#hasPanel;
+  }
+  set hasPanel(isOpen: boolean) {
+    this.#hasPanel = isOpen;
+    store(PANEL_KEY, isOpen);
+  }
+
+  ask(kind: Question['kind'], dialog: DialogModel): void {
+    this.#question = { kind, dialog };
+  }
+  begin(form: Form): void {
+    this.#form = form;
+  }
+  edit(dialog: DialogModel): void {
+    this.#edited = dialog;
+  }
+  close(): void {
+    this.#question = null;
+    this.#form = null;
+    this.#edited = null;
+  }
+
+  go(dialogId?: number): void {
+    router.go({ view: 'chats', ...(dialogId !== undefined && { dialogId }) });
+  }
+
+  /** Opens the private dialog with a person. */
+  async write(person: number): Promise<void> {
+    await this.attempt(async () => {
+      const dialog = await call('dialogs.createPrivate', { user_id: person });
+      this.chats.dialogs.put(dialog);
+      this.go(dialog.ID);
+    });
+  }
+
+  /** Pinned or not, at once here; put back with a word when the host refuses. */
+  async setPinned(dialog: DialogModel, value: boolean): Promise<void> {
+    this.chats.dialogs.change(dialog.ID, { Pinned: value });
+    const isDone = await this.attempt(() => call('dialogs.pin', { dialog_id: dialog.ID, value }));
+    if (!isDone) this.chats.dialogs.change(dialog.ID, { Pinned: !value });
+  }
+
+  /** Muted or not, at once here; put back with a word when the host refuses. */
+  async setMuted(dialog: DialogModel, value: boolean): Promise<void> {
+    this.chats.dialogs.change(dialog.ID, { Mute: value });
+    const isDone = await this.attempt(() => call('dialogs.mute', { dialog_id: dialog.ID, value }));
+    if (!isDone) this.chats.dialogs.change(dialog.ID, { Mute: !value });
+  }
+
+  /** Reads all of a dialog without looking at it. */
+  async markRead(dialog: DialogModel): Promise<void> {
+    const last = dialog.LastMessage;
+    if (!last) return;
+    this.chats.dialogs.change(dialog.ID, { Unread: 0 });
+    const isDone = await this.attempt(() => call('dialogs.read', { dialog_id: dialog.ID, message: last.ID }));
+    if (!isDone) this.chats.dialogs.change(dialog.ID, { Unread: dialog.Unread });
+  }
+
+  /** Joins a public group or channel; true when that was done. */
+  join(dialogId: number): Promise<boolean> {
+    return this.attempt(async () => {
+      await call('dialogs.join', { dialog_id: dialogId, user_id: '@me' }).catch(unlessMember);
+      await this.chats.dialogs.refresh(dialogId);
+    });
+  }
+
+  /** Leaves; true when that was done. */
+  leave(dialog: DialogModel): Promise<boolean> {
+    return this.#end(dialog, () => call('dialogs.leave', { dialog_id: dialog.ID, user_id: '@me' }));
+  }
+
+  /** Deletes for everybody; true when that was done. */
+  remove(dialog: DialogModel): Promise<boolean> {
+    return this.#end(dialog, () => call('dialogs.remove', { dialog_id: dialog.ID }));
+  }
+
+  /** Does something, and says in a toast why it could not be done. */
+  async attempt(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      toasts.show({ words: errorWords(error), tone: 'danger' });
+      return false;
+    }
+  }
+
+  async #end(dialog: DialogModel, work: () => Promise<unknown>): Promise<boolean> {
+    const isDone = await this.attempt(work);
+    if (!isDone) return false;
+    this.chats.drafts.drop(dialog.ID);
+    this.chats.dialogs.drop(dialog.ID);
+    const { route } = router;
+    if (route.view === 'chats' && route.dialogId === dialog.ID)
+      router.go({ view: 'chats' }, { replace: true });
+    return true;
+  }
+}
+
+/** The screen that a component stands in; set by Chats.svelte. */
+export const [screenHere, setScreen] = createContext<Screen>();
+
+/** Where a dialog, or a message of it, is. */
+export function addressOfDialog(dialogId: number, messageId?: number): string {
+  return addressOf({ view: 'chats', dialogId, ...(messageId !== undefined && { messageId }) });
+}
+
+/** Where a person is. */
+export function addressOfPerson(user: string): string {
+  return addressOf({ view: 'person', user });
+}
+
+const PANEL_KEY = 'courtyard.chats.panel';
+
+/** Who is a member already has what they wanted. */
+function unlessMember(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+}
