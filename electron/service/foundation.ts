@@ -15,14 +15,21 @@ export interface Foundation {
   ids: Identifiers;
 }
 
-/** Reads what a database is, making its community, key and log when it is new. `now` gives Unix seconds. */
-export function openFoundation(store: Store, now: () => number): Foundation {
+/**
+ * Reads what a database is, making its community, key and log when it is new. `now` gives Unix seconds,
+ * `registration` says who may come into a community that is made here.
+ */
+export function openFoundation(
+  store: Store,
+  now: () => number,
+  registration: 'open' | 'invite' | 'closed' = 'open',
+): Foundation {
   const { raw } = store.writer;
   const place = placeOf(store.folder);
   const copied = isCopied(raw, place);
   const ids = openIdentifiers(raw, place, now);
   return raw.transaction(() => {
-    const community = findCommunity(raw) ?? createCommunity(raw, ids.next(), now());
+    const community = findCommunity(raw) ?? createCommunity(raw, ids.next(), now(), registration);
     if (copied) writeMeta(raw, 'log', newLog());
     const log = readMeta(raw, 'log') ?? writeMeta(raw, 'log', newLog());
     ids.save();
@@ -44,16 +51,16 @@ function findCommunity(raw: Database): CommunityRow | undefined {
   return raw.prepare('SELECT id, public_key FROM community LIMIT 1').get() as CommunityRow | undefined;
 }
 
-function createCommunity(raw: Database, id: number, now: number): CommunityRow {
+function createCommunity(raw: Database, id: number, now: number, registration: string): CommunityRow {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const secret = privateKey.export({ type: 'pkcs8', format: 'der' });
   const open = publicKey.export({ type: 'spki', format: 'der' });
   raw
     .prepare(
-      `INSERT INTO community (id, name, private_key, public_key, setup_code, created_at)
-       VALUES (?, 'Courtyard', ?, ?, ?, ?)`,
+      `INSERT INTO community (id, name, registration, private_key, public_key, setup_code, created_at)
+       VALUES (?, 'Courtyard', ?, ?, ?, ?, ?)`,
     )
-    .run(id, secret, open, drawLongCode(), now);
+    .run(id, registration, secret, open, drawLongCode(), now);
   return { id, public_key: open };
 }
 

@@ -26,7 +26,12 @@ export type { Line, ListenerOptions, Session } from './session';
 export interface ServiceOptions {
   /** The data folder, or ':memory:'. */
   data: string;
-  settings: ServiceSettings & { smtp: string | null; mailFrom: string };
+  settings: ServiceSettings & {
+    /** The sender of mail. */
+    mailFrom: string;
+    /** Who may come into a community that is made here; null or absent: anyone. */
+    registration?: 'open' | 'invite' | 'closed' | null;
+  };
   logger?: Logger;
   /** Milliseconds since 1970; the machine's clock unless given. */
   now?: () => number;
@@ -65,7 +70,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { settings, now: clock = Date.now, logger = pino({ enabled: false }) } = options;
   const now = () => Math.floor(clock() / 1000);
   const store = openStore(options.data);
-  const { community, log, ids } = openFoundation(store, now);
+  const { community, log, ids } = openFoundation(store, now, settings.registration ?? 'open');
   const lines = new Lines();
   const shared = new Shared(clock);
   const captchaSecret = randomBytes(32).toString('hex');

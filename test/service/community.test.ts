@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openService } from '../../electron/service';
 import { version } from '../../package.json';
-import { testService, type TestPerson } from '../support/service';
+import { TEST_SETTINGS, TestClock, testService, testServiceOver, type TestPerson } from '../support/service';
 
 describe('the community', () => {
   it('says what it is to anyone', async () => {
@@ -77,4 +78,17 @@ describe('the community', () => {
     await ann.call('admin.unban', { user_id: bo.id });
     expect(await members()).toBe(2);
   });
+});
+
+it('a community can be made closed, and its set-up code still lets the owner in', async () => {
+  const clock = new TestClock();
+  const settings = { ...TEST_SETTINGS, registration: 'closed' as const };
+  const service = await openService({ data: ':memory:', settings, now: () => clock.seconds * 1000 });
+  onTestFinished(() => service.close());
+  const t = testServiceOver(service, clock);
+  const stranger = { name: 'Stranger', email: 'stranger@example.org', password: 'a long password' };
+  expect((await t.refusedOpen('account.register', stranger)).code).toBe('access_denied');
+  const owner = await t.person('Olena');
+  expect((await owner.call('people.me', {})).Role).toBe('owner');
+  expect((await t.open('community.get', {})).Registration).toBe('closed');
 });
