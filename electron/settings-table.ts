@@ -28,7 +28,7 @@ export interface Settings {
   resetOwner: boolean;
 }
 
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** One setting: how its value is checked, and what is said of it. */
 export interface Setting {

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SETTINGS, type Settings } from './settings-table';
 
-export type { LogLevel, Settings } from './settings-table';
+export type { Settings } from './settings-table';
 
 /** Says in one sentence which setting is wrong, and how. */
 export class SettingsError extends Error {
