@@ -1,6 +1,6 @@
+import type { Bridge } from '../../shared/bridge';
 import type { Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
-import type { Command, Frame } from '../../shared/events';
 import {
   Unreachable,
   type LineListener,
@@ -10,18 +10,9 @@ import {
   type Transport,
 } from './transport';
 
-/** What the desktop's preload script puts on the window. */
-interface CourtyardBridge {
-  call(name: string, input: unknown, options?: { token?: string; key?: string }): Promise<unknown>;
-  on(listener: (frame: unknown) => void): () => void;
-  connect(options: { token: string; since?: number; log?: string }): Promise<void>;
-  command(command: Command): void;
-  disconnect(): void;
-}
-
 /** The way of the desktop: the window's own bridge to the service in the same program; null in a browser. */
 export function bridge(): Transport | null {
-  const { courtyard } = window as { courtyard?: CourtyardBridge };
+  const { courtyard } = window as { courtyard?: Bridge };
   if (!courtyard) return null;
   return {
     call: (name, input, presented) => call(courtyard, name, input, presented),
@@ -30,7 +21,7 @@ export function bridge(): Transport | null {
 }
 
 async function call(
-  courtyard: CourtyardBridge,
+  courtyard: Bridge,
   name: Name,
   input: unknown,
   { token, key, signal }: Presented,
@@ -39,22 +30,14 @@ async function call(
     courtyard.call(name, plain(input), { ...(token && { token }), ...(key && { key }) }),
   );
   signal?.throwIfAborted();
-  if (typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok && 'value' in answer) {
-    return answer.value;
-  }
-  throw AppError.fromBody((answer as { error?: unknown } | null)?.error);
+  if (answer.ok) return answer.value;
+  throw AppError.fromBody(answer.error);
 }
 
-function connect(
-  courtyard: CourtyardBridge,
-  token: string,
-  place: Place | null,
-  listener: LineListener,
-): OpenLine {
+function connect(courtyard: Bridge, token: string, place: Place | null, listener: LineListener): OpenLine {
   const off = courtyard.on((frame) => {
-    const { Type, code } = frame as { Type: string; code?: number };
-    if (Type === 'closed') listener.closed(code ?? 1006);
-    else listener.frame(frame as Frame);
+    if (frame.Type === 'closed') listener.closed(frame.code);
+    else listener.frame(frame);
   });
   courtyard
     .connect({ token, ...(place && { since: place.seq, log: place.log }) })

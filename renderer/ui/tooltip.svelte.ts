@@ -63,13 +63,14 @@ export function tooltip(words: string, keys?: string): Attachment<HTMLElement> {
     anchor.addEventListener('pointerleave', leave);
     anchor.addEventListener('pointerdown', press);
     anchor.addEventListener('focus', focus);
-    anchor.addEventListener('blur', press);
+    // Not at once: an element that is taken away while it has the focus says so in the middle of the page's update.
+    anchor.addEventListener('blur', leave);
     return () => {
       anchor.removeEventListener('pointerenter', enter);
       anchor.removeEventListener('pointerleave', leave);
       anchor.removeEventListener('pointerdown', press);
       anchor.removeEventListener('focus', focus);
-      anchor.removeEventListener('blur', press);
+      anchor.removeEventListener('blur', leave);
       if (tooltipState.shown?.anchor === anchor) tooltipState.hide(true);
     };
   };

@@ -18,6 +18,11 @@ export const shell = {
   community: 'Community',
   communities: 'Communities',
   ownProfile: 'Your profile',
+  you: (name: string) => `${name}: you`,
+  newMessages: (count: number) => inEnglish(count, { one: 'new message', other: 'new messages' }),
+  newRequests: (count: number) => inEnglish(count, { one: 'friend request', other: 'friend requests' }),
+  newNotifications: (count: number) =>
+    inEnglish(count, { one: 'new notification', other: 'new notifications' }),
   signOut: 'Sign out',
   messagesOfApplication: 'Messages of the application',
   theme: { label: 'Theme', light: 'Light', dark: 'Dark', system: 'As the device' },
@@ -25,7 +30,7 @@ export const shell = {
     alone: 'Alone',
     aloneWords: 'Nobody else is here yet; all of it works and is kept',
     connected: 'Connected',
-    connectedWords: (community: string, online: number) => `${community} · ${online} online`,
+    connectedWords: (community: string) => community,
     reconnecting: (since: string) => `Reconnecting since ${since}`,
     waiting: (count: number) => inEnglish(count, { one: 'message waits', other: 'messages wait' }),
     tryNow: 'Try now',
@@ -46,10 +51,15 @@ export const shell = {
     send: 'Send',
     editLast: 'Edit your last message',
   },
+  join: {
+    title: 'You are invited',
+    by: (name: string) => `${name} invites you to`,
+    here: 'You are in this community already.',
+    wrong: 'There is no such invitation, or its time is over. Ask for a new one.',
+  },
   notFound: {
     title: 'There is nothing at this address',
     words: 'The link may be old, or what it led to is gone.',
     action: 'Go to chats',
   },
-  soon: { title: 'Not here yet', words: 'This part of Courtyard comes with a later version.' },
 };

@@ -18,6 +18,13 @@ export const shell: Messages['shell'] = {
   community: 'Спільнота',
   communities: 'Спільноти',
   ownProfile: 'Ваша сторінка',
+  you: (name) => `${name}: це ви`,
+  newMessages: (count) =>
+    inUkrainian(count, { one: 'нове повідомлення', few: 'нові повідомлення', many: 'нових повідомлень' }),
+  newRequests: (count) =>
+    inUkrainian(count, { one: 'запит у друзі', few: 'запити у друзі', many: 'запитів у друзі' }),
+  newNotifications: (count) =>
+    inUkrainian(count, { one: 'нове сповіщення', few: 'нові сповіщення', many: 'нових сповіщень' }),
   signOut: 'Вийти',
   messagesOfApplication: 'Повідомлення застосунку',
   theme: { label: 'Тема', light: 'Світла', dark: 'Темна', system: 'Як на пристрої' },
@@ -25,7 +32,7 @@ export const shell: Messages['shell'] = {
     alone: 'Наодинці',
     aloneWords: 'Тут ще нікого; усе працює і зберігається',
     connected: 'З’єднано',
-    connectedWords: (community, online) => `${community} · ${online} у мережі`,
+    connectedWords: (community) => community,
     reconnecting: (since) => `Відновлюємо зв’язок з ${since}`,
     waiting: (count) =>
       inUkrainian(count, {
@@ -51,10 +58,15 @@ export const shell: Messages['shell'] = {
     send: 'Надіслати',
     editLast: 'Редагувати своє останнє повідомлення',
   },
+  join: {
+    title: 'Вас запрошено',
+    by: (name) => `${name} запрошує вас до`,
+    here: 'Ви вже в цій спільноті.',
+    wrong: 'Такого запрошення немає, або його час минув. Попросіть нове.',
+  },
   notFound: {
     title: 'За цією адресою нічого немає',
     words: 'Посилання може бути старим, або того, куди воно вело, вже немає.',
     action: 'До чатів',
   },
-  soon: { title: 'Ще не тут', words: 'Ця частина Courtyard з’явиться в наступній версії.' },
 };

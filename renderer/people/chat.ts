@@ -1,0 +1,14 @@
+import { call } from '../api';
+import { errorWords } from '../i18n/errors';
+import { router } from '../router.svelte';
+import { toasts } from '../ui';
+
+/** Opens the private chat with a person, making it where there is none yet. */
+export async function openChat(person: number): Promise<void> {
+  try {
+    const { ID } = await call('dialogs.createPrivate', { user_id: person });
+    router.go({ view: 'chats', dialogId: ID });
+  } catch (error) {
+    toasts.show({ words: errorWords(error), tone: 'danger' });
+  }
+}

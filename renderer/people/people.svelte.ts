@@ -1,0 +1,128 @@
+import type { UserModel } from '../../shared/contract/records';
+import { Attempt, call, on } from '../api';
+import type { PeopleList as ListName } from '../router.svelte';
+
+/** One list of people: friends, requests, or whom a search finds. Read by pages; kept by events. */
+export class PeopleList {
+  readonly name: ListName;
+  #people = $state.raw<UserModel[]>([]);
+  #query = $state('');
+  #online = $state(false);
+  #hasMore = $state(false);
+  #isRead = $state(false);
+  #page = 0;
+  /** The reading now; a later one makes its answer stale. */
+  #turn = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly reading = new Attempt();
+
+  constructor(name: ListName) {
+    this.name = name;
+  }
+
+  get people(): readonly UserModel[] {
+    return this.#people;
+  }
+
+  get hasMore(): boolean {
+    return this.#hasMore;
+  }
+
+  get isRead(): boolean {
+    return this.#isRead;
+  }
+
+  /** What is searched for; a change searches after a moment of rest. */
+  get query(): string {
+    return this.#query;
+  }
+  set query(query: string) {
+    this.#query = query;
+    this.#searchSoon();
+  }
+
+  get online(): boolean {
+    return this.#online;
+  }
+  set online(online: boolean) {
+    this.#online = online;
+    this.#searchSoon();
+  }
+
+  /** Reads the first page, and hears of changes; gives the way to stop. */
+  follow(): () => void {
+    void this.load();
+    const off = on((heard) => {
+      if (heard.Type === 'reset' || (heard.Type === 'notification' && this.name !== 'find')) void this.load();
+      else if (heard.Type === 'profile') this.replace(heard.User);
+    });
+    return () => {
+      off();
+      clearTimeout(this.#timer);
+      this.#turn++;
+    };
+  }
+
+  async load(): Promise<void> {
+    this.#page = 0;
+    await this.#read();
+  }
+
+  async loadMore(): Promise<void> {
+    this.#page++;
+    await this.#read();
+  }
+
+  /** Puts a changed person in the place of the former one. */
+  replace(person: UserModel): void {
+    this.#people = this.#people.map((one) => (one.ID === person.ID ? person : one));
+  }
+
+  /** Takes somebody off this list. */
+  remove(person: UserModel): void {
+    this.#people = this.#people.filter((one) => one.ID !== person.ID);
+  }
+
+  async #read(): Promise<void> {
+    const turn = ++this.#turn;
+    const page = this.#page;
+    await this.reading.run(async () => {
+      const found = await this.#call(page);
+      if (turn !== this.#turn) return;
+      const known = new Set(page === 0 ? [] : this.#people.map((person) => person.ID));
+      this.#people = [
+        ...(page === 0 ? [] : this.#people),
+        ...found.filter((person) => !known.has(person.ID)),
+      ];
+      this.#hasMore = found.length >= PAGE;
+      this.#isRead = true;
+    });
+    // What was asked meanwhile had to wait.
+    if (turn !== this.#turn && !this.reading.busy) await this.#read();
+  }
+
+  #call(page: number): Promise<UserModel[]> {
+    switch (this.name) {
+      case 'friends':
+        return call('people.friends', { user: '@me', page });
+      case 'incoming':
+        return call('people.incoming', { page });
+      case 'outgoing':
+        return call('people.outgoing', { page });
+      case 'find': {
+        const query = this.#query.trim().replace(/^@/, '');
+        return call('people.find', { page, ...(query && { query }), ...(this.#online && { online: true }) });
+      }
+    }
+  }
+
+  #searchSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.load(), REST);
+  }
+}
+
+/** How many a page holds (the service's own choice). */
+const PAGE = 30;
+/** Milliseconds of rest in typing before a search. */
+const REST = 200;
