@@ -48,7 +48,7 @@ export interface TestService {
   clock: TestClock;
   /** Registers, confirms and signs somebody in; the first one is the owner. */
   person: (name: string) => Promise<TestPerson>;
-  people: (...names: string[]) => Promise<TestPerson[]>;
+  people: <T extends readonly string[]>(...names: T) => Promise<{ [K in keyof T]: TestPerson }>;
   /** Calls without a token. */
   open: <N extends Name>(name: N, input: Input<N>, key?: string) => Promise<Output<N>>;
   refusedOpen: <N extends Name>(name: N, input: unknown) => Promise<AppError>;
@@ -133,10 +133,10 @@ export function testServiceOver(service: Service, clock: TestClock): TestService
     signIn,
     as,
     person,
-    people: async (...names) => {
+    people: async <T extends readonly string[]>(...names: T) => {
       const all: TestPerson[] = [];
       for (const name of names) all.push(await person(name));
-      return all;
+      return all as { [K in keyof T]: TestPerson };
     },
     refusedOpen: (name, input) => refusal(service.call(nobody, name, input as never)),
   };

@@ -1,0 +1,74 @@
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { afterAll, afterEach, expect } from 'vitest';
+import { CHROMIUM_ARGUMENTS, provideChromium } from './chromium';
+import type { TestPerson } from './service';
+import type { TestServer } from './server';
+
+/** How a window begins. */
+export interface WindowOptions {
+  /** The place in the pages: `#/chats/12`. */
+  at?: string;
+  width?: number;
+  height?: number;
+  theme?: 'light' | 'dark';
+  language?: 'en' | 'uk';
+}
+
+/** Opens windows of a real Chromium on a community; they are closed after each test, the browser after all of them. */
+export interface TestBrowser {
+  /** A window of its own browser profile, of somebody who is signed in. */
+  open: (server: TestServer, person: TestPerson | null, options?: WindowOptions) => Promise<Page>;
+}
+
+/** One Chromium for the tests of a file. Every error that a page throws fails the test that caused it. */
+export function testBrowser(): TestBrowser {
+  let browser: Browser | undefined;
+  const contexts: BrowserContext[] = [];
+  const faults: string[] = [];
+
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    expect(faults.splice(0)).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+
+  return {
+    open: async (
+      server,
+      person,
+      { at = '#/chats', width = 1280, height = 800, theme = 'light', language = 'en' } = {},
+    ) => {
+      browser ??= await chromium.launch({ executablePath: provideChromium(), args: CHROMIUM_ARGUMENTS });
+      const context = await browser.newContext({
+        viewport: { width, height },
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      contexts.push(context);
+      const stored = {
+        'courtyard.theme': JSON.stringify({ theme }),
+        'courtyard.language': language,
+        ...(person && {
+          'courtyard.session': JSON.stringify({ token: person.session.token, id: person.id }),
+        }),
+      };
+      await context.addInitScript((first) => {
+        // Once: a reload finds what the window itself has kept.
+        if (localStorage.getItem('test.begun')) return;
+        localStorage.setItem('test.begun', 'yes');
+        for (const [key, value] of Object.entries(first)) localStorage.setItem(key, value);
+      }, stored);
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
+      page.on('request', (request) => {
+        const address = request.url();
+        if (!address.startsWith(server.url) && !/^(data|blob):/.test(address))
+          faults.push(`asked for ${address}`);
+      });
+      await page.goto(`${server.url}/${at}`);
+      return page;
+    },
+  };
+}

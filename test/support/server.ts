@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openHttpDoor } from '../../electron/doors/http';
+import { openSocketDoor } from '../../electron/doors/socket';
+import { openService, type Service } from '../../electron/service';
+import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson, type TestService } from './service';
+
+/** A community that browsers can reach, over a data folder of its own. */
+export interface TestServer {
+  /** `http://127.0.0.1:PORT`; the same after `restart`. */
+  url: string;
+  /** The helpers over the service that runs now. */
+  now: TestService;
+  people: (...names: string[]) => Promise<TestPerson[]>;
+  /** The host goes away ... */
+  stop: () => Promise<void>;
+  /** ... and comes back at the same address with the same data. */
+  restart: () => Promise<void>;
+  /** Ends it, and takes its data away. */
+  close: () => Promise<void>;
+}
+
+/** Starts a community with the built pages (`npm test` builds them), on a free port and by the real clock. */
+export async function testServer(): Promise<TestServer> {
+  const pages = join(import.meta.dirname, '../../out/renderer');
+  if (!existsSync(pages)) throw new Error('the pages are not built: run `npm run build` first');
+  const data = mkdtempSync(join(tmpdir(), 'courtyard-pages-'));
+  let running = await run(data, pages, 0);
+
+  return {
+    url: `http://127.0.0.1:${running.port}`,
+    get now() {
+      return running.helpers;
+    },
+    people: (...names) => running.helpers.people(...names),
+    stop: () => running.stop(),
+    restart: async () => {
+      running = await run(data, pages, running.port);
+    },
+    close: async () => {
+      await running.stop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Running {
+  port: number;
+  helpers: TestService;
+  stop: () => Promise<void>;
+}
+
+async function run(data: string, pages: string, port: number): Promise<Running> {
+  const service: Service = await openService({ data, settings: TEST_SETTINGS });
+  const settings = { host: '127.0.0.1', hosts: [], origins: [] };
+  const logger = pino({ level: 'silent' });
+  const http = await openHttpDoor({ service, settings, logger, pages });
+  const sockets = openSocketDoor({ server: http.server, service, settings, logger });
+  await http.listen({ host: '127.0.0.1', port });
+  let isOpen = true;
+  return {
+    port: (http.server.address() as AddressInfo).port,
+    helpers: testServiceOver(service, new TestClock()),
+    stop: async () => {
+      if (!isOpen) return;
+      isOpen = false;
+      const stopped = once(http.server, 'close');
+      sockets.close();
+      http.server.closeAllConnections();
+      sockets.terminate();
+      await Promise.all([http.close(), service.close(), stopped]);
+    },
+  };
+}
