@@ -14,7 +14,7 @@ import {
   findOldestSeq,
   type EventRow,
 } from './events-queries';
-import type { Lines} from './lines';
+import type { Lines } from './lines';
 import { OpenLine } from './lines';
 import { authorsOf } from './records/people';
 import type { Line, ListenerOptions, Session } from './session';

@@ -139,7 +139,7 @@ export function codePoints(value: string): number {
 }
 
 const TAG = /^[a-z][a-z0-9_.]{2,31}$/;
- 
+
 const HIDDEN_CONTROLS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 /** White space and characters without a shape of their own: a name of only these cannot be seen. */
 const INVISIBLE = /^[\s\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u;
