@@ -1,0 +1,203 @@
+import type { Database } from 'better-sqlite3';
+import { createHash } from 'node:crypto';
+import { fold } from '../../electron/database/folding';
+import { openStore } from '../../electron/database/open';
+import { openFoundation } from '../../electron/service/foundation';
+import { firstIdentifierOf } from '../../electron/service/identifiers';
+import { randomFrom } from './random';
+import { textFrom } from './words';
+
+/**
+ * A seeded community is the same each time: 1,000 people with a token each; one dialog that holds half of all messages
+ * (`LARGE`, 100 members), one with everybody (`SQUARE`), and 200 groups of 100 members, each person in 20 of them.
+ */
+export const PEOPLE = 1000;
+export const LARGE = 0;
+export const SQUARE = 1;
+const GROUPS = 200;
+const GROUP_MEMBERS = 100;
+export const DIALOGS = 2 + GROUPS;
+
+/** The identifier of a person by index. */
+export function personId(index: number): number {
+  return firstIdentifierOf(BEGIN) + 1 + index;
+}
+
+/** The token of a person by index. */
+export function tokenOf(index: number): string {
+  return `y.${createHash('sha256').update(`bench ${index}`).digest('base64url')}`;
+}
+
+/** The identifier of a dialog by index. */
+export function dialogId(index: number): number {
+  return firstIdentifierOf(BEGIN + 1) + 1 + index;
+}
+
+/** The members of a dialog, as indexes of people. */
+export function membersOf(dialog: number): number[] {
+  if (dialog === SQUARE) return Array.from({ length: PEOPLE }, (_, index) => index);
+  const first = dialog === LARGE ? 0 : dialog * (PEOPLE / GROUPS);
+  return Array.from({ length: GROUP_MEMBERS }, (_, index) => (first + index) % PEOPLE);
+}
+
+/** Makes a community with so many messages in a folder, with the full-text index and the log of events. */
+export async function seed(folder: string, messages: number): Promise<void> {
+  const store = openStore(folder);
+  const now = () => Math.floor(Date.now() / 1000);
+  openFoundation(store, now);
+  const { raw } = store.writer;
+  // Nothing here must outlive a crash: a seed that was cut short is made anew.
+  raw.pragma('synchronous = OFF');
+  raw.pragma('cache_size = -262144');
+  raw.exec("UPDATE community SET setup_code = ''");
+  raw.exec(`INSERT INTO message_search (message_search, rank) VALUES ('hashsize', ${64 * 1024 * 1024})`);
+  raw.transaction(() => seedPeople(raw, now()))();
+  raw.transaction(() => seedDialogs(raw))();
+  const last = seedMessages(raw, messages, () => store.checkpoint(BATCH_BYTES));
+  raw.transaction(() => seedEvents(raw, messages))();
+  raw.exec("INSERT INTO message_search (message_search, rank) VALUES ('merge', -1000000)");
+  raw.exec(`INSERT INTO message_search (message_search, rank) VALUES ('hashsize', ${1024 * 1024})`);
+  raw.exec('UPDATE member SET read_id = (SELECT last_message_id FROM dialog WHERE id = member.dialog_id)');
+  raw.prepare('UPDATE installation SET last_id = max(last_id, ?)').run(last);
+  await store.close();
+}
+
+/** 2024-06-01 UTC; a message every 30 seconds from there on. */
+const BEGIN = Date.UTC(2024, 5, 1) / 1000;
+const EVERY = 30;
+const BATCH = 50_000;
+const BATCH_BYTES = 64 * 1024 * 1024;
+const EVENTS = 100_000;
+const REPLIES = 0.1;
+const REACTIONS = 0.03;
+
+function timeOf(message: number): number {
+  return BEGIN + 100 + message * EVERY;
+}
+
+function messageId(message: number): number {
+  return firstIdentifierOf(timeOf(message)) + 1;
+}
+
+function seedPeople(raw: Database, now: number): void {
+  const person = raw.prepare(
+    `INSERT INTO person (id, email, password_hash, name, surname, name_order, link, role, last_been, registered_at)
+     VALUES (?, ?, '', ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const token = raw.prepare(
+    `INSERT INTO token (id, person_id, hash, kind, name, client, ip, created_at, last_been)
+     VALUES (?, ?, ?, 'session', '', 'bench', '127.0.0.1', ?, ?)`,
+  );
+  for (let index = 0; index < PEOPLE; index++) {
+    const id = personId(index);
+    const surname = `Number${index}`;
+    const role = index === 0 ? 'owner' : 'member';
+    const order = `person ${surname.toLowerCase()}`;
+    person.run(
+      id,
+      `person${index}@example.org`,
+      'Person',
+      surname,
+      order,
+      `person_${index}`,
+      role,
+      now,
+      BEGIN,
+    );
+    token.run(id, id, createHash('sha256').update(tokenOf(index)).digest(), BEGIN, now);
+  }
+}
+
+function seedDialogs(raw: Database): void {
+  const dialog = raw.prepare(
+    `INSERT INTO dialog (id, type, name, owner_id, members, active_at, created_at) VALUES (?, 'group', ?, ?, ?, ?, ?)`,
+  );
+  const member = raw.prepare(
+    'INSERT INTO member (dialog_id, person_id, id, role, joined_at) VALUES (?, ?, ?, ?, ?)',
+  );
+  let membership = firstIdentifierOf(BEGIN + 2);
+  for (let index = 0; index < DIALOGS; index++) {
+    const people = membersOf(index);
+    dialog.run(dialogId(index), `Dialog ${index}`, personId(people[0] ?? 0), people.length, BEGIN, BEGIN);
+    people.forEach((person, place) => {
+      const role = place === 0 ? 'owner' : 'member';
+      member.run(dialogId(index), personId(person), ++membership, role, BEGIN);
+    });
+  }
+}
+
+/** Gives the last identifier. */
+function seedMessages(raw: Database, count: number, afterBatch: () => void): number {
+  const random = randomFrom(2);
+  const any = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const members = Array.from({ length: DIALOGS }, (_, index) => membersOf(index));
+  const lasts = new Array<number>(DIALOGS).fill(0);
+  const insert = messageInserter(raw);
+  for (let from = 0; from < count; from += BATCH) {
+    raw.transaction(() => {
+      for (let message = from; message < Math.min(count, from + BATCH); message++) {
+        const share = random();
+        const dialog = share < 0.5 ? LARGE : share < 0.55 ? SQUARE : 2 + Math.floor(random() * GROUPS);
+        const id = messageId(message);
+        const people = members[dialog] ?? [];
+        const replyTo = random() < REPLIES ? (lasts[dialog] ?? 0) : 0;
+        const reactor = random() < REACTIONS ? personId(any(people)) : 0;
+        const author = personId(any(people));
+        insert({
+          dialog: dialogId(dialog),
+          id,
+          author,
+          text: textFrom(random),
+          replyTo,
+          at: timeOf(message),
+          reactor,
+        });
+        lasts[dialog] = id;
+      }
+    })();
+    afterBatch();
+  }
+  const touch = raw.prepare('UPDATE dialog SET last_message_id = ?, active_at = ? WHERE id = ?');
+  lasts.forEach((last, dialog) => touch.run(last, timeOf(count), dialogId(dialog)));
+  return messageId(count);
+}
+
+interface SeededMessage {
+  dialog: number;
+  id: number;
+  author: number;
+  text: string;
+  replyTo: number;
+  at: number;
+  /** Who reacted to it; 0 for nobody. */
+  reactor: number;
+}
+
+function messageInserter(raw: Database): (message: SeededMessage) => void {
+  const insert = raw.prepare(
+    'INSERT INTO message (dialog_id, id, author_id, text, reply_to, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const place = raw.prepare('INSERT INTO message_place (id, dialog_id) VALUES (?, ?)');
+  const index = raw.prepare('INSERT INTO message_search (rowid, dialog, text) VALUES (?, ?, ?)');
+  const react = raw.prepare(
+    "INSERT INTO reaction (message_id, emoji, person_id, created_at) VALUES (?, '👍', ?, ?)",
+  );
+  return ({ dialog, id, author, text, replyTo, at, reactor }) => {
+    insert.run(dialog, id, author, text, replyTo, at);
+    place.run(id, dialog);
+    index.run(id, `d${dialog.toString(36)}`, fold(text));
+    if (reactor > 0) react.run(id, reactor, at);
+  };
+}
+
+/** As many of the last messages' events as the service keeps. */
+function seedEvents(raw: Database, messages: number): void {
+  raw
+    .prepare(
+      `INSERT INTO event (type, scope_kind, scope_id, ref_kind, ref_id, actor_id, body, created_at)
+       SELECT 'message', 'dialog', place.dialog_id, 'message', place.id, message.author_id, '{}', message.created_at
+       FROM (SELECT * FROM message_place ORDER BY id DESC LIMIT ?) AS place
+       JOIN message ON message.dialog_id = place.dialog_id AND message.id = place.id ORDER BY place.id`,
+    )
+    .run(Math.min(messages, EVENTS));
+}

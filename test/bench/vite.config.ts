@@ -1,0 +1,23 @@
+import { resolve } from 'node:path';
+import { defineConfig } from 'vite';
+
+const at = (path: string) => resolve(import.meta.dirname, path);
+
+/** Builds the processes of `npm run bench`; what they measure is the ordinary build of the program. */
+export default defineConfig({
+  root: import.meta.dirname,
+  build: {
+    ssr: true,
+    outDir: at('../../out/bench'),
+    emptyOutDir: true,
+    rollupOptions: {
+      input: {
+        bench: at('bench.ts'),
+        floor: at('processes/floor.ts'),
+        load: at('processes/load.ts'),
+        probe: at('processes/probe.ts'),
+        sockets: at('processes/sockets.ts'),
+      },
+    },
+  },
+});

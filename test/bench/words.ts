@@ -1,0 +1,43 @@
+import { randomFrom } from './random';
+
+/** How many different words the messages of a seeded community hold, in two alphabets. */
+const WORDS = 20_000;
+
+/** A word by its place in the order of use; 0 is the most usual one. */
+export function wordAt(rank: number): string {
+  return words[rank] ?? '';
+}
+
+/** A text of 3 to 21 words, the n-th most usual word being n times rarer than the first (Zipf). */
+export function textFrom(random: () => number): string {
+  const length = 3 + Math.floor(random() * 19);
+  let text = '';
+  for (let index = 0; index < length; index++) {
+    const rank = Math.floor(WORDS ** random()) - 1;
+    text += (index === 0 ? '' : ' ') + wordAt(rank);
+  }
+  return text;
+}
+
+const SYLLABLES = [
+  'ba da ga ka la ma na pa ra sa ta va be de le me ne re se te ve li mi ni ri si ti vi lo mo no ro so to vo lu mu nu'.split(
+    ' ',
+  ),
+  'ба да га ка ла ма на па ра са та ва бе де ле ме не ре се те ве лі мі ні рі сі ті ві ло мо но ро со то во лу му ну'.split(
+    ' ',
+  ),
+] as const;
+
+const words = makeWords();
+
+function makeWords(): string[] {
+  const random = randomFrom(1);
+  const made = new Set<string>();
+  while (made.size < WORDS) {
+    const syllables = SYLLABLES[made.size % 2] ?? SYLLABLES[0];
+    const count = 2 + Math.floor(random() * 3);
+    const pick = () => syllables[Math.floor(random() * syllables.length)] ?? '';
+    made.add(Array.from({ length: count }, pick).join(''));
+  }
+  return [...made];
+}

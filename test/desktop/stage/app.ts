@@ -1,0 +1,88 @@
+import { EventEmitter } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { screen } from './chromium.ts';
+
+/** `app`: the life of the program, as far as it is used. */
+class App extends EventEmitter {
+  readonly isPackaged = false;
+  /** Set by the windows: closes them all; whether there were any. */
+  closeWindows: () => boolean = () => false;
+  readonly #paths = new Map<string, string>();
+  #isQuitting = false;
+
+  enableSandbox(): void {}
+
+  whenReady(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  setPath(name: string, path: string): void {
+    this.#paths.set(name, path);
+  }
+
+  getPath(name: string): string {
+    const path = this.#paths.get(name);
+    if (path === undefined) throw new Error(`The stand-in for Electron has no path ${name} unless it is set`);
+    return path;
+  }
+
+  /** One program for each profile; the first hears of a second. */
+  requestSingleInstanceLock(): boolean {
+    const lock = join(this.getPath('userData'), 'stage.lock');
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    } catch {
+      const first = Number(readFileSync(lock, 'utf8'));
+      if (isAlive(first)) {
+        process.kill(first, SECOND);
+        return false;
+      }
+      writeFileSync(lock, String(process.pid));
+    }
+    process.on(SECOND, () => this.emit('second-instance', {}, [], '', null));
+    return true;
+  }
+
+  /** The windows are closed first; the last of them goes on with it. */
+  quit(): void {
+    if (this.#isQuitting) return;
+    this.#isQuitting = true;
+    this.emit('before-quit', {});
+    if (!this.closeWindows()) this.#end();
+  }
+
+  exit(code = 0): void {
+    void screen
+      .close()
+      .catch(() => undefined)
+      .then(() => process.exit(code));
+  }
+
+  /** The windows tell that the last of them was closed. */
+  allWindowsClosed(): void {
+    if (this.#isQuitting) this.#end();
+    else this.emit('window-all-closed');
+  }
+
+  #end(): void {
+    const event = {
+      defaultPrevented: false,
+      preventDefault: () => (event.defaultPrevented = true),
+    };
+    this.emit('will-quit', event);
+    if (!event.defaultPrevented) this.exit(0);
+  }
+}
+
+const SECOND = 'SIGUSR2';
+
+function isAlive(process_: number): boolean {
+  try {
+    return process.kill(process_, 0);
+  } catch {
+    return false;
+  }
+}
+
+export const app = new App();

@@ -1,0 +1,101 @@
+import { chromium, type BrowserContext, type Page, type Request, type Route } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inward } from './addresses.ts';
+import type { WebContents } from './web-contents.ts';
+
+type Answer = (request: globalThis.Request) => Response | Promise<Response>;
+
+/** The Chromium behind all windows: begun with the first of them, kept in the program's own profile. */
+class Screen {
+  readonly answers = new Map<string, Answer>();
+  readonly #contents = new Map<Page, WebContents>();
+  readonly #opening = new Set<Promise<unknown>>();
+  #context: Promise<BrowserContext> | undefined;
+  #profile = '';
+
+  /** Opens a page for a window. */
+  async open(contents: WebContents, profile: string): Promise<Page> {
+    this.#profile = join(profile, 'chromium');
+    this.#context ??= this.#begin();
+    const opening = this.#context.then(async (context) => {
+      const page = await context.newPage();
+      this.#contents.set(page, contents);
+      return page;
+    });
+    this.#opening.add(opening);
+    return opening.finally(() => this.#opening.delete(opening));
+  }
+
+  /** Where a debugger finds it. */
+  get debugger(): string {
+    const [port = ''] = readFileSync(join(this.#profile, 'DevToolsActivePort'), 'utf8').split('\n');
+    return `http://127.0.0.1:${port}`;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#context)?.close();
+  }
+
+  async #begin(): Promise<BrowserContext> {
+    const context = await chromium.launchPersistentContext(this.#profile, {
+      executablePath: process.env['STAGE_CHROMIUM'] ?? '/usr/bin/chromium',
+      viewport: { width: 1200, height: 800 },
+      args: [
+        '--remote-debugging-port=0',
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
+    await context.route('**/*', (route) => this.#answer(route));
+    context.on('page', (page) => void this.#hold(page));
+    return context;
+  }
+
+  /** Requests of a registered scheme go to its handler; there is no network. */
+  async #answer(route: Route): Promise<void> {
+    const request = route.request();
+    const contents = this.#contentsOf(request);
+    if (request.isNavigationRequest() && !(await this.#mayNavigate(request, contents)))
+      return route.abort('aborted');
+    const url = inward(request.url());
+    const answer = this.answers.get(new URL(url).protocol.slice(0, -1));
+    if (!answer) return route.abort('internetdisconnected');
+    const response = await answer(new Request(url, { method: request.method() }));
+    return route.fulfill({
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()),
+    });
+  }
+
+  async #mayNavigate(request: Request, contents: WebContents | undefined): Promise<boolean> {
+    const url = inward(request.url());
+    if (contents) return contents.navigates(url, request.frame().parentFrame() === null);
+    const [opener] = this.#contents.values();
+    return opener?.opens(url) ?? true;
+  }
+
+  /** The window of a request; undefined for that of a page which a page has just opened. */
+  #contentsOf(request: Request): WebContents | undefined {
+    try {
+      return this.#contents.get(request.frame().page());
+    } catch {
+      // The frame of such a page isn't there yet.
+      return undefined;
+    }
+  }
+
+  /** A page that a page has opened stays only if the program lets it. */
+  async #hold(page: Page): Promise<void> {
+    await Promise.allSettled(this.#opening);
+    const [opener] = this.#contents.values();
+    if (!this.#contents.has(page) && opener?.deniesWindows) await page.close();
+  }
+}
+
+export const screen = new Screen();

@@ -1,0 +1,73 @@
+import { addScheme } from './addresses.ts';
+import { app as theApp } from './app.ts';
+import { BrowserWindow } from './browser-window.ts';
+import { screen } from './chromium.ts';
+import { ipcMain as theIpcMain } from './ipc-main.ts';
+import { offered } from './offered.ts';
+import { handlers } from './permissions.ts';
+
+/**
+ * A stand-in for the module `electron` of a main process: just the calls that the program uses, over a real Chromium.
+ * What is missing here is an error there: an export at loading, anything else when it is called.
+ */
+export { BrowserWindow };
+
+export const app = offered('app', theApp);
+export const ipcMain = offered('ipcMain', theIpcMain);
+
+export const protocol = offered('protocol', {
+  registerSchemesAsPrivileged: (schemes: { scheme: string; privileges: Record<string, boolean> }[]) => {
+    for (const { scheme, privileges } of schemes) {
+      if (!privileges['standard'] || !privileges['secure'])
+        throw new Error('The stand-in for Electron offers only standard, secure schemes');
+      addScheme(scheme);
+    }
+  },
+  handle: (scheme: string, handler: (request: Request) => Response | Promise<Response>) =>
+    void screen.answers.set(scheme, handler),
+});
+
+export const session = offered('session', {
+  defaultSession: offered('session.defaultSession', {
+    setPermissionCheckHandler: (handler: typeof handlers.check) => (handlers.check = handler),
+    setPermissionRequestHandler: (handler: typeof handlers.request) => (handlers.request = handler),
+    // Devices and screens can't be asked for where there are none.
+    setDevicePermissionHandler: () => undefined,
+    setDisplayMediaRequestHandler: () => undefined,
+  }),
+});
+
+export const Menu = offered('Menu', { setApplicationMenu: () => undefined });
+export const nativeTheme = offered('nativeTheme', { shouldUseDarkColors: false });
+
+export const dialog = offered('dialog', {
+  showErrorBox: (title: string, content: string) => process.stderr.write(`${title}: ${content}\n`),
+});
+
+export const shell = offered('shell', {
+  openExternal: (): Promise<void> => Promise.reject(new Error('There is no browser on the stage')),
+});
+
+const electron = { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell };
+
+interface Question {
+  id: number;
+  /** A function of (electron, argument), as text. */
+  source: string;
+  argument: unknown;
+}
+
+/** The suite runs functions in here, as Playwright does in the real one. */
+process.on('message', ({ id, source, argument }: Question) => {
+  void (async () => {
+    try {
+      const act = (0, eval)(`(${source})`) as (given: typeof electron, argument: unknown) => unknown;
+      process.send?.({ id, value: await act(electron, argument) });
+    } catch (error) {
+      process.send?.({ id, error: String(error) });
+    }
+  })();
+});
+
+process.on('SIGTERM', () => app.quit());
+process.on('SIGINT', () => app.quit());

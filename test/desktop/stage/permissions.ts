@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { inward, outward, schemeAddresses } from './addresses.ts';
+
+type Check = (contents: object, permission: string, origin: string, details: object) => boolean;
+type Ask = (
+  contents: object,
+  permission: string,
+  answer: (granted: boolean) => void,
+  details: object,
+) => void;
+
+/** The handlers of `session.defaultSession`; without one Electron grants everything. */
+export const handlers: { check: Check | null; request: Ask | null } = { check: null, request: null };
+
+/** Chromium's name of a permission -> Electron's. */
+const PERMISSIONS = {
+  geolocation: 'geolocation',
+  notifications: 'notifications',
+  camera: 'media',
+  microphone: 'media',
+  midi: 'midi',
+  'clipboard-read': 'clipboard-read',
+  'clipboard-write': 'clipboard-sanitized-write',
+  'idle-detection': 'idle-detection',
+  'screen-wake-lock': 'screen-wake-lock',
+  'persistent-storage': 'persistent-storage',
+  'local-fonts': 'local-fonts',
+  'window-management': 'window-management',
+};
+
+/** Gives the pages of the own schemes what the program's handlers grant them, and no more. */
+export async function applyPermissions(page: Page, contents: object): Promise<void> {
+  const chromium = await page.context().newCDPSession(page);
+  for (const address of schemeAddresses()) {
+    const origin = new URL(outward(address)).origin;
+    for (const [name, permission] of Object.entries(PERMISSIONS)) {
+      const setting = isGranted(contents, permission, inward(address)) ? 'granted' : 'denied';
+      await chromium.send('Browser.setPermission', { permission: { name }, setting, origin });
+    }
+  }
+  await chromium.detach();
+}
+
+function isGranted(contents: object, permission: string, address: string): boolean {
+  const details = { isMainFrame: true, requestingUrl: address };
+  if (handlers.check && !handlers.check(contents, permission, address, details)) return false;
+  let isGranted = true;
+  handlers.request?.(contents, permission, (granted) => (isGranted = granted), details);
+  return isGranted;
+}

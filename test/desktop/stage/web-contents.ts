@@ -1,0 +1,156 @@
+import type { Frame, Page } from '@playwright/test';
+import { EventEmitter } from 'node:events';
+import { inward, outward } from './addresses.ts';
+import { screen } from './chromium.ts';
+import { ipcMain } from './ipc-main.ts';
+import { offered } from './offered.ts';
+import { applyPermissions } from './permissions.ts';
+import { HEAR, POST, preloadScript } from './preload-script.ts';
+
+export interface Preferences extends Record<string, unknown> {
+  preload?: string;
+}
+
+type OpenHandler = (details: { url: string }) => { action: 'allow' | 'deny' };
+
+interface Message {
+  kind: 'invoke' | 'send';
+  channel: string;
+  values: unknown[];
+}
+
+/** `webContents`, as far as it is used, over a page of Chromium. */
+export class WebContents extends EventEmitter {
+  /** The one that the program sees. */
+  readonly shown = offered('webContents', this);
+  readonly #preferences: Preferences;
+  readonly #page: Promise<Page>;
+  readonly #frames = new WeakMap<Frame, object>();
+  #opened: Page | undefined;
+  #loading = '';
+  #openHandler: OpenHandler | undefined;
+  #sending: Promise<unknown> = Promise.resolve();
+  #destroyed = false;
+
+  constructor(preferences: Preferences, profile: string) {
+    super();
+    this.#preferences = preferences;
+    this.#page = screen.open(this, profile).then((page) => this.#prepare(page));
+    // Whoever loads an address into it hears of a failure.
+    this.#page.catch(() => undefined);
+  }
+
+  get mainFrame(): object | null {
+    return this.#opened ? this.#frame(this.#opened.mainFrame()) : null;
+  }
+
+  get deniesWindows(): boolean {
+    return this.#openHandler !== undefined;
+  }
+
+  getURL(): string {
+    return this.#opened ? inward(this.#opened.url()) : '';
+  }
+
+  getLastWebPreferences(): Preferences {
+    return this.#preferences;
+  }
+
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.#openHandler = handler;
+  }
+
+  send(channel: string, ...values: unknown[]): void {
+    const message = { hear: HEAR, channel, values: structuredClone(values) };
+    this.#sending = this.#sending.then(async () => {
+      const page = await this.#page;
+      await page.evaluate(({ hear, channel, values }) => {
+        const page = window as unknown as Record<symbol, (channel: string, values: unknown[]) => void>;
+        page[Symbol.for(hear)]?.(channel, values);
+      }, message);
+    });
+    // A page that is gone hears nothing.
+    this.#sending = this.#sending.catch(() => undefined);
+  }
+
+  /** Loads an address at the program's own will, which no listener is asked about. */
+  async load(address: string): Promise<void> {
+    const page = await this.#page;
+    this.#loading = withoutHash(address);
+    await page.goto(outward(address), { waitUntil: 'load' });
+    process.send?.({ loaded: inward(page.url()), debugger: screen.debugger });
+  }
+
+  async close(): Promise<void> {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    await this.#page.then((page) => page.close()).catch(() => undefined);
+    this.emit('destroyed');
+  }
+
+  /** A page wants to go somewhere: whether it may. */
+  navigates(url: string, isMainFrame: boolean): boolean {
+    const isOwnWill = isMainFrame && this.#loading === url;
+    if (isMainFrame) this.#loading = '';
+    const event = {
+      url,
+      isMainFrame,
+      isSameDocument: false,
+      defaultPrevented: false,
+      preventDefault: () => (event.defaultPrevented = true),
+    };
+    if (!isOwnWill) this.emit('will-frame-navigate', event);
+    if (!event.defaultPrevented) this.emit('did-start-navigation', event);
+    return !event.defaultPrevented;
+  }
+
+  /** A page wants another window: whether it gets one. */
+  opens(url: string): boolean {
+    return (this.#openHandler?.({ url }).action ?? 'allow') === 'allow';
+  }
+
+  async #prepare(page: Page): Promise<Page> {
+    this.#opened = page;
+    await applyPermissions(page, this.shown);
+    const { preload, sandbox, contextIsolation, nodeIntegration } = this.#preferences;
+    if (!sandbox || !contextIsolation || nodeIntegration)
+      throw new Error('The stand-in for Electron offers only sandboxed, isolated pages without Node');
+    if (preload === undefined) return page;
+    await page.exposeBinding(POST, ({ frame }, message: Message) => this.#receive(frame, message));
+    await page.addInitScript(preloadScript(preload));
+    return page;
+  }
+
+  async #receive(frame: Frame, { kind, channel, values }: Message): Promise<object> {
+    const event = { sender: this.shown, senderFrame: this.#frame(frame), type: 'frame' };
+    if (kind === 'send') {
+      ipcMain.emit(channel, event, ...values);
+      return {};
+    }
+    try {
+      return { value: await ipcMain.answer(channel, event, values) };
+    } catch (error) {
+      return { error: `Error invoking remote method '${channel}': ${String(error)}` };
+    }
+  }
+
+  #frame(frame: Frame): object {
+    const known = this.#frames.get(frame);
+    if (known) return known;
+    const made = offered('webFrameMain', {
+      get url() {
+        return inward(frame.url());
+      },
+    });
+    this.#frames.set(frame, made);
+    return made;
+  }
+}
+
+function withoutHash(address: string): string {
+  return address.split('#', 1)[0] ?? '';
+}

@@ -1,0 +1,431 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect as expectOf } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testBrowser } from '../support/browser';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let olena: TestPerson;
+let taras: TestPerson;
+
+beforeAll(async () => {
+  server = await testServer();
+  const [first, second] = await server.people('Olena', 'Taras');
+  olena = first!;
+  taras = second!;
+  await taras.call('account.updateProfile', { link: 'taras' });
+});
+afterAll(() => server.close());
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const messages = (page: Page) => page.getByRole('region', { name: /^Messages in/ });
+const bubble = (page: Page, words: string) =>
+  messages(page).getByRole('group').filter({ hasText: words }).first();
+const chat = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Your chats' }).getByRole('link').filter({ hasText: name });
+
+async function write(page: Page, words: string): Promise<void> {
+  await box(page).fill(words);
+  await box(page).press('Enter');
+}
+
+/** Chooses an entry of the menu that the right button opens over something. */
+async function choose(page: Page, over: Locator, entry: string): Promise<void> {
+  await over.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: entry }).first().click();
+}
+
+/** A new group of both. */
+async function groupOf(name: string): Promise<number> {
+  const { ID } = await olena.call('dialogs.create', { name, type: 'group' });
+  await olena.call('dialogs.join', { dialog_id: ID, user_id: String(taras.id) });
+  return ID;
+}
+
+describe('two people', () => {
+  it('find each other and chat live', async () => {
+    const one = await browser.open(server, olena);
+    const other = await browser.open(server, taras);
+    await one.getByRole('searchbox', { name: 'Find a chat or a person' }).fill('tara');
+    await one.getByRole('list', { name: 'People' }).getByRole('button', { name: /Taras/ }).click();
+    await box(one).pressSequentially('Hello');
+    await box(one).press('Enter');
+
+    const row = chat(other, 'Olena');
+    await expectOf(row).toContainText('Hello');
+    await expectOf(row.getByRole('img', { name: '1 unread' })).toBeVisible();
+    await row.click();
+    await expectOf(bubble(other, 'Hello')).toBeVisible();
+    await expectOf(bubble(one, 'Hello').getByText('Read', { exact: true })).toBeAttached();
+
+    await box(other).pressSequentially('Hi');
+    await expectOf(messages(one).getByText('typing…')).toBeVisible();
+    await box(other).press('Enter');
+    await expectOf(bubble(one, 'Hi')).toBeVisible();
+    await expectOf(messages(one).getByText('typing…')).toBeHidden();
+  });
+
+  it('answer, edit, react and delete, and the other sees it at once', async () => {
+    const group = await groupOf('Acts');
+    const one = await browser.open(server, olena, { at: `#/chats/${group}` });
+    const other = await browser.open(server, taras, { at: `#/chats/${group}` });
+    await write(one, 'First **words**');
+    await expectOf(bubble(other, 'First words').locator('strong')).toHaveText('words');
+
+    await choose(other, bubble(other, 'First words'), 'Reply');
+    await write(other, 'An answer');
+    await expectOf(bubble(one, 'An answer').getByRole('button', { name: /Answer to Olena/ })).toContainText(
+      'First words',
+    );
+
+    await box(one).press('ArrowUp');
+    await expectOf(box(one)).toHaveValue('First **words**');
+    await write(one, 'Other words');
+    await expectOf(bubble(other, 'Other words')).toContainText('edited');
+
+    await choose(one, bubble(one, 'An answer'), 'Copy');
+    expect(await one.evaluate(() => navigator.clipboard.readText())).toBe('An answer');
+
+    await bubble(one, 'An answer').hover();
+    await one.getByRole('button', { name: 'React', exact: true }).click();
+    await one.getByRole('button', { name: 'React with 🎉' }).click();
+    const reaction = bubble(other, 'An answer').getByRole('button', { name: /🎉 1/ });
+    await expectOf(reaction).toHaveAttribute('aria-pressed', 'false');
+    await reaction.click();
+    await expectOf(bubble(one, 'An answer').getByRole('button', { name: /🎉 2/ })).toBeVisible();
+
+    await choose(other, bubble(other, 'An answer'), 'Delete');
+    await other.getByRole('button', { name: 'Undo' }).click();
+    await expectOf(bubble(other, 'An answer')).toBeVisible();
+    await choose(other, bubble(other, 'An answer'), 'Delete');
+    await expectOf(bubble(other, 'An answer')).toHaveCount(0);
+    // Leaving the conversation ends the time to bring it back.
+    await other.goto(`${server.url}/#/people`);
+    await expectOf(bubble(one, 'An answer')).toHaveCount(0);
+  });
+
+  it('mention each other by completing a tag', async () => {
+    const group = await groupOf('Mentions');
+    const one = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await box(one).pressSequentially('Ask @ta');
+    await expectOf(one.getByRole('option', { name: /Taras/ })).toHaveAttribute('aria-selected', 'true');
+    await box(one).press('Enter');
+    await expectOf(box(one)).toHaveValue('Ask @taras ');
+    await box(one).press('Enter');
+    await expectOf(bubble(one, 'Ask').getByRole('link', { name: '@taras' })).toHaveAttribute(
+      'href',
+      '#/people/taras',
+    );
+  });
+});
+
+describe('what is written', () => {
+  it('stays as a draft over other chats, the editing of a message and a reload', async () => {
+    const [group, elsewhere] = [await groupOf('Drafts'), await groupOf('Elsewhere')];
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await write(page, 'Sent');
+    await expectOf(bubble(page, 'Sent').getByText('Sent', { exact: true }).last()).toBeAttached();
+    await box(page).fill('Not yet');
+    await bubble(page, 'Sent').focus();
+    await page.keyboard.press('e');
+    await expectOf(box(page)).toHaveValue('Sent');
+    await box(page).press('Escape');
+    await expectOf(box(page)).toHaveValue('Not yet');
+    await page.goto(`${server.url}/#/chats/${elsewhere}`);
+    await expectOf(chat(page, 'Drafts')).toContainText('Draft: Not yet');
+    await page.reload();
+    await chat(page, 'Drafts').click();
+    await expectOf(box(page)).toHaveValue('Not yet');
+  });
+
+  it('waits while the host is away, over a reload, and goes out once and in order', async () => {
+    const group = await groupOf('Outbox');
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await write(page, 'Before');
+    await expectOf(bubble(page, 'Before').getByText('Sent', { exact: true })).toBeAttached();
+    // The answer to the first is lost on its way back, so that it is asked for again.
+    let attempts = 0;
+    await page.route(/\/dialogs\/\d+\/messages$/, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      if (attempts++ === 0) await route.fetch();
+      return route.abort();
+    });
+    await write(page, 'One');
+    await write(page, 'Two');
+    await write(page, 'Three');
+    await expectOf(bubble(page, 'Three').getByText('Waiting to be sent')).toBeAttached();
+    await page.reload();
+    await expectOf(bubble(page, 'Three').getByText('Waiting to be sent')).toBeAttached();
+    await page.unrouteAll();
+    await page.reload();
+    await expectOf(bubble(page, 'Three').getByText('Sent', { exact: true })).toBeAttached();
+    const stored = await olena.call('dialogs.messages', { dialog_id: group });
+    const texts = stored.filter((one) => one.Type === 'message').map((one) => one.Text);
+    expect(texts.reverse()).toEqual(['Before', 'One', 'Two', 'Three']);
+    await expectOf(messages(page).getByRole('group').filter({ hasText: 'One' })).toHaveCount(1);
+  });
+
+  it('goes out by itself when the host comes back', async () => {
+    const group = await groupOf('Back again');
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await write(page, 'Here');
+    await expectOf(bubble(page, 'Here').getByText('Sent', { exact: true })).toBeAttached();
+    await server.stop();
+    await write(page, 'While you were away');
+    await expectOf(bubble(page, 'While you were away').getByText('Waiting to be sent')).toBeAttached();
+    await server.restart();
+    await expectOf(bubble(page, 'While you were away').getByText('Sent', { exact: true })).toBeAttached({
+      timeout: 30_000,
+    });
+    const again = server.now.as(olena.session, olena);
+    olena = again;
+    taras = server.now.as(taras.session, taras);
+  });
+
+  it('is kept, with the reason, when the host refuses it', async () => {
+    const group = await groupOf('Refusals');
+    const page = await browser.open(server, taras, { at: `#/chats/${group}` });
+    await expectOf(box(page)).toBeVisible();
+    await page.route(/\/dialogs\/\d+\/messages$/, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 403, json: { detail: 'access_denied', message: 'No.' } })
+        : route.continue(),
+    );
+    await write(page, 'Not wanted');
+    const note = page.getByRole('alert').filter({ hasText: 'Not sent: You may not do this here.' });
+    await expectOf(note).toBeVisible();
+    await page.reload();
+    await note.getByRole('button', { name: 'Edit' }).click();
+    await expectOf(box(page)).toHaveValue('Not wanted');
+    await page.unrouteAll();
+    await write(page, 'Wanted');
+    await expectOf(bubble(page, 'Wanted').getByText('Sent', { exact: true })).toBeAttached();
+  });
+
+  it('is counted near the limit, and too much cannot be sent', async () => {
+    const group = await groupOf('Limits');
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await box(page).fill('ї'.repeat(4000));
+    await expectOf(page.getByText('96 characters left')).toBeAttached();
+    await box(page).fill('🙂'.repeat(4097));
+    await expectOf(page.getByText('1 character too many')).toBeAttached();
+    await expectOf(page.getByRole('button', { name: 'Send' })).toBeDisabled();
+  });
+});
+
+describe('a long history', () => {
+  const COUNT = 1_200;
+  const BURST = 150;
+  let group: number;
+
+  beforeAll(async () => {
+    group = await groupOf('Long');
+    // Each token may ask so often at once, so it takes several to be quick.
+    for (let from = 1; from <= COUNT; from += BURST) {
+      const writer = server.now.as(await server.now.signIn(taras.email, taras.password), taras);
+      const texts = Array.from({ length: BURST }, (_, index) => textOf(from + index));
+      await Promise.all(texts.map((text) => writer.call('dialogs.send', { dialog_id: group, text })));
+    }
+    const [last] = await olena.call('dialogs.messages', { dialog_id: group, limit: 1 });
+    await olena.call('dialogs.read', { dialog_id: group, message: last!.ID });
+  });
+
+  const textOf = (one: number) => (one === 7 ? 'The needle of number 7' : `Number ${one}.`);
+  const isSeen = (page: Page, words: string) => expectOf(bubble(page, words)).toBeInViewport();
+
+  /** Scrolls up by a wheel until something is in the page. */
+  async function scrollUpTo(page: Page, words: string): Promise<void> {
+    await bubble(page, 'Number').hover();
+    await expectOf
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, -4_000);
+          return bubble(page, words).count();
+        },
+        { timeout: 30_000, intervals: [50] },
+      )
+      .toBeGreaterThan(0);
+  }
+
+  it('scrolls to its beginning and back with few rows in the page', async () => {
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await isSeen(page, `Number ${COUNT}.`);
+    await scrollUpTo(page, 'Number 1.');
+    expect(await messages(page).getByRole('group').count()).toBeLessThan(100);
+    await page.getByRole('button', { name: 'To the newest message' }).click();
+    await isSeen(page, `Number ${COUNT}.`);
+    expect(await messages(page).getByRole('group').count()).toBeLessThan(100);
+  });
+
+  it('keeps its place when older messages come and when another chat was open', async () => {
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await isSeen(page, `Number ${COUNT}.`);
+    await bubble(page, `Number ${COUNT}.`).hover();
+    await page.mouse.wheel(0, -1_500);
+    await expectOf(bubble(page, `Number ${COUNT}.`)).not.toBeInViewport();
+    const before = await whenStill(() => firstSeen(page));
+    const elsewhere = await groupOf('Aside');
+    await page.goto(`${server.url}/#/chats/${elsewhere}`);
+    await expectOf(messages(page)).toHaveAccessibleName('Messages in Aside');
+    await page.goBack();
+    await expectOf(bubble(page, before)).toBeInViewport();
+    await expectOf.poll(() => firstSeen(page)).toBe(before);
+  });
+
+  it('finds words of any age, and goes from an answer to its source', async () => {
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await isSeen(page, `Number ${COUNT}.`);
+    await page.getByRole('button', { name: 'Search in this chat' }).click();
+    await page.getByRole('searchbox', { name: 'Search in this chat' }).fill('needle');
+    await isSeen(page, 'The needle');
+    await expectOf(page.getByText('1 of 1')).toBeVisible();
+    await page.getByRole('button', { name: 'Close the search' }).click();
+
+    await choose(page, bubble(page, 'The needle'), 'Reply');
+    await write(page, 'Found it');
+    await isSeen(page, 'Found it');
+    await expectOf(bubble(page, 'The needle of number 7')).not.toHaveAttribute('data-message', '7');
+    await bubble(page, 'Found it')
+      .getByRole('button', { name: /Answer to Taras/ })
+      .click();
+    await expectOf(
+      messages(page).getByText('The needle of number 7', { exact: false }).first(),
+    ).toBeInViewport();
+    await isSeen(page, 'Number 8.');
+  });
+
+  it('opens at a message that an address names, and at the line of what is new', async () => {
+    const [around] = await olena.call('dialogs.searchMessages', { mask: 'needle', dialog: group });
+    const page = await browser.open(server, olena, { at: `#/chats/${group}/${around!.ID}` });
+    await isSeen(page, 'The needle of number 7');
+
+    for (const words of ['News one', 'News two'])
+      await taras.call('dialogs.send', { dialog_id: group, text: words });
+    const other = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await expectOf(messages(other).getByRole('separator', { name: 'New messages' })).toBeInViewport();
+    await expectOf(chat(other, 'Long').getByRole('img', { name: /unread/ })).toHaveCount(0);
+  });
+
+  /** Something once it is there and does not change any more. */
+  async function whenStill(read: () => Promise<string>): Promise<string> {
+    let last = '';
+    await expectOf
+      .poll(async () => {
+        const [before, after] = [last, await read()];
+        last = after;
+        return after !== '' && after === before;
+      })
+      .toBe(true);
+    return last;
+  }
+
+  async function firstSeen(page: Page): Promise<string> {
+    return page.evaluate(() => {
+      const view = document
+        .querySelector('[data-key]')
+        ?.closest('ol')
+        ?.parentElement?.getBoundingClientRect();
+      const rows = [...document.querySelectorAll<HTMLElement>('[data-message]')];
+      const first = rows
+        .sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+        .find((row) => row.getBoundingClientRect().top > (view?.top ?? 0));
+      return /Number \d+\./.exec(first?.textContent ?? '')?.[0] ?? '';
+    });
+  }
+});
+
+describe('groups and channels', () => {
+  it('are made with people in them, and joined by an invitation', async () => {
+    const one = await browser.open(server, olena);
+    await one.getByRole('button', { name: 'New', exact: true }).click();
+    await one.getByRole('menuitem', { name: 'New group' }).click();
+    const window = one.getByRole('dialog', { name: 'New group' });
+    await window.getByRole('textbox', { name: 'Name' }).fill('Book club');
+    await window.getByRole('switch', { name: /^Private/ }).click();
+    await window.getByRole('button', { name: 'Create' }).click();
+    await expectOf(messages(one)).toHaveAccessibleName('Messages in Book club');
+    await one.getByRole('button', { name: 'About this chat' }).last().click();
+    await one.getByRole('button', { name: 'Invitations' }).click();
+    const invitations = one.getByRole('dialog', { name: 'Invitations' });
+    await invitations.getByRole('button', { name: 'New invitation' }).click();
+    await invitations.getByRole('button', { name: 'Show the QR code' }).click();
+    await expectOf(
+      invitations.getByRole('img', { name: 'QR code of an invitation to Book club' }),
+    ).toBeVisible();
+    await invitations.getByRole('button', { name: 'Copy link' }).click();
+    const link = await one.evaluate(() => navigator.clipboard.readText());
+    await invitations.getByRole('button', { name: 'Close' }).click();
+
+    const other = await browser.open(server, taras);
+    await other.getByRole('button', { name: 'New', exact: true }).click();
+    await other.getByRole('menuitem', { name: 'Join with an invitation' }).click();
+    await other.getByRole('textbox', { name: 'Code or link' }).fill(link);
+    await other.getByRole('button', { name: 'Continue' }).click();
+    await other.getByRole('button', { name: 'Join', exact: true }).click();
+    await expectOf(messages(other)).toHaveAccessibleName('Messages in Book club');
+    await write(other, 'I am in');
+    await expectOf(bubble(one, 'I am in')).toBeVisible();
+    await expectOf(
+      one.getByRole('complementary', { name: 'About this chat' }).getByText('Taras'),
+    ).toBeVisible();
+
+    await one.getByRole('button', { name: 'What to do about Taras' }).click();
+    await one.getByRole('menuitem', { name: 'Make an admin' }).click();
+    await expectOf(one.getByRole('complementary').getByText('Admin')).toBeVisible();
+    await one.getByRole('button', { name: 'What to do about Taras' }).click();
+    await one.getByRole('menuitem', { name: 'Remove' }).click();
+    await one.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expectOf(chat(other, 'Book club')).toHaveCount(0);
+  });
+
+  it('let only their admins write in a channel, and show a public one before joining', async () => {
+    const { ID } = await olena.call('dialogs.create', { name: 'Quarter news', type: 'channel' });
+    await olena.call('dialogs.send', { dialog_id: ID, text: 'Water is off on Thursday' });
+    const page = await browser.open(server, taras);
+    await page.getByRole('searchbox', { name: 'Find a chat or a person' }).fill('quarter');
+    await page
+      .getByRole('list', { name: 'Groups and channels' })
+      .getByRole('link', { name: /Quarter news/ })
+      .click();
+    await page.getByRole('button', { name: 'Join the channel' }).click();
+    await expectOf(bubble(page, 'Water is off')).toBeVisible();
+    await expectOf(page.getByText('Only admins write here.')).toBeVisible();
+    await expectOf(box(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Mute' }).click();
+    await expectOf(page.getByRole('button', { name: 'Unmute' })).toBeVisible();
+  });
+
+  it('are pinned, muted, walked and left by the keyboard', async () => {
+    const [group, next] = [await groupOf('Left soon'), await groupOf('Next to it')];
+    await olena.call('dialogs.send', { dialog_id: group, text: 'Bye' });
+    const page = await browser.open(server, taras, { at: `#/chats/${group}` });
+    await expectOf(bubble(page, 'Bye')).toBeVisible();
+    await page.keyboard.press('Alt+ArrowDown');
+    await expectOf(messages(page)).toHaveAccessibleName('Messages in Next to it');
+    expect(page.url()).toContain(`#/chats/${next}`);
+    await chat(page, 'Left soon').focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Pin' }).press('Enter');
+    await expectOf(chat(page, 'Left soon').getByText('Pinned')).toBeAttached();
+    await choose(page, chat(page, 'Left soon'), 'Leave');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await expectOf(chat(page, 'Left soon')).toHaveCount(0);
+  });
+});
+
+describe('a narrow window', () => {
+  it('shows one pane with a way back, in Ukrainian too', async () => {
+    const group = await groupOf('Вузько');
+    const page = await browser.open(server, olena, { width: 390, height: 844, language: 'uk' });
+    await page.getByRole('link').filter({ hasText: 'Вузько' }).click();
+    await expectOf(page.getByRole('heading', { name: 'Чати' })).toBeHidden();
+    await page.getByRole('textbox', { name: 'Повідомлення' }).fill('Привіт');
+    await page.getByRole('button', { name: 'Надіслати' }).click();
+    await expectOf(page.getByRole('group').filter({ hasText: 'Привіт' })).toBeVisible();
+    await page.getByRole('button', { name: 'Назад до чатів' }).click();
+    await expectOf(page.getByRole('heading', { name: 'Чати' })).toBeVisible();
+    expect(page.url()).not.toContain(String(group));
+  });
+});
