@@ -30,6 +30,8 @@ export default defineConfig(
     rules: {
       // Routes are hashes of one page; there is no router whose resolve() could be used.
       'svelte/no-navigation-without-resolve': 'off',
+      // Screens hold plain collections that are not shown, and replace whole ($state.raw) those that are.
+      'svelte/prefer-svelte-reactivity': 'off',
     },
   },
   {
