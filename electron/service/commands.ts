@@ -32,9 +32,12 @@ export async function insertCommand(db: Db, command: NewCommand): Promise<void> 
   await insert(db, { person, key, name, hash, result, now });
 }
 
-/** Forgets up to 500 commands from before a time. */
-export async function deleteOldCommands(db: Db, before: number): Promise<void> {
-  await db
+/** How many commands are forgotten at once. */
+const STEP = 500;
+
+/** Forgets some commands from before a time; says whether more may be left. */
+export async function deleteOldCommands(db: Db, before: number): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom('command')
     .where(({ eb, selectFrom, refTuple }) =>
       eb(
@@ -43,11 +46,12 @@ export async function deleteOldCommands(db: Db, before: number): Promise<void> {
         selectFrom('command')
           .select(['person_id', 'key'])
           .where('created_at', '<', before)
-          .limit(500)
+          .limit(STEP)
           .$asTuple('person_id', 'key'),
       ),
     )
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows === BigInt(STEP);
 }
 
 const insert = preparedOne(

@@ -131,7 +131,24 @@ export async function findAcquaintances(
   return rows.map((row) => row.person_id);
 }
 
-/** Forgets events up to a number; those it keeps are the newest. */
-export async function deleteEventsUpTo(db: Db, seq: number, before: number): Promise<void> {
-  await db.deleteFrom('event').where('seq', '<=', seq).where('created_at', '<', before).execute();
+/** How many events are forgotten at once. */
+const STEP = 1000;
+
+/**
+ * Forgets some of the oldest events: those up to a number that are from before a time, as far as the first that is to
+ * stay, so that what is left has no gaps even where the clock was set back. Says whether more may be left.
+ */
+export async function deleteOldEvents(db: Db, upTo: number, before: number): Promise<boolean> {
+  const oldest = await db
+    .selectFrom('event')
+    .select(['seq', 'created_at'])
+    .where('seq', '<=', upTo)
+    .orderBy('seq')
+    .limit(STEP)
+    .execute();
+  const kept = oldest.findIndex((row) => row.created_at >= before);
+  const last = oldest.at(kept === -1 ? -1 : kept - 1);
+  if (kept === 0 || last === undefined) return false;
+  await db.deleteFrom('event').where('seq', '<=', last.seq).execute();
+  return kept === -1 && oldest.length === STEP;
 }

@@ -83,9 +83,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     from: settings.mailFrom,
     logger,
   });
-  const upkeep = startUpkeep(store, shared, now, () => feed.seq);
+  const upkeep = startUpkeep({ store, shared, now, seq: () => feed.seq, logger });
   const mailWaits = () => mailer.wake();
   const touch = upkeep.touch;
+  let closing: Promise<void> | undefined;
   const call = createDispatch({
     store,
     host,
@@ -103,12 +104,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     setupCode: () => store.read((db) => findSetupCode(db)),
     resetOwner: () => store.writer.run(() => makeOwnerResetCode(store.writer.db, now())),
     settled: () => feed.settled(),
-    close: async () => {
-      lines.endAll(1001, 'the host is stopping');
-      await upkeep.close();
-      await mailer.close();
-      await feed.settled();
-      await store.close();
-    },
+    close: () => (closing ??= close()),
   };
+
+  async function close(): Promise<void> {
+    lines.endAll(1001, 'the host is stopping');
+    await upkeep.close();
+    await mailer.close();
+    await feed.settled();
+    await store.close();
+  }
 }

@@ -1,8 +1,16 @@
+import type { Logger } from 'pino';
 import { EVENTS_KEPT, LIFETIMES } from '../../shared/limits';
 import type { Db, Store } from '../database/open';
 import { deleteOldCommands } from './commands';
-import { deleteEventsUpTo } from './events-queries';
+import { deleteOldEvents } from './events-queries';
 import type { Shared } from './shared';
+import {
+  clearClosedDialog,
+  deleteExpired,
+  findClosedDialog,
+  mergeMessageSearch,
+  updateLastBeen,
+} from './upkeep-queries';
 
 /** The write-ahead log is moved into the file from this size on, and whatever its size when nothing happens. */
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
@@ -17,15 +25,30 @@ export interface Upkeep {
   close: () => Promise<void>;
 }
 
+export interface UpkeepParts {
+  store: Store;
+  shared: Shared;
+  /** Unix seconds. */
+  now: () => number;
+  /** The last number of the log of events. */
+  seq: () => number;
+  logger: Logger;
+}
+
 /** What a running service does beside its calls: checkpoints, last-seen times, forgetting what has expired. */
-export function startUpkeep(store: Store, shared: Shared, now: () => number, seq: () => number): Upkeep {
+export function startUpkeep({ store, shared, now, seq, logger }: UpkeepParts): Upkeep {
+  const { writer } = store;
   const touched = new Map<number, number>();
   let ticks = 0;
+  let sweeping: Promise<void> | null = null;
+  let isClosing = false;
   const timer = setInterval(() => {
     store.checkpoint(CHECKPOINT_BYTES);
     if (++ticks % SWEEP_EVERY !== 0) return;
     shared.sweep();
-    void sweep().catch(() => undefined);
+    sweeping ??= sweep()
+      .catch((error: unknown) => logger.error({ err: error }, 'housekeeping failed'))
+      .finally(() => (sweeping = null));
   }, EVERY_SECOND);
   timer.unref();
 
@@ -35,47 +58,40 @@ export function startUpkeep(store: Store, shared: Shared, now: () => number, seq
     },
     close: async () => {
       clearInterval(timer);
+      isClosing = true;
+      await sweeping;
       await writeTouched();
     },
   };
 
   async function sweep(): Promise<void> {
     await writeTouched();
-    await store.writer.run(() => forgetExpired(store.writer.db, now(), seq()));
-    await store.writer.run(() => mergeSearch(store));
+    await writer.run(() => deleteExpired(writer.db, now(), now() - LIFETIMES.session));
+    await inSteps((db) => deleteOldCommands(db, now() - LIFETIMES.command));
+    await inSteps((db) => deleteOldEvents(db, seq() - EVENTS_KEPT, now() - LIFETIMES.event));
+    await inSteps(clearOneDialog);
+    await writer.run(() => mergeMessageSearch(writer.db));
     store.checkpoint(0);
   }
 
   async function writeTouched(): Promise<void> {
-    const tokens = new Map(touched);
+    const tokens = [...touched.keys()];
+    const people = [...new Set([...touched.values(), ...shared.present()])];
     touched.clear();
-    for (const person of shared.present()) tokens.set(-person, person);
-    if (tokens.size === 0) return;
-    await store.writer.run(() => writeLastBeen(store.writer.db, tokens, now()));
+    if (people.length === 0) return;
+    await writer.run(() => updateLastBeen(writer.db, { tokens, people, now: now() }));
+  }
+
+  /** Takes a step at a time, each in a transaction of its own, until it says that nothing is left. */
+  async function inSteps(step: (db: Db) => Promise<boolean>): Promise<void> {
+    let isLeft = true;
+    while (isLeft && !isClosing) isLeft = await writer.run(() => step(writer.db));
   }
 }
 
-async function writeLastBeen(db: Db, tokens: Map<number, number>, now: number): Promise<void> {
-  const ids = [...tokens.keys()].filter((id) => id > 0);
-  const people = [...new Set(tokens.values())];
-  if (ids.length > 0) await db.updateTable('token').set({ last_been: now }).where('id', 'in', ids).execute();
-  await db.updateTable('person').set({ last_been: now }).where('id', 'in', people).execute();
-}
-
-async function forgetExpired(db: Db, now: number, seq: number): Promise<void> {
-  await deleteOldCommands(db, now - LIFETIMES.command);
-  await deleteEventsUpTo(db, seq - EVENTS_KEPT, now - LIFETIMES.event);
-  await db.deleteFrom('registration').where('expires_at', '<', now).execute();
-  await db.deleteFrom('code').where('expires_at', '<', now).execute();
-  await db
-    .deleteFrom('token')
-    .where('kind', '=', 'session')
-    .where('last_been', '<', now - LIFETIMES.session)
-    .execute();
-}
-
-/** Merging waits for quiet times, so that no single message pays for it. */
-async function mergeSearch(store: Store): Promise<void> {
-  store.writer.raw.prepare("INSERT INTO message_search (message_search, rank) VALUES ('merge', 500)").run();
-  return Promise.resolve();
+async function clearOneDialog(db: Db): Promise<boolean> {
+  const dialog = await findClosedDialog(db);
+  if (dialog === undefined) return false;
+  await clearClosedDialog(db, dialog);
+  return true;
 }

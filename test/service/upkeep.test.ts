@@ -1,0 +1,204 @@
+import Database from 'better-sqlite3';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { DATABASE_FILE, openStore } from '../../electron/database/open';
+import { deleteOldEvents } from '../../electron/service/events-queries';
+import { testService, type TestPerson, type TestService } from '../support/service';
+
+const MINUTE = 60_000;
+const DAY = 24 * 3600;
+
+let folder: string;
+let t: TestService;
+let ann: TestPerson;
+let bob: TestPerson;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  folder = mkdtempSync(join(tmpdir(), 'courtyard-upkeep-'));
+  onTestFinished(() => {
+    vi.useRealTimers();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  t = await testService({ data: folder });
+  [ann, bob] = await t.people('Ann', 'Bob');
+});
+
+describe('a deleted dialog', () => {
+  test('is cleared with everything in it, step by step, and nothing else is', async () => {
+    const [gone, kept] = [await group('Gone'), await group('Kept')];
+    const messages = [...(await sendMany(gone, 450)), ...(await sendMany(kept, 3))];
+    // More reactions than one step takes, on the messages of the first step.
+    await reactToAll(messages.slice(0, 60));
+    await reactToAll(messages.slice(-1));
+    await ann.call('dialogs.remove', { dialog_id: gone });
+    expect(count('message', gone)).toBe(451);
+
+    await swept();
+    for (const table of ['message', 'message_place', 'link', 'member', 'invite'] as const) {
+      expect([table, count(table, gone)]).toEqual([table, 0]);
+    }
+    expect(count('reaction')).toBe(2 * EMOJI.length);
+    expect(count('dialog')).toBe(1);
+    // The words of the three messages and of nothing else are in the index; "joined" has no words.
+    expect(count('message_search')).toBe(3);
+    onDatabase((raw) => raw.exec("INSERT INTO message_search (message_search) VALUES ('integrity-check')"));
+
+    expect(await bob.call('dialogs.searchMessages', { mask: 'message' })).toHaveLength(3);
+    expect(await bob.call('dialogs.messages', { dialog_id: kept })).toHaveLength(4);
+    expect(await bob.call('dialogs.shared', { dialog_id: kept, kind: 'links' })).toHaveLength(3);
+    expect((await bob.call('dialogs.list', {})).map((dialog) => dialog.ID)).toEqual([kept]);
+  });
+
+  test('is away for everyone before it is cleared, and a mention in it names nothing', async () => {
+    const gone = await group('Gone');
+    await bob.call('account.updateProfile', { link: 'bob.b' });
+    const { ID: message } = await ann.call('dialogs.send', { dialog_id: gone, text: 'Hello @bob.b' });
+    await ann.call('dialogs.remove', { dialog_id: gone });
+    const unseen = async () => {
+      expect(await bob.refused('dialogs.message', { message_id: message })).toMatchObject({
+        code: 'not_found',
+      });
+      expect(await bob.refused('dialogs.messages', { dialog_id: gone })).toMatchObject({ code: 'not_found' });
+      expect(await bob.call('dialogs.searchMessages', { mask: 'hello' })).toEqual([]);
+      expect(await bob.call('people.notifications', {})).toMatchObject([
+        { Type: 'message_mention', Item: null },
+      ]);
+    };
+    await unseen();
+    await swept();
+    await unseen();
+  });
+
+  test('that was not cleared before the host stopped is cleared by the next run', async () => {
+    const gone = await group('Gone');
+    await ann.call('dialogs.send', { dialog_id: gone, text: 'Hello' });
+    await ann.call('dialogs.remove', { dialog_id: gone });
+    await t.service.close();
+    expect(count('message', gone)).toBe(2);
+    await testService({ data: folder, clock: t.clock });
+    await sweptAll();
+    expect([count('message', gone), count('dialog')]).toEqual([0, 0]);
+  });
+});
+
+describe('what has expired is forgotten', () => {
+  test('keys after 30 days, so that they may name another request', async () => {
+    const yard = await group('Yard');
+    const key = 'a key of ours'.replaceAll(' ', '-');
+    await ann.call('dialogs.send', { dialog_id: yard, text: 'one' }, key);
+    t.clock.advance(30 * DAY);
+    await swept();
+    await ann.refused('dialogs.send', { dialog_id: yard, text: 'two' }, key);
+    t.clock.advance(1);
+    await swept();
+    expect(count('command')).toBe(0);
+    expect(await ann.call('dialogs.send', { dialog_id: yard, text: 'two' }, key)).toMatchObject({
+      Text: 'two',
+    });
+  });
+
+  test('sessions 180 days after they were last used, and each use counts', async () => {
+    const session = await t.signIn(ann.email, ann.password);
+    t.clock.advance(179 * DAY);
+    await ann.call('people.me', {});
+    await swept();
+    expect(count('token')).toBe(3);
+    t.clock.advance(2 * DAY);
+    await swept();
+    expect(count('token')).toBe(1);
+    expect((await ann.call('account.tokens', {})).map((token) => token.Current)).toEqual([true]);
+    await expect(t.service.call(session, 'people.me', {})).rejects.toMatchObject({ code: 'auth_failed' });
+  });
+
+  test('registrations and codes that nobody came for', async () => {
+    await t.open('account.register', { name: 'Eve', email: 'eve@example.org', password: 'Eve has one' });
+    await t.open('account.reset', { email: ann.email });
+    expect([count('registration'), count('code')]).toEqual([1, 1]);
+    t.clock.advance(601);
+    await swept();
+    expect([count('registration'), count('code')]).toEqual([0, 0]);
+  });
+});
+
+describe('the log of events', () => {
+  test.each([
+    ['as far as they are old and not among those to be kept', [10, 20, 30, 40, 50], 4, 35, [4, 5]],
+    ['up to the number and no further', [10, 20, 30, 40, 50], 2, 100, [3, 4, 5]],
+    ['without gaps where the clock was set back', [10, 90, 20, 30, 95], 5, 50, [2, 3, 4, 5]],
+    ['not at all where the first is young', [60, 10, 10, 10, 10], 5, 50, [1, 2, 3, 4, 5]],
+  ])('loses its oldest %s', async (_what, stamps, upTo, before, left) => {
+    const store = openStore(':memory:');
+    onTestFinished(() => store.close());
+    const { raw, db } = store.writer;
+    const insert = raw.prepare(
+      `INSERT INTO event (type, scope_kind, scope_id, ref_kind, ref_id, actor_id, body, created_at)
+       VALUES ('profile', 'community', 0, 'person', 1, 1, '{}', ?)`,
+    );
+    for (const stamp of stamps) insert.run(stamp);
+    await deleteOldEvents(db, upTo, before);
+    expect(raw.prepare('SELECT seq FROM event ORDER BY seq').pluck().all()).toEqual(left);
+  });
+});
+
+const EMOJI = [...'👍👎😀😂😍😢😡🎉🔥🙏👀💯🚀🌹🍀🍎🐝🐈🌙🌊'];
+
+async function group(name: string): Promise<number> {
+  const { ID } = await ann.call('dialogs.create', { name, type: 'group' });
+  await bob.call('dialogs.join', { dialog_id: ID, user_id: '@me' });
+  return ID;
+}
+
+async function sendMany(dialog: number, many: number): Promise<number[]> {
+  const texts = Array.from({ length: many }, (_, index) => `message ${index} https://example.org/${index}`);
+  return (await inTurns(texts, (text) => ann.call('dialogs.send', { dialog_id: dialog, text }))).map(
+    (message) => message.ID,
+  );
+}
+
+async function reactToAll(messages: readonly number[]): Promise<void> {
+  const all = messages.flatMap((message_id) => EMOJI.map((emoji) => ({ message_id, emoji })));
+  for (const person of [ann, bob]) await inTurns(all, (one) => person.call('dialogs.react', one));
+}
+
+/** A hundred at a time, as nobody may ask more in a second. */
+async function inTurns<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let done = 0; done < items.length; done += 100) {
+    t.clock.advance(1);
+    results.push(...(await Promise.all(items.slice(done, done + 100).map(act))));
+  }
+  return results;
+}
+
+/** Lets minutes of the host's life pass until housekeeping was done. Clearing dialogs is its last act. */
+async function swept(): Promise<void> {
+  const { ID } = await ann.call('dialogs.create', { name: 'Marker', type: 'channel' });
+  await ann.call('dialogs.remove', { dialog_id: ID });
+  await sweptAll();
+}
+
+async function sweptAll(): Promise<void> {
+  for (let minute = 0; minute < 1000 && count('closed_dialog') > 0; minute++) {
+    vi.advanceTimersByTime(MINUTE);
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  }
+  expect(count('closed_dialog')).toBe(0);
+}
+
+function count(table: string, dialog?: number): number {
+  const column = table === 'closed_dialog' || table === 'dialog' ? 'id' : 'dialog_id';
+  const where = dialog === undefined ? '' : ` WHERE ${column} = ${dialog}`;
+  return onDatabase((raw) => raw.prepare(`SELECT count(*) FROM ${table}${where}`).pluck().get() as number);
+}
+
+function onDatabase<T>(look: (raw: Database.Database) => T): T {
+  const raw = new Database(join(folder, DATABASE_FILE));
+  try {
+    return look(raw);
+  } finally {
+    raw.close();
+  }
+}
