@@ -86,7 +86,7 @@ function describeInput(
   const { method, path } = splitRoute(route);
   const { properties = {}, required = [], ...rest } = inputSchema(endpoint);
   const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key ?? ''));
-  const bodyless = method === 'GET' || method === 'DELETE';
+  const bodyless = method === 'GET';
   const place = (key: string) =>
     inPath.has(key) ? 'path' : bodyless || endpoint.query?.includes(key) ? 'query' : 'body';
 

@@ -17,6 +17,14 @@ const callerByToken = preparedOne((db, argument: { hash: Buffer }) =>
     .where('token.hash', '=', argument.hash),
 );
 
+const callerByTokenId = preparedOne((db, argument: { token: number }) =>
+  db
+    .selectFrom('token')
+    .innerJoin('person', 'person.id', 'token.person_id')
+    .select(['person.role', 'person.ban', 'person.deleted'])
+    .where('token.id', '=', argument.token),
+);
+
 const personId = preparedOne((db, argument: { id: number; link: string }) =>
   db
     .selectFrom('person')
@@ -96,6 +104,11 @@ const messageMember = preparedOne((db, argument: { message: number; person: numb
 /** Whose token this is the SHA-256 of. */
 export function findCallerByToken(db: Db, hash: Buffer) {
   return callerByToken(db, { hash });
+}
+
+/** Whose token this is, by its number. */
+export function findCallerByTokenId(db: Db, token: number) {
+  return callerByTokenId(db, { token });
 }
 
 /** A person's number by number or tag. */

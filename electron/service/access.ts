@@ -5,6 +5,7 @@ import type { Db } from '../database/open';
 import {
   findBlock,
   findCallerByToken,
+  findCallerByTokenId,
   findDialogMember,
   findFriendship,
   findMessageMember,
@@ -30,6 +31,16 @@ export async function findCaller(
   if (!row || row.ban === 1 || row.deleted === 1) return null;
   if (row.kind === 'session' && row.last_been + LIFETIMES.session <= now) return null;
   return { id: row.id, role: row.role, tokenId: row.token_id, lastBeen: row.last_been };
+}
+
+/**
+ * The caller as the transaction finds them: while a write waited for its turn, a role may have been taken back, and the
+ * token ended or its person been banned or removed; then null.
+ */
+export async function recheckCaller(db: Db, caller: Caller): Promise<Caller | null> {
+  const row = await findCallerByTokenId(db, caller.tokenId);
+  if (!row || row.ban === 1 || row.deleted === 1) return null;
+  return { ...caller, role: row.role };
 }
 
 /** What the database keeps of a token. */

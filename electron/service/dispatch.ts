@@ -5,7 +5,7 @@ import { parseInput, type Endpoint } from '../../shared/contract/endpoint';
 import { AppError } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
 import type { Store } from '../database/open';
-import { findCaller } from './access';
+import { findCaller, recheckCaller } from './access';
 import { findCommand, insertCommand, type StoredCommand } from './commands';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
 import { insertMail } from './mail/queries';
@@ -147,6 +147,8 @@ export function createDispatch(parts: DispatchParts): Dispatch {
       const db = store.writer.db;
       const stored = command && (await findCommand(db, command.person, command.key));
       if (stored) return replay(command, stored) as Output<N>;
+      const present = caller && (await recheckCaller(db, caller));
+      if (!present && !endpoint.open) throw new AppError('auth_failed');
       const events: PendingEvent[] = [];
       const acts: (() => void)[] = [];
       let mail = false;
@@ -154,10 +156,10 @@ export function createDispatch(parts: DispatchParts): Dispatch {
         ...host,
         db,
         session,
-        caller,
+        caller: present,
         now,
         newId: parts.ids.next,
-        emit: (event) => void events.push({ ...event, actor: caller?.id ?? 0 }),
+        emit: (event) => void events.push({ ...event, actor: present?.id ?? 0 }),
         afterCommit: (act) => void acts.push(act),
         mail: async (letter) => {
           mail = true;

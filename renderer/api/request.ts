@@ -10,7 +10,7 @@ export interface HttpRequest {
 
 /**
  * Writes a call as HTTP, by the contract's route: the path's parameters are filled from the input; what is left goes to the
- * query for GET and DELETE and for the keys that the entry keeps there, else into a JSON body.
+ * query for GET and for the keys that the entry keeps there, else into a JSON body.
  */
 export function requestOf(name: Name, input: Record<string, unknown>): HttpRequest {
   const endpoint = endpointOf(name);
@@ -43,5 +43,5 @@ function routeFor(routes: [Route, ...Route[]], input: Record<string, unknown>): 
 }
 
 function hasBody(method: Method): boolean {
-  return method !== 'GET' && method !== 'DELETE';
+  return method !== 'GET';
 }

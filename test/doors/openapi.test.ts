@@ -107,6 +107,10 @@ describe('/openapi.json', () => {
       expect.arrayContaining(['query', 'sort', 'worksAt']),
     );
     expect(operationOf('GET', '/dialogs').requestBody).toBeUndefined();
+    const unban = operationOf('DELETE', '/admin/people/{user_id}/ban');
+    expect(Object.keys(unban.requestBody?.content['application/json'].schema.properties ?? {})).toEqual([
+      'reason',
+    ]);
   });
 });
 

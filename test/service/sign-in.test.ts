@@ -305,3 +305,26 @@ describe('a forgotten password', () => {
     expect((await bo.call('people.me', {})).ID).toBe(bo.id);
   });
 });
+
+describe('a write that waits for its turn', () => {
+  it('is refused when the token ended or the right was taken back before it', async () => {
+    const t = await testService();
+    const [ann, ben, eve] = await t.people('Ann', 'Ben', 'Eve');
+    await ann.call('admin.setRole', { user_id: ben.id, role: 'admin' });
+    const [, late] = await Promise.all([
+      eve.call('account.logout', {}),
+      eve.refused('dialogs.create', { name: 'Yard', type: 'group' }),
+    ]);
+    expect(late.code).toBe('auth_failed');
+    const [, invite] = await Promise.all([
+      ann.call('admin.setRole', { user_id: ben.id, role: 'member' }),
+      ben.refused('admin.createInvite', {}),
+    ]);
+    expect(invite.code).toBe('access_denied');
+    const [, banned] = await Promise.all([
+      ann.call('admin.ban', { user_id: ben.id, reason: 'spam' }),
+      ben.refused('account.updateProfile', { name: 'Nobody' }),
+    ]);
+    expect(banned.code).toBe('auth_failed');
+  });
+});
