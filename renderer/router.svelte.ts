@@ -87,11 +87,24 @@ export function addressOf(route: Route): string {
   }
 }
 
+/** The whole address of a place, for somebody else's browser; null where these pages have none that others can open. */
+export function addressForOthers(route: Route): string | null {
+  if (!location.protocol.startsWith('http')) return null;
+  return `${location.origin}${location.pathname}${addressOf(route)}`;
+}
+
+/** Asked before the place is left; gets the way to go on after all, for once the answer is yes. */
+export type Guard = (goOn: () => void) => void;
+
 class Router {
   #route = $state.raw<Route>(routeAt(location.hash));
+  #guard: Guard | null = null;
+  /** The number of this entry of the history, so that it is known which way a step went. */
+  #step = stepHere() ?? 0;
 
   constructor() {
-    addEventListener('hashchange', () => (this.#route = routeAt(location.hash)));
+    history.replaceState({ step: this.#step }, '');
+    addEventListener('hashchange', () => this.#arrive());
   }
 
   /** Where we are; reactive. */
@@ -102,15 +115,50 @@ class Router {
   /** Goes to a place; `replace` leaves no step back to where we were. */
   go(route: Route, { replace = false } = {}): void {
     const address = addressOf(route);
+    if (this.#guard && address !== addressOf(this.#route)) {
+      return this.#guard(() => this.#pass(() => this.go(route, { replace })));
+    }
     if (address !== location.hash) {
-      if (replace) history.replaceState(history.state, '', address);
-      else history.pushState(null, '', address);
+      if (!replace) this.#step++;
+      if (replace) history.replaceState({ step: this.#step }, '', address);
+      else history.pushState({ step: this.#step }, '', address);
     }
     this.#route = route;
   }
 
   back(): void {
     history.back();
+  }
+
+  /** Nothing leaves this place unless the guard lets it; gives the way to stop. One at a time. */
+  protect(guard: Guard): () => void {
+    this.#guard = guard;
+    return () => {
+      if (this.#guard === guard) this.#guard = null;
+    };
+  }
+
+  /** The address has changed: by a link, by hand, or by a step through the history. */
+  #arrive(): void {
+    // A new entry has no number yet: it comes after the one that we stand at.
+    const step = stepHere() ?? this.#step + 1;
+    const steps = step - this.#step;
+    if (!this.#guard || steps === 0) return this.#stand(step);
+    // The browser has gone there already: it goes back, and once more when it may.
+    if (stepHere() === undefined) history.replaceState({ step }, '');
+    history.go(-steps);
+    this.#guard(() => this.#pass(() => history.go(steps)));
+  }
+
+  #stand(step: number): void {
+    this.#step = step;
+    if (stepHere() === undefined) history.replaceState({ step }, '');
+    this.#route = routeAt(location.hash);
+  }
+
+  #pass(go: () => void): void {
+    this.#guard = null;
+    go();
   }
 }
 
@@ -137,6 +185,11 @@ function entranceAt(name: string, setup: string | null): Route {
   const page = entrances.find((one) => one === name);
   if (!page) return { view: 'nowhere' };
   return { view: 'entrance', page, ...(setup && { setup }) };
+}
+
+function stepHere(): number | undefined {
+  const state = history.state as { step?: unknown } | null;
+  return typeof state?.step === 'number' ? state.step : undefined;
 }
 
 function identifier(text: string): number | undefined {

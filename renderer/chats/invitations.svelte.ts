@@ -55,12 +55,6 @@ export function isGood({ Uses, MaxUses, Expires }: Invite): boolean {
   return (!MaxUses || Uses < MaxUses) && (!Expires || Expires * 1000 > Date.now());
 }
 
-/** Where an invitation leads when it is opened in a browser; null where the page has no address that others can open. */
-export function inviteLink(code: string): string | null {
-  if (!location.protocol.startsWith('http')) return null;
-  return `${location.origin}${location.pathname}#/join/${encodeURIComponent(code)}`;
-}
-
 /** The code in what somebody was given: a code, or a link that holds one. */
 export function codeIn(words: string): string {
   const [, inLink] = /(?:#|\/)\/?(?:join|invites?)\/([^/?#\s]+)/.exec(words) ?? [];

@@ -1,8 +1,7 @@
 import { LIMITS } from '../../shared/limits';
-import { Attempt, call, session } from '../api';
+import { Attempt, call, session, solvedCaptcha } from '../api';
 import { errorWords } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
-import { solvedCaptcha } from './captcha';
 
 export type EntranceField = 'name' | 'surname' | 'email' | 'password' | 'code';
 

@@ -1,5 +1,5 @@
 import type { Challenge, Solution } from 'altcha-lib/types';
-import { call } from '../api';
+import { call } from './call';
 
 /**
  * Asks for a challenge and solves it off the main thread: some thousand hashes, under a second on a laptop. Gives what
