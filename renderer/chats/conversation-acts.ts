@@ -1,7 +1,7 @@
 import type { MessageModel } from '../../shared/contract/records';
 import { m } from '../i18n/index.svelte';
 import { errorWords } from '../i18n/errors';
-import { toasts } from '../ui';
+import { copyText, toasts } from '../ui';
 import { noteEmoji } from './emoji';
 import type { Quoted } from './drafts.svelte';
 import type { OpenDialog } from './own-chats.svelte';
@@ -101,7 +101,7 @@ export class ConversationActs {
 
   async copy(words: string): Promise<void> {
     try {
-      await navigator.clipboard.writeText(words);
+      await copyText(words);
       toasts.show({ words: m().common.copied });
     } catch {
       toasts.show({ words: m().common.failed.unexpected, tone: 'danger' });

@@ -24,6 +24,11 @@ export function emojiForInterchange(emoji: string): string | undefined {
   return [emoji, bare, `${bare}\uFE0F`].find((form) => /^\p{RGI_Emoji}$/v.test(form));
 }
 
+/** One to three emoji and nothing else. */
+export function isOnlyEmoji(text: string): boolean {
+  return /^\s*(?:\p{RGI_Emoji}\s*){1,3}$/v.test(text);
+}
+
 const KEY = 'courtyard.emoji';
 const SHOWN = 6;
 const USUAL = ['👍', '❤️', '😂', '😮', '😢', '🎉'];

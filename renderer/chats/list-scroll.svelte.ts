@@ -12,6 +12,8 @@ export class ListScroll {
   #litKey = $state('');
   #focused = $state<number>();
   #isGoing = false;
+  #isStaying = false;
+  #top = 0;
   #isClosed = false;
   #litTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #kept = $derived(this.#focused === undefined ? [] : [this.#focused]);
@@ -51,15 +53,9 @@ export class ListScroll {
     const index = indexOf(goal, rows);
     if (index >= 0) {
       this.#isAtEnd = goal.kind === 'end';
-      if (goal.kind === 'end') this.#toEnd();
-      else if (goal.kind === 'unread')
-        this.list.scrollToIndex(index, { align: 'start', offset: -UNREAD_ABOVE });
-      else if (goal.atTop) this.list.scrollToIndex(index, { align: 'start', offset: goal.offset });
-      else this.list.scrollToIndex(index, { align: 'center' });
       if (goal.kind === 'message' && goal.isLit) this.#light(rows[index]?.key ?? '');
+      await this.#reach(() => this.#aim(goal, index));
     }
-    await frame();
-    await frame();
     this.#isGoing = false;
     this.#isPlaced = true;
     this.moved();
@@ -68,11 +64,15 @@ export class ListScroll {
 
   /** The list was scrolled, by whomever. */
   moved(): void {
-    const { list } = this;
-    if (!list || !this.#isPlaced || this.#isClosed) return;
-    const [top, seen, whole] = [list.getScrollOffset(), list.getViewportSize(), list.getScrollSize()];
+    const { list, view } = this;
+    if (!list || !view || !this.#isPlaced || this.#isClosed) return;
+    // The page's own figures: the list learns a new height of the view only after the scroll that it causes.
+    const { scrollTop: top, clientHeight: seen, scrollHeight: whole } = view;
     const { conversation } = this.#open;
-    this.#isAtEnd = whole - top - seen < END_WITHIN;
+    // A row that turns out to be taller takes the end away for a moment; only who scrolls up leaves it.
+    const isPushed = this.#isStaying && top >= this.#top;
+    this.#isAtEnd = whole - top - seen < END_WITHIN || (this.#isAtEnd && isPushed);
+    this.#top = top;
     if (top < NEAR_END) void conversation.loadOlder();
     if (whole - top - seen < NEAR_END) void conversation.loadNewer();
     this.#notePlace(list, top);
@@ -88,14 +88,15 @@ export class ListScroll {
   rowsChanged(): void {
     if (!this.#isPlaced || this.#isGoing) return;
     void tick().then(() => {
-      if (this.#isAtEnd && !this.#open.conversation.hasNewer) this.#toEnd();
-      this.moved();
+      if (this.#isAtEnd && !this.#open.conversation.hasNewer) this.#stayAtEnd();
+      else this.moved();
     });
   }
 
   /** The window, the box below or a row has another height. */
   resized(): void {
-    if (this.#isPlaced && !this.#isGoing && this.#isAtEnd && !this.#open.conversation.hasNewer) this.#toEnd();
+    if (this.#isPlaced && !this.#isGoing && this.#isAtEnd && !this.#open.conversation.hasNewer)
+      this.#stayAtEnd();
   }
 
   /** What is seen by somebody who is here is read. */
@@ -125,9 +126,42 @@ export class ListScroll {
     clearTimeout(this.#litTimer);
   }
 
+  #aim(goal: NonNullable<Conversation['goal']>, index: number): void {
+    if (goal.kind === 'end') this.#toEnd();
+    else if (goal.kind === 'unread')
+      this.list?.scrollToIndex(index, { align: 'start', offset: -UNREAD_ABOVE });
+    else if (goal.atTop) this.list?.scrollToIndex(index, { align: 'start', offset: goal.offset });
+    else this.list?.scrollToIndex(index, { align: 'center' });
+  }
+
+  /**
+   * Aims until it stands still. The list aims again by itself when rows turn out to be of another height, but before the
+   * page has the new height, and so falls short.
+   */
+  async #reach(aim: () => void): Promise<void> {
+    let stood = '';
+    for (let turn = 0; turn < MOST_AIMS && this.list && !this.#isClosed; turn++) {
+      aim();
+      await frame();
+      const stands = `${this.list?.getScrollOffset()} of ${this.list?.getScrollSize()}`;
+      if (turn > 0 && stands === stood) return;
+      stood = stands;
+    }
+  }
+
   #toEnd(): void {
     const last = this.#open.conversation.rows.length - 1;
     if (last >= 0) this.list?.scrollToIndex(last, { align: 'end' });
+  }
+
+  /** Stays at the end, whatever heights the last rows turn out to have. */
+  #stayAtEnd(): void {
+    if (this.#isStaying) return;
+    this.#isStaying = true;
+    void this.#reach(() => this.#isAtEnd && this.#toEnd()).then(() => {
+      this.#isStaying = false;
+      this.moved();
+    });
   }
 
   #notePlace(list: VirtualizerHandle, top: number): void {
@@ -153,6 +187,7 @@ const END_WITHIN = 48;
 const NEAR_END = 800;
 const SEEN_BY = 16;
 const UNREAD_ABOVE = 48;
+const MOST_AIMS = 12;
 /** Milliseconds. */
 const LIT_FOR = 1_800;
 

@@ -37,6 +37,7 @@ export { default as TextArea } from './TextArea.svelte';
 export { default as ToastHost } from './ToastHost.svelte';
 export { default as TooltipHost } from './TooltipHost.svelte';
 export { default as VisuallyHidden } from './VisuallyHidden.svelte';
+export { copyText } from './copy';
 export { firstLetter, hueOf } from './hue';
 export { announcer } from './live.svelte';
 export type { MenuAction, MenuBranch, MenuItem } from './menu';

@@ -308,6 +308,32 @@ describe('a long history', () => {
     await expectOf(chat(other, 'Long').getByRole('img', { name: /unread/ })).toHaveCount(0);
   });
 
+  it('opens at what is new, and stays at the end, whatever the heights of messages', async () => {
+    const tall = await groupOf('Tall');
+    const lines = (name: string, count: number) =>
+      [name, ...Array.from({ length: count }, (_, index) => `line ${index}`)].join('\n');
+    for (let one = 0; one < 24; one++)
+      await taras.call('dialogs.send', { dialog_id: tall, text: lines(`Old ${one}`, (one * 7) % 15) });
+    const [last] = await olena.call('dialogs.messages', { dialog_id: tall, limit: 1 });
+    await olena.call('dialogs.read', { dialog_id: tall, message: last!.ID });
+    await taras.call('dialogs.send', { dialog_id: tall, text: 'Short news' });
+    await taras.call('dialogs.send', { dialog_id: tall, text: lines('Long news', 6) });
+
+    const page = await browser.open(server, olena, { at: `#/chats/${tall}` });
+    await expectOf(messages(page).getByRole('separator', { name: 'New messages' })).toBeInViewport();
+    await expectOf(bubble(page, 'Long news')).toBeInViewport({ ratio: 1 });
+
+    const toNewest = page.getByRole('button', { name: 'To the newest message' });
+    await box(page).fill(lines('A long answer', 12));
+    await expectOf(bubble(page, 'Long news')).toBeInViewport({ ratio: 1 });
+    await box(page).fill('A short one');
+    await expectOf(bubble(page, 'Long news')).toBeInViewport({ ratio: 1 });
+    await expectOf(toNewest).toHaveCount(0);
+    await taras.call('dialogs.send', { dialog_id: tall, text: lines('More news', 14) });
+    await expectOf(bubble(page, 'More news')).toBeInViewport({ ratio: 1 });
+    await expectOf(toNewest).toHaveCount(0);
+  });
+
   /** Something once it is there and does not change any more. */
   async function whenStill(read: () => Promise<string>): Promise<string> {
     let last = '';

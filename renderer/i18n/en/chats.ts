@@ -140,7 +140,8 @@ export const chats = {
     qrOf: (name: string) => `QR code of an invitation to ${name}`,
     revoke: 'Revoke',
     revoked: 'The invitation was revoked',
-    usedOf: (uses: number, most: number) => (most ? `used ${uses} of ${most}` : `used ${uses} times`),
+    usedOf: (uses: number, most: number) =>
+      most ? `used ${uses} of ${most}` : `used ${inEnglish(uses, { one: 'time', other: 'times' })}`,
     until: (time: string) => `until ${time}`,
     forEver: 'for ever',
     expired: 'expired',
