@@ -7,6 +7,9 @@ import { firstIdentifierOf } from '../../electron/service/identifiers';
 import { randomFrom } from './random';
 import { textFrom } from './words';
 
+/** To be raised when a seed comes out otherwise for another reason than the schema. */
+export const FORM = 1;
+
 /**
  * A seeded community is the same each time: 1,000 people with a token each; one dialog that holds half of all messages
  * (`LARGE`, 100 members), one with everybody (`SQUARE`), and 200 groups of 100 members, each person in 20 of them.
@@ -31,6 +34,11 @@ export function tokenOf(index: number): string {
 /** The identifier of a dialog by index. */
 export function dialogId(index: number): number {
   return firstIdentifierOf(BEGIN + 1) + 1 + index;
+}
+
+/** The identifier of a message by its place among all, in every dialog. */
+export function messageId(message: number): number {
+  return firstIdentifierOf(timeOf(message)) + 1;
 }
 
 /** The members of a dialog, as indexes of people. */
@@ -73,10 +81,6 @@ const REACTIONS = 0.03;
 
 function timeOf(message: number): number {
   return BEGIN + 100 + message * EVERY;
-}
-
-function messageId(message: number): number {
-  return firstIdentifierOf(timeOf(message)) + 1;
 }
 
 function seedPeople(raw: Database, now: number): void {

@@ -13,10 +13,12 @@ export default defineConfig({
     rollupOptions: {
       input: {
         bench: at('bench.ts'),
+        bare: at('processes/bare.ts'),
         floor: at('processes/floor.ts'),
         load: at('processes/load.ts'),
         probe: at('processes/probe.ts'),
         sockets: at('processes/sockets.ts'),
+        watch: at('processes/watch.ts'),
       },
     },
   },

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { availableParallelism, cpus } from 'node:os';
+import { openData } from './data';
+import { MEASURES, measureMemory, measureStarts, SMALL, type Bench } from './measures';
+import { startFloor, startProgram, startWorker } from './processes';
+import { Table } from './table';
+
+/**
+ * `npm run bench`: measures the built program against floors, and prints a table of ratios. Ours and its floor take
+ * turns within each round, so that whatever else the machine does falls on both.
+ */
+const { values } = parseArgs({
+  options: {
+    messages: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '4' },
+    /** Some of the measures only, by name, parted by commas. */
+    only: { type: 'string' },
+    /** A folder in which the program leaves its CPU profile. */
+    profile: { type: 'string' },
+  },
+});
+const messages = Number(values.messages);
+const rounds = Number(values.rounds);
+const chosen = (values.only ?? ['start', 'memory', ...Object.keys(MEASURES)].join(',')).split(',');
+/** A process that has just started still gives back what its start took. */
+const SETTLING_MS = 3000;
+
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const data = openData(say);
+const table = new Table();
+try {
+  const folder = await data.copy(messages);
+  if (chosen.includes('start')) {
+    const empty = await data.copy(0);
+    for (let round = 1; round <= rounds; round++) {
+      say(`round ${round}: start`);
+      await measureStarts(table, folder, empty);
+    }
+  }
+  await measureRounds(folder);
+} finally {
+  data.remove();
+}
+const machine = `${availableParallelism()} cores (${cpus()[0]?.model}), shared by the server and its load on loopback`;
+process.stdout.write(
+  `\n${messages} messages, ${rounds} rounds, Node ${process.version}, ${machine}\n\n${table}\n`,
+);
+
+async function measureRounds(folder: string): Promise<void> {
+  const program = await startProgram(await data.copy(messages), values.profile);
+  const floor = await startFloor(await data.copy(messages));
+  const small = await startProgram(await data.copy(SMALL));
+  const workers = {
+    load: startWorker('load') as Bench['load'],
+    sockets: startWorker('sockets') as Bench['sockets'],
+    probe: startWorker('probe') as Bench['probe'],
+  };
+  const bench = {
+    table,
+    messages,
+    seconds: Number(values.seconds),
+    program,
+    floor,
+    small,
+    folder,
+    ...workers,
+  };
+  try {
+    await wait(SETTLING_MS);
+    if (chosen.includes('memory')) await measureMemory('memoryIdle', bench);
+    for (let round = 1; round <= rounds; round++) {
+      for (const [name, measure] of Object.entries(MEASURES)) {
+        if (!chosen.includes(name)) continue;
+        say(`round ${round}: ${name}`);
+        await measure(bench);
+      }
+    }
+    if (chosen.includes('memory')) await measureMemory('memoryLoad', bench);
+  } finally {
+    for (const worker of Object.values(workers)) worker.stop();
+    await Promise.all([program.stop(), floor.stop(), small.stop()]);
+  }
+}

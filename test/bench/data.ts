@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DATABASE_FILE } from '../../electron/database/open';
+import { migrations } from '../../electron/database/migrations';
+import { FORM, seed } from './seed';
+
+/** The data folders of one run: copies of seeded communities, which are kept from run to run. */
+export interface Data {
+  /** A fresh copy of a community with so many messages. */
+  copy: (messages: number) => Promise<string>;
+  /** Takes the copies away. */
+  remove: () => void;
+}
+
+/** Opens the place of seeded communities in the system's folder for temporary files. `say` hears what takes long. */
+export function openData(say: (line: string) => void): Data {
+  const work = mkdtempSync(join(tmpdir(), 'courtyard-bench-'));
+  let copies = 0;
+  return {
+    copy: async (messages) => {
+      const from = await seeded(messages, say);
+      const to = join(work, String(++copies));
+      mkdirSync(to);
+      copyFileSync(join(from, DATABASE_FILE), join(to, DATABASE_FILE), constants.COPYFILE_FICLONE);
+      return to;
+    },
+    remove: () => rmSync(work, { recursive: true, force: true }),
+  };
+}
+
+async function seeded(messages: number, say: (line: string) => void): Promise<string> {
+  const schema = createHash('sha256').update(`${FORM}${migrations.map((one) => one.sql).join('')}`);
+  const root = join(tmpdir(), 'courtyard-bench-seeds');
+  const folder = join(root, `${messages}-${schema.digest('hex').slice(0, 16)}`);
+  if (existsSync(folder)) return folder;
+  say(`seeding ${messages} messages, once, into ${folder}`);
+  mkdirSync(root, { recursive: true });
+  const unfinished = mkdtempSync(join(root, 'unfinished-'));
+  await seed(unfinished, messages);
+  renameSync(unfinished, folder);
+  return folder;
+}

@@ -1,0 +1,163 @@
+import type { LoadJob, LoadRequest, LoadResult } from './processes/load';
+import type { ProbeJob, ProbeResult } from './processes/probe';
+import type { SocketsJob, SocketsResult } from './processes/sockets';
+import { startFloor, startProgram, type Measured, type Worker } from './processes';
+import {
+  listening,
+  listeningBare,
+  newest,
+  newestBare,
+  scrollingBack,
+  searching,
+  sending,
+  sendingBare,
+} from './requests';
+import { median, type Table } from './table';
+
+/** Everything that a round of measuring needs. */
+export interface Bench {
+  table: Table;
+  /** The number of messages of the program that is loaded. */
+  messages: number;
+  /** How long each load lasts. */
+  seconds: number;
+  program: Measured;
+  /** The program with few messages. */
+  small: Measured;
+  floor: Measured;
+  load: Worker<LoadJob, LoadResult>;
+  sockets: Worker<SocketsJob, SocketsResult>;
+  probe: Worker<ProbeJob, ProbeResult>;
+  /** A data folder that no process has. */
+  folder: string;
+}
+
+export const SMALL = 10_000;
+
+/** The measures of one round by name; each runs ours and its floors one after the other. */
+export const MEASURES: Record<string, (bench: Bench) => Promise<void>> = {
+  send: measureSending,
+  'send-one': measureOneByOne,
+  page: measurePages,
+  back: measureScrollingBack,
+  layer: measureDataLayer,
+  search: measureSearching,
+  sockets: measureSockets,
+  mixed: measureDelay,
+};
+
+/** Starts the program on a full and an empty community, and bare Fastify, some times in turn. */
+export async function measureStarts(table: Table, full: string, empty: string): Promise<void> {
+  const times: { bare: number[]; empty: number[]; full: number[] } = { bare: [], empty: [], full: [] };
+  for (let turn = 0; turn < STARTS; turn++) {
+    times.bare.push(await timeOfStart(startFloor()));
+    times.empty.push(await timeOfStart(startProgram(empty)));
+    times.full.push(await timeOfStart(startProgram(full)));
+  }
+  table.note('start', { ours: median(times.full), floor: median(times.bare) });
+  table.note('startGrowth', { ours: median(times.full), floor: median(times.empty) });
+}
+
+/** How much memory ours and the floor use now. */
+export async function measureMemory(
+  key: 'memoryIdle' | 'memoryLoad',
+  { table, program, floor }: Pick<Bench, 'table' | 'program' | 'floor'>,
+): Promise<void> {
+  const megabytes = async (process: Measured) => (await process.report()).memory / 1024 ** 2;
+  table.note(key, { ours: await megabytes(program), floor: await megabytes(floor) });
+}
+
+const STARTS = 5;
+const MANY = 32;
+const READERS = 8;
+
+async function measureSending(bench: Bench): Promise<void> {
+  const grouped = await loaded(bench, bench.floor, MANY, sendingBare('/grouped'));
+  const ours = await loaded(bench, bench.program, MANY, sending());
+  const single = await loaded(bench, bench.floor, MANY, sendingBare('/single'));
+  bench.table.note('sendGrouped', { ours: ours.perSecond, floor: grouped.perSecond });
+  bench.table.note('sendSingle', { ours: ours.perSecond, floor: single.perSecond });
+}
+
+async function measureOneByOne(bench: Bench): Promise<void> {
+  const floor = await loaded(bench, bench.floor, 1, sendingBare('/single'));
+  const ours = await loaded(bench, bench.program, 1, sending());
+  bench.table.note('sendOne', { ours: ours.p50, floor: floor.p50 });
+  bench.table.note('sendOneTail', { ours: ours.p99, floor: ours.p50 });
+}
+
+async function measurePages(bench: Bench): Promise<void> {
+  const floor = await loaded(bench, bench.floor, READERS, newestBare());
+  const ours = await loaded(bench, bench.program, READERS, newest());
+  const small = await loaded(bench, bench.small, READERS, newest());
+  bench.table.note('page', { ours: ours.perSecond, floor: floor.perSecond });
+  bench.table.note('pageGrowth', { ours: 1000 / ours.perSecond, floor: 1000 / small.perSecond });
+}
+
+async function measureScrollingBack(bench: Bench): Promise<void> {
+  const small = await loaded(bench, bench.small, READERS, scrollingBack(SMALL));
+  const ours = await loaded(bench, bench.program, READERS, scrollingBack(bench.messages));
+  bench.table.note('backGrowth', { ours: 1000 / ours.perSecond, floor: 1000 / small.perSecond });
+}
+
+async function measureDataLayer({ table, probe, folder, seconds }: Bench): Promise<void> {
+  const { ours, raw } = await probe.do({ folder, seconds });
+  table.note('dataLayer', { ours, floor: raw });
+}
+
+async function measureSearching(bench: Bench): Promise<void> {
+  const page = await loaded(bench, bench.program, 1, newest());
+  const dialog = await loaded(bench, bench.program, 1, searching('dialog'));
+  const all = await loaded(bench, bench.program, 1, searching('all'));
+  bench.table.note('searchDialog', { ours: dialog.p50, floor: page.p50 });
+  bench.table.note('searchDialogTail', { ours: dialog.p99 });
+  bench.table.note('searchAllTail', { ours: all.p95 });
+}
+
+async function measureSockets({ table, program, floor, sockets, seconds }: Bench): Promise<void> {
+  for (const count of [100, 1000] as const) {
+    const pace = { inFlight: count === 100 ? 16 : 4 };
+    const bare = await sockets.do({ ...listeningBare(floor.url, count), pace, seconds });
+    const ours = await sockets.do({ ...listening(program.url, count), pace, seconds });
+    const key = count === 100 ? 'sockets100' : 'sockets1000';
+    table.note(key, { ours: ours.deliveriesPerSecond, floor: bare.deliveriesPerSecond });
+
+    const steady = { perSecond: DELIVERIES / count };
+    const barePaced = await sockets.do({ ...listeningBare(floor.url, count), pace: steady, seconds });
+    const oursPaced = await sockets.do({ ...listening(program.url, count), pace: steady, seconds });
+    table.note(`${key}Tail`, { ours: oursPaced.p99, floor: barePaced.p99 });
+  }
+}
+
+const DELIVERIES = 10_000;
+
+/** Sending, reading, searching and a thousand sockets at the same time. */
+async function measureDelay({ table, program, load, sockets, messages, seconds }: Bench): Promise<void> {
+  const { url } = program;
+  program.begin();
+  await Promise.all([
+    load.do({ url, inFlight: 16, seconds, requests: sending() }),
+    load.do({ url, inFlight: 8, seconds, requests: scrollingBack(messages) }),
+    load.do({ url, inFlight: 1, seconds, requests: searching('dialog') }),
+    load.do({ url, inFlight: 1, seconds, requests: searching('all') }),
+    sockets.do({ ...listening(url, 1000), pace: { perSecond: 2 }, seconds }),
+  ]);
+  table.note('delay', { ours: (await program.report()).delayP99 });
+}
+
+/** Loads a server, after a short while in which its code warms up. */
+async function loaded(
+  { load, seconds }: Bench,
+  { url }: Measured,
+  inFlight: number,
+  requests: LoadRequest[],
+): Promise<LoadResult> {
+  await load.do({ url, inFlight, seconds: 1, requests });
+  return load.do({ url, inFlight, seconds, requests });
+}
+
+async function timeOfStart(starting: Promise<Measured>): Promise<number> {
+  const process = await starting;
+  await process.stop();
+  return process.startedIn;
+}

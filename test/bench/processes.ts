@@ -1,0 +1,102 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Question, Report } from './processes/watch';
+
+/** The folder of the built bench; this module is part of it. */
+const BUILT = import.meta.dirname;
+const PROGRAM = join(BUILT, '..', 'main', 'serve.js');
+const WATCH = ['--import', pathToFileURL(join(BUILT, 'watch.js')).href];
+const PATIENCE_MS = 60_000;
+
+/** A process that is measured. */
+export interface Measured {
+  url: string;
+  /** From its start until it said that it is ready, in milliseconds. */
+  startedIn: number;
+  /** Counts the event loop's delay from now on. */
+  begin: () => void;
+  report: () => Promise<Report>;
+  stop: () => Promise<void>;
+}
+
+/** Starts the program as `npm run serve` does. With `profile` it leaves a CPU profile in that folder when it ends. */
+export function startProgram(data: string, profile?: string): Promise<Measured> {
+  const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  return start(PROGRAM, ['--data', data, '--port', '0', '--log', 'warn'], [...WATCH, ...profiling]);
+}
+
+/** Starts a floor: `bare` without a database, or `floor` over a data folder. */
+export function startFloor(data?: string): Promise<Measured> {
+  return data === undefined
+    ? start(join(BUILT, 'bare.js'), [], WATCH)
+    : start(join(BUILT, 'floor.js'), [data], WATCH);
+}
+
+/** A process that works for the bench. */
+export interface Worker<Job, Result> {
+  do: (job: Job) => Promise<Result>;
+  stop: () => void;
+}
+
+/** Starts one of the bench's own processes by its name. */
+export function startWorker<Job, Result>(name: 'load' | 'probe' | 'sockets'): Worker<Job, Result> {
+  const child = fork(join(BUILT, `${name}.js`), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const asked = new Map<number, PromiseWithResolvers<Result>>();
+  let count = 0;
+  child.on('message', ({ id, result, error }: { id: number; result?: Result; error?: string }) => {
+    const one = asked.get(id);
+    asked.delete(id);
+    if (error === undefined) one?.resolve(result as Result);
+    else one?.reject(new Error(error));
+  });
+  child.on('exit', (code) => {
+    for (const one of asked.values()) one.reject(new Error(`${name} ended with ${code}`));
+  });
+  return {
+    do: (job) => {
+      const one = Promise.withResolvers<Result>();
+      asked.set(++count, one);
+      child.send({ id: count, job });
+      return one.promise;
+    },
+    stop: () => void child.kill(),
+  };
+}
+
+async function start(file: string, argv: string[], execArgv: string[]): Promise<Measured> {
+  const begun = performance.now();
+  const child = fork(file, argv, { execArgv, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const url = await readyUrl(child);
+  const startedIn = performance.now() - begun;
+  const ask = (question: Question) => void child.send(question);
+  return {
+    url,
+    startedIn,
+    begin: () => ask('begin'),
+    report: async () => {
+      const answer = once(child, 'message') as Promise<[Report]>;
+      ask('report');
+      return (await answer)[0];
+    },
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+function readyUrl(child: ChildProcess): Promise<string> {
+  const ready = Promise.withResolvers<string>();
+  const late = setTimeout(() => ready.reject(new Error('a process did not become ready')), PATIENCE_MS);
+  let said = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    const url = /ready at (\S+)\n/.exec(said)?.[1];
+    if (url !== undefined) ready.resolve(url);
+  });
+  child.on('exit', (code) => ready.reject(new Error(`a process ended with ${code} before it was ready`)));
+  return ready.promise.finally(() => clearTimeout(late));
+}

@@ -1,0 +1,8 @@
+import Fastify from 'fastify';
+
+/** The floor of starting: Fastify that answers one route and knows no database. */
+const app = Fastify();
+app.get('/health', () => ({ ok: true }));
+const url = await app.listen({ host: '127.0.0.1', port: 0 });
+process.stdout.write(`ready at ${url}\n`);
+process.on('SIGTERM', () => process.exit(0));

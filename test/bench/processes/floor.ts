@@ -1,0 +1,78 @@
+import Database from 'better-sqlite3';
+import Fastify from 'fastify';
+import { join } from 'node:path';
+import { WebSocketServer } from 'ws';
+
+/**
+ * The floors: bare Fastify over the same database and with the same durability, that does one thing a request and
+ * nothing of what a community needs (no rights, validation, search index, events, records).
+ * Takes the data folder as its argument.
+ */
+const raw = new Database(join(process.argv[2] ?? '', 'courtyard.db'));
+raw.pragma('journal_mode = WAL');
+raw.pragma('synchronous = FULL');
+const app = Fastify();
+const sockets = new WebSocketServer({ server: app.server, perMessageDeflate: false });
+
+interface Sent {
+  dialog: number;
+  author: number;
+  text: string;
+}
+
+const insert = raw.prepare(
+  'INSERT INTO message (dialog_id, id, author_id, text, created_at) VALUES (?, ?, ?, ?, ?)',
+);
+let lastId = raw.prepare('SELECT max(id) FROM message_place').pluck().get() as number;
+
+function store({ dialog, author, text }: Sent) {
+  const at = Math.floor(Date.now() / 1000);
+  const id = ++lastId;
+  insert.run(dialog, id, author, text, at);
+  return { ID: id, Author: author, Dialog: dialog, Text: text, Timestamp: at };
+}
+
+app.post<{ Body: Sent }>('/single', (request) => store(request.body));
+
+const begin = raw.prepare('BEGIN IMMEDIATE');
+const commit = raw.prepare('COMMIT');
+const waiting: { sent: Sent; answer: (stored: object) => void }[] = [];
+
+function commitGroup(): void {
+  begin.run();
+  const answers = waiting.splice(0, 64).map(({ sent, answer }) => {
+    const stored = store(sent);
+    return () => answer(stored);
+  });
+  commit.run();
+  for (const answer of answers) answer();
+  if (waiting.length > 0) setImmediate(commitGroup);
+}
+
+app.post<{ Body: Sent }>(
+  '/grouped',
+  (request) =>
+    new Promise((answer) => {
+      if (waiting.push({ sent: request.body, answer }) === 1) setImmediate(commitGroup);
+    }),
+);
+
+const page = raw.prepare('SELECT * FROM message WHERE dialog_id = ? ORDER BY id DESC LIMIT 50');
+
+app.get<{ Params: { dialog: string } }>('/page/:dialog', (request, reply) => {
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return JSON.stringify(page.all(Number(request.params.dialog)));
+});
+
+/** About as many bytes as the record of a message has beside its text. */
+const REST = 'x'.repeat(700);
+
+app.post<{ Body: Sent }>('/broadcast', (request) => {
+  const frame = Buffer.from(JSON.stringify({ Type: 'message', Text: request.body.text, Rest: REST }));
+  for (const socket of sockets.clients) socket.send(frame, { binary: false });
+  return { ok: true };
+});
+
+const url = await app.listen({ host: '127.0.0.1', port: 0 });
+process.stdout.write(`ready at ${url}\n`);
+process.on('SIGTERM', () => process.exit(0));

@@ -1,0 +1,69 @@
+import autocannon, { type Options, type Result } from 'autocannon';
+import { answerJobs } from './answering';
+
+/** A process of its own that loads a server with requests, and tells how it went. */
+
+/** One request of a list that is gone through again and again. */
+export interface LoadRequest {
+  method: 'GET' | 'POST';
+  path: string;
+  headers: Record<string, string>;
+  /** `NONCE` in it is replaced by a word that is never used twice. */
+  body?: string;
+}
+
+export interface LoadJob {
+  url: string;
+  /** How many requests are under way at once, each on a connection of its own. */
+  inFlight: number;
+  seconds: number;
+  requests: LoadRequest[];
+}
+
+export interface LoadResult {
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p95: number;
+  p99: number;
+}
+
+export const NONCE = '[nonce]';
+
+let nonces = 0;
+
+async function run({ url, inFlight, seconds, requests }: LoadJob): Promise<LoadResult> {
+  let next = Math.floor(Math.random() * requests.length);
+  const times: number[] = [];
+  const options: Options = {
+    url,
+    connections: inFlight,
+    duration: seconds,
+    requests: [
+      {
+        setupRequest: (request) => {
+          const { body, ...rest } = requests[next++ % requests.length] as LoadRequest;
+          const filled = body?.replace(NONCE, `bench-${process.pid}-${++nonces}`);
+          return { ...request, ...rest, ...(filled !== undefined && { body: filled }) };
+        },
+      },
+    ],
+  };
+  const begun = performance.now();
+  const { non2xx, errors, timeouts } = await new Promise<Result>((resolve, reject) => {
+    const load = autocannon(options, (error: Error | null, result) =>
+      error ? reject(error) : resolve(result),
+    );
+    load.on('response', (_client, _status, _bytes, time) => times.push(time));
+  });
+  const took = (performance.now() - begun) / 1000;
+  if (non2xx + errors + timeouts > 0)
+    throw new Error(
+      `${non2xx} refusals, ${errors} errors and ${timeouts} timeouts of ${times.length} at ${url}`,
+    );
+  times.sort((one, other) => one - other);
+  const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? 0;
+  return { perSecond: times.length / took, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
+answerJobs(run);

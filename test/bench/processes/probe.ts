@@ -1,0 +1,111 @@
+import type { Database } from 'better-sqlite3';
+import { join } from 'node:path';
+import { connect, DATABASE_FILE, kyselyOver, type Db } from '../../../electron/database/open';
+import { findDialogMember } from '../../../electron/service/access-queries';
+import { listBefore, NEWEST } from '../../../electron/service/messages/queries';
+import {
+  findDialogFaces,
+  findMessages,
+  findReactions,
+} from '../../../electron/service/records/messages-queries';
+import { findAuthorRows } from '../../../electron/service/records/people-queries';
+import { dialogId, DIALOGS, membersOf, personId } from '../seed';
+import { answerJobs } from './answering';
+
+/** A process of its own that asks the database for pages by our queries, and by the same SQL without our layer. */
+
+export interface ProbeJob {
+  folder: string;
+  seconds: number;
+}
+
+export interface ProbeResult {
+  /** Pages a second through our data layer, and by raw prepared statements. */
+  ours: number;
+  raw: number;
+}
+
+/** Every query that stands behind one page of messages, in their order. */
+async function queryPage(db: Db, dialog: number, viewer: number): Promise<void> {
+  await findDialogMember(db, dialog, viewer);
+  const rows = await listBefore(db, dialog, NEWEST, 50);
+  const sources = await findMessages(
+    db,
+    rows.map((row) => row.reply_to).filter((id) => id > 0),
+  );
+  await findDialogFaces(db, [dialog], viewer);
+  await findAuthorRows(db, [...new Set([...rows, ...sources].map((row) => row.author_id))], viewer);
+  await findReactions(
+    db,
+    rows.map((row) => row.id),
+    viewer,
+  );
+}
+
+interface Asked {
+  sql: string;
+  parameters: unknown[];
+}
+
+/** The statements of one page as SQLite hears them. */
+async function statementsOf(raw: Database, dialog: number, viewer: number): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  const listening = new Proxy(raw, {
+    get: (target, key) =>
+      key === 'prepare'
+        ? (sql: string) => {
+            const statement = target.prepare(sql);
+            const all = (parameters: unknown[]) => {
+              asked.push({ sql, parameters });
+              return statement.all(parameters);
+            };
+            return { reader: true, all };
+          }
+        : (Reflect.get(target, key) as unknown),
+  });
+  await queryPage(kyselyOver(listening), dialog, viewer);
+  return asked;
+}
+
+async function run({ folder, seconds }: ProbeJob): Promise<ProbeResult> {
+  const raw = connect(join(folder, DATABASE_FILE), { readonly: true });
+  const db = kyselyOver(raw);
+  const places = Array.from({ length: DIALOGS }, (_, dialog) => ({
+    dialog: dialogId(dialog),
+    viewer: personId(membersOf(dialog)[1] ?? 0),
+  }));
+  const pages: (() => void)[] = [];
+  for (const { dialog, viewer } of places) {
+    const asked = await statementsOf(raw, dialog, viewer);
+    const prepared = asked.map(({ sql, parameters }) => ({ statement: prepareOnce(raw, sql), parameters }));
+    pages.push(() => {
+      for (const { statement, parameters } of prepared) statement.all(parameters);
+    });
+  }
+  const counts = { ours: 0, raw: 0 };
+  const times = { ours: 0, raw: 0 };
+  // Turn by turn, so that whatever else the machine does falls on both.
+  const until = performance.now() + seconds * 1000;
+  while (performance.now() < until) {
+    const begun = performance.now();
+    for (const { dialog, viewer } of places) await queryPage(db, dialog, viewer);
+    const between = performance.now();
+    for (const page of pages) page();
+    times.ours += between - begun;
+    times.raw += performance.now() - between;
+    counts.ours += places.length;
+    counts.raw += places.length;
+  }
+  raw.close();
+  return { ours: (counts.ours / times.ours) * 1000, raw: (counts.raw / times.raw) * 1000 };
+}
+
+const statements = new Map<string, ReturnType<Database['prepare']>>();
+
+function prepareOnce(raw: Database, sql: string): ReturnType<Database['prepare']> {
+  let statement = statements.get(sql);
+  if (!statement) statements.set(sql, (statement = raw.prepare(sql)));
+  return statement;
+}
+
+answerJobs(run);

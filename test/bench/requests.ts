@@ -1,0 +1,111 @@
+import { randomFrom } from './random';
+import { DIALOGS, dialogId, LARGE, membersOf, messageId, PEOPLE, personId, SQUARE, tokenOf } from './seed';
+import { NONCE, type LoadRequest } from './processes/load';
+import { TEXT, type SocketsJob } from './processes/sockets';
+import { textFrom, wordAt } from './words';
+
+/**
+ * What the loads ask. Each list goes round many people, since a token may ask only so often, and is the same each time.
+ */
+
+const LIST = 2000;
+const JSON_BODY = { 'content-type': 'application/json' };
+
+/** Everybody sends to a group of their own in turn. */
+export function sending(): LoadRequest[] {
+  const random = randomFrom(3);
+  return people(PEOPLE).map((person) => ({
+    method: 'POST',
+    path: `/dialogs/${dialogId(groupOf(person))}/messages`,
+    headers: { ...JSON_BODY, token: tokenOf(person) },
+    body: JSON.stringify({ text: textFrom(random), nonce: NONCE }),
+  }));
+}
+
+/** The same messages for a floor. */
+export function sendingBare(path: '/grouped' | '/single'): LoadRequest[] {
+  const random = randomFrom(3);
+  return people(PEOPLE).map((person) => ({
+    method: 'POST',
+    path,
+    headers: JSON_BODY,
+    body: JSON.stringify({
+      dialog: dialogId(groupOf(person)),
+      author: personId(person),
+      text: textFrom(random),
+    }),
+  }));
+}
+
+/** The newest 50 of the largest dialog. */
+export function newest(): LoadRequest[] {
+  return people(membersOf(LARGE).length).map((person) => get(person, `/dialogs/${dialogId(LARGE)}/messages`));
+}
+
+/** The same for the floor. */
+export function newestBare(): LoadRequest[] {
+  return [{ method: 'GET', path: `/page/${dialogId(LARGE)}`, headers: {} }];
+}
+
+/** Fifty messages before any place in the largest dialog of so many messages in all. */
+export function scrollingBack(messages: number): LoadRequest[] {
+  const random = randomFrom(4);
+  return people(membersOf(LARGE).length, LIST).map((person) => {
+    const from = messageId(Math.floor((0.05 + 0.95 * random()) * messages));
+    return get(person, `/dialogs/${dialogId(LARGE)}/messages?last_id=${from}`);
+  });
+}
+
+/** Words as often as they are written, some two at once and some only begun, in the largest dialog or in all. */
+export function searching(where: 'dialog' | 'all'): LoadRequest[] {
+  const random = randomFrom(5);
+  const word = () => textFrom(random).split(' ')[0] ?? wordAt(0);
+  return people(membersOf(LARGE).length, LIST).map((person) => {
+    const kind = random();
+    const mask = kind < 0.7 ? word() : kind < 0.9 ? `${word()} ${word()}` : word().slice(0, 3);
+    const query = where === 'dialog' ? `?dialog=${dialogId(LARGE)}` : '';
+    return get(person, `/dialogs/messages/find/${encodeURIComponent(mask)}${query}`);
+  });
+}
+
+/** Sockets of all the members of a dialog of 100 or 1,000, and messages to it. */
+export function listening(url: string, count: 100 | 1000): Omit<SocketsJob, 'pace' | 'seconds'> {
+  const dialog = count === 100 ? LARGE : SQUARE;
+  const members = membersOf(dialog);
+  return {
+    url,
+    urls: members.map((person) => `${url}/ws?token=${tokenOf(person)}`),
+    commands: members.map((person) =>
+      JSON.stringify({ command: 'subscribe', category: 'dialog', thing_id: personId(person) }),
+    ),
+    sends: members.map((person) => ({
+      method: 'POST',
+      path: `/dialogs/${dialogId(dialog)}/messages`,
+      headers: { ...JSON_BODY, token: tokenOf(person) },
+      body: JSON.stringify({ text: TEXT }),
+    })),
+  };
+}
+
+/** As many sockets of the floor. */
+export function listeningBare(url: string, count: 100 | 1000): Omit<SocketsJob, 'pace' | 'seconds'> {
+  return {
+    url,
+    urls: Array.from({ length: count }, () => `${url}/`),
+    commands: [],
+    sends: [{ method: 'POST', path: '/broadcast', headers: JSON_BODY, body: JSON.stringify({ text: TEXT }) }],
+  };
+}
+
+function people(count: number, length = count): number[] {
+  return Array.from({ length }, (_, index) => index % count);
+}
+
+/** A dialog that a person is a member of, different for every few. */
+function groupOf(person: number): number {
+  return Math.floor((person * (DIALOGS - 2)) / PEOPLE);
+}
+
+function get(person: number, path: string): LoadRequest {
+  return { method: 'GET', path, headers: { token: tokenOf(person) } };
+}

@@ -1,0 +1,108 @@
+/** What is measured, and what each number should be. */
+
+interface Row {
+  what: string;
+  unit: string;
+  /** What ours is compared with; absent where our number itself is the goal's. */
+  against?: string;
+  least?: number;
+  most?: number;
+}
+
+const ROWS = {
+  sendGrouped: {
+    what: 'sending, 32 in flight',
+    unit: '/s',
+    against: 'bare Fastify, group commit',
+    least: 0.5,
+  },
+  sendSingle: {
+    what: 'sending, 32 in flight',
+    unit: '/s',
+    against: 'bare Fastify, a transaction each',
+    least: 1,
+  },
+  sendOne: { what: 'sending, 1 in flight, p50', unit: 'ms', against: 'bare Fastify', most: 2 },
+  sendOneTail: { what: 'sending, 1 in flight, p99', unit: 'ms', against: 'its own p50', most: 4 },
+  page: { what: 'newest 50 of a dialog', unit: '/s', against: 'bare Fastify, one select', least: 0.5 },
+  pageGrowth: { what: 'newest 50, time', unit: 'ms', against: 'with 10,000 messages', most: 1.2 },
+  backGrowth: { what: 'scrolling back, time', unit: 'ms', against: 'with 10,000 messages', most: 1.2 },
+  dataLayer: { what: 'a page by our queries', unit: '/s', against: 'raw prepared statements', least: 0.85 },
+  searchDialog: { what: 'search in a dialog, p50', unit: 'ms', against: 'reading a page', most: 20 },
+  searchDialogTail: { what: 'search in a dialog, p99', unit: 'ms', most: 20 },
+  searchAllTail: { what: 'search in all of mine, p95', unit: 'ms', most: 100 },
+  sockets100: { what: 'messages to 100 sockets', unit: 'deliveries/s', against: 'bare ws', least: 0.6 },
+  sockets1000: { what: 'messages to 1,000 sockets', unit: 'deliveries/s', against: 'bare ws', least: 0.6 },
+  sockets100Tail: { what: '100 sockets at 10,000/s, p99', unit: 'ms', against: 'bare ws', most: 1.5 },
+  sockets1000Tail: { what: '1,000 sockets at 10,000/s, p99', unit: 'ms', against: 'bare ws', most: 1.5 },
+  start: { what: 'start to ready', unit: 'ms', against: 'bare Fastify', most: 3 },
+  startGrowth: { what: 'start to ready', unit: 'ms', against: 'an empty community', most: 1.3 },
+  memoryIdle: { what: 'memory, idle', unit: 'MB', against: 'bare Fastify, same database', most: 1.5 },
+  memoryLoad: { what: 'memory, after load', unit: 'MB', against: 'bare Fastify, after its', most: 3 },
+  delay: { what: 'event-loop delay p99, all at once', unit: 'ms', most: 20 },
+} satisfies Record<string, Row>;
+
+export type Key = keyof typeof ROWS;
+
+/** Our number of one round, and the one that it is compared with. */
+export interface Sample {
+  ours: number;
+  floor?: number;
+}
+
+/** Collects samples of each row, round by round. */
+export class Table {
+  readonly #samples = new Map<Key, Sample[]>();
+
+  note(key: Key, sample: Sample): void {
+    const list = this.#samples.get(key);
+    if (list) list.push(sample);
+    else this.#samples.set(key, [sample]);
+  }
+
+  /** The table as text: of each row the medians of all rounds, where the ratio's is the median of the rounds' ratios. */
+  toString(): string {
+    const lines = [['what', 'against', 'ours', 'floor', 'measured', 'rounds', 'goal', 'met']];
+    for (const [key, samples] of this.#samples) lines.push(cellsOf(ROWS[key], samples));
+    const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+    return lines
+      .map((line) =>
+        line
+          .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
+          .join('  ')
+          .trimEnd(),
+      )
+      .join('\n');
+  }
+}
+
+function cellsOf(row: Row, samples: Sample[]): string[] {
+  const values = samples.map(({ ours, floor }) => (floor === undefined ? ours : ours / floor));
+  const measured = median(values);
+  const met =
+    (row.least === undefined || measured >= row.least) && (row.most === undefined || measured <= row.most);
+  const floors = samples.flatMap(({ floor }) => floor ?? []);
+  return [
+    row.what,
+    row.against ?? '',
+    `${shown(median(samples.map(({ ours }) => ours)))} ${row.unit}`,
+    floors.length === 0 ? '' : `${shown(median(floors))} ${row.unit}`,
+    floors.length === 0 ? `${shown(measured)} ${row.unit}` : `${measured.toFixed(2)}x`,
+    values.map((value) => (floors.length === 0 ? shown(value) : value.toFixed(2))).join(' '),
+    row.least === undefined ? `<= ${row.most}` : `>= ${row.least}`,
+    met ? 'yes' : 'NO',
+  ];
+}
+
+function shown(value: number): string {
+  return value >= 100 ? String(Math.round(value)) : value.toPrecision(3);
+}
+
+/** The one in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? NaN)
+    : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
+}
