@@ -20,17 +20,33 @@ export type { DialogMemberRow, MessageMemberRow };
 
 /** Everything that decides who may do what. Each throws; what a caller may not know of is `not_found`. */
 
+/** Who calls, with when their token was last used. */
+export type TokenHolder = Caller & { lastBeen: number };
+
 /** The person whom a token belongs to, or null where it is malformed, unknown, expired or its person is banned. */
-export async function findCaller(
-  db: Db,
-  token: string,
-  now: number,
-): Promise<(Caller & { lastBeen: number }) | null> {
-  if (!/^y\.[A-Za-z0-9_-]{43}$/.test(token)) return null;
+export async function findCaller(db: Db, token: string | null, now: number): Promise<TokenHolder | null> {
+  const holder = await findHolder(db, token, now);
+  return holder?.banned === false ? holder.caller : null;
+}
+
+/**
+ * The person whom a token belongs to. Throws `auth_failed` where it is malformed, unknown or expired, `access_denied`
+ * where its person is banned: only named tokens outlive a ban.
+ */
+export async function requireCaller(db: Db, token: string | null, now: number): Promise<TokenHolder> {
+  const holder = await findHolder(db, token, now);
+  if (!holder) throw new AppError('auth_failed');
+  if (holder.banned) throw new AppError('access_denied', 'You were banned.');
+  return holder.caller;
+}
+
+async function findHolder(db: Db, token: string | null, now: number) {
+  if (token === null || !/^y\.[A-Za-z0-9_-]{43}$/.test(token)) return null;
   const row = await findCallerByToken(db, tokenHash(token));
-  if (!row || row.ban === 1 || row.deleted === 1) return null;
+  if (!row || row.deleted === 1) return null;
   if (row.kind === 'session' && row.last_been + LIFETIMES.session <= now) return null;
-  return { id: row.id, role: row.role, tokenId: row.token_id, lastBeen: row.last_been };
+  const caller = { id: row.id, role: row.role, tokenId: row.token_id, lastBeen: row.last_been };
+  return { caller, banned: row.ban === 1 };
 }
 
 /**

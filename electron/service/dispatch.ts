@@ -5,7 +5,7 @@ import { parseInput, type Endpoint } from '../../shared/contract/endpoint';
 import { AppError } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
 import type { Store } from '../database/open';
-import { findCaller, recheckCaller } from './access';
+import { findCaller, recheckCaller, requireCaller } from './access';
 import { findCommand, insertCommand, type StoredCommand } from './commands';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
 import { insertMail } from './mail/queries';
@@ -104,15 +104,9 @@ export function createDispatch(parts: DispatchParts): Dispatch {
   };
 
   async function callerOf(session: Session, endpoint: Endpoint): Promise<Caller | null> {
-    if (session.token === null) {
-      if (endpoint.open) return null;
-      throw new AppError('auth_failed');
-    }
-    const caller = await store.read((db) => findCaller(db, session.token ?? '', now()));
-    if (!caller) {
-      if (endpoint.open) return null;
-      throw new AppError('auth_failed');
-    }
+    const find = endpoint.open ? findCaller : requireCaller;
+    const caller = await store.read((db) => find(db, session.token, now()));
+    if (!caller || session.token === null) return null;
     host.shared.takeRequest(session.token);
     parts.touch(caller);
     return caller;

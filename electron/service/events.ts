@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Frame } from '../../shared/events';
 import { AppError } from '../../shared/errors';
 import type { Store } from '../database/open';
-import { findCaller, isBlockedEitherWay, requireWriter } from './access';
+import { isBlockedEitherWay, requireCaller, requireWriter } from './access';
 import type { Caller, Host, ReadContext } from './context';
 import type { PendingEvent, Publication } from './dispatch';
 import { classesOf, eventRecord } from './event-records';
@@ -99,12 +99,10 @@ export class Feed implements Publication {
     this.#appended = [];
   }
 
-  /** Opens a line; throws `auth_failed`. */
+  /** Opens a line; throws `auth_failed`, or `access_denied` for who is banned. */
   async listen(session: Session, options: ListenerOptions): Promise<Line> {
     const { store, host, now } = this.#parts;
-    const caller =
-      session.token === null ? null : await store.read((db) => findCaller(db, session.token ?? '', now()));
-    if (!caller) throw new AppError('auth_failed');
+    const caller = await store.read((db) => requireCaller(db, session.token, now()));
     const oldest = (await store.read(findOldestSeq)) ?? this.#seq + 1;
     const seq = this.#seq;
     const line = new OpenLine(caller, seq, options);

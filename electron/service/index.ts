@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
+import type { Name } from '../../shared/contract';
+import { AppError } from '../../shared/errors';
 import { openStore } from '../database/open';
 import { openMailer } from '../mail/mailer';
 import { version } from '../version';
@@ -44,7 +46,7 @@ export interface Service {
    * known. Throws AppError only.
    */
   call: Dispatch;
-  /** Opens a line for events; throws `auth_failed`. The first frame is hello, what was missed follows. */
+  /** Opens a line for events; throws `auth_failed` or `access_denied`. The first frame is hello, what was missed follows. */
   listen: (session: Session, options: ListenerOptions) => Promise<Line>;
   /** The one-time set-up code while nobody owns the community, else null. */
   setupCode: () => Promise<string | null>;
@@ -87,7 +89,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const mailWaits = () => mailer.wake();
   const touch = upkeep.touch;
   let closing: Promise<void> | undefined;
-  const call = createDispatch({
+  let running = 0;
+  let idle: (() => void) | undefined;
+  const dispatch = createDispatch({
     store,
     host,
     handlers,
@@ -100,15 +104,29 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   return {
     call,
-    listen: (session, listener) => feed.listen(session, listener),
+    listen: async (session, listener) => {
+      if (closing) throw new AppError('unavailable');
+      return feed.listen(session, listener);
+    },
     setupCode: () => store.read((db) => findSetupCode(db)),
     resetOwner: () => store.writer.run(() => makeOwnerResetCode(store.writer.db, now())),
     settled: () => feed.settled(),
     close: () => (closing ??= close()),
   };
 
+  async function call<N extends Name>(session: Session, name: N, input: unknown, key?: string) {
+    if (closing) throw new AppError('unavailable');
+    running++;
+    try {
+      return await dispatch(session, name, input, key);
+    } finally {
+      if (--running === 0) idle?.();
+    }
+  }
+
   async function close(): Promise<void> {
     lines.endAll(1001, 'the host is stopping');
+    if (running > 0) await new Promise<void>((resolve) => (idle = resolve));
     await upkeep.close();
     await mailer.close();
     await feed.settled();

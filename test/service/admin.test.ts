@@ -137,7 +137,8 @@ describe('a ban', () => {
     const line = await bot.listen();
     await admin.call('admin.ban', { user_id: member.id, reason: 'spam' });
     expect(line.closed?.code).toBe(4401);
-    expect((await bot.refused('people.me', {})).code).toBe('auth_failed');
+    expect((await bot.refused('people.me', {})).code).toBe('access_denied');
+    expect((await refusal(bot.listen())).code).toBe('access_denied');
     await admin.call('admin.unban', { user_id: member.id });
     expect((await bot.call('people.me', {})).ID).toBe(member.id);
   });

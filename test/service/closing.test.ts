@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { refusal, testService } from '../support/service';
+
+test('what runs when the host stops ends as it should, and nothing new is taken', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'courtyard-closing-'));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const t = await testService({ data });
+  const [ann] = await t.people('Ann');
+  const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+  const password = { old: ann.password, new: 'another password' };
+  const running = Promise.all([
+    ann.call('account.changePassword', password),
+    ann.call('dialogs.send', { dialog_id, text: 'Last words' }),
+    ann.call('people.me', {}),
+    ann.call('dialogs.messages', { dialog_id }),
+  ]);
+  const closed = t.service.close();
+  expect(await ann.refused('people.me', {})).toMatchObject({ code: 'unavailable' });
+  expect(await ann.refused('dialogs.send', { dialog_id, text: 'Too late' })).toMatchObject({
+    code: 'unavailable',
+  });
+  expect(await refusal(ann.listen())).toMatchObject({ code: 'unavailable' });
+  expect(await running).toMatchObject([{ ok: true }, { Text: 'Last words' }, { ID: ann.id }, {}]);
+  await closed;
+  expect(await ann.refused('people.me', {})).toMatchObject({ code: 'unavailable' });
+
+  const again = await testService({ data, clock: t.clock });
+  const page = await again.as(ann.session, ann).call('dialogs.messages', { dialog_id });
+  expect(page.map((message) => message.Text)).toEqual(['Last words']);
+});

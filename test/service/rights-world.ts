@@ -1,0 +1,124 @@
+import { openService, type Session } from '../../electron/service';
+import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson } from '../support/service';
+
+/** Those who call, in the order of the table's columns. */
+export const CALLERS = ['nobody', 'stranger', 'member', 'admin', 'blocked', 'banned', 'owner'] as const;
+export type CallerName = (typeof CALLERS)[number];
+export type SignedIn = Exclude<CallerName, 'nobody'>;
+
+/** A community in which every right makes a difference; numbers are identifiers. */
+export interface World {
+  folder: string;
+  /** The banned one calls with a named token: sessions end with the ban. */
+  callers: Record<SignedIn, TestPerson>;
+  /** The banned one's session from before the ban. */
+  endedSession: Session;
+  /** Of everyone a token that is not the one they call with. */
+  tokens: Record<SignedIn, number>;
+  /** Blocked `blocked`, asked the others to be friends, lets everything else be seen and done. */
+  ann: TestPerson;
+  /** In no dialog but `den`. */
+  nick: number;
+  /** Lets nobody see friends, send messages or ask to be friends. */
+  sky: number;
+  /** Private; all but `stranger` and `nick`; `admin` is its admin, `owner` its owner. */
+  yard: number;
+  yardCode: string;
+  annsMessage: number;
+  /** Messages of each in the yard; of strangers one of the park. */
+  ownMessages: Record<SignedIn, number>;
+  /** Public, and everybody but `ann` and `nick` is in it. */
+  park: number;
+  /** Public, and only `owner` is in it. */
+  square: number;
+  /** A public channel of `owner` with `admin` as admin and the rest of the yard as members. */
+  news: number;
+  /** A private group of `ann` and `nick`. */
+  den: number;
+  /** The private dialog of `ann` and `blocked`, from before the block. */
+  duet: number;
+  duetMessages: { ann: number; blocked: number };
+  /** Of the yard. */
+  report: number;
+  communityCode: string;
+  spareCode: string;
+  resetCode: string;
+}
+
+/** Builds the community in a folder and closes it again. */
+export async function buildWorld(folder: string): Promise<World> {
+  const clock = new TestClock();
+  const now = () => clock.seconds * 1000;
+  const service = await openService({ data: folder, settings: TEST_SETTINGS, now });
+  const t = testServiceOver(service, clock);
+  const names = ['Olga', 'Ann', 'Stu', 'Mia', 'Adi', 'Bo', 'Bea', 'Nick', 'Sky'] as const;
+  const [olga, ann, stu, mia, adi, bo, bea, nick, sky] = await t.people(...names);
+  await olga.call('admin.setRole', { user_id: adi.id, role: 'admin' });
+  const { Token } = await bea.call('account.createToken', { name: 'bot' });
+  const bot = t.as({ ...bea.session, token: Token ?? '' }, bea);
+  const callers = { stranger: stu, member: mia, admin: adi, blocked: bo, banned: bot, owner: olga };
+
+  const yard = await dialogOf(olga, { name: 'Yard', type: 'group', private: true }, [ann, mia, adi, bo, bea]);
+  const park = await dialogOf(olga, { name: 'Park', type: 'group' }, [stu, mia, adi, bo, bea]);
+  const square = await dialogOf(olga, { name: 'Square', type: 'group' }, []);
+  const news = await dialogOf(olga, { name: 'News', type: 'channel' }, [ann, mia, adi, bo, bea]);
+  const den = await dialogOf(ann, { name: 'Den', type: 'group', private: true }, [nick]);
+  for (const dialog_id of [yard, news]) {
+    await olga.call('dialogs.setRole', { dialog_id, user_id: adi.id, role: 'admin' });
+  }
+  const say = async (person: TestPerson, dialog_id: number) =>
+    (await person.call('dialogs.send', { dialog_id, text: 'Hello' })).ID;
+  const annsMessage = await say(ann, yard);
+  const ownMessages = await eachOf(callers, (person) => say(person, person === stu ? park : yard));
+  const { ID: duet } = await bo.call('dialogs.createPrivate', { user_id: ann.id });
+  const duetMessages = { ann: await say(ann, duet), blocked: await say(bo, duet) };
+
+  await sky.call('account.updateProfile', {
+    viewFriendsState: 2,
+    sendMessageState: 2,
+    addFriendState: false,
+  });
+  for (const person of Object.values(callers)) {
+    await ann.call('people.subscribe', { user: String(person.id), value: true });
+  }
+  const tokens = await eachOf(
+    callers,
+    async (person) => (await person.call('account.createToken', { name: 'other' })).ID,
+  );
+  const { Code: yardCode } = await olga.call('dialogs.createInvite', { dialog_id: yard });
+  const { Code: communityCode } = await olga.call('admin.createInvite', {});
+  const { Code: spareCode } = await olga.call('admin.createInvite', {});
+  const { Code: resetCode } = await olga.call('admin.resetCode', { user_id: ann.id });
+  const newcomer = { name: 'New', email: 'new@example.org', password: 'New has a password' };
+  await t.open('account.register', { ...newcomer, invite: communityCode });
+  await mia.call('people.report', { user: String(nick.id), reason: 'too cheerful' });
+  const [report] = await olga.call('admin.reports', {});
+
+  await ann.call('people.block', { user: String(bo.id) });
+  await adi.call('admin.ban', { user_id: bea.id, reason: 'spam' });
+  await service.close();
+  return {
+    ...{ folder, callers, endedSession: bea.session, tokens, ann, nick: nick.id, sky: sky.id },
+    ...{ yard, yardCode, annsMessage, ownMessages, park, square, news, den, duet, duetMessages },
+    ...{ report: report?.ID ?? 0, communityCode, spareCode, resetCode },
+  };
+}
+
+async function dialogOf(
+  owner: TestPerson,
+  dialog: { name: string; type: 'group' | 'channel'; private?: boolean },
+  members: readonly TestPerson[],
+): Promise<number> {
+  const { ID } = await owner.call('dialogs.create', dialog);
+  for (const { id } of members) await owner.call('dialogs.join', { dialog_id: ID, user_id: id });
+  return ID;
+}
+
+async function eachOf<T>(
+  callers: Record<SignedIn, TestPerson>,
+  make: (person: TestPerson) => Promise<T>,
+): Promise<Record<SignedIn, T>> {
+  const made: [string, T][] = [];
+  for (const [name, person] of Object.entries(callers)) made.push([name, await make(person)]);
+  return Object.fromEntries(made) as Record<SignedIn, T>;
+}
