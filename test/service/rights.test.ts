@@ -2,24 +2,29 @@ import Database from 'better-sqlite3';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DATABASE_FILE } from '../../electron/database/open';
-import type { Session } from '../../electron/service';
+import { openService } from '../../electron/service';
 import { endpointOf, names } from '../../shared/contract';
-import { AppError } from '../../shared/errors';
+import type { AppError } from '../../shared/errors';
 import { hashOfContents } from '../support/contents';
-import { refusal, testService, type TestService } from '../support/service';
+import { refusal, TEST_SETTINGS, TestClock, testServiceOver, type TestService } from '../support/service';
 import { rows, type Row } from './rights-table';
 import { buildWorld, CALLERS, type CallerName, type World } from './rights-world';
 
-let world: World;
 let folder: string;
+let world: World;
+/** The community as it was built, until a call changes it. */
+let fresh: OpenWorld | null = null;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'courtyard-rights-'));
   world = await buildWorld(join(folder, 'world'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await fresh?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 test('every entry of the contract has a row', () => {
   const known = new Set(rows.map((row) => row.name));
@@ -30,17 +35,16 @@ describe('each caller is answered as they may be', () => {
   test.each(rows.map((row) => [`${row.name}${row.of && `: ${row.of}`}`, row] as const))(
     '%s',
     async (_what, row) => {
-      const answers: number[] = [];
-      for (const caller of CALLERS) answers.push(await answerTo(caller, row));
-      expect(Object.fromEntries(CALLERS.map((caller, index) => [caller, answers[index]]))).toEqual(
-        Object.fromEntries(CALLERS.map((caller, index) => [caller, row.answers[index]])),
-      );
+      const answers: [CallerName, number][] = [];
+      for (const caller of CALLERS) answers.push([caller, await answerTo(caller, row)]);
+      const expected = CALLERS.map((caller, index) => [caller, row.answers[index]]);
+      expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(expected));
     },
   );
 });
 
 test('a session that a ban ended is as good as none', async () => {
-  const t = await worldAgain();
+  const { t } = (fresh ??= await openWorld());
   for (const { name, given } of rows) {
     if (endpointOf(name).open) continue;
     const input = await given(world, 'banned', t);
@@ -49,32 +53,44 @@ test('a session that a ban ended is as good as none', async () => {
   }
 });
 
-/** The status of one call in a world of its own; one that is refused must have stored nothing. */
+/** The status of one call. Reading and being refused must store nothing. */
 async function answerTo(caller: CallerName, { name, given }: Row): Promise<number> {
-  const t = await worldAgain();
-  const session: Session = {
-    token: caller === 'nobody' ? null : world.callers[caller].session.token,
-    address: '127.0.0.1',
-    client: 'test',
-  };
+  const { t, contents, close } = (fresh ??= await openWorld());
+  t.clock.advance(1);
+  const token = caller === 'nobody' ? null : world.callers[caller].session.token;
   const input = await given(world, caller === 'nobody' ? 'ann' : caller, t);
-  const look = new Database(join(t.folder, DATABASE_FILE), { readonly: true });
-  const before = hashOfContents(look);
-  try {
-    await t.service.call(session, name, input);
-    return 200;
-  } catch (error) {
-    expect([name, caller, hashOfContents(look)]).toEqual([name, caller, before]);
-    if (error instanceof AppError) return error.status;
-    throw error;
-  } finally {
-    look.close();
-  }
+  const before = contents();
+  const status = await t.service.call({ token, address: '127.0.0.1', client: 'test' }, name, input).then(
+    () => 200,
+    (error: unknown) => (error as AppError).status,
+  );
+  if (contents() === before) return status;
+  expect([name, caller, endpointOf(name).kind, status]).toEqual([name, caller, 'write', 200]);
+  fresh = null;
+  await close();
+  return status;
 }
 
-async function worldAgain(): Promise<TestService & { folder: string }> {
+interface OpenWorld {
+  t: TestService;
+  contents: () => string;
+  close: () => Promise<void>;
+}
+
+async function openWorld(): Promise<OpenWorld> {
   const copy = mkdtempSync(join(folder, 'copy-'));
-  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
   cpSync(world.folder, copy, { recursive: true });
-  return { ...(await testService({ data: copy })), folder: copy };
+  const clock = new TestClock();
+  const now = () => clock.seconds * 1000;
+  const service = await openService({ data: copy, settings: TEST_SETTINGS, now });
+  const look = new Database(join(copy, DATABASE_FILE), { readonly: true });
+  return {
+    t: testServiceOver(service, clock),
+    contents: () => hashOfContents(look),
+    close: async () => {
+      look.close();
+      await service.close();
+      rmSync(copy, { recursive: true, force: true });
+    },
+  };
 }
