@@ -47,9 +47,9 @@ module.exports = {
     {
       name: 'features-meet-only-in-queries',
       severity: 'error',
-      from: { path: '^electron/service/(account|admin|community|dialogs|messages|people|mail)/' },
+      from: { path: '^electron/service/(account|admin|community|dialogs|messages|people|shop|mail)/' },
       to: {
-        path: '^electron/service/(account|admin|community|dialogs|messages|people|mail)/',
+        path: '^electron/service/(account|admin|community|dialogs|messages|people|shop|mail)/',
         pathNot: ['^electron/service/$1/', '-?queries\\.ts$', '^electron/service/messages/post\\.ts$'],
       },
     },

@@ -12,6 +12,11 @@ export const LIMITS = {
   status: 140,
   about: 1000,
   reason: 1000,
+  giftMessage: 300,
+  promoCode: 40,
+  promoCoins: 1_000_000,
+  promoUses: 1_000_000,
+  promos: 1000,
   email: 254,
   passwordMin: 8,
   passwordMax: 256,
@@ -78,6 +83,8 @@ export const RATES = {
   resetsPerHour: 10,
   /** Codes that one address may try. */
   confirmationsPerHour: 30,
+  /** Codes that one person may try in vain. */
+  unknownPromosPerHour: 30,
   /** Failed logins of one account after which each further one waits longer. */
   accountFailuresFree: 5,
 } as const;

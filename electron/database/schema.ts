@@ -24,6 +24,9 @@ export interface Schema {
   reaction: ReactionTable;
   link: LinkTable;
   invite: InviteTable;
+  gift: GiftTable;
+  promo: PromoTable;
+  promo_claim: PromoClaimTable;
   command: CommandTable;
   event: EventTable;
 }
@@ -199,7 +202,7 @@ interface NotificationTable {
   id: number;
   type: NotificationType;
   user_id: number;
-  item_kind: 'message' | 'person';
+  item_kind: 'message' | 'person' | 'gift';
   item_id: number;
   created_at: number;
 }
@@ -284,6 +287,36 @@ interface InviteTable {
   uses: number;
   max_uses: number;
   expires_at: number;
+  created_at: number;
+}
+
+/** What `by_id` gave to `person_id`; `item` is a number of the catalogue. */
+interface GiftTable {
+  person_id: number;
+  id: number;
+  by_id: number;
+  item: number;
+  message: string;
+  /** Others see: 0 who gave it and the message, 1 who gave it, 2 neither. */
+  privacy: 0 | 1 | 2;
+  created_at: number;
+}
+
+interface PromoTable {
+  code: string;
+  coins: number;
+  sub: number;
+  uses: number;
+  max_uses: number;
+  /** 0: never. */
+  expires_at: number;
+  created_at: number;
+}
+
+/** Who claimed which promo. */
+interface PromoClaimTable {
+  person_id: number;
+  code: string;
   created_at: number;
 }
 

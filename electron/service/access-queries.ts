@@ -36,7 +36,7 @@ const personId = preparedOne((db, argument: { id: number; link: string }) =>
 const personRules = preparedOne((db, argument: { id: number }) =>
   db
     .selectFrom('person')
-    .select(['ban', 'deleted', 'add_friend_state', 'view_friends_state'])
+    .select(['ban', 'deleted', 'add_friend_state', 'send_message_state', 'view_friends_state'])
     .where('id', '=', argument.id),
 );
 

@@ -104,14 +104,36 @@ export async function requireOtherPerson(ctx: ReadContext, reference: string | n
   return id;
 }
 
-/** The number of a person whose friends the caller may see. */
-export async function requireVisibleFriends(ctx: ReadContext, reference: string): Promise<number> {
+/** The number of a person whose page says more than who they are: not that of somebody banned, removed or blocked. */
+export async function requireOpenPage(ctx: ReadContext, reference: string): Promise<number> {
   const person = await requireVisiblePerson(ctx, reference);
   const caller = requirePerson(ctx).id;
   if (person === caller) return person;
   const rules = await findPersonRules(ctx.db, person);
   const open = rules.ban === 0 && rules.deleted === 0 && !(await findBlock(ctx.db, caller, person));
-  if (!open || !(await admits(ctx, rules.view_friends_state, person))) throw new AppError('access_denied');
+  if (!open) throw new AppError('access_denied');
+  return person;
+}
+
+/** The number of a person whose friends the caller may see. */
+export async function requireVisibleFriends(ctx: ReadContext, reference: string): Promise<number> {
+  const person = await requireOpenPage(ctx, reference);
+  const { view_friends_state } = await findPersonRules(ctx.db, person);
+  if (!(await admits(ctx, view_friends_state, person))) throw new AppError('access_denied');
+  return person;
+}
+
+/** The number of a person to whom the caller may give something; with a message only to those who take messages. */
+export async function requireReceiver(
+  ctx: ReadContext,
+  reference: string,
+  withMessage: boolean,
+): Promise<number> {
+  const person = await requireOpenPage(ctx, reference);
+  const { send_message_state } = await findPersonRules(ctx.db, person);
+  if (withMessage && !(await admits(ctx, send_message_state, person))) {
+    throw new AppError('access_denied', 'This person does not take messages from you.');
+  }
   return person;
 }
 

@@ -21,6 +21,7 @@ import { messageHandlers } from './messages/handlers';
 import { peopleHandlers } from './people/handlers';
 import type { Line, ListenerOptions, Session } from './session';
 import { Shared } from './shared';
+import { shopHandlers } from './shop/handlers';
 import { startUpkeep } from './upkeep';
 
 export type { Line, ListenerOptions, Session } from './session';
@@ -61,6 +62,7 @@ export interface Service {
 const handlers = {
   ...accountHandlers,
   ...peopleHandlers,
+  ...shopHandlers,
   ...dialogHandlers,
   ...messageHandlers,
   ...communityHandlers,

@@ -1,7 +1,10 @@
 import type { NotificationType } from '../../shared/contract/records';
 import { preparedOne } from '../database/prepared';
+import type { Schema } from '../database/schema';
 import { isBlockedEitherWay } from './access';
 import type { Context } from './context';
+
+type ItemKind = Schema['notification']['item_kind'];
 
 export interface NewNotification {
   /** Whom to tell. */
@@ -9,7 +12,7 @@ export interface NewNotification {
   /** Who did it. */
   user: number;
   type: NotificationType;
-  item: { kind: 'message' | 'person'; id: number };
+  item: { kind: ItemKind; id: number };
 }
 
 const insert = preparedOne(
@@ -30,7 +33,7 @@ const insert = preparedOne(
       id: argument.id,
       type: argument.type as NotificationType,
       user_id: argument.user,
-      item_kind: argument.kind as 'message' | 'person',
+      item_kind: argument.kind as ItemKind,
       item_id: argument.item,
       created_at: argument.now,
     }),

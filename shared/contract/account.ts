@@ -117,6 +117,12 @@ export const account = {
     input: z.object({ code: code(), password: newPassword() }),
     output: BaseOkay,
   }),
+  'account.promo': write('GET /promo/{promo}', {
+    summary: 'Claims the coins or the subscription of a promo code, once a person.',
+    since: '1.0.0',
+    input: z.object({ promo: code() }),
+    output: BaseOkay,
+  }),
   'account.tokens': read('GET /tokens', {
     summary: 'Sessions and named tokens of the caller.',
     since: '1.1.0',
@@ -157,7 +163,7 @@ export const account = {
   'account.preferences': read('GET /settings/preferences', {
     summary: 'The own preferences, an object that apps share.',
     since: '1.1.0',
-    input: z.object({}),
+    input: z.strictObject({}),
     output: z.record(z.string(), z.json()),
   }),
   'account.updatePreferences': write('PATCH /settings/preferences', {

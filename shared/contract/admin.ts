@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
-import { Author, BaseOkay, Invite, ReportItem, UserModel } from './records';
-import { code, filledText, flag, identifier, identifierOrNone, limit, page, text, whole } from './values';
+import { Author, BaseOkay, Invite, Promo, ReportItem, UserModel } from './records';
+import {
+  code,
+  filledText,
+  flag,
+  identifier,
+  identifierOrNone,
+  limit,
+  ownCode,
+  page,
+  text,
+  whole,
+} from './values';
 
 const pageOf = { page: page(), limit: limit(PAGE_SIZES.admin) };
 const user = { user_id: identifier() };
@@ -113,6 +124,30 @@ export const admin = {
   }),
   'admin.revokeInvite': write('DELETE /admin/invites/{code}', {
     summary: 'Takes an invitation to the community back.',
+    since: '1.1.0',
+    input: z.strictObject({ code: code() }),
+    output: BaseOkay,
+  }),
+  'admin.promos': read('GET /admin/promos', {
+    summary: 'The promo codes, newest first.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: z.array(Promo),
+  }),
+  'admin.createPromo': write('POST /admin/promos', {
+    summary: 'Makes a promo code that gives coins, a subscription or both.',
+    since: '1.1.0',
+    input: z.strictObject({
+      code: ownCode(LIMITS.promoCode),
+      coins: whole(0, LIMITS.promoCoins).default(0),
+      sub: whole(0, 2).default(0),
+      uses: whole(1, LIMITS.promoUses),
+      expires: identifierOrNone().default(0),
+    }),
+    output: Promo,
+  }),
+  'admin.revokePromo': write('DELETE /admin/promos/{code}', {
+    summary: 'Takes a promo code back; what was claimed stays.',
     since: '1.1.0',
     input: z.strictObject({ code: code() }),
     output: BaseOkay,

@@ -6,11 +6,13 @@ import { dialogs } from './dialogs';
 import type { Endpoint } from './endpoint';
 import { messages } from './messages';
 import { peopleEntries } from './people';
+import { shop } from './shop';
 
 /** Every name that can be called. Handlers, routes, typed clients, the reference page and the tests' loops come from it. */
 export const contract = {
   ...account,
   ...peopleEntries,
+  ...shop,
   ...dialogs,
   ...messages,
   ...community,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
-import { BaseOkay, Notification, RelationshipsResult, ReportItem, UserModel } from './records';
+import { BaseOkay, Gift, Notification, Privacy, RelationshipsResult, ReportItem, UserModel } from './records';
 import {
   filledText,
   flag,
@@ -67,6 +67,24 @@ export const peopleEntries = {
     since: '1.0.0',
     input: z.object(pageOf),
     output: people,
+  }),
+  'people.gifts': read('GET /user/{user}/gifts', {
+    summary: 'What a person was given, newest first.',
+    since: '1.0.0',
+    input: z.object({ user: user(), page: page(), limit: limit(PAGE_SIZES.gifts) }),
+    output: z.array(Gift),
+  }),
+  'people.give': write('POST /user/{user}/gifts', {
+    summary: 'Gives something of the shop to a person, or a subscription to oneself; costs coins.',
+    since: '1.0.0',
+    input: z.object({
+      user: user(),
+      item: identifier(),
+      message: text(LIMITS.giftMessage).default(''),
+      /** Everybody sees who gave it and the message (0), only who gave it (1), neither (2); the receiver sees both. */
+      privacy: whole(0, 2).pipe(Privacy).default(0),
+    }),
+    output: Gift,
   }),
   'people.block': write('PUT /user/{user}/block', {
     summary: 'Blocks a person: neither finds, sees nor writes to the other.',

@@ -247,12 +247,56 @@ export const NotificationType = z.enum([
   'repost',
 ]);
 
-/** `Item` is the thing that it is about: a person for friendship, a message for a mention; null once it is gone. */
+/**
+ * Something of the shop. `Sub` is what a subscription gives (0 for a gift), `Cost` is in coins, `Animated` 0 or 1.
+ */
+export const ShopItem = z.object({
+  ID: number,
+  Name: z.string(),
+  Description: z.string(),
+  Category: z.string(),
+  Cost: number,
+  Sub: number,
+  Type: z.enum(['gift', 'sub']),
+  Animated: number,
+});
+
+export const Shop = z.object({
+  ID: number,
+  Name: z.string(),
+  Description: z.string(),
+  Items: z.array(ShopItem),
+});
+
+/** `User` gave it to `Target`; where the giver is hidden from the viewer, `User` has ID 0 and `Message` is "". */
+export const Gift = z.object({
+  ID: number,
+  User: UserModel,
+  Target: UserModel,
+  Item: ShopItem,
+  Timestamp: number,
+  Message: z.string(),
+});
+
+/** A code that gives coins, a subscription or both. `Uses` of `MaxUses` were claimed; `Expires` 0: never. */
+export const Promo = z.object({
+  Code: z.string(),
+  Coins: number,
+  Sub: number,
+  Uses: number,
+  MaxUses: number,
+  Expires: number,
+  Timestamp: number,
+});
+
+/**
+ * `Item` is the thing that it is about: a person for friendship, a message for a mention, a gift; null once it is gone.
+ */
 export const Notification = z.object({
   ID: number,
   User: Author,
   Type: NotificationType,
-  Item: z.union([MessageModel, Author]).nullable(),
+  Item: z.union([MessageModel, Gift, Author]).nullable(),
   Read: z.boolean(),
   Timestamp: number,
 });
@@ -305,6 +349,10 @@ export type Reaction = z.infer<typeof Reaction>;
 export type Attachment = z.infer<typeof Attachment>;
 export type PostModel = z.infer<typeof PostModel>;
 export type Invite = z.infer<typeof Invite>;
+export type ShopItem = z.infer<typeof ShopItem>;
+export type Shop = z.infer<typeof Shop>;
+export type Gift = z.infer<typeof Gift>;
+export type Promo = z.infer<typeof Promo>;
 export type Notification = z.infer<typeof Notification>;
 export type NotificationType = z.infer<typeof NotificationType>;
 export type Token = z.infer<typeof Token>;

@@ -88,6 +88,13 @@ export const optionalCode = () =>
     .meta({ type: 'string' })
     .optional();
 
+/** A code that somebody thinks up: 4 letters or digits at least. */
+export const ownCode = (max: number) =>
+  code()
+    .refine((value) => /^[\p{L}\p{N}]*$/u.test(value), 'must be letters and digits')
+    .refine((value) => value.length >= 4 && value.length <= max, `must be 4 to ${max} letters or digits`)
+    .meta({ type: 'string', minLength: 4, maxLength: max });
+
 /** A person as addresses name them: a tag, a number, `u` and a number, or `@me`. */
 export const personReference = () =>
   z

@@ -273,6 +273,37 @@ export const foundation: Migration = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX invite_dialog ON invite (dialog_id, created_at);
 
+    CREATE TABLE gift (
+      person_id INTEGER NOT NULL REFERENCES person,
+      id INTEGER NOT NULL,
+      by_id INTEGER NOT NULL REFERENCES person,
+      item INTEGER NOT NULL,
+      message TEXT NOT NULL,
+      privacy INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      PRIMARY KEY (person_id, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX gift_by ON gift (by_id, id);
+
+    CREATE TABLE promo (
+      code TEXT PRIMARY KEY,
+      coins INTEGER NOT NULL,
+      sub INTEGER NOT NULL,
+      uses INTEGER NOT NULL DEFAULT 0,
+      max_uses INTEGER NOT NULL,
+      expires_at INTEGER NOT NULL,
+      created_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX promo_age ON promo (created_at);
+
+    CREATE TABLE promo_claim (
+      person_id INTEGER NOT NULL REFERENCES person,
+      code TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      PRIMARY KEY (person_id, code)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX promo_claim_code ON promo_claim (code);
+
     CREATE TABLE command (
       person_id INTEGER NOT NULL,
       key BLOB NOT NULL,

@@ -40,6 +40,16 @@ export function noteWrongPassword(ctx: ReadContext, person: number): void {
   ctx.shared.takeOf(`password:${person}`, RATES.failedLoginsPerMinute, 60);
 }
 
+/** Throws `rate_limit_exceeded` when a person named too many promo codes that there are none of within an hour. */
+export function checkUnknownPromos(ctx: ReadContext, person: number): void {
+  ctx.shared.checkOf(`promo:${person}`, RATES.unknownPromosPerHour);
+}
+
+/** Notes that a person named a promo code that there is none of. */
+export function noteUnknownPromo(ctx: ReadContext, person: number): void {
+  ctx.shared.takeOf(`promo:${person}`, RATES.unknownPromosPerHour, HOUR);
+}
+
 /** Counts a change of address asked for by a person: each sends mail to somebody who may not want it. */
 export function takeAddressChange(ctx: ReadContext, person: number): void {
   ctx.shared.takeOf(`email:${person}`, RATES.resetsPerHour, HOUR);

@@ -4,6 +4,7 @@ import { makeChallenge } from './captcha';
 import { confirm } from './confirmation';
 import { readPreferences, updatePreferences } from './preferences';
 import { updateProfile } from './profile';
+import { claimPromo } from './promo';
 import { register } from './registration';
 import { reset, resetConfirm } from './reset';
 import { createToken, login, logout, revokeToken, tokens } from './sign-in';
@@ -17,6 +18,7 @@ export const accountHandlers = {
   'account.logout': logout,
   'account.reset': reset,
   'account.resetConfirm': { outside: resetConfirm },
+  'account.promo': claimPromo,
   'account.tokens': tokens,
   'account.createToken': createToken,
   'account.revokeToken': revokeToken,

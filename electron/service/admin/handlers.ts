@@ -1,6 +1,7 @@
 import type { Handlers } from '../dispatch';
 import { createInvite, invites, revokeInvite } from './invites';
 import { acts, mail } from './logs';
+import { createPromo, promos, revokePromo } from './promos';
 import { ban, people, resetCode, setRole, unban } from './people';
 import { decideReport, reports } from './reports';
 
@@ -17,5 +18,8 @@ export const adminHandlers = {
   'admin.invites': invites,
   'admin.createInvite': createInvite,
   'admin.revokeInvite': revokeInvite,
+  'admin.promos': promos,
+  'admin.createPromo': createPromo,
+  'admin.revokePromo': revokePromo,
   'admin.mail': mail,
 } satisfies Partial<Handlers>;

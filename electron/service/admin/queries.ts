@@ -11,6 +11,8 @@ export type ActName =
   | 'decide_report'
   | 'create_invite'
   | 'revoke_invite'
+  | 'create_promo'
+  | 'revoke_promo'
   | 'update_community';
 
 /** An administrative act; `person` is whom it touches, if anybody. */

@@ -2,6 +2,7 @@ import type { Name } from '../../../shared/contract';
 import type { Handlers } from '../dispatch';
 import { block, unblock } from './blocks';
 import { ignore, incoming, outgoing, subscribe } from './friendship';
+import { gifts, give } from './gifts';
 import { notifications, readNotifications } from './notifications';
 import { find, friends, get, me, relationships } from './profiles';
 import { report, reportItem } from './reports';
@@ -16,6 +17,8 @@ export const peopleHandlers = {
   'people.incoming': incoming,
   'people.ignore': ignore,
   'people.outgoing': outgoing,
+  'people.gifts': gifts,
+  'people.give': give,
   'people.block': block,
   'people.unblock': unblock,
   'people.report': report,

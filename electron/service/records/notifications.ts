@@ -5,6 +5,7 @@ import { listOf, prepared } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
 import { requirePerson } from '../access';
 import type { ReadContext } from '../context';
+import { giftsById } from './gifts';
 import { messagesById } from './messages';
 import { authorsOf } from './people';
 
@@ -50,6 +51,11 @@ export async function notificationRecords(
     ctx,
     rows.filter((row) => row.item_kind === 'message').map((row) => row.item_id),
   );
+  const gifts = await giftsById(
+    ctx,
+    rows.filter((row) => row.item_kind === 'gift').map((row) => row.item_id),
+  );
+  const items = { message: messages, gift: gifts, person: authors };
   const read = await findReadMark(ctx.db, caller.id);
   return rows.flatMap((row) => {
     const user = authors.get(row.user_id);
@@ -58,7 +64,7 @@ export async function notificationRecords(
       ID: row.id,
       User: user,
       Type: row.type,
-      Item: row.item_kind === 'message' ? (messages.get(row.item_id) ?? null) : user,
+      Item: items[row.item_kind].get(row.item_id) ?? null,
       Read: row.id <= read,
       Timestamp: row.created_at,
     };

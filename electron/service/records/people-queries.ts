@@ -59,6 +59,21 @@ const personRows = prepared((db, argument: { ids: string; viewer: number }) =>
     .where('person.id', 'in', listOf(argument.ids)),
 );
 
+const blocked = prepared((db, argument: { ids: string; viewer: number }) =>
+  db
+    .selectFrom('block')
+    .select('target_id as id')
+    .where('person_id', '=', argument.viewer)
+    .where('target_id', 'in', listOf(argument.ids))
+    .union(
+      db
+        .selectFrom('block')
+        .select('person_id as id')
+        .where('target_id', '=', argument.viewer)
+        .where('person_id', 'in', listOf(argument.ids)),
+    ),
+);
+
 const ownCounts = preparedOne((db, argument: { person: number; read: number }) =>
   db.selectNoFrom((eb) => [
     eb
@@ -103,6 +118,11 @@ export async function findAuthorRows(db: Db, ids: readonly number[], viewer: num
 export async function findPersonRows(db: Db, ids: readonly number[], viewer: number) {
   const rows = await personRows(db, { ids: JSON.stringify(ids), viewer });
   return rows.map(({ friends_, friends, ...row }) => ({ ...row, friends: friends_, friend_count: friends }));
+}
+
+/** Those of some people who blocked a viewer or whom the viewer blocked. */
+export async function findBlocked(db: Db, ids: readonly number[], viewer: number): Promise<number[]> {
+  return (await blocked(db, { ids: JSON.stringify(ids), viewer })).map((row) => row.id);
 }
 
 /** What waits for a person: unread messages of unmuted dialogs, notifications, requests. */

@@ -2,6 +2,7 @@ import type { Author, Online, RelationshipState, UserModel } from '../../../shar
 import type { ReadContext } from '../context';
 import {
   findAuthorRows,
+  findBlocked,
   findOwnCounts,
   findPersonRows,
   type AuthorRow,
@@ -28,6 +29,12 @@ export async function usersOf(ctx: ReadContext, ids: Iterable<number>): Promise<
 export async function userList(ctx: ReadContext, ids: readonly number[]): Promise<UserModel[]> {
   const users = await usersOf(ctx, ids);
   return ids.flatMap((id) => users.get(id) ?? []);
+}
+
+/** Those of some people between whom and the caller there is a block. */
+export async function findStrangers(ctx: ReadContext, ids: Iterable<number>): Promise<Set<number>> {
+  const wanted = [...new Set(ids)];
+  return new Set(wanted.length === 0 ? [] : await findBlocked(ctx.db, wanted, viewerOf(ctx)));
 }
 
 /** The caller's own record with their counts. */

@@ -1,0 +1,40 @@
+import type { Output, Parsed } from '../../../shared/contract';
+import { AppError } from '../../../shared/errors';
+import { requirePerson } from '../access';
+import type { Context } from '../context';
+import { findSub, grant } from '../people/gift-queries';
+import { checkUnknownPromos, noteUnknownPromo } from './attempts';
+import { findPromo, insertClaim, takeUse } from './promo-queries';
+
+/**
+ * Gives the caller what a promo code promises. An unknown code is `not_found`; one that the caller claimed, or that gives
+ * them nothing, `conflict`; one that has expired or was used up, `gone`.
+ */
+export async function claimPromo(
+  ctx: Context,
+  { promo: code }: Parsed<'account.promo'>,
+): Promise<Output<'account.promo'>> {
+  const { id } = requirePerson(ctx);
+  checkUnknownPromos(ctx, id);
+  const promo = await findPromo(ctx.db, code);
+  if (!promo) {
+    noteUnknownPromo(ctx, id);
+    throw new AppError('not_found', 'There is no such code.');
+  }
+  const now = ctx.now();
+  if (!(await insertClaim(ctx.db, { person_id: id, code, created_at: now }))) {
+    throw new AppError('conflict', 'You have used this code.');
+  }
+  if (promo.expires_at !== 0 && promo.expires_at <= now) throw new AppError('gone');
+  if (promo.coins === 0 && promo.sub <= (await findSub(ctx.db, id))) {
+    throw new AppError('conflict', 'You have what this code gives.');
+  }
+  if (!(await takeUse(ctx.db, code))) throw new AppError('gone');
+  await grant(ctx.db, id, promo);
+  ctx.emit({
+    type: 'profile',
+    scope: promo.sub > 0 ? { kind: 'community', id: 0 } : { kind: 'person', id },
+    ref: { kind: 'person', id },
+  });
+  return { ok: true };
+}

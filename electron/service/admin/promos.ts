@@ -1,0 +1,56 @@
+import type { Output, Parsed } from '../../../shared/contract';
+import type { Promo } from '../../../shared/contract/records';
+import { AppError, invalid } from '../../../shared/errors';
+import { LIMITS } from '../../../shared/limits';
+import { requireAdministrator } from '../access';
+import { deletePromo, findPromo, insertPromo, listPromos } from '../account/promo-queries';
+import type { Context, ReadContext } from '../context';
+import { insertAct } from './queries';
+
+type PromoRow = Awaited<ReturnType<typeof listPromos>>[number];
+
+/** The promo codes, newest first. */
+export async function promos(ctx: ReadContext): Promise<Output<'admin.promos'>> {
+  requireAdministrator(ctx);
+  return (await listPromos(ctx.db, LIMITS.promos)).map(record);
+}
+
+/** Makes a promo code; one that there is already is `conflict`. */
+export async function createPromo(ctx: Context, input: Parsed<'admin.createPromo'>): Promise<Promo> {
+  const caller = requireAdministrator(ctx);
+  const { code, coins, sub, uses, expires } = input;
+  const now = ctx.now();
+  if (coins === 0 && sub === 0) throw invalid('coins', 'a code gives coins, a subscription or both');
+  if (expires !== 0 && expires <= now) throw invalid('expires', 'must be in the future');
+  if (await findPromo(ctx.db, code)) {
+    throw new AppError('conflict', 'There is such a code.', { fields: { code: 'is taken' } });
+  }
+  if ((await listPromos(ctx.db, LIMITS.promos)).length === LIMITS.promos) {
+    throw new AppError('conflict', `There are ${LIMITS.promos} codes: take old ones back first.`);
+  }
+  const row = { code, coins, sub, uses: 0, max_uses: uses, expires_at: expires, created_at: now };
+  await insertPromo(ctx.db, row);
+  await insertAct(ctx.db, { id: ctx.newId(), by: caller.id, act: 'create_promo', reason: code, now });
+  return record(row);
+}
+
+/** Takes a promo code back; whoever claimed it keeps what it gave. */
+export async function revokePromo(ctx: Context, { code }: Parsed<'admin.revokePromo'>) {
+  const caller = requireAdministrator(ctx);
+  if (!(await deletePromo(ctx.db, code))) throw new AppError('not_found');
+  const act = { by: caller.id, act: 'revoke_promo', reason: code } as const;
+  await insertAct(ctx.db, { id: ctx.newId(), ...act, now: ctx.now() });
+  return { ok: true as const };
+}
+
+function record(row: PromoRow): Promo {
+  return {
+    Code: row.code,
+    Coins: row.coins,
+    Sub: row.sub,
+    Uses: row.uses,
+    MaxUses: row.max_uses,
+    Expires: row.expires_at,
+    Timestamp: row.created_at,
+  };
+}

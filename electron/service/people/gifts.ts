@@ -1,0 +1,58 @@
+import type { Parsed } from '../../../shared/contract';
+import type { Gift, ShopItem } from '../../../shared/contract/records';
+import { AppError, invalid } from '../../../shared/errors';
+import { requireOpenPage, requirePerson, requireReceiver } from '../access';
+import { findItem } from '../catalogue';
+import type { Context, ReadContext } from '../context';
+import { notify } from '../notifications';
+import { giftRecords, type GiftRow } from '../records/gifts';
+import { findSub, grant, insertGift, listGifts, spendCoins } from './gift-queries';
+
+/** What others gave to a person, newest first. */
+export async function gifts(ctx: ReadContext, input: Parsed<'people.gifts'>): Promise<Gift[]> {
+  const person = await requireOpenPage(ctx, input.user);
+  const { page, limit } = input;
+  return giftRecords(ctx, await listGifts(ctx.db, person, limit, page * limit));
+}
+
+/**
+ * Gives something of the shop and takes its cost. A subscription may be for oneself; one that the receiver has, or a
+ * lower one, is `conflict`. Too few coins are `access_denied`.
+ */
+export async function give(ctx: Context, input: Parsed<'people.give'>): Promise<Gift> {
+  const target = await requireReceiver(ctx, input.user, input.message !== '');
+  const person = requirePerson(ctx).id;
+  const item = await requireItem(ctx, input.item, target);
+  if (!(await spendCoins(ctx.db, person, item.Cost))) {
+    throw new AppError('access_denied', 'This costs more coins than you have.');
+  }
+  const row: GiftRow = {
+    person_id: target,
+    id: ctx.newId(),
+    by_id: person,
+    item: item.ID,
+    message: input.message,
+    privacy: input.privacy,
+    created_at: ctx.now(),
+  };
+  await insertGift(ctx.db, row);
+  ctx.emit({ type: 'profile', scope: { kind: 'person', id: person }, ref: { kind: 'person', id: person } });
+  if (item.Type === 'sub') {
+    await grant(ctx.db, target, { coins: 0, sub: item.Sub });
+    ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id: target } });
+  }
+  await notify(ctx, { person: target, user: person, type: 'gift', item: { kind: 'gift', id: row.id } });
+  const [record] = await giftRecords(ctx, [row]);
+  if (!record) throw new AppError('not_found');
+  return record;
+}
+
+async function requireItem(ctx: Context, id: number, target: number): Promise<ShopItem> {
+  const item = findItem(id);
+  if (!item) throw invalid('item', 'is not in the shop');
+  if (item.Type === 'gift' && target === requirePerson(ctx).id) throw invalid('user', 'is you');
+  if (item.Type === 'sub' && item.Sub <= (await findSub(ctx.db, target))) {
+    throw new AppError('conflict', 'This subscription is there already.');
+  }
+  return item;
+}
