@@ -224,6 +224,11 @@ interface DialogTable {
   topic: number;
   members: number;
   last_message_id: number;
+  /** How far anybody has read, whoever has left since, and who that is. */
+  furthest_read_id: number;
+  furthest_reader_id: number;
+  /** How far anybody else has read. */
+  other_read_id: number;
   /** When something last happened in it. */
   active_at: number;
   created_at: number;
@@ -240,6 +245,9 @@ interface MemberTable {
   id: number;
   role: Exclude<DialogRole, ''>;
   joined_at: number;
+  /** The last message when they came: what is older was said before them. */
+  start_id: number;
+  /** How far they have read; what was said before them counts as read. */
   read_id: number;
   muted: Flag;
   /** When it was pinned; 0 when it is not. */

@@ -204,6 +204,9 @@ export const foundation: Migration = {
       topic INTEGER NOT NULL DEFAULT 0,
       members INTEGER NOT NULL DEFAULT 0,
       last_message_id INTEGER NOT NULL DEFAULT 0,
+      furthest_read_id INTEGER NOT NULL DEFAULT 0,
+      furthest_reader_id INTEGER NOT NULL DEFAULT 0,
+      other_read_id INTEGER NOT NULL DEFAULT 0,
       active_at INTEGER NOT NULL,
       created_at INTEGER NOT NULL
     ) STRICT;
@@ -220,6 +223,7 @@ export const foundation: Migration = {
       id INTEGER NOT NULL,
       role TEXT NOT NULL,
       joined_at INTEGER NOT NULL,
+      start_id INTEGER NOT NULL DEFAULT 0,
       read_id INTEGER NOT NULL DEFAULT 0,
       muted INTEGER NOT NULL DEFAULT 0,
       pinned_at INTEGER NOT NULL DEFAULT 0,
@@ -228,6 +232,7 @@ export const foundation: Migration = {
     CREATE INDEX member_person ON member (person_id, dialog_id);
     CREATE INDEX member_order ON member (dialog_id, id);
     CREATE INDEX member_read ON member (dialog_id, read_id, person_id);
+    CREATE INDEX member_start ON member (dialog_id, start_id);
 
     CREATE TABLE message (
       dialog_id INTEGER NOT NULL REFERENCES dialog,

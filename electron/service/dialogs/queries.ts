@@ -99,13 +99,16 @@ export async function insertDialog(db: Db, { now, ...dialog }: NewDialog): Promi
       verify: 0,
       members: 0,
       last_message_id: 0,
+      furthest_read_id: 0,
+      furthest_reader_id: 0,
+      other_read_id: 0,
       active_at: now,
       created_at: now,
     })
     .execute();
 }
 
-/** Adds a member who has read everything so far. */
+/** Adds a member to whom everything up to `readId` is old. */
 export async function insertMember(
   db: Db,
   member: {
@@ -126,6 +129,7 @@ export async function insertMember(
       id,
       role,
       joined_at: now,
+      start_id: readId,
       read_id: readId,
       muted: 0,
       pinned_at: 0,

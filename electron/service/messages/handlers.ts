@@ -8,18 +8,9 @@ import type { Handlers } from '../dispatch';
 import { messagesById, messagesOf } from '../records/messages';
 import type { MessageRow } from '../records/messages-queries';
 import { postMessage, relink, tellMentioned } from './post';
-import {
-  deleteMessage,
-  findFurthestReaders,
-  findMessage,
-  listAfter,
-  listBefore,
-  listLinks,
-  NEWEST,
-  updateReadMark,
-  updateText,
-} from './queries';
+import { deleteMessage, findMessage, listAfter, listBefore, listLinks, NEWEST, updateText } from './queries';
 import { reactionHandlers } from './reaction-handlers';
+import { read, readBySending } from './reading';
 import { indexMessage, searchMessageIds, unindexMessage } from './search-queries';
 
 type Names =
@@ -73,6 +64,7 @@ async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<Messag
   const author = requirePerson(ctx).id;
   const nonce = input.nonce ?? '';
   const row = await postMessage(ctx, { dialog: dialog.id, author, type: 'message', text, replyTo, nonce });
+  await readBySending(ctx, dialog, row.id);
   if (dialog.type !== 'private') await tellMentioned(ctx, row);
   return first(await messagesOf(ctx, [row]));
 }
@@ -116,25 +108,6 @@ async function remove(ctx: Context, input: Parsed<'dialogs.deleteMessage'>): Pro
   ctx.emit({ type: 'message_delete', scope, ref: { kind: 'message', id }, body });
   // What the list shows of the dialog is another message now.
   if (last === id) ctx.emit({ type: 'dialog', scope, ref: { kind: 'dialog', id: dialog } });
-  return { ok: true };
-}
-
-async function read(ctx: Context, input: Parsed<'dialogs.read'>): Promise<{ ok: true }> {
-  const dialog = await requireMember(ctx, input.dialog_id);
-  const person = requirePerson(ctx).id;
-  const mark = Math.min(input.message, dialog.last_message_id);
-  const before = dialog.read_id ?? 0;
-  if (mark <= before) return { ok: true };
-  const furthest = await findFurthestReaders(ctx.db, dialog.id, person);
-  await updateReadMark(ctx.db, dialog.id, person, mark);
-  // Only whoever reads further than all but one other changes what somebody sees as read; the rest concerns oneself.
-  const seenByOthers = mark > (furthest[1]?.read_id ?? 0);
-  ctx.emit({
-    type: 'read',
-    scope: seenByOthers ? { kind: 'dialog', id: dialog.id } : { kind: 'person', id: person },
-    ref: { kind: 'dialog', id: dialog.id },
-    body: { User: person, Message: mark },
-  });
   return { ok: true };
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context';
 import { notify } from '../notifications';
 import type { MessageRow } from '../records/messages-queries';
-import { deleteLinks, findMembersByTag, insertLinks, insertMessage, updateReadMark } from './queries';
+import { deleteLinks, findMembersByTag, insertLinks, insertMessage } from './queries';
 import { indexMessage } from './search-queries';
 
 export interface NewMessage {
@@ -27,7 +27,6 @@ export async function postMessage(ctx: Context, message: NewMessage): Promise<Me
     edited_at: 0,
   };
   await insertMessage(ctx.db, row);
-  await updateReadMark(ctx.db, row.dialog_id, row.author_id, row.id);
   if (row.text !== '') await indexMessage(ctx.db, row.dialog_id, row.id, row.text);
   await insertLinks(ctx.db, { dialog: row.dialog_id, id: row.id, now: row.created_at }, linksIn(row.text));
   ctx.emit({

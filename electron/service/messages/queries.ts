@@ -67,25 +67,6 @@ const touchDialog = preparedOne((db, argument: { dialog: number; message: number
     .where('id', '=', argument.dialog),
 );
 
-const markRead = preparedOne((db, argument: { dialog: number; person: number; message: number }) =>
-  db
-    .updateTable('member')
-    .set({ read_id: argument.message })
-    .where('dialog_id', '=', argument.dialog)
-    .where('person_id', '=', argument.person)
-    .where('read_id', '<', argument.message),
-);
-
-const furthestReaders = prepared((db, argument: { dialog: number; except: number }) =>
-  db
-    .selectFrom('member')
-    .select(['person_id', 'read_id'])
-    .where('dialog_id', '=', argument.dialog)
-    .where('person_id', '<>', argument.except)
-    .orderBy('read_id', 'desc')
-    .limit(2),
-);
-
 /** The first place that a page from the newest begins at. */
 export const NEWEST = Number.MAX_SAFE_INTEGER;
 
@@ -109,16 +90,6 @@ export async function insertMessage(db: Db, row: Omit<MessageRow, 'edited_at'>):
   await insert(db, { dialog_id, id, author_id, type, text, reply_to, nonce, created_at });
   await insertPlace(db, { id, dialog: dialog_id });
   await touchDialog(db, { dialog: dialog_id, message: id, now: created_at });
-}
-
-/** Moves a member's read mark forward; never back. */
-export async function updateReadMark(db: Db, dialog: number, person: number, message: number): Promise<void> {
-  await markRead(db, { dialog, person, message });
-}
-
-/** The two members other than one who have read the furthest. */
-export function findFurthestReaders(db: Db, dialog: number, except: number) {
-  return furthestReaders(db, { dialog, except });
 }
 
 export async function updateText(

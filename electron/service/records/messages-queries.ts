@@ -20,6 +20,7 @@ const dialogFaces = prepared((db, argument: { ids: string; viewer: number }) =>
   db
     .selectFrom('dialog')
     .select(['dialog.id', 'type', 'name', 'avatar', 'low_id', 'high_id'])
+    .select(['furthest_read_id', 'furthest_reader_id', 'other_read_id'])
     .select((eb) => [
       eb
         .selectFrom('member')
@@ -27,14 +28,6 @@ const dialogFaces = prepared((db, argument: { ids: string; viewer: number }) =>
         .whereRef('member.dialog_id', '=', 'dialog.id')
         .where('member.person_id', '=', argument.viewer)
         .as('own_read_id'),
-      eb
-        .selectFrom('member')
-        .select('read_id')
-        .whereRef('member.dialog_id', '=', 'dialog.id')
-        .where('member.person_id', '<>', argument.viewer)
-        .orderBy('read_id', 'desc')
-        .limit(1)
-        .as('others_read_id'),
     ])
     .where('dialog.id', 'in', listOf(argument.ids)),
 );
@@ -59,11 +52,27 @@ const reactions = prepared((db, argument: { ids: string; viewer: number }) =>
 const readMarks = prepared((db, argument: { dialog: number; from: number }) =>
   db
     .selectFrom('member')
-    .select((eb) => ['read_id', eb.fn.countAll<number>().as('count')])
+    .select((eb) => ['read_id as mark', eb.fn.countAll<number>().as('count')])
     .where('dialog_id', '=', argument.dialog)
     .where('read_id', '>=', argument.from)
     .groupBy('read_id')
-    .orderBy('read_id', 'desc'),
+    .unionAll(
+      db
+        .selectFrom('member')
+        .select((eb) => ['start_id as mark', sql<number>`-${eb.fn.countAll()}`.as('count')])
+        .where('dialog_id', '=', argument.dialog)
+        .where('start_id', '>=', argument.from)
+        .groupBy('start_id'),
+    )
+    .orderBy('mark', 'desc'),
+);
+
+const startMarks = prepared((db, argument: { dialog: number; people: string }) =>
+  db
+    .selectFrom('member')
+    .select(['person_id', 'start_id'])
+    .where('dialog_id', '=', argument.dialog)
+    .where('person_id', 'in', listOf(argument.people)),
 );
 
 /** Messages by number, in no order. */
@@ -71,7 +80,7 @@ export function findMessages(db: Db, ids: readonly number[]): Promise<MessageRow
   return messagesById(db, { ids: JSON.stringify(ids) });
 }
 
-/** What messages say of their dialogs, with the viewer's read mark and the furthest one of the others. */
+/** What messages say of their dialogs, with the viewer's read mark and the furthest ones. */
 export function findDialogFaces(db: Db, ids: readonly number[], viewer: number) {
   return dialogFaces(db, { ids: JSON.stringify(ids), viewer });
 }
@@ -81,7 +90,20 @@ export function findReactions(db: Db, ids: readonly number[], viewer: number) {
   return reactions(db, { ids: JSON.stringify(ids), viewer });
 }
 
-/** How many members of a dialog have read up to each mark from one on, furthest first. */
+/**
+ * Marks from one on, furthest first, each with how many more (or, below zero, fewer) members have read what lies
+ * before it: read marks add, and what was said before somebody came was not read by them.
+ */
 export function findReadMarks(db: Db, dialog: number, from: number) {
   return readMarks(db, { dialog, from });
+}
+
+/** What was the last message when each of some members came. */
+export async function findStarts(
+  db: Db,
+  dialog: number,
+  people: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await startMarks(db, { dialog, people: JSON.stringify(people) });
+  return new Map(rows.map((row) => [row.person_id, row.start_id]));
 }

@@ -5,6 +5,7 @@ import {
   findMessages,
   findReactions,
   findReadMarks,
+  findStarts,
   type MessageRow,
 } from './messages-queries';
 import { authorsOf } from './people';
@@ -14,10 +15,10 @@ export async function messagesOf(ctx: ReadContext, rows: readonly MessageRow[]):
   if (rows.length === 0) return [];
   const viewer = ctx.caller?.id ?? 0;
   const sources = await sourcesOf(ctx, rows);
-  const ids = rows.map((row) => row.id);
+  const all = new Map([...sources, ...rows.map((row) => [row.id, row] as const)]);
   const faces = await facesOf(ctx, rows, sources);
-  const reactions = await reactionsOf(ctx, ids);
-  const views = await viewsOf(ctx, rows, faces.dialogs);
+  const reactions = await reactionsOf(ctx, [...all.keys()]);
+  const views = await viewsOf(ctx, [...all.values()], faces.dialogs);
   const record = (row: MessageRow, replyTo: MessageModel | null): MessageModel => {
     const dialog = must(faces.dialogs.get(row.dialog_id));
     const mine = row.author_id === viewer;
@@ -91,7 +92,7 @@ async function facesOf(ctx: ReadContext, rows: readonly MessageRow[], sources: M
         Avatar: other ? other.Avatar : row.avatar,
       },
       ownRead: row.own_read_id ?? 0,
-      othersRead: row.others_read_id ?? 0,
+      othersRead: row.furthest_reader_id === viewer ? row.other_read_id : row.furthest_read_id,
     });
   }
   return { authors, dialogs };
@@ -108,19 +109,23 @@ async function reactionsOf(ctx: ReadContext, ids: readonly number[]): Promise<Ma
   return byMessage;
 }
 
-/** In channels: how many members have read a message, its author not counted. Elsewhere views are not counted. */
+/**
+ * In channels: how many members have read a message since they came, its author not counted. Elsewhere views are not
+ * counted.
+ */
 async function viewsOf(ctx: ReadContext, rows: readonly MessageRow[], dialogs: Map<number, Face>) {
   const views = new Map<number, number>();
   for (const [id, face] of dialogs) {
     if (face.info.Type !== 'channel') continue;
     const own = rows.filter((row) => row.dialog_id === id).sort((one, other) => other.id - one.id);
     const marks = await findReadMarks(ctx.db, id, own.at(-1)?.id ?? 0);
+    const starts = await findStarts(ctx.db, id, [...new Set(own.map((row) => row.author_id))]);
     let next = 0;
     let readers = 0;
     for (const row of own) {
-      for (let mark = marks[next]; mark && mark.read_id >= row.id; mark = marks[++next])
-        readers += mark.count;
-      views.set(row.id, Math.max(0, readers - 1));
+      for (let mark = marks[next]; mark && mark.mark >= row.id; mark = marks[++next]) readers += mark.count;
+      const isAuthorThere = (starts.get(row.author_id) ?? row.id) < row.id;
+      views.set(row.id, readers - (isAuthorThere ? 1 : 0));
     }
   }
   return views;
