@@ -1,0 +1,178 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { AppError } from '../../shared/errors';
+
+/** Bytes that are on the disk under a temporary name, and that nothing names yet. */
+export interface Received {
+  path: string;
+  size: number;
+  /** SHA-256 of the bytes. */
+  hash: Buffer;
+}
+
+/**
+ * The bytes of a community, each run of them once, named by its SHA-256. What is received lies under a temporary name
+ * until it is kept; what is kept is whole and on the disk.
+ */
+export class ContentStore {
+  readonly #folder: string;
+  readonly #now: () => number;
+  readonly #arriving = new Map<Readable, Promise<unknown>>();
+  #temporary: string | null = null;
+  #closed = false;
+
+  /** `folder` is that of the community's data, or '' for bytes that go with the store. `now` gives Unix seconds. */
+  constructor(folder: string, now: () => number) {
+    this.#folder = folder;
+    this.#now = now;
+    // One process has the folder: whatever it finds half done was left by one that is gone.
+    if (folder !== '') rmSync(this.#at('partial'), { recursive: true, force: true });
+  }
+
+  /** A place inside the store, whose folder is there. */
+  place(...path: string[]): string {
+    const place = this.#at(...path);
+    mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
+    return place;
+  }
+
+  /** A new temporary name. */
+  temporary(): string {
+    return this.place('partial', randomBytes(16).toString('hex'));
+  }
+
+  /** Where kept bytes lie. */
+  pathOf(hash: Buffer): string {
+    return this.place('blobs', ...placeOf(hash));
+  }
+
+  /**
+   * Takes a stream of bytes, a chunk at a time, hashing it on the way. Throws `too_large` from the byte after `most`,
+   * `unavailable` when the disk is full or the store is closing, `upload_error` when the bytes stop coming; nothing is left.
+   */
+  async receive(source: Readable, most: number): Promise<Received> {
+    if (this.#closed) throw new AppError('unavailable');
+    // One that breaks before its first byte is read is heard by the reading.
+    source.on('error', () => undefined);
+    const path = this.temporary();
+    const arriving = writeDown(source, path, most);
+    this.#arriving.set(source, arriving);
+    try {
+      return await arriving;
+    } catch (error) {
+      source.destroy();
+      await rm(path, { force: true });
+      throw this.#closed ? new AppError('unavailable', undefined, { cause: error }) : error;
+    } finally {
+      this.#arriving.delete(source);
+    }
+  }
+
+  /** Keeps received bytes for good; they no longer lie under their temporary name. */
+  async keep({ path, size, hash }: Received): Promise<void> {
+    const kept = this.pathOf(hash);
+    try {
+      await syncFile(path);
+      this.#put(path, kept, size);
+      await syncFolder(dirname(kept));
+    } catch (error) {
+      throw storageFailure(error);
+    }
+  }
+
+  /** Forgets received bytes that were not kept. */
+  async drop({ path }: Received): Promise<void> {
+    await rm(path, { force: true });
+  }
+
+  /** No bytes are taken any more; those that are coming in are let go. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const source of this.#arriving.keys()) source.destroy(new AppError('unavailable'));
+    await Promise.allSettled(this.#arriving.values());
+    if (this.#temporary !== null) rmSync(this.#temporary, { recursive: true, force: true });
+  }
+
+  /**
+   * The time of a file is when its bytes were last kept: the sweep leaves young ones alone, whose row may be on its
+   * way. Both look and act in one turn, so that neither can come between the other's two steps.
+   */
+  #put(from: string, to: string, size: number): void {
+    if (existsSync(to) && statSync(to).size === size) rmSync(from);
+    else renameSync(from, to);
+    utimesSync(to, this.#now(), this.#now());
+  }
+
+  #at(...path: string[]): string {
+    if (this.#folder !== '') return join(this.#folder, 'content', ...path);
+    this.#temporary ??= mkdtempSync(join(tmpdir(), 'courtyard-content-'));
+    return join(this.#temporary, ...path);
+  }
+}
+
+/** The folder and the name of bytes, below a folder of all. */
+export function placeOf(hash: Buffer): [folder: string, name: string] {
+  const name = hash.toString('hex');
+  return [name.slice(0, 2), name];
+}
+
+/** What a failure of the disk means to the one whose bytes it were. */
+export function storageFailure(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  const { code } = cause as { code?: string };
+  const full = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EROFS' || code === 'EMFILE';
+  return new AppError(full ? 'unavailable' : 'upload_error', undefined, { cause });
+}
+
+async function writeDown(source: Readable, path: string, most: number): Promise<Received> {
+  const hash = createHash('sha256');
+  let size = 0;
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, 'wx', 0o600);
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > most) throw new AppError('too_large');
+      const written = writeAll(file, chunk);
+      hash.update(chunk);
+      await written;
+    }
+  } catch (error) {
+    throw storageFailure(error);
+  } finally {
+    await file?.close();
+  }
+  return { path, size, hash: hash.digest() };
+}
+
+async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
+  let left = chunk;
+  while (left.length > 0) {
+    const { bytesWritten } = await file.write(left);
+    left = left.subarray(bytesWritten);
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A new name is on the disk once its folder is; Windows keeps its folders itself and opens none. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { Addresses } from '../../electron/content/addresses';
+
+const HOUR = 3600;
+const KEY = randomBytes(32);
+let now = 1_800_000_000;
+const addresses = new Addresses(KEY, () => now);
+
+function parts(address: string) {
+  const { pathname, searchParams } = new URL(address, 'http://host');
+  const [, content, kind = '', id, name] = pathname.split('/');
+  return {
+    content,
+    kind,
+    id: Number(id),
+    name: decodeURIComponent(name ?? ''),
+    exp: searchParams.get('exp') ?? '',
+    sig: searchParams.get('sig') ?? '',
+  };
+}
+
+test('an address is good for at least 24 hours and at most 25', () => {
+  for (const offset of [0, 1, 1800, 3599]) {
+    now = 1_800_000_000 + offset;
+    const began = now;
+    const { kind, id, exp, sig } = parts(addresses.of('file', 7, 'a.txt'));
+    now = began + 24 * HOUR - 1;
+    expect(addresses.check({ kind, id }, exp, sig)).toBe(Number(exp));
+    now = began + 25 * HOUR;
+    expect(addresses.check({ kind, id }, exp, sig)).toBeNull();
+  }
+});
+
+test('an address stays the same within an hour, so that it can be kept', () => {
+  now = 1_800_000_000;
+  const first = addresses.of('photo', 7, 'a.png');
+  now += HOUR - 1;
+  expect(addresses.of('photo', 7, 'a.png')).toBe(first);
+  now += 1;
+  expect(addresses.of('photo', 7, 'a.png')).not.toBe(first);
+});
+
+test('nothing that an address says of its thing or its time can be changed', () => {
+  const { kind, id, exp, sig } = parts(addresses.of('file', 7, 'a.txt'));
+  expect(addresses.check({ kind, id }, exp, sig)).toBe(Number(exp));
+  const wrong = [
+    addresses.check({ kind: 'photo', id }, exp, sig),
+    addresses.check({ kind, id: 8 }, exp, sig),
+    addresses.check({ kind, id }, String(Number(exp) + HOUR), sig),
+    addresses.check({ kind, id }, `0${exp}`.slice(0, 11) + '.0', sig),
+    addresses.check({ kind, id }, exp, ''),
+    addresses.check({ kind, id }, exp, sig.slice(0, -1)),
+    addresses.check({ kind, id }, exp, `${sig}A`),
+    addresses.check({ kind, id }, exp, 'ї'.repeat(43)),
+    new Addresses(randomBytes(32), () => now).check({ kind, id }, exp, sig),
+  ];
+  expect(wrong.filter((answer) => answer !== null)).toEqual([]);
+});
+
+test.each(['.', '..', '', '../../etc/passwd', 'a?b#c&d', 'їжак 🦔.png', 'a\\b', '\ud800', '€'.repeat(85)])(
+  'the name %j stays one step of the path',
+  (name) => {
+    const address = addresses.of('file', 7, name);
+    const { content, kind, id, sig } = parts(address);
+    expect([content, kind, id, sig.length]).toEqual(['content', 'file', 7, 43]);
+    expect(new URL(address, 'http://host').pathname.split('/')).toHaveLength(5);
+    expect(address.length).toBeLessThan(420);
+  },
+);

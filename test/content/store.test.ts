@@ -1,0 +1,178 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { sizeName } from '../../electron/content/sizes';
+import { ContentStore } from '../../electron/content/store';
+import { sweepContent } from '../../electron/content/sweep';
+import { verifyContent } from '../../electron/content/verify';
+
+let folder: string;
+let now: number;
+let store: ContentStore;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'courtyard-content-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  now = 1_800_000_000;
+  store = new ContentStore(folder, () => now);
+});
+
+describe('bytes that come in', () => {
+  test('are hashed on the way and lie under a temporary name until they are kept', async () => {
+    const bytes = randomBytes(300_000);
+    const received = await store.receive(inPieces(bytes, 7777), bytes.length);
+    expect([received.size, received.hash]).toEqual([bytes.length, hashOf(bytes)]);
+    expect(filesIn('blobs')).toEqual([]);
+    await store.keep(received);
+    expect(filesIn('partial')).toEqual([]);
+    expect(readFileSync(store.pathOf(received.hash)).equals(bytes)).toBe(true);
+  });
+
+  test('leave nothing when they are cut anywhere', async () => {
+    const bytes = randomBytes(100_000);
+    for (let turn = 0; turn < 40; turn++) {
+      const cut = Math.floor((turn / 40) * bytes.length);
+      const broken = new Error('the connection is gone');
+      await expect(store.receive(cutAt(bytes, cut, broken), bytes.length)).rejects.toMatchObject({
+        code: 'upload_error',
+        cause: broken,
+      });
+      expect(filesIn('')).toEqual([]);
+    }
+  });
+
+  test('are refused from the byte after the limit, and leave nothing', async () => {
+    const bytes = randomBytes(1000);
+    expect((await store.receive(Readable.from([bytes]), 1000)).size).toBe(1000);
+    await expect(store.receive(Readable.from([bytes]), 999)).rejects.toMatchObject({ code: 'too_large' });
+    expect(filesIn('partial')).toHaveLength(1);
+  });
+
+  test('may be none at all', async () => {
+    const received = await store.receive(Readable.from([]), 10);
+    await store.keep(received);
+    expect(statSync(store.pathOf(hashOf(Buffer.alloc(0)))).size).toBe(0);
+  });
+
+  test('are let go when the store closes, and no others are taken', async () => {
+    const endless = new Readable({ read: () => undefined });
+    endless.push(randomBytes(1000));
+    const receiving = store.receive(endless, 1e9).catch((error: unknown) => error);
+    await new Promise(setImmediate);
+    await store.close();
+    expect(await receiving).toMatchObject({ code: 'unavailable' });
+    expect(filesIn('')).toEqual([]);
+    await expect(store.receive(Readable.from([]), 1)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test('that a run before left half done are gone with the next one', () => {
+    writeFileSync(store.temporary(), 'half');
+    expect(filesIn('partial')).toHaveLength(1);
+    new ContentStore(folder, () => now);
+    expect(filesIn('partial')).toEqual([]);
+  });
+});
+
+describe('kept bytes', () => {
+  test('are there once, however often they came', async () => {
+    const bytes = randomBytes(5000);
+    const coming = Array.from({ length: 8 }, () => store.receive(inPieces(bytes, 100), 5000));
+    await Promise.all((await Promise.all(coming)).map((received) => store.keep(received)));
+    expect(filesIn('')).toHaveLength(1);
+  });
+
+  test('are mended by the same bytes when they were cut short', async () => {
+    const bytes = randomBytes(5000);
+    const hash = await keep(bytes);
+    writeFileSync(store.pathOf(hash), bytes.subarray(0, 100));
+    await keep(bytes);
+    expect(readFileSync(store.pathOf(hash)).equals(bytes)).toBe(true);
+  });
+
+  test('are swept once no row names them, with their small pictures, and the named ones stay', async () => {
+    const [named, nameless] = [await keep(randomBytes(10)), await keep(randomBytes(10))];
+    for (const hash of [named, nameless]) writeFileSync(store.place('sizes', ...sizeName(hash, 256)), 'w');
+    const findNamed = () => Promise.resolve(new Set([named.toString('hex')]));
+    expect(await sweepContent(store, findNamed, now)).toBe(0);
+    now += 3601;
+    expect(await sweepContent(store, findNamed, now)).toBe(1);
+    expect(filesIn('').sort()).toEqual(
+      [join('blobs', hexPlace(named)), join('sizes', `${hexPlace(named)}-256.webp`)].sort(),
+    );
+  });
+
+  test('are not swept when they are kept anew while the sweep looks', async () => {
+    const bytes = randomBytes(10);
+    const hash = await keep(bytes);
+    now += 10_000;
+    const findNamed = async () => {
+      await keep(bytes);
+      return new Set<string>();
+    };
+    expect(await sweepContent(store, findNamed, now)).toBe(0);
+    expect(existsSync(store.pathOf(hash))).toBe(true);
+  });
+
+  test('are verified: what is damaged and what is missing is told', async () => {
+    const [whole, damaged] = [await keep(randomBytes(10)), await keep(randomBytes(10))];
+    const missing = hashOf(Buffer.from('never kept'));
+    writeFileSync(store.pathOf(damaged), 'other bytes');
+    expect(await verifyContent(store, [whole, damaged, missing, missing])).toEqual({
+      read: 2,
+      damaged: [damaged.toString('hex')],
+      missing: [missing.toString('hex')],
+    });
+  });
+
+  test('of a store without a folder go with it', async () => {
+    const passing = new ContentStore('', () => now);
+    const received = await passing.receive(Readable.from([randomBytes(10)]), 10);
+    await passing.keep(received);
+    const path = passing.pathOf(received.hash);
+    expect(existsSync(path)).toBe(true);
+    await passing.close();
+    expect(existsSync(path)).toBe(false);
+  });
+});
+
+async function keep(bytes: Buffer): Promise<Buffer> {
+  const received = await store.receive(Readable.from([bytes]), bytes.length);
+  await store.keep(received);
+  return received.hash;
+}
+
+function inPieces(bytes: Buffer, size: number): Readable {
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  );
+  return Readable.from(pieces);
+}
+
+/** Gives some bytes and then breaks. */
+function cutAt(bytes: Buffer, cut: number, error: Error): Readable {
+  const pieces = function* () {
+    if (cut > 0) yield bytes.subarray(0, cut);
+    throw error;
+  };
+  return Readable.from(pieces());
+}
+
+function hashOf(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+function hexPlace(hash: Buffer): string {
+  const name = hash.toString('hex');
+  return join(name.slice(0, 2), name);
+}
+
+/** Every file below a folder of the store. */
+function filesIn(place: string): string[] {
+  const root = join(folder, 'content', place);
+  if (!existsSync(root)) return [];
+  const entries = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  return entries.filter((entry) => statSync(join(root, entry)).isFile());
+}
