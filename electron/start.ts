@@ -52,29 +52,32 @@ interface Ending {
 }
 
 /**
- * Passes SIGTERM on to the window, which closes its service before it ends. Ctrl+C reaches both from the terminal: a second
- * one would make Chromium end at once.
+ * The window closes its service before it ends, so it hears of the first signal, and only of that: a second one would end
+ * Chromium at once. Ctrl+C, which the terminal sends to all of its group, is kept from it by a group of its own.
  */
 function runWindow(binary: string, argv: string[]): Promise<Ending> {
   return new Promise((resolve) => {
     const root = join(import.meta.dirname, '..', '..');
-    const program = spawn(binary, [root, ...argv], { stdio: 'inherit' });
+    const program = spawn(binary, [root, ...argv], {
+      stdio: 'inherit',
+      detached: process.platform !== 'win32',
+    });
     let wasStopped = false;
-    const stop = (signal: NodeJS.Signals) => {
+    const stop = () => {
+      if (!wasStopped) program.kill();
       wasStopped = true;
-      if (signal === 'SIGTERM') program.kill(signal);
     };
     const end = (code: number | null) => {
-      process.off('SIGTERM', stop);
-      process.off('SIGINT', stop);
+      for (const signal of ENDING_SIGNALS) process.off(signal, stop);
       resolve({ code: code ?? (wasStopped ? 0 : 1), wasStopped });
     };
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', stop);
+    for (const signal of ENDING_SIGNALS) process.on(signal, stop);
     program.once('error', () => end(1));
     program.once('exit', (code) => end(code));
   });
 }
+
+const ENDING_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 function hasDisplay(): boolean {
   if (process.platform !== 'linux') return true;

@@ -17,12 +17,16 @@ export function electronFolder(): string | null {
  * ELECTRON_OVERRIDE_DIST_PATH names another folder to take it from, as for the package itself.
  */
 export function findBinary(folder: string): string | null {
+  const name = nameOfBinary(folder);
+  const other = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  const path = other ? join(other, name ?? 'electron') : name && join(folder, 'dist', name);
+  return path && existsSync(path) ? path : null;
+}
+
+/** What the package wrote down once it had fetched it: its path, which differs between systems. */
+function nameOfBinary(folder: string): string | null {
   try {
-    const other = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-    const path = other
-      ? join(other, 'electron')
-      : join(folder, 'dist', readFileSync(join(folder, 'path.txt'), 'utf8'));
-    return existsSync(path) ? path : null;
+    return readFileSync(join(folder, 'path.txt'), 'utf8');
   } catch {
     return null;
   }

@@ -1,19 +1,17 @@
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { endPrograms, startProgram, type Program } from '../support/program';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'out', 'main', 'serve.js');
 
 let data = '';
-let running: Served[] = [];
+let running: Program[] = [];
 
 beforeAll(() => {
   if (!existsSync(PROGRAM)) throw new Error('npm run build makes the program that this tests');
@@ -25,54 +23,19 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  for (const { process: program, ended } of running) {
-    if (program.exitCode === null) program.kill('SIGKILL');
-    await ended;
-  }
+  await endPrograms(running);
   rmSync(data, { recursive: true, force: true });
 });
 
-interface Served {
-  process: ChildProcessByStdio<null, Readable, Readable>;
-  /** Lines of stdout so far. */
-  said: string[];
-  /** Lines of stderr so far. */
-  noted: string[];
-  ended: Promise<number | null>;
-  /** The line of stdout at a place, once it is there; fails when the process ends before. */
-  line: (index: number) => Promise<string>;
-}
-
-function start(flags: string[] = ['--port', '0'], env: Record<string, string> = {}): Served {
-  const program = spawn(process.execPath, [PROGRAM, ...flags], {
-    env: { PATH: process.env['PATH'], COURTYARD_DATA: data, COURTYARD_CAPTCHA_COST: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+function start(flags: string[] = ['--port', '0'], env: Record<string, string> = {}): Program {
+  const served = startProgram(process.execPath, [PROGRAM, ...flags], {
+    env: { COURTYARD_DATA: data, COURTYARD_CAPTCHA_COST: '1', ...env },
   });
-  const said: string[] = [];
-  const noted: string[] = [];
-  const waiting = new Set<() => void>();
-  createInterface(program.stdout).on('line', (line) => {
-    said.push(line);
-    for (const look of waiting) look();
-  });
-  createInterface(program.stderr).on('line', (line) => noted.push(line));
-  const ended = new Promise<number | null>((resolve) => program.once('close', resolve));
-  const line = (index: number) =>
-    new Promise<string>((resolve, reject) => {
-      const look = () => {
-        const found = said[index];
-        if (found !== undefined) resolve(found);
-      };
-      waiting.add(look);
-      void ended.then(() => reject(new Error(`it ended: ${noted.join('\n')}`)));
-      look();
-    });
-  const served = { process: program, said, noted, ended, line };
   running.push(served);
   return served;
 }
 
-async function urlOf(served: Served): Promise<string> {
+async function urlOf(served: Program): Promise<string> {
   return (await served.line(0)).replace('Courtyard is ready at ', '');
 }
 
@@ -87,7 +50,7 @@ async function post(url: string, body: object, headers: Record<string, string> =
 }
 
 /** Makes the owner by the set-up link and gives their token. */
-async function makeOwner(served: Served): Promise<string> {
+async function makeOwner(served: Program): Promise<string> {
   const url = await urlOf(served);
   const [, code = ''] = /setup=(.+)$/.exec(await served.line(1)) ?? [];
   const invite = decodeURIComponent(code);

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fetchBinary, findBinary } from '../../electron/desktop/binary';
+
+/** A package `electron` of the test's own. */
+let folder = '';
+
+beforeEach(() => {
+  vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', '');
+  folder = mkdtempSync(join(tmpdir(), 'courtyard-binary-'));
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Gives the package its step that fetches the program. */
+function install(script: string): void {
+  writeFileSync(join(folder, 'install.js'), script);
+}
+
+const FETCHES = `
+const { mkdirSync, writeFileSync } = require('node:fs');
+mkdirSync(__dirname + '/dist');
+writeFileSync(__dirname + '/dist/electron.exe', '');
+writeFileSync(__dirname + '/path.txt', 'electron.exe');
+`;
+
+describe('the program of Electron', () => {
+  it('is not there before it was fetched', () => {
+    expect(findBinary(folder)).toBe(null);
+  });
+
+  it('is found where its package says after fetching it', async () => {
+    install(FETCHES);
+    const path = join(folder, 'dist', 'electron.exe');
+    expect(await fetchBinary(folder, 60_000)).toBe(path);
+    expect(findBinary(folder)).toBe(path);
+  });
+
+  it('is not there where it can’t be fetched', async () => {
+    install('process.exit(1);');
+    expect(await fetchBinary(folder, 60_000)).toBe(null);
+  });
+
+  it('is given up when its time is over', async () => {
+    install('setInterval(() => undefined, 1000);');
+    expect(await fetchBinary(folder, 1)).toBe(null);
+  });
+
+  it('is not there when what was fetched is gone', () => {
+    writeFileSync(join(folder, 'path.txt'), 'electron');
+    expect(findBinary(folder)).toBe(null);
+  });
+
+  it('is taken from another folder that the environment names', () => {
+    const other = join(folder, 'other');
+    mkdirSync(other);
+    vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', other);
+    expect(findBinary(folder)).toBe(null);
+    writeFileSync(join(other, 'electron'), '');
+    expect(findBinary(folder)).toBe(join(other, 'electron'));
+  });
+});

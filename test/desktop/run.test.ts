@@ -1,0 +1,68 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { endPrograms, startProgram, type Program } from '../support/program';
+
+const root = join(import.meta.dirname, '..', '..');
+let house = '';
+let running: Program[] = [];
+
+/** The scripts of package.json over commands that only say what they were told, so that nothing is built here. */
+beforeEach(() => {
+  house = mkdtempSync(join(tmpdir(), 'courtyard-run-'));
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+  const scripts = { ...manifest.scripts, build: 'node build.js' };
+  writeFileSync(join(house, 'package.json'), JSON.stringify({ ...manifest, scripts }));
+  writeFileSync(join(house, 'build.js'), BUILD);
+  for (const folder of ['electron', 'node_modules/.bin']) mkdirSync(join(house, folder), { recursive: true });
+  cpSync(join(root, 'electron/run.ts'), join(house, 'electron/run.ts'));
+  symlinkSync(process.execPath, join(house, 'node_modules/.bin/node'));
+  running = [];
+});
+
+afterEach(async () => {
+  await endPrograms(running);
+  rmSync(house, { recursive: true, force: true });
+});
+
+/** Says much, and builds a command that says its flags and ends as ours do: with 0, when it is told to. */
+const BUILD = `
+import { mkdirSync, writeFileSync } from 'node:fs';
+console.log('building');
+if (process.env.BUILD_FAILS) process.exit(2);
+mkdirSync('out/main', { recursive: true });
+for (const name of ['serve', 'start']) writeFileSync('out/main/' + name + '.js', \`
+  process.on('SIGTERM', () => { console.log('told'); process.exit(0); });
+  console.log('\${name} ' + process.argv.slice(2).join(' '));
+  setInterval(() => undefined, 1000);
+\`);
+`;
+
+function npm(words: string[], env: Record<string, string> = {}): Program {
+  const program = startProgram('npm', ['run', '--silent', ...words], { cwd: house, env });
+  running.push(program);
+  return program;
+}
+
+describe.skipIf(process.platform === 'win32').each(['serve', 'start'])('npm run %s', (command) => {
+  it('builds, then hands its flags on, and stdout is the command’s alone', async () => {
+    const program = npm([command, '--', '--port', '0']);
+    expect(await program.line(0)).toBe(`${command} --port 0`);
+    expect(program.noted).toContain('building');
+  });
+
+  it('ends with 0 once npm is told to stop, and nothing of it goes on', async () => {
+    const program = npm([command]);
+    await program.line(0);
+    program.process.kill('SIGTERM');
+    expect(await program.ended).toBe(0);
+    expect(program.said.at(-1)).toBe('told');
+  });
+
+  it('ends with 1 where nothing could be built', async () => {
+    const program = npm([command], { BUILD_FAILS: 'yes' });
+    expect(await program.ended).toBe(1);
+    expect(program.said).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+/** A program that runs, and what it says. */
+export interface Program {
+  process: ChildProcessByStdio<null, Readable, Readable>;
+  /** Lines of stdout so far. */
+  said: string[];
+  /** Lines of stderr so far. */
+  noted: string[];
+  /** Its exit code, null where a signal has ended it, once all that it said was heard. */
+  ended: Promise<number | null>;
+  /** The line of stdout at a place, once it is there; fails when the program ends before. */
+  line: (index: number) => Promise<string>;
+}
+
+export interface ProgramOptions {
+  cwd?: string;
+  /** All of its environment, besides PATH. */
+  env?: Record<string, string>;
+}
+
+/** Starts a program. */
+export function startProgram(command: string, flags: string[], options: ProgramOptions = {}): Program {
+  const program = spawn(command, flags, {
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
+    env: { PATH: process.env['PATH'], ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: hasGroups,
+  });
+  const said: string[] = [];
+  const noted: string[] = [];
+  const waiting = new Set<() => void>();
+  createInterface(program.stdout).on('line', (line) => {
+    said.push(line);
+    for (const look of waiting) look();
+  });
+  createInterface(program.stderr).on('line', (line) => noted.push(line));
+  const ended = new Promise<number | null>((resolve, reject) => {
+    program.once('close', resolve);
+    program.once('error', reject);
+  });
+  const line = (index: number) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const found = said[index];
+        if (found !== undefined) resolve(found);
+      };
+      waiting.add(look);
+      void ended.then(() => reject(new Error(`it ended: ${noted.join('\n')}`)), reject);
+      look();
+    });
+  return { process: program, said, noted, ended, line };
+}
+
+/** Ends those that still run, with what they have started, however they take it. */
+export async function endPrograms(programs: readonly Program[]): Promise<void> {
+  for (const { process: program, ended } of programs) {
+    if (program.exitCode === null && program.signalCode === null) killAll(program);
+    // One that left its group may hold them open still.
+    program.stdout.destroy();
+    program.stderr.destroy();
+    await ended;
+  }
+}
+
+const hasGroups = process.platform !== 'win32';
+
+function killAll(program: Program['process']): void {
+  if (hasGroups && program.pid !== undefined) process.kill(-program.pid, 'SIGKILL');
+  else program.kill('SIGKILL');
+}
