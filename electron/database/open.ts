@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3';
-import { Kysely, SqliteDialect, type SqliteDatabase } from 'kysely';
+import type { Kysely } from 'kysely';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdFolder } from './lock';
 import { migrations } from './migrations';
 import type { Schema } from './schema';
+import { kyselyOver } from './statements';
 import { Writer } from './writer';
 
 /** The name of the database file in a data folder. */
@@ -41,20 +42,6 @@ export function openStore(folder: string): Store {
     release();
     throw error;
   }
-}
-
-/** Wraps a connection in Kysely, with every statement prepared once. */
-export function kyselyOver(raw: Database.Database): Db {
-  const statements = new Map<string, Database.Statement>();
-  const caching: SqliteDatabase = {
-    close: () => raw.close(),
-    prepare: (sql) => {
-      let statement = statements.get(sql);
-      if (!statement) statements.set(sql, (statement = raw.prepare(sql)));
-      return statement as unknown as ReturnType<SqliteDatabase['prepare']>;
-    },
-  };
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: caching }) });
 }
 
 /** Opens one connection with the settings that all of Courtyard's connections share. */

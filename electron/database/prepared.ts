@@ -1,6 +1,6 @@
-import type { CompiledQuery } from 'kysely';
 import { sql, type Compilable, type RawBuilder } from 'kysely';
 import type { Db } from './open';
+import { statementsOf } from './statements';
 
 /** Stands in a query for an argument that is given at each call. */
 class Mark {
@@ -13,18 +13,20 @@ class Mark {
 type Arguments = Record<string, string | number | Uint8Array | null>;
 
 /**
- * A query that is built and compiled once and then only run: Kysely's building costs more than SQLite's answer on
- * hot paths. `build` receives marks in place of the arguments, so it must not look at them.
+ * A query that is built and compiled once and then only run, past Kysely: its building and its way to the connection
+ * cost more than SQLite's answer on hot paths. `build` receives marks in place of the arguments, so it must not look at them.
  */
 export function prepared<P extends Arguments, Row>(
   build: (db: Db, argument: P) => Compilable<Row>,
 ): (db: Db, args: P) => Promise<Row[]> {
-  let compiled: CompiledQuery<Row> | undefined;
+  let compiled: { sql: string; parameters: readonly unknown[] } | undefined;
   return async (db, args) => {
     compiled ??= build(db, marks as P).compile();
-    const parameters = compiled.parameters.map((value) => (value instanceof Mark ? args[value.name] : value));
-    const result = await db.executeQuery<Row>({ ...compiled, parameters });
-    return result.rows;
+    const values = compiled.parameters.map((value) => (value instanceof Mark ? args[value.name] : value));
+    const statement = statementsOf(db)(compiled.sql);
+    if (statement.reader) return statement.all(values) as Row[];
+    statement.run(values);
+    return [];
   };
 }
 
