@@ -31,14 +31,15 @@ export type Route =
   | { view: 'notifications' }
   /** Without a page: the list of pages, which a narrow window shows alone. */
   | { view: 'settings'; page?: SettingsPage }
-  | { view: 'entrance'; page: Entrance; setup?: string }
+  /** `setup` and `step` are those of making the community; without a step it is the first. */
+  | { view: 'entrance'; page: Entrance; setup?: string; step?: 2 | 3 }
   | { view: 'join'; code: string }
   | { view: 'states' }
   | { view: 'nowhere' };
 
 /**
  * Reads an address: `#/chats/12/34` is message 34 of dialog 12, `#/people?list=find`, `#/people/olena`, `#/settings/privacy`,
- * `#/welcome?setup=CODE`, `#/join/CODE`. An empty one is the chats; an unknown one is nowhere.
+ * `#/welcome?setup=CODE&step=2`, `#/join/CODE`. An empty one is the chats; an unknown one is nowhere.
  */
 export function routeAt(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
@@ -61,7 +62,7 @@ export function routeAt(hash: string): Route {
     case 'states':
       return { view };
     default:
-      return entranceAt(view, parameters.get('setup'));
+      return entranceAt(view, parameters);
   }
 }
 
@@ -77,7 +78,7 @@ export function addressOf(route: Route): string {
     case 'settings':
       return route.page ? `#/settings/${route.page}` : '#/settings';
     case 'entrance':
-      return `#/${route.page}${route.setup ? `?setup=${encodeURIComponent(route.setup)}` : ''}`;
+      return entranceAddress(route);
     case 'join':
       return `#/join/${encodeURIComponent(route.code)}`;
     case 'nowhere':
@@ -126,8 +127,10 @@ class Router {
     this.#route = route;
   }
 
-  back(): void {
-    history.back();
+  /** Goes back to where one came from; to `otherwise` where these pages began here. */
+  back(otherwise: Route): void {
+    if (this.#step > 0) history.back();
+    else this.go(otherwise, { replace: true });
   }
 
   /** Nothing leaves this place unless the guard lets it; gives the way to stop. One at a time. */
@@ -181,10 +184,21 @@ function listAt(name: string | null): PeopleList {
   return peopleLists.find((one) => one === name) ?? peopleLists[0];
 }
 
-function entranceAt(name: string, setup: string | null): Route {
+function entranceAt(name: string, parameters: URLSearchParams): Route {
   const page = entrances.find((one) => one === name);
   if (!page) return { view: 'nowhere' };
-  return { view: 'entrance', page, ...(setup && { setup }) };
+  const [setup, step] = [parameters.get('setup'), parameters.get('step')];
+  return {
+    view: 'entrance',
+    page,
+    ...(setup && { setup }),
+    ...((step === '2' || step === '3') && { step: step === '2' ? 2 : 3 }),
+  };
+}
+
+function entranceAddress({ page, setup, step }: Extract<Route, { view: 'entrance' }>): string {
+  const query = new URLSearchParams({ ...(setup && { setup }), ...(step && { step: String(step) }) });
+  return `#/${page}${query.size ? `?${query}` : ''}`;
 }
 
 function stepHere(): number | undefined {

@@ -130,7 +130,10 @@ export class Line {
   #lose(code: number): void {
     this.#drop();
     if (code === TOKEN_REVOKED) return session.end('expired');
-    connection.become(connection.state === 'connecting' ? 'connecting' : 'reconnecting');
+    // The first attempt of all may fail quietly; after it the person is told.
+    connection.become(
+      connection.state === 'connecting' && this.#attempts === 0 ? 'connecting' : 'reconnecting',
+    );
     const wait = Math.min(LONGEST_WAIT, FIRST_RETRY * 2 ** this.#attempts++);
     this.#retryTimer = setTimeout(
       () => this.#who && this.#connect(this.#who),

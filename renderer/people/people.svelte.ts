@@ -2,12 +2,25 @@ import type { UserModel } from '../../shared/contract/records';
 import { Attempt, call, on } from '../api';
 import type { PeopleList as ListName } from '../router.svelte';
 
+/** What people are looked for by; a part that is empty or 0 asks nothing. */
+export interface PeopleFilters {
+  /** Words of a name, or a tag. */
+  query: string;
+  /** A country's number. */
+  country: number;
+  /** Words of a place of work or learning. */
+  works: string;
+  /** Here now. */
+  online: boolean;
+  /** 0: how well they match; 1: how many know them; 2: by name. */
+  sort: number;
+}
+
 /** One list of people: friends, requests, or whom a search finds. Read by pages; kept by events. */
 export class PeopleList {
   readonly name: ListName;
   #people = $state.raw<UserModel[]>([]);
-  #query = $state('');
-  #online = $state(false);
+  #filters = $state.raw<PeopleFilters>(NO_FILTERS);
   #hasMore = $state(false);
   #isRead = $state(false);
   #page = 0;
@@ -32,21 +45,21 @@ export class PeopleList {
     return this.#isRead;
   }
 
-  /** What is searched for; a change searches after a moment of rest. */
-  get query(): string {
-    return this.#query;
-  }
-  set query(query: string) {
-    this.#query = query;
-    this.#searchSoon();
+  /** What is searched for. */
+  get filters(): PeopleFilters {
+    return this.#filters;
   }
 
-  get online(): boolean {
-    return this.#online;
+  /** Searches for something else, after a moment of rest. */
+  filter(part: Partial<PeopleFilters>): void {
+    this.#filters = { ...this.#filters, ...part };
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.load(), REST);
   }
-  set online(online: boolean) {
-    this.#online = online;
-    this.#searchSoon();
+
+  /** Asks for nothing but the words. */
+  clearFilters(): void {
+    this.filter({ ...NO_FILTERS, query: this.#filters.query });
   }
 
   /** Reads the first page, and hears of changes; gives the way to stop. */
@@ -110,17 +123,22 @@ export class PeopleList {
       case 'outgoing':
         return call('people.outgoing', { page });
       case 'find': {
-        const query = this.#query.trim().replace(/^@/, '');
-        return call('people.find', { page, ...(query && { query }), ...(this.#online && { online: true }) });
+        const { query, country, works, online, sort } = this.#filters;
+        const name = query.trim().replace(/^@/, '');
+        return call('people.find', {
+          page,
+          sort,
+          ...(name && { query: name }),
+          ...(country && { country }),
+          ...(works.trim() && { worksAt: works.trim() }),
+          ...(online && { online }),
+        });
       }
     }
   }
-
-  #searchSoon(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.load(), REST);
-  }
 }
+
+const NO_FILTERS: PeopleFilters = { query: '', country: 0, works: '', online: false, sort: 0 };
 
 /** How many a page holds (the service's own choice). */
 const PAGE = 30;

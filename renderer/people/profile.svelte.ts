@@ -17,6 +17,11 @@ export class Profile {
     return this.#person;
   }
 
+  /** Nobody is there, nor can be: the address names no number and no tag. */
+  get isNobody(): boolean {
+    return ['not_found', 'validation_error'].includes(this.reading.error?.code ?? '');
+  }
+
   /** Reads the page, and hears of changes; gives the way to stop. */
   follow(): () => void {
     void this.load();

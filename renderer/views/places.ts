@@ -5,6 +5,7 @@ import Settings from '@lucide/svelte/icons/settings';
 import UsersRound from '@lucide/svelte/icons/users-round';
 import type { LucideProps } from '@lucide/svelte';
 import { own } from '../api';
+import { ownChats } from '../chats';
 import { m } from '../i18n/index.svelte';
 import { addressOf, type Route } from '../router.svelte';
 
@@ -23,15 +24,15 @@ export interface PlaceLink {
 /** The places that there are, in the language now; reactive when read in markup. */
 export function places(): PlaceLink[] {
   const words = m().shell;
-  const { NewMessages = 0, FriendsRequests = 0, NewNotifications = 0 } = own.person ?? {};
+  const { FriendsRequests = 0, NewNotifications = 0 } = own.person ?? {};
   return [
     {
       view: 'chats',
       icon: MessageSquare,
       address: addressOf({ view: 'chats' }),
       label: words.chats,
-      count: NewMessages,
-      news: words.newMessages(NewMessages),
+      count: ownChats.unread,
+      news: words.newMessages(ownChats.unread),
       keys: 'Alt 1',
     },
     {

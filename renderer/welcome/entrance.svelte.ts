@@ -98,12 +98,8 @@ export class Entrance {
     return this.#isFilled(fields);
   }
 
-  get #isWrongCode(): boolean {
-    const code = this.attempt.error?.code;
-    return code === 'gone' || code === 'not_found';
-  }
-
-  #isFilled(fields: EntranceField[]): boolean {
+  /** The fields that can't be right. */
+  wrongOf(fields: EntranceField[]): EntranceField[] {
     const isGood: Record<EntranceField, () => boolean> = {
       name: () => this.name.trim() !== '',
       surname: () => true,
@@ -111,7 +107,16 @@ export class Entrance {
       password: () => [...this.password].length >= LIMITS.passwordMin,
       code: () => this.code.trim() !== '',
     };
-    const wrong = fields.filter((field) => !isGood[field]());
+    return fields.filter((field) => !isGood[field]());
+  }
+
+  get #isWrongCode(): boolean {
+    const code = this.attempt.error?.code;
+    return code === 'gone' || code === 'not_found';
+  }
+
+  #isFilled(fields: EntranceField[]): boolean {
+    const wrong = this.wrongOf(fields);
     if (wrong.length === 0) return true;
     this.attempt.refuse(Object.fromEntries(wrong.map((field) => [field, 'is not right'])));
     return false;

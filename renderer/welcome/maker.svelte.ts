@@ -1,13 +1,12 @@
 import type { Community } from '../../shared/contract/records';
 import { call, own } from '../api';
-import type { Entrance } from './entrance.svelte';
+import type { Entrance, EntranceField } from './entrance.svelte';
 
 /** The steps of making a community: its name, its owner, who may join. */
 export type Step = 1 | 2 | 3;
 
 /** Makes a community and its owner by the set-up code of the host. */
 export class CommunityMaker {
-  step = $state<Step>(1);
   name = $state('');
   code = $state('');
   registration = $state<Community['Registration']>('invite');
@@ -16,9 +15,17 @@ export class CommunityMaker {
   /** The code must be typed: none came with the address, or that one wasn't taken. */
   asksCode = $state(true);
   readonly entrance: Entrance;
+  readonly #onstep: (step: Step) => void;
+  #step = $state<Step>(1);
 
-  constructor(entrance: Entrance) {
+  /** `onstep` hears where the maker goes, for the address. */
+  constructor(entrance: Entrance, onstep: (step: Step) => void) {
     this.entrance = entrance;
+    this.#onstep = onstep;
+  }
+
+  get step(): Step {
+    return this.#step;
   }
 
   get busy(): boolean {
@@ -36,7 +43,14 @@ export class CommunityMaker {
   /** Goes to the next step, if this one is filled. */
   next(): void {
     if (this.step === 1 && this.#isNamed()) this.#go(2);
-    else if (this.step === 2 && this.entrance.check(['name', 'email', 'password'])) this.#go(3);
+    else if (this.step === 2 && this.entrance.check(OWNER)) this.#go(3);
+  }
+
+  /** Stands at the step of the address, or at an earlier one that isn't filled. */
+  stand(step: Step): void {
+    if (!this.name.trim() || !this.code.trim()) this.#step = 1;
+    else if (this.entrance.wrongOf(OWNER).length) this.#step = step === 1 ? 1 : 2;
+    else this.#step = step;
   }
 
   /** Goes back to a step; what was typed stays. */
@@ -57,7 +71,7 @@ export class CommunityMaker {
   #go(step: Step): void {
     this.entrance.turn();
     this.missing = null;
-    this.step = step;
+    this.#onstep(step);
   }
 
   #isNamed(): boolean {
@@ -74,7 +88,7 @@ export class CommunityMaker {
       this.asksCode = true;
       this.missing = 'code';
     } else if (!entrance.failure) {
-      this.step = 2;
+      this.#onstep(2);
     }
   }
 
@@ -90,3 +104,5 @@ export class CommunityMaker {
     }
   }
 }
+
+const OWNER: EntranceField[] = ['name', 'email', 'password'];

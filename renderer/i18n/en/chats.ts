@@ -25,6 +25,10 @@ export const chats = {
     words: 'Write to somebody here, or start a group for several.',
     action: 'Start a chat',
   },
+  first: {
+    title: (community: string) => `Welcome to ${community}`,
+    words: 'What you write with the people here stands on this side. Find somebody, or invite them.',
+  },
   choose: { title: 'Choose a chat', words: 'Or start a new one: everybody here can be found by name.' },
   begin: 'New',
   newChat: 'New chat',

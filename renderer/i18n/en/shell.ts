@@ -35,7 +35,8 @@ export const shell = {
     waiting: (count: number) => inEnglish(count, { one: 'message waits', other: 'messages wait' }),
     tryNow: 'Try now',
     hostAway: 'Host away',
-    hostAwayWords: (seen: string) => `Seen ${seen} · what you write goes out later`,
+    lastSeen: (time: string) => `Seen ${time}`,
+    goesOutLater: 'what you write goes out later',
   },
   shortcuts: {
     title: 'Keyboard',
@@ -55,6 +56,7 @@ export const shell = {
     title: 'You are invited',
     by: (name: string) => `${name} invites you to`,
     here: 'You are in this community already.',
+    wrongTitle: 'The invitation doesn’t work',
     wrong: 'There is no such invitation, or its time is over. Ask for a new one.',
   },
   notFound: {

@@ -58,6 +58,7 @@ export const welcome = {
     hint: 'From whoever invites you',
     invitedBy: (name: string) => `${name} invites you`,
     invited: 'You are invited',
+    wrongTitle: 'The invitation doesn’t work',
     wrong: 'There is no such invitation, or its time is over. Ask for a new one.',
     toGroup: 'After signing in you can join it.',
     make: 'Make an account',

@@ -42,7 +42,8 @@ export const shell: Messages['shell'] = {
       }),
     tryNow: 'Спробувати зараз',
     hostAway: 'Вузла немає',
-    hostAwayWords: (seen) => `Був ${seen} · написане піде пізніше`,
+    lastSeen: (time) => `Востаннє на зв’язку о ${time}`,
+    goesOutLater: 'написане піде пізніше',
   },
   shortcuts: {
     title: 'Клавіатура',
@@ -62,6 +63,7 @@ export const shell: Messages['shell'] = {
     title: 'Вас запрошено',
     by: (name) => `${name} запрошує вас до`,
     here: 'Ви вже в цій спільноті.',
+    wrongTitle: 'Запрошення не діє',
     wrong: 'Такого запрошення немає, або його час минув. Попросіть нове.',
   },
   notFound: {
