@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Letter, Way } from './mailer';
@@ -13,14 +13,21 @@ export function openFolder({ folder, from }: { folder: string; from: string }): 
       if (folder !== '') await write(letter);
       return true;
     },
+    forget: async (id) => {
+      if (folder !== '') await rm(pathOf(id), { force: true });
+    },
     close: () => composer.close(),
   };
+
+  function pathOf(id: number): string {
+    return join(folder, `${id}.eml`);
+  }
 
   /** Temporary file, fsync, rename: a file with its final name is whole. */
   async function write(letter: Letter): Promise<void> {
     const { message } = await composer.sendMail(messageOf(letter, from));
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const path = join(folder, `${letter.id}.eml`);
+    const path = pathOf(letter.id);
     const file = await open(`${path}.tmp`, 'w', 0o600);
     try {
       await file.writeFile(message as Buffer);

@@ -8,6 +8,8 @@ import { openSmtp } from './smtp';
 export interface Mailer {
   /** There may be letters: delivers those that wait. */
   wake: () => void;
+  /** Takes letters off the disk that are forgotten in the database. */
+  forget: (ids: readonly number[]) => void;
   /** Waits for the letter that is on its way; the others wait for the next start. */
   close: () => Promise<void>;
 }
@@ -31,6 +33,8 @@ export interface Way {
   deliver: (letter: Letter) => Promise<boolean>;
   /** Whether a letter is kept in the database after it went. */
   keeps: boolean;
+  /** Removes what is kept of a letter outside the database. */
+  forget: (id: number) => Promise<void>;
   close: () => void;
 }
 
@@ -43,14 +47,23 @@ export function openMailer(options: MailerOptions): Mailer {
   let running: Promise<void> | null = null;
   let retry: NodeJS.Timeout | undefined;
   let failures = 0;
+  let forgetting: Promise<void> = Promise.resolve();
 
   wake();
   return {
     wake,
+    forget: (ids) => {
+      forgetting = forgetting
+        .then(() => forgetAll(ids))
+        .catch((error: unknown) => {
+          logger.error({ err: error }, 'a forgotten letter could not be removed');
+        });
+    },
     close: async () => {
       isClosed = true;
       clearTimeout(retry);
       await running;
+      await forgetting;
       way.close();
     },
   };
@@ -76,6 +89,12 @@ export function openMailer(options: MailerOptions): Mailer {
     }
     failures = isStuck ? failures + 1 : 0;
     if (isStuck && !isClosed) retry = setTimeout(wake, waitAfter(failures)).unref();
+  }
+
+  /** A letter may be on its way at this moment: it is let finish first. */
+  async function forgetAll(ids: readonly number[]): Promise<void> {
+    await running;
+    for (const id of ids) await way.forget(id);
   }
 
   /** Tries each letter once, oldest first; false when some still wait. */

@@ -14,6 +14,7 @@ export function openSmtp(url: string, from: string): Way {
   });
   return {
     keeps: false,
+    forget: () => Promise.resolve(),
     deliver: async (letter) => {
       try {
         await transport.sendMail(messageOf(letter, from));

@@ -231,6 +231,9 @@ export async function requireOwnMessage(ctx: ReadContext, message: number): Prom
 }
 
 async function requireOpenLine(ctx: ReadContext, dialog: DialogMemberRow): Promise<void> {
+  if (dialog.low_id !== dialog.high_id && dialog.members < 2) {
+    throw new AppError('access_denied', 'This person is gone.');
+  }
   const other = dialog.low_id === ctx.caller?.id ? dialog.high_id : dialog.low_id;
   if (await isBlockedEitherWay(ctx.db, other, requirePerson(ctx).id)) {
     throw new AppError('access_denied', 'You cannot write to this person.');

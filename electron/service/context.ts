@@ -24,6 +24,8 @@ export interface Host {
   captchaSecret: string;
   /** Open lines for events; a token that ends takes its lines with it. */
   lines: { end: (of: { token?: number; person?: number; except?: number }) => void };
+  /** Takes letters whose rows are gone off the disk too. */
+  forgetLetters: (ids: readonly number[]) => void;
 }
 
 /** The settings that the service itself reads. */

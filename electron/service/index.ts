@@ -78,7 +78,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const lines = new Lines();
   const shared = new Shared(clock);
   const captchaSecret = randomBytes(32).toString('hex');
-  const host: Host = { settings, shared, version, community, captchaSecret, lines };
+  const host: Host = {
+    settings,
+    shared,
+    version,
+    community,
+    captchaSecret,
+    lines,
+    forgetLetters: (ids) => mailer.forget(ids),
+  };
   const feed = new Feed({ store, host, log, now, logger }, lines);
   const mailer = openMailer({
     store,

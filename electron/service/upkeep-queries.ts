@@ -12,7 +12,11 @@ const tokensSeen = prepared((db, argument: { tokens: string; now: number }) =>
 );
 
 const peopleSeen = prepared((db, argument: { people: string; now: number }) =>
-  db.updateTable('person').set({ last_been: argument.now }).where('id', 'in', listOf(argument.people)),
+  db
+    .updateTable('person')
+    .set({ last_been: argument.now })
+    .where('id', 'in', listOf(argument.people))
+    .where('deleted', '=', sql.lit(0)),
 );
 
 /** Notes that tokens were used and people were here. */

@@ -172,6 +172,13 @@ export const account = {
     input: z.record(z.string().max(100), z.json()),
     output: z.record(z.string(), z.json()),
   }),
+  'account.remove': write('DELETE /settings/account', {
+    summary:
+      'Removes the own account for good. What was written stays, without a name; everything else goes.',
+    since: '1.0.0',
+    input: z.strictObject({ password: password() }),
+    output: BaseOkay,
+  }),
 } as const;
 
 export type ProfileChanges = z.infer<typeof ProfileChanges>;

@@ -128,6 +128,7 @@ export const foundation: Migration = {
       delivered_at INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE INDEX mail_waiting ON mail (id) WHERE delivered_at = 0;
+    CREATE INDEX mail_recipient ON mail (recipient);
 
     CREATE TABLE relation (
       person_id INTEGER NOT NULL REFERENCES person,
@@ -186,7 +187,7 @@ export const foundation: Migration = {
       PRIMARY KEY (person_id, id)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX notification_item ON notification (item_kind, item_id);
-    CREATE INDEX notification_user ON notification (person_id, user_id, type);
+    CREATE INDEX notification_user ON notification (user_id, person_id, type);
 
     CREATE TABLE dialog (
       id INTEGER PRIMARY KEY,

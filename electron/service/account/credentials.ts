@@ -55,7 +55,7 @@ export async function changeEmail(ctx: ReadContext, input: Parsed<'account.chang
 }
 
 /** Gives the hash that the password fits; else `auth_failed` naming the field, which tells it from a bad token. */
-async function requireOwnPassword(
+export async function requireOwnPassword(
   ctx: ReadContext,
   person: number,
   password: string,
@@ -69,7 +69,7 @@ async function requireOwnPassword(
 }
 
 /** The password may have been changed while it was being compared. */
-async function requireUnchanged(ctx: Context, person: number, verified: string): Promise<void> {
+export async function requireUnchanged(ctx: Context, person: number, verified: string): Promise<void> {
   const { password_hash } = await findSecrets(ctx.db, person);
   if (password_hash !== verified) throw wrongPassword('password');
 }

@@ -6,6 +6,7 @@ import { readPreferences, updatePreferences } from './preferences';
 import { updateProfile } from './profile';
 import { claimPromo } from './promo';
 import { register } from './registration';
+import { removeAccount } from './removal';
 import { reset, resetConfirm } from './reset';
 import { createToken, login, logout, revokeToken, tokens } from './sign-in';
 
@@ -27,4 +28,5 @@ export const accountHandlers = {
   'account.changeEmail': { outside: changeEmail },
   'account.preferences': readPreferences,
   'account.updatePreferences': updatePreferences,
+  'account.remove': { outside: removeAccount },
 } satisfies Partial<Handlers>;

@@ -7,12 +7,12 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the one that was hashed. Without a hash it costs the same time and is false, so that nobody
+ * Whether a password is the one that was hashed. Without a hash (undefined, or "" for who was removed) it costs the same time and is false, so that nobody
  * learns from the time which accounts there are.
  */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const right = await verify(stored ?? (await hashOfNobody()), password, COST);
-  return right && stored !== undefined;
+  const right = await verify(stored || (await hashOfNobody()), password, COST);
+  return right && Boolean(stored);
 }
 
 /** The library's algorithm is argon2id unless told otherwise; its enumeration is gone at run time. */

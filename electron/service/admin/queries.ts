@@ -7,6 +7,7 @@ export type ActName =
   | 'unban'
   | 'make_admin'
   | 'make_member'
+  | 'make_owner'
   | 'reset_code'
   | 'decide_report'
   | 'create_invite'
@@ -40,11 +41,12 @@ export function listActs(db: Db, offset: number, limit: number) {
   return db.selectFrom('act').selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
 }
 
-/** The numbers of everyone, newest first. */
+/** The numbers of everyone who is still here, newest first. */
 export async function listPeople(db: Db, offset: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('person')
     .select('id')
+    .where('deleted', '=', 0)
     .orderBy('id', 'desc')
     .offset(offset)
     .limit(limit)
@@ -81,7 +83,7 @@ export async function updateBan(db: Db, person: number, ban: 0 | 1, reason: stri
 }
 
 /** Gives a person a role in the community. */
-export async function updateRole(db: Db, person: number, role: 'admin' | 'member'): Promise<void> {
+export async function updateRole(db: Db, person: number, role: 'owner' | 'admin' | 'member'): Promise<void> {
   await db.updateTable('person').set({ role }).where('id', '=', person).execute();
 }
 

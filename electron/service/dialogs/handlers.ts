@@ -17,9 +17,9 @@ import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { inviteHandlers } from './invite-handlers';
 import { findInvite, isInviteGood } from './invite-queries';
+import { close } from './leaving';
 import { membershipHandlers } from './membership-handlers';
 import {
-  closeDialog,
   findAddressee,
   findLinkOwner,
   findPrivateDialog,
@@ -164,14 +164,7 @@ async function update(ctx: Context, input: Parsed<'dialogs.update'>): Promise<{ 
 async function remove(ctx: Context, input: Parsed<'dialogs.remove'>): Promise<{ ok: true }> {
   await requireDialogOwner(ctx, input.dialog_id);
   const people = await listMemberIds(ctx.db, input.dialog_id);
-  await closeDialog(ctx.db, input.dialog_id);
-  for (const id of people) {
-    ctx.emit({
-      type: 'dialog_delete',
-      scope: { kind: 'person', id },
-      ref: { kind: 'dialog', id: input.dialog_id },
-    });
-  }
+  await close(ctx, input.dialog_id, people);
   return { ok: true };
 }
 

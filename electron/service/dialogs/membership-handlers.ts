@@ -1,5 +1,4 @@
 import type { Parsed } from '../../../shared/contract';
-import type { DialogRole } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import {
@@ -18,16 +17,8 @@ import type { Handlers } from '../dispatch';
 import { postMessage } from '../messages/post';
 import { findDialogMember } from '../access-queries';
 import { countInviteUse, findInvite, isInviteGood } from './invite-queries';
-import {
-  closeDialog,
-  deleteMember,
-  findAddressee,
-  findHeir,
-  findMember,
-  insertMember,
-  updateDialog,
-  updateMember,
-} from './queries';
+import { dismiss, handOver, leave, tellMember } from './leaving';
+import { findAddressee, findMember, insertMember, updateMember } from './queries';
 
 type Done = { ok: true };
 
@@ -92,16 +83,8 @@ async function leaveSelf(ctx: Context, id: number): Promise<Done> {
   const dialog = await requireMember(ctx, id);
   const { id: person } = requirePerson(ctx);
   if (dialog.type === 'private') throw new AppError('access_denied', 'A private dialog cannot be left.');
-  if (dialog.role === 'owner') {
-    const heir = await findHeir(ctx.db, id, person);
-    if (heir === undefined) {
-      await closeDialog(ctx.db, id);
-      ctx.emit({ type: 'dialog_delete', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
-      return { ok: true };
-    }
-    await handOver(ctx, dialog, heir);
-  }
-  return dismiss(ctx, dialog, person);
+  await leave(ctx, dialog, person);
+  return { ok: true };
 }
 
 async function removeOther(ctx: Context, id: number, person: number): Promise<Done> {
@@ -110,16 +93,7 @@ async function removeOther(ctx: Context, id: number, person: number): Promise<Do
   if (!target) throw new AppError('not_found');
   if (target.role === 'owner' || (target.role === 'admin' && dialog.role !== 'owner'))
     throw new AppError('access_denied');
-  return dismiss(ctx, dialog, person);
-}
-
-async function dismiss(ctx: Context, dialog: DialogMemberRow, person: number): Promise<Done> {
-  const { id } = dialog;
-  if (dialog.type === 'group')
-    await postMessage(ctx, { dialog: id, author: person, type: 'leave', text: '' });
-  await deleteMember(ctx.db, id, person);
-  ctx.emit({ type: 'dialog_delete', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
-  tellMember(ctx, id, person, '', dialog.members - 1);
+  await dismiss(ctx, dialog, person);
   return { ok: true };
 }
 
@@ -132,35 +106,12 @@ async function setRole(ctx: Context, input: Parsed<'dialogs.setRole'>): Promise<
   if (!target) throw new AppError('not_found');
   if (target.role === role) return { ok: true };
   if (role === 'owner') {
-    await handOver(ctx, dialog, person);
+    await handOver(ctx, dialog, { from: requirePerson(ctx).id, to: person });
   } else {
     await updateMember(ctx.db, dialog.id, person, { role });
     tellMember(ctx, dialog.id, person, role, dialog.members);
   }
   return { ok: true };
-}
-
-/** Makes a member the owner; who was it stays as an admin. */
-async function handOver(ctx: Context, dialog: DialogMemberRow, heir: number): Promise<void> {
-  const { id, members } = dialog;
-  const before = requirePerson(ctx).id;
-  await updateMember(ctx.db, id, before, { role: 'admin' });
-  await updateMember(ctx.db, id, heir, { role: 'owner' });
-  await updateDialog(ctx.db, id, { owner_id: heir });
-  tellMember(ctx, id, before, 'admin', members);
-  tellMember(ctx, id, heir, 'owner', members);
-  ctx.emit({ type: 'dialog', scope: { kind: 'dialog', id }, ref: { kind: 'dialog', id } });
-}
-
-/** Tells the members, and the person, who may no longer be one. */
-function tellMember(ctx: Context, dialog: number, person: number, role: DialogRole, members: number): void {
-  const event = {
-    type: 'member' as const,
-    ref: { kind: 'person' as const, id: person },
-    body: { Dialog: dialog, Role: role, Members: members },
-  };
-  ctx.emit({ ...event, scope: { kind: 'dialog', id: dialog } });
-  if (role === '') ctx.emit({ ...event, scope: { kind: 'person', id: person } });
 }
 
 function isCaller(ctx: Context, reference: string): boolean {

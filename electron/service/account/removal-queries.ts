@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import type { Db } from '../../database/open';
+
+/** The administrator who has been here the longest, and would own the community after its owner. */
+export async function findCommunityHeir(db: Db): Promise<number | undefined> {
+  const heir = await db
+    .selectFrom('person')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('role', '<>', sql.lit('member'))
+    .where('ban', '=', 0)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return heir?.id;
+}
+
+/** Whether anybody but one person is in the community. */
+export async function isAnybodyElse(db: Db, person: number): Promise<boolean> {
+  const other = await db
+    .selectFrom('person')
+    .select('id')
+    .where('ban', '=', 0)
+    .where('deleted', '=', 0)
+    .where('id', '<>', person)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Ends all that a person was to others, with the others' counts and blocks; gives the others' numbers. */
+export async function deleteTies(db: Db, person: number): Promise<number[]> {
+  await addToTargets(db, person, { friends: -1, followers: 0 });
+  await addToTargets(db, person, { friends: 0, followers: -1 });
+  const made = await db
+    .deleteFrom('relation')
+    .where('person_id', '=', person)
+    .returning('target_id as id')
+    .execute();
+  const had = await db
+    .deleteFrom('relation')
+    .where('target_id', '=', person)
+    .returning('person_id as id')
+    .execute();
+  await db.deleteFrom('block').where('person_id', '=', person).execute();
+  await db.deleteFrom('block').where('target_id', '=', person).execute();
+  return [...made, ...had].map((row) => row.id);
+}
+
+/** Friends count a person among their friends, the others whom the person subscribed to among their followers. */
+async function addToTargets(
+  db: Db,
+  person: number,
+  by: { friends: number; followers: number },
+): Promise<void> {
+  await db
+    .updateTable('person')
+    .set((eb) => ({
+      friends: eb('friends', '+', by.friends),
+      followers: eb('followers', '+', by.followers),
+    }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('relation')
+        .select('target_id')
+        .where('person_id', '=', person)
+        .where('friends', '=', by.friends === 0 ? 0 : 1),
+    )
+    .execute();
+}
+
+/**
+ * Forgets what a person was told, and what others were told of the person's friendship; gives the numbers of the others.
+ * Mentions and gifts stay with them.
+ */
+export async function deleteNotifications(db: Db, person: number): Promise<number[]> {
+  await db.deleteFrom('notification').where('person_id', '=', person).execute();
+  const rows = await db
+    .deleteFrom('notification')
+    .where('user_id', '=', person)
+    .where('type', 'in', ['new_friend_request', 'accept_friend_request'])
+    .returning('person_id')
+    .execute();
+  return rows.map((row) => row.person_id);
+}
+
+/** A person's e-mail address, and the one that they asked to have instead. */
+export async function listAddresses(db: Db, person: number): Promise<string[]> {
+  const own = await db.selectFrom('person').select('email').where('id', '=', person).execute();
+  const wanted = await db
+    .selectFrom('code')
+    .select('data as email')
+    .where('person_id', '=', person)
+    .where('kind', '=', 'email')
+    .execute();
+  return [...own, ...wanted].flatMap((row) => row.email ?? []);
+}
+
+/** Forgets the letters to some addresses; gives their numbers. */
+export async function deleteLetters(db: Db, recipients: readonly string[]): Promise<number[]> {
+  if (recipients.length === 0) return [];
+  const rows = await db.deleteFrom('mail').where('recipient', 'in', recipients).returning('id').execute();
+  return rows.map((row) => row.id);
+}
+
+/** Forgets what a person was given, claimed and commanded. */
+export async function deleteBelongings(db: Db, person: number): Promise<void> {
+  await db.deleteFrom('gift').where('person_id', '=', person).execute();
+  await db.deleteFrom('promo_claim').where('person_id', '=', person).execute();
+  await db.deleteFrom('command').where('person_id', '=', person).execute();
+}
+
+/** Leaves nothing of a person but the number, by which what they wrote still knows its author. */
+export async function anonymise(db: Db, person: number): Promise<void> {
+  await sql`DELETE FROM person_search WHERE rowid = ${person}`.execute(db);
+  await db
+    .updateTable('person')
+    .set({
+      deleted: 1,
+      email: null,
+      email_reserve: '',
+      password_hash: '',
+      name: '',
+      surname: '',
+      name_order: '',
+      link: '',
+      status: '',
+      about: '',
+      emoji: '',
+      avatar: 0,
+      banner: 0,
+      cosmetic_avatar: 0,
+      sub: 0,
+      creative: 0,
+      verify: '',
+      role: 'member',
+      birthday: '',
+      country: 0,
+      region: 0,
+      city: 0,
+      city_native: '',
+      website: '',
+      works_at: '',
+      languages: '[]',
+      coins: 0,
+      relationships: 0,
+      online_type: 2,
+      comments_state: 2,
+      view_avatar_state: 2,
+      post_state: 2,
+      view_friends_state: 2,
+      send_message_state: 2,
+      view_birthday_state: 2,
+      add_friend_state: 0,
+      search_state: 0,
+      reports: 0,
+      friends: 0,
+      followers: 0,
+      preferences: '{}',
+      notifications_read_id: 0,
+      last_been: 0,
+      registered_at: 0,
+    })
+    .where('id', '=', person)
+    .execute();
+}
