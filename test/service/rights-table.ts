@@ -84,6 +84,9 @@ export const rows: Row[] = [
   row('account.preferences', '', nothing, SIGNED_IN),
   row('account.updatePreferences', '', () => ({ theme: 'dark' }), SIGNED_IN),
 
+  row('account.promo', '', (w) => ({ promo: w.promo }), SIGNED_IN),
+  row('account.remove', '', (w, caller) => ({ password: credentials(w, caller).password }), SIGNED_IN),
+
   row('people.me', '', nothing, SIGNED_IN),
   row('people.get', 'who blocked', ann, NOT_BLOCKED),
   row('people.get', 'who is banned', (w) => ({ user: w.callers.banned.id }), SIGNED_IN),
@@ -103,9 +106,18 @@ export const rows: Row[] = [
   row('people.report', 'who blocked', (w) => ({ user: w.ann.id, reason: 'Loud' }), NOT_BLOCKED),
   row('people.reportItem', 'a message', (w) => reported('message', w.annsMessage), IN_YARD),
   row('people.reportItem', 'a private group', (w) => reported('dialog', w.den), UNKNOWN),
+  row('people.gifts', 'who blocked', ann, NOT_BLOCKED),
+  row('people.gifts', 'who is banned', (w) => ({ user: w.callers.banned.id }), NOBODY),
+  row('people.give', 'to who blocked', (w) => ({ user: w.ann.id, item: 1 }), NOT_BLOCKED),
+  row('people.give', 'to who is banned', (w) => ({ user: w.callers.banned.id, item: 1 }), NOBODY),
+  row('people.give', 'to who takes no messages', (w) => ({ user: w.sky, item: 1 }), SIGNED_IN),
+  row('people.give', 'with a message to them', (w) => ({ user: w.sky, item: 1, message: 'Hi' }), NOBODY),
   row('people.notifications', '', nothing, SIGNED_IN),
   row('people.readNotifications', '', nothing, SIGNED_IN),
   row('people.find', '', nothing, SIGNED_IN),
+
+  row('shop.list', '', nothing, SIGNED_IN),
+  row('shop.inventory', '', nothing, SIGNED_IN),
 
   row('dialogs.create', '', () => ({ name: 'New', type: 'group' }), SIGNED_IN),
   row('dialogs.createPrivate', 'with who blocked', (w) => ({ user_id: w.ann.id }), NOT_BLOCKED),
@@ -203,6 +215,9 @@ export const rows: Row[] = [
   row('admin.invites', '', nothing, ADMINS),
   row('admin.createInvite', '', nothing, ADMINS),
   row('admin.revokeInvite', '', (w) => ({ code: w.spareCode }), ADMINS),
+  row('admin.promos', '', nothing, ADMINS),
+  row('admin.createPromo', '', () => ({ code: 'another', coins: 1, uses: 1 }), ADMINS),
+  row('admin.revokePromo', '', (w) => ({ code: w.promo }), ADMINS),
   row('admin.mail', '', nothing, ADMINS),
 ];
 

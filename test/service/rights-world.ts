@@ -42,6 +42,8 @@ export interface World {
   report: number;
   communityCode: string;
   spareCode: string;
+  /** A promo that nobody claimed. All callers have coins by another. */
+  promo: string;
   resetCode: string;
 }
 
@@ -94,13 +96,17 @@ export async function buildWorld(folder: string): Promise<World> {
   await mia.call('people.report', { user: String(nick.id), reason: 'too cheerful' });
   const [report] = await olga.call('admin.reports', {});
 
+  await olga.call('admin.createPromo', { code: 'coins', coins: 100, uses: 100 });
+  for (const person of Object.values(callers)) await person.call('account.promo', { promo: 'coins' });
+  const { Code: promo } = await olga.call('admin.createPromo', { code: 'spare', coins: 100, uses: 100 });
+
   await ann.call('people.block', { user: String(bo.id) });
   await adi.call('admin.ban', { user_id: bea.id, reason: 'spam' });
   await service.close();
   return {
     ...{ folder, callers, endedSession: bea.session, tokens, ann, nick: nick.id, sky: sky.id },
     ...{ yard, yardCode, annsMessage, ownMessages, park, square, news, den, duet, duetMessages },
-    ...{ report: report?.ID ?? 0, communityCode, spareCode, resetCode },
+    ...{ report: report?.ID ?? 0, communityCode, spareCode, promo, resetCode },
   };
 }
 
