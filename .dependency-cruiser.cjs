@@ -50,7 +50,11 @@ module.exports = {
       from: { path: '^electron/service/(account|admin|community|dialogs|messages|people|shop|mail)/' },
       to: {
         path: '^electron/service/(account|admin|community|dialogs|messages|people|shop|mail)/',
-        pathNot: ['^electron/service/$1/', '-?queries\\.ts$', '^electron/service/(messages/post|dialogs/leaving)\\.ts$'],
+        pathNot: [
+          '^electron/service/$1/',
+          '-?queries\\.ts$',
+          '^electron/service/(messages/post|dialogs/leaving)\\.ts$',
+        ],
       },
     },
     {
