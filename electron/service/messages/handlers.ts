@@ -42,13 +42,23 @@ async function page(ctx: ReadContext, input: Parsed<'dialogs.messages'>): Promis
 
 async function rowsOfPage(ctx: ReadContext, input: Parsed<'dialogs.messages'>): Promise<MessageRow[]> {
   const { dialog_id: dialog, last_id, after_id, around_id, limit } = input;
-  if (around_id > 0) {
-    const newer = await listAfter(ctx.db, dialog, around_id, Math.floor(limit / 2));
-    const older = await listBefore(ctx.db, dialog, around_id + 1, limit - newer.length);
-    return [...newer, ...older];
-  }
+  if (around_id > 0) return rowsAround(ctx, dialog, around_id, limit);
   if (after_id > 0) return listAfter(ctx.db, dialog, after_id, limit);
   return listBefore(ctx.db, dialog, last_id === 0 ? NEWEST : last_id, limit);
+}
+
+/** As much on both sides; where one side has less, more of the other. */
+async function rowsAround(
+  ctx: ReadContext,
+  dialog: number,
+  id: number,
+  limit: number,
+): Promise<MessageRow[]> {
+  const half = Math.floor(limit / 2);
+  const newer = await listAfter(ctx.db, dialog, id, half);
+  const older = await listBefore(ctx.db, dialog, id + 1, limit - newer.length);
+  const left = limit - older.length;
+  return [...(left > half ? await listAfter(ctx.db, dialog, id, left) : newer), ...older];
 }
 
 async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {

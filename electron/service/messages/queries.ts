@@ -192,17 +192,19 @@ export async function deleteLinks(db: Db, dialog: number, message: number): Prom
   await db.deleteFrom('link').where('dialog_id', '=', dialog).where('message_id', '=', message).execute();
 }
 
-/** Web addresses shared in a dialog before a message, newest first. */
-export function listLinks(db: Db, dialog: number, from: number, limit: number) {
-  return db
+/** Web addresses shared in a dialog before a message, newest first; those of one message are never parted. */
+export async function listLinks(db: Db, dialog: number, from: number, limit: number) {
+  const links = db
     .selectFrom('link')
-    .select(['message_id', 'url', 'created_at'])
+    .select(['message_id', 'position', 'url', 'created_at'])
     .where('dialog_id', '=', dialog)
-    .where('message_id', '<', from)
     .orderBy('message_id', 'desc')
-    .orderBy('position')
-    .limit(limit)
-    .execute();
+    .orderBy('position');
+  const page = await links.where('message_id', '<', from).limit(limit).execute();
+  const last = page.at(-1);
+  if (!last || page.length < limit) return page;
+  const rest = links.where('message_id', '=', last.message_id).where('position', '>', last.position);
+  return [...page, ...(await rest.execute())];
 }
 
 /** The members of a dialog who have one of some tags. */

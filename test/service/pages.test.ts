@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Input } from '../../shared/contract';
+import { testService, type TestPerson } from '../support/service';
+
+test('the newest come first, and each page goes on where the last one ended', async () => {
+  const { ann, dialog_id, ids } = await conversation(120);
+  const newest = ids.toReversed();
+  expect(await page(ann, { dialog_id })).toEqual(newest.slice(0, 50));
+  expect(await page(ann, { dialog_id, limit: 100 })).toEqual(newest.slice(0, 100));
+  expect(await page(ann, { dialog_id, last_id: newest[49] })).toEqual(newest.slice(50, 100));
+  expect(await page(ann, { dialog_id, last_id: newest[99] })).toEqual(newest.slice(100));
+  expect(await page(ann, { dialog_id, last_id: ids[0] })).toEqual([]);
+});
+
+test('what comes after a message is next to it, the newest of it first', async () => {
+  const { ann, dialog_id, ids } = await conversation(10);
+  expect(await page(ann, { dialog_id, after_id: ids[2], limit: 3 })).toEqual(ids.slice(3, 6).toReversed());
+  expect(await page(ann, { dialog_id, after_id: ids[8] })).toEqual([ids[9]]);
+  expect(await page(ann, { dialog_id, after_id: ids[9] })).toEqual([]);
+});
+
+test('a page around a message has what lies on both sides of it, to its limit', async () => {
+  const { ann, dialog_id, ids } = await conversation(10);
+  const around = (index: number, limit: number) => page(ann, { dialog_id, around_id: ids[index], limit });
+  expect(await around(5, 4)).toEqual(ids.slice(4, 8).toReversed());
+  expect(await around(9, 4)).toEqual(ids.slice(6, 10).toReversed());
+  expect(await around(0, 4)).toEqual(ids.slice(0, 4).toReversed());
+  expect(await around(5, 1)).toEqual([ids[5]]);
+  expect(await around(1, 100)).toEqual(ids.toReversed());
+});
+
+test('the place of a page need be no message of the dialog', async () => {
+  const { ann, dialog_id, ids } = await conversation(6);
+  const [gone = 0] = ids.splice(3, 1);
+  await ann.call('dialogs.deleteMessage', { message_id: gone });
+  expect(await page(ann, { dialog_id, last_id: gone })).toEqual(ids.slice(0, 3).toReversed());
+  expect(await page(ann, { dialog_id, after_id: gone })).toEqual(ids.slice(3).toReversed());
+  expect(await page(ann, { dialog_id, around_id: gone, limit: 4 })).toEqual(ids.slice(1).toReversed());
+  expect(await page(ann, { dialog_id, last_id: 1 })).toEqual([]);
+  expect(await page(ann, { dialog_id, after_id: Number.MAX_SAFE_INTEGER })).toEqual([]);
+});
+
+test.each([
+  { limit: 0 },
+  { limit: 101 },
+  { last_id: -1 },
+  { after_id: 1.5 },
+  { around_id: NaN },
+  { limit: '1e2' },
+])('a page of %j is refused', async (place) => {
+  const { ann, dialog_id } = await conversation(0);
+  const error = await ann.refused('dialogs.messages', { dialog_id, ...place });
+  expect([error.code, Object.keys(error.fields ?? {})]).toEqual(['validation_error', Object.keys(place)]);
+});
+
+test('whatever was deleted, pages of any size walk over all that is left, both ways, once', async () => {
+  const { t, ann, dialog_id, ids } = await conversation(150);
+  const property = fc.asyncProperty(
+    fc.integer({ min: 1, max: 40 }),
+    fc.nat({ max: ids.length - 1 }),
+    async (limit, gone) => {
+      const [message_id = 0] = ids.splice(gone % ids.length, 1);
+      await ann.call('dialogs.deleteMessage', { message_id });
+      const back: number[] = [];
+      for (let last_id = 0; ; last_id = back.at(-1) ?? 0) {
+        t.clock.advance(1);
+        const part = await page(ann, { dialog_id, last_id, limit });
+        back.push(...part);
+        if (part.length < limit) break;
+      }
+      expect(back).toEqual(ids.toReversed());
+      const forth: number[] = [];
+      for (let after_id = 1; ; after_id = forth.at(-1) ?? 0) {
+        t.clock.advance(1);
+        const part = await page(ann, { dialog_id, after_id, limit });
+        forth.push(...part.toReversed());
+        if (part.length < limit) break;
+      }
+      expect(forth).toEqual(ids);
+    },
+  );
+  await fc.assert(property, { numRuns: 20 });
+});
+
+/** A group in which there are so many messages, by number, oldest first. */
+async function conversation(messages: number) {
+  const t = await testService();
+  const [ann] = await t.people('Ann');
+  const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+  const texts = Array.from({ length: messages }, (_, index) => `Message ${index}`);
+  const sent = await Promise.all(texts.map((text) => ann.call('dialogs.send', { dialog_id, text })));
+  t.clock.advance(10);
+  return { t, ann, dialog_id, ids: sent.map((message) => message.ID) };
+}
+
+async function page(person: TestPerson, input: Input<'dialogs.messages'>): Promise<number[]> {
+  return (await person.call('dialogs.messages', input)).map((message) => message.ID);
+}
