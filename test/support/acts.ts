@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import type { Input, Name } from '../../shared/contract';
+import { AppError } from '../../shared/errors';
+import type { TestPerson, TestService } from './service';
+
+/** One random act: who does what, to whom, in which dialog, to which message, and a number for the rest. */
+export interface Act {
+  what: What;
+  who: number;
+  whom: number;
+  where: number;
+  which: number;
+  how: number;
+}
+
+/** An act that was not refused, with what it gave. */
+export interface Done {
+  what: What;
+  person: number;
+  whom: number;
+  dialog: number;
+  message: number;
+  answer: unknown;
+}
+
+/** Some acts of the given kinds, each as often as its number says. */
+export function actsOf(weights: Partial<Record<What, number>>, length: number): fc.Arbitrary<Act[]> {
+  const kinds = Object.entries(weights).map(([what, weight]) => ({
+    arbitrary: fc.constant(what as What),
+    weight,
+  }));
+  const any = fc.nat({ max: 1_000_000 });
+  const act = fc.record({
+    what: fc.oneof(...kinds),
+    who: any,
+    whom: any,
+    where: any,
+    which: any,
+    how: any,
+  });
+  return fc.array(act, { minLength: length, maxLength: length });
+}
+
+/** People with named tokens, which outlive bans, and what there is between them. The first one owns the community. */
+export class Town {
+  readonly t: TestService;
+  readonly people: TestPerson[];
+  readonly #dialogs: number[] = [];
+  readonly #messages: { id: number; dialog: number; author: number }[] = [];
+  /** Who was let in and has not gone, as `person in dialog`; most acts are of those. */
+  readonly #members = new Set<string>();
+
+  private constructor(t: TestService, people: TestPerson[]) {
+    this.t = t;
+    this.people = people;
+  }
+
+  static async found(t: TestService, names: readonly string[]): Promise<Town> {
+    const people: TestPerson[] = [];
+    for (const name of names) {
+      const person = await t.person(name);
+      const { Token = null } = await person.call('account.createToken', { name: 'bot' });
+      await person.call('account.updateProfile', { link: name.toLowerCase() });
+      people.push(t.as({ ...person.session, token: Token }, person));
+    }
+    return new Town(t, people);
+  }
+
+  /** Does it and gives what was done, or null where it was refused; a refusal must be one that has a reason. */
+  async perform(act: Act): Promise<Done | null> {
+    this.t.clock.advance(1);
+    const person = pick(this.people, act.who);
+    const { id: user } = pick(this.people, act.whom);
+    const dialog = this.#dialogFor(act, person.id);
+    const message = this.#messageFor(act, person.id, dialog);
+    const [name, input] = ACTS[act.what]({ ...act, person, user, dialog, message });
+    try {
+      const answer: unknown = await person.call(name, input as never);
+      const done = { what: act.what, person: person.id, whom: user, dialog, message, answer };
+      this.#note(done);
+      return done;
+    } catch (error) {
+      if (error instanceof AppError && REASONS.has(error.code)) return null;
+      throw error;
+    }
+  }
+
+  /** Mostly one that the person is in, or to join one that they are not in. */
+  #dialogFor({ what, where, how }: Act, person: number): number {
+    const isInside = (dialog: number) => this.#members.has(`${person} in ${dialog}`) !== (what === 'join');
+    const likely = this.#dialogs.filter(isInside);
+    return pick(how % 10 > 0 && likely.length > 0 ? likely : this.#dialogs, where) ?? 1;
+  }
+
+  /** One of the last messages of a dialog; to change, mostly an own one. */
+  #messageFor({ what, which, how }: Act, person: number, dialog: number): number {
+    const all = this.#messages.filter((message) => message.dialog === dialog);
+    const own = all.filter((message) => message.author === person);
+    const isOwn = (what === 'edit' || what === 'delete') && how % 4 > 0;
+    return pick((isOwn ? own : all).slice(-10), which)?.id ?? 1;
+  }
+
+  #note({ what, person, whom, dialog, message, answer }: Done): void {
+    const { ID: made = 0 } = answer as { ID?: number };
+    if (what === 'create' || (what === 'createPrivate' && !this.#dialogs.includes(made))) {
+      this.#dialogs.push(made);
+      this.#members.add(`${person} in ${made}`);
+      if (what === 'createPrivate') this.#members.add(`${whom} in ${made}`);
+    }
+    if (what === 'send' || what === 'reply') this.#messages.push({ id: made, dialog, author: person });
+    if (what === 'delete')
+      this.#messages.splice(
+        this.#messages.findIndex((one) => one.id === message),
+        1,
+      );
+    if (what === 'join') this.#members.add(`${person} in ${dialog}`);
+    if (what === 'add') this.#members.add(`${whom} in ${dialog}`);
+    if (what === 'leave') this.#members.delete(`${person} in ${dialog}`);
+    if (what === 'remove') this.#members.delete(`${whom} in ${dialog}`);
+    if (what === 'removeDialog') this.#dialogs.splice(this.#dialogs.indexOf(dialog), 1);
+  }
+}
+
+const REASONS = new Set(['access_denied', 'not_found', 'conflict', 'validation_error', 'auth_failed']);
+const EMOJI = ['👍', '🎉', '🔥'];
+
+interface Scene extends Act {
+  person: TestPerson;
+  user: number;
+  dialog: number;
+  message: number;
+}
+
+type Request = { [N in Name]: readonly [N, Input<N>] }[Name];
+
+const ACTS = {
+  create: ({ how }) => [
+    'dialogs.create',
+    { name: `Dialog ${how}`, type: how % 3 ? 'group' : 'channel', private: how % 4 === 0 },
+  ],
+  createPrivate: ({ user }) => ['dialogs.createPrivate', { user_id: user }],
+  update: ({ dialog, how }) => [
+    'dialogs.update',
+    { dialog_id: dialog, name: `Name ${how}`, private: how % 5 === 0 },
+  ],
+  removeDialog: ({ dialog }) => ['dialogs.remove', { dialog_id: dialog }],
+  join: ({ dialog }) => ['dialogs.join', { dialog_id: dialog, user_id: '@me' }],
+  add: ({ dialog, user }) => ['dialogs.join', { dialog_id: dialog, user_id: user }],
+  leave: ({ dialog }) => ['dialogs.leave', { dialog_id: dialog, user_id: '@me' }],
+  remove: ({ dialog, user }) => ['dialogs.leave', { dialog_id: dialog, user_id: user }],
+  setRole: ({ dialog, user, how }) => [
+    'dialogs.setRole',
+    { dialog_id: dialog, user_id: user, role: (['owner', 'admin', 'member'] as const)[how % 3] ?? 'member' },
+  ],
+  mute: ({ dialog }) => ['dialogs.mute', { dialog_id: dialog }],
+  pin: ({ dialog }) => ['dialogs.pin', { dialog_id: dialog }],
+  send: ({ dialog, how }) => ['dialogs.send', { dialog_id: dialog, text: textOf(how) }],
+  reply: ({ dialog, message, how }) => [
+    'dialogs.send',
+    { dialog_id: dialog, text: textOf(how), replyTo: message },
+  ],
+  edit: ({ message, how }) => ['dialogs.editMessage', { message_id: message, text: `${textOf(how)} anew` }],
+  delete: ({ message }) => ['dialogs.deleteMessage', { message_id: message }],
+  react: ({ message, how }) => ['dialogs.react', { message_id: message, emoji: pick(EMOJI, how) }],
+  unreact: ({ message, how }) => ['dialogs.unreact', { message_id: message, emoji: pick(EMOJI, how) }],
+  read: ({ dialog, message }) => ['dialogs.read', { dialog_id: dialog, message }],
+  subscribe: ({ user, how }) => ['people.subscribe', { user, value: how % 3 > 0 }],
+  ignore: ({ user }) => ['people.ignore', { user_id: user }],
+  block: ({ user }) => ['people.block', { user }],
+  unblock: ({ user }) => ['people.unblock', { user }],
+  report: ({ user }) => ['people.report', { user, reason: 'Rude' }],
+  readNotifications: () => ['people.readNotifications', {}],
+  profile: ({ how }) => ['account.updateProfile', profileOf(how)],
+  ban: ({ user }) => ['admin.ban', { user_id: user, reason: 'Rude' }],
+  unban: ({ user }) => ['admin.unban', { user_id: user }],
+  adminRole: ({ user, how }) => ['admin.setRole', { user_id: user, role: how % 2 ? 'admin' : 'member' }],
+  community: ({ how }) => ['community.update', { description: `Description ${how}` }],
+} satisfies Record<string, (scene: Scene) => Request>;
+
+/** The kinds of acts. */
+export type What = keyof typeof ACTS;
+
+function textOf(how: number): string {
+  return how % 4 === 0 ? `Hello @bob and @carl ${how}` : `Message ${how}`;
+}
+
+function profileOf(how: number): Input<'account.updateProfile'> {
+  const level = how % 3;
+  return [
+    { status: `Status ${how}` },
+    { surname: `Surname ${how}` },
+    { birthday: '1990-01-02', viewBirthdayState: level },
+    { viewFriendsState: level },
+    { viewAvatarState: level, about: `About ${how}` },
+    { onlineType: level },
+  ][how % 6] as Input<'account.updateProfile'>;
+}
+
+function pick<T>(list: readonly T[], index: number): T {
+  return list[index % Math.max(1, list.length)] as T;
+}
