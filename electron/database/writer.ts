@@ -13,8 +13,8 @@ interface Waiting {
 
 /** What is done around each group of writes. */
 export interface GroupHooks {
-  /** The last statements of a group, in its transaction. */
-  beforeCommit: () => void;
+  /** The last statements of a group, in its transaction and in nobody's savepoint. */
+  beforeCommit: () => void | Promise<void>;
   /** The group is on the disk. */
   afterCommit: () => void;
   /** Nothing of the group was stored. */
@@ -84,7 +84,7 @@ export class Writer {
     try {
       this.#begin.run();
       for (const one of group) answers.push(await this.#runOne(one));
-      this.hooks.beforeCommit();
+      await this.hooks.beforeCommit();
       this.#commit.run();
     } catch (error) {
       if (this.raw.inTransaction) this.#rollback.run();

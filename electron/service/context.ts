@@ -53,6 +53,11 @@ export interface Context extends ReadContext {
   emit: (event: NewEvent) => void;
   /** Leaves a mail; it is sent after the commit. */
   mail: (mail: Mail) => Promise<void>;
+  /**
+   * Something to store as the last of the transaction: full-text entries, which SQLite would otherwise write out as a
+   * segment of their own at the next savepoint. It must not refuse.
+   */
+  beforeCommit: (write: () => Promise<void>) => void;
   /** Something to do in memory once the change is on the disk. */
   afterCommit: (act: () => void) => void;
 }

@@ -65,27 +65,23 @@ export type Dispatch = <N extends Name>(
 /** Makes the one function behind every door: session, parse, rights to call, transaction, handler, publication. */
 export function createDispatch(parts: DispatchParts): Dispatch {
   const { store, host, handlers, now, logger } = parts;
-  const group: { events: PendingEvent[]; acts: (() => void)[]; mail: boolean } = {
-    events: [],
-    acts: [],
-    mail: false,
-  };
+  const group = emptyGroup();
 
   store.writer.hooks = {
-    beforeCommit: () => {
+    beforeCommit: async () => {
+      for (const write of group.writes) await write();
       parts.ids.save();
       parts.publication.append(group.events);
     },
     afterCommit: () => {
-      const acts = group.acts;
-      const mail = group.mail;
-      clearGroup();
+      const { acts, mail } = group;
+      Object.assign(group, emptyGroup());
       for (const act of acts) act();
       parts.publication.deliver();
       if (mail) parts.mailWaits();
     },
     afterRollback: () => {
-      clearGroup();
+      Object.assign(group, emptyGroup());
       parts.publication.drop();
     },
   };
@@ -143,9 +139,7 @@ export function createDispatch(parts: DispatchParts): Dispatch {
       if (stored) return replay(command, stored) as Output<N>;
       const present = caller && (await recheckCaller(db, caller));
       if (!present && !endpoint.open) throw new AppError('auth_failed');
-      const events: PendingEvent[] = [];
-      const acts: (() => void)[] = [];
-      let mail = false;
+      const own = emptyGroup();
       const ctx: Context = {
         ...host,
         db,
@@ -153,10 +147,11 @@ export function createDispatch(parts: DispatchParts): Dispatch {
         caller: present,
         now,
         newId: parts.ids.next,
-        emit: (event) => void events.push({ ...event, actor: present?.id ?? 0 }),
-        afterCommit: (act) => void acts.push(act),
+        emit: (event) => void own.events.push({ ...event, actor: present?.id ?? 0 }),
+        beforeCommit: (write) => void own.writes.push(write),
+        afterCommit: (act) => void own.acts.push(act),
         mail: async (letter) => {
-          mail = true;
+          own.mail = true;
           await insertMail(db, { id: parts.ids.next(), ...letter, now: now() });
         },
       };
@@ -164,9 +159,10 @@ export function createDispatch(parts: DispatchParts): Dispatch {
       if (command) {
         await insertCommand(db, { ...command, result: command.seal(JSON.stringify(result)), now: now() });
       }
-      group.events.push(...events);
-      group.acts.push(...acts);
-      group.mail ||= mail;
+      group.events.push(...own.events);
+      group.writes.push(...own.writes);
+      group.acts.push(...own.acts);
+      group.mail ||= own.mail;
       return result;
     });
   }
@@ -190,12 +186,18 @@ export function createDispatch(parts: DispatchParts): Dispatch {
       return () => replay(command, stored) as Output<N>;
     }
   }
+}
 
-  function clearGroup(): void {
-    group.events = [];
-    group.acts = [];
-    group.mail = false;
-  }
+/** What writes leave for the end of their transaction and for afterwards. */
+interface Group {
+  events: PendingEvent[];
+  writes: (() => Promise<void>)[];
+  acts: (() => void)[];
+  mail: boolean;
+}
+
+function emptyGroup(): Group {
+  return { events: [], writes: [], acts: [], mail: false };
 }
 
 interface Command {

@@ -66,6 +66,8 @@ export async function seed(folder: string, messages: number): Promise<void> {
   raw.exec("INSERT INTO message_search (message_search, rank) VALUES ('merge', -1000000)");
   raw.exec(`INSERT INTO message_search (message_search, rank) VALUES ('hashsize', ${1024 * 1024})`);
   raw.exec('UPDATE member SET read_id = (SELECT last_message_id FROM dialog WHERE id = member.dialog_id)');
+  raw.exec(`UPDATE dialog SET furthest_read_id = last_message_id, other_read_id = last_message_id,
+    furthest_reader_id = (SELECT max(person_id) FROM member WHERE dialog_id = dialog.id)`);
   raw.exec('UPDATE dialog SET furthest_read_id = last_message_id, other_read_id = last_message_id');
   raw.prepare('UPDATE installation SET last_id = max(last_id, ?)').run(last);
   await store.close();

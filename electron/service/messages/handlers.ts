@@ -11,7 +11,7 @@ import { postMessage, relink, tellMentioned } from './post';
 import { deleteMessage, findMessage, listAfter, listBefore, listLinks, NEWEST, updateText } from './queries';
 import { reactionHandlers } from './reaction-handlers';
 import { read, readBySending } from './reading';
-import { indexMessage, searchMessageIds, unindexMessage } from './search-queries';
+import { reindexMessage, searchMessageIds, unindexMessage } from './search-queries';
 
 type Names =
   | 'dialogs.messages'
@@ -96,8 +96,7 @@ async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise
   if (input.text !== undefined && input.text !== earlier) {
     const text = filled(input.text);
     await updateText(ctx.db, dialog, id, text, ctx.now());
-    await unindexMessage(ctx.db, id);
-    await indexMessage(ctx.db, dialog, id, text);
+    ctx.beforeCommit(() => reindexMessage(ctx.db, dialog, id, text));
     await relink(ctx, dialog, id, text);
     const row = await findMessage(ctx.db, dialog, id);
     if (row) await tellMentioned(ctx, row, earlier);
@@ -112,7 +111,7 @@ async function remove(ctx: Context, input: Parsed<'dialogs.deleteMessage'>): Pro
   if (!own && role === 'member') throw new AppError('access_denied');
   const { last_message_id: last } = await requireMember(ctx, dialog);
   await deleteMessage(ctx.db, dialog, id);
-  await unindexMessage(ctx.db, id);
+  ctx.beforeCommit(() => unindexMessage(ctx.db, id));
   const body = { Dialog: dialog, Message: id };
   const scope = { kind: 'dialog' as const, id: dialog };
   ctx.emit({ type: 'message_delete', scope, ref: { kind: 'message', id }, body });

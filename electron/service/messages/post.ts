@@ -27,7 +27,7 @@ export async function postMessage(ctx: Context, message: NewMessage): Promise<Me
     edited_at: 0,
   };
   await insertMessage(ctx.db, row);
-  if (row.text !== '') await indexMessage(ctx.db, row.dialog_id, row.id, row.text);
+  if (row.text !== '') ctx.beforeCommit(() => indexMessage(ctx.db, row.dialog_id, row.id, row.text));
   await insertLinks(ctx.db, { dialog: row.dialog_id, id: row.id, now: row.created_at }, linksIn(row.text));
   ctx.emit({
     type: 'message',

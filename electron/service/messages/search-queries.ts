@@ -15,6 +15,12 @@ export async function indexMessage(db: Db, dialog: number, id: number, text: str
   await insert(db, { id, dialog: tokenOf(dialog), text: fold(text) });
 }
 
+/** Replaces what the index holds of a message. */
+export async function reindexMessage(db: Db, dialog: number, id: number, text: string): Promise<void> {
+  await unindexMessage(db, id);
+  await indexMessage(db, dialog, id, text);
+}
+
 /** Takes a message out of the index. */
 export async function unindexMessage(db: Db, id: number): Promise<void> {
   await sql`DELETE FROM message_search WHERE rowid = ${id}`.execute(db);
