@@ -211,6 +211,8 @@ interface DialogTable {
   id: number;
   type: DialogType;
   name: string;
+  /** The name as it is sorted. */
+  name_order: string;
   description: string;
   link: string;
   avatar: number;

@@ -193,6 +193,7 @@ export const foundation: Migration = {
       id INTEGER PRIMARY KEY,
       type TEXT NOT NULL,
       name TEXT NOT NULL,
+      name_order TEXT NOT NULL DEFAULT '',
       description TEXT NOT NULL DEFAULT '',
       link TEXT NOT NULL DEFAULT '',
       avatar INTEGER NOT NULL DEFAULT 0,
@@ -214,7 +215,7 @@ export const foundation: Migration = {
     CREATE UNIQUE INDEX dialog_pair ON dialog (low_id, high_id) WHERE low_id > 0;
     CREATE UNIQUE INDEX dialog_link ON dialog (link) WHERE link <> '';
     CREATE INDEX dialog_popular ON dialog (members DESC, id DESC) WHERE private = 0 AND type <> 'private';
-    CREATE INDEX dialog_name ON dialog (name COLLATE NOCASE, id) WHERE private = 0 AND type <> 'private';
+    CREATE INDEX dialog_name ON dialog (name_order, id) WHERE private = 0 AND type <> 'private';
 
     CREATE TABLE closed_dialog (id INTEGER PRIMARY KEY) STRICT;
 

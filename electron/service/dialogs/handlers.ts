@@ -79,7 +79,7 @@ async function create(ctx: Context, input: Parsed<'dialogs.create'>): Promise<Di
     now,
   });
   await insertMember(ctx.db, { dialog: id, person, id: ctx.newId(), role: 'owner', readId: 0, now });
-  await indexDialog(ctx.db, id, [input.name, input.description]);
+  await indexDialog(ctx.db, id);
   ctx.emit({ type: 'dialog', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
   return { ID: id, Type: input.type, Name: input.name, Avatar: 0 };
 }
@@ -155,8 +155,7 @@ async function update(ctx: Context, input: Parsed<'dialogs.update'>): Promise<{ 
   };
   if (Object.keys(change).length === 0) return { ok: true };
   await updateDialog(ctx.db, id, change);
-  const dialog = await only(ctx, id);
-  await indexDialog(ctx.db, id, [dialog.Name, dialog.Description, dialog.Link]);
+  await indexDialog(ctx.db, id);
   ctx.emit({ type: 'dialog', scope: { kind: 'dialog', id }, ref: { kind: 'dialog', id } });
   return { ok: true };
 }

@@ -94,6 +94,7 @@ export async function insertDialog(db: Db, { now, ...dialog }: NewDialog): Promi
     .insertInto('dialog')
     .values({
       ...dialog,
+      name_order: '',
       link: '',
       avatar: 0,
       verify: 0,

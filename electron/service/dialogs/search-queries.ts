@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fold, matchOf } from '../../database/folding';
+import { fold, matchOf, orderOf } from '../../database/folding';
 import type { Db } from '../../database/open';
 
 export interface DialogSearch {
@@ -29,7 +29,7 @@ export async function searchDialogs(db: Db, search: DialogSearch): Promise<numbe
       ? sql`dialog.members DESC, dialog.id DESC`
       : sql`dialog_search.rank, dialog.members DESC, dialog.id DESC`,
     sql`dialog.members DESC, dialog.id DESC`,
-    sql`dialog.name COLLATE NOCASE, dialog.id`,
+    sql`dialog.name_order, dialog.id`,
   ];
   const from =
     match === undefined
@@ -42,8 +42,19 @@ export async function searchDialogs(db: Db, search: DialogSearch): Promise<numbe
   return rows.map((row) => row.id);
 }
 
-/** Puts what a dialog says of itself into the index. */
-export async function indexDialog(db: Db, id: number, words: readonly string[]): Promise<void> {
+/** Puts what a dialog says of itself into the index and into the order of names; to be called after every change. */
+export async function indexDialog(db: Db, id: number): Promise<void> {
+  const { name, description, link } = await db
+    .selectFrom('dialog')
+    .select(['name', 'description', 'link'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const text = fold(`${name} ${description} ${link}`);
   await sql`DELETE FROM dialog_search WHERE rowid = ${id}`.execute(db);
-  await sql`INSERT INTO dialog_search (rowid, text) VALUES (${id}, ${fold(words.join(' '))})`.execute(db);
+  await sql`INSERT INTO dialog_search (rowid, text) VALUES (${id}, ${text})`.execute(db);
+  await db
+    .updateTable('dialog')
+    .set({ name_order: orderOf(name) })
+    .where('id', '=', id)
+    .execute();
 }
