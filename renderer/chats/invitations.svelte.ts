@@ -50,11 +50,6 @@ export class Invitations {
   }
 }
 
-/** Whether an invitation still lets somebody in. */
-export function isGood({ Uses, MaxUses, Expires }: Invite): boolean {
-  return (!MaxUses || Uses < MaxUses) && (!Expires || Expires * 1000 > Date.now());
-}
-
 /** The code in what somebody was given: a code, or a link that holds one. */
 export function codeIn(words: string): string {
   const [, inLink] = /(?:#|\/)\/?(?:join|invites?)\/([^/?#\s]+)/.exec(words) ?? [];

@@ -1,14 +1,7 @@
 import type { Author, DialogModel } from '../../shared/contract/records';
-import { m } from '../i18n/index.svelte';
+import { personName, type Named } from '../i18n/person';
 
-/** Who somebody is, as far as a name needs it. */
-export type Named = Pick<Author, 'Name' | 'Surname'> & { Deleted?: boolean };
-
-/** "Olena Kravets"; words of their own for who is gone. Reactive to the language. */
-export function personName(person: Named | null | undefined): string {
-  const name = person && !person.Deleted ? `${person.Name} ${person.Surname}`.trim() : '';
-  return name || m().common.gone;
-}
+export { personName };
 
 /** "Olena": for lists and announcements. */
 export function firstName(person: Named | null | undefined): string {

@@ -120,6 +120,13 @@ export function countryName(code: string): string {
   return new Intl.DisplayNames(language.locale, { type: 'region', fallback: 'code' }).of(code) ?? code;
 }
 
+/** The name of a language by its ISO 639-1 code, as it begins a line: "Ukrainian", "Українська". */
+export function languageName(code: string): string {
+  return capital(
+    new Intl.DisplayNames(language.locale, { type: 'language', fallback: 'code' }).of(code) ?? code,
+  );
+}
+
 /** Names in a row: "Ada, Olena and Taras". */
 export function nameList(names: string[]): string {
   return new Intl.ListFormat(language.locale, { type: 'conjunction' }).format(names);

@@ -30,6 +30,8 @@ export { default as Row } from './Row.svelte';
 export { default as Segmented } from './Segmented.svelte';
 export { default as Select } from './Select.svelte';
 export { default as Skeleton } from './Skeleton.svelte';
+export { default as Slider } from './Slider.svelte';
+export { default as Swatches } from './Swatches.svelte';
 export { default as Switch } from './Switch.svelte';
 export { default as Tabs } from './Tabs.svelte';
 export { default as Tag } from './Tag.svelte';

@@ -28,6 +28,7 @@ export const common = {
   more: 'More',
   next: 'Next',
   no: 'No',
+  notCopied: 'The browser doesn’t let it be copied. Select it and copy it by hand.',
   open: 'Open',
   previous: 'Previous',
   remove: 'Remove',
@@ -75,6 +76,33 @@ export const common = {
     count ? inEnglish(count, { one: 'result', other: 'results' }) : 'Nothing found',
   roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
   audiences: { everyone: 'Everyone here', friends: 'Friends', nobody: 'Nobody' },
+  /** The terms of an invitation, to a dialog or to the community. */
+  invitation: {
+    uses: 'How many may use it',
+    usesOptions: { once: 'One person', ten: 'Ten people', any: 'Any number' },
+    expires: 'Good for',
+    expiresOptions: { hour: 'An hour', day: 'A day', week: 'A week', month: 'A month', never: 'Ever' },
+    code: 'Code',
+    copyCode: 'Copy the code',
+    showQr: 'Show the QR code',
+    revoke: 'Revoke',
+    revoked: 'The invitation was revoked',
+    usedOf: (uses: number, most: number) => {
+      if (uses === 0) return 'not used yet';
+      return most ? `used ${uses} of ${most}` : `used ${inEnglish(uses, { one: 'time', other: 'times' })}`;
+    },
+    until: (time: string) => `until ${time}`,
+    forEver: 'for ever',
+    expired: 'expired',
+  },
+  /** Of a profile, by number; the first says nothing. */
+  relationships: ['Not said', 'Not married', 'In a relationship', 'In love', 'Married'] as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ],
   presence: { here: 'Here', away: 'Away', quiet: 'Quiet hours', offline: 'Offline' },
   /** Who wrote something and is no more. */
   gone: 'Someone who left',

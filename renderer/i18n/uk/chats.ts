@@ -132,23 +132,7 @@ export const chats: Messages['chats'] = {
     words: 'Хто має код або посилання, може приєднатися.',
     none: 'Ще немає запрошень',
     create: 'Нове запрошення',
-    uses: 'Скільком людям',
-    usesOptions: { once: 'Одній людині', ten: 'Десятьом', any: 'Скільком завгодно' },
-    expires: 'Дійсне',
-    expiresOptions: { hour: 'Годину', day: 'Добу', week: 'Тиждень', never: 'Завжди' },
-    code: 'Код',
-    copyCode: 'Копіювати код',
-    showQr: 'Показати QR-код',
     qrOf: (name) => `QR-код запрошення: ${name}`,
-    revoke: 'Відкликати',
-    revoked: 'Запрошення відкликано',
-    usedOf: (uses, most) =>
-      most
-        ? `використано ${uses} з ${most}`
-        : `використано ${inUkrainian(uses, { one: 'раз', few: 'рази', many: 'разів' })}`,
-    until: (time) => `до ${time}`,
-    forEver: 'без терміну',
-    expired: 'термін минув',
   },
   join: {
     title: 'Приєднатися за запрошенням',

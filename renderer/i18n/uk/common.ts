@@ -27,6 +27,7 @@ export const common: Messages['common'] = {
   more: 'Більше',
   next: 'Наступне',
   no: 'Ні',
+  notCopied: 'Браузер не дозволяє копіювати. Виділіть і скопіюйте вручну.',
   open: 'Відкрити',
   previous: 'Попереднє',
   remove: 'Прибрати',
@@ -77,6 +78,26 @@ export const common: Messages['common'] = {
       : 'Нічого не знайдено',
   roles: { owner: 'Власник', admin: 'Адміністратор', member: 'Учасник' },
   audiences: { everyone: 'Усі тут', friends: 'Друзі', nobody: 'Ніхто' },
+  invitation: {
+    uses: 'Скільком людям',
+    usesOptions: { once: 'Одній людині', ten: 'Десятьом', any: 'Скільком завгодно' },
+    expires: 'Дійсне',
+    expiresOptions: { hour: 'Годину', day: 'Добу', week: 'Тиждень', month: 'Місяць', never: 'Завжди' },
+    code: 'Код',
+    copyCode: 'Копіювати код',
+    showQr: 'Показати QR-код',
+    revoke: 'Відкликати',
+    revoked: 'Запрошення відкликано',
+    usedOf: (uses, most) => {
+      if (uses === 0) return 'ще не використано';
+      if (most) return `використано ${uses} з ${most}`;
+      return `використано ${inUkrainian(uses, { one: 'раз', few: 'рази', many: 'разів' })}`;
+    },
+    until: (time) => `до ${time}`,
+    forEver: 'без терміну',
+    expired: 'термін минув',
+  },
+  relationships: ['Не вказано', 'Не в шлюбі', 'У стосунках', 'Закохані', 'У шлюбі'],
   presence: { here: 'Тут', away: 'Відійшли', quiet: 'Тихі години', offline: 'Не в мережі' },
   gone: 'Хтось, кого вже немає',
   failed: {

@@ -1,0 +1,14 @@
+import type { Invite } from '../../shared/contract/records';
+import { fullTime } from './format';
+import { m } from './index.svelte';
+
+/** How an invitation stands: how often it was used and until when it is good, and whether it lets nobody in any more. */
+export function inviteStanding({ Uses, MaxUses, Expires }: Invite): { words: string; isOver: boolean } {
+  const words = m().common.invitation;
+  const isExpired = Expires !== 0 && Expires * 1000 <= Date.now();
+  const until = isExpired ? words.expired : Expires ? words.until(fullTime(Expires)) : words.forEver;
+  return {
+    words: `${words.usedOf(Uses, MaxUses)} · ${until}`,
+    isOver: isExpired || (MaxUses !== 0 && Uses >= MaxUses),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Author, Online } from '../../shared/contract/records';
+import { lastSeen } from './format';
+import { m } from './index.svelte';
+
+/** Who somebody is, as far as a name needs it. */
+export type Named = Pick<Author, 'Name' | 'Surname'> & { Deleted?: boolean };
+
+/** "Olena Kravets"; words of their own for who is gone. Reactive to the language. */
+export function personName(person: Named | null | undefined): string {
+  const name = person && !person.Deleted ? `${person.Name} ${person.Surname}`.trim() : '';
+  return name || m().common.gone;
+}
+
+/** The dot on a person's avatar. */
+export function presenceOf(online: Online): 'here' | 'away' | 'quiet' | undefined {
+  if (!online.Online) return undefined;
+  if (online.Status === 'moved_away') return 'away';
+  return online.Status === 'dont_disturb' ? 'quiet' : 'here';
+}
+
+/** When a person was here, in words; nothing where they hide it. */
+export function presenceWords(online: Online): string {
+  if (online.Online) return m().common.online;
+  return online.Degree === 'exact' ? lastSeen(online.LastBeen) : '';
+}

@@ -1,0 +1,54 @@
+import type { Component } from 'svelte';
+import type { LucideProps } from '@lucide/svelte';
+import Flag from '@lucide/svelte/icons/flag';
+import Globe from '@lucide/svelte/icons/globe';
+import House from '@lucide/svelte/icons/house';
+import Info from '@lucide/svelte/icons/info';
+import KeyRound from '@lucide/svelte/icons/key-round';
+import Link from '@lucide/svelte/icons/link';
+import Lock from '@lucide/svelte/icons/lock';
+import Mail from '@lucide/svelte/icons/mail';
+import Monitor from '@lucide/svelte/icons/monitor';
+import Sun from '@lucide/svelte/icons/sun';
+import UserRound from '@lucide/svelte/icons/user-round';
+import UsersRound from '@lucide/svelte/icons/users-round';
+import type { SettingsPage } from '../router.svelte';
+import About from './About.svelte';
+import Account from './Account.svelte';
+import Appearance from './Appearance.svelte';
+import Community from './Community.svelte';
+import Invitations from './Invitations.svelte';
+import Language from './Language.svelte';
+import LocalMail from './LocalMail.svelte';
+import Members from './Members.svelte';
+import Privacy from './Privacy.svelte';
+import Profile from './Profile.svelte';
+import Reports from './Reports.svelte';
+import Sessions from './Sessions.svelte';
+
+/** A page of the settings. */
+export interface PageEntry {
+  name: SettingsPage;
+  icon: Component<LucideProps>;
+  page: Component;
+}
+
+/** The pages of everybody, in the order in which they are offered. */
+export const ownPages: PageEntry[] = [
+  { name: 'profile', icon: UserRound, page: Profile },
+  { name: 'privacy', icon: Lock, page: Privacy },
+  { name: 'account', icon: KeyRound, page: Account },
+  { name: 'sessions', icon: Monitor, page: Sessions },
+  { name: 'appearance', icon: Sun, page: Appearance },
+  { name: 'language', icon: Globe, page: Language },
+  { name: 'about', icon: Info, page: About },
+];
+
+/** The pages of the owner and the admins. */
+export const communityPages: PageEntry[] = [
+  { name: 'community', icon: House, page: Community },
+  { name: 'members', icon: UsersRound, page: Members },
+  { name: 'invitations', icon: Link, page: Invitations },
+  { name: 'reports', icon: Flag, page: Reports },
+  { name: 'mail', icon: Mail, page: LocalMail },
+];
