@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../database/open';
 import { preparedOne } from '../database/prepared';
 
@@ -30,7 +31,7 @@ const personId = preparedOne((db, argument: { id: number; link: string }) =>
     .selectFrom('person')
     .select('id')
     .where('id', '=', argument.id)
-    .unionAll(db.selectFrom('person').select('id').where('link', '=', argument.link).where('link', '<>', '')),
+    .unionAll(db.selectFrom('person').select('id').where('link', '=', argument.link).where('link', '<>', sql.lit(''))),
 );
 
 const personRules = preparedOne((db, argument: { id: number }) =>

@@ -314,6 +314,15 @@ describe('finding dialogs', () => {
     expect(await found({ mask: '"' })).toEqual([]);
   });
 
+  test('stands in the order of the alphabet, Ukrainian too and whatever the case', async () => {
+    const t = await testService();
+    const [ann] = await t.people('Ann');
+    const names = ['apples', 'Bees', 'абрикоси', 'Ґанок', 'дім', 'Іриси', 'Яблуні'];
+    for (const name of names.toReversed()) await ann.call('dialogs.create', { name, type: 'group' });
+    const found = await ann.call('dialogs.find', { sort: 2 });
+    expect(found.map((dialog) => dialog.Name)).toEqual(names);
+  });
+
   test('follows a change of the name', async () => {
     const t = await testService();
     const [ann] = await t.people('Ann');

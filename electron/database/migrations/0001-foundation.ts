@@ -214,8 +214,10 @@ export const foundation: Migration = {
     ) STRICT;
     CREATE UNIQUE INDEX dialog_pair ON dialog (low_id, high_id) WHERE low_id > 0;
     CREATE UNIQUE INDEX dialog_link ON dialog (link) WHERE link <> '';
-    CREATE INDEX dialog_popular ON dialog (members DESC, id DESC) WHERE private = 0 AND type <> 'private';
-    CREATE INDEX dialog_name ON dialog (name_order, id) WHERE private = 0 AND type <> 'private';
+    CREATE INDEX dialog_popular ON dialog (members DESC, id DESC, type, country, topic)
+      WHERE private = 0 AND type <> 'private';
+    CREATE INDEX dialog_name ON dialog (name_order, id, type, country, topic)
+      WHERE private = 0 AND type <> 'private';
 
     CREATE TABLE closed_dialog (id INTEGER PRIMARY KEY) STRICT;
 

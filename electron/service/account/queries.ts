@@ -88,7 +88,7 @@ export function findRegistrationByCode(db: Db, hash: string) {
     .selectFrom('registration')
     .selectAll()
     .where('code_hash', '=', hash)
-    .where('code_hash', '<>', '')
+    .where('code_hash', '<>', sql.lit(''))
     .executeTakeFirst();
 }
 

@@ -201,7 +201,7 @@ export async function findLinkOwner(db: Db, link: string): Promise<number | unde
     .selectFrom('dialog')
     .select('id')
     .where('link', '=', link)
-    .where('link', '<>', '')
+    .where('link', '<>', sql.lit(''))
     .executeTakeFirst();
   return row?.id;
 }

@@ -216,7 +216,7 @@ export async function findMembersByTag(db: Db, dialog: number, tags: readonly st
     )
     .select('person.id')
     .where('person.link', 'in', tags)
-    .where('person.link', '<>', '')
+    .where('person.link', '<>', sql.lit(''))
     .execute();
   return rows.map((row) => row.id);
 }

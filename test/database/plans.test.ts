@@ -1,0 +1,74 @@
+import Database from 'better-sqlite3';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { names } from '../../shared/contract';
+import { allowed } from './plans/allowed';
+import { recordQueries, type Recording } from './plans/recorder';
+
+let folder: string;
+let recording: Recording;
+let called: Set<string>;
+let raw: Database.Database;
+let plans: { sql: string; step: string }[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'courtyard-plans-'));
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  recording = recordQueries();
+  const { runEverything } = await import('./plans/run');
+  called = await runEverything(folder, recording);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  raw = new Database(join(folder, 'courtyard.db'));
+  plans = [...recording.statements].flatMap((sql) => stepsOf(sql).map((step) => ({ sql, step })));
+});
+afterAll(() => {
+  raw.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the run calls every entry of the contract', () => {
+  expect(names.filter((name) => !called.has(name))).toEqual([]);
+});
+
+test('the run runs every query', () => {
+  expect(recording.neverRun()).toEqual([]);
+});
+
+test('the plans depend on no statistics, so that they are the same in every community', () => {
+  expect(raw.prepare("SELECT name FROM sqlite_master WHERE name LIKE 'sqlite_stat%'").all()).toEqual([]);
+});
+
+test('no query scans a table that grows, sorts without bounds or makes an index of its own', () => {
+  const suspect = plans.filter(({ step }) => /^(SCAN|USE TEMP B-TREE)|AUTOMATIC/.test(step));
+  expect(suspect.length).toBeGreaterThan(50);
+  const refused = suspect.filter(
+    ({ sql, step }) => !allowed.some((one) => one.step.test(step) && one.sql.test(sql)),
+  );
+  expect(refused).toEqual([]);
+});
+
+test('every exception is still needed', () => {
+  const stale = allowed.filter(
+    (one) => !plans.some(({ sql, step }) => one.step.test(step) && one.sql.test(sql)),
+  );
+  expect(stale.map((one) => String(one.sql))).toEqual([]);
+});
+
+/** What SQLite would do for a statement, whatever values it is given. */
+function stepsOf(sql: string): string[] {
+  if (/^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/.test(sql)) return [];
+  const statement = raw.prepare(`EXPLAIN QUERY PLAN ${sql}`);
+  const nulls: null[] = [];
+  for (;;) {
+    try {
+      return (statement.all(...nulls) as { detail: string }[]).map((row) => row.detail);
+    } catch (error) {
+      // The library counts the parameters but does not tell how many there are.
+      if (!(error instanceof RangeError) || nulls.length > 1000) throw error;
+      nulls.push(null);
+    }
+  }
+}

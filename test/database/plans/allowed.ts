@@ -1,0 +1,71 @@
+/** A step of a plan that looks at more than it seeks, or sorts, and why that is bounded where it stands. */
+export interface Allowed {
+  /** The whole line of the plan. */
+  step: RegExp;
+  /** The queries in which it may stand. */
+  sql: RegExp;
+  why: string;
+}
+
+export const allowed: Allowed[] = [
+  { step: /^SCAN (json_each|present) VIRTUAL/, sql: /./, why: 'a list that is given with the query' },
+  { step: /^SCAN CONSTANT ROW$/, sql: /./, why: 'one row' },
+  {
+    step: /^SCAN \w+_search VIRTUAL TABLE INDEX \d+:(=|M\d<?)$/,
+    sql: /./,
+    why: 'a lookup in a full-text index',
+  },
+
+  { step: /^SCAN (community|sqlite_sequence)$/, sql: /./, why: 'one row' },
+  { step: /^SCAN installation/, sql: /./, why: '1,024 rows at most, at the start' },
+  { step: /^SCAN closed_dialog$/, sql: /limit \?$/, why: 'the first one' },
+  { step: /^SCAN event$/, sql: /^select "seq" from "event" order by "seq" limit \?$/, why: 'the first one' },
+
+  {
+    step: /^SCAN (person|report|act|mail)$/,
+    sql: /order by "id" desc limit \? offset \?$/,
+    why: 'the lists of administrators walk back from the newest as far as their page',
+  },
+  {
+    step: /^SCAN person USING INDEX person_(popular|name)$/,
+    sql: /INDEXED BY person_(popular|name) [^]* LIMIT \? OFFSET \?/,
+    why: 'the list of everybody walks its own order as far as its page',
+  },
+  {
+    step: /^SCAN dialog USING COVERING INDEX dialog_(popular|name)$/,
+    sql: /^\s*SELECT id FROM dialog WHERE [^]* LIMIT \? OFFSET \?/,
+    why: 'the list of public dialogs walks its own order as far as its page, and an index holds all that is asked',
+  },
+  {
+    step: /^SCAN \(subquery-\d+\)$/,
+    sql: /ORDER BY (person|dialog)_search\.rowid DESC LIMIT \?\s*\)/,
+    why: 'the newest candidates of a search',
+  },
+
+  {
+    step: /^USE TEMP B-TREE FOR ORDER BY$/,
+    sql: /ORDER BY (person|dialog)_search\.rowid DESC LIMIT \?\s*\)\s*ORDER BY/,
+    why: 'the newest candidates of a search',
+  },
+  { step: /^USE TEMP B-TREE FOR ORDER BY$/, sql: /FROM json_each\(\?\) AS present/, why: 'who is here now' },
+  {
+    step: /^USE TEMP B-TREE FOR ORDER BY$/,
+    sql: /"member" as "own" [^]* in \(select value from json_each\(\?\)\) union/,
+    why: 'who of those that are here now shares a dialog with one person',
+  },
+  {
+    step: /^USE TEMP B-TREE FOR ORDER BY$/,
+    sql: /from "reaction" [^]* group by "message_id", "emoji"/,
+    why: 'twenty emoji at most on each message of a page',
+  },
+  {
+    step: /^USE TEMP B-TREE FOR ORDER BY$/,
+    sql: /order by max\(dialog\.last_message_id, dialog\.id\) desc$/,
+    why: 'the dialogs of one person, which are listed whole',
+  },
+  {
+    step: /^USE TEMP B-TREE FOR LAST TERM OF ORDER BY$/,
+    sql: /from "link" [^]* order by "message_id" desc, "position"/,
+    why: 'ten links at most of one message',
+  },
+];

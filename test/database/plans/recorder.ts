@@ -1,0 +1,63 @@
+import Database from 'better-sqlite3';
+import { vi } from 'vitest';
+
+/** Every file with queries of its own, by path from here. */
+const files = import.meta.glob('../../../electron/service/**/*queries*.ts');
+
+/** What ran in a process, by the names and the text of its queries. */
+export interface Recording {
+  /** The text of every statement that was prepared. */
+  statements: Set<string>;
+  /** Each exported query, by file and name, and each prepared one, by its line, that was never run. */
+  neverRun: () => string[];
+}
+
+/** Begins to record; to be called before anything that queries is imported. */
+export function recordQueries(): Recording {
+  const known = new Set<string>();
+  const unseen = new Set(Object.keys(files));
+  const run = new Set<string>();
+  const statements = new Set<string>();
+
+  for (const path of Object.keys(files)) {
+    vi.doMock(path, async (importOriginal) => {
+      unseen.delete(path);
+      const original = await importOriginal<Record<string, unknown>>();
+      const file = path.replace('../../../electron/service/', '');
+      return Object.fromEntries(
+        Object.entries(original).map(([name, value]) => [name, recorded(`${file}: ${name}`, value)]),
+      );
+    });
+  }
+  vi.doMock('../../../electron/database/prepared.ts', async (importOriginal) => {
+    const original = await importOriginal<typeof import('../../../electron/database/prepared')>();
+    return {
+      ...original,
+      prepared: (build: never) => recorded(lineOfCaller(), original.prepared(build)),
+      preparedOne: (build: never) => recorded(lineOfCaller(), original.preparedOne(build)),
+    };
+  });
+
+  const prepare = Database.prototype.prepare;
+  vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (this: Database.Database, sql: string) {
+    statements.add(sql);
+    return prepare.call(this, sql);
+  });
+
+  return { statements, neverRun: () => [...unseen, ...[...known].filter((name) => !run.has(name))] };
+
+  function recorded(name: string, value: unknown): unknown {
+    if (typeof value !== 'function') return value;
+    known.add(name);
+    return (...args: unknown[]) => {
+      run.add(name);
+      return (value as (...args: unknown[]) => unknown)(...args);
+    };
+  }
+}
+
+/** Where the query that is being prepared stands. */
+function lineOfCaller(): string {
+  const [, place = 'unknown'] = /(electron\/service\/[^:]+:\d+)/.exec(new Error().stack ?? '') ?? [];
+  return place;
+}
