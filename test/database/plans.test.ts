@@ -22,7 +22,9 @@ beforeAll(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   raw = new Database(join(folder, 'courtyard.db'));
-  plans = [...recording.statements].flatMap((sql) => stepsOf(sql).map((step) => ({ sql, step })));
+  plans = [...recording.statements].flatMap((sql) =>
+    stepsOf(sql).map((step) => ({ sql: sql.replaceAll('+?', '?'), step })),
+  );
 });
 afterAll(() => {
   raw.close();

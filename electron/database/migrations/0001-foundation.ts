@@ -293,6 +293,7 @@ export const foundation: Migration = {
       PRIMARY KEY (person_id, id)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX gift_by ON gift (by_id, id);
+    CREATE INDEX gift_item ON gift (person_id, item, id);
 
     CREATE TABLE promo (
       code TEXT PRIMARY KEY,

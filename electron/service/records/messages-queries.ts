@@ -56,15 +56,17 @@ const readMarks = prepared((db, argument: { dialog: number; from: number }) =>
     .where('dialog_id', '=', argument.dialog)
     .where('read_id', '>=', argument.from)
     .groupBy('read_id')
-    .unionAll(
-      db
-        .selectFrom('member')
-        .select((eb) => ['start_id as mark', sql<number>`-${eb.fn.countAll()}`.as('count')])
-        .where('dialog_id', '=', argument.dialog)
-        .where('start_id', '>=', argument.from)
-        .groupBy('start_id'),
-    )
-    .orderBy('mark', 'desc'),
+    .orderBy('read_id', 'desc'),
+);
+
+const arrivals = prepared((db, argument: { dialog: number; from: number }) =>
+  db
+    .selectFrom('member')
+    .select((eb) => ['start_id as mark', sql<number>`-${eb.fn.countAll()}`.as('count')])
+    .where('dialog_id', '=', argument.dialog)
+    .where('start_id', '>=', argument.from)
+    .groupBy('start_id')
+    .orderBy('start_id', 'desc'),
 );
 
 const startMarks = prepared((db, argument: { dialog: number; people: string }) =>
@@ -94,8 +96,9 @@ export function findReactions(db: Db, ids: readonly number[], viewer: number) {
  * Marks from one on, furthest first, each with how many more (or, below zero, fewer) members have read what lies
  * before it: read marks add, and what was said before somebody came was not read by them.
  */
-export function findReadMarks(db: Db, dialog: number, from: number) {
-  return readMarks(db, { dialog, from });
+export async function findReadMarks(db: Db, dialog: number, from: number) {
+  const marks = [...(await readMarks(db, { dialog, from })), ...(await arrivals(db, { dialog, from }))];
+  return marks.sort((one, other) => other.mark - one.mark);
 }
 
 /** What was the last message when each of some members came. */

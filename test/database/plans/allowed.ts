@@ -64,6 +64,16 @@ export const allowed: Allowed[] = [
     why: 'the dialogs of one person, which are listed whole',
   },
   {
+    step: /^USE TEMP B-TREE FOR ORDER BY$/,
+    sql: /from "gift" where "person_id" = \? group by "item"/,
+    why: 'the things of the shop',
+  },
+  {
+    step: /^(SCAN promo USING INDEX promo_age|USE TEMP B-TREE FOR LAST TERM OF ORDER BY)$/,
+    sql: /from "promo" order by "created_at" desc, "code" limit \?/,
+    why: 'there can be only so many promo codes',
+  },
+  {
     step: /^USE TEMP B-TREE FOR LAST TERM OF ORDER BY$/,
     sql: /from "link" [^]* order by "message_id" desc, "position"/,
     why: 'ten links at most of one message',

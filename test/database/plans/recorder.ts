@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { vi } from 'vitest';
+import type * as Prepared from '../../../electron/database/prepared';
 
 /** Every file with queries of its own, by path from here. */
 const files = import.meta.glob('../../../electron/service/**/*queries*.ts');
@@ -30,7 +31,7 @@ export function recordQueries(): Recording {
     });
   }
   vi.doMock('../../../electron/database/prepared.ts', async (importOriginal) => {
-    const original = await importOriginal<typeof import('../../../electron/database/prepared')>();
+    const original = await importOriginal<typeof Prepared>();
     return {
       ...original,
       prepared: (build: never) => recorded(lineOfCaller(), original.prepared(build)),

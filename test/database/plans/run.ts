@@ -139,7 +139,17 @@ async function people(admin: TestPerson, ann: TestPerson, ben: TestPerson): Prom
       for (const sort of [0, 1, 2]) await ann.call('people.find', { ...search, ...only, sort });
     }
   }
+  await admin.call('admin.createPromo', { code: 'WELCOME', coins: 900, uses: 5 });
+  await ann.call('account.promo', { promo: 'WELCOME' });
+  for (const item of [1, 101]) await ann.call('people.give', { user: 'ben.b', item });
+  await ben.call('people.gifts', { user: '@me' });
+  await ben.call('people.notifications', {});
+  await ben.call('shop.list', {});
+  await ben.call('shop.inventory', {});
+  await admin.call('admin.promos', {});
+  await admin.call('admin.revokePromo', { code: 'WELCOME' });
   await ann.call('people.block', { user: 'ben.b' });
+  await ann.call('people.gifts', { user: '@me' });
   await ann.call('people.unblock', { user: 'ben.b' });
   await admin.call('people.get', { user: 'ben.b' });
 }
