@@ -56,13 +56,26 @@ async function callEverything(service: Service, clock: TestClock): Promise<void>
     line.close();
   }
   await (await ann.listen({ since: 1 })).take();
-  await service.resetOwner();
+  await removal(t, owner, admin);
   await upkeep(clock);
 }
 
 function seeded(t: TestService, index: number): TestPerson {
   const session = { token: tokenOf(index), address: '127.0.0.1', client: 'test' };
   return t.as(session, { id: personId(index), name: '', email: `person${index}@example.org`, password: '' });
+}
+
+/** The owner goes, which takes a password and an heir. */
+async function removal(t: TestService, { id, email }: TestPerson, admin: TestPerson): Promise<void> {
+  const password = 'a password of ours';
+  const { Code: code } = await t.service.resetOwner();
+  await t.open('account.resetConfirm', { code, password });
+  const owner = t.as(await t.signIn(email, password), { id, name: '', email, password });
+  await owner.call('admin.setRole', { user_id: admin.id, role: 'member' });
+  await owner.refused('account.remove', { password });
+  await owner.call('admin.setRole', { user_id: admin.id, role: 'admin' });
+  await owner.call('account.changeEmail', { email: 'gone@example.org', password });
+  await owner.call('account.remove', { password });
 }
 
 /** What housekeeping does in an hour. */
