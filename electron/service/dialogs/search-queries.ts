@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { fold, matchOf, orderOf } from '../../database/folding';
 import type { Db } from '../../database/open';
 
@@ -14,31 +14,14 @@ export interface DialogSearch {
   offset: number;
 }
 
+/** Of what words find, this many of the newest dialogs are put in order. */
+const CANDIDATES = 1000;
+
 /** Public groups and channels, by number, in the asked order. */
 export async function searchDialogs(db: Db, search: DialogSearch): Promise<number[]> {
   const match = search.mask === undefined ? undefined : matchOf(search.mask);
   if (match === null) return [];
-  const conditions = [sql`dialog.private = 0`, sql`dialog.type <> 'private'`];
-  if (search.type > 0) conditions.push(sql`dialog.type = ${search.type === 1 ? 'group' : 'channel'}`);
-  if (search.country > 0) conditions.push(sql`dialog.country = ${search.country}`);
-  if (search.topic > 0) conditions.push(sql`dialog.topic = ${search.topic}`);
-  if (match !== undefined) conditions.push(sql`dialog_search MATCH ${match}`);
-  // The plus sign keeps a found set from being looked for along an ordering index.
-  const orders = [
-    match === undefined
-      ? sql`dialog.members DESC, dialog.id DESC`
-      : sql`dialog_search.rank, dialog.members DESC, dialog.id DESC`,
-    sql`dialog.members DESC, dialog.id DESC`,
-    sql`dialog.name_order, dialog.id`,
-  ];
-  const from =
-    match === undefined
-      ? sql`dialog`
-      : sql`dialog_search CROSS JOIN dialog ON dialog.id = dialog_search.rowid`;
-  const { rows } = await sql<{ id: number }>`
-    SELECT dialog.id FROM ${from} WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY ${orders[search.sort] ?? sql`dialog.id`} LIMIT ${search.limit} OFFSET ${search.offset}
-  `.execute(db);
+  const rows = match === undefined ? await listInOrder(db, search) : await findMatching(db, search, match);
   return rows.map((row) => row.id);
 }
 
@@ -57,4 +40,36 @@ export async function indexDialog(db: Db, id: number): Promise<void> {
     .set({ name_order: orderOf(name) })
     .where('id', '=', id)
     .execute();
+}
+
+/** Each order has an index that holds everything which is asked, so that only what is shown is looked up. */
+async function listInOrder(db: Db, search: DialogSearch): Promise<{ id: number }[]> {
+  const order = search.sort === 2 ? sql`name_order, id` : sql`members DESC, id DESC`;
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM dialog WHERE ${isAsked(search)} ORDER BY ${order} LIMIT ${search.limit} OFFSET ${search.offset}
+  `.execute(db);
+  return rows;
+}
+
+async function findMatching(db: Db, search: DialogSearch, match: string): Promise<{ id: number }[]> {
+  const popular = sql`members DESC, id DESC`;
+  const orders = [sql`score, ${popular}`, popular, sql`name_order, id`];
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM (
+      SELECT dialog.id, dialog.members, dialog.name_order, bm25(dialog_search) AS score
+      FROM dialog_search CROSS JOIN dialog ON dialog.id = dialog_search.rowid
+      WHERE dialog_search MATCH ${match} AND ${isAsked(search)}
+      ORDER BY dialog_search.rowid DESC LIMIT ${CANDIDATES}
+    )
+    ORDER BY ${orders[search.sort] ?? popular} LIMIT ${search.limit} OFFSET ${search.offset}
+  `.execute(db);
+  return rows;
+}
+
+function isAsked({ type, country, topic }: DialogSearch): RawBuilder<unknown> {
+  const conditions = [sql`dialog.private = 0 AND dialog.type <> 'private'`];
+  if (type > 0) conditions.push(sql`dialog.type = ${type === 1 ? 'group' : 'channel'}`);
+  if (country > 0) conditions.push(sql`dialog.country = ${country}`);
+  if (topic > 0) conditions.push(sql`dialog.topic = ${topic}`);
+  return sql.join(conditions, sql` AND `);
 }
