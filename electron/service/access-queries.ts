@@ -31,7 +31,9 @@ const personId = preparedOne((db, argument: { id: number; link: string }) =>
     .selectFrom('person')
     .select('id')
     .where('id', '=', argument.id)
-    .unionAll(db.selectFrom('person').select('id').where('link', '=', argument.link).where('link', '<>', sql.lit(''))),
+    .unionAll(
+      db.selectFrom('person').select('id').where('link', '=', argument.link).where('link', '<>', sql.lit('')),
+    ),
 );
 
 const personRules = preparedOne((db, argument: { id: number }) =>
