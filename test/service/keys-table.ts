@@ -1,0 +1,89 @@
+import type { Name } from '../../shared/contract';
+import type { TestService } from '../support/service';
+import type { SignedIn, World } from './rights-world';
+
+/** Who makes a call that changes something in the world, and with what. */
+export interface Write {
+  by: SignedIn | 'ann' | 'nobody';
+  given: (world: World, t: TestService) => unknown;
+  /** The caller is signed out by it. */
+  isLast?: true;
+}
+
+/** Every writing entry of the contract. */
+export const writes: Partial<Record<Name, Write>> = {
+  'account.register': by('nobody', () => ({
+    name: 'Eve',
+    email: 'eve@example.org',
+    password: 'Eve has one',
+  })),
+  'account.confirm': by('nobody', async (w, t) => ({ code: w.communityCode, captcha: await t.captcha() })),
+  'account.login': by('nobody', ({ callers: { member } }) => ({
+    email: member.email,
+    password: member.password,
+  })),
+  'account.logout': { ...by('member', () => ({})), isLast: true },
+  'account.reset': by('nobody', (w) => ({ email: w.ann.email })),
+  'account.resetConfirm': by('nobody', (w) => ({ code: w.resetCode, password: 'another one' })),
+  'account.promo': by('member', (w) => ({ promo: w.promo })),
+  'account.createToken': by('member', () => ({ name: 'bot' })),
+  'account.revokeToken': by('member', (w) => ({ token_id: w.tokens.member })),
+  'account.updateProfile': by('member', () => ({ about: 'Here' })),
+  'account.changePassword': by('member', (w) => ({ old: w.callers.member.password, new: 'another one' })),
+  'account.changeEmail': by('member', (w) => ({
+    password: w.callers.member.password,
+    email: 'next@example.org',
+  })),
+  'account.updatePreferences': by('member', () => ({ theme: 'dark' })),
+  'account.remove': { ...by('member', (w) => ({ password: w.callers.member.password })), isLast: true },
+
+  'people.subscribe': by('member', (w) => ({ user: w.ann.id })),
+  'people.ignore': by('member', (w) => ({ user_id: w.ann.id })),
+  'people.give': by('member', (w) => ({ user: w.nick, item: 1 })),
+  'people.block': by('member', (w) => ({ user: w.ann.id })),
+  'people.unblock': by('ann', (w) => ({ user: w.callers.blocked.id })),
+  'people.report': by('member', (w) => ({ user: w.ann.id, reason: 'Loud' })),
+  'people.reportItem': by('member', (w) => ({ Type: 'message', Item: w.annsMessage, reason: 'Loud' })),
+  'people.readNotifications': by('member', () => ({ last_id: Number.MAX_SAFE_INTEGER - 1 })),
+
+  'dialogs.create': by('member', () => ({ name: 'New', type: 'group' })),
+  'dialogs.createPrivate': by('member', (w) => ({ user_id: w.nick })),
+  'dialogs.update': by('owner', (w) => ({ dialog_id: w.yard, name: 'New' })),
+  'dialogs.remove': by('owner', inYard),
+  'dialogs.join': by('stranger', (w) => ({ dialog_id: w.yard, user_id: '@me', code: w.yardCode })),
+  'dialogs.leave': by('member', (w) => ({ dialog_id: w.yard, user_id: '@me' })),
+  'dialogs.mute': by('member', inYard),
+  'dialogs.pin': by('member', inYard),
+  'dialogs.setRole': by('owner', (w) => ({ dialog_id: w.yard, user_id: w.ann.id, role: 'owner' })),
+  'dialogs.createInvite': by('owner', (w) => ({ dialog_id: w.yard, maxUses: 3 })),
+  'dialogs.revokeInvite': by('owner', (w) => ({ dialog_id: w.yard, code: w.yardCode })),
+  'dialogs.send': by('member', (w) => ({ dialog_id: w.yard, text: 'Hi https://example.org' })),
+  'dialogs.editMessage': by('ann', (w) => ({ message_id: w.annsMessage, text: 'Bye' })),
+  'dialogs.deleteMessage': by('ann', (w) => ({ message_id: w.annsMessage })),
+  'dialogs.react': by('member', (w) => ({ message_id: w.annsMessage, emoji: '👍' })),
+  'dialogs.unreact': by('member', async (w, t) => {
+    const reaction = { message_id: w.annsMessage, emoji: '👍' };
+    await t.service.call(w.callers.member.session, 'dialogs.react', reaction);
+    return reaction;
+  }),
+  'dialogs.read': by('member', (w) => ({ dialog_id: w.yard, message: w.annsMessage })),
+
+  'community.update': by('owner', () => ({ name: 'New' })),
+  'admin.ban': by('owner', (w) => ({ user_id: w.nick, reason: 'Loud' })),
+  'admin.unban': by('owner', (w) => ({ user_id: w.callers.banned.id })),
+  'admin.setRole': by('owner', (w) => ({ user_id: w.nick, role: 'admin' })),
+  'admin.resetCode': by('owner', (w) => ({ user_id: w.nick })),
+  'admin.decideReport': by('owner', (w) => ({ report_id: w.report, decision: 'Fine' })),
+  'admin.createInvite': by('owner', () => ({ maxUses: 3 })),
+  'admin.revokeInvite': by('owner', (w) => ({ code: w.spareCode })),
+  'admin.createPromo': by('owner', () => ({ code: 'another', coins: 1, uses: 1 })),
+  'admin.revokePromo': by('owner', (w) => ({ code: w.promo })),
+};
+
+function by(who: Write['by'], given: Write['given']): Write {
+  return { by: who, given };
+}
+
+function inYard(world: World) {
+  return { dialog_id: world.yard };
+}

@@ -1,0 +1,150 @@
+import Database from 'better-sqlite3';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { DATABASE_FILE } from '../../electron/database/open';
+import { endpointOf, names, type Name } from '../../shared/contract';
+import { refusal, testService, type TestService } from '../support/service';
+import { writes, type Write } from './keys-table';
+import { buildWorld, type World } from './rights-world';
+
+const KEY = 'a-key-of-theirs';
+const MANY = 50;
+
+let folder: string;
+let world: World;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'courtyard-keys-'));
+  world = await buildWorld(join(folder, 'world'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const writing = names.filter((name) => endpointOf(name).kind === 'write');
+
+test('every writing entry of the contract has its row', () => {
+  expect(Object.keys(writes).toSorted()).toEqual(writing.toSorted());
+});
+
+describe('the same key many times at once makes one thing and one answer, also after a restart', () => {
+  test.each(Object.entries(writes) as [Name, Write][])('%s', async (name, write) => {
+    const alone = await openCopy();
+    await call(alone.t, name, write, await write.given(world, alone.t));
+    const { t, data, rows } = await openCopy();
+    const input = await write.given(world, t);
+    const answers = await Promise.all(Array.from({ length: MANY }, () => call(t, name, write, input)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveLength(1);
+    expect(rows()).toEqual(alone.rows());
+    if (write.isLast) return;
+    await t.service.close();
+    const after = await testService({ data, clock: t.clock });
+    expect(await call(after, name, write, input)).toEqual(answers[0]);
+    expect(rows()).toEqual(alone.rows());
+    for (const [other, changed] of [
+      [name, changedOf(input)],
+      [name === 'account.reset' ? 'account.register' : 'account.reset', { email: 'a@example.org' }],
+    ] as const) {
+      const error = await refusal(call(after, other, write, changed));
+      expect([other, error.code]).toEqual([other, 'validation_error']);
+    }
+  });
+});
+
+test.each([
+  ['dialogs.create', { name: 'New', type: 'group' }],
+  ['account.createToken', { name: 'bot' }],
+] as const)("another's same key is another thing: %s", async (name, input) => {
+  const { t } = await openCopy();
+  const { member, admin } = world.callers;
+  const made: number[] = [];
+  for (const person of [member, admin, member, admin]) {
+    const answer = await t.service.call(person.session, name, input, KEY);
+    made.push((answer as { ID: number }).ID);
+  }
+  expect([made[2], made[3]]).toEqual([made[0], made[1]]);
+  expect(made[0]).not.toBe(made[1]);
+});
+
+test('a nonce is a key by its older name', async () => {
+  const { t } = await openCopy();
+  const { session } = world.callers.member;
+  const input = { dialog_id: world.yard, text: 'Hi', nonce: 'n-1' };
+  const first = await t.service.call(session, 'dialogs.send', input);
+  expect(await t.service.call(session, 'dialogs.send', input)).toEqual(first);
+  const other = await refusal(t.service.call(session, 'dialogs.send', { ...input, text: 'Ho' }));
+  expect(other.fields).toHaveProperty('Idempotency-Key');
+  const another = await t.service.call(session, 'dialogs.send', { ...input, text: 'Ho', nonce: 'n-2' });
+  expect(another.ID).toBeGreaterThan(first.ID);
+});
+
+test('a refused call leaves its key unused', async () => {
+  const { t } = await openCopy();
+  const { session } = world.callers.member;
+  await refusal(t.service.call(session, 'dialogs.send', { dialog_id: world.square, text: 'Hi' }, KEY));
+  const sent = await t.service.call(session, 'dialogs.send', { dialog_id: world.yard, text: 'Hi' }, KEY);
+  expect(sent).toMatchObject({ Text: 'Hi' });
+});
+
+test.each(['short', 'x'.repeat(65), 'with a space', 'with-ключ-in-it', ''])(
+  'a key of %j is refused',
+  async (key) => {
+    const { t } = await openCopy();
+    const { session } = world.callers.member;
+    const error = await refusal(t.service.call(session, 'account.updateProfile', { about: 'x' }, key));
+    expect([error.code, Object.keys(error.fields ?? {})]).toEqual(['validation_error', ['Idempotency-Key']]);
+  },
+);
+
+test('an answer that holds a secret is kept unreadable without its key', async () => {
+  const { t, data } = await openCopy();
+  const { member } = world.callers;
+  const { Token } = await t.service.call(member.session, 'account.createToken', { name: 'bot' }, KEY);
+  const raw = new Database(join(data, DATABASE_FILE), { readonly: true });
+  onTestFinished(() => void raw.close());
+  const kept = raw.prepare('SELECT key, result FROM command').all() as { key: Buffer; result: Buffer }[];
+  for (const { key, result } of kept) {
+    expect(key.includes(KEY)).toBe(false);
+    expect(result.includes(Token ?? '')).toBe(false);
+  }
+  expect(kept.length).toBeGreaterThan(0);
+});
+
+interface Copy {
+  t: TestService;
+  data: string;
+  /** How many rows each table has. */
+  rows: () => Record<string, number>;
+}
+
+/** The world as it was built, in a folder of its own. */
+async function openCopy(): Promise<Copy> {
+  const data = mkdtempSync(join(folder, 'copy-'));
+  cpSync(world.folder, data, { recursive: true });
+  const t = await testService({ data });
+  const look = new Database(join(data, DATABASE_FILE), { readonly: true });
+  onTestFinished(() => void look.close());
+  const tables = look
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%_search_%'")
+    .pluck()
+    .all() as string[];
+  const count = (table: string) => look.prepare(`SELECT count(*) FROM "${table}"`).pluck().get() as number;
+  return { t, data, rows: () => Object.fromEntries(tables.map((table) => [table, count(table)])) };
+}
+
+function call(t: TestService, name: Name, write: Write, input: unknown): Promise<unknown> {
+  const callers = { ...world.callers, ann: world.ann };
+  const token = write.by === 'nobody' ? null : callers[write.by].session.token;
+  return t.service.call({ token, address: '127.0.0.1', client: 'test' }, name, input, KEY);
+}
+
+/** Another input that could be given: its first number is the next one, or its first text is longer. */
+function changedOf(input: unknown): unknown {
+  const entries = Object.entries(input as Record<string, unknown>);
+  const [key, value] =
+    entries.find(([, one]) => typeof one === 'number') ??
+    entries.find(([, one]) => typeof one === 'string') ??
+    [];
+  if (key === undefined) throw new Error('there is nothing to change');
+  return { ...(input as object), [key]: typeof value === 'number' ? value + 1 : `${String(value)}x` };
+}
