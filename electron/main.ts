@@ -12,7 +12,7 @@ import { openWindow, showWindow } from './desktop/window';
 import { openIpcDoor } from './doors/ipc';
 import { openService, type Service } from './service';
 import { loadSettings, type Settings } from './settings';
-import { createLogger, sentenceOf } from './terminal';
+import { createLogger, note, sentenceOf } from './terminal';
 import { version } from './version';
 
 /** The desktop: one service, the door of its own window, and that window. It listens on no network. */
@@ -34,8 +34,12 @@ async function main(): Promise<void> {
   await keepOneWindow(service);
 }
 
-main().catch((error: unknown) => {
-  dialog.showErrorBox('Courtyard cannot start', sentenceOf(error));
+main().catch(async (error: unknown) => {
+  const sentence = sentenceOf(error);
+  note(sentence);
+  // Before that there is no box on Linux, and whoever clicked an icon reads no stderr.
+  await app.whenReady();
+  dialog.showErrorBox('Courtyard cannot start', sentence);
   app.exit(TOLD);
 });
 

@@ -1,11 +1,12 @@
 import { _electron, chromium, type Page } from '@playwright/test';
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Electron from 'electron';
 import { electronFolder, findBinary } from '../../electron/desktop/binary';
+import { provideChromium } from '../support/chromium';
 
 /** The module `electron` as functions that run in the program are given it. */
 export type ElectronModule = typeof Electron;
@@ -20,6 +21,8 @@ export interface Desktop {
   ) => Promise<R>;
   /** Asks it to quit and gives its exit code. */
   quit: () => Promise<number | null>;
+  /** Its exit code, once it has ended by whatever way. */
+  ended: Promise<number | null>;
 }
 
 /** What it runs on: Electron itself where its program and a screen are, else the stand-in over Chromium. */
@@ -36,12 +39,21 @@ export async function startDesktop(data: string): Promise<Desktop> {
   return stage === 'Electron' ? startElectron(data) : startStandIn(data);
 }
 
-/** Starts it a second time, where it should not stay; gives the exit code. */
-export async function startAgain(data: string): Promise<number | null> {
-  if (stage === 'the stand-in') return (await ended(spawnStandIn(data))).code;
-  const app = await _electron.launch(electronOptions(data));
-  return new Promise((resolve) => app.process().once('exit', resolve));
+/** Starts it where it should not stay; gives the exit code, and what it said on stderr. */
+export async function startInVain(data: string): Promise<{ code: number | null; words: string }> {
+  const { executablePath, args } = electronOptions(data);
+  const program =
+    stage === 'Electron'
+      ? spawn(executablePath, args, { stdio: ['ignore', 'inherit', 'pipe'] })
+      : spawnStandIn(data);
+  const words: string[] = [];
+  program.stderr?.on('data', (piece: Buffer) => words.push(String(piece)));
+  const [code] = (await once(program, 'close')) as [number | null];
+  return { code, words: words.join('') };
 }
+
+/** Of the pages, whatever the machine's own is. */
+const LANGUAGE = 'en-GB';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -57,26 +69,31 @@ function binary(): string | null {
 
 function electronOptions(data: string): { executablePath: string; args: string[] } {
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return { executablePath: binary() ?? '', args: [...sandbox, root, ...flagsFor(data)] };
+  return {
+    executablePath: binary() ?? '',
+    args: [...sandbox, `--lang=${LANGUAGE}`, root, ...flagsFor(data)],
+  };
 }
 
 async function startElectron(data: string): Promise<Desktop> {
   const app = await _electron.launch(electronOptions(data));
   const page = await app.firstWindow();
   await page.waitForLoadState('load');
+  const ended = endOf(app.process());
   return {
     page,
+    ended,
     inProgram: (act, argument) => app.evaluate(act as never, argument) as never,
     quit: async () => {
-      const gone = once(app.process(), 'exit') as Promise<[number | null]>;
-      await app.evaluate(({ app }) => setImmediate(() => app.quit()));
-      return (await gone)[0];
+      await app.evaluate(({ app }) => void setImmediate(() => app.quit()));
+      return ended;
     },
   };
 }
 
 async function startStandIn(data: string): Promise<Desktop> {
   const program = spawnStandIn(data);
+  const ended = endOf(program);
   const { loaded, debugger: address } = await firstWindow(program);
   const browser = await chromium.connectOverCDP(address);
   const isLoaded = (page: Page) => page.url().includes('.application.test/');
@@ -84,25 +101,34 @@ async function startStandIn(data: string): Promise<Desktop> {
   if (!page) throw new Error(`There is no page of ${loaded}`);
   return {
     page,
+    ended,
     inProgram: (act, argument) => ask(program, act.toString(), argument) as never,
     quit: async () => {
-      const ending = ended(program);
       program.kill('SIGTERM');
-      const { code } = await ending;
+      await ended;
       await browser.close();
-      return code;
+      return ended;
     },
   };
 }
 
 function spawnStandIn(data: string): ChildProcess {
   const register = new URL('./stage/register.ts', import.meta.url).href;
-  return fork(join(root, 'out', 'main', 'main.js'), flagsFor(data), {
+  const program = fork(join(root, 'out', 'main', 'main.js'), flagsFor(data), {
     execPath: process.execPath,
     execArgv: ['--import', register],
     cwd: root,
+    env: { ...process.env, COURTYARD_CHROMIUM: provideChromium() },
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });
+  // Each question waits for the end, too.
+  program.setMaxListeners(0);
+  return program;
+}
+
+async function endOf(program: ChildProcess): Promise<number | null> {
+  const [code] = (await once(program, 'exit')) as [number | null];
+  return code;
 }
 
 interface Loaded {
@@ -121,11 +147,6 @@ async function firstWindow(program: ChildProcess): Promise<Loaded> {
   return heard.promise;
 }
 
-async function ended(program: ChildProcess): Promise<{ code: number | null }> {
-  const [code] = (await once(program, 'exit')) as [number | null];
-  return { code };
-}
-
 let questions = 0;
 
 async function ask(program: ChildProcess, source: string, argument: unknown): Promise<unknown> {
@@ -138,6 +159,7 @@ async function ask(program: ChildProcess, source: string, argument: unknown): Pr
       else reject(new Error(message.error));
     };
     program.on('message', hear);
-    program.send({ id, source, argument });
+    program.once('exit', () => reject(new Error('The program has ended')));
+    program.send({ id, source, argument }, (error) => error && reject(error));
   });
 }

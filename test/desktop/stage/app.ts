@@ -1,15 +1,19 @@
-import { EventEmitter } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { screen } from './chromium.ts';
+import { Emitter } from './emitter.ts';
 
 /** `app`: the life of the program, as far as it is used. */
-class App extends EventEmitter {
+class App extends Emitter {
   readonly isPackaged = false;
   /** Set by the windows: closes them all; whether there were any. */
   closeWindows: () => boolean = () => false;
   readonly #paths = new Map<string, string>();
   #isQuitting = false;
+
+  constructor() {
+    super('app', EVENTS);
+  }
 
   enableSandbox(): void {}
 
@@ -74,6 +78,16 @@ class App extends EventEmitter {
     if (!event.defaultPrevented) this.exit(0);
   }
 }
+
+const EVENTS = [
+  // `activate` comes on macOS alone, by a click in the Dock.
+  'activate',
+  'before-quit',
+  'second-instance',
+  'web-contents-created',
+  'will-quit',
+  'window-all-closed',
+];
 
 const SECOND = 'SIGUSR2';
 

@@ -1,5 +1,5 @@
-import { EventEmitter } from 'node:events';
 import { app } from './app.ts';
+import { Emitter } from './emitter.ts';
 import { offered } from './offered.ts';
 import { WebContents, type Preferences } from './web-contents.ts';
 
@@ -9,7 +9,7 @@ interface WindowOptions {
 }
 
 /** `BrowserWindow`, as far as it is used: it opens a page of Chromium; being shown is a matter of words. */
-export class BrowserWindow extends EventEmitter {
+export class BrowserWindow extends Emitter {
   static readonly #all = new Set<BrowserWindow>();
   readonly #contents: WebContents;
   readonly #shown: BrowserWindow;
@@ -21,8 +21,10 @@ export class BrowserWindow extends EventEmitter {
     return [...BrowserWindow.#all].map((window) => window.#shown);
   }
 
-  constructor({ webPreferences = {}, show = true }: WindowOptions = {}) {
-    super();
+  constructor(options: WindowOptions = {}) {
+    super('BrowserWindow', ['closed', 'ready-to-show']);
+    requireKnown(options);
+    const { webPreferences = {}, show = true } = options;
     this.#isVisible = show;
     this.#contents = new WebContents(webPreferences, app.getPath('userData'));
     this.#shown = offered('BrowserWindow', this);
@@ -80,6 +82,25 @@ export class BrowserWindow extends EventEmitter {
       if (BrowserWindow.#all.size === 0) app.allWindowsClosed();
     });
   }
+}
+
+/** What a window may be told: the rest of these changes only how it looks, which nobody sees here. */
+const OPTIONS = [
+  'webPreferences',
+  'show',
+  'autoHideMenuBar',
+  'backgroundColor',
+  'height',
+  'minHeight',
+  'minWidth',
+  'title',
+  'width',
+];
+
+function requireKnown(options: object): void {
+  for (const key of Object.keys(options))
+    if (!OPTIONS.includes(key))
+      throw new Error(`The stand-in for Electron knows no option ${key} of a window`);
 }
 
 app.closeWindows = () => {

@@ -1,6 +1,7 @@
 import { chromium, type BrowserContext, type Page, type Request, type Route } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CHROMIUM_ARGUMENTS, provideChromium } from '../../support/chromium.ts';
 import { inward } from './addresses.ts';
 import type { WebContents } from './web-contents.ts';
 
@@ -39,17 +40,10 @@ class Screen {
 
   async #begin(): Promise<BrowserContext> {
     const context = await chromium.launchPersistentContext(this.#profile, {
-      executablePath: process.env['STAGE_CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: provideChromium(),
       viewport: { width: 1200, height: 800 },
-      args: [
-        '--remote-debugging-port=0',
-        '--no-sandbox',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      locale: 'en-GB',
+      args: ['--remote-debugging-port=0', ...CHROMIUM_ARGUMENTS],
     });
     await context.route('**/*', (route) => this.#answer(route));
     context.on('page', (page) => void this.#hold(page));
@@ -60,8 +54,7 @@ class Screen {
   async #answer(route: Route): Promise<void> {
     const request = route.request();
     const contents = this.#contentsOf(request);
-    if (request.isNavigationRequest() && !(await this.#mayNavigate(request, contents)))
-      return route.abort('aborted');
+    if (request.isNavigationRequest() && !mayNavigate(request, contents)) return route.abort('aborted');
     const url = inward(request.url());
     const answer = this.answers.get(new URL(url).protocol.slice(0, -1));
     if (!answer) return route.abort('internetdisconnected');
@@ -71,13 +64,6 @@ class Screen {
       headers: Object.fromEntries(response.headers),
       body: Buffer.from(await response.arrayBuffer()),
     });
-  }
-
-  async #mayNavigate(request: Request, contents: WebContents | undefined): Promise<boolean> {
-    const url = inward(request.url());
-    if (contents) return contents.navigates(url, request.frame().parentFrame() === null);
-    const [opener] = this.#contents.values();
-    return opener?.opens(url) ?? true;
   }
 
   /** The window of a request; undefined for that of a page which a page has just opened. */
@@ -90,12 +76,15 @@ class Screen {
     }
   }
 
-  /** A page that a page has opened stays only if the program lets it. */
+  /** The program was asked about a page that a page has opened, and denied it; Chromium would keep it. */
   async #hold(page: Page): Promise<void> {
     await Promise.allSettled(this.#opening);
-    const [opener] = this.#contents.values();
-    if (!this.#contents.has(page) && opener?.deniesWindows) await page.close();
+    if (!this.#contents.has(page)) await page.close();
   }
+}
+
+function mayNavigate(request: Request, contents: WebContents | undefined): boolean {
+  return contents?.navigates(inward(request.url()), request.frame().parentFrame() === null) ?? false;
 }
 
 export const screen = new Screen();

@@ -37,7 +37,10 @@ export const session = offered('session', {
   }),
 });
 
-export const Menu = offered('Menu', { setApplicationMenu: () => undefined });
+export const Menu = offered('Menu', {
+  setApplicationMenu: () => undefined,
+  buildFromTemplate: (items: object[]) => offered('menu', { items }),
+});
 export const nativeTheme = offered('nativeTheme', { shouldUseDarkColors: false });
 
 export const dialog = offered('dialog', {

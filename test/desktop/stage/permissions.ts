@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { CDPSession } from '@playwright/test';
 import { inward, outward, schemeAddresses } from './addresses.ts';
 
 type Check = (contents: object, permission: string, origin: string, details: object) => boolean;
@@ -28,9 +28,8 @@ const PERMISSIONS = {
   'window-management': 'window-management',
 };
 
-/** Gives the pages of the own schemes what the program's handlers grant them, and no more. */
-export async function applyPermissions(page: Page, contents: object): Promise<void> {
-  const chromium = await page.context().newCDPSession(page);
+/** Gives the pages of the own schemes what the program's handlers grant them, and no more, as long as the session lasts. */
+export async function applyPermissions(chromium: CDPSession, contents: object): Promise<void> {
   for (const address of schemeAddresses()) {
     const origin = new URL(outward(address)).origin;
     for (const [name, permission] of Object.entries(PERMISSIONS)) {
@@ -38,7 +37,6 @@ export async function applyPermissions(page: Page, contents: object): Promise<vo
       await chromium.send('Browser.setPermission', { permission: { name }, setting, origin });
     }
   }
-  await chromium.detach();
 }
 
 function isGranted(contents: object, permission: string, address: string): boolean {

@@ -1,7 +1,7 @@
 import type { Frame, Page } from '@playwright/test';
-import { EventEmitter } from 'node:events';
 import { inward, outward } from './addresses.ts';
 import { screen } from './chromium.ts';
+import { Emitter } from './emitter.ts';
 import { ipcMain } from './ipc-main.ts';
 import { offered } from './offered.ts';
 import { applyPermissions } from './permissions.ts';
@@ -20,7 +20,7 @@ interface Message {
 }
 
 /** `webContents`, as far as it is used, over a page of Chromium. */
-export class WebContents extends EventEmitter {
+export class WebContents extends Emitter {
   /** The one that the program sees. */
   readonly shown = offered('webContents', this);
   readonly #preferences: Preferences;
@@ -33,7 +33,7 @@ export class WebContents extends EventEmitter {
   #destroyed = false;
 
   constructor(preferences: Preferences, profile: string) {
-    super();
+    super('webContents', EVENTS);
     this.#preferences = preferences;
     this.#page = screen.open(this, profile).then((page) => this.#prepare(page));
     // Whoever loads an address into it hears of a failure.
@@ -44,16 +44,17 @@ export class WebContents extends EventEmitter {
     return this.#opened ? this.#frame(this.#opened.mainFrame()) : null;
   }
 
-  get deniesWindows(): boolean {
-    return this.#openHandler !== undefined;
-  }
-
   getURL(): string {
     return this.#opened ? inward(this.#opened.url()) : '';
   }
 
   getLastWebPreferences(): Preferences {
     return this.#preferences;
+  }
+
+  /** Runs a script in the page and gives its value. */
+  async executeJavaScript(script: string): Promise<unknown> {
+    return (await this.#page).evaluate(script);
   }
 
   isDestroyed(): boolean {
@@ -108,14 +109,18 @@ export class WebContents extends EventEmitter {
     return !event.defaultPrevented;
   }
 
-  /** A page wants another window: whether it gets one. */
-  opens(url: string): boolean {
-    return (this.#openHandler?.({ url }).action ?? 'allow') === 'allow';
+  /** The page wants another window, which it can't have here. */
+  #asksForWindow(url: string): void {
+    if (this.#openHandler?.({ url }).action !== 'deny')
+      throw new Error('The stand-in for Electron opens no windows for pages: they must be denied');
   }
 
   async #prepare(page: Page): Promise<Page> {
     this.#opened = page;
-    await applyPermissions(page, this.shown);
+    const chromium = await page.context().newCDPSession(page);
+    await applyPermissions(chromium, this.shown);
+    chromium.on('Page.windowOpen', ({ url }) => this.#asksForWindow(inward(url)));
+    await chromium.send('Page.enable');
     const { preload, sandbox, contextIsolation, nodeIntegration } = this.#preferences;
     if (!sandbox || !contextIsolation || nodeIntegration)
       throw new Error('The stand-in for Electron offers only sandboxed, isolated pages without Node');
@@ -150,6 +155,16 @@ export class WebContents extends EventEmitter {
     return made;
   }
 }
+
+/** Those that never come here need what isn't here: redirects, webviews, a crash. */
+const EVENTS = [
+  'destroyed',
+  'did-start-navigation',
+  'render-process-gone',
+  'will-attach-webview',
+  'will-frame-navigate',
+  'will-redirect',
+];
 
 function withoutHash(address: string): string {
   return address.split('#', 1)[0] ?? '';

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { outsideAddress } from '../../electron/desktop/navigation';
+
+describe('a link that asks for another window', () => {
+  it.each([
+    ['https://example.org', 'https://example.org/'],
+    ['HTTPS://Example.org/a b?c=d#e', 'https://example.org/a%20b?c=d#e'],
+    ['https://example.org:8443/', 'https://example.org:8443/'],
+  ])('goes to the system’s browser: %s', (address, given) => {
+    expect(outsideAddress(address)).toBe(given);
+  });
+
+  it.each([
+    '',
+    'example.org',
+    'http://example.org/',
+    'file:///etc/passwd',
+    'file://host/share/program.exe',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'mailto:ann@example.org',
+    'smb://host/share',
+    'ms-msdt:/id',
+    'courtyard-app://main/',
+    'https://bank.example@evil.example/',
+    'https://name:password@example.org/',
+    `https://example.org/${'a'.repeat(2048)}`,
+  ])('goes nowhere: %s', (address) => {
+    expect(outsideAddress(address)).toBe(null);
+  });
+});

@@ -1,0 +1,289 @@
+import type { WebContents } from 'electron';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Bridge, Envelope } from '../../shared/bridge';
+import { startDesktop, stage, temporaryFolder, type Desktop } from './desktop';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let desktop: Desktop;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  desktop = await startDesktop(folder.path);
+});
+
+afterAll(async () => {
+  await desktop.quit();
+  await folder.remove();
+});
+
+/** What Electron's typings keep to themselves. */
+interface Watched {
+  getLastWebPreferences: () => Record<string, unknown>;
+}
+
+type Bridged = Window & { courtyard: Bridge };
+
+describe('the page of the window', () => {
+  it('is sandboxed and isolated, with every setting made by name', async () => {
+    const preferences = await desktop.inProgram(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents as WebContents & Watched;
+      return contents.getLastWebPreferences();
+    }, null);
+    expect(preferences).toMatchObject({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+    });
+    expect(preferences['enableBlinkFeatures'] ?? '').toBe('');
+  });
+
+  it('has nothing of Node or Electron, and of the program just the bridge', async () => {
+    const found = await desktop.page.evaluate(() => ({
+      names: [
+        'require',
+        'module',
+        'process',
+        'Buffer',
+        'global',
+        'electron',
+        'ipcRenderer',
+        '__dirname',
+      ].filter((name) => name in window),
+      bridge: Object.keys((window as unknown as Bridged).courtyard).sort(),
+    }));
+    expect(found).toEqual({ names: [], bridge: ['call', 'command', 'connect', 'disconnect', 'on'] });
+  });
+
+  it('may run no script but its own, ask nobody else, and be framed by nobody', async () => {
+    const { policy, ...tried } = await desktop.page.evaluate(async () => {
+      const inline = document.createElement('script');
+      inline.textContent = 'window.hasRun = true';
+      document.head.append(inline);
+      const outside = await fetch('https://example.org/').then(
+        () => 'answered',
+        () => 'refused',
+      );
+      const { headers } = await fetch('/');
+      return { hasRun: 'hasRun' in window, outside, policy: headers.get('content-security-policy') };
+    });
+    expect(tried).toEqual({ hasRun: false, outside: 'refused' });
+    expect(policy).toMatch(/^default-src 'self'; /);
+    for (const part of [
+      "script-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ])
+      expect(policy?.split('; ')).toContain(part);
+  });
+
+  it('is granted nothing but to fill the clipboard', async () => {
+    const states = await desktop.page.evaluate(async () => {
+      const names = ['geolocation', 'notifications', 'camera', 'microphone', 'midi', 'clipboard-read'];
+      const found: Record<string, string> = {};
+      for (const name of [...names, 'clipboard-write'])
+        found[name] = (await navigator.permissions.query({ name: name as PermissionName })).state;
+      return found;
+    });
+    expect(states).toEqual({
+      geolocation: 'denied',
+      notifications: 'denied',
+      camera: 'denied',
+      microphone: 'denied',
+      midi: 'denied',
+      'clipboard-read': 'denied',
+      'clipboard-write': 'granted',
+    });
+    const asked = await desktop.page.evaluate(async () => ({
+      place: await new Promise((resolve) =>
+        navigator.geolocation.getCurrentPosition(
+          () => resolve('told'),
+          (error) => resolve(error.code),
+        ),
+      ),
+      notes: await Notification.requestPermission(),
+    }));
+    expect(asked).toEqual({ place: 1, notes: 'denied' });
+  });
+
+  it('gives its frames no bridge', async () => {
+    const found = await desktop.page.evaluate(async () => {
+      const frame = document.createElement('iframe');
+      frame.srcdoc = '<p>A frame</p>';
+      const isLoaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+      document.body.append(frame);
+      await isLoaded;
+      const has = 'courtyard' in (frame.contentWindow ?? {});
+      frame.remove();
+      return has;
+    });
+    expect(found).toBe(false);
+  });
+});
+
+describe('the window', () => {
+  /** What the system's browser was given, instead of opening it. */
+  async function openedOutside(): Promise<string[]> {
+    return desktop.inProgram(({ shell }) => (shell as unknown as { opened?: string[] }).opened ?? [], null);
+  }
+
+  beforeAll(async () => {
+    await desktop.inProgram(({ shell }) => {
+      const opened: string[] = [];
+      Object.assign(shell, { opened, openExternal: async (address: string) => void opened.push(address) });
+    }, null);
+  });
+
+  it.each(['https://example.org/', 'http://127.0.0.1:9/'])(
+    'does not leave its pages for %s',
+    async (address) => {
+      const { page, inProgram } = desktop;
+      const before = page.url();
+      await inProgram(({ BrowserWindow, app }) => {
+        const asked: [string, boolean][] = [];
+        Object.assign(app, { asked });
+        BrowserWindow.getAllWindows()[0]?.webContents.on('will-frame-navigate', (event) =>
+          asked.push([event.url, event.defaultPrevented]),
+        );
+      }, null);
+      await page.evaluate((address) => {
+        location.href = address;
+      }, address);
+      const asked = () => inProgram(({ app }) => (app as unknown as { asked: unknown }).asked, null);
+      await expect.poll(asked).toEqual([[address, true]]);
+      expect(page.url()).toBe(before);
+      expect(await openedOutside()).toEqual([]);
+    },
+  );
+
+  it('opens no other window, and gives links of the web to the system’s browser', async () => {
+    await desktop.page.evaluate(() => {
+      for (const address of ['https://example.org/opened', 'http://example.org/plain', 'about:blank'])
+        window.open(address);
+      const link = Object.assign(document.createElement('a'), {
+        href: 'https://example.org/clicked',
+        target: '_blank',
+        rel: 'noopener',
+      });
+      document.body.append(link);
+      link.click();
+      link.remove();
+    });
+    await expect.poll(openedOutside).toEqual(['https://example.org/opened', 'https://example.org/clicked']);
+    const count = await desktop.inProgram(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null);
+    expect(count).toBe(1);
+  });
+
+  it('has pages of the build and nothing else behind its scheme', async () => {
+    const answers = await desktop.page.evaluate(async () => {
+      const found: Record<string, number> = {};
+      const asked = [
+        '/',
+        '/index.html',
+        '/nowhere',
+        '/health',
+        '/assets',
+        '/..%2fmain%2fmain.js',
+        '/%2e%2e/x',
+      ];
+      for (const path of asked) found[path] = (await fetch(path)).status;
+      found['POST /'] = (await fetch('/', { method: 'POST', body: 'x' })).status;
+      return found;
+    });
+    expect(answers).toEqual({
+      '/': 200,
+      '/index.html': 200,
+      '/nowhere': 404,
+      '/health': 404,
+      '/assets': 404,
+      '/..%2fmain%2fmain.js': 404,
+      '/%2e%2e/x': 404,
+      'POST /': 405,
+    });
+  });
+});
+
+describe('the program', () => {
+  it('answers no page but its own, whatever was loaded beside it', async () => {
+    const answers = await desktop.inProgram(
+      async ({ BrowserWindow, protocol }, preload) => {
+        protocol.handle(
+          'https',
+          () => new Response('<p>Elsewhere</p>', { headers: { 'content-type': 'text/html' } }),
+        );
+        const strange = new BrowserWindow({
+          show: false,
+          webPreferences: { preload, sandbox: true, contextIsolation: true },
+        });
+        await strange.loadURL('https://elsewhere.example/');
+        const ask = (script: string): Promise<unknown> => strange.webContents.executeJavaScript(script);
+        const found = {
+          call: await ask(`courtyard.call('community.get', {})`),
+          line: await ask(`courtyard.connect({ token: '' }).then(() => 'open', () => 'refused')`),
+        };
+        const isClosed = new Promise<void>((resolve) => strange.once('closed', resolve));
+        strange.close();
+        await isClosed;
+        return found;
+      },
+      join(import.meta.dirname, '../../out/preload/preload.cjs'),
+    );
+    const { call, line } = answers as { call: Envelope; line: string };
+    expect(call).toMatchObject({ ok: false, error: { detail: 'access_denied' } });
+    expect(line).toBe('refused');
+    const own = await desktop.page.evaluate(() =>
+      (window as unknown as Bridged).courtyard.call('community.get', {}),
+    );
+    expect(own).toMatchObject({ ok: true });
+  });
+
+  it('listens on no network', async () => {
+    const listening = await desktop.inProgram(async () => {
+      const { createServer } = process.getBuiltinModule('node:net');
+      const count = () => process.getActiveResourcesInfo().filter((name) => /server|udp/i.test(name)).length;
+      const before = count();
+      const server = createServer().listen(0, '127.0.0.1');
+      await new Promise((resolve) => server.once('listening', resolve));
+      const withOne = count();
+      server.close();
+      return [before, withOne];
+    }, null);
+    expect(listening).toEqual([0, 1]);
+  });
+});
+
+describe.skipIf(stage === 'Electron')('the stand-in for Electron', () => {
+  it.each([
+    ['a function', `app.getLocale()`, 'offers no app.getLocale'],
+    ['a class', `Tray`, 'Tray'],
+    ['an event', `app.on('gpu-info-update', () => {})`, `never tells 'gpu-info-update' of app`],
+    [
+      'an event of a window',
+      `BrowserWindow.getAllWindows()[0].on('resize', () => {})`,
+      `never tells 'resize'`,
+    ],
+    ['an option', `new BrowserWindow({ kiosk: true })`, 'knows no option kiosk'],
+    [
+      'a page with Node',
+      `new BrowserWindow({ webPreferences: { nodeIntegration: true } }).loadURL('about:blank')`,
+      'only sandboxed',
+    ],
+  ])('fails at %s that it does not have', async (_what, code, words) => {
+    const run = desktop.inProgram(
+      ({ app, BrowserWindow }, code) =>
+        (new Function('app', 'BrowserWindow', `return ${code}`) as (...given: unknown[]) => unknown)(
+          app,
+          BrowserWindow,
+        ),
+      code,
+    );
+    await expect(run).rejects.toThrow(words);
+  });
+});

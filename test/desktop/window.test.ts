@@ -1,0 +1,173 @@
+import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openService } from '../../electron/service';
+import type { Bridge } from '../../shared/bridge';
+import type { Input, Name, Output } from '../../shared/contract';
+import { TEST_SETTINGS } from '../support/service';
+import { startDesktop, startInVain, stage, temporaryFolder, type Desktop } from './desktop';
+
+const expectOf = playwrightExpect.configure({ timeout: 20_000 });
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let running: Desktop[] = [];
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  running = [];
+});
+
+afterEach(async () => {
+  await Promise.all(running.map((desktop) => desktop.quit().catch(() => undefined)));
+  await folder.remove();
+});
+
+async function open(): Promise<Desktop> {
+  const desktop = await startDesktop(folder.path);
+  desktop.page.setDefaultTimeout(20_000);
+  running.push(desktop);
+  return desktop;
+}
+
+/** Calls through the bridge of a page, as another person than the one who is signed in there. */
+async function callFrom<N extends Name>(
+  page: Page,
+  name: N,
+  input: Input<N>,
+  token?: string,
+): Promise<Output<N>> {
+  const answer = await page.evaluate(
+    ([name, input, options]) =>
+      (window as unknown as { courtyard: Bridge }).courtyard.call(name, input, options),
+    [name, input as unknown, token === undefined ? {} : { token }] as const,
+  );
+  if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer.error)}`);
+  return answer.value as Output<N>;
+}
+
+/** Makes the community in the window, as its first person does. */
+async function makeCommunity(page: Page): Promise<void> {
+  await page.getByLabel('Name of the community').fill('Our street');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Your name').fill('Olena');
+  await page.getByLabel('E-mail').fill('olena@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('a password of mine');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Make the community' }).click();
+  await expectOf(findBox(page)).toBeVisible();
+}
+
+/** Who sees it is signed in. */
+function findBox(page: Page): Locator {
+  return page.getByRole('searchbox', { name: 'Find a chat or a person' });
+}
+
+/** Somebody else comes in by an invitation of whoever is signed in; gives their token. */
+async function invite(page: Page, name: string): Promise<{ id: number; token: string }> {
+  const stored = await page.evaluate(() => localStorage.getItem('courtyard.session'));
+  const { token: own } = JSON.parse(stored ?? '{}') as { token: string };
+  const { Code: code } = await callFrom(page, 'admin.createInvite', {}, own);
+  const person = { name, email: `${name.toLowerCase()}@example.org`, password: 'another password' };
+  await callFrom(page, 'account.register', { ...person, invite: code });
+  const challenge = await callFrom(page, 'account.captcha', {});
+  const solution = await solveChallenge({ challenge: challenge as never, deriveKey });
+  const captcha = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+  await callFrom(page, 'account.confirm', { code, captcha });
+  const { token } = await callFrom(page, 'account.login', person);
+  const { ID } = await callFrom(page, 'people.me', {}, token);
+  return { id: ID, token };
+}
+
+it('is one window, on the application’s own scheme, with the set-up link by itself', async () => {
+  const { page, inProgram } = await open();
+  const windows = await inProgram(
+    ({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((window) => ({
+        address: window.webContents.getURL(),
+        isVisible: window.isVisible(),
+      })),
+    null,
+  );
+  expect(windows).toEqual([
+    { address: expect.stringMatching(/^courtyard-app:\/\/main\/#\/welcome\?setup=\w+$/), isVisible: true },
+  ]);
+  await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
+  await expectOf(page.getByLabel('Set-up code')).toHaveCount(0);
+});
+
+it('makes the community, and its people chat live through it', async () => {
+  const { page } = await open();
+  await makeCommunity(page);
+  const taras = await invite(page, 'Taras');
+
+  await findBox(page).fill('tara');
+  await page.getByRole('list', { name: 'People' }).getByRole('button', { name: /Taras/ }).click();
+  const box = page.getByRole('textbox', { name: 'Message' });
+  await box.fill('Hello from the window');
+  await box.press('Enter');
+
+  const conversation = page.getByRole('region', { name: /^Messages in/ });
+  const own = conversation.getByRole('group').filter({ hasText: 'Hello from the window' });
+  await expectOf(own.getByText('Sent', { exact: true })).toBeAttached();
+  const [dialog] = await callFrom(page, 'dialogs.list', {}, taras.token);
+  expect(dialog?.LastMessage?.Text).toBe('Hello from the window');
+
+  const dialog_id = dialog?.ID ?? 0;
+  const answer = { dialog_id, text: 'Hello to the window' };
+  const { ID: message } = await callFrom(page, 'dialogs.send', answer, taras.token);
+  await expectOf(conversation.getByRole('group').filter({ hasText: 'Hello to the window' })).toBeVisible();
+  await callFrom(page, 'dialogs.read', { dialog_id, message }, taras.token);
+  await expectOf(own.getByText('Read', { exact: true })).toBeAttached();
+});
+
+it('quits with 0 once its service is closed, and finds everything when it is opened again', async () => {
+  const first = await open();
+  await makeCommunity(first.page);
+  const { token } = await invite(first.page, 'Taras');
+  await callFrom(first.page, 'dialogs.create', { name: 'Garden', type: 'group' }, token);
+  expect(await first.quit()).toBe(0);
+
+  // Whoever has the folder open would be told here.
+  const service = await openService({ data: folder.path, settings: TEST_SETTINGS });
+  const session = { token, address: '', client: 'test' };
+  expect(await service.call(session, 'dialogs.list', {})).toMatchObject([{ Name: 'Garden' }]);
+  await service.close();
+
+  const again = await open();
+  expect(again.page.url()).not.toContain('setup');
+  await expectOf(findBox(again.page)).toBeVisible();
+});
+
+it('ends when its window is closed', async () => {
+  const { inProgram, ended } = await open();
+  const close = ({ BrowserWindow, app }: Parameters<Parameters<typeof inProgram>[0]>[0]) => {
+    for (const window of BrowserWindow.getAllWindows()) setImmediate(() => window.close());
+    // On macOS a program stays without windows.
+    if (process.platform === 'darwin') setImmediate(() => app.quit());
+  };
+  await inProgram(close, null);
+  expect(await ended).toBe(0);
+});
+
+it('comes to the front when it is started again, and the second start ends with 0', async () => {
+  const { inProgram } = await open();
+  await inProgram(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize(), null);
+  expect(await startInVain(folder.path)).toMatchObject({ code: 0 });
+  const look = () =>
+    inProgram(
+      ({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows().map((window) => [window.isMinimized(), window.isFocused()]),
+      null,
+    );
+  await expect.poll(look).toEqual([[false, true]]);
+});
+
+// Electron shows it in a box of the system, which stays until somebody closes it.
+it.skipIf(stage === 'Electron')('says that another program has its data folder', async () => {
+  const service = await openService({ data: folder.path, settings: TEST_SETTINGS });
+  const { code, words } = await startInVain(folder.path);
+  await service.close();
+  expect(words).toContain(`Courtyard cannot start: Another Courtyard is already running on ${folder.path}.`);
+  expect(code).toBe(3);
+});
