@@ -83,6 +83,7 @@ export const RATES = {
   resetsPerHour: 10,
   /** Codes that one address may try. */
   confirmationsPerHour: 30,
+  exportsPerHour: 6,
   /** Codes that one person may try in vain. */
   unknownPromosPerHour: 30,
   /** Failed logins of one account after which each further one waits longer. */

@@ -5,8 +5,10 @@ import Fastify, {
   type RouteHandlerMethod,
 } from 'fastify';
 import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { endpointOf, names, type Name } from '../../shared/contract';
+import type { Download } from '../../shared/contract/download';
 import { splitRoute, type Route } from '../../shared/contract/endpoint';
 import { AppError, invalid } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
@@ -36,7 +38,7 @@ export interface HttpDoorOptions {
  * be of use to no program that was written from the contract.
  */
 export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyInstance> {
-  const { service, logger } = options;
+  const { logger } = options;
   const guard = createGuard(options.settings);
   const app = Fastify({
     bodyLimit: LIMITS.jsonBody,
@@ -60,7 +62,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
 
   for (const name of names) {
     const { http, also = [] } = endpointOf(name);
-    for (const route of [http, ...also]) app.route({ ...addressOf(route), handler: answer(service, name) });
+    for (const route of [http, ...also]) app.route({ ...addressOf(route), handler: answer(options, name) });
   }
   app.get('/health', (_request, reply) => reply.headers(ANSWER_HEADERS).send(HEALTH));
   app.get('/openapi.json', (_request, reply) => reply.headers(ANSWER_HEADERS).send(describeContract()));
@@ -148,15 +150,29 @@ function addressOf(route: Route): { method: string; url: string } {
   return { method, url: path.replace(/\{(\w+)\}/g, ':$1') };
 }
 
-function answer(service: Pick<Service, 'call'>, name: Name): RouteHandlerMethod {
-  const writes = endpointOf(name).kind === 'write';
+function answer({ service, logger }: HttpDoorOptions, name: Name): RouteHandlerMethod {
+  const { kind, download } = endpointOf(name);
+  const writes = kind === 'write';
   return async (request, reply) => {
     const session = sessionOf(request.headers, request.socket.remoteAddress);
     const key = writes ? keyOf(request) : undefined;
     const result = await service.call(session, name, inputOf(request), key);
+    if (download !== undefined) return sendFile(result as Download, reply, logger);
     reply.headers(ANSWER_HEADERS);
     return JSON.stringify(result);
   };
+}
+
+/** Streams a file that is made while it is sent; where that fails, the connection ends before the file does. */
+function sendFile({ Name, Type, Bytes }: Download, reply: FastifyReply, logger: Logger): FastifyReply {
+  const body = Readable.from(Bytes, { objectMode: false });
+  body.once('error', (error) => logger.error({ err: error }, 'a file was not finished'));
+  reply.headers({
+    'content-type': Type,
+    'content-disposition': `attachment; filename="${Name}"`,
+    'cache-control': 'no-store',
+  });
+  return reply.send(body);
 }
 
 /** Spread, unlike assignment, cannot reach a prototype. */

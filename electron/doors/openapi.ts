@@ -72,10 +72,15 @@ function operation(name: Name, endpoint: Endpoint, route: Route, outputs: Output
       endpoint.kind === 'write' ? [...parameters, { $ref: '#/components/parameters/key' }] : parameters,
     ...(body && { requestBody: { required: body.required !== undefined, content: json(body) } }),
     responses: {
-      '200': { description: 'Done.', content: json(outputs.of(name)) },
+      '200': { description: 'Done.', content: answerOf(name, endpoint, outputs) },
       ...errorsOf(endpoint),
     },
   };
+}
+
+/** A record as JSON, or a file as bytes, which have no schema. */
+function answerOf(name: Name, { download }: Endpoint, outputs: Outputs): Json {
+  return download === undefined ? json(outputs.of(name)) : { [download]: {} };
 }
 
 /** Path parameters as the route names them, then the query, then what is left for the body. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits';
+import { Download } from './download';
 import { read, write } from './endpoint';
 import { BaseOkay, Login, Privacy, Token } from './records';
 import {
@@ -171,6 +172,13 @@ export const account = {
     since: '1.1.0',
     input: z.record(z.string().max(100), z.json()),
     output: z.record(z.string(), z.json()),
+  }),
+  'account.export': read('GET /settings/export', {
+    summary: 'A zip of everything of the own account, as JSON and as pages for a browser.',
+    since: '1.1.0',
+    download: 'application/zip',
+    input: z.strictObject({}),
+    output: Download,
   }),
   'account.remove': write('DELETE /settings/account', {
     summary:

@@ -29,6 +29,8 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   query?: readonly string[];
   /** The input that is an older name of the key. */
   keyFrom?: string;
+  /** The media type of the file that it answers with: a Download in place of a record. */
+  download?: string;
   /** Its result holds something that is shown once: it is never stored in the clear. */
   secret?: true;
 }

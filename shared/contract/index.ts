@@ -3,6 +3,7 @@ import { account } from './account';
 import { admin } from './admin';
 import { community } from './community';
 import { dialogs } from './dialogs';
+import type { Download } from './download';
 import type { Endpoint } from './endpoint';
 import { messages } from './messages';
 import { peopleEntries } from './people';
@@ -30,6 +31,9 @@ export type Parsed<N extends Name> = z.output<(typeof contract)[N]['input']>;
 
 /** What a call answers. */
 export type Output<N extends Name> = z.output<(typeof contract)[N]['output']>;
+
+/** The names of calls that answer with a file. */
+export type DownloadName = { [N in Name]: Output<N> extends Download ? N : never }[Name];
 
 /** All names, in the order of the contract. */
 export const names = Object.keys(contract) as Name[];

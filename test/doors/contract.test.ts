@@ -75,10 +75,12 @@ describe('every operation over HTTP', () => {
     const values = { dialog_id: dialog.ID, message_id: message.ID, code: Code, user: ben.id };
 
     for (const name of names) {
-      const { kind, http, output } = endpointOf(name);
+      const { kind, http, output, download } = endpointOf(name);
       if (kind !== 'read') continue;
-      const { status, body } = await ask(app, as(ada, request(http, values)));
+      const { status, headers, body } = await ask(app, as(ada, request(http, values)));
       expect([name, status, status === 200 ? '' : body]).toEqual([name, 200, '']);
+      expect(headers['content-type']).toBe(download ?? 'application/json; charset=utf-8');
+      if (download !== undefined) continue;
       const parsed = output.safeParse(JSON.parse(body));
       expect([name, parsed.error?.issues ?? []]).toEqual([name, []]);
     }

@@ -85,6 +85,7 @@ export const rows: Row[] = [
   row('account.updatePreferences', '', () => ({ theme: 'dark' }), SIGNED_IN),
 
   row('account.promo', '', (w) => ({ promo: w.promo }), SIGNED_IN),
+  row('account.export', '', nothing, SIGNED_IN),
   row('account.remove', '', (w, caller) => ({ password: credentials(w, caller).password }), SIGNED_IN),
 
   row('people.me', '', nothing, SIGNED_IN),

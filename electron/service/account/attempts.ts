@@ -50,6 +50,11 @@ export function noteUnknownPromo(ctx: ReadContext, person: number): void {
   ctx.shared.takeOf(`promo:${person}`, RATES.unknownPromosPerHour, HOUR);
 }
 
+/** Counts an export of everything of a person: it reads all their dialogs. */
+export function takeExport(ctx: ReadContext, person: number): void {
+  ctx.shared.takeOf(`export:${person}`, RATES.exportsPerHour, HOUR);
+}
+
 /** Counts a change of address asked for by a person: each sends mail to somebody who may not want it. */
 export function takeAddressChange(ctx: ReadContext, person: number): void {
   ctx.shared.takeOf(`email:${person}`, RATES.resetsPerHour, HOUR);

@@ -1,5 +1,6 @@
 import type { Handlers } from '../dispatch';
 import { changeEmail, changePassword } from './credentials';
+import { exportAll } from './export';
 import { makeChallenge } from './captcha';
 import { confirm } from './confirmation';
 import { readPreferences, updatePreferences } from './preferences';
@@ -28,5 +29,6 @@ export const accountHandlers = {
   'account.changeEmail': { outside: changeEmail },
   'account.preferences': readPreferences,
   'account.updatePreferences': updatePreferences,
+  'account.export': exportAll,
   'account.remove': { outside: removeAccount },
 } satisfies Partial<Handlers>;

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { Download } from '../../shared/contract/download';
+import { refusal, testService, type TestPerson } from '../support/service';
+import { unzip } from '../support/zip';
+
+async function bytesOf({ Bytes }: Download): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of Bytes) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function exportOf(person: TestPerson): Promise<Map<string, string>> {
+  return unzip(await bytesOf(await person.call('account.export', {})));
+}
+
+function json(files: Map<string, string>, path: string): unknown {
+  return JSON.parse(files.get(path) ?? 'null');
+}
+
+/** Stands for anything that a page could be made to do. */
+const EVIL = `<script>alert(1)</script><img src=x onerror='a()'>&"`;
+
+describe('an export', () => {
+  it('is a zip, named by its day, of everything of a person', async () => {
+    const t = await testService();
+    const [ann, ben, eve] = await t.people('Ann', 'Ben', 'Eve');
+    await ann.call('account.updateProfile', { surname: 'Ant', about: 'I am here' });
+    await ann.call('account.updatePreferences', { theme: 'dark' });
+    await ann.call('people.subscribe', { user: `u${ben.id}` });
+    await ben.call('people.subscribe', { user: `u${ann.id}` });
+    await ann.call('people.block', { user: `u${eve.id}` });
+    await ann.call('admin.createPromo', { code: 'coins', coins: 50, uses: 1 });
+    await ann.call('account.promo', { promo: 'coins' });
+    await ann.call('people.give', { user: `u${ben.id}`, item: 1, message: 'For you' });
+    await ann.call('people.report', { user: `u${eve.id}`, reason: 'a reason' });
+    const { ID } = await ann.call('dialogs.createPrivate', { user_id: ben.id });
+    await ben.call('dialogs.send', { dialog_id: ID, text: 'Hello, Ann' });
+    const download = await ann.call('account.export', {});
+    expect(download).toMatchObject({ Name: 'courtyard-2026-01-05.zip', Type: 'application/zip' });
+
+    const files = unzip(await bytesOf(download));
+    expect(json(files, 'data/profile.json')).toMatchObject({
+      Name: 'Ann',
+      About: 'I am here',
+      Email: ann.email,
+    });
+    expect(json(files, 'data/preferences.json')).toEqual({ theme: 'dark' });
+    expect(json(files, 'data/friends.json')).toMatchObject([{ ID: ben.id }]);
+    expect(json(files, 'data/blocked.json')).toMatchObject([{ ID: eve.id }]);
+    expect(json(files, 'data/gifts-given.json')).toMatchObject([
+      { Target: { ID: ben.id }, Message: 'For you' },
+    ]);
+    expect(json(files, 'data/gifts-received.json')).toEqual([]);
+    expect(json(files, 'data/promo-codes.json')).toEqual([{ Code: 'COINS', Timestamp: t.clock.seconds }]);
+    expect(json(files, 'data/reports.json')).toMatchObject([{ Type: 'person', Reason: 'a reason' }]);
+    expect(json(files, 'data/devices.json')).toMatchObject([{ Kind: 'session' }]);
+    expect(json(files, 'data/notifications.json')).toMatchObject([{ Type: 'accept_friend_request' }]);
+    expect(json(files, 'data/dialogs.json')).toMatchObject([{ ID, DialogDude: { ID: ben.id } }]);
+    expect(json(files, `dialogs/${ID}/1.json`)).toMatchObject([
+      { Text: 'Hello, Ann', Author: { ID: ben.id } },
+    ]);
+    expect(files.get(`dialogs/${ID}/1.html`)).toContain('Hello, Ann');
+    expect([...files.values()].join()).not.toContain(ann.session.token);
+  });
+
+  it('has pages whose links lead to its files, and which run nothing', async () => {
+    const t = await testService();
+    const [ann, ben] = await t.people('Ann', 'Ben');
+    await ben.call('account.updateProfile', { name: EVIL.slice(0, 40), surname: EVIL });
+    const { ID } = await ben.call('dialogs.create', { name: EVIL, type: 'group' });
+    await ann.call('dialogs.join', { dialog_id: ID, user_id: '@me' });
+    const { ID: first } = await ben.call('dialogs.send', { dialog_id: ID, text: EVIL });
+    await ben.call('dialogs.send', { dialog_id: ID, text: EVIL, replyTo: first });
+    await ben.call('people.subscribe', { user: `u${ann.id}` });
+    const files = await exportOf(ann);
+    for (const [path, text] of files) {
+      if (!path.endsWith('.html')) continue;
+      expect(text).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
+      expect(text).not.toMatch(/<script|<img|onerror='|src=x>/);
+      for (const [, link = ''] of text.matchAll(/href="([^"]+)"/g)) {
+        const target = new URL(link, `https://zip/${path}`).pathname.slice(1);
+        expect([path, link, files.has(target)]).toEqual([path, link, true]);
+      }
+    }
+  });
+
+  it('parts long conversations into pages, oldest first', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    const { ID } = await ann.call('dialogs.create', { name: 'Long', type: 'group' });
+    const texts = Array.from({ length: 1001 }, (_, n) => `message ${n}`);
+    for (const text of texts) {
+      await ann.call('dialogs.send', { dialog_id: ID, text });
+      t.clock.advance(1);
+    }
+    const files = await exportOf(ann);
+    const pages = [1, 2, 3].map((page) => json(files, `dialogs/${ID}/${page}.json`) as { Text: string }[]);
+    expect(pages.map((page) => page.length)).toEqual([500, 500, 1]);
+    expect(pages.flat().map((message) => message.Text)).toEqual(texts);
+    expect(files.has(`dialogs/${ID}/4.json`)).toBe(false);
+  });
+
+  it('is read while it is taken, and ends when its owner may no longer read', async () => {
+    const t = await testService();
+    const [ann, ben] = await t.people('Ann', 'Ben');
+    const { ID: open } = await ann.call('dialogs.create', { name: 'Open', type: 'group' });
+    await ben.call('dialogs.join', { dialog_id: open, user_id: '@me' });
+    const late = await ben.call('account.export', {});
+    await ann.call('dialogs.send', { dialog_id: open, text: 'after the call' });
+    const files = unzip(await bytesOf(late));
+    expect(files.get(`dialogs/${open}/1.json`)).toContain('after the call');
+
+    const refusedLate = await ben.call('account.export', {});
+    await ann.call('admin.ban', { user_id: ben.id, reason: 'spam' });
+    expect((await refusal(bytesOf(refusedLate))).code).toBe('auth_failed');
+  });
+
+  it('stops when nobody takes it any more', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    const { Bytes } = await ann.call('account.export', {});
+    for await (const chunk of Bytes) {
+      expect(chunk.length).toBeGreaterThan(0);
+      break;
+    }
+    expect((await exportOf(ann)).size).toBeGreaterThan(5);
+  });
+
+  it('is made six times an hour at most', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    for (let n = 0; n < 6; n++) await ann.call('account.export', {});
+    expect((await ann.refused('account.export', {})).code).toBe('rate_limit_exceeded');
+    t.clock.advance(3600);
+    await ann.call('account.export', {});
+  });
+});

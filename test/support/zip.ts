@@ -1,0 +1,22 @@
+import { crc32, inflateRawSync } from 'node:zlib';
+
+/** The files of a zip by path, in its order. Throws where it is not whole. */
+export function unzip(zip: Buffer): Map<string, string> {
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
+  if (end < 0) throw new Error('the zip has no end');
+  const files = new Map<string, string>();
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const sum = zip.readUInt32LE(at + 16);
+    const size = zip.readUInt32LE(at + 20);
+    const nameLength = zip.readUInt16LE(at + 28);
+    const local = zip.readUInt32LE(at + 42);
+    const name = zip.toString('utf8', at + 46, at + 46 + nameLength);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const content = inflateRawSync(zip.subarray(start, start + size));
+    if (crc32(content) !== sum) throw new Error(`${name} is damaged`);
+    files.set(name, content.toString());
+    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  return files;
+}
