@@ -56,6 +56,8 @@ async function callEverything(service: Service, clock: TestClock): Promise<void>
     line.close();
   }
   await (await ann.listen({ since: 1 })).take();
+  // It reads while it is taken.
+  for await (const bytes of (await ann.call('account.export', {})).Bytes) void bytes;
   await removal(t, owner, admin);
   await upkeep(clock);
 }
