@@ -145,15 +145,16 @@ export function codePoints(value: string): number {
   return count;
 }
 
+/** Whether a text shows anything. */
+export function isFilled(value: string): boolean {
+  return !INVISIBLE.test(value);
+}
+
 const TAG = /^[a-z][a-z0-9_.]{2,31}$/;
 
 const HIDDEN_CONTROLS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
-/** White space and characters without a shape of their own: a name of only these cannot be seen. */
-const INVISIBLE = /^[\s\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u;
-
-function isFilled(value: string): boolean {
-  return !INVISIBLE.test(value);
-}
+/** White space, controls and characters without a shape of their own, as the empty pattern of Braille. */
+const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 function numberFrom<T extends z.ZodType<number>>(schema: T) {
   return z.preprocess(

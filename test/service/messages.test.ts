@@ -44,6 +44,7 @@ describe('a message', () => {
     ['of nothing', '', false],
     ['of white space', ' \n\t\u00a0\u3000', false],
     ['of what cannot be seen', '\u200b\u200d\ufeff\u202e', false],
+    ['of fillers and controls', '\u3164\u2800\u0007\ufe0f\u034f', false],
     ['with U+0000', 'a\0b', false],
     ['with half a character', 'a\ud83d', false],
     ['with directions and joiners among letters', '\u202eabc\u200d', true],

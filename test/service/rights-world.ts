@@ -1,5 +1,16 @@
+import Database from 'better-sqlite3';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DATABASE_FILE } from '../../electron/database/open';
 import { openService, type Session } from '../../electron/service';
-import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson } from '../support/service';
+import { hashOfContents } from '../support/contents';
+import {
+  TEST_SETTINGS,
+  TestClock,
+  testServiceOver,
+  type TestPerson,
+  type TestService,
+} from '../support/service';
 
 /** Those who call, in the order of the table's columns. */
 export const CALLERS = ['nobody', 'stranger', 'member', 'admin', 'blocked', 'banned', 'owner'] as const;
@@ -107,6 +118,33 @@ export async function buildWorld(folder: string): Promise<World> {
     ...{ folder, callers, endedSession: bea.session, tokens, ann, nick: nick.id, sky: sky.id },
     ...{ yard, yardCode, annsMessage, ownMessages, park, square, news, den, duet, duetMessages },
     ...{ report: report?.ID ?? 0, communityCode, spareCode, promo, resetCode },
+  };
+}
+
+/** A community that is open, in a folder of its own. */
+export interface OpenWorld {
+  t: TestService;
+  /** Changes with everything that is stored. */
+  contents: () => string;
+  close: () => Promise<void>;
+}
+
+/** Opens a copy of a built community beneath a folder. */
+export async function openWorld(world: World, folder: string): Promise<OpenWorld> {
+  const copy = mkdtempSync(join(folder, 'copy-'));
+  cpSync(world.folder, copy, { recursive: true });
+  const clock = new TestClock();
+  const now = () => clock.seconds * 1000;
+  const service = await openService({ data: copy, settings: TEST_SETTINGS, now });
+  const look = new Database(join(copy, DATABASE_FILE), { readonly: true });
+  return {
+    t: testServiceOver(service, clock),
+    contents: () => hashOfContents(look),
+    close: async () => {
+      look.close();
+      await service.close();
+      rmSync(copy, { recursive: true, force: true });
+    },
   };
 }
 

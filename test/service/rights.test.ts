@@ -1,16 +1,12 @@
-import Database from 'better-sqlite3';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_FILE } from '../../electron/database/open';
-import { openService } from '../../electron/service';
 import { endpointOf, names } from '../../shared/contract';
 import type { AppError } from '../../shared/errors';
-import { hashOfContents } from '../support/contents';
-import { refusal, TEST_SETTINGS, TestClock, testServiceOver, type TestService } from '../support/service';
+import { refusal } from '../support/service';
 import { rows, type Row } from './rights-table';
-import { buildWorld, CALLERS, type CallerName, type World } from './rights-world';
+import { buildWorld, CALLERS, openWorld, type CallerName, type OpenWorld, type World } from './rights-world';
 
 let folder: string;
 let world: World;
@@ -44,7 +40,7 @@ describe('each caller is answered as they may be', () => {
 });
 
 test('a session that a ban ended is as good as none', async () => {
-  const { t } = (fresh ??= await openWorld());
+  const { t } = (fresh ??= await openWorld(world, folder));
   for (const { name, given } of rows) {
     if (endpointOf(name).open) continue;
     const input = await given(world, 'banned', t);
@@ -55,7 +51,7 @@ test('a session that a ban ended is as good as none', async () => {
 
 /** The status of one call. Reading and being refused must store nothing. */
 async function answerTo(caller: CallerName, { name, given }: Row): Promise<number> {
-  const { t, contents, close } = (fresh ??= await openWorld());
+  const { t, contents, close } = (fresh ??= await openWorld(world, folder));
   t.clock.advance(1);
   const token = caller === 'nobody' ? null : world.callers[caller].session.token;
   const input = await given(world, caller === 'nobody' ? 'ann' : caller, t);
@@ -69,28 +65,4 @@ async function answerTo(caller: CallerName, { name, given }: Row): Promise<numbe
   fresh = null;
   await close();
   return status;
-}
-
-interface OpenWorld {
-  t: TestService;
-  contents: () => string;
-  close: () => Promise<void>;
-}
-
-async function openWorld(): Promise<OpenWorld> {
-  const copy = mkdtempSync(join(folder, 'copy-'));
-  cpSync(world.folder, copy, { recursive: true });
-  const clock = new TestClock();
-  const now = () => clock.seconds * 1000;
-  const service = await openService({ data: copy, settings: TEST_SETTINGS, now });
-  const look = new Database(join(copy, DATABASE_FILE), { readonly: true });
-  return {
-    t: testServiceOver(service, clock),
-    contents: () => hashOfContents(look),
-    close: async () => {
-      look.close();
-      await service.close();
-      rmSync(copy, { recursive: true, force: true });
-    },
-  };
 }

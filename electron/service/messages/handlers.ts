@@ -1,5 +1,6 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import type { MessageModel } from '../../../shared/contract/records';
+import { isFilled } from '../../../shared/contract/values';
 import { AppError, invalid } from '../../../shared/errors';
 import { requireMember, requireMessage, requireOwnMessage, requirePerson, requireWriter } from '../access';
 import type { Context, ReadContext } from '../context';
@@ -152,7 +153,7 @@ function refuseContent(input: {
 /** The text of a message that has nothing else; it must show something. */
 function filled(text: string | undefined): string {
   if (text === undefined) throw invalid('text', 'is required');
-  if (/^[\s\p{Cf}]*$/u.test(text)) throw invalid('text', 'must not be empty');
+  if (!isFilled(text)) throw invalid('text', 'must not be empty');
   return text;
 }
 

@@ -1,0 +1,233 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpointOf, names, type Name } from '../../shared/contract';
+import { splitRoute } from '../../shared/contract/endpoint';
+import { AppError } from '../../shared/errors';
+import { buildWorld, openWorld, type OpenWorld, type World } from './rights-world';
+
+let folder: string;
+let world: World;
+let open: OpenWorld;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'courtyard-bad-input-'));
+  world = await buildWorld(join(folder, 'world'));
+  open = await openWorld(world, folder);
+});
+afterAll(async () => {
+  await open.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What JSON Schema says of one field of an entry. */
+interface Field {
+  name: Name;
+  field: string;
+  schema: z.core.JSONSchema.BaseSchema;
+}
+
+const fields = names.flatMap((name): Field[] => {
+  const { input } = endpointOf(name);
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  return Object.entries(properties).map(([field, schema]) => ({
+    name,
+    field,
+    schema: schema as Field['schema'],
+  }));
+});
+const ofType = (type: string) => fields.filter(({ schema }) => schema.type === type);
+/** Named by a number, a tag or a word. */
+const persons = fields.filter(({ field }) => field === 'user' || field === 'user_id');
+const label = ({ name, field }: Field) => `${name} ${field}`;
+
+test('the kinds of fields are known', () => {
+  const kinds = new Set(fields.map(({ schema }) => schema.type ?? (schema.anyOf ? 'union' : 'other')));
+  expect([...kinds].sort()).toEqual(['array', 'boolean', 'integer', 'string', 'union']);
+  expect(names.filter((name) => fields.every((one) => one.name !== name) && takesMore(name))).toEqual([
+    'account.updatePreferences',
+  ]);
+});
+
+describe('what is no number', () => {
+  const never = [
+    NaN,
+    1e400,
+    -1e400,
+    1.5,
+    2 ** 53,
+    -1,
+    '1e400',
+    'NaN',
+    '-1',
+    '1.5',
+    ' 1',
+    '0x1',
+    '١',
+    '',
+    true,
+    {},
+    [1],
+  ];
+
+  test.each(ofType('integer').map((one) => [label(one), one] as const))(
+    'is none for %s',
+    async (_label, one) => {
+      const { minimum = 0, maximum } = one.schema as { minimum?: number; maximum?: number };
+      const beyond = maximum === undefined || maximum > Number.MAX_SAFE_INTEGER ? [] : [maximum + 1];
+      await expectRefused(one, [...never, minimum - 1, String(minimum - 1), ...beyond]);
+    },
+  );
+
+  test.each(persons.map((one) => [label(one), one] as const))('names nobody for %s', async (_label, one) => {
+    await expectRefused(one, [
+      NaN,
+      1e400,
+      1.5,
+      2 ** 53,
+      0,
+      -1,
+      '',
+      ' ',
+      'a b',
+      '1e400',
+      '0',
+      'u0',
+      '@',
+      '\ud800',
+      {},
+      [1],
+    ]);
+  });
+});
+
+describe('what is no text', () => {
+  test.each(ofType('string').map((one) => [label(one), one] as const))(
+    'is none for %s',
+    async (_label, one) => {
+      const number = persons.includes(one) ? [] : [7];
+      await expectRefused(one, ['\ud800', 'a\udc00b', 'a\0b', true, {}, [], ['a'], ...number]);
+    },
+  );
+
+  const limited = ofType('string').filter(({ schema }) => typeof schema['maxLength'] === 'number');
+  test.each(limited.map((one) => [label(one), one] as const))(
+    'or is too long by one character is refused for %s, and what is as long as it may be is not',
+    async (_label, one) => {
+      const most = one.schema['maxLength'] as number;
+      await expectRefused(one, ['a'.repeat(most + 1), '😀'.repeat(most + 1)]);
+      for (const character of ['a', '😀']) {
+        const refused = await refusalOf(one, character.repeat(most));
+        expect(refused?.fields?.[one.field] ?? '').not.toMatch(/at most|too long/);
+      }
+    },
+  );
+});
+
+test.each(ofType('boolean').map((one) => [label(one), one] as const))(
+  'what is neither true nor false is refused for %s',
+  (_label, one) => expectRefused(one, ['yes', '', 'TRUE', 2, -1, NaN, {}, []]),
+);
+
+test.each(ofType('array').map((one) => [label(one), one] as const))(
+  'what is no list is refused for %s',
+  (_label, one) =>
+    expectRefused(one, [
+      'a',
+      '',
+      1,
+      true,
+      {},
+      [{}],
+      [[]],
+      [NaN],
+      [-1],
+      Array.from({ length: 1000 }, () => 1),
+    ]),
+);
+
+describe('a name', () => {
+  const taken = fields.filter(
+    ({ name, field }) => field === 'name' || (name === 'account.register' && field === 'surname'),
+  );
+  const hidden = ['a\nb', 'a\tb', '\u0007bell', 'a\u0085b', 'a\u202eb', '\u2066a', 'a\u2069'];
+  const empty = ['', '   ', '\u00a0\u2003', '\u200b\u200d', '\u3164', '\u2800 \u115f', '\ufeff', '\u034f', '\ufe0f\u{e0100}'];
+
+  test.each(taken.map((one) => [label(one), one] as const))(
+    'that cannot be seen, or reads as another, is refused for %s',
+    async (_label, one) => expectRefused(one, one.field === 'name' ? [...hidden, ...empty] : hidden),
+  );
+});
+
+describe('null', () => {
+  test.each(fields.map((one) => [label(one), one] as const))(
+    'is as good as nothing for %s',
+    async (_label, one) => {
+      const [without, with_] = [await refusalOf(one, undefined), await refusalOf(one, null)];
+      expect(Object.hasOwn(with_?.fields ?? {}, one.field)).toBe(
+        Object.hasOwn(without?.fields ?? {}, one.field),
+      );
+    },
+  );
+});
+
+test('a key that nobody knows is refused among settings and in administration, and ignored elsewhere', async () => {
+  for (const name of names) {
+    if (name === 'account.updatePreferences') continue;
+    const { path } = splitRoute(endpointOf(name).http);
+    const strict = /^\/(settings|admin)\//.test(path) && endpointOf(name).input instanceof z.ZodObject;
+    const refused = await refusalOf({ name, field: 'nmae', schema: {} }, 'x');
+    expect([name, Object.hasOwn(refused?.fields ?? {}, 'nmae')]).toEqual([name, strict]);
+  }
+});
+
+test('what is no object at all is refused', async () => {
+  for (const name of names) {
+    for (const input of ['a', 7, true, [], [{}]]) {
+      const error = await refusal(name, input);
+      expect([name, input, error?.code]).toEqual([name, input, 'validation_error']);
+    }
+  }
+});
+
+async function beginAgain(): Promise<void> {
+  await open.close();
+  open = await openWorld(world, folder);
+}
+
+function takesMore(name: Name): boolean {
+  const { input } = endpointOf(name);
+  return !(input instanceof z.ZodObject);
+}
+
+/** Each of some values is refused by a word about the field, and nothing is stored. */
+async function expectRefused(one: Field, values: readonly unknown[]): Promise<void> {
+  const before = open.contents();
+  for (const value of values) {
+    const error = await refusalOf(one, value);
+    const named = Object.keys(error?.fields ?? {}).some(
+      (key) => key === one.field || key.startsWith(`${one.field}.`),
+    );
+    expect([value, error?.code, named]).toEqual([value, 'validation_error', true]);
+  }
+  expect(open.contents()).toBe(before);
+}
+
+/** What the owner is answered who gives one field and nothing else; null when it was taken. */
+function refusalOf({ name, field }: Field, value: unknown): Promise<AppError | null> {
+  return refusal(name, value === undefined ? {} : { [field]: value });
+}
+
+async function refusal(name: Name, input: unknown): Promise<AppError | null> {
+  open.t.clock.advance(1);
+  try {
+    await open.t.service.call(world.callers.owner.session, name, input);
+    if (endpointOf(name).kind === 'write') await beginAgain();
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
