@@ -153,7 +153,17 @@ describe('a name', () => {
     ({ name, field }) => field === 'name' || (name === 'account.register' && field === 'surname'),
   );
   const hidden = ['a\nb', 'a\tb', '\u0007bell', 'a\u0085b', 'a\u202eb', '\u2066a', 'a\u2069'];
-  const empty = ['', '   ', '\u00a0\u2003', '\u200b\u200d', '\u3164', '\u2800 \u115f', '\ufeff', '\u034f', '\ufe0f\u{e0100}'];
+  const empty = [
+    '',
+    '   ',
+    '\u00a0\u2003',
+    '\u200b\u200d',
+    '\u3164',
+    '\u2800 \u115f',
+    '\ufeff',
+    '\u034f',
+    '\ufe0f\u{e0100}',
+  ];
 
   test.each(taken.map((one) => [label(one), one] as const))(
     'that cannot be seen, or reads as another, is refused for %s',
