@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { holdFolder } from './lock';
 import { migrations } from './migrations';
 import type { Schema } from './schema';
+import { Snapshot } from './snapshot';
 import { kyselyOver } from './statements';
 import { Writer } from './writer';
 
@@ -84,8 +85,9 @@ function inFolder(folder: string, release: () => void): Store {
   }
   const readerRaw = connect(path, { readonly: true });
   readerRaw.pragma('mmap_size = 268435456');
-  const reader = kyselyOver(readerRaw);
-  const writer = new Writer(raw, kyselyOver(raw));
+  const snapshot = new Snapshot(readerRaw);
+  const reader = kyselyOver(readerRaw, () => snapshot.hold());
+  const writer = new Writer(raw, kyselyOver(raw), () => snapshot.release());
   return {
     folder,
     writer,
@@ -94,6 +96,7 @@ function inFolder(folder: string, release: () => void): Store {
     checkpoint: (bytes) => checkpoint(raw, bytes),
     close: async () => {
       await writer.close();
+      snapshot.release();
       readerRaw.close();
       raw.pragma('wal_checkpoint(TRUNCATE)');
       raw.close();

@@ -6,10 +6,11 @@ import type { Schema } from './schema';
 /** The statements of one connection, each prepared once by its SQL. */
 export type Statements = (sql: string) => Database.Statement<unknown[]>;
 
-/** Wraps a connection in Kysely, with every statement prepared once. */
-export function kyselyOver(raw: Database.Database): Db {
+/** Wraps a connection in Kysely, with every statement prepared once; `before` is called before each that runs. */
+export function kyselyOver(raw: Database.Database, before: () => void = () => undefined): Db {
   const kept = new Map<string, Database.Statement<unknown[]>>();
   const prepare: Statements = (sql) => {
+    before();
     let statement = kept.get(sql);
     if (!statement) kept.set(sql, (statement = raw.prepare(sql)));
     return statement;

@@ -32,6 +32,7 @@ export class Writer {
   #waiting: Waiting[] = [];
   #running: Promise<void> | null = null;
   #closed = false;
+  readonly #onCommit: () => void;
   readonly #begin: Statement;
   readonly #commit: Statement;
   readonly #rollback: Statement;
@@ -39,9 +40,11 @@ export class Writer {
   readonly #release: Statement;
   readonly #undo: Statement;
 
-  constructor(raw: Database, db: Db) {
+  /** `onCommit` is called as soon as a group is on the disk, before anybody hears of it. */
+  constructor(raw: Database, db: Db, onCommit: () => void = nothing) {
     this.raw = raw;
     this.db = db;
+    this.#onCommit = onCommit;
     this.#begin = raw.prepare('BEGIN IMMEDIATE');
     this.#commit = raw.prepare('COMMIT');
     this.#rollback = raw.prepare('ROLLBACK');
@@ -93,6 +96,7 @@ export class Writer {
       for (const one of group) one.reject(refused);
       return;
     }
+    this.#onCommit();
     this.hooks.afterCommit();
     for (const answer of answers) answer();
   }

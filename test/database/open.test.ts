@@ -29,6 +29,17 @@ test('a write that was answered is on the disk: journal in a log, synchronised f
   expect(raw.pragma('wal_autocheckpoint', { simple: true })).toBe(0);
 });
 
+test('who hears that something was written reads it, though the turn had begun with reading', async () => {
+  const store = openStore(temporaryFolder());
+  onTestFinished(() => store.close());
+  const notes = () => store.read((db) => db.selectFrom('meta').select('key').execute());
+  await store.writer.run(async () => {
+    await insertNote(store, 'first');
+    expect(await notes()).toEqual([]);
+  });
+  expect(await notes()).toEqual([{ key: 'first' }]);
+});
+
 test('every table is strict', async () => {
   const store = openStore(':memory:');
   onTestFinished(() => store.close());
