@@ -6,7 +6,7 @@
  * would part further or that its query language would read.
  */
 export function fold(text: string): string {
-  if (ASCII.test(text)) return foldAscii(text);
+  if (PLAIN_TEXT.test(text)) return foldPlainText(text);
   return wordsOf(text)
     .flatMap((word) => word.flatMap((piece) => (piece.run ? pairsOf(piece.text, true) : piece.text)))
     .join(' ');
@@ -19,8 +19,8 @@ export function fold(text: string): string {
  * put a column filter before it: `text : (…)`.
  */
 export function matchOf(mask: string): string | null {
-  if (ASCII.test(mask)) {
-    const folded = foldAscii(mask);
+  if (PLAIN_TEXT.test(mask)) {
+    const folded = foldPlainText(mask);
     return folded === '' ? null : folded.replace(/\S+/g, '"$&"*').replaceAll(' ', ' AND ');
   }
   return wordsOf(mask).map(phraseOf).join(' AND ') || null;
@@ -40,7 +40,11 @@ interface Piece {
   text: string;
 }
 
-const ASCII = /^[\0-\x7f]*$/;
+/**
+ * Texts for which a short way leads to the same: ASCII, the Cyrillic letters that Unicode has whole, and what people
+ * quote, dash and apostrophise with.
+ */
+const PLAIN_TEXT = /^[\0-\x7f\u0400-\u045f\u0490\u0491\u2013\u2014\u2018\u2019\u201c-\u201e\u02bc«»]*$/;
 
 /** NFKC would part it into a space and an accent. The last four are how apostrophes are typed for want of one. */
 const APOSTROPHES = /['\u2019\u02bc\uff07\u2018\u02bb`\u00b4]/g;
@@ -93,11 +97,11 @@ const PLACES: Record<string, string> = {
 };
 const OUT_OF_ROW = new RegExp(`[${Object.keys(PLACES).join('')}]`, 'g');
 
-function foldAscii(text: string): string {
+function foldPlainText(text: string): string {
   return text
     .toLowerCase()
-    .replace(/['`]/g, '')
-    .replace(/[^a-z0-9]+/g, ' ')
+    .replace(/['`\u2018\u2019\u02bc]/g, '')
+    .replace(/[^a-z0-9\u0430-\u045f\u0491]+/g, ' ')
     .trim();
 }
 

@@ -130,8 +130,6 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     key: string | undefined,
   ): Promise<Output<N>> {
     const command = commandOf(name, endpoint, caller, input, key);
-    const earlier = command && (await store.read((db) => findCommand(db, command.person, command.key)));
-    if (earlier) return replay(command, earlier) as Output<N>;
     const run = await insideOf(name, session, caller, input as Parsed<N>, command);
     return store.writer.run(async () => {
       const db = store.writer.db;
@@ -177,6 +175,8 @@ export function createDispatch(parts: DispatchParts): Dispatch {
   ): Promise<(ctx: Context) => Maybe<Output<N>>> {
     const handler = handlers[name] as Handler<N> | OutsideHandler<N>;
     if (typeof handler === 'function') return (ctx) => handler(ctx, input);
+    const earlier = command && (await store.read((db) => findCommand(db, command.person, command.key)));
+    if (earlier) return () => replay(command, earlier) as Output<N>;
     try {
       return await handler.outside({ ...host, db: store.reader, session, caller, now }, input);
     } catch (error) {

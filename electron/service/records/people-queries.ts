@@ -11,7 +11,7 @@ function ties(eb: ExpressionBuilder<Schema, 'person'>, viewer: number) {
       .select('friends')
       .where('relation.person_id', '=', viewer)
       .whereRef('relation.target_id', '=', 'person.id')
-      .as('friends_'),
+      .as('friend'),
     eb
       .selectFrom('relation')
       .select('relation.created_at')
@@ -108,16 +108,14 @@ const ownCounts = preparedOne((db, argument: { person: number; read: number }) =
   ]),
 );
 
-/** The short columns of people with their ties to a viewer. */
-export async function findAuthorRows(db: Db, ids: readonly number[], viewer: number) {
-  const rows = await authorRows(db, { ids: JSON.stringify(ids), viewer });
-  return rows.map(({ friends_, ...row }) => ({ ...row, friends: friends_ }));
+/** The short columns of people with their ties to a viewer; `friend` is 1 for one, 0 for whom the viewer asked. */
+export function findAuthorRows(db: Db, ids: readonly number[], viewer: number) {
+  return authorRows(db, { ids: JSON.stringify(ids), viewer });
 }
 
-/** All columns of people with their ties to a viewer. `friend_count` is the person's number of friends. */
-export async function findPersonRows(db: Db, ids: readonly number[], viewer: number) {
-  const rows = await personRows(db, { ids: JSON.stringify(ids), viewer });
-  return rows.map(({ friends_, friends, ...row }) => ({ ...row, friends: friends_, friend_count: friends }));
+/** All columns of people with their ties to a viewer; `friends` is how many a person has. */
+export function findPersonRows(db: Db, ids: readonly number[], viewer: number) {
+  return personRows(db, { ids: JSON.stringify(ids), viewer });
 }
 
 /** Those of some people who blocked a viewer or whom the viewer blocked. */

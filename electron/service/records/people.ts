@@ -120,7 +120,7 @@ function user(ctx: ReadContext, row: PersonRow): UserModel {
     Languages: open ? (JSON.parse(row.languages) as number[]) : [],
     Coins: self ? row.coins : 0,
     Posts: 0,
-    Friends: seen(row.view_friends_state) ? known(row.friend_count) : 0,
+    Friends: seen(row.view_friends_state) ? known(row.friends) : 0,
     Followers: seen(row.view_friends_state) ? known(row.followers) : 0,
     OriginalAccount: 0,
     PostState: row.post_state,
@@ -138,11 +138,11 @@ function user(ctx: ReadContext, row: PersonRow): UserModel {
 /** What a viewer (0: nobody) is to a person. */
 export function relationshipOf(
   viewer: number,
-  row: { id: number; friends: number | null; subscriber: number | null },
+  row: { id: number; friend: number | null; subscriber: number | null },
 ): RelationshipState {
   if (row.id === viewer) return '';
-  if (row.friends === 1) return 'friends';
-  if (row.friends === 0) return 'me_subscribed';
+  if (row.friend === 1) return 'friends';
+  if (row.friend === 0) return 'me_subscribed';
   return row.subscriber === null ? 'strangers' : 'he_subscribed';
 }
 
@@ -150,7 +150,7 @@ export function relationshipOf(
 function sight(ctx: ReadContext, row: AuthorRow): (setting: 0 | 1 | 2) => boolean {
   if (row.id === viewerOf(ctx)) return () => true;
   if (row.blocked === 1) return () => false;
-  return (setting) => setting === 0 || (setting === 1 && row.friends === 1);
+  return (setting) => setting === 0 || (setting === 1 && row.friend === 1);
 }
 
 function viewerOf(ctx: ReadContext): number {
