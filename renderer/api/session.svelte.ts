@@ -11,6 +11,7 @@ export type Ending = 'signed_out' | 'expired';
 class Session {
   #signedIn = $state.raw<SignedIn | null>(readStored());
   #ending = $state.raw<Ending | null>(null);
+  #isEnding = false;
 
   constructor() {
     // Another window of the same browser has signed in or out.
@@ -47,8 +48,20 @@ class Session {
   /** Forgets the token on this device; ending it on the host is `account.logout`. */
   end(ending: Ending): void {
     if (!this.#signedIn) return;
-    this.#ending = ending;
+    this.#ending = this.#isEnding ? 'signed_out' : ending;
+    this.#isEnding = false;
     this.#keep(null);
+  }
+
+  /** Does what ends the session on the host, which may be heard before the answer comes: it is by the person's own wish. */
+  async endBy(work: () => Promise<unknown>): Promise<void> {
+    this.#isEnding = true;
+    try {
+      await work();
+      this.end('signed_out');
+    } finally {
+      this.#isEnding = false;
+    }
   }
 
   #keep(signedIn: SignedIn | null): void {

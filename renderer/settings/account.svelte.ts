@@ -1,5 +1,5 @@
 import { LIMITS } from '../../shared/limits';
-import { Attempt, call, own, solvedCaptcha } from '../api';
+import { Attempt, call, own, session, solvedCaptcha } from '../api';
 import { errorWords } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 
@@ -85,5 +85,27 @@ export class PasswordChange {
     const isDone = await this.attempt.run(() => call('account.changePassword', { old, new: next }));
     if (isDone) this.old = this.next = '';
     return isDone;
+  }
+}
+
+/** The end of the own account, for who knows its password. */
+export class Removal {
+  readonly attempt = new Attempt();
+  password = $state('');
+
+  get fault(): string | undefined {
+    return this.attempt.isAt('password') ? m().settings.account.faults.password : undefined;
+  }
+
+  /** What went wrong where the password is not to blame. */
+  get failure(): string | undefined {
+    const { error } = this.attempt;
+    if (!error || this.fault) return undefined;
+    return error.code === 'access_denied' ? m().settings.account.removal.ownerFirst : errorWords(error);
+  }
+
+  /** True when it is gone, and nobody is signed in here any more. */
+  remove(): Promise<boolean> {
+    return this.attempt.run(() => session.endBy(() => call('account.remove', { password: this.password })));
   }
 }

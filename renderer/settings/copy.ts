@@ -1,10 +1,10 @@
 import { m } from '../i18n/index.svelte';
-import { toasts } from '../ui';
+import { copyText, toasts } from '../ui';
 
 /** Puts a text on the clipboard and says so; where the browser doesn't let it, says that. */
 export async function copy(text: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    await copyText(text);
     toasts.show({ words: m().common.copied });
   } catch {
     toasts.show({ words: m().common.notCopied, tone: 'danger' });

@@ -21,6 +21,9 @@ export const community = {
     unban: (by: string, whom: string) => `${by} took back the ban of ${whom}`,
     make_admin: (by: string, whom: string) => `${by} made ${whom} an admin`,
     make_member: (by: string, whom: string) => `${by} took back the admin role of ${whom}`,
+    make_owner: (by: string, whom: string) => `${by} handed the community over to ${whom}`,
+    create_promo: (by: string) => `${by} made a promo code`,
+    revoke_promo: (by: string) => `${by} revoked a promo code`,
     reset_code: (by: string, whom: string) => `${by} made a reset code for ${whom}`,
     decide_report: (by: string, whom: string) => `${by} decided a report on ${whom}`,
     create_invite: (by: string) => `${by} made an invitation`,
@@ -77,7 +80,8 @@ export const community = {
     closed: 'Nobody can join now',
     closedWords: 'Invitations wait until the community is open again.',
     closedAction: 'Change it',
-    loopback: 'Opened as it is now, this link works on this computer only.',
+    loopback: (host: string) =>
+      `This link leads to ${host}: it works on this computer only. Others use the code.`,
     link: 'Link',
     qrOf: (name: string) => `QR code of an invitation to ${name}`,
     revokeOf: (code: string) => `Revoke ${code}`,
@@ -93,7 +97,7 @@ export const community = {
     none: 'No open reports',
     noneWords: 'When somebody reports a person or a message, it stands here.',
     noneClosed: 'Nothing decided yet',
-    noneClosedWords: 'What was decided, and by what reason, is kept here.',
+    noneClosedWords: 'What was decided, and why, is kept here.',
     about: {
       person: 'The person',
       dialog: 'A group or channel',
@@ -114,7 +118,7 @@ export const community = {
     decisions: { dismissed: 'Nothing was wrong', warned: 'I talked to them', banned: 'Ban them' },
     decisionHints: {
       dismissed: 'The report is closed, and nothing else happens.',
-      warned: 'Nothing happens by itself; the others know that you did.',
+      warned: 'The report is closed, and the other admins see that you did.',
       banned: 'They are signed out at once and can’t come back.',
     },
     decided: { dismissed: 'Nothing was wrong', warned: 'Was talked to', banned: 'Banned' },
@@ -134,5 +138,6 @@ export const community = {
     code: 'Code',
     copyCode: 'Copy the code',
     read: 'Read the letter',
+    fold: 'Fold it',
   },
 };

@@ -53,6 +53,8 @@ export const people = {
   website: 'Website',
   work: 'Work or school',
   city: 'City',
+  relationship: 'Relationship',
+  languages: 'Languages',
   editProfile: 'Edit your profile',
   notifications: {
     title: 'Notifications',

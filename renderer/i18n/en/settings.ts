@@ -122,10 +122,25 @@ export const settings = {
     passwordChange: 'Change the password',
     passwordOld: 'The password now',
     passwordNew: 'New password',
+    passwordHint: (least: number) => `At least ${least} characters`,
     passwordDone: 'The password is changed, and other devices are signed out.',
     leaving: 'This device',
     signOut: 'Sign out',
     signOutWords: 'What waits to be sent from here stays on this device.',
+    removal: {
+      title: 'Leaving for good',
+      row: 'Remove the account',
+      rowWords: 'Your messages stay, without your name. Everything else of yours goes.',
+      begin: 'Remove',
+      question: 'Remove your account?',
+      words:
+        'This can’t be undone. Your messages stay for those who got them, without your name; your profile, friends, sessions and tokens go, and others may take your e-mail and tag.',
+      ownerWords:
+        'You are the owner: the community goes to the admin who has been here longest, or, when you are the last one, to whoever begins anew.',
+      ownerFirst: 'Make somebody an admin first: the community will be theirs.',
+      confirm: 'Remove for good',
+      done: 'Your account was removed',
+    },
     faults: {
       password: 'This isn’t your password.',
       newPassword: (least: number) => `At least ${least} characters, please.`,

@@ -80,7 +80,7 @@ export const common: Messages['common'] = {
   audiences: { everyone: 'Усі тут', friends: 'Друзі', nobody: 'Ніхто' },
   invitation: {
     uses: 'Скільком людям',
-    usesOptions: { once: 'Одній людині', ten: 'Десятьом', any: 'Скільком завгодно' },
+    usesOptions: { once: 'Одній людині', ten: 'Десятьом', any: 'Без обмежень' },
     expires: 'Дійсне',
     expiresOptions: { hour: 'Годину', day: 'Добу', week: 'Тиждень', month: 'Місяць', never: 'Завжди' },
     code: 'Код',

@@ -55,6 +55,8 @@ export const people: Messages['people'] = {
   website: 'Сайт',
   work: 'Робота чи навчання',
   city: 'Місто',
+  relationship: 'Стосунки',
+  languages: 'Мови',
   editProfile: 'Редагувати сторінку',
   notifications: {
     title: 'Сповіщення',
