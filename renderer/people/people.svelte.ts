@@ -1,4 +1,4 @@
-import type { UserModel } from '../../shared/contract/records';
+import type { RelationshipState, UserModel } from '../../shared/contract/records';
 import { Attempt, call, on } from '../api';
 import type { PeopleList as ListName } from '../router.svelte';
 
@@ -67,7 +67,7 @@ export class PeopleList {
     void this.load();
     const off = on((heard) => {
       if (heard.Type === 'reset' || (heard.Type === 'notification' && this.name !== 'find')) void this.load();
-      else if (heard.Type === 'profile') this.replace(heard.User);
+      else if (heard.Type === 'profile') this.#take(heard.User);
     });
     return () => {
       off();
@@ -86,9 +86,13 @@ export class PeopleList {
     await this.#read();
   }
 
-  /** Puts a changed person in the place of the former one. */
-  replace(person: UserModel): void {
-    this.#people = this.#people.map((one) => (one.ID === person.ID ? person : one));
+  /** Somebody has changed: they stay where they stand, or the list is read again when they belong here now. */
+  #take(person: UserModel): void {
+    if (this.#people.some((one) => one.ID === person.ID)) {
+      this.#people = this.#people.map((one) => (one.ID === person.ID ? person : one));
+    } else if (this.#isRead && person.RelationshipState === STATES[this.name]) {
+      void this.load();
+    }
   }
 
   /** Takes somebody off this list. */
@@ -139,6 +143,13 @@ export class PeopleList {
 }
 
 const NO_FILTERS: PeopleFilters = { query: '', country: 0, works: '', online: false, sort: 0 };
+
+/** What those on a list are to its owner. */
+const STATES: Partial<Record<ListName, RelationshipState>> = {
+  friends: 'friends',
+  incoming: 'he_subscribed',
+  outgoing: 'me_subscribed',
+};
 
 /** How many a page holds (the service's own choice). */
 const PAGE = 30;

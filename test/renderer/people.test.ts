@@ -1,0 +1,204 @@
+import { expect as expectOf, type Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testBrowser } from '../support/browser';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await testServer();
+  await server.people('Owner');
+});
+afterAll(() => server.close());
+
+/** Two people of whom no other test knows. */
+async function two(first: string, second: string): Promise<[TestPerson, TestPerson]> {
+  return (await server.people(first, second)) as [TestPerson, TestPerson];
+}
+
+const befriend = async (one: TestPerson, other: TestPerson) => {
+  await one.call('people.subscribe', { user: String(other.id), value: true });
+  await other.call('people.subscribe', { user: String(one.id), value: true });
+};
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'People' }).getByRole('link', { name });
+const bell = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Notifications/ });
+
+describe('friends', () => {
+  it('are found, asked and accepted, and both see it live', async () => {
+    const [hanna, peter] = await two('Hanna', 'Peter');
+    const one = await browser.open(server, hanna, { at: '#/people?list=find' });
+    const other = await browser.open(server, peter, { at: '#/people?list=incoming' });
+    await expectOf(other.getByText('No requests')).toBeVisible();
+    await one.getByRole('searchbox', { name: 'Name or @tag' }).fill('pet');
+    await row(one, 'Peter').getByRole('button', { name: 'Add friend' }).click();
+    await expectOf(row(one, 'Peter').getByRole('button', { name: 'Cancel request' })).toBeEnabled();
+
+    await expectOf(tab(other, 'Requests').getByRole('img', { name: '1 friend request' })).toBeVisible();
+    await expectOf(bell(other)).toHaveAccessibleName('Notifications, 1 new notification');
+    await row(other, 'Hanna').getByRole('button', { name: 'Accept' }).click();
+    await expectOf(row(other, 'Hanna').getByRole('button', { name: 'Remove friend' })).toBeEnabled();
+    await tab(one, 'Friends').click();
+    await expectOf(row(one, 'Peter').getByRole('button', { name: 'Remove friend' })).toBeVisible();
+    await expectOf(tab(one, 'Friends')).toHaveText(/1$/);
+    const { RelationshipState } = await hanna.call('people.relationships', { user: String(peter.id) });
+    expect(RelationshipState).toBe('friends');
+  });
+
+  it('are removed, which can be undone', async () => {
+    const [ada, bohdan] = await two('Ada', 'Bohdan');
+    await befriend(ada, bohdan);
+    const page = await browser.open(server, ada, { at: '#/people' });
+    const relation = async () =>
+      (await ada.call('people.relationships', { user: String(bohdan.id) })).RelationshipState;
+    await row(page, 'Bohdan').getByRole('button', { name: 'Remove friend' }).click();
+    await expectOf(page.getByText('Bohdan is not your friend any more')).toBeVisible();
+    expect(await relation()).toBe('he_subscribed');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectOf(row(page, 'Bohdan').getByRole('button', { name: 'Remove friend' })).toBeEnabled();
+    expect(await relation()).toBe('friends');
+  });
+
+  it('whose request is ignored or taken back leave the list', async () => {
+    const [mark, zoya] = await two('Mark', 'Zoya');
+    await mark.call('people.subscribe', { user: String(zoya.id), value: true });
+    const page = await browser.open(server, zoya, { at: '#/people?list=incoming' });
+    await row(page, 'Mark').getByRole('button', { name: 'Ignore' }).click();
+    await expectOf(page.getByText('No requests')).toBeVisible();
+
+    const sent = await browser.open(server, mark, { at: '#/people?list=outgoing' });
+    await row(sent, 'Zoya').getByRole('button', { name: 'Cancel request' }).click();
+    await expectOf(row(sent, 'Zoya').getByRole('button', { name: 'Add friend' })).toBeEnabled();
+    await sent.reload();
+    await expectOf(sent.getByText('Nothing sent')).toBeVisible();
+  });
+});
+
+describe('finding people', () => {
+  it('goes by name, by work, by country and by who is here', async () => {
+    const [ivan, lidia] = await two('Ivan', 'Lidia');
+    await lidia.call('account.updateProfile', { worksAt: 'Harbour bakery', country: 1, link: 'lidia' });
+    const page = await browser.open(server, ivan, { at: '#/people?list=find' });
+    await page.getByRole('searchbox', { name: 'Name or @tag' }).fill('@lidi');
+    await expectOf(page.getByRole('status').filter({ hasText: '1 person' })).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Name or @tag' }).fill('');
+    await page.getByRole('textbox', { name: 'Work or school' }).fill('bakery');
+    await expectOf(row(page, 'Lidia')).toBeVisible();
+    await expectOf(row(page, 'Ivan')).toHaveCount(0);
+    await page.getByRole('combobox', { name: 'Country' }).click();
+    await page.getByRole('option', { name: 'Ukraine' }).click();
+    await expectOf(page.getByText('Nobody found')).toBeVisible();
+    await page.getByRole('button', { name: 'Stop filtering by Ukraine' }).click();
+    await expectOf(row(page, 'Lidia')).toBeVisible();
+    await page.getByRole('switch', { name: 'Online now' }).click();
+    await expectOf(page.getByText('Nobody found')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expectOf(row(page, 'Lidia')).toBeVisible();
+  });
+});
+
+describe("a person's page", () => {
+  it('leads to a chat, and shows what they tell of themselves', async () => {
+    const [one, other] = await two('Oleh', 'Nadia');
+    await other.call('account.updateProfile', { link: 'nadia', about: 'Up since four', cityNative: 'Львів' });
+    const page = await browser.open(server, one, { at: '#/people/nadia' });
+    await expectOf(page.getByRole('heading', { name: 'Nadia' })).toBeVisible();
+    await expectOf(page.getByText('Up since four')).toBeVisible();
+    await expectOf(page.getByRole('definition').filter({ hasText: 'Львів' })).toBeVisible();
+    await page.getByRole('button', { name: 'Message' }).click();
+    await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+    expect(page.url()).toMatch(/#\/chats\/\d+$/);
+    await page.goBack();
+    await expectOf(page.getByRole('heading', { name: 'Nadia' })).toBeVisible();
+  });
+
+  it('says so when nobody is there, and leads back', async () => {
+    const [one] = await two('Yarema', 'Ustyna');
+    const page = await browser.open(server, one, { at: '#/people/no-such-person' });
+    await expectOf(page.getByText('Nobody is here')).toBeVisible();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expectOf(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
+  });
+
+  it('lets one block somebody, who is gone from both, and unblock them', async () => {
+    const [one, other] = await two('Vasyl', 'Rostyslav');
+    const page = await browser.open(server, one, { at: `#/people/${other.id}` });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Block' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Block Rostyslav?' });
+    await question.getByRole('button', { name: 'Block' }).click();
+    await expectOf(page.getByText('Rostyslav is blocked')).toBeVisible();
+    expect((await other.refused('people.get', { user: String(one.id) })).code).toBe('not_found');
+    await page.getByRole('button', { name: 'Unblock' }).click();
+    await expectOf
+      .poll(() => other.call('people.get', { user: String(one.id) }).catch(() => null))
+      .toMatchObject({ Name: 'Vasyl' });
+  });
+
+  it('lets one report somebody to the admins', async () => {
+    const [one, other] = await two('Klara', 'Maksym');
+    const page = await browser.open(server, one, { at: `#/people/${other.id}` });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Report' }).click();
+    const window = page.getByRole('dialog', { name: 'Report Maksym' });
+    await expectOf(window.getByRole('button', { name: 'Report' })).toBeDisabled();
+    await window.getByRole('textbox', { name: 'What happened' }).fill('Sells what is not theirs');
+    await window.getByRole('button', { name: 'Report' }).click();
+    await expectOf(page.getByText('Reported. Thank you.')).toBeVisible();
+    await expectOf(window).toBeHidden();
+  });
+
+  it('says at once what they became to each other', async () => {
+    const [one, other] = await two('Halyna', 'Yurii');
+    const page = await browser.open(server, one, { at: `#/people/${other.id}` });
+    await page.getByRole('button', { name: 'Add friend' }).click();
+    await expectOf(page.getByRole('button', { name: 'Cancel request' })).toBeEnabled();
+    await other.call('people.subscribe', { user: String(one.id), value: true });
+    await expectOf(page.getByRole('button', { name: 'Remove friend' })).toBeVisible();
+  });
+});
+
+describe('notifications', () => {
+  it('come live, are answered in their place, and are read', async () => {
+    const [one, other] = await two('Stepan', 'Teodor');
+    const page = await browser.open(server, one, { at: '#/people' });
+    await expectOf(page.getByText('No friends yet')).toBeVisible();
+    await other.call('people.subscribe', { user: String(one.id), value: true });
+    await expectOf(bell(page)).toHaveAccessibleName('Notifications, 1 new notification');
+    await bell(page).click();
+    const panel = page.getByRole('complementary', { name: 'Notifications' });
+    await expectOf(row(page, 'wants to be your friend')).toContainText('New: Teodor');
+    await panel.getByRole('button', { name: 'Accept' }).click();
+    await expectOf(panel.getByRole('button', { name: 'Accept' })).toHaveCount(0);
+    await panel.getByRole('button', { name: 'Mark all read' }).click();
+    await expectOf(bell(page)).toHaveAccessibleName('Notifications');
+    await page.keyboard.press('Escape');
+    await expectOf(panel).toHaveCount(0);
+    await expectOf(row(page, 'Teodor')).toBeVisible();
+  });
+
+  it('lead to the message that mentions one', async () => {
+    const [one, other] = await two('Fedir', 'Hordii');
+    await one.call('account.updateProfile', { link: 'fedir' });
+    const { ID } = await other.call('dialogs.create', { name: 'Garden', type: 'group' });
+    await other.call('dialogs.join', { dialog_id: ID, user_id: String(one.id) });
+    await other.call('dialogs.send', { dialog_id: ID, text: 'Is @fedir coming?' });
+    const page = await browser.open(server, one, { at: '#/notifications' });
+    await page.getByRole('link', { name: /Hordii mentions you/ }).click();
+    await expectOf(page.getByRole('region', { name: 'Messages in Garden' })).toContainText(
+      'Is @fedir coming?',
+    );
+    expect(page.url()).toMatch(new RegExp(`#/chats/${ID}/\\d+$`));
+    await expectOf(bell(page)).toHaveAccessibleName('Notifications');
+  });
+
+  it('say what could be here while there are none', async () => {
+    const [one] = await two('Emil', 'Borys');
+    const page = await browser.open(server, one, { at: '#/notifications', width: 390, height: 844 });
+    await expectOf(page.getByText('Nothing new')).toBeVisible();
+  });
+});

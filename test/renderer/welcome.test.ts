@@ -1,0 +1,253 @@
+import { expect as expectOf, type Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testBrowser } from '../support/browser';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+const servers: TestServer[] = [];
+let server: TestServer;
+let olena: TestPerson;
+
+beforeAll(async () => {
+  server = await newServer();
+  [olena] = (await server.people('Olena')) as [TestPerson];
+  await olena.call('community.update', { name: 'Lisova 14', registration: 'open' });
+});
+afterAll(() => Promise.all(servers.map((one) => one.close())));
+
+async function newServer(): Promise<TestServer> {
+  const one = await testServer();
+  servers.push(one);
+  return one;
+}
+
+const PASSWORD = 'a long enough password';
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const password = (page: Page, name = 'Password') => page.getByLabel(name, { exact: true });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const isIn = (page: Page) => expectOf(page.getByRole('heading', { name: 'Chats', level: 1 })).toBeVisible();
+
+/** Fills what an account needs. */
+async function fill(page: Page, name: string, email: string): Promise<void> {
+  await field(page, 'Your name').fill(name);
+  await field(page, 'E-mail').fill(email);
+  await password(page).fill(PASSWORD);
+}
+
+/** The code of the last letter to an address, as an admin reads it. */
+async function codeFor(email: string): Promise<string> {
+  const mail = await olena.call('admin.mail', {});
+  const letter = mail.find((one) => one.To === email);
+  const code = /Code: (\S+)/.exec(letter?.Text ?? '')?.[1];
+  expect(code).toBeDefined();
+  return code!;
+}
+
+describe('a new community', () => {
+  it('is made with its owner in three steps, from the set-up link', async () => {
+    const empty = await newServer();
+    const setup = await empty.now.service.setupCode();
+    const page = await browser.open(empty, null, { at: `#/welcome?setup=${setup}` });
+    await expectOf(page.getByText('Step 1 of 3')).toBeVisible();
+    await expectOf(field(page, 'Set-up code')).toHaveCount(0);
+    await press(page, 'Continue');
+    await expectOf(field(page, 'Name of the community')).toHaveAccessibleDescription('Please fill this in.');
+    await field(page, 'Name of the community').fill('Двір на Лісовій');
+    await press(page, 'Continue');
+    await fill(page, 'Олена', 'olena');
+    await press(page, 'Continue');
+    await expectOf(field(page, 'E-mail')).toBeFocused();
+    await expectOf(field(page, 'E-mail')).toHaveAccessibleDescription(/doesn’t look like an e-mail/);
+    await field(page, 'E-mail').fill('olena@example.org');
+    await field(page, 'E-mail').press('Enter');
+    await page.getByRole('radio', { name: 'Anyone who can reach it' }).click();
+    await press(page, 'Make the community');
+
+    await isIn(page);
+    await expectOf(page.getByText('Nobody else is here yet')).toBeVisible();
+    await expectOf(page.getByText('Welcome to Двір на Лісовій')).toBeVisible();
+    await expectOf(page).toHaveTitle('Двір на Лісовій');
+    const community = await empty.now.open('community.get', {});
+    expect(community).toMatchObject({ Name: 'Двір на Лісовій', Registration: 'open', Members: 1 });
+    await page.reload();
+    await isIn(page);
+  });
+
+  it('keeps what was typed over back and forward, and begins at the first step after a reload', async () => {
+    const empty = await newServer();
+    const setup = await empty.now.service.setupCode();
+    const page = await browser.open(empty, null, { at: `#/welcome?setup=${setup}` });
+    await field(page, 'Name of the community').fill('Our street');
+    await press(page, 'Continue');
+    await fill(page, 'Ann', 'ann@example.org');
+    await press(page, 'Continue');
+    await expectOf(page.getByText('Step 3 of 3')).toBeVisible();
+    await page.goBack();
+    await expectOf(field(page, 'E-mail')).toHaveValue('ann@example.org');
+    await page.goBack();
+    await expectOf(field(page, 'Name of the community')).toHaveValue('Our street');
+    await page.goForward();
+    await page.goForward();
+    await expectOf(page.getByText('Step 3 of 3')).toBeVisible();
+    await page.getByRole('button', { name: 'Change: ann@example.org' }).click();
+    await expectOf(field(page, 'Your name')).toHaveValue('Ann');
+    await page.reload();
+    await expectOf(page.getByText('Step 1 of 3')).toBeVisible();
+    await expectOf(field(page, 'Name of the community')).toHaveValue('');
+  });
+
+  it('asks for the set-up code where no link brought it, and says when it is wrong', async () => {
+    const empty = await newServer();
+    const page = await browser.open(empty, null, { at: '' });
+    await field(page, 'Name of the community').fill('Our street');
+    await field(page, 'Set-up code').fill('WRONGCODE');
+    await press(page, 'Continue');
+    await fill(page, 'Ann', 'ann@example.org');
+    await press(page, 'Continue');
+    await press(page, 'Make the community');
+    await expectOf(field(page, 'Set-up code')).toHaveAccessibleDescription(/isn’t the code/);
+    await field(page, 'Set-up code').fill((await empty.now.service.setupCode()) ?? '');
+    await press(page, 'Continue');
+    await press(page, 'Continue');
+    await press(page, 'Make the community');
+    await isIn(page);
+  });
+});
+
+describe('signing in', () => {
+  it('says so when the password is wrong, and goes where the address led when it is right', async () => {
+    const page = await browser.open(server, null, { at: '#/people?list=find' });
+    await expectOf(page.getByRole('heading', { name: 'Sign in to Lisova 14' })).toBeVisible();
+    await field(page, 'E-mail').fill(olena.email);
+    await password(page).fill('not the password');
+    await press(page, 'Sign in');
+    await expectOf(page.getByRole('alert')).toHaveText('The e-mail or the password isn’t right.');
+    await password(page).fill(olena.password);
+    await password(page).press('Enter');
+    await expectOf(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
+    expect(page.url()).toContain('#/people?list=find');
+  });
+
+  it('shows the password when asked to', async () => {
+    const page = await browser.open(server, null, { at: '#/sign-in' });
+    await password(page).fill('visible words');
+    await press(page, 'Show the password');
+    await expectOf(field(page, 'Password')).toHaveValue('visible words');
+    await press(page, 'Hide the password');
+    await expectOf(password(page)).toHaveAttribute('type', 'password');
+  });
+});
+
+describe('registering', () => {
+  it('goes by an invitation alone, without mail', async () => {
+    const { Code } = await olena.call('admin.createInvite', { maxUses: 1 });
+    const page = await browser.open(server, null, { at: `#/join/${Code}` });
+    await expectOf(page.getByText('Olena invites you')).toBeVisible();
+    await fill(page, 'Taras', 'taras@example.org');
+    await press(page, 'Join');
+    await isIn(page);
+    expect(page.url()).toMatch(/#\/chats$/);
+
+    const late = await browser.open(server, null, { at: `#/join/${Code}` });
+    await expectOf(late.getByRole('alert')).toContainText('The invitation doesn’t work');
+  });
+
+  it('takes a code typed by hand, or a whole link', async () => {
+    const { Code } = await olena.call('admin.createInvite', { maxUses: 5 });
+    const page = await browser.open(server, null, { at: '#/sign-in' });
+    for (const given of [Code, `${server.url}/#/join/${Code}`]) {
+      await page.goto(`${server.url}/#/sign-in`);
+      await press(page, 'I have a link or a code');
+      await field(page, 'Link or code').fill(given);
+      await press(page, 'Continue');
+      await expectOf(page.getByText('Olena invites you')).toBeVisible();
+    }
+  });
+
+  it('is confirmed by the code of a letter', async () => {
+    const page = await browser.open(server, null, { at: '#/sign-in' });
+    await page.getByRole('link', { name: 'Make an account' }).click();
+    await fill(page, 'Iryna', olena.email);
+    await press(page, 'Make an account');
+    await expectOf(field(page, 'E-mail')).toHaveAccessibleDescription(/has an account with this address/);
+    await field(page, 'E-mail').fill('iryna@example.org');
+    await press(page, 'Make an account');
+    await expectOf(page.getByText('on its way to iryna@example.org')).toBeVisible();
+    await field(page, 'Code').fill('NOTTHECODE');
+    await press(page, 'Confirm');
+    await expectOf(field(page, 'Code')).toHaveAccessibleDescription(/isn’t right, or its time is over/);
+    await press(page, 'Send another code');
+    await expectOf(page.getByRole('status').filter({ hasText: 'Another code is on its way' })).toBeVisible();
+    await field(page, 'Code').fill(await codeFor('iryna@example.org'));
+    await press(page, 'Confirm');
+    await isIn(page);
+  });
+
+  it('goes on after a reload between the two pages', async () => {
+    const page = await browser.open(server, null, { at: '#/register' });
+    await fill(page, 'Viktor', 'viktor@example.org');
+    await press(page, 'Make an account');
+    await expectOf(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible();
+    await page.goBack();
+    await expectOf(field(page, 'Your name')).toHaveValue('Viktor');
+    await page.goForward();
+    await page.reload();
+    await field(page, 'E-mail').fill('viktor@example.org');
+    await field(page, 'Code').fill(await codeFor('viktor@example.org'));
+    await press(page, 'Confirm');
+    await expectOf(page.getByText('Your account is ready. Sign in.')).toBeVisible();
+    await password(page).fill(PASSWORD);
+    await press(page, 'Sign in');
+    await isIn(page);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is chosen anew by the code of a letter', async () => {
+    const [person] = (await server.people('Solomiia')) as [TestPerson];
+    const page = await browser.open(server, null, { at: '#/sign-in' });
+    await page.getByRole('link', { name: 'Forgot the password?' }).click();
+    await field(page, 'E-mail').fill(person.email);
+    await press(page, 'Send a code');
+    await expectOf(page.getByText(`If ${person.email} is known here`)).toBeVisible();
+    await field(page, 'Code').fill(await codeFor(person.email));
+    await password(page, 'New password').fill('short');
+    await press(page, 'Set the password');
+    await expectOf(password(page, 'New password')).toHaveAccessibleDescription(/At least 8 characters/);
+    await password(page, 'New password').fill('another long password');
+    await press(page, 'Set the password');
+    await expectOf(page.getByText('The password is set. Sign in with it.')).toBeVisible();
+    await password(page).fill('another long password');
+    await press(page, 'Sign in');
+    await isIn(page);
+  });
+
+  it('is chosen anew by the code that an admin hands over', async () => {
+    const [person] = (await server.people('Danylo')) as [TestPerson];
+    const { Code } = await olena.call('admin.resetCode', { user_id: person.id });
+    const page = await browser.open(server, null, { at: '#/reset' });
+    await press(page, 'I have a code');
+    await field(page, 'Code').fill(Code);
+    await password(page, 'New password').fill('another long password');
+    await press(page, 'Set the password');
+    await field(page, 'E-mail').fill(person.email);
+    await password(page).fill('another long password');
+    await press(page, 'Sign in');
+    await isIn(page);
+  });
+});
+
+describe('before signing in', () => {
+  it('the language and the theme change at once and stay', async () => {
+    const page = await browser.open(server, null, { at: '#/sign-in' });
+    await page.getByRole('radio', { name: 'Українська' }).click();
+    await expectOf(page.getByRole('heading', { name: 'Вхід: Lisova 14' })).toBeVisible();
+    await expectOf(page.locator('html')).toHaveAttribute('lang', 'uk');
+    await page.getByRole('button', { name: 'Тема: Темна' }).click();
+    await expectOf(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.reload();
+    await expectOf(page.getByRole('heading', { name: 'Вхід: Lisova 14' })).toBeVisible();
+    await expectOf(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  });
+});
