@@ -70,7 +70,7 @@ export const chats = {
   notSent: (why: string) => `Not sent: ${why}`,
   retry: 'Retry',
   discard: 'Discard',
-  answerTo: (name: string) => `Answer to ${name}: go to the message`,
+  answerTo: 'Answer to',
   react: 'React',
   reactWith: (emoji: string) => `React with ${emoji}`,
   moreEmoji: 'More emoji',

@@ -69,7 +69,7 @@ export const chats: Messages['chats'] = {
   notSent: (why) => `Не надіслано: ${why}`,
   retry: 'Повторити',
   discard: 'Відкинути',
-  answerTo: (name) => `Відповідь, ${name}: перейти до повідомлення`,
+  answerTo: 'Відповідь на повідомлення:',
   react: 'Реакція',
   reactWith: (emoji) => `Реакція ${emoji}`,
   moreEmoji: 'Інші емодзі',

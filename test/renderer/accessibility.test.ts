@@ -1,0 +1,165 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect as expectOf, type Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testBrowser, type WindowOptions } from '../support/browser';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let empty: TestServer;
+let olena: TestPerson;
+let group: number;
+let invitation: string;
+
+beforeAll(async () => {
+  [server, empty] = await Promise.all([testServer(), testServer()]);
+  const everybody = await server.people('Olena', 'Taras', 'Iryna');
+  const [, taras, iryna] = everybody as [TestPerson, TestPerson, TestPerson];
+  olena = everybody[0]!;
+  await olena.call('community.update', { name: 'Lisova 14', registration: 'open' });
+  await olena.call('account.updateProfile', { link: 'olena' });
+  await taras.call('account.updateProfile', { link: 'taras', about: 'Carpenter', worksAt: 'Workshop' });
+  group = (await olena.call('dialogs.create', { name: 'Yard', type: 'group', description: 'All of us' })).ID;
+  for (const person of [taras, iryna])
+    await olena.call('dialogs.join', { dialog_id: group, user_id: String(person.id) });
+  const first = await taras.call('dialogs.send', {
+    dialog_id: group,
+    text: '**Bold**, `code`, https://example.org and @olena\n> a quote\n```\na block\n```',
+  });
+  await olena.call('dialogs.react', { message_id: first.ID, emoji: '👍' });
+  await olena.call('dialogs.send', { dialog_id: group, text: 'An answer', replyTo: first.ID });
+  await iryna.call('dialogs.send', { dialog_id: group, text: 'News for @olena' });
+  const { ID: other } = await taras.call('dialogs.create', { name: 'Workshop', type: 'channel' });
+  await olena.call('dialogs.join', { dialog_id: other, user_id: '@me' });
+  await taras.call('dialogs.send', { dialog_id: other, text: 'Open today' });
+  await olena.call('dialogs.mute', { dialog_id: other });
+  await taras.call('people.subscribe', { user: 'olena', value: true });
+  await olena.call('people.subscribe', { user: 'taras', value: true });
+  await iryna.call('people.subscribe', { user: 'olena', value: true });
+  invitation = (await olena.call('admin.createInvite', { maxUses: 9 })).Code;
+});
+afterAll(() => Promise.all([server.close(), empty.close()]));
+
+/** What is wrong in the page now, seriously or critically, each with where. */
+async function faultsIn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'] })
+    .analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
+}
+
+/** Every window that the pages must do well in. */
+const windows: [string, WindowOptions][] = [
+  ['light and wide', { theme: 'light', width: 1280, height: 800 }],
+  ['dark and wide', { theme: 'dark', width: 1280, height: 800 }],
+  ['light and narrow', { theme: 'light', width: 390, height: 844 }],
+  ['dark and narrow', { theme: 'dark', width: 390, height: 844 }],
+];
+
+describe.each(windows)('%s', (_, options) => {
+  // Both themes and both widths are seen twice in the places; what opens over them in one window of each.
+  const isBoth = options.theme === (options.width === 390 ? 'dark' : 'light');
+
+  it('every place is for everybody', async () => {
+    const page = await browser.open(server, olena, options);
+    const faults: Record<string, string[]> = {};
+    const look = async (name: string, shown: string | RegExp) => {
+      await expectOf(page.getByText(shown).filter({ visible: true }).first()).toBeVisible();
+      faults[name] = await faultsIn(page);
+    };
+    for (const [at, shown] of [
+      ['#/chats', 'Workshop'],
+      [`#/chats/${group}`, 'An answer'],
+      ['#/people', 'Taras'],
+      ['#/people?list=incoming', 'Iryna'],
+      ['#/people?list=find', 'Iryna'],
+      ['#/people/taras', 'Carpenter'],
+      ['#/people/nobody.here', 'Nobody is here'],
+      ['#/notifications', 'wants to be your friend'],
+      ['#/no/such/place', 'nothing at this address'],
+      ['#/join/NOSUCHCODE', 'doesn’t work'],
+      ['#/states', 'Component states'],
+    ] as const) {
+      await page.goto(`${server.url}/${at}`);
+      await look(at, shown);
+    }
+    expect(Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length))).toEqual({});
+  });
+
+  it('so is every page of settings', async () => {
+    const page = await browser.open(server, olena, { ...options, at: '#/settings' });
+    await expectOf(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const faults: Record<string, string[]> = { '#/settings': await faultsIn(page) };
+    const links = page.locator('a[href^="#/settings/"]');
+    const addresses = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+    for (const at of new Set(addresses)) {
+      await page.goto(`${server.url}/${at}`);
+      await expectOf(page.getByRole('heading', { level: 1 })).toBeVisible();
+      faults[at] = await faultsIn(page);
+    }
+    expect(Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length))).toEqual({});
+  });
+
+  it.runIf(isBoth)('so is what opens over a place', async () => {
+    const page = await browser.open(server, olena, { ...options, at: `#/chats/${group}` });
+    const bubble = page.getByRole('group').filter({ hasText: 'News for' });
+    await expectOf(bubble).toBeVisible();
+    const faults: Record<string, string[]> = {};
+    const look = async (name: string) => (faults[name] = await faultsIn(page));
+
+    await bubble.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Reply' }).waitFor();
+    await look('the menu of a message');
+    await page.getByRole('menuitem', { name: 'Reply' }).click();
+    await bubble.hover();
+    await page.getByRole('button', { name: 'React', exact: true }).click();
+    await page.getByRole('button', { name: 'More emoji' }).waitFor();
+    await look('reactions');
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Message' }).fill('Ask @ta');
+    await page.getByRole('option', { name: /Taras/ }).waitFor();
+    await look('mentions');
+    await page.getByRole('button', { name: 'Emoji', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Emoji' }).waitFor();
+    await look('emoji');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Yard' }).click();
+    const panel = page.getByRole('complementary', { name: 'About this chat' });
+    await panel.getByText('Iryna').waitFor();
+    await look('the side panel');
+    await panel.getByRole('button', { name: 'Invitations' }).click();
+    await page.getByRole('button', { name: 'New invitation' }).click();
+    await page.getByRole('button', { name: 'Show the QR code' }).first().click();
+    await look('invitations');
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await panel.getByRole('button', { name: 'Delete the group' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await look('a question');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await look('the list of keys');
+    expect(Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length))).toEqual({});
+  });
+
+  it('so is the way in', async () => {
+    const page = await browser.open(server, null, { ...options, at: '#/sign-in' });
+    const faults: Record<string, string[]> = {};
+    for (const at of ['#/sign-in', '#/register', '#/confirm', '#/reset', `#/join/${invitation}`]) {
+      await page.goto(`${server.url}/${at}`);
+      await expectOf(page.getByRole('heading', { level: 1 })).toBeVisible();
+      faults[at] = await faultsIn(page);
+    }
+    const first = await browser.open(empty, null, { ...options, at: '#/welcome?setup=CODE' });
+    await first.getByRole('textbox', { name: 'Name of the community' }).fill('Here');
+    await first.keyboard.press('Enter');
+    await first.getByRole('button', { name: 'Continue' }).click();
+    await expectOf(first.getByRole('textbox', { name: 'Your name' })).toBeFocused();
+    faults['making a community'] = await faultsIn(first);
+    expect(Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length))).toEqual({});
+  });
+});

@@ -1,0 +1,287 @@
+import { expect as expectOf, type Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testBrowser } from '../support/browser';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let olena: TestPerson;
+let taras: TestPerson;
+let longName: TestPerson;
+
+beforeAll(async () => {
+  server = await testServer();
+  const everybody = await server.people(
+    'Olena',
+    'Taras',
+    'Oleksandra-Viktoriia-Kateryna-Pereiaslav-Khmelnytska',
+  );
+  [olena, taras, longName] = everybody as [TestPerson, TestPerson, TestPerson];
+});
+afterAll(() => server.close());
+
+/** The same person as the service that runs now knows them. */
+const now = (person: TestPerson) => server.now.as(person.session, person);
+const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const said = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words });
+
+async function groupOf(name: string): Promise<number> {
+  const { ID } = await now(olena).call('dialogs.create', { name, type: 'group' });
+  await now(olena).call('dialogs.join', { dialog_id: ID, user_id: String(taras.id) });
+  return ID;
+}
+
+describe('the rail', () => {
+  it('leads to every place, says which one it is, and counts what is new there', async () => {
+    const page = await browser.open(server, taras);
+    for (const [name, heading] of [
+      ['People', 'People'],
+      ['Settings', 'Settings'],
+      ['Chats', 'Chats'],
+    ] as const) {
+      await main(page).getByRole('link', { name }).click();
+      await expectOf(title(page, heading)).toBeVisible();
+      await expectOf(main(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+    }
+    const group = await groupOf('Counted');
+    await now(olena).call('dialogs.send', { dialog_id: group, text: 'One' });
+    await now(olena).call('dialogs.send', { dialog_id: group, text: 'Two' });
+    await expectOf(main(page).getByRole('link', { name: 'Chats, 2 new messages' })).toBeVisible();
+    await expectOf(page).toHaveTitle(/^\(2\)/);
+    await page
+      .getByRole('list', { name: 'Your chats' })
+      .getByRole('link', { name: /Counted/ })
+      .click();
+    await expectOf(main(page).getByRole('link', { name: 'Chats', exact: true })).toBeVisible();
+    await expectOf(page).not.toHaveTitle(/^\(/);
+  });
+
+  it('is walked by keys, which a list shows', async () => {
+    const page = await browser.open(server, olena);
+    await expectOf(title(page, 'Chats')).toBeVisible();
+    await page.keyboard.press('Alt+2');
+    await expectOf(title(page, 'People')).toBeVisible();
+    await page.keyboard.press('Alt+3');
+    await expectOf(title(page, 'Notifications')).toBeVisible();
+    await page.keyboard.press('Alt+4');
+    await expectOf(title(page, 'Settings')).toBeVisible();
+    await page.keyboard.press('Alt+1');
+    await expectOf(title(page, 'Chats')).toBeVisible();
+    await page.keyboard.press('?');
+    const list = page.getByRole('dialog', { name: 'Keyboard' });
+    await expectOf(list.getByText('Go to People')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expectOf(list).toBeHidden();
+    await page.getByRole('searchbox').fill('what?');
+    await page.getByRole('searchbox').press('?');
+    await expectOf(list).toBeHidden();
+  });
+
+  it('lets one pass it by and go to the content', async () => {
+    const page = await browser.open(server, olena, { at: '#/people' });
+    await expectOf(title(page, 'People')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expectOf(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectOf(page.getByRole('main')).toBeFocused();
+    expect(page.url()).toMatch(/#\/people$/);
+  });
+});
+
+describe('an address', () => {
+  it('opens its place, and back, forward and reload keep to it', async () => {
+    const group = await groupOf('Linked');
+    const { ID } = await now(taras).call('dialogs.send', { dialog_id: group, text: 'Look here' });
+    const page = await browser.open(server, olena, { at: `#/chats/${group}/${ID}` });
+    await expectOf(page.getByRole('region', { name: 'Messages in Linked' })).toContainText('Look here');
+    await main(page).getByRole('link', { name: 'People' }).click();
+    await expectOf(title(page, 'People')).toBeVisible();
+    await page.goBack();
+    await expectOf(page.getByRole('region', { name: 'Messages in Linked' })).toContainText('Look here');
+    await page.goForward();
+    await page.reload();
+    await expectOf(title(page, 'People')).toBeVisible();
+  });
+
+  it('that leads nowhere says so, and so does one of a chat that is gone', async () => {
+    const page = await browser.open(server, olena, { at: '#/no/such/place' });
+    await expectOf(page.getByText('There is nothing at this address')).toBeVisible();
+    await page.getByRole('link', { name: 'Go to chats' }).click();
+    await expectOf(title(page, 'Chats')).toBeVisible();
+    await page.goto(`${server.url}/#/chats/12345`);
+    await expectOf(page.getByText('This chat isn’t here')).toBeVisible();
+  });
+
+  it('of an invitation to a group shows it to who is signed in, and joins', async () => {
+    const { ID } = await now(olena).call('dialogs.create', {
+      name: 'Roof garden',
+      type: 'group',
+      private: true,
+    });
+    const { Code } = await now(olena).call('dialogs.createInvite', { dialog_id: ID });
+    const page = await browser.open(server, taras, { at: `#/join/${Code}` });
+    await expectOf(page.getByText('Olena invites you to')).toBeVisible();
+    await page.getByRole('button', { name: 'Join' }).click();
+    await expectOf(box(page)).toBeVisible();
+    expect(page.url()).toMatch(new RegExp(`#/chats/${ID}$`));
+    await page.goto(`${server.url}/#/join/NOSUCHCODE`);
+    await expectOf(page.getByRole('alert')).toContainText('The invitation doesn’t work');
+  });
+});
+
+describe('the connection', () => {
+  it('is told while the host is away, with what waits, and when it is back', async () => {
+    const group = await groupOf('Far away');
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await expectOf(box(page)).toBeVisible();
+    await expectOf(said(page, /Reconnecting|Connected|Alone/)).toHaveCount(0);
+    await server.stop();
+    await expectOf(said(page, /^Reconnecting since \d\d:\d\d/)).toBeVisible();
+    for (const words of ['First', 'Second']) {
+      await box(page).fill(words);
+      await box(page).press('Enter');
+    }
+    await expectOf(said(page, '2 messages wait')).toBeVisible();
+    await expectOf(page.getByRole('link', { name: /Far away/ })).toContainText('You: Second');
+    await server.restart();
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expectOf(said(page, 'Connected')).toBeVisible();
+    await expectOf(said(page, /Reconnecting|Connected/)).toHaveCount(0);
+    await expectOf
+      .poll(async () =>
+        (await now(olena).call('dialogs.messages', { dialog_id: group, limit: 2 })).map((one) => one.Text),
+      )
+      .toEqual(['Second', 'First']);
+  });
+
+  it('that stays away says when the host was heard last', async () => {
+    const page = await browser.open(server, olena, { at: '#/people' });
+    await page.clock.install();
+    await page.reload();
+    await expectOf(title(page, 'People')).toBeVisible();
+    await expectOf(page.getByText('No friends yet')).toBeVisible();
+    await server.stop();
+    await expectOf(said(page, 'Reconnecting since')).toBeVisible();
+    await page.clock.fastForward(61_000);
+    await expectOf(said(page, /^Host away/)).toContainText(/Seen \d\d:\d\d · what you write goes out later/);
+    await server.restart();
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expectOf(said(page, 'Connected')).toBeVisible();
+  });
+});
+
+describe('a session', () => {
+  it('ends by signing out, and the next one begins at the chats', async () => {
+    const page = await browser.open(server, taras, { at: '#/people' });
+    await page.getByRole('button', { name: 'Taras: you' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expectOf(page.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
+    expect(page.url()).toMatch(/#\/sign-in$/);
+    await page.reload();
+    await expectOf(page.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(taras.email);
+    await page.getByLabel('Password', { exact: true }).fill(taras.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expectOf(title(page, 'Chats')).toBeVisible();
+    taras = now({ ...taras, session: await server.now.signIn(taras.email, taras.password) });
+  });
+
+  it('that is revoked while it is open asks to sign in, and goes on in the same place', async () => {
+    const session = await server.now.signIn(taras.email, taras.password);
+    const page = await browser.open(server, { ...taras, session }, { at: '#/notifications' });
+    await expectOf(page.getByText('Nothing new')).toBeVisible();
+    await server.now.as(session, taras).call('account.logout', {});
+    await expectOf(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(taras.email);
+    await page.getByLabel('Password', { exact: true }).fill(taras.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expectOf(title(page, 'Notifications')).toBeVisible();
+  });
+
+  it('is one for all windows of a browser', async () => {
+    const session = await server.now.signIn(taras.email, taras.password);
+    const page = await browser.open(server, { ...taras, session });
+    await expectOf(title(page, 'Chats')).toBeVisible();
+    const other = await page.context().newPage();
+    await other.goto(`${server.url}/#/people`);
+    await expectOf(title(other, 'People')).toBeVisible();
+    await other.getByRole('button', { name: 'Taras: you' }).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expectOf(page.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
+  });
+});
+
+describe('a narrow window', () => {
+  it('has its places at the foot, which leave an open chat alone', async () => {
+    const group = await groupOf('Pocket');
+    const page = await browser.open(server, olena, { width: 390, height: 844 });
+    for (const name of ['Chats', 'People', 'Notifications', 'Settings'])
+      await expectOf(main(page).getByRole('link', { name })).toBeVisible();
+    await main(page).getByRole('link', { name: 'Notifications' }).click();
+    await expectOf(title(page, 'Notifications')).toBeVisible();
+    await page.goto(`${server.url}/#/chats/${group}`);
+    await expectOf(box(page)).toBeVisible();
+    await expectOf(main(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Back to the chats' }).click();
+    await expectOf(main(page)).toBeVisible();
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await expectOf(main(page).getByRole('button', { name: 'Notifications' })).toBeVisible();
+  });
+
+  it('never scrolls sideways', async () => {
+    const long = now(longName);
+    const { ID } = await long.call('dialogs.create', { name: 'W'.repeat(200), type: 'group' });
+    await long.call('dialogs.send', { dialog_id: ID, text: 'ї'.repeat(300) });
+    const page = await browser.open(server, long, { width: 320, height: 640 });
+    for (const at of [
+      '#/chats',
+      `#/chats/${ID}`,
+      '#/people?list=find',
+      `#/people/${long.id}`,
+      '#/notifications',
+    ]) {
+      await page.goto(`${server.url}/${at}`);
+      await expectOf(page.getByRole('main')).toBeVisible();
+      await expectOf(page.getByText('Loading', { exact: true })).toHaveCount(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), at).toBeLessThanOrEqual(320);
+    }
+  });
+});
+
+describe('the first load', () => {
+  it('asks nobody but the host, and moves nothing that is seen', async () => {
+    const group = await groupOf('Steady');
+    for (let one = 0; one < 40; one++)
+      await now(taras).call('dialogs.send', {
+        dialog_id: group,
+        text: `Number ${one}`.repeat((one % 7) + 1),
+      });
+    const page = await browser.open(server, olena);
+    await page.addInitScript(() => {
+      const entries: number[] = [];
+      Object.assign(globalThis, { shifts: entries });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          if (!(entry as PerformanceEntry & { hadRecentInput: boolean }).hadRecentInput)
+            entries.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const [at, shown] of [
+      ['#/chats', page.getByRole('list', { name: 'Your chats' })],
+      [`#/chats/${group}`, page.getByRole('region', { name: 'Messages in Steady' }).getByText('Number 39')],
+      ['#/people?list=find', page.getByRole('main').getByRole('link', { name: 'Taras' })],
+      ['#/notifications', page.getByText('Nothing new')],
+    ] as const) {
+      await page.goto(`${server.url}/${at}`);
+      await page.reload();
+      await expectOf(shown.first()).toBeVisible();
+      await expectOf(page.getByText('Loading', { exact: true })).toHaveCount(0);
+      const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
+      const moved = shifts.reduce((sum, one) => sum + one, 0);
+      expect(moved, at).toBeLessThan(0.02);
+    }
+  });
+});
