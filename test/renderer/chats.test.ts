@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect as expectOf } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testBrowser } from '../support/browser';
+import { expectOf, testBrowser } from '../support/browser';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 

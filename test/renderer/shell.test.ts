@@ -1,6 +1,6 @@
-import { expect as expectOf, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testBrowser } from '../support/browser';
+import { expectOf, testBrowser } from '../support/browser';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 
@@ -259,6 +259,8 @@ describe('the first load', () => {
         dialog_id: group,
         text: `Number ${one}`.repeat((one % 7) + 1),
       });
+    const [last] = await now(olena).call('dialogs.messages', { dialog_id: group, limit: 1 });
+    await now(olena).call('dialogs.read', { dialog_id: group, message: last!.ID });
     const page = await browser.open(server, olena);
     await page.addInitScript(() => {
       const entries: number[] = [];

@@ -1,8 +1,17 @@
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import {
+  chromium,
+  expect as playwrightExpect,
+  type Browser,
+  type BrowserContext,
+  type Page,
+} from '@playwright/test';
 import { afterAll, afterEach, expect } from 'vitest';
 import { CHROMIUM_ARGUMENTS, provideChromium } from './chromium';
 import type { TestPerson } from './service';
 import type { TestServer } from './server';
+
+/** What a page shows sooner or later; long enough for a busy machine. */
+export const expectOf = playwrightExpect.configure({ timeout: 15_000 });
 
 /** How a window begins. */
 export interface WindowOptions {
@@ -60,7 +69,7 @@ export function testBrowser(): TestBrowser {
         for (const [key, value] of Object.entries(first)) localStorage.setItem(key, value);
       }, stored);
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(15_000);
       page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
       page.on('request', (request) => {
         const address = request.url();
