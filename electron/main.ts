@@ -7,6 +7,7 @@ import { TOLD } from './desktop/endings';
 import { setMenu } from './desktop/menu';
 import { guardNavigation } from './desktop/navigation';
 import { denyPermissions } from './desktop/permissions';
+import { saveFile } from './desktop/saving';
 import { isOwnPage, OWN_ADDRESS, OWN_SCHEME, servePages } from './desktop/scheme';
 import { openWindow, showWindow } from './desktop/window';
 import { openIpcDoor } from './doors/ipc';
@@ -29,7 +30,8 @@ async function main(): Promise<void> {
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents, openOutside(logger)));
   denyPermissions(session.defaultSession);
   servePages(protocol, built('renderer'));
-  openIpcDoor({ ipc: ipcMain, service, isOwnPage, client: `Courtyard ${version} (desktop)`, logger });
+  const client = `Courtyard ${version} (desktop)`;
+  openIpcDoor({ ipc: ipcMain, service, isOwnPage, client, save: saveFile, logger });
   setMenu();
   await keepOneWindow(service);
 }

@@ -34,6 +34,11 @@ export interface ConnectOptions {
 /** The answer to a call: Electron would carry no more of an error than its message. */
 export type Envelope = { ok: true; value: unknown } | { ok: false; error: ErrorBody };
 
+/** The answer to a call for a file, which the desktop itself puts on the disk: whether the person wanted it to. */
+export interface Saved {
+  Saved: boolean;
+}
+
 /** What is heard on the line: the socket's frames, and its end with a socket's close code. */
 export type BridgeFrame = Frame | { Type: 'closed'; code: number };
 

@@ -1,7 +1,8 @@
 import type { IpcMain, IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
 import type { Logger } from 'pino';
-import { CHANNELS, type BridgeFrame, type Envelope } from '../../shared/bridge';
-import { isName, type Name } from '../../shared/contract';
+import { CHANNELS, type BridgeFrame, type Envelope, type Saved } from '../../shared/bridge';
+import { endpointOf, isName, type Name } from '../../shared/contract';
+import type { Download } from '../../shared/contract/download';
 import { AppError, invalid } from '../../shared/errors';
 import { SOCKET } from '../../shared/limits';
 import type { Line, ListenerOptions, Service, Session } from '../service';
@@ -14,6 +15,8 @@ export interface IpcDoorOptions {
   isOwnPage: (url: string) => boolean;
   /** What the window is called in the person's list of devices. */
   client: string;
+  /** Puts a file where the person wants it; false where they thought better of it. */
+  save: (file: Download) => Promise<boolean>;
   logger: Logger;
 }
 
@@ -21,7 +24,7 @@ export interface IpcDoorOptions {
  * Door 1: the window's calls, and one line for events per window. Every message is refused unless it comes from the main
  * frame of one of our pages.
  */
-export function openIpcDoor({ ipc, service, isOwnPage, client, logger }: IpcDoorOptions): void {
+export function openIpcDoor({ ipc, service, isOwnPage, client, save, logger }: IpcDoorOptions): void {
   const lines = new Map<WebContents, WindowLine>();
   const watched = new WeakSet<WebContents>();
 
@@ -30,9 +33,10 @@ export function openIpcDoor({ ipc, service, isOwnPage, client, logger }: IpcDoor
       requireOwnPage(event);
       const { token, key } = fieldsOf(options);
       const session = sessionOf(textOrNothing('token', token));
-      return succeeded(
-        await service.call(session, requireName(name), input, textOrNothing('Idempotency-Key', key)),
-      );
+      const known = requireName(name);
+      const answer = await service.call(session, known, input, textOrNothing('Idempotency-Key', key));
+      if (endpointOf(known).download === undefined) return succeeded(answer);
+      return succeeded({ Saved: await save(answer as Download) } satisfies Saved);
     } catch (error) {
       return failed(failureOf(error, logger));
     }

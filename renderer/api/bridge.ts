@@ -1,4 +1,4 @@
-import type { Bridge } from '../../shared/bridge';
+import type { Bridge, Saved } from '../../shared/bridge';
 import type { Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import {
@@ -16,6 +16,8 @@ export function bridge(): Transport | null {
   if (!courtyard) return null;
   return {
     call: (name, input, presented) => call(courtyard, name, input, presented),
+    download: async (name, input, presented) =>
+      ((await call(courtyard, name, input, presented)) as Saved).Saved,
     connect: (token, place, listener) => connect(courtyard, token, place, listener),
   };
 }

@@ -1,4 +1,11 @@
-import { endpointOf, type Input, type Name, type Output, type Parsed } from '../../shared/contract';
+import {
+  endpointOf,
+  type DownloadName,
+  type Input,
+  type Name,
+  type Output,
+  type Parsed,
+} from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import { session } from './session.svelte';
 import { Unreachable, type Presented, type Transport } from './transport';
@@ -31,8 +38,26 @@ type Arguments<N extends Name> =
  * Calls the service. A write carries a key, so that trying again after a lost answer does nothing twice; while the host
  * doesn't answer or is busy it is tried a few times. Throws AppError; Unreachable when no answer came at all.
  */
-export async function call<N extends Name>(name: N, ...[input, options]: Arguments<N>): Promise<Output<N>> {
+export async function call<N extends Exclude<Name, DownloadName>>(
+  name: N,
+  ...[input, options]: Arguments<N>
+): Promise<Output<N>> {
   return (await persist(name, input ?? {}, options ?? {})) as Output<N>;
+}
+
+/**
+ * Asks for a file and hands it to the person: the browser keeps it among its downloads, the desktop asks where to. False
+ * where they thought better of it. Throws like `call`.
+ */
+export async function download(name: DownloadName): Promise<boolean> {
+  const { token } = session;
+  try {
+    if (!transport) throw new Unreachable();
+    return await transport.download(name, {}, { token });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'auth_failed' && token) await endIfRevoked(token, name);
+    throw error;
+  }
 }
 
 /** A name for a write: 22 random URL-safe characters (128 bits). */

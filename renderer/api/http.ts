@@ -1,4 +1,4 @@
-import type { Name } from '../../shared/contract';
+import type { DownloadName, Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import type { Frame } from '../../shared/events';
 import { requestOf } from './request';
@@ -12,15 +12,38 @@ import {
 } from './transport';
 
 /** The way of a browser: fetch and a WebSocket, at the address that the page came from. */
-export const http: Transport = { call, connect };
+export const http: Transport = { call, download, connect };
 
-async function call(name: Name, input: unknown, { token, key, signal }: Presented): Promise<unknown> {
+async function call(name: Name, input: unknown, presented: Presented): Promise<unknown> {
+  const response = await ask(name, input, presented);
+  const answer = await reached(response.text(), presented.signal);
+  if (response.ok) return parsed(answer);
+  throw errorOf(response, answer);
+}
+
+/** The browser keeps the file among its downloads, by the name that the host gave it. */
+async function download(name: DownloadName, input: unknown, presented: Presented): Promise<boolean> {
+  const response = await ask(name, input, presented);
+  if (!response.ok) throw errorOf(response, await reached(response.text(), presented.signal));
+  const file = await reached(response.blob(), presented.signal);
+  const link = document.createElement('a');
+  link.download = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? '';
+  link.href = URL.createObjectURL(file);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT);
+  return true;
+}
+
+/** Milliseconds for which a browser may still be reading a file that it was handed. */
+const KEPT = 60_000;
+
+async function ask(name: Name, input: unknown, { token, key, signal }: Presented): Promise<Response> {
   const { method, path, body } = requestOf(name, (input ?? {}) as Record<string, unknown>);
   const headers = new Headers();
   if (token) headers.set('token', token);
   if (key) headers.set('Idempotency-Key', key);
   if (body !== undefined) headers.set('Content-Type', 'application/json; charset=utf-8');
-  const response = await reached(
+  return reached(
     fetch(path, {
       method,
       headers,
@@ -31,9 +54,6 @@ async function call(name: Name, input: unknown, { token, key, signal }: Presente
     }),
     signal,
   );
-  const answer = await reached(response.text(), signal);
-  if (response.ok) return parsed(answer);
-  throw errorOf(response, answer);
 }
 
 function connect(token: string, place: Place | null, listener: LineListener): OpenLine {

@@ -1,7 +1,7 @@
 export { AppError } from '../../shared/errors';
 export { Attempt } from './attempt.svelte';
 export { solvedCaptcha } from './captcha';
-export { call, newKey, type CallOptions, type Given } from './call';
+export { call, download, newKey, type CallOptions, type Given } from './call';
 export { connection, type ConnectionState } from './connection.svelte';
 export { on, reconnect, say, signOut, start, type Heard, type Listener } from './live.svelte';
 export { own } from './own.svelte';

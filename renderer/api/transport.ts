@@ -1,4 +1,4 @@
-import type { Name } from '../../shared/contract';
+import type { DownloadName, Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import type { Command, Frame } from '../../shared/events';
 
@@ -33,6 +33,8 @@ export interface Place {
 export interface Transport {
   /** One attempt. Throws AppError as the service answered it, or Unreachable when no answer came. */
   call(name: Name, input: unknown, presented: Presented): Promise<unknown>;
+  /** Gets a file to the person; false where they thought better of it. Throws like `call`. */
+  download(name: DownloadName, input: unknown, presented: Presented): Promise<boolean>;
   connect(token: string, place: Place | null, listener: LineListener): OpenLine;
 }
 

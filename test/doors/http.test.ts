@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { version } from '../../electron/version';
@@ -35,6 +36,45 @@ describe('a call over HTTP', () => {
       'cache-control': 'no-store',
     });
     expect(json()).toEqual({ Text: 'Привіт ☀️' });
+  });
+
+  it('sends a file as it is made, under its name', async () => {
+    const { app, answerWith } = await door();
+    const bytes = Readable.from([Buffer.from('all '), Buffer.from('of it')]);
+    answerWith(() => ({ Name: 'all.zip', Type: 'application/zip', Bytes: bytes }));
+    const { status, headers, body } = await ask(app, '/settings/export');
+    expect([status, body]).toEqual([200, 'all of it']);
+    expect(headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="all.zip"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('never ends a file properly that could not be finished, and stops making one that nobody takes', async () => {
+    const { app, answerWith } = await door();
+    const address = await app.listen({ port: 0 });
+    let stopped = Promise.withResolvers<void>();
+    async function* endless(failsAt: number) {
+      try {
+        for (let n = 0; n !== failsAt; n++) yield await Promise.resolve(Buffer.alloc(65_536));
+        throw new Error('the disk is gone');
+      } finally {
+        stopped.resolve();
+      }
+    }
+    answerWith(() => ({ Name: 'all.zip', Type: 'application/zip', Bytes: endless(3) }));
+    const broken = await fetch(`${address}/settings/export`);
+    await expect(broken.arrayBuffer()).rejects.toThrow();
+    await stopped.promise;
+    stopped = Promise.withResolvers<void>();
+    answerWith(() => ({ Name: 'all.zip', Type: 'application/zip', Bytes: endless(-1) }));
+    const asking = new AbortController();
+    const left = await fetch(`${address}/settings/export`, { signal: asking.signal });
+    await left.body?.getReader().read();
+    asking.abort();
+    await stopped.promise;
   });
 
   it('reaches an operation at its other addresses too', async () => {

@@ -1,5 +1,7 @@
 import type { IpcMain } from 'electron';
 import { EventEmitter } from 'node:events';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { openIpcDoor } from '../../electron/doors/ipc';
 import { CHANNELS, type BridgeFrame, type Envelope } from '../../shared/bridge';
@@ -70,14 +72,19 @@ function recordedDoor() {
   const wires = new Wires();
   const { service, calls, answerWith } = recordingService();
   const listen = () => Promise.reject(new AppError('unavailable'));
+  const saved: string[] = [];
   openIpcDoor({
     ipc: wires as unknown as IpcMain,
     service: { ...service, listen },
     isOwnPage,
     client: 'Courtyard (desktop)',
+    save: async ({ Name, Bytes }) => {
+      saved.push(Name, await text(Bytes));
+      return true;
+    },
     logger: silent,
   });
-  return { window: new Window(wires), calls, answerWith };
+  return { window: new Window(wires), calls, answerWith, saved };
 }
 
 async function realDoor() {
@@ -88,6 +95,7 @@ async function realDoor() {
     service: world.service,
     isOwnPage,
     client: 'Courtyard (desktop)',
+    save: () => Promise.resolve(false),
     logger: silent,
   });
   const [ann, bob] = await world.people('Ann', 'Bob');
@@ -133,6 +141,14 @@ describe('a call over IPC', () => {
     const { window, calls } = recordedDoor();
     expect(await window.call(...values)).toMatchObject({ ok: false, error: { detail } });
     expect(calls).toEqual([]);
+  });
+
+  it('has a file saved by the desktop, and tells the page only whether it was', async () => {
+    const { window, answerWith, saved } = recordedDoor();
+    const bytes = Readable.from([Buffer.from('all '), Buffer.from('of it')]);
+    answerWith(() => ({ Name: 'all.zip', Type: 'application/zip', Bytes: bytes }));
+    expect(await window.call('account.export', {})).toEqual({ ok: true, value: { Saved: true } });
+    expect(saved).toEqual(['all.zip', 'all of it']);
   });
 
   it('tells the contract’s errors whole, and of others nothing', async () => {
