@@ -39,6 +39,25 @@ export async function resetOwner(settings: Settings): Promise<void> {
   }
 }
 
+/** Reads everything that is stored and says what it found; the process then ends with 1 unless all is well. */
+export async function verify(settings: Settings): Promise<void> {
+  const service = await openService({ data: settings.data, settings, logger: createLogger(settings) });
+  try {
+    const { read, damaged, missing } = await service.verify();
+    for (const hash of damaged) say(`Damaged: ${hash}`);
+    for (const hash of missing) say(`Missing: ${hash}`);
+    const isWell = damaged.length + missing.length === 0;
+    say(
+      isWell
+        ? `All is well: ${read} stored contents were read.`
+        : `${read} stored contents were read: ${damaged.length} damaged, ${missing.length} missing.`,
+    );
+    if (!isWell) process.exitCode = 1;
+  } finally {
+    await service.close();
+  }
+}
+
 /** A second signal while it stops changes nothing: stopping has its own limit of time. */
 function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { resetOwner, serveUntilStopped } from './commands';
+import { resetOwner, serveUntilStopped, verify } from './commands';
 import { loadSettings, usage } from './settings';
 import { note, say, sentenceOf } from './terminal';
 
@@ -12,6 +12,7 @@ async function main(): Promise<void> {
   if (argv.includes('--help')) return say(usage());
   const settings = loadSettings(argv, process.env);
   if (settings.resetOwner) return resetOwner(settings);
+  if (settings.verify) return verify(settings);
   await serveUntilStopped(settings, join(import.meta.dirname, '..', 'renderer'));
 }
 

@@ -1,6 +1,7 @@
 import envPaths from 'env-paths';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { STORAGE } from '../shared/limits';
 
 /** How the program was told to run. Each setting comes from its flag, else the environment, else the file, else its default. */
 export interface Settings {
@@ -24,6 +25,13 @@ export interface Settings {
   origins: string[];
   /** Who may register in a community that is made here; null leaves it to the community. */
   registration: 'open' | 'invite' | 'closed' | null;
+  /** Bytes that a photo and a file may have, that all of a person's may have, and how many those may be. */
+  photoLimit: number;
+  fileLimit: number;
+  quota: number;
+  quotaItems: number;
+  /** Read everything that is stored, say what is damaged or missing, and exit. */
+  verify: boolean;
   /** Print a code that lets the owner choose a new password, and exit. */
   resetOwner: boolean;
 }
@@ -41,6 +49,9 @@ export interface Setting {
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const SIZE = 'a size like 500M, 20G or a number of bytes';
+const SIZED = /^(\d{1,15})([KMGT]?)$/i;
+const UNITS = ['', 'K', 'M', 'G', 'T'];
 const HOST_NAME = /^[a-z0-9_]([a-z0-9_.-]{0,252}[a-z0-9_])?$|^\[?[0-9a-f:.]*:[0-9a-f:.]*\]?$/i;
 
 /** Every setting, in the order in which `--help` lists them. */
@@ -123,6 +134,36 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     takes: 'WHO',
     says: 'who may register in a new community: open, invite or closed',
   },
+  photoLimit: {
+    schema: bytes(STORAGE.photoLimit),
+    expects: SIZE,
+    takes: 'SIZE',
+    says: 'how large a photo may be',
+  },
+  fileLimit: {
+    schema: bytes(STORAGE.fileLimit),
+    expects: SIZE,
+    takes: 'SIZE',
+    says: 'how large a file may be',
+  },
+  quota: {
+    schema: bytes(STORAGE.quota),
+    expects: SIZE,
+    takes: 'SIZE',
+    says: 'how much each person may store',
+  },
+  quotaItems: {
+    schema: wholeFrom(0, 1_000_000_000).default(STORAGE.quotaItems),
+    expects: 'a whole number from 0 to 1000000000',
+    takes: 'N',
+    says: 'how many things each person may store',
+  },
+  verify: {
+    schema: z.preprocess(booleanFrom, z.boolean().default(false)),
+    expects: 'true or false',
+    takes: '',
+    says: 'read all stored bytes, say what is damaged or missing, and exit',
+  },
   resetOwner: {
     schema: z.preprocess(booleanFrom, z.boolean().default(false)),
     expects: 'true or false',
@@ -136,6 +177,14 @@ function wholeFrom(min: number, max: number) {
     (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
     z.int().min(min).max(max).optional(),
   );
+}
+
+/** A number of bytes, or one with K, M, G or T (of 1,024 each) after it. */
+function bytes(usual: number) {
+  return z.preprocess((value) => {
+    const [, number, unit = ''] = (typeof value === 'string' && SIZED.exec(value)) || [];
+    return number === undefined ? value : Number(number) * 1024 ** UNITS.indexOf(unit.toUpperCase());
+  }, z.int().min(0).default(usual));
 }
 
 function listOf<T extends z.ZodType>(item: T) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import open from 'open';
-import { resetOwner, serveUntilStopped } from './commands';
+import { resetOwner, serveUntilStopped, verify } from './commands';
 import { electronFolder, fetchBinary, findBinary } from './desktop/binary';
 import { TOLD } from './desktop/endings';
 import { loadSettings, usage } from './settings';
@@ -16,6 +16,7 @@ async function main(): Promise<void> {
   if (argv.includes('--help')) return say(usage());
   const settings = loadSettings(argv, process.env);
   if (settings.resetOwner) return resetOwner(settings);
+  if (settings.verify) return verify(settings);
   const obstacle = await startWindow(argv);
   if (obstacle === null) return;
   note(`${obstacle}: Courtyard is served to the browser instead.`);

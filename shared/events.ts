@@ -1,6 +1,7 @@
 import type {
   Author,
   DialogModel,
+  File,
   MessageModel,
   Notification,
   Online,
@@ -22,6 +23,8 @@ export interface EventMap {
   dialog_delete: { Dialog: number };
   /** Somebody joined, left, was removed or has another role ("" when no longer a member). */
   member: { Dialog: number; User: Author; Role: DialogRole; Members: number };
+  /** A file of one's own library; `File` is null once it was removed. */
+  file: { ID: number; File: File | null };
   notification: { Notification: Notification };
   profile: { User: UserModel };
   community: { Community: Community };

@@ -9,6 +9,12 @@ export const LIMITS = {
   communityName: 100,
   communityDescription: 1000,
   caption: 1000,
+  /** Bytes of UTF-8. */
+  fileName: 255,
+  folder: 1000,
+  /** Width times height, times the frames of what moves. */
+  photoPixels: 100_000_000,
+  uploadsAtOnce: 4,
   status: 140,
   about: 1000,
   reason: 1000,
@@ -33,6 +39,17 @@ export const LIMITS = {
   pageMax: 100,
   groupMembers: 200_000,
   pinnedDialogs: 100,
+} as const;
+
+const MEBIBYTE = 1024 * 1024;
+const GIBIBYTE = 1024 * MEBIBYTE;
+
+/** What people may store unless the host says otherwise: bytes of one thing, of all, and how many. */
+export const STORAGE = {
+  photoLimit: 25 * MEBIBYTE,
+  fileLimit: 4 * GIBIBYTE,
+  quota: 20 * GIBIBYTE,
+  quotaItems: 100_000,
 } as const;
 
 /** How many items a list gives when the caller names no `limit`. */

@@ -23,6 +23,10 @@ export interface Schema {
   message_place: MessagePlaceTable;
   reaction: ReactionTable;
   link: LinkTable;
+  content: ContentTable;
+  file: FileTable;
+  photo: PhotoTable;
+  attachment: AttachmentTable;
   invite: InviteTable;
   gift: GiftTable;
   promo: PromoTable;
@@ -32,6 +36,9 @@ export interface Schema {
 }
 
 type Flag = 0 | 1;
+
+/** The kinds of things that are bytes. */
+export type ContentKind = 'file' | 'photo';
 
 interface MetaTable {
   key: string;
@@ -48,6 +55,8 @@ interface CommunityTable {
   private_key: Buffer;
   /** SPKI DER. */
   public_key: Buffer;
+  /** Signs the addresses of content. */
+  content_key: Buffer;
   /** The one-time code with which the first account becomes the owner; "" once there is one. */
   setup_code: string;
   created_at: number;
@@ -287,6 +296,53 @@ interface LinkTable {
   message_id: number;
   position: number;
   url: string;
+  created_at: number;
+}
+
+/** Bytes that a person stored, by the identifier of the thing that they are. What no row here names is swept. */
+interface ContentTable {
+  id: number;
+  kind: ContentKind;
+  person_id: number;
+  /** SHA-256 of the bytes. */
+  hash: Buffer;
+  size: number;
+  /** The media type, found by content. */
+  type: string;
+  created_at: number;
+}
+
+interface FileTable {
+  id: number;
+  person_id: number;
+  code: string;
+  name: string;
+  /** The name as searches find it. */
+  name_folded: string;
+  /** The name as a key whose plain order is the alphabet's. */
+  name_order: string;
+  folder: string;
+}
+
+interface PhotoTable {
+  id: number;
+  person_id: number;
+  mode: 'public' | 'private';
+  caption: string;
+  width: number;
+  height: number;
+  /** A data: URI of a picture of a few pixels. */
+  preview: string;
+}
+
+/** Something that hangs on a message, in its place among the photos or the others. */
+interface AttachmentTable {
+  message_id: number;
+  position: number;
+  id: number;
+  dialog_id: number;
+  type: 'photo' | 'file' | 'track' | 'video' | 'post';
+  item_id: number;
   created_at: number;
 }
 

@@ -4,7 +4,6 @@ import Fastify, {
   type FastifyRequest,
   type RouteHandlerMethod,
 } from 'fastify';
-import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { endpointOf, names, type Name } from '../../shared/contract';
@@ -15,16 +14,20 @@ import { LIMITS } from '../../shared/limits';
 import type { Service } from '../service';
 import type { Settings } from '../settings';
 import { version } from '../version';
+import { baseOf, withHost } from './absolute';
 import { sessionOf } from './caller';
+import { limitBody, takeJson, takesForm, waitForLeave, type Patient } from './bodies';
+import { answerContent } from './content';
 import { answerBrokenRequest, failureOf, sendFailure } from './failures';
 import { createGuard, type Guard } from './guard';
 import { describeContract } from './openapi';
 import { servePages } from './pages';
 import { serveReference } from './reference';
 import { SECURITY_HEADERS } from './security';
+import { answerUpload, letPass } from './uploads';
 
 export interface HttpDoorOptions {
-  service: Pick<Service, 'call'>;
+  service: Pick<Service, 'call' | 'receive' | 'content'>;
   settings: Pick<Settings, 'host' | 'hosts' | 'origins'>;
   logger: Logger;
   /** The folder of the built pages; without it only calls are answered. */
@@ -42,7 +45,6 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
   const guard = createGuard(options.settings);
   const app = Fastify({
     bodyLimit: LIMITS.jsonBody,
-    requestTimeout: TIMES.request,
     http: { headersTimeout: TIMES.headers, connectionsCheckingInterval: TIMES.check },
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     // The service itself says `unavailable` to what comes while it stops, in the contract's form.
@@ -52,28 +54,43 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
     clientErrorHandler: answerBrokenRequest,
   });
   app.server.maxConnections = CONNECTIONS;
+  const patient = waitForLeave(app);
 
   app.addHook('onRequest', (request, reply, done) => receive(guard, request, reply, done));
-  app.setErrorHandler((error, _request, reply) => sendFailure(failureOf(error, logger), reply));
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    limitBody(request, patient);
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => {
+    letPass(request);
+    sendFailure(failureOf(error, logger), reply);
+  });
   app.setNotFoundHandler(() => {
     throw new AppError('not_found');
   });
   takeJson(app);
 
   for (const name of names) {
-    const { http, also = [] } = endpointOf(name);
-    for (const route of [http, ...also]) app.route({ ...addressOf(route), handler: answer(options, name) });
+    const { http, also = [], upload } = endpointOf(name);
+    for (const route of [http, ...also]) {
+      app.route({
+        ...addressOf(route),
+        config: { takesForm: upload !== undefined },
+        handler: answer(options, name, patient),
+      });
+    }
   }
   app.get('/health', (_request, reply) => reply.headers(ANSWER_HEADERS).send(HEALTH));
   app.get('/openapi.json', (_request, reply) => reply.headers(ANSWER_HEADERS).send(describeContract()));
+  app.route({ method: ['GET', 'HEAD'], url: '/content/:kind/:id/:name', handler: serveContent(service) });
   serveReference(app);
   if (options.pages !== undefined) await servePages(app, options.pages);
   await app.ready();
   return app;
 }
 
-/** Milliseconds. A whole request, its headers alone, and how often both are looked at. */
-const TIMES = { request: 60_000, headers: 15_000, check: 5_000 };
+/** Milliseconds: a request's headers, and how often that is looked at. Bodies have times of their own. */
+const TIMES = { headers: 15_000, check: 5_000 };
 /** Beyond these a new connection is closed at once, so that slow ones cannot use up the process's descriptors. */
 const CONNECTIONS = 10_000;
 /** A mask of the greatest length, each character four bytes, each byte written as %XX. */
@@ -114,52 +131,35 @@ function receive(
   else done();
 }
 
-/**
- * JSON is the only content that is taken. It must be UTF-8 and one object, or nothing at all. Keys that would reach
- * for an object's prototype are dropped like other unknown ones.
- */
-function takeJson(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('remove', 'remove');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (body.length === 0) done(null, undefined);
-    else if (!isUtf8(body)) done(invalid('body', 'must be UTF-8'));
-    else
-      void parseJson(request, body.toString(), (error, value: unknown) => {
-        if (error) done(invalid('body', 'is not JSON'));
-        else if (typeof value !== 'object' || value === null || Array.isArray(value))
-          done(invalid('body', 'must be a JSON object'));
-        else done(null, value);
-      });
-  });
-  app.addContentTypeParser('*', (request, _payload, done) => {
-    if (hasBody(request)) done(new AppError('invalid_type', 'The body must be application/json.'));
-    else done(null, undefined);
-  });
-  // Some clients send the input of a list as the body of its GET.
-  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-}
-
 /** `/dialogs/{dialog_id}` -> Fastify's `/dialogs/:dialog_id`. */
 function addressOf(route: Route): { method: string; url: string } {
   const { method, path } = splitRoute(route);
   return { method, url: path.replace(/\{(\w+)\}/g, ':$1') };
 }
 
-function answer({ service, logger }: HttpDoorOptions, name: Name): RouteHandlerMethod {
-  const { kind, download } = endpointOf(name);
-  const writes = kind === 'write';
+function answer({ service, logger }: HttpDoorOptions, name: Name, patient: Patient): RouteHandlerMethod {
+  const { kind, upload, download } = endpointOf(name);
   return async (request, reply) => {
     const session = sessionOf(request.headers, request.socket.remoteAddress);
-    const key = writes ? keyOf(request) : undefined;
-    const result = await service.call(session, name, inputOf(request), key);
+    const key = kind === 'write' ? keyOf(request) : undefined;
+    const input = inputOf(request);
+    const result =
+      upload && takesForm(request)
+        ? await answerUpload(service, {
+            name,
+            upload,
+            session,
+            type: request.headers['content-type'] ?? '',
+            length: lengthOf(request),
+            source: request.raw,
+            address: input,
+            key,
+            onAdmitted: () => patient.admit(request),
+          })
+        : await service.call(session, name, input, key);
     if (download !== undefined) return sendFile(result as Download, reply, logger);
     reply.headers(ANSWER_HEADERS);
-    return JSON.stringify(result);
+    return withHost(JSON.stringify(result), baseOf(request.headers));
   };
 }
 
@@ -173,6 +173,28 @@ function sendFile({ Name, Type, Bytes }: Download, reply: FastifyReply, logger: 
     'cache-control': 'no-store',
   });
   return reply.send(body);
+}
+
+function serveContent(service: Pick<Service, 'content'>): RouteHandlerMethod {
+  return async (request, reply) => {
+    const { kind, id } = request.params as { kind: string; id: string };
+    const query = request.query as Record<string, unknown>;
+    const isHead = request.method === 'HEAD';
+    const { status, headers, body } = await answerContent(service, {
+      kind,
+      id,
+      query,
+      headers: request.headers,
+      isHead,
+    });
+    reply.code(status).headers(headers);
+    return reply.send(body ?? undefined);
+  };
+}
+
+function lengthOf({ headers }: FastifyRequest): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : Number(length);
 }
 
 /** Spread, unlike assignment, cannot reach a prototype. */

@@ -3,6 +3,7 @@ import { endpointOf, names, type Name } from '../../shared/contract';
 import { Captcha } from '../../shared/contract/account';
 import { Act, AdminPerson, LocalMail, Report } from '../../shared/contract/admin';
 import { InvitePreview } from '../../shared/contract/dialogs';
+import { Folder } from '../../shared/contract/files';
 import { splitRoute, type Endpoint, type Route } from '../../shared/contract/endpoint';
 import * as records from '../../shared/contract/records';
 import { ERROR_STATUS, type ErrorCode } from '../../shared/errors';
@@ -47,7 +48,7 @@ function makeDocument(): Json {
     servers: [{ url: '/' }],
     security: [{ token: [] }, { bearer: [] }],
     tags: [...new Set(names.map(tagOf))].map((name) => ({ name })),
-    paths: { ...paths, '/health': { get: HEALTH } },
+    paths: { ...paths, '/health': { get: HEALTH }, '/content/{kind}/{id}/{name}': { get: CONTENT } },
     components: {
       schemas: { ...outputs.shared, Error: ERROR },
       securitySchemes: {
@@ -70,7 +71,9 @@ function operation(name: Name, endpoint: Endpoint, route: Route, outputs: Output
     ...(endpoint.open && { security: [] }),
     parameters:
       endpoint.kind === 'write' ? [...parameters, { $ref: '#/components/parameters/key' }] : parameters,
-    ...(body && { requestBody: { required: body.required !== undefined, content: json(body) } }),
+    ...(body && {
+      requestBody: { required: body.required !== undefined, content: contentOf(endpoint, body) },
+    }),
     responses: {
       '200': { description: 'Done.', content: answerOf(name, endpoint, outputs) },
       ...errorsOf(endpoint),
@@ -107,6 +110,14 @@ function describeInput(
   const isOpenObject = Object.keys(properties).length === 0 && rest['additionalProperties'] !== undefined;
   if (bodyless || (Object.keys(left).length === 0 && !isOpenObject)) return { parameters, body: undefined };
   return { parameters, body: { ...rest, properties: left, ...(needed.length > 0 && { required: needed }) } };
+}
+
+/** Bytes travel in a form; a JSON body names bytes that the host has received already. */
+function contentOf({ upload }: Endpoint, body: JsonSchema): Json {
+  if (!upload) return json(body);
+  const bytes = { type: 'string', format: 'binary' };
+  const form = { ...body, properties: { ...body.properties, [upload.part]: bytes } };
+  return { 'multipart/form-data': { schema: form }, ...json(body) };
 }
 
 function inputSchema(endpoint: Endpoint): JsonSchema {
@@ -147,7 +158,7 @@ function describeOutputs(): Outputs {
   };
 }
 
-const RECORDS = { ...records, Captcha, InvitePreview, AdminPerson, Report, Act, LocalMail };
+const RECORDS = { ...records, Captcha, InvitePreview, AdminPerson, Report, Act, LocalMail, Folder };
 
 /**
  * A schema without its own address. Any JSON value is a recursion to zod; the empty schema says the same, and its
@@ -218,6 +229,32 @@ const KEY: Json = {
   required: false,
   description: 'The same key and input give the first answer again and change nothing. Kept 30 days.',
   schema: { type: 'string', minLength: LIMITS.keyMin, maxLength: LIMITS.keyMax },
+};
+
+const CONTENT: Json = {
+  operationId: 'content',
+  summary: 'The bytes behind a signed address, as the Url of a record gives it; good for 24 hours.',
+  tags: ['files'],
+  security: [],
+  parameters: [
+    ...['kind', 'id', 'name'].map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...['exp', 'sig'].map((name) => ({ name, in: 'query', required: true, schema: { type: 'string' } })),
+    { name: 'Range', in: 'header', schema: { type: 'string' }, description: 'One range of bytes.' },
+    { name: 'If-None-Match', in: 'header', schema: { type: 'string' } },
+  ],
+  responses: {
+    '200': { description: 'All bytes.', content: { '*/*': {} } },
+    '206': { description: 'The bytes of the range.', content: { '*/*': {} } },
+    '304': { description: 'The asker has them.' },
+    '401': { $ref: '#/components/responses/auth_failed' },
+    '404': { $ref: '#/components/responses/not_found' },
+    '416': { description: 'No byte lies in the range.' },
+  },
 };
 
 const HEALTH: Json = {

@@ -6,6 +6,7 @@ import { AppError, invalid } from '../../shared/errors';
 import { SOCKET } from '../../shared/limits';
 import type { Line, ListenerOptions, Service } from '../service';
 import type { Settings } from '../settings';
+import { baseOf, withHost } from './absolute';
 import { sessionOf, tokenOf } from './caller';
 import { failureOf, rawAnswer } from './failures';
 import { createGuard } from './guard';
@@ -74,7 +75,7 @@ export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
       request.socket.remoteAddress,
       query.get('token') ?? tokenOf(request.headers),
     );
-    const socket = new OpenSocket();
+    const socket = new OpenSocket(baseOf(request.headers));
     const line = await service.listen(session, { ...resumeOf(query), ...socket.listener });
     if (stream.destroyed || closing) {
       line.close();
@@ -106,7 +107,7 @@ const FAREWELL_MS = 2_500;
  */
 class OpenSocket {
   readonly listener: Pick<ListenerOptions, 'send' | 'close'> = {
-    send: (frame) => this.#send(frame),
+    send: (frame) => this.#send(withHost(frame, this.#base)),
     close: (code, reason) => this.end(code, reason),
   };
   #ws: WebSocket | undefined;
@@ -115,6 +116,12 @@ class OpenSocket {
   #ending: { code: number; reason: string } | undefined;
   #heard = performance.now();
   #beats = 0;
+  readonly #base: string;
+
+  /** `base` is this host's address as the client reached it. */
+  constructor(base: string) {
+    this.#base = base;
+  }
 
   open(ws: WebSocket, line: Line, gone: () => void): void {
     this.#ws = ws;

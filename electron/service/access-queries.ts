@@ -107,6 +107,24 @@ const messageMember = preparedOne((db, argument: { message: number; person: numb
     .where('place.id', '=', argument.message),
 );
 
+const fileOwner = preparedOne((db, argument: { id: number }) =>
+  db.selectFrom('file').select('person_id').where('id', '=', argument.id),
+);
+
+const received = preparedOne((db, argument: { type: string; item: number; person: number }) =>
+  db
+    .selectFrom('attachment')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.dialog_id', '=', 'attachment.dialog_id')
+        .on('member.person_id', '=', argument.person),
+    )
+    .select('attachment.message_id')
+    .where('attachment.type', '=', argument.type as 'file')
+    .where('attachment.item_id', '=', argument.item)
+    .limit(1),
+);
+
 /** Whose token this is the SHA-256 of. */
 export function findCallerByToken(db: Db, hash: Buffer) {
   return callerByToken(db, { hash });
@@ -132,6 +150,21 @@ export async function findPersonRules(db: Db, id: number) {
 /** Whether `person` blocked `target`. */
 export async function findBlock(db: Db, person: number, target: number): Promise<boolean> {
   return (await block(db, { person, target })) !== undefined;
+}
+
+/** Whose a file is. */
+export async function findFileOwner(db: Db, id: number): Promise<number | undefined> {
+  return (await fileOwner(db, { id }))?.person_id;
+}
+
+/** Whether a thing hangs on a message of a dialog that a person is in. */
+export async function findReceived(
+  db: Db,
+  type: 'file' | 'photo',
+  item: number,
+  person: number,
+): Promise<boolean> {
+  return (await received(db, { type, item, person })) !== undefined;
 }
 
 /** Whether two people are friends. */

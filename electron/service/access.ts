@@ -7,10 +7,12 @@ import {
   findCallerByToken,
   findCallerByTokenId,
   findDialogMember,
+  findFileOwner,
   findFriendship,
   findMessageMember,
   findPersonId,
   findPersonRules,
+  findReceived,
   type DialogMemberRow,
   type MessageMemberRow,
 } from './access-queries';
@@ -228,6 +230,21 @@ export async function requireOwnMessage(ctx: ReadContext, message: number): Prom
   if (row.author_id !== ctx.caller?.id || row.message_type !== 'message') throw new AppError('access_denied');
   await requireWriter(ctx, row.dialog_id);
   return row;
+}
+
+/** A file that the caller owns or was sent. */
+export async function requireVisibleFile(ctx: ReadContext, file: number): Promise<void> {
+  const caller = requirePerson(ctx).id;
+  const owner = await findFileOwner(ctx.db, file);
+  if (owner === undefined) throw new AppError('not_found');
+  if (owner !== caller && !(await findReceived(ctx.db, 'file', file, caller)))
+    throw new AppError('not_found');
+}
+
+/** A file that the caller owns. */
+export async function requireOwnFile(ctx: ReadContext, file: number): Promise<void> {
+  await requireVisibleFile(ctx, file);
+  if ((await findFileOwner(ctx.db, file)) !== requirePerson(ctx).id) throw new AppError('access_denied');
 }
 
 async function requireOpenLine(ctx: ReadContext, dialog: DialogMemberRow): Promise<void> {

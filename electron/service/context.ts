@@ -1,8 +1,11 @@
 import type { EventType } from '../../shared/events';
 import type { CommunityRole } from '../../shared/contract/records';
+import type { Addresses } from '../content/addresses';
+import type { ContentStore } from '../content/store';
 import type { Db } from '../database/open';
 import type { Session } from './session';
 import type { Shared } from './shared';
+import type { Uploads } from './uploads';
 
 /** The person behind a call. */
 export interface Caller {
@@ -22,14 +25,27 @@ export interface Host {
   community: { id: number; key: string };
   /** Signs captcha challenges; drawn at each start. */
   captchaSecret: string;
+  /** The bytes, the addresses under which they are got, and those that calls may name. */
+  content: ContentStore;
+  addresses: Addresses;
+  uploads: Uploads;
   /** Open lines for events; a token that ends takes its lines with it. */
   lines: { end: (of: { token?: number; person?: number; except?: number }) => void };
   /** Takes letters whose rows are gone off the disk too. */
   forgetLetters: (ids: readonly number[]) => void;
 }
 
+/** What people may store. */
+export interface StorageSettings {
+  /** Bytes that a photo and a file may have, that all of a person's may have, and how many those may be. */
+  photoLimit: number;
+  fileLimit: number;
+  quota: number;
+  quotaItems: number;
+}
+
 /** The settings that the service itself reads. */
-export interface ServiceSettings {
+export interface ServiceSettings extends StorageSettings {
   /** Rounds of the proof of work that a registration costs. */
   captchaCost: number;
   /** Where mail goes; null for the community's local mail. */
@@ -79,7 +95,7 @@ export interface Scope {
   id: number;
 }
 
-export type RefKind = 'message' | 'dialog' | 'person' | 'notification' | 'community';
+export type RefKind = 'message' | 'dialog' | 'person' | 'notification' | 'community' | 'file';
 
 export interface Mail {
   to: string;

@@ -129,7 +129,7 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     input: unknown,
     key: string | undefined,
   ): Promise<Output<N>> {
-    const command = commandOf(name, endpoint, caller, input, key);
+    const command = commandOf(name, endpoint, caller, lastingOf(endpoint, input), key);
     const run = await insideOf(name, session, caller, input as Parsed<N>, command);
     return store.writer.run(async () => {
       const db = store.writer.db;
@@ -163,6 +163,13 @@ export function createDispatch(parts: DispatchParts): Dispatch {
       group.mail ||= own.mail;
       return result;
     });
+  }
+
+  /** The input as it is when it comes again: the same bytes have another name then. */
+  function lastingOf({ upload }: Endpoint, input: unknown): unknown {
+    if (!upload) return input;
+    const named = input as Record<string, string>;
+    return { ...named, [upload.part]: host.uploads.markOf(named[upload.part] ?? '') };
   }
 
   /** The part of a handler that runs in the transaction; slow work before it is done here. */

@@ -4,6 +4,7 @@ import type { ReadContext } from './context';
 import { findAudience, findOwnReactions, findTies, type EventRow } from './events-queries';
 import { communityRecord } from './records/community';
 import { dialogsOf } from './records/dialogs';
+import { filesOf } from './records/files';
 import { messagesById } from './records/messages';
 import { findMessages } from './records/messages-queries';
 import { notificationsOf } from './records/notifications';
@@ -71,6 +72,10 @@ async function payloadOf(ctx: ReadContext, row: EventRow): Promise<Event | null>
     case 'notification': {
       const [notification] = await notificationsOf(ctx, [row.ref_id]);
       return notification ? { Type: row.type, Notification: notification } : null;
+    }
+    case 'file': {
+      const file = (await filesOf(ctx, [row.ref_id], { withShared: true })).get(row.ref_id);
+      return { Type: row.type, ID: row.ref_id, File: file ?? null };
     }
     case 'profile': {
       const user = (await usersOf(ctx, [row.ref_id])).get(row.ref_id);

@@ -13,6 +13,8 @@ export interface Foundation {
   /** 64 random bits, new at creation and in every copy: cursors of another log mean nothing here. */
   log: string;
   ids: Identifiers;
+  /** Signs the addresses of content. */
+  contentKey: Buffer;
 }
 
 /**
@@ -33,7 +35,12 @@ export function openFoundation(
     if (copied) writeMeta(raw, 'log', newLog());
     const log = readMeta(raw, 'log') ?? writeMeta(raw, 'log', newLog());
     ids.save();
-    return { community: { id: community.id, key: fingerprintOf(community.public_key) }, log, ids };
+    return {
+      community: { id: community.id, key: fingerprintOf(community.public_key) },
+      log,
+      ids,
+      contentKey: community.content_key,
+    };
   })();
 }
 
@@ -45,23 +52,26 @@ export function fingerprintOf(publicKey: Buffer): string {
 interface CommunityRow {
   id: number;
   public_key: Buffer;
+  content_key: Buffer;
 }
 
 function findCommunity(raw: Database): CommunityRow | undefined {
-  return raw.prepare('SELECT id, public_key FROM community LIMIT 1').get() as CommunityRow | undefined;
+  return raw.prepare('SELECT id, public_key, content_key FROM community LIMIT 1').get() as
+    CommunityRow | undefined;
 }
 
 function createCommunity(raw: Database, id: number, now: number, registration: string): CommunityRow {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const secret = privateKey.export({ type: 'pkcs8', format: 'der' });
+  const contentKey = randomBytes(32);
   const open = publicKey.export({ type: 'spki', format: 'der' });
   raw
     .prepare(
-      `INSERT INTO community (id, name, registration, private_key, public_key, setup_code, created_at)
-       VALUES (?, 'Courtyard', ?, ?, ?, ?, ?)`,
+      `INSERT INTO community (id, name, registration, private_key, public_key, content_key, setup_code, created_at)
+       VALUES (?, 'Courtyard', ?, ?, ?, ?, ?, ?)`,
     )
-    .run(id, registration, secret, open, drawLongCode(), now);
-  return { id, public_key: open };
+    .run(id, registration, secret, open, contentKey, drawLongCode(), now);
+  return { id, public_key: open, content_key: contentKey };
 }
 
 /** Names this copy of the data on this machine: a copied or restored file is another place. */

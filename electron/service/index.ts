@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import type { Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
+import { STORAGE } from '../../shared/limits';
+import { Addresses } from '../content/addresses';
+import { ContentStore } from '../content/store';
+import { verifyContent, type Verification } from '../content/verify';
 import { openStore } from '../database/open';
 import { openMailer } from '../mail/mailer';
 import { version } from '../version';
@@ -11,10 +15,13 @@ import { makeOwnerResetCode } from './account/owner-reset';
 import { adminHandlers } from './admin/handlers';
 import { communityHandlers } from './community/handlers';
 import { findSetupCode } from './community/queries';
-import type { Host, ServiceSettings } from './context';
+import { openContent, type ContentRequest, type ServedContent } from './content';
+import { listNamedHashes } from './content-queries';
+import type { Host, ServiceSettings, StorageSettings } from './context';
 import { dialogHandlers } from './dialogs/handlers';
 import { createDispatch, type Dispatch, type Handlers } from './dispatch';
 import { Feed } from './events';
+import { fileHandlers } from './files/handlers';
 import { openFoundation } from './foundation';
 import { Lines } from './lines';
 import { messageHandlers } from './messages/handlers';
@@ -22,19 +29,23 @@ import { peopleHandlers } from './people/handlers';
 import type { Line, ListenerOptions, Session } from './session';
 import { Shared } from './shared';
 import { shopHandlers } from './shop/handlers';
+import { Uploads, type Incoming } from './uploads';
 import { startUpkeep } from './upkeep';
 
+export type { ContentRequest, ServedContent } from './content';
+export type { Incoming } from './uploads';
 export type { Line, ListenerOptions, Session } from './session';
 
 export interface ServiceOptions {
   /** The data folder, or ':memory:'. */
   data: string;
-  settings: ServiceSettings & {
-    /** The sender of mail. */
-    mailFrom: string;
-    /** Who may come into a community that is made here; null or absent: anyone. */
-    registration?: 'open' | 'invite' | 'closed' | null;
-  };
+  settings: Omit<ServiceSettings, keyof StorageSettings> &
+    Partial<StorageSettings> & {
+      /** The sender of mail. */
+      mailFrom: string;
+      /** Who may come into a community that is made here; null or absent: anyone. */
+      registration?: 'open' | 'invite' | 'closed' | null;
+    };
   logger?: Logger;
   /** Milliseconds since 1970; the machine's clock unless given. */
   now?: () => number;
@@ -49,6 +60,12 @@ export interface Service {
   call: Dispatch;
   /** Opens a line for events; throws `auth_failed` or `access_denied`. The first frame is hello, what was missed follows. */
   listen: (session: Session, options: ListenerOptions) => Promise<Line>;
+  /** Lets in the bytes that a call is to name; throws before the first byte where there is no room for them. */
+  receive: (session: Session, name: Name, declared: number | undefined) => Promise<Incoming>;
+  /** The bytes behind a signed address; throws `auth_failed` and `not_found`. */
+  content: (request: ContentRequest) => Promise<ServedContent>;
+  /** Reads everything that is stored and tells what is damaged or missing. */
+  verify: () => Promise<Verification>;
   /** The one-time set-up code while nobody owns the community, else null. */
   setupCode: () => Promise<string | null>;
   /** A one-time code with which the owner chooses a new password. Throws `not_found` while there is no owner. */
@@ -65,18 +82,23 @@ const handlers = {
   ...shopHandlers,
   ...dialogHandlers,
   ...messageHandlers,
+  ...fileHandlers,
   ...communityHandlers,
   ...adminHandlers,
 } satisfies Handlers;
 
 /** Opens the service over a data folder. Throws where another process has it. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { settings, now: clock = Date.now, logger = pino({ enabled: false }) } = options;
+  const { now: clock = Date.now, logger = pino({ enabled: false }) } = options;
+  const settings = { ...STORAGE, ...options.settings };
   const now = () => Math.floor(clock() / 1000);
   const store = openStore(options.data);
-  const { community, log, ids } = openFoundation(store, now, settings.registration ?? 'open');
+  const { community, log, ids, contentKey } = openFoundation(store, now, settings.registration ?? 'open');
   const lines = new Lines();
   const shared = new Shared(clock);
+  const content = new ContentStore(store.folder, now);
+  const addresses = new Addresses(contentKey, now);
+  const uploads = new Uploads({ store, content, shared, settings, now });
   const captchaSecret = randomBytes(32).toString('hex');
   const host: Host = {
     settings,
@@ -84,6 +106,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     version,
     community,
     captchaSecret,
+    content,
+    addresses,
+    uploads,
     lines,
     forgetLetters: (ids) => mailer.forget(ids),
   };
@@ -95,7 +120,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     from: settings.mailFrom,
     logger,
   });
-  const upkeep = startUpkeep({ store, shared, now, seq: () => feed.seq, logger });
+  const upkeep = startUpkeep({ store, content, shared, now, seq: () => feed.seq, logger });
   const mailWaits = () => mailer.wake();
   const touch = upkeep.touch;
   let closing: Promise<void> | undefined;
@@ -118,6 +143,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       if (closing) throw new AppError('unavailable');
       return feed.listen(session, listener);
     },
+    receive: (session, name, declared) => uploads.begin(session, name, declared),
+    content: (request) => openContent(host, store, request),
+    verify: async () => verifyContent(content, await store.read(listNamedHashes)),
     setupCode: () => store.read((db) => findSetupCode(db)),
     resetOwner: () => store.writer.run(() => makeOwnerResetCode(store.writer.db, now())),
     settled: () => feed.settled(),
@@ -137,6 +165,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   async function close(): Promise<void> {
     lines.endAll(1001, 'the host is stopping');
     if (running > 0) await new Promise<void>((resolve) => (idle = resolve));
+    await content.close();
     await upkeep.close();
     await mailer.close();
     await feed.settled();

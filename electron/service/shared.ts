@@ -1,4 +1,4 @@
-import { LIFETIMES, RATES } from '../../shared/limits';
+import { LIFETIMES, LIMITS, RATES } from '../../shared/limits';
 import { AppError } from '../../shared/errors';
 
 /**
@@ -11,6 +11,7 @@ export class Shared {
   readonly #windows = new Map<string, Window>();
   readonly #delays = new Map<number, Delay>();
   readonly #captchas = new Map<string, number>();
+  readonly #uploads = new Map<string, number>();
   readonly #present = new Map<number, Map<symbol, number>>();
 
   /** `now` gives milliseconds. */
@@ -31,6 +32,21 @@ export class Shared {
     bucket.at = now;
     if (bucket.left < 1) throw tooOften(1);
     bucket.left--;
+  }
+
+  /** Counts an upload of a token until the function it gives is called; throws `rate_limit_exceeded` from the fifth on. */
+  takeUpload(token: string): () => void {
+    const running = this.#uploads.get(token) ?? 0;
+    if (running >= LIMITS.uploadsAtOnce) throw tooOften(5);
+    this.#uploads.set(token, running + 1);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      const left = (this.#uploads.get(token) ?? 1) - 1;
+      if (left === 0) this.#uploads.delete(token);
+      else this.#uploads.set(token, left);
+    };
   }
 
   /** Counts an act of `who` in a window of `seconds`; throws `rate_limit_exceeded` from the one after `most`. */

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
 import { EVENTS_KEPT, LIFETIMES } from '../../shared/limits';
+import type { ContentStore } from '../content/store';
+import { sweepContent } from '../content/sweep';
 import type { Db, Store } from '../database/open';
 import { deleteOldCommands } from './commands';
+import { findNamedHashes } from './content-queries';
 import { deleteOldEvents } from './events-queries';
 import type { Shared } from './shared';
 import {
@@ -17,6 +20,8 @@ const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 const EVERY_SECOND = 1000;
 /** Housekeeping follows the clock of the machine, once a minute. */
 const SWEEP_EVERY = 60;
+/** Bytes that nothing names are looked for once an hour. */
+const CONTENT_EVERY = 60 * SWEEP_EVERY;
 
 export interface Upkeep {
   /** Notes that a token was used. */
@@ -27,6 +32,7 @@ export interface Upkeep {
 
 export interface UpkeepParts {
   store: Store;
+  content: ContentStore;
   shared: Shared;
   /** Unix seconds. */
   now: () => number;
@@ -36,15 +42,17 @@ export interface UpkeepParts {
 }
 
 /** What a running service does beside its calls: checkpoints, last-seen times, forgetting what has expired. */
-export function startUpkeep({ store, shared, now, seq, logger }: UpkeepParts): Upkeep {
+export function startUpkeep({ store, content, shared, now, seq, logger }: UpkeepParts): Upkeep {
   const { writer } = store;
   const touched = new Map<number, number>();
   let ticks = 0;
+  let isContentDue = false;
   let sweeping: Promise<void> | null = null;
   let isClosing = false;
   const timer = setInterval(() => {
     store.checkpoint(CHECKPOINT_BYTES);
     if (++ticks % SWEEP_EVERY !== 0) return;
+    if (ticks % CONTENT_EVERY === 0) isContentDue = true;
     shared.sweep();
     sweeping ??= sweep()
       .catch((error: unknown) => logger.error({ err: error }, 'housekeeping failed'))
@@ -70,8 +78,15 @@ export function startUpkeep({ store, shared, now, seq, logger }: UpkeepParts): U
     await inSteps((db) => deleteOldCommands(db, now() - LIFETIMES.command));
     await inSteps((db) => deleteOldEvents(db, seq() - EVENTS_KEPT, now() - LIFETIMES.event));
     await inSteps(clearOneDialog);
+    if (isContentDue) await sweepBytes();
     await writer.run(() => mergeMessageSearch(writer.db));
     store.checkpoint(0);
+  }
+
+  async function sweepBytes(): Promise<void> {
+    isContentDue = false;
+    const findNamed = (hashes: readonly Buffer[]) => store.read((db) => findNamedHashes(db, hashes));
+    await sweepContent(content, findNamed, now(), () => isClosing);
   }
 
   async function writeTouched(): Promise<void> {

@@ -31,8 +31,16 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   keyFrom?: string;
   /** The media type of the file that it answers with: a Download in place of a record. */
   download?: string;
+  /** The key that names received bytes: over HTTP the part of a multipart body that holds them. */
+  upload?: Upload;
   /** Its result holds something that is shown once: it is never stored in the clear. */
   secret?: true;
+}
+
+/** What an operation takes bytes for. */
+export interface Upload {
+  part: string;
+  kind: 'file' | 'photo';
 }
 
 /** Declares a call that changes nothing. */

@@ -5,6 +5,7 @@ import { community } from './community';
 import { dialogs } from './dialogs';
 import type { Download } from './download';
 import type { Endpoint } from './endpoint';
+import { files } from './files';
 import { messages } from './messages';
 import { peopleEntries } from './people';
 import { shop } from './shop';
@@ -16,6 +17,7 @@ export const contract = {
   ...shop,
   ...dialogs,
   ...messages,
+  ...files,
   ...community,
   ...admin,
 } as const;

@@ -139,6 +139,19 @@ export const File = z.object({
   Shared: z.array(DialogInfo).optional(),
 });
 
+/** `Preview` is a picture of a few pixels as a data: URI. */
+export const Photo = z.object({
+  ID: number,
+  /** The person's number. */
+  Author: number,
+  Caption: z.string(),
+  Timestamp: number,
+  Url: z.string(),
+  Width: number,
+  Height: number,
+  Preview: z.string(),
+});
+
 /** Something hung on a message or a post; `Item` is null once the thing was deleted. */
 export const Attachment = z.object({
   ID: number,
@@ -348,6 +361,8 @@ export type MessageModel = z.infer<typeof MessageModel>;
 export type Reaction = z.infer<typeof Reaction>;
 export type Attachment = z.infer<typeof Attachment>;
 export type PostModel = z.infer<typeof PostModel>;
+export type File = z.infer<typeof File>;
+export type Photo = z.infer<typeof Photo>;
 export type Invite = z.infer<typeof Invite>;
 export type ShopItem = z.infer<typeof ShopItem>;
 export type Shop = z.infer<typeof Shop>;

@@ -124,6 +124,30 @@ export const tag = () =>
 /** The words that a search looks for. */
 export const mask = () => filledText(LIMITS.mask);
 
+/** The name of received bytes. */
+export const uploadName = () =>
+  z.string('is required').regex(UPLOAD_NAME, 'is no upload').meta({ type: 'string' });
+
+/** The name of a file, kept as it is: 1 to 255 bytes of UTF-8. */
+export const fileName = () =>
+  text(LIMITS.fileName)
+    .min(1, 'must not be empty')
+    .refine((value) => utf8Length(value) <= LIMITS.fileName, `must be at most ${LIMITS.fileName} bytes`)
+    .meta({ type: 'string', minLength: 1, maxLength: LIMITS.fileName });
+
+/** A folder of files, "" or like "Flat/Bills": spaces and slashes around its steps do not count. */
+export const folder = () =>
+  text(LIMITS.folder)
+    .transform((value) =>
+      value
+        .split('/')
+        .map((step) => step.trim())
+        .filter(Boolean)
+        .join('/'),
+    )
+    .refine((value) => !HIDDEN_CONTROLS.test(value), 'must not contain control characters')
+    .meta({ type: 'string', maxLength: LIMITS.folder });
+
 /** Up to `max` different identifiers. */
 export const identifiers = (max: number) => z.array(identifier()).max(max);
 
@@ -150,6 +174,12 @@ export function isFilled(value: string): boolean {
   return !INVISIBLE.test(value);
 }
 
+/** The length of a text in bytes of UTF-8. */
+function utf8Length(value: string): number {
+  return new TextEncoder().encode(value).length;
+}
+
+const UPLOAD_NAME = /^[A-Za-z0-9_-]{16,64}$/;
 const TAG = /^[a-z][a-z0-9_.]{2,31}$/;
 
 const HIDDEN_CONTROLS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openHttpDoor } from '../../electron/doors/http';
 import { contract, endpointOf, names, type Name } from '../../shared/contract';
 import { splitRoute, type Route } from '../../shared/contract/endpoint';
+import { upload } from '../support/content';
 import { testService, type TestPerson, type TestService } from '../support/service';
 import { ask } from './http-door';
 import { silent } from './recording-service';
@@ -70,9 +71,16 @@ describe('every operation over HTTP', () => {
     await ada.call('dialogs.join', { dialog_id: dialog.ID, user_id: ben.id });
     const message = await ada.call('dialogs.send', { dialog_id: dialog.ID, text: `hello word @u${ben.id}` });
     const { Code } = await ada.call('dialogs.createInvite', { dialog_id: dialog.ID });
+    const file = await upload(world.service, ada.session, 'files.upload', Buffer.from('hello'));
     await ben.call('people.subscribe', { user: String(ada.id) });
     await ben.call('people.report', { user: String(ada.id), reason: 'too cheerful' });
-    const values = { dialog_id: dialog.ID, message_id: message.ID, code: Code, user: ben.id };
+    const values = {
+      dialog_id: dialog.ID,
+      message_id: message.ID,
+      file_id: file.ID,
+      code: Code,
+      user: ben.id,
+    };
 
     for (const name of names) {
       const { kind, http, output, download } = endpointOf(name);

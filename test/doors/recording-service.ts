@@ -23,10 +23,15 @@ export function recordingService() {
   };
   return {
     // Its answers are those of the test, not of the contract.
-    service: { call: call as Service['call'] },
+    service: { call: call as Service['call'], receive: nothing, content: nothing },
     calls,
     answerWith: (next: () => unknown) => {
       answer = next;
     },
   };
+}
+
+/** Bytes are tested on a real service. */
+function nothing(): Promise<never> {
+  return Promise.reject(new Error('a service that records takes no bytes and has none'));
 }

@@ -1,6 +1,7 @@
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -172,6 +173,27 @@ describe('npm run serve', () => {
     const served = start(['--help']);
     expect(await served.ended).toBe(0);
     expect(served.said.join('\n')).toContain('--data DIR');
+  });
+});
+
+describe('npm run serve -- --verify', () => {
+  it('reads what is stored and says whether all is well', async () => {
+    const first = start();
+    const token = await makeOwner(first);
+    const body = new FormData();
+    body.append('file', new Blob(['hello']), 'hello.txt');
+    const url = `${await urlOf(first)}/files`;
+    expect((await fetch(url, { method: 'POST', headers: { token }, body })).status).toBe(200);
+    first.process.kill('SIGTERM');
+    await first.ended;
+
+    const well = start(['--verify']);
+    expect([await well.ended, well.said]).toEqual([0, ['All is well: 1 stored contents were read.']]);
+    const hash = createHash('sha256').update('hello').digest('hex');
+    writeFileSync(join(data, 'content', 'blobs', hash.slice(0, 2), hash), 'other');
+    const ill = start(['--verify']);
+    expect(await ill.ended).toBe(1);
+    expect(ill.said).toEqual([`Damaged: ${hash}`, '1 stored contents were read: 1 damaged, 0 missing.']);
   });
 });
 

@@ -46,6 +46,11 @@ describe('settings', () => {
       hosts: [],
       origins: [],
       registration: null,
+      photoLimit: 25 * 1024 ** 2,
+      fileLimit: 4 * 1024 ** 3,
+      quota: 20 * 1024 ** 3,
+      quotaItems: 100_000,
+      verify: false,
       resetOwner: false,
     });
   });
@@ -66,7 +71,9 @@ describe('settings', () => {
     const argv =
       `--data ${folder} --port=0 --host 0.0.0.0 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
       --mail-from us@example.org --hosts Yard.example,[::1] --origins https://a.example,http://b.example:81
-      --registration invite --reset-owner`.split(/\s+/);
+      --registration invite --photo-limit 5M --file-limit 2g --quota 1000 --quota-items 10 --verify --reset-owner`.split(
+        /\s+/,
+      );
     expect(loadSettings(argv, {})).toEqual({
       data: folder,
       port: 0,
@@ -78,6 +85,11 @@ describe('settings', () => {
       hosts: ['yard.example', '::1'],
       origins: ['https://a.example', 'http://b.example:81'],
       registration: 'invite',
+      photoLimit: 5 * 1024 ** 2,
+      fileLimit: 2 * 1024 ** 3,
+      quota: 1000,
+      quotaItems: 10,
+      verify: true,
       resetOwner: true,
     });
   });
@@ -135,6 +147,8 @@ describe('settings', () => {
     ['registration', 'maybe'],
     ['port', '-1'],
     ['port', '1.5'],
+    ['quota', 'lots'],
+    ['file-limit', '1.5G'],
     ['data', ''],
   ])('refuse --%s %j', (flag, value) => {
     expect(complaint([`--${flag}=${value}`])).toMatch(/^The setting \w+ must be [^\n]+\.$/);

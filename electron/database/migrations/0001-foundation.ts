@@ -14,6 +14,7 @@ export const foundation: Migration = {
       registration TEXT NOT NULL DEFAULT 'open',
       private_key BLOB NOT NULL,
       public_key BLOB NOT NULL,
+      content_key BLOB NOT NULL,
       setup_code TEXT NOT NULL,
       created_at INTEGER NOT NULL
     ) STRICT;
@@ -270,6 +271,56 @@ export const foundation: Migration = {
       created_at INTEGER NOT NULL,
       PRIMARY KEY (dialog_id, message_id, position)
     ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE content (
+      id INTEGER PRIMARY KEY,
+      kind TEXT NOT NULL,
+      person_id INTEGER NOT NULL REFERENCES person,
+      hash BLOB NOT NULL,
+      size INTEGER NOT NULL,
+      type TEXT NOT NULL,
+      created_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX content_hash ON content (hash);
+    CREATE INDEX content_person ON content (person_id, kind, size);
+
+    CREATE TABLE file (
+      id INTEGER PRIMARY KEY REFERENCES content ON DELETE CASCADE,
+      person_id INTEGER NOT NULL REFERENCES person,
+      code TEXT NOT NULL,
+      name TEXT NOT NULL,
+      name_folded TEXT NOT NULL,
+      name_order TEXT NOT NULL,
+      folder TEXT NOT NULL DEFAULT ''
+    ) STRICT;
+    CREATE INDEX file_person ON file (person_id, id);
+    CREATE INDEX file_folder ON file (person_id, folder, id);
+    CREATE INDEX file_name ON file (person_id, name_order, id);
+
+    CREATE TABLE photo (
+      id INTEGER PRIMARY KEY REFERENCES content ON DELETE CASCADE,
+      person_id INTEGER NOT NULL REFERENCES person,
+      mode TEXT NOT NULL,
+      caption TEXT NOT NULL,
+      width INTEGER NOT NULL,
+      height INTEGER NOT NULL,
+      preview TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX photo_person ON photo (person_id, id);
+    CREATE INDEX photo_mode ON photo (person_id, mode, id);
+
+    CREATE TABLE attachment (
+      message_id INTEGER NOT NULL,
+      position INTEGER NOT NULL,
+      id INTEGER NOT NULL,
+      dialog_id INTEGER NOT NULL,
+      type TEXT NOT NULL,
+      item_id INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      PRIMARY KEY (message_id, position)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX attachment_dialog ON attachment (dialog_id, type, message_id, position);
+    CREATE INDEX attachment_item ON attachment (type, item_id, dialog_id);
 
     CREATE TABLE invite (
       code TEXT PRIMARY KEY,

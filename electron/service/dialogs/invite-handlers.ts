@@ -8,7 +8,7 @@ import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { communityRecord } from '../records/community';
 import { dialogsOf } from '../records/dialogs';
-import { fullName } from '../records/messages';
+import { fullName } from '../records/dialog-infos';
 import { authorsOf } from '../records/people';
 import {
   deleteInvite,

@@ -2,7 +2,8 @@ import type { DialogModel } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
 import { firstIdentifierOf } from '../identifiers';
 import { findDialogRows, WEEK, type DialogRow } from './dialogs-queries';
-import { fullName, messagesById, otherOf } from './messages';
+import { fullName, otherOf } from './dialog-infos';
+import { messagesById } from './messages';
 import { authorsOf } from './people';
 
 /** Records of dialogs as the caller may see them, in the order of `ids`; unknown ones are left out. */

@@ -87,6 +87,8 @@ export function findDialogFaces(db: Db, ids: readonly number[], viewer: number) 
   return dialogFaces(db, { ids: JSON.stringify(ids), viewer });
 }
 
+export type DialogFace = Awaited<ReturnType<typeof findDialogFaces>>[number];
+
 /** Reactions by message and emoji, each message's oldest first. */
 export function findReactions(db: Db, ids: readonly number[], viewer: number) {
   return reactions(db, { ids: JSON.stringify(ids), viewer });

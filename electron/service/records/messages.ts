@@ -1,5 +1,6 @@
-import type { Author, DialogInfo, MessageModel, Reaction } from '../../../shared/contract/records';
+import type { DialogInfo, MessageModel, Reaction } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
+import { dialogInfo, otherOf } from './dialog-infos';
 import {
   findDialogFaces,
   findMessages,
@@ -83,14 +84,8 @@ async function facesOf(ctx: ReadContext, rows: readonly MessageRow[], sources: M
   const authors = await authorsOf(ctx, people);
   const dialogs = new Map<number, Face>();
   for (const row of dialogRows) {
-    const other = row.type === 'private' ? authors.get(otherOf(row, viewer)) : undefined;
     dialogs.set(row.id, {
-      info: {
-        ID: row.id,
-        Type: row.type,
-        Name: other ? fullName(other) : row.name,
-        Avatar: other ? other.Avatar : row.avatar,
-      },
+      info: dialogInfo(row, authors, viewer),
       ownRead: row.own_read_id ?? 0,
       othersRead: row.furthest_reader_id === viewer ? row.other_read_id : row.furthest_read_id,
     });
@@ -129,16 +124,6 @@ async function viewsOf(ctx: ReadContext, rows: readonly MessageRow[], dialogs: M
     }
   }
   return views;
-}
-
-/** The other person of a private dialog; in a dialog with oneself, oneself. */
-export function otherOf(dialog: { low_id: number; high_id: number }, viewer: number): number {
-  return dialog.low_id === viewer ? dialog.high_id : dialog.low_id;
-}
-
-/** A person's name as a dialog bears it. */
-export function fullName(person: Author): string {
-  return person.Surname === '' ? person.Name : `${person.Name} ${person.Surname}`;
 }
 
 function must<T>(value: T | undefined): T {

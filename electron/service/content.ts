@@ -1,0 +1,53 @@
+import { AppError } from '../../shared/errors';
+import { isShownInPlace } from '../content/media-type';
+import type { Store } from '../database/open';
+import { findContent } from './content-queries';
+import type { Host } from './context';
+
+/** What a signed address says. */
+export interface ContentRequest {
+  kind: string;
+  id: string;
+  exp: string;
+  sig: string;
+}
+
+/** Bytes to serve. */
+export interface ServedContent {
+  path: string;
+  size: number;
+  type: string;
+  /** The name under which they are saved, as their owner gave it. */
+  name: string;
+  /** Whether a browser may show them in place. */
+  inline: boolean;
+  /** Names these bytes among all. */
+  etag: string;
+  /** Unix seconds: when the address ends. */
+  expires: number;
+}
+
+/** Finds what an address leads to. Who holds a signed one may have it: no token is asked for. */
+export async function openContent(
+  host: Pick<Host, 'addresses' | 'content'>,
+  store: Store,
+  { kind, id, exp, sig }: ContentRequest,
+): Promise<ServedContent> {
+  const number = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : 0;
+  const expires = host.addresses.check({ kind, id: number }, exp, sig);
+  if (expires === null) throw new AppError('auth_failed', UNSIGNED);
+  const found = await store.read((db) => findContent(db, kind, number));
+  if (!found) throw new AppError('not_found');
+  const hash = found.hash.toString('hex');
+  return {
+    path: host.content.pathOf(found.hash),
+    size: found.size,
+    type: found.type,
+    name: found.name ?? `${found.kind}-${found.id}`,
+    inline: isShownInPlace(found.type),
+    etag: `"${hash.slice(0, 32)}"`,
+    expires,
+  };
+}
+
+const UNSIGNED = 'This address is not signed, or its time is over: ask for the thing itself again.';

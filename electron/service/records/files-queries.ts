@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../../database/open';
+import { listOf, prepared } from '../../database/prepared';
+
+const files = prepared((db, argument: { ids: string }) =>
+  db
+    .selectFrom('file')
+    .innerJoin('content', 'content.id', 'file.id')
+    .select(['file.id', 'file.person_id', 'code', 'name', 'folder'])
+    .select(['content.size', 'content.type', 'content.created_at'])
+    .where('file.id', 'in', listOf(argument.ids)),
+);
+
+/** Files by number, in no order. */
+export function findFileRows(db: Db, ids: readonly number[]) {
+  return files(db, { ids: JSON.stringify(ids) });
+}
+
+/** Up to `most` dialogs to which a thing was sent and where the viewer is, for each of some things. */
+export async function findPlacesSent(
+  db: Db,
+  asked: { type: 'file' | 'photo'; ids: readonly number[]; viewer: number; most: number },
+): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ item: number; dialogs: string }>`
+    SELECT value AS item, (
+      SELECT json_group_array(dialog_id) FROM (
+        SELECT DISTINCT attachment.dialog_id FROM attachment
+        WHERE attachment.type = ${asked.type} AND attachment.item_id = asked.value AND EXISTS (
+          SELECT 1 FROM member
+          WHERE member.dialog_id = attachment.dialog_id AND member.person_id = ${asked.viewer})
+        LIMIT ${asked.most})
+    ) AS dialogs
+    FROM json_each(${JSON.stringify(asked.ids)}) AS asked`.execute(db);
+  return new Map(rows.map((row) => [row.item, JSON.parse(row.dialogs) as number[]]));
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { LIMITS, PAGE_SIZES } from '../limits';
+import { read, write } from './endpoint';
+import { BaseOkay, File } from './records';
+import { fileName, folder, identifier, limit, page, text, uploadName } from './values';
+
+const file = { file_id: identifier() };
+
+/** A folder of the own files with what lies right in it. */
+export const Folder = z.object({ Path: z.string(), Files: z.number(), Size: z.number() });
+
+export const files = {
+  'files.upload': write('POST /files', {
+    summary: 'Stores a file of any kind.',
+    since: '1.0.0',
+    upload: { part: 'file', kind: 'file' },
+    query: ['filename'],
+    input: z.object({ file: uploadName(), filename: fileName().optional() }),
+    output: File,
+  }),
+  'files.list': read('GET /files', {
+    summary: 'The own files.',
+    since: '1.0.0',
+    input: z.object({
+      page: page(),
+      limit: limit(PAGE_SIZES.files),
+      folder: folder().optional(),
+      query: text(LIMITS.mask).optional(),
+      kind: z.enum(['all', 'image', 'video', 'audio', 'document', 'archive', 'other']).default('all'),
+      sort: z.enum(['newest', 'oldest', 'name', 'largest']).default('newest'),
+    }),
+    output: z.array(File),
+  }),
+  'files.folders': read('GET /files/folders', {
+    summary: 'The folders of the own files.',
+    since: '1.1.0',
+    input: z.object({}),
+    output: z.array(Folder),
+  }),
+  'files.get': read('GET /files/{file_id}', {
+    summary: 'One file: an own one, or one that was sent to the caller.',
+    since: '1.0.0',
+    input: z.object(file),
+    output: File,
+  }),
+  'files.update': write('PATCH /files/{file_id}', {
+    summary: 'Renames an own file or moves it to another folder.',
+    since: '1.1.0',
+    input: z.object({ ...file, name: fileName().optional(), folder: folder().optional() }),
+    output: File,
+  }),
+  'files.remove': write('DELETE /files/{file_id}', {
+    summary: 'Removes an own file, also from where it was sent.',
+    since: '1.0.0',
+    input: z.object(file),
+    output: BaseOkay,
+  }),
+} as const;

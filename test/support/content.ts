@@ -1,0 +1,34 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Service, Session } from '../../electron/service';
+import { endpointOf, type Input, type Name, type Output } from '../../shared/contract';
+
+/** The operations that take bytes. */
+type UploadName = Extract<Name, 'files.upload' | 'photos.upload'>;
+
+/** Calls an operation that takes bytes, as a door does. */
+export async function upload<N extends UploadName>(
+  service: Service,
+  session: Session,
+  name: N,
+  bytes: Buffer,
+  input: Partial<Input<N>> = {},
+  key?: string,
+): Promise<Output<N>> {
+  const incoming = await service.receive(session, name, bytes.length);
+  try {
+    const part = endpointOf(name).upload?.part ?? '';
+    const named = await incoming.take(Readable.from([bytes]));
+    return await service.call(session, name, { ...input, [part]: named }, key);
+  } finally {
+    await incoming.end();
+  }
+}
+
+/** Every file of a community's content, by its path below the content. */
+export function contentFiles(data: string): string[] {
+  const root = join(data, 'content');
+  const entries = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  return entries.filter((entry) => statSync(join(root, entry)).isFile());
+}
