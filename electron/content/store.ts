@@ -22,6 +22,8 @@ export class ContentStore {
   readonly #folder: string;
   readonly #now: () => number;
   readonly #arriving = new Map<Readable, Promise<unknown>>();
+  /** Two calls with the same key may come with the same bytes at once. */
+  readonly #keeping = new WeakMap<Received, Promise<void>>();
   #temporary: string | null = null;
   #closed = false;
 
@@ -72,8 +74,14 @@ export class ContentStore {
     }
   }
 
-  /** Keeps received bytes for good; they no longer lie under their temporary name. */
-  async keep({ path, size, hash }: Received): Promise<void> {
+  /** Keeps received bytes for good; they no longer lie under their temporary name. May be asked for more than once. */
+  keep(received: Received): Promise<void> {
+    const keeping = this.#keeping.get(received) ?? this.#keep(received);
+    this.#keeping.set(received, keeping);
+    return keeping;
+  }
+
+  async #keep({ path, size, hash }: Received): Promise<void> {
     const kept = this.pathOf(hash);
     try {
       await syncFile(path);

@@ -4,7 +4,7 @@ import { endpointOf, type Name } from '../../shared/contract';
 import { AppError, invalid } from '../../shared/errors';
 import type { ContentStore, Received } from '../content/store';
 import type { Store } from '../database/open';
-import { findCaller } from './access';
+import { requireCaller } from './access';
 import type { Context, ServiceSettings } from './context';
 import { findContentUse } from './content-queries';
 import type { Session } from './session';
@@ -47,14 +47,12 @@ export class Uploads {
     const { upload } = endpointOf(name);
     if (!upload) throw new AppError('invalid_type');
     const { store, shared, settings, now } = this.#parts;
-    const { token } = session;
-    const caller = token === null ? null : await store.read((db) => findCaller(db, token, now()));
-    if (token === null || !caller) throw new AppError('auth_failed');
+    const caller = await store.read((db) => requireCaller(db, session.token, now()));
     const limit = upload.kind === 'photo' ? settings.photoLimit : settings.fileLimit;
     if (declared !== undefined && declared > limit + ENVELOPE) throw largerThan(limit);
     const room = roomLeft(settings, await store.read((db) => findContentUse(db, caller.id)));
     if (room <= 0 || (declared !== undefined && declared > room + ENVELOPE)) throw noRoom(room);
-    const leave = shared.takeUpload(token);
+    const leave = shared.takeUpload(session.token ?? '');
     const names: string[] = [];
     return {
       take: async (bytes) => {

@@ -93,6 +93,15 @@ describe('own files', () => {
     expect(await others.take()).toEqual([]);
   });
 
+  test('go with the account', async () => {
+    const file = await store(bob, 'a.txt');
+    await bob.call('account.remove', { password: bob.password });
+    const { searchParams } = new URL(file.Url, 'http://host');
+    const [exp, sig] = [searchParams.get('exp') ?? '', searchParams.get('sig') ?? ''];
+    const found = t.service.content({ kind: 'file', id: String(file.ID), exp, sig });
+    expect(await refusal(found)).toMatchObject({ code: 'not_found' });
+  });
+
   test('of somebody else are not there', async () => {
     const file = await store(ann, 'a.txt');
     for (const name of ['files.get', 'files.update', 'files.remove'] as const)

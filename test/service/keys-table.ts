@@ -1,5 +1,6 @@
 import type { Name } from '../../shared/contract';
 import type { TestService } from '../support/service';
+import { received } from '../support/content';
 import type { SignedIn, World } from './rights-world';
 
 /** Who makes a call that changes something in the world, and with what. */
@@ -67,6 +68,13 @@ export const writes: Partial<Record<Name, Write>> = {
     return reaction;
   }),
   'dialogs.read': by('member', (w) => ({ dialog_id: w.yard, message: w.annsMessage })),
+
+  'files.upload': by('member', async (w, t) => ({
+    ...(await received(t, w.callers.member, 'files.upload')),
+    filename: 'a.txt',
+  })),
+  'files.update': by('ann', (w) => ({ file_id: w.annsFile, name: 'b.txt' })),
+  'files.remove': by('ann', (w) => ({ file_id: w.annsFile })),
 
   'community.update': by('owner', () => ({ name: 'New' })),
   'admin.ban': by('owner', (w) => ({ user_id: w.nick, reason: 'Loud' })),

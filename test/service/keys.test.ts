@@ -39,10 +39,12 @@ describe('the same key many times at once makes one thing and one answer, also a
     if (write.isLast) return;
     await t.service.close();
     const after = await testService({ data, clock: t.clock });
-    expect(await call(after, name, write, input)).toEqual(answers[0]);
+    // Bytes are sent anew: those that came before the restart are known by what they are.
+    const again = endpointOf(name).upload ? await write.given(world, after) : input;
+    expect(await call(after, name, write, again)).toEqual(answers[0]);
     expect(rows()).toEqual(alone.rows());
     for (const [other, changed] of [
-      [name, changedOf(input)],
+      [name, changedOf(again)],
       [name === 'account.reset' ? 'account.register' : 'account.reset', { email: 'a@example.org' }],
     ] as const) {
       const error = await refusal(call(after, other, write, changed));

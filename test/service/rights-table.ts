@@ -1,5 +1,6 @@
 import type { Name } from '../../shared/contract';
 import type { TestService } from '../support/service';
+import { received } from '../support/content';
 import type { SignedIn, World } from './rights-world';
 
 /** What a call is given; `caller` is `ann` where nobody is signed in. */
@@ -200,6 +201,13 @@ export const rows: Row[] = [
   row('dialogs.searchMessages', 'everywhere', () => ({ mask: 'hello' }), SIGNED_IN),
   row('dialogs.searchMessages', 'a group', (w) => ({ mask: 'hello', dialog: w.yard }), IN_YARD),
 
+  row('files.upload', '', (w, caller, t) => bytes(w, caller, t, 'files.upload'), SIGNED_IN),
+  row('files.list', '', nothing, SIGNED_IN),
+  row('files.folders', '', nothing, SIGNED_IN),
+  row('files.get', "another's", (w) => ({ file_id: w.annsFile }), UNKNOWN),
+  row('files.update', "another's", (w) => ({ file_id: w.annsFile, name: 'b' }), UNKNOWN),
+  row('files.remove', "another's", (w) => ({ file_id: w.annsFile }), UNKNOWN),
+
   row('community.get', '', nothing, ANYONE),
   row('community.update', '', () => ({ name: 'New' }), OWNER),
   row('admin.people', '', nothing, ADMINS),
@@ -229,6 +237,12 @@ function row(name: Name, of: string, given: Given, answers: Answers): Row {
 function credentials(w: World, caller: SignedIn | 'ann'): { email: string; password: string } {
   const { email, password } = caller === 'ann' ? w.ann : w.callers[caller];
   return { email, password };
+}
+
+/** Bytes that the caller handed over; who is banned can hand over none. */
+function bytes(w: World, caller: SignedIn | 'ann', t: TestService, name: 'files.upload') {
+  if (caller === 'banned') return { file: 'A'.repeat(22) };
+  return received(t, caller === 'ann' ? w.ann : w.callers[caller], name);
 }
 
 function newAccount(email: string) {

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '../../electron/database/open';
 import { openService, type Session } from '../../electron/service';
+import { upload } from '../support/content';
 import { hashOfContents } from '../support/contents';
 import {
   TEST_SETTINGS,
@@ -56,6 +57,8 @@ export interface World {
   /** A promo that nobody claimed. All callers have coins by another. */
   promo: string;
   resetCode: string;
+  /** Of `ann`, for nobody else. */
+  annsFile: number;
 }
 
 /** Builds the community in a folder and closes it again. */
@@ -111,13 +114,15 @@ export async function buildWorld(folder: string): Promise<World> {
   for (const person of Object.values(callers)) await person.call('account.promo', { promo: 'coins' });
   const { Code: promo } = await olga.call('admin.createPromo', { code: 'spare', coins: 100, uses: 100 });
 
+  const { ID: annsFile } = await upload(service, ann.session, 'files.upload', Buffer.from('hello'));
+
   await ann.call('people.block', { user: String(bo.id) });
   await adi.call('admin.ban', { user_id: bea.id, reason: 'spam' });
   await service.close();
   return {
     ...{ folder, callers, endedSession: bea.session, tokens, ann, nick: nick.id, sky: sky.id },
     ...{ yard, yardCode, annsMessage, ownMessages, park, square, news, den, duet, duetMessages },
-    ...{ report: report?.ID ?? 0, communityCode, spareCode, promo, resetCode },
+    ...{ report: report?.ID ?? 0, communityCode, spareCode, promo, resetCode, annsFile },
   };
 }
 

@@ -26,6 +26,17 @@ export async function upload<N extends UploadName>(
   }
 }
 
+/** Hands bytes over and gives the input that names them: for calls that are repeated. */
+export async function received(
+  { service }: { service: Service },
+  { session }: { session: Session },
+  name: UploadName,
+  bytes: Buffer = Buffer.from('hello'),
+): Promise<Record<string, string>> {
+  const incoming = await service.receive(session, name, bytes.length);
+  return { [endpointOf(name).upload?.part ?? '']: await incoming.take(Readable.from([bytes])) };
+}
+
 /** Every file of a community's content, by its path below the content. */
 export function contentFiles(data: string): string[] {
   const root = join(data, 'content');

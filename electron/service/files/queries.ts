@@ -1,7 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { fold, orderOf } from '../../database/folding';
 import type { Db } from '../../database/open';
-import { preparedOne } from '../../database/prepared';
 
 export interface FileListing {
   person: number;
@@ -11,20 +10,6 @@ export interface FileListing {
   sort: 'newest' | 'oldest' | 'name' | 'largest';
   limit: number;
   offset: number;
-}
-
-const one = preparedOne((db, argument: { id: number }) =>
-  db
-    .selectFrom('file')
-    .innerJoin('content', 'content.id', 'file.id')
-    .selectAll('file')
-    .select(['content.hash', 'content.size', 'content.type'])
-    .where('file.id', '=', argument.id),
-);
-
-/** A file with its bytes' facts. */
-export function findFile(db: Db, id: number) {
-  return one(db, { id });
 }
 
 /** The numbers of a person's files that are asked for, in the asked order. */

@@ -4,6 +4,7 @@ import { openService, type Service } from '../../../electron/service';
 import { deleteMail } from '../../../electron/service/mail/queries';
 import type { Input } from '../../../shared/contract';
 import { dialogId, LARGE, personId, seed, tokenOf } from '../../bench/seed';
+import { upload } from '../../support/content';
 import {
   TEST_SETTINGS,
   TestClock,
@@ -50,6 +51,7 @@ async function callEverything(service: Service, clock: TestClock): Promise<void>
   await people(admin, ann, ben);
   await dialogs(owner, ann, ben);
   await messages(owner, ann, ben);
+  await files(service, ann, ben);
   await administration(t, owner, admin, ben);
   for (const line of lines) {
     await line.take();
@@ -83,9 +85,9 @@ async function removal(t: TestService, { id, email }: TestPerson, admin: TestPer
 /** What housekeeping does in an hour. */
 async function upkeep(clock: TestClock): Promise<void> {
   clock.advance(40 * 24 * 3600);
-  for (let minute = 0; minute < 60; minute++) {
+  for (let minute = 0; minute < 62; minute++) {
     vi.advanceTimersByTime(60_000);
-    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
   }
 }
 
@@ -233,6 +235,24 @@ async function messages(owner: TestPerson, ann: TestPerson, ben: TestPerson): Pr
   await ann.call('dialogs.join', { dialog_id: channel, user_id: '@me' });
   await owner.call('dialogs.send', { dialog_id: channel, text: 'Read all about it' });
   await ann.call('dialogs.messages', { dialog_id: channel });
+}
+
+async function files(service: Service, ann: TestPerson, ben: TestPerson): Promise<void> {
+  const { ID: file_id, Url } = await upload(service, ann.session, 'files.upload', Buffer.from('hello'));
+  await ann.call('files.update', { file_id, name: 'a.txt', folder: 'Flat' });
+  await ann.call('files.get', { file_id });
+  await ben.refused('files.get', { file_id });
+  await ann.call('files.folders', {});
+  for (const sort of ['newest', 'oldest', 'name', 'largest'] as const) {
+    for (const kind of ['all', 'document', 'other'] as const)
+      for (const narrowed of [{}, { folder: 'Flat' }, { query: 'a txt' }])
+        await ann.call('files.list', { sort, kind, ...narrowed });
+  }
+  const { pathname, searchParams } = new URL(Url, 'http://host');
+  const [, , kind = '', id = ''] = pathname.split('/');
+  await service.content({ kind, id, exp: searchParams.get('exp') ?? '', sig: searchParams.get('sig') ?? '' });
+  await service.verify();
+  await ann.call('files.remove', { file_id });
 }
 
 async function administration(t: TestService, owner: TestPerson, admin: TestPerson, ben: TestPerson) {
