@@ -82,7 +82,11 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
   }
   app.get('/health', (_request, reply) => reply.headers(ANSWER_HEADERS).send(HEALTH));
   app.get('/openapi.json', (_request, reply) => reply.headers(ANSWER_HEADERS).send(describeContract()));
-  app.route({ method: ['GET', 'HEAD'], url: '/content/:kind/:id/:name', handler: serveContent(service) });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/content/:kind/:id/:name',
+    handler: serveContent(options.service),
+  });
   serveReference(app);
   if (options.pages !== undefined) await servePages(app, options.pages);
   await app.ready();
