@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Checkpointer } from './checkpointer';
 import { holdFolder } from './lock';
 import { migrations } from './migrations';
 import type { Schema } from './schema';
@@ -25,7 +26,7 @@ export interface Store {
   /** Runs work that only reads. It sees no uncommitted change. */
   read: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
   /** Moves the write-ahead log into the file once it has grown past `bytes`; says whether it did. */
-  checkpoint: (bytes: number) => boolean;
+  checkpoint: (bytes: number) => Promise<boolean>;
   close: () => Promise<void>;
 }
 
@@ -88,14 +89,16 @@ function inFolder(folder: string, release: () => void): Store {
   const snapshot = new Snapshot(readerRaw);
   const reader = kyselyOver(readerRaw, () => snapshot.hold());
   const writer = new Writer(raw, kyselyOver(raw), () => snapshot.release());
+  const checkpointer = new Checkpointer(raw, path);
   return {
     folder,
     writer,
     reader,
     read: (work) => work(reader),
-    checkpoint: (bytes) => checkpoint(raw, bytes),
+    checkpoint: (bytes) => checkpointer.run(bytes),
     close: async () => {
       await writer.close();
+      await checkpointer.close();
       snapshot.release();
       readerRaw.close();
       raw.pragma('wal_checkpoint(TRUNCATE)');
@@ -116,18 +119,10 @@ function inMemory(): Store {
     writer,
     reader: db,
     read: (work) => writer.run(() => work(db)),
-    checkpoint: () => false,
+    checkpoint: () => Promise.resolve(false),
     close: async () => {
       await writer.close();
       raw.close();
     },
   };
-}
-
-function checkpoint(raw: Database.Database, bytes: number): boolean {
-  const [state] = raw.pragma('wal_checkpoint(NOOP)') as { busy: number; log: number; checkpointed: number }[];
-  const waiting = state ? (state.log - state.checkpointed) * 4096 : 0;
-  if (waiting < bytes) return false;
-  raw.pragma('wal_checkpoint(PASSIVE)');
-  return true;
 }

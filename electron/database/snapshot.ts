@@ -22,7 +22,7 @@ export class Snapshot {
     setImmediate(() => this.release());
   }
 
-  /** Ends the look, so that whoever reads next sees what was written since. */
+  /** Ends the look at a commit: whoever reads next sees it, and the log may begin anew, which no look may hinder. */
   release(): void {
     if (this.#raw.open && this.#raw.inTransaction) this.#end.run();
   }

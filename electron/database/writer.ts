@@ -32,7 +32,7 @@ export class Writer {
   #waiting: Waiting[] = [];
   #running: Promise<void> | null = null;
   #closed = false;
-  readonly #onCommit: () => void;
+  readonly #atCommit: () => void;
   readonly #begin: Statement;
   readonly #commit: Statement;
   readonly #rollback: Statement;
@@ -40,11 +40,11 @@ export class Writer {
   readonly #release: Statement;
   readonly #undo: Statement;
 
-  /** `onCommit` is called as soon as a group is on the disk, before anybody hears of it. */
-  constructor(raw: Database, db: Db, onCommit: () => void = nothing) {
+  /** `atCommit` is called right before a group is committed. */
+  constructor(raw: Database, db: Db, atCommit: () => void = nothing) {
     this.raw = raw;
     this.db = db;
-    this.#onCommit = onCommit;
+    this.#atCommit = atCommit;
     this.#begin = raw.prepare('BEGIN IMMEDIATE');
     this.#commit = raw.prepare('COMMIT');
     this.#rollback = raw.prepare('ROLLBACK');
@@ -88,6 +88,7 @@ export class Writer {
       this.#begin.run();
       for (const one of group) answers.push(await this.#runOne(one));
       await this.hooks.beforeCommit();
+      this.#atCommit();
       this.#commit.run();
     } catch (error) {
       if (this.raw.inTransaction) this.#rollback.run();
@@ -96,7 +97,6 @@ export class Writer {
       for (const one of group) one.reject(refused);
       return;
     }
-    this.#onCommit();
     this.hooks.afterCommit();
     for (const answer of answers) answer();
   }

@@ -49,13 +49,14 @@ export function startUpkeep({ store, content, shared, now, seq, logger }: Upkeep
   let isContentDue = false;
   let sweeping: Promise<void> | null = null;
   let isClosing = false;
+  const failed = (error: unknown) => logger.error({ err: error }, 'housekeeping failed');
   const timer = setInterval(() => {
-    store.checkpoint(CHECKPOINT_BYTES);
+    store.checkpoint(CHECKPOINT_BYTES).catch(failed);
     if (++ticks % SWEEP_EVERY !== 0) return;
     if (ticks % CONTENT_EVERY === 0) isContentDue = true;
     shared.sweep();
     sweeping ??= sweep()
-      .catch((error: unknown) => logger.error({ err: error }, 'housekeeping failed'))
+      .catch(failed)
       .finally(() => (sweeping = null));
   }, EVERY_SECOND);
   timer.unref();
@@ -80,7 +81,7 @@ export function startUpkeep({ store, content, shared, now, seq, logger }: Upkeep
     await inSteps(clearOneDialog);
     if (isContentDue) await sweepBytes();
     await writer.run(() => mergeMessageSearch(writer.db));
-    store.checkpoint(0);
+    await store.checkpoint(0);
   }
 
   async function sweepBytes(): Promise<void> {

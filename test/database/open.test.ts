@@ -80,13 +80,27 @@ test('the log of writes is moved into the file once it has grown', async () => {
   const folder = temporaryFolder();
   const store = openStore(folder);
   onTestFinished(() => store.close());
-  expect(store.checkpoint(1024 * 1024)).toBe(false);
+  expect(await store.checkpoint(1024 * 1024)).toBe(false);
   for (let turn = 0; turn < 3; turn++) {
     await store.writer.run(() => insertNote(store, `note ${turn}`, 'x'.repeat(1024 * 1024)));
   }
-  expect(store.checkpoint(1024 * 1024)).toBe(true);
-  expect(store.checkpoint(1024 * 1024)).toBe(false);
+  expect(await store.checkpoint(1024 * 1024)).toBe(true);
+  expect(await store.checkpoint(1024 * 1024)).toBe(false);
   expect(statSync(join(folder, DATABASE_FILE)).size).toBeGreaterThan(3 * 1024 * 1024);
+});
+
+test('the log of writes begins anew once it was moved, though somebody reads at each write', async () => {
+  const folder = temporaryFolder();
+  const store = openStore(folder);
+  onTestFinished(() => store.close());
+  for (let turn = 0; turn < 6; turn++) {
+    await store.writer.run(async () => {
+      await insertNote(store, `note ${turn}`, 'x'.repeat(1024 * 1024));
+      await store.read((db) => db.selectFrom('meta').select('key').execute());
+    });
+    expect(await store.checkpoint(0)).toBe(true);
+  }
+  expect(statSync(join(folder, `${DATABASE_FILE}-wal`)).size).toBeLessThan(3 * 1024 * 1024);
 });
 
 async function insertNote(store: ReturnType<typeof openStore>, key: string, value = ''): Promise<void> {
