@@ -80,6 +80,8 @@ function closeAtEnd(service: Service, logger: Logger): void {
     event.preventDefault();
     if (isClosing) return;
     isClosing = true;
+    // Chromium writes what pages keep seconds later: a fresh sign-in would be forgotten.
+    session.defaultSession.flushStorageData();
     const late = setTimeout(() => app.exit(1), PATIENCE_MS);
     service.close().then(
       () => {

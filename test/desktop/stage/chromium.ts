@@ -43,6 +43,10 @@ class Screen {
       executablePath: provideChromium(),
       viewport: { width: 1200, height: 800 },
       locale: 'en-GB',
+      // The program itself ends it, once its windows are closed.
+      handleSIGTERM: false,
+      handleSIGINT: false,
+      handleSIGHUP: false,
       args: ['--remote-debugging-port=0', ...CHROMIUM_ARGUMENTS],
     });
     await context.route('**/*', (route) => this.#answer(route));

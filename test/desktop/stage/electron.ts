@@ -34,6 +34,8 @@ export const session = offered('session', {
     // Devices and screens can't be asked for where there are none.
     setDevicePermissionHandler: () => undefined,
     setDisplayMediaRequestHandler: () => undefined,
+    // Chromium alone has no such order; it writes when it is closed.
+    flushStorageData: () => undefined,
   }),
 });
 
