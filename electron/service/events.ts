@@ -7,16 +7,10 @@ import { isBlockedEitherWay, requireCaller, requireWriter } from './access';
 import type { Caller, Host, ReadContext } from './context';
 import type { PendingEvent, Publication } from './dispatch';
 import { classesOf, eventRecord } from './event-records';
-import {
-  findAcquaintances,
-  findAudience,
-  findEventsHeard,
-  findOldestSeq,
-  type EventRow,
-} from './events-queries';
+import { findAudience, findEventsHeard, findOldestSeq, type EventRow } from './events-queries';
 import type { Lines } from './lines';
 import { OpenLine } from './lines';
-import { authorsOf } from './records/people';
+import { Presence } from './presence';
 import type { Line, ListenerOptions, Session } from './session';
 
 /** How many events a replay reads at once. */
@@ -39,6 +33,7 @@ export interface FeedParts {
 export class Feed implements Publication {
   readonly lines: Lines;
   readonly #parts: FeedParts;
+  readonly #presence: Presence;
   readonly #insert: Statement;
   #appended: EventRow[] = [];
   #waiting: EventRow[] = [];
@@ -49,6 +44,7 @@ export class Feed implements Publication {
   constructor(parts: FeedParts, lines: Lines) {
     this.#parts = parts;
     this.lines = lines;
+    this.#presence = new Presence(lines, (caller) => this.contextOf(caller), parts.logger);
     const raw = parts.store.writer.raw;
     this.#insert = raw.prepare(
       `INSERT INTO event (type, scope_kind, scope_id, ref_kind, ref_id, actor_id, body, created_at)
@@ -109,7 +105,7 @@ export class Feed implements Publication {
     this.lines.add(line);
     line.send({ Type: 'hello', Log: this.#parts.log, Seq: seq, Oldest: oldest, Time: now() });
     this.#resume(line, options, oldest);
-    if (host.shared.enter(caller.id, line.mark)) void this.#tellPresence(caller.id);
+    if (host.shared.enter(caller.id, line.mark)) this.#presence.changed(caller.id);
     let typedAt = 0;
     return {
       command: (command) => {
@@ -124,7 +120,7 @@ export class Feed implements Publication {
       close: () => {
         line.closed = true;
         this.lines.remove(line);
-        if (host.shared.exit(caller.id, line.mark)) void this.#tellPresence(caller.id);
+        if (host.shared.exit(caller.id, line.mark)) this.#presence.changed(caller.id);
       },
     };
   }
@@ -135,9 +131,10 @@ export class Feed implements Publication {
     return { ...host, db: store.reader, session: NO_SESSION, caller, now };
   }
 
-  /** Waits until everything appended so far was delivered. */
+  /** Waits until everything appended so far was delivered, and everybody who came or went was announced. */
   async settled(): Promise<void> {
     await this.#pumping;
+    await this.#presence.settled();
   }
 
   /** The last committed number. */
@@ -286,21 +283,6 @@ export class Feed implements Publication {
     const frame = JSON.stringify({ Type: 'typing', Dialog: dialog, User: caller.id } satisfies Frame);
     for (const line of await this.#membersAmong(dialog, hearing)) {
       if (!(await isBlockedEitherWay(ctx.db, caller.id, line.caller.id))) line.sendEncoded(frame);
-    }
-  }
-
-  /** Tells those who know a person and listen to everything that the person came or went. */
-  async #tellPresence(person: number): Promise<void> {
-    const hearing = [...this.lines.all()].filter(
-      (line) => line.live && line.hearsAll && line.caller.id !== person,
-    );
-    if (hearing.length === 0) return;
-    const people = [...new Set(hearing.map((line) => line.caller.id))];
-    const known = new Set(await findAcquaintances(this.#parts.store.reader, person, people));
-    for (const line of hearing) {
-      if (!known.has(line.caller.id)) continue;
-      const author = (await authorsOf(this.contextOf(line.caller), [person])).get(person);
-      if (author) line.send({ Type: 'online', User: person, Online: author.Online });
     }
   }
 }

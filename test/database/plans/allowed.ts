@@ -56,11 +56,6 @@ export const allowed: Allowed[] = [
   { step: /^USE TEMP B-TREE FOR ORDER BY$/, sql: /FROM json_each\(\?\) AS present/, why: 'who is here now' },
   {
     step: /^USE TEMP B-TREE FOR ORDER BY$/,
-    sql: /"member" as "own" [^]* in \(select value from json_each\(\?\)\) union/,
-    why: 'who of those that are here now shares a dialog with one person',
-  },
-  {
-    step: /^USE TEMP B-TREE FOR ORDER BY$/,
     sql: /from "reaction" [^]* group by "message_id", "emoji"/,
     why: 'twenty emoji at most on each message of a page',
   },

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { testService } from '../support/service';
+
+test('who comes and who goes is told to those who know them, and to them only', async () => {
+  const { people } = await testService();
+  const [ann, bob, eve, stranger] = await people('Ann', 'Bob', 'Eve', 'Stranger');
+  const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'House', type: 'group' });
+  for (const one of [bob, eve]) await ann.call('dialogs.join', { dialog_id, user_id: String(one.id) });
+  await ann.call('people.block', { user: String(eve.id) });
+  const lines = { bob: await bob.listen(), eve: await eve.listen(), stranger: await stranger.listen() };
+  for (const line of Object.values(lines)) await line.take();
+
+  const phone = await ann.listen();
+  expect(await lines.bob.take()).toMatchObject([
+    { Type: 'online', User: ann.id, Online: { Online: true, Degree: 'exact', Status: 'online' } },
+  ]);
+  expect(await lines.eve.take()).toMatchObject([
+    { Type: 'online', User: ann.id, Online: { Online: false, LastBeen: 0, Degree: 'hidden' } },
+  ]);
+  const laptop = await ann.listen();
+  phone.close();
+  expect(await lines.bob.take()).toEqual([]);
+  laptop.close();
+  expect(await lines.bob.take()).toMatchObject([
+    { Type: 'online', User: ann.id, Online: { Online: false, Degree: 'exact' } },
+  ]);
+  expect(await lines.stranger.take()).toEqual([]);
+});
+
+test('friends who share no dialog hear of each other', async () => {
+  const { people } = await testService();
+  const [ann, bob] = await people('Ann', 'Bob');
+  await ann.call('people.subscribe', { user: String(bob.id) });
+  const line = await ann.listen();
+  await line.take();
+  await bob.listen();
+  expect(await line.take()).toMatchObject([{ Type: 'online', User: bob.id, Online: { Online: true } }]);
+});
