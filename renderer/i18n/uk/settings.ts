@@ -124,6 +124,11 @@ export const settings: Messages['settings'] = {
     passwordHint: (least) =>
       `Щонайменше ${inUkrainian(least, { one: 'знак', few: 'знаки', many: 'знаків' })}`,
     passwordDone: 'Пароль змінено, на інших пристроях сеанси завершено.',
+    data: 'Ваші дані',
+    take: 'Забрати все із собою',
+    takeWords: 'Усе ваше звідси в одному zip-файлі: сторінки, щоб читати, і JSON для програм.',
+    takeAction: 'Завантажити',
+    taking: 'Збираємо',
     leaving: 'Цей пристрій',
     signOut: 'Вийти',
     signOutWords: 'Те, що чекає на надсилання, залишиться на цьому пристрої.',

@@ -1,0 +1,377 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect as expectOf } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testBrowser } from '../support/browser';
+import { testServer, type TestServer } from '../support/server';
+import { mailedCode, type TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let olena: TestPerson;
+let taras: TestPerson;
+
+beforeAll(async () => {
+  server = await testServer();
+  const [first, second] = await server.people('Olena', 'Taras');
+  olena = first!;
+  taras = second!;
+});
+afterAll(() => server.close());
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const pageLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true });
+const open = (person: TestPerson, place: string) =>
+  browser.open(server, person, { at: `#/settings/${place}` });
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await field(page, 'E-mail').fill(email);
+  await field(page, 'Password').fill(password);
+  await button(page, 'Sign in').click();
+}
+
+/** Chooses a value of a select by its words. */
+async function select(page: Page, name: string | RegExp, value: string): Promise<void> {
+  await page.getByRole('combobox', { name }).click();
+  await page.getByRole('option', { name: value, exact: true }).click();
+}
+
+describe('the own profile', () => {
+  it('is edited in place, is there after a reload, and is what others see', async () => {
+    const [ann] = await server.people('Ann');
+    const page = await open(ann!, 'profile');
+    await field(page, 'Surname').fill('Bondarenko');
+    await field(page, 'Tag').fill('ann.b');
+    await field(page, 'About you').fill('I have a ladder.\nAsk me.');
+    await field(page, 'City').fill('Lviv');
+    await field(page, 'Website').fill('example.org/ann');
+    await select(page, /^Country/, 'Ukraine');
+    await select(page, /^Relationship/, 'Married');
+    await page.getByRole('checkbox', { name: 'Ukrainian' }).click();
+    await button(page, 'Save').click();
+    await expectOf(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expectOf(button(page, 'Save')).toHaveCount(0);
+
+    await page.reload();
+    await expectOf(field(page, 'Surname')).toHaveValue('Bondarenko');
+    await expectOf(field(page, 'Website')).toHaveValue('https://example.org/ann');
+    await expectOf(page.getByRole('combobox', { name: /^Country/ })).toContainText('Ukraine');
+    await expectOf(page.getByRole('checkbox', { name: 'Ukrainian' })).toBeChecked();
+
+    const other = await browser.open(server, taras, { at: '#/people/ann.b' });
+    await expectOf(other.getByRole('heading', { name: 'Ann Bondarenko' })).toBeVisible();
+    await expectOf(other.getByText('Lviv, Ukraine')).toBeVisible();
+    await expectOf(other.getByText('Married')).toBeVisible();
+  });
+
+  it('takes a change back by Undo', async () => {
+    const page = await open(taras, 'profile');
+    await field(page, 'Status').fill('Away');
+    await button(page, 'Save').click();
+    await button(page, 'Undo').click();
+    await expectOf(field(page, 'Status')).toHaveValue('');
+    expect((await taras.call('people.me', {})).Status).toBe('');
+  });
+
+  it('says beside each field what is wrong with it, and keeps what was typed', async () => {
+    await olena.call('account.updateProfile', { link: 'olena' });
+    const page = await open(taras, 'profile');
+    await field(page, 'Name').fill(' ');
+    await field(page, 'Website').fill('http://');
+    await field(page, 'Birthday').fill('2999-01-01');
+    await button(page, 'Save').click();
+    await expectOf(field(page, 'Name')).toHaveAccessibleDescription(/a name that others can read/);
+    await expectOf(field(page, 'Name')).toBeFocused();
+    await expectOf(field(page, 'Website')).toHaveAccessibleDescription(/example\.org/);
+    await expectOf(field(page, 'Birthday')).toHaveAccessibleDescription(/hasn’t been yet/);
+
+    await button(page, 'Discard').click();
+    await expectOf(field(page, 'Name')).toHaveValue('Taras');
+    await field(page, 'Tag').fill('olena');
+    await button(page, 'Save').click();
+    await expectOf(field(page, 'Tag')).toHaveAccessibleDescription(/Somebody has this tag/);
+    await expectOf(field(page, 'Tag')).toHaveValue('olena');
+  });
+
+  it('asks before unsaved changes are left by a link, by a step back, by closing', async () => {
+    const page = await browser.open(server, taras, { at: '#/people' });
+    await page.goto(`${server.url}/#/settings/profile`);
+    await field(page, 'Surname').fill('Unsaved');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+
+    await pageLink(page, 'Privacy').click();
+    await expectOf(question.getByRole('button', { name: 'Stay' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectOf(page).toHaveURL(/settings\/profile$/);
+    await expectOf(field(page, 'Surname')).toHaveValue('Unsaved');
+
+    const asked = page.waitForEvent('dialog');
+    const reloading = page.reload().catch(() => undefined);
+    const warning = await asked;
+    expect(warning.type()).toBe('beforeunload');
+    await warning.dismiss();
+    await page.evaluate(() => window.stop());
+    await Promise.race([reloading, expectOf(field(page, 'Surname')).toHaveValue('Unsaved')]);
+
+    await page.evaluate(() => history.back());
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expectOf(page).toHaveURL(/#\/people$/);
+    await page.goForward();
+    await expectOf(field(page, 'Surname')).toHaveValue('');
+  });
+});
+
+describe('privacy', () => {
+  it('holds at once, and others see no more than it says', async () => {
+    await taras.call('account.updateProfile', { birthday: '1990-05-04', link: 'taras' });
+    const page = await open(taras, 'privacy');
+    await select(page, /^My birthday/, 'Nobody');
+    await expectOf(page.getByText('Saved', { exact: true })).toBeVisible();
+    expect((await olena.call('people.get', { user: 'taras' })).Birthday).toBe('');
+    await page.reload();
+    await expectOf(page.getByRole('combobox', { name: /^My birthday/ })).toContainText('Nobody');
+
+    await page.getByRole('switch', { name: 'Others can find me in People' }).click();
+    await expectOf(page.getByText('Saved', { exact: true })).toBeVisible();
+    expect(await olena.call('people.find', { query: 'taras' })).toEqual([]);
+  });
+
+  it('goes back to what holds, with the reason, when it could not be kept', async () => {
+    const page = await open(taras, 'privacy');
+    await page.route(/\/settings\/profile$/, (route) =>
+      route.fulfill({ status: 403, json: { detail: 'access_denied', message: 'No.' } }),
+    );
+    const choice = page.getByRole('switch', { name: 'People can ask to be my friend' });
+    await choice.click();
+    await expectOf(page.getByText('It is as it was. You may not do this here.')).toBeVisible();
+    await expectOf(choice).toBeChecked();
+  });
+});
+
+describe('the account', () => {
+  it('gets a new password, which signs in and ends the other sessions', async () => {
+    const [ben] = await server.people('Ben');
+    const elsewhere = server.now.as(await server.now.signIn(ben!.email, ben!.password), ben!);
+    const other = await browser.open(server, elsewhere);
+    await expectOf(other.getByRole('heading', { name: 'Chats' })).toBeVisible();
+
+    const page = await open(ben!, 'account');
+    await field(page, 'The password now').fill('not mine at all');
+    await field(page, 'New password').fill('short');
+    await button(page, 'Change the password').click();
+    await expectOf(field(page, 'New password')).toHaveAccessibleDescription(/At least 8 characters/);
+    await field(page, 'New password').fill('quite another password');
+    await button(page, 'Change the password').click();
+    await expectOf(field(page, 'The password now')).toHaveAccessibleDescription('This isn’t your password.');
+    await field(page, 'The password now').fill(ben!.password);
+    await button(page, 'Change the password').click();
+    await expectOf(page.getByText('The password is changed')).toBeVisible();
+
+    await expectOf(other.getByText('Your session has ended')).toBeVisible();
+    await signIn(other, ben!.email, 'quite another password');
+    await expectOf(other.getByRole('heading', { name: 'Chats' })).toBeVisible();
+    await expectOf(pageLink(page, 'Account and password')).toBeVisible();
+  });
+
+  it('gets a new e-mail address by the code that was sent there', async () => {
+    const [cid] = await server.people('Cid');
+    const page = await open(cid!, 'account');
+    await button(page, 'Change the e-mail').click();
+    await field(page, 'New e-mail').fill('cid.anew@example.org');
+    await field(page, 'Your password').fill('wrong');
+    await button(page, 'Send a code').click();
+    await expectOf(field(page, 'Your password')).toHaveAccessibleDescription('This isn’t your password.');
+    await field(page, 'Your password').fill(cid!.password);
+    await button(page, 'Send a code').click();
+    await expectOf(field(page, 'Code')).toBeFocused();
+    await field(page, 'Code').fill('00000000');
+    await button(page, 'Confirm').click();
+    await expectOf(field(page, 'Code')).toHaveAccessibleDescription(/isn’t right/);
+    await field(page, 'Code').fill(await mailedCode(server.now.service, 'cid.anew@example.org'));
+    await page.keyboard.press('Enter');
+    await expectOf(page.getByText('cid.anew@example.org', { exact: true })).toBeVisible();
+    expect((await cid!.call('people.me', {})).Email).toBe('cid.anew@example.org');
+  });
+
+  it('is taken along as a file', async () => {
+    const page = await open(taras, 'account');
+    const downloading = page.waitForEvent('download');
+    await button(page, 'Download').click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toMatch(/^courtyard-.+\.zip$/);
+    expect(
+      readFileSync(await file.path())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK');
+  });
+
+  it('is removed for good, by the password only', async () => {
+    const [dan] = await server.people('Dan');
+    const page = await open(dan!, 'account');
+    await button(page, 'Remove').click();
+    await field(page, 'Your password').fill('wrong');
+    await button(page, 'Remove for good').click();
+    await expectOf(field(page, 'Your password')).toHaveAccessibleDescription('This isn’t your password.');
+    await field(page, 'Your password').fill(dan!.password);
+    await button(page, 'Remove for good').click();
+    await expectOf(page.getByText('Your account was removed')).toBeVisible();
+    await expectOf(page.getByText('Your session has ended')).toHaveCount(0);
+    await signIn(page, dan!.email, dan!.password);
+    await expectOf(page.getByText('The e-mail or the password isn’t right.')).toBeVisible();
+  });
+});
+
+describe('sessions and tokens', () => {
+  it('shows every device, and ends one, whose window is shown the sign-in', async () => {
+    const [eve] = await server.people('Eve');
+    const client = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const session = await server.now.signIn(eve!.email, eve!.password, { client });
+    const other = await browser.open(server, server.now.as(session, eve!));
+    await expectOf(other.getByRole('heading', { name: 'Chats' })).toBeVisible();
+
+    const page = await open(eve!, 'sessions');
+    await button(page, 'End the session: Firefox on Linux').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
+    await expectOf(page.getByText('You are signed in nowhere else.')).toBeVisible();
+    await expectOf(other.getByText('Your session has ended')).toBeVisible();
+    await expectOf(other.getByRole('heading', { name: /^Sign in/ })).toBeVisible();
+  });
+
+  it('ends all others at once', async () => {
+    const [fay] = await server.people('Fay');
+    for (const client of ['One', 'Two']) await server.now.signIn(fay!.email, fay!.password, { client });
+    const page = await open(fay!, 'sessions');
+    await button(page, 'End all others').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End all others' }).click();
+    await expectOf(page.getByText('You are signed in nowhere else.')).toBeVisible();
+    expect(await fay!.call('account.tokens', {})).toHaveLength(1);
+  });
+
+  it('makes a token for a bot, which works over HTTP until it is ended', async () => {
+    const page = await open(taras, 'sessions');
+    await button(page, 'Make a token').click();
+    const window = page.getByRole('dialog');
+    await field(page, 'What it is for').fill('Weather bot');
+    await window.getByRole('button', { name: 'Make a token' }).click();
+    await button(page, 'Copy the token').click();
+    const token = await page.evaluate(() => navigator.clipboard.readText());
+    await button(page, 'Done').click();
+    await expectOf(page.getByText(token)).toHaveCount(0);
+
+    const ask = () => fetch(`${server.url}/me`, { headers: { token } });
+    expect(await (await ask()).json()).toMatchObject({ Name: 'Taras' });
+    await button(page, 'End the token: Weather bot').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
+    await expectOf(page.getByText('The token was ended')).toBeVisible();
+    expect((await ask()).status).toBe(401);
+  });
+});
+
+describe('how it looks and speaks', () => {
+  const root = (page: Page) => page.locator('html');
+
+  it('survives a reload, and goes along to another device', async () => {
+    const [gus] = await server.people('Gus');
+    const page = await open(gus!, 'appearance');
+    await page.getByRole('radio', { name: 'Dark' }).click();
+    await page.getByRole('radio', { name: 'River' }).click();
+    await expectOf(page.getByText('Saved', { exact: true })).toBeVisible();
+    await page.getByRole('slider', { name: 'Text size' }).press('ArrowRight');
+    await page.reload();
+    await expectOf(root(page)).toHaveAttribute('data-theme', 'dark');
+    await expectOf(root(page)).toHaveAttribute('data-accent', 'river');
+    await expectOf(page.getByRole('slider', { name: 'Text size' })).toHaveAttribute('aria-valuetext', '110%');
+
+    await pageLink(page, 'Language').click();
+    await page.getByRole('radio', { name: 'Українська' }).click();
+    await expectOf(page.getByRole('heading', { name: 'Мова', exact: true })).toBeVisible();
+    await expectOf(page.getByText('Збережено', { exact: true })).toBeVisible();
+    await page.reload();
+    await expectOf(root(page)).toHaveAttribute('lang', 'uk');
+
+    const other = await browser.open(server, gus!);
+    await expectOf(root(other)).toHaveAttribute('data-theme', 'dark');
+    await expectOf(root(other)).toHaveAttribute('data-accent', 'river');
+    await expectOf(root(other)).toHaveAttribute('lang', 'uk');
+    await expectOf(root(other)).toHaveCSS('--text-scale', '1');
+  });
+
+  it('is kept on this device while the host does not take it, and told to it later', async () => {
+    const [hal] = await server.people('Hal');
+    const page = await open(hal!, 'appearance');
+    await page.route(/\/settings\/preferences$/, (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 403, json: { detail: 'access_denied', message: 'No.' } })
+        : route.continue(),
+    );
+    await page.getByRole('radio', { name: 'Moss' }).click();
+    await expectOf(page.getByText('Kept on this device only')).toBeVisible();
+    await page.unrouteAll();
+    await page.reload();
+    await expectOf(root(page)).toHaveAttribute('data-accent', 'moss');
+    await expectOf.poll(() => hal!.call('account.preferences', {})).toEqual({ accent: 'moss' });
+  });
+});
+
+describe('by keyboard and by ear', () => {
+  it('walks the pages with arrows and saves with Enter', async () => {
+    const page = await open(taras, 'profile');
+    await pageLink(page, 'Profile').focus();
+    await page.keyboard.press('ArrowDown');
+    await expectOf(pageLink(page, 'Privacy')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectOf(page.getByRole('heading', { name: 'Privacy' })).toBeVisible();
+    await page.getByRole('combobox', { name: /^My friends/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expectOf(page.getByRole('combobox', { name: /^My friends/ })).toContainText('Friends');
+
+    await page.goto(`${server.url}/#/settings/profile`);
+    await field(page, 'Status').focus();
+    await page.keyboard.type('By keys');
+    await page.keyboard.press('Enter');
+    await expectOf(page.getByText('Saved', { exact: true })).toBeVisible();
+    expect((await taras.call('people.me', {})).Status).toBe('By keys');
+  });
+
+  for (const theme of ['light', 'dark'] as const) {
+    it(`has nothing that axe finds serious, ${theme}`, async () => {
+      const page = await browser.open(server, taras, { at: '#/settings/profile', theme });
+      for (const name of [
+        'Profile',
+        'Privacy',
+        'Account and password',
+        'Sessions and tokens',
+        'Appearance',
+      ]) {
+        await pageLink(page, name).click();
+        await expectOf(page.getByRole('heading', { name, exact: true })).toBeVisible();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        expect(serious.map(({ id, nodes }) => [name, id, nodes[0]?.html])).toEqual([]);
+      }
+    });
+  }
+});
+
+describe('a narrow window', () => {
+  it('shows the list alone, then a page with a way back, in Ukrainian too', async () => {
+    const page = await browser.open(server, taras, {
+      at: '#/settings',
+      width: 390,
+      height: 844,
+      language: 'uk',
+    });
+    await expectOf(page.getByRole('heading', { name: 'Профіль' })).toBeHidden();
+    await page.getByRole('link', { name: 'Приватність' }).click();
+    await expectOf(page.getByRole('heading', { name: 'Приватність' })).toBeFocused();
+    await expectOf(page.getByRole('navigation', { name: 'Налаштування' })).toBeHidden();
+    await button(page, 'Назад до налаштувань').click();
+    await expectOf(page.getByRole('navigation', { name: 'Налаштування' })).toBeVisible();
+  });
+});
