@@ -82,7 +82,7 @@ function connect(token: string, place: Place | null, listener: LineListener): Op
 }
 
 /** A failure of the network becomes Unreachable; one who asked to stop gets the reason of the signal. */
-export async function reached<T>(answer: Promise<T>, signal?: AbortSignal): Promise<T> {
+async function reached<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await answer;
   } catch (cause) {
@@ -100,8 +100,7 @@ function parsed(answer: string): unknown {
   }
 }
 
-/** The refusal that an answer carries. */
-export function errorOf(response: Response, answer: string): AppError {
+function errorOf(response: Response, answer: string): AppError {
   const body: unknown = answer.startsWith('{') ? JSON.parse(answer) : null;
   if (typeof body !== 'object' || body === null || !('detail' in body)) {
     return response.status === 502 || response.status === 504

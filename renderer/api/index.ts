@@ -3,7 +3,6 @@ export { Attempt } from './attempt.svelte';
 export { solvedCaptcha } from './captcha';
 export { call, download, newKey, type CallOptions, type Given } from './call';
 export { connection, type ConnectionState } from './connection.svelte';
-export { canDownload, download } from './download';
 export { on, reconnect, say, signOut, start, type Heard, type Listener } from './live.svelte';
 export { own } from './own.svelte';
 export { session, type Ending, type SignedIn } from './session.svelte';

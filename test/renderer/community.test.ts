@@ -1,0 +1,263 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect as expectOf } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testBrowser } from '../support/browser';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let olena: TestPerson;
+let taras: TestPerson;
+let iryna: TestPerson;
+
+beforeAll(async () => {
+  server = await testServer();
+  const [first, second, third] = await server.people('Olena', 'Taras', 'Iryna');
+  olena = first!;
+  taras = second!;
+  iryna = third!;
+  await olena.call('admin.setRole', { user_id: taras.id, role: 'admin' });
+});
+afterAll(() => server.close());
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Settings' });
+const member = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const open = (person: TestPerson, place: string) =>
+  browser.open(server, person, { at: `#/settings/${place}` });
+
+/** Chooses what to do about a member. */
+async function choose(page: Page, name: string, entry: string): Promise<void> {
+  await button(page, `What to do about ${name}`).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+describe('the community', () => {
+  it('is renamed by its owner, for everybody at once', async () => {
+    const page = await open(olena, 'community');
+    const other = await open(iryna, 'about');
+    await field(page, 'Name').fill(' ');
+    await button(page, 'Save').click();
+    await expectOf(field(page, 'Name')).toHaveAccessibleDescription('Please fill this in.');
+    await field(page, 'Name').fill('Our street');
+    await field(page, 'About').fill('Numbers 12 to 18');
+    await button(page, 'Save').click();
+    await expectOf(pages(page).getByText('Our street · you are the owner')).toBeVisible();
+    await expectOf(other.getByText('Numbers 12 to 18')).toBeVisible();
+    await expectOf(page.getByText('Olena changed the community')).toBeVisible();
+
+    await page.getByRole('radio', { name: /^By invitation/ }).click();
+    await expectOf(page.getByText('Saved', { exact: true }).first()).toBeVisible();
+    await expectOf.poll(async () => (await iryna.call('community.get', {})).Registration).toBe('invite');
+    await page.getByRole('radio', { name: /^Anyone who can reach it/ }).click();
+    await expectOf.poll(async () => (await iryna.call('community.get', {})).Registration).toBe('open');
+  });
+
+  it('is seen by its admins but not changed, and has no pages for the others', async () => {
+    const page = await open(taras, 'community');
+    await expectOf(pages(page).getByText(/you are an admin$/)).toBeVisible();
+    await expectOf(field(page, 'Name')).toBeDisabled();
+    await expectOf(page.getByRole('radio', { name: /^By invitation/ })).toBeDisabled();
+
+    const other = await open(iryna, 'members');
+    await expectOf(other.getByText('This page is not for everyone')).toBeVisible();
+    await expectOf(pages(other).getByRole('link', { name: 'Profile' })).toBeVisible();
+    await expectOf(pages(other).getByRole('link', { name: 'Members and roles' })).toHaveCount(0);
+  });
+});
+
+describe('invitations', () => {
+  it('are made and handed over, and let somebody new in', async () => {
+    const page = await open(taras, 'invitations');
+    await expectOf(page.getByText('No invitations yet')).toBeVisible();
+    await page.getByRole('combobox', { name: 'How many may use it' }).click();
+    await page.getByRole('option', { name: 'One person' }).click();
+    await button(page, 'Make an invitation').click();
+    await expectOf(page.getByRole('img', { name: /^QR code of an invitation/ })).toBeVisible();
+    await button(page, 'Copy link').first().click();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+
+    const other = await browser.open(server, null);
+    await other.goto(link);
+    await field(other, 'Your name').fill('Nadia');
+    await field(other, 'E-mail').fill('nadia@example.org');
+    await field(other, 'Password').fill('Nadia has a password');
+    await button(other, 'Join').click();
+    await expectOf(other.getByRole('heading', { name: 'Chats' })).toBeVisible();
+
+    await page.reload();
+    await expectOf(page.getByText(/^used 1 of 1/)).toBeVisible();
+    await page.getByRole('button', { name: /^Revoke/ }).click();
+    await expectOf(page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' })).toBeFocused();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await expectOf(page.getByText('No invitations yet')).toBeVisible();
+    expect(await olena.call('admin.invites', {})).toEqual([]);
+  });
+});
+
+describe('members', () => {
+  it('are found by name and by e-mail', async () => {
+    const page = await open(olena, 'members');
+    await expectOf(member(page, 'Olena')).toContainText('you');
+    const search = page.getByRole('searchbox', { name: /^Name, @tag/ });
+    await search.fill('iry');
+    await expectOf(member(page, 'Taras')).toHaveCount(0);
+    await expectOf(member(page, 'Iryna')).toBeVisible();
+    await search.fill(taras.email);
+    await expectOf(member(page, 'Taras')).toBeVisible();
+    await expectOf(member(page, 'Iryna')).toHaveCount(0);
+    await search.fill('nobody like this');
+    await expectOf(page.getByText('Nobody found')).toBeVisible();
+  });
+
+  it('get another role from the owner, who can take it back, and from nobody else', async () => {
+    const page = await open(olena, 'members');
+    const other = await open(iryna, 'profile');
+    await page.getByRole('combobox', { name: /^Role of Iryna/ }).click();
+    await page.getByRole('option', { name: 'Admin' }).click();
+    await expectOf(page.getByText('Iryna is an admin now')).toBeVisible();
+    await expectOf(pages(other).getByRole('link', { name: 'Reports' })).toBeVisible();
+    await button(page, 'Undo').click();
+    await expectOf(page.getByRole('combobox', { name: /^Role of Iryna/ })).toContainText('Member');
+    await expectOf(pages(other).getByRole('link', { name: 'Reports' })).toHaveCount(0);
+
+    const admin = await open(taras, 'members');
+    await expectOf(member(admin, 'Iryna')).toBeVisible();
+    await expectOf(admin.getByRole('combobox')).toHaveCount(0);
+    await button(admin, 'What to do about Olena').click();
+    await expectOf(admin.getByRole('menuitem')).toHaveText(['Open the page']);
+  });
+
+  it('are banned for a reason that they are told, and let back in', async () => {
+    const [mykola] = await server.people('Mykola');
+    const other = await browser.open(server, mykola!);
+    await expectOf(other.getByRole('heading', { name: 'Chats' })).toBeVisible();
+    const page = await open(taras, 'members');
+    await choose(page, 'Mykola', 'Ban');
+    await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click();
+    await expectOf(field(page, 'Why')).toHaveAccessibleDescription('Please say why.');
+    await field(page, 'Why').fill('Sells windows');
+    await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click();
+    await expectOf(member(page, 'Mykola').getByText('Banned')).toBeVisible();
+    await expectOf(other.getByRole('heading', { name: /^Sign in/ })).toBeVisible();
+
+    await choose(page, 'Mykola', 'Take the ban back');
+    await expectOf(page.getByText('Mykola may sign in again')).toBeVisible();
+    await expectOf(member(page, 'Mykola').getByText('Banned')).toHaveCount(0);
+    await server.now.signIn(mykola!.email, mykola!.password);
+  });
+
+  it('get a code for a new password, which is shown once and works', async () => {
+    const [petro] = await server.people('Petro');
+    const page = await open(taras, 'members');
+    await choose(page, 'Petro', 'Make a reset code');
+    await button(page, 'Make the code').click();
+    await button(page, 'Copy the code').click();
+    const code = await page.evaluate(() => navigator.clipboard.readText());
+    await button(page, 'Done').click();
+    await expectOf(page.getByText(code)).toHaveCount(0);
+    await server.now.open('account.resetConfirm', { code, password: 'a password of my own' });
+    await server.now.signIn(petro!.email, 'a password of my own');
+  });
+});
+
+describe('reports', () => {
+  it('are counted, come by themselves, and are decided', async () => {
+    const page = await open(olena, 'reports');
+    await expectOf(page.getByText('No open reports')).toBeVisible();
+    await iryna.call('people.report', { user: String(taras.id), reason: 'Shouts at cats' });
+    await expectOf(page.getByText('Shouts at cats')).toBeVisible();
+    await expectOf(pages(page).getByRole('img', { name: '1 open report' })).toBeVisible();
+
+    await button(page, 'Decide on Taras').click();
+    await page.getByRole('radio', { name: /^I talked to them/ }).click();
+    await field(page, 'Note for the other admins').fill('He likes cats now');
+    await button(page, 'Close the report').click();
+    await expectOf(page.getByText('No open reports')).toBeVisible();
+    await expectOf(pages(page).getByRole('img', { name: /open report/ })).toHaveCount(0);
+    await page.getByRole('radio', { name: 'Decided' }).click();
+    await expectOf(page.getByText('Was talked to')).toBeVisible();
+    await expectOf(page.getByText('He likes cats now')).toBeVisible();
+  });
+
+  it('may end in a ban, which needs a reason', async () => {
+    const [roman] = await server.people('Roman');
+    await iryna.call('people.report', { user: String(roman!.id), reason: 'Spam' });
+    const page = await open(taras, 'reports');
+    await button(page, 'Decide on Roman').click();
+    await page.getByRole('radio', { name: /^Ban them/ }).click();
+    await button(page, 'Close the report').click();
+    await expectOf(field(page, 'Why')).toHaveAccessibleDescription('Please say why.');
+    await field(page, 'Why').fill('Spam in every chat');
+    await button(page, 'Close the report').click();
+    await expectOf(page.getByText('The report is closed')).toBeVisible();
+    const [found] = await olena.call('admin.people', { query: 'Roman' });
+    expect(found?.Banned).toBe(true);
+  });
+
+  it('say so when another admin was quicker', async () => {
+    const [sofia] = await server.people('Sofia');
+    await iryna.call('people.report', { user: String(sofia!.id), reason: 'Late' });
+    const page = await open(taras, 'reports');
+    await button(page, 'Decide on Sofia').click();
+    const [report] = await olena.call('admin.reports', { open: true });
+    await olena.call('admin.decideReport', { report_id: report!.ID, decision: 'dismissed' });
+    await button(page, 'Close the report').click();
+    await expectOf(page.getByText('Another admin has decided it meanwhile.')).toBeVisible();
+    await expectOf(page.getByText('No open reports')).toBeVisible();
+  });
+});
+
+describe('local mail', () => {
+  it('shows letters with their codes ready to hand over', async () => {
+    await server.now.open('account.reset', { email: iryna.email });
+    const page = await open(olena, 'mail');
+    const letter = page.getByRole('listitem').filter({ hasText: 'A new password' });
+    await expectOf(letter).toContainText(`To ${iryna.email}`);
+    await letter.getByRole('button', { name: /^Copy the code/ }).click();
+    const code = await page.evaluate(() => navigator.clipboard.readText());
+    await letter.getByRole('button', { name: 'Read the letter' }).click();
+    await expectOf(letter.getByText(/lets you choose a new password/)).toBeVisible();
+    await server.now.open('account.resetConfirm', { code, password: 'Iryna has another one' });
+  });
+});
+
+describe('every page of the community', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    it(`has nothing that axe finds serious, ${theme}`, async () => {
+      await olena.call('admin.createInvite', { maxUses: 1 });
+      const page = await browser.open(server, olena, { at: '#/settings/community', theme });
+      for (const name of [
+        'Community',
+        'Members and roles',
+        'Invitations',
+        'Reports',
+        'Local mail',
+        'About',
+      ]) {
+        await pages(page).getByRole('link', { name, exact: true }).click();
+        await expectOf(page.getByRole('heading', { name, exact: true })).toBeVisible();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        expect(serious.map(({ id, nodes }) => [name, id, nodes[0]?.html])).toEqual([]);
+      }
+    });
+  }
+
+  it('fits a phone', async () => {
+    const page = await browser.open(server, olena, { at: '#/settings', width: 390, height: 844 });
+    for (const name of ['Community', 'Members and roles', 'Invitations', 'Reports', 'Local mail']) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await expectOf(page.getByRole('heading', { name, exact: true })).toBeFocused();
+      const [width, room] = await page.evaluate(() => {
+        const pane = document.querySelector('main h2')?.closest('section')?.parentElement;
+        return [pane?.scrollWidth ?? 0, pane?.clientWidth ?? 0];
+      });
+      expect(width, name).toBeLessThanOrEqual(room);
+      await button(page, 'Back to the settings').click();
+    }
+  });
+});
