@@ -1,0 +1,62 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openService } from '../../electron/service';
+import type { Bridge, Envelope } from '../../shared/bridge';
+import { TEST_SETTINGS, TestClock, testServiceOver } from '../support/service';
+import { unzip } from '../support/zip';
+import { startDesktop, temporaryFolder, type Desktop } from './desktop';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let desktop: Desktop;
+let token: string | null;
+let shelf: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  shelf = join(folder.path, 'shelf');
+  await mkdir(shelf);
+  const service = await openService({ data: folder.path, settings: TEST_SETTINGS });
+  const ann = await testServiceOver(service, new TestClock()).person('Ann');
+  token = ann.session.token;
+  await service.close();
+  desktop = await startDesktop(folder.path);
+});
+
+afterAll(async () => {
+  await desktop.quit();
+  await folder.remove();
+});
+
+/** Exports from the page, with a person who answers where the file is to lie; null: nowhere. */
+async function exportTo(filePath: string | null): Promise<Envelope> {
+  await desktop.inProgram(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: chosen === null, filePath: chosen ?? '' });
+  }, filePath);
+  return desktop.page.evaluate(
+    (token) =>
+      (window as unknown as { courtyard: Bridge }).courtyard.call(
+        'account.export',
+        {},
+        token ? { token } : {},
+      ),
+    token,
+  );
+}
+
+it('writes an export whole to where the person wants it', async () => {
+  const path = join(shelf, 'mine.zip');
+  expect(await exportTo(path)).toEqual({ ok: true, value: { Saved: true } });
+  const files = unzip(await readFile(path));
+  expect(JSON.parse(files.get('data/profile.json') ?? '')).toMatchObject({ Name: 'Ann' });
+  expect(await readdir(shelf)).toEqual(['mine.zip']);
+});
+
+it('writes nothing where the person thought better of it', async () => {
+  expect(await exportTo(null)).toEqual({ ok: true, value: { Saved: false } });
+});
+
+it('says that a file could not be written', async () => {
+  const answer = await exportTo(join(shelf, 'no', 'such', 'folder', 'mine.zip'));
+  expect(answer).toMatchObject({ ok: false, error: { detail: 'server_error' } });
+});
