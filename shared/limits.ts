@@ -66,6 +66,7 @@ export const PAGE_SIZES = {
   gifts: 20,
   notifications: 30,
   search: 20,
+  searchAll: 5,
   dialogs: 30,
   admin: 30,
   shared: 30,

@@ -5,6 +5,7 @@ import { Act, AdminPerson, LocalMail, Report } from '../../shared/contract/admin
 import { InvitePreview } from '../../shared/contract/dialogs';
 import { Folder } from '../../shared/contract/files';
 import { splitRoute, type Endpoint, type Route } from '../../shared/contract/endpoint';
+import { Found } from '../../shared/contract/search';
 import * as records from '../../shared/contract/records';
 import { ERROR_STATUS, type ErrorCode } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
@@ -158,7 +159,7 @@ function describeOutputs(): Outputs {
   };
 }
 
-const RECORDS = { ...records, Captcha, InvitePreview, AdminPerson, Report, Act, LocalMail, Folder };
+const RECORDS = { ...records, Captcha, Found, InvitePreview, AdminPerson, Report, Act, LocalMail, Folder };
 
 /**
  * A schema without its own address. Any JSON value is a recursion to zod; the empty schema says the same, and its

@@ -28,6 +28,7 @@ import { messageHandlers } from './messages/handlers';
 import { peopleHandlers } from './people/handlers';
 import type { Line, ListenerOptions, Session } from './session';
 import { Shared } from './shared';
+import { searchHandlers } from './search/handlers';
 import { shopHandlers } from './shop/handlers';
 import { Uploads, type Incoming } from './uploads';
 import { startUpkeep } from './upkeep';
@@ -83,6 +84,7 @@ const handlers = {
   ...dialogHandlers,
   ...messageHandlers,
   ...fileHandlers,
+  ...searchHandlers,
   ...communityHandlers,
   ...adminHandlers,
 } satisfies Handlers;

@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint';
 import { files } from './files';
 import { messages } from './messages';
 import { peopleEntries } from './people';
+import { search } from './search';
 import { shop } from './shop';
 
 /** Every name that can be called. Handlers, routes, typed clients, the reference page and the tests' loops come from it. */
@@ -18,6 +19,7 @@ export const contract = {
   ...dialogs,
   ...messages,
   ...files,
+  ...search,
   ...community,
   ...admin,
 } as const;

@@ -207,6 +207,7 @@ export const rows: Row[] = [
   row('files.get', "another's", (w) => ({ file_id: w.annsFile }), UNKNOWN),
   row('files.update', "another's", (w) => ({ file_id: w.annsFile, name: 'b' }), UNKNOWN),
   row('files.remove', "another's", (w) => ({ file_id: w.annsFile }), UNKNOWN),
+  row('search.all', '', () => ({ mask: 'hello' }), SIGNED_IN),
 
   row('community.get', '', nothing, ANYONE),
   row('community.update', '', () => ({ name: 'New' }), OWNER),

@@ -4,6 +4,8 @@ import type { Db } from '../../database/open';
 
 export interface DialogSearch {
   mask: string | undefined;
+  /** Also private groups and channels of this person. */
+  member?: number;
   /** 0 relevance, 1 popularity, 2 alphabetical. */
   sort: number;
   /** 0 all, 1 groups, 2 channels. */
@@ -17,7 +19,7 @@ export interface DialogSearch {
 /** Of what words find, this many of the newest dialogs are put in order. */
 const CANDIDATES = 1000;
 
-/** Public groups and channels, by number, in the asked order. */
+/** Public groups and channels (and a member's private ones), by number, in the asked order. */
 export async function searchDialogs(db: Db, search: DialogSearch): Promise<number[]> {
   const match = search.mask === undefined ? undefined : matchOf(search.mask);
   if (match === null) return [];
@@ -66,10 +68,16 @@ async function findMatching(db: Db, search: DialogSearch, match: string): Promis
   return rows;
 }
 
-function isAsked({ type, country, topic }: DialogSearch): RawBuilder<unknown> {
-  const conditions = [sql`dialog.private = 0 AND dialog.type <> 'private'`];
+function isAsked({ member, type, country, topic }: DialogSearch): RawBuilder<unknown> {
+  const conditions = [sql`${isOpen(member)} AND dialog.type <> 'private'`];
   if (type > 0) conditions.push(sql`dialog.type = ${type === 1 ? 'group' : 'channel'}`);
   if (country > 0) conditions.push(sql`dialog.country = ${country}`);
   if (topic > 0) conditions.push(sql`dialog.topic = ${topic}`);
   return sql.join(conditions, sql` AND `);
+}
+
+function isOpen(member: number | undefined): RawBuilder<unknown> {
+  if (member === undefined) return sql`dialog.private = 0`;
+  return sql`(dialog.private = 0 OR EXISTS (
+    SELECT 1 FROM member WHERE member.dialog_id = dialog.id AND member.person_id = ${member}))`;
 }

@@ -59,6 +59,8 @@ async function callEverything(service: Service, clock: TestClock, recording: Rec
     line.close();
   }
   await (await ann.listen({ since: 1 })).take();
+  await ann.call('search.all', { mask: 'person num' });
+  await ann.call('search.all', { mask: 'dialog 1' });
   // It reads while it is taken.
   for await (const bytes of (await ann.call('account.export', {})).Bytes) void bytes;
   await removal(t, owner, admin);

@@ -1,0 +1,55 @@
+import type { Output, Parsed } from '../../../shared/contract';
+import { PAGE_SIZES } from '../../../shared/limits';
+import { requirePerson } from '../access';
+import type { ReadContext } from '../context';
+import { listDialogIds } from '../dialogs/queries';
+import { searchDialogs } from '../dialogs/search-queries';
+import type { Handlers } from '../dispatch';
+import { searchMessageIds } from '../messages/search-queries';
+import { searchPeople } from '../people/search-queries';
+import { dialogsOf } from '../records/dialogs';
+import { messagesById } from '../records/messages';
+import { userList } from '../records/people';
+
+export const searchHandlers = { 'search.all': all } satisfies Partial<Handlers>;
+
+const limit = PAGE_SIZES.searchAll;
+
+/** The best few people and dialogs, also private ones that the caller is in, and the newest messages of the caller's. */
+async function all(ctx: ReadContext, { mask }: Parsed<'search.all'>): Promise<Output<'search.all'>> {
+  const { id } = requirePerson(ctx);
+  const people = await searchPeople(ctx.db, { ...ANY_PERSON, viewer: id, query: mask });
+  const dialogs = await searchDialogs(ctx.db, { ...ANY_DIALOG, mask, member: id });
+  const own = await listDialogIds(ctx.db, id);
+  const messages = await searchMessageIds(ctx.db, {
+    dialogs: own,
+    mask,
+    before: Number.MAX_SAFE_INTEGER,
+    limit,
+  });
+  const records = await messagesById(ctx, messages);
+  return {
+    People: await userList(ctx, people),
+    Dialogs: await dialogsOf(ctx, dialogs),
+    Messages: messages.flatMap((message) => records.get(message) ?? []),
+    // A community has none of these yet.
+    Posts: [],
+    Tracks: [],
+    Files: [],
+  };
+}
+
+const ANY_PERSON = {
+  sort: 0,
+  works: undefined,
+  country: undefined,
+  region: undefined,
+  city: undefined,
+  relationships: undefined,
+  avatar: false,
+  present: undefined,
+  limit,
+  offset: 0,
+};
+
+const ANY_DIALOG = { sort: 0, type: 0, country: 0, topic: 0, limit, offset: 0 };
