@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { upload } from '../support/content';
 import { testService } from '../support/service';
 
 it('a search finds people, dialogs and messages at once, five of each at most', async () => {
@@ -13,11 +14,16 @@ it('a search finds people, dialogs and messages at once, five of each at most', 
   for (let n = 0; n < 6; n++) {
     said.unshift((await ann.call('dialogs.send', { dialog_id, text: `an apple ${n}` })).ID);
   }
+  const pie = Buffer.from('flour, butter');
+  const file = await upload(t.service, ann.session, 'files.upload', pie, { filename: 'apple pie.txt' });
+  await upload(t.service, ben.session, 'files.upload', pie, { filename: 'apple cake.txt' });
   const found = await ann.call('search.all', { mask: 'apple' });
   expect(found.People.map((person) => person.ID)).toEqual([ben.id]);
   expect(found.Dialogs).toHaveLength(5);
   expect(found.Messages.map((message) => message.ID)).toEqual(said.slice(0, 5));
-  expect([found.Posts, found.Tracks, found.Files]).toEqual([[], [], []]);
+  expect(found.Files.map(({ ID }) => ID)).toEqual([file.ID]);
+  expect([found.Posts, found.Tracks]).toEqual([[], []]);
+  expect((await ann.call('search.all', { mask: '?!' })).Files).toEqual([]);
 });
 
 it('a search shows only what the caller may know of', async () => {

@@ -1,12 +1,15 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { PAGE_SIZES } from '../../../shared/limits';
+import { matchOf } from '../../database/folding';
 import { requirePerson } from '../access';
 import type { ReadContext } from '../context';
 import { listDialogIds } from '../dialogs/queries';
 import { searchDialogs } from '../dialogs/search-queries';
 import type { Handlers } from '../dispatch';
+import { listFileIds } from '../files/queries';
 import { searchMessageIds } from '../messages/search-queries';
 import { searchPeople } from '../people/search-queries';
+import { filesOf } from '../records/files';
 import { dialogsOf } from '../records/dialogs';
 import { messagesById } from '../records/messages';
 import { userList } from '../records/people';
@@ -15,7 +18,7 @@ export const searchHandlers = { 'search.all': all } satisfies Partial<Handlers>;
 
 const limit = PAGE_SIZES.searchAll;
 
-/** The best few people and dialogs, also private ones that the caller is in, and the newest messages of the caller's. */
+/** The best few people and dialogs, also private ones that the caller is in, and the caller's newest messages and files. */
 async function all(ctx: ReadContext, { mask }: Parsed<'search.all'>): Promise<Output<'search.all'>> {
   const { id } = requirePerson(ctx);
   const people = await searchPeople(ctx.db, { ...ANY_PERSON, viewer: id, query: mask });
@@ -28,6 +31,9 @@ async function all(ctx: ReadContext, { mask }: Parsed<'search.all'>): Promise<Ou
     limit,
   });
   const records = await messagesById(ctx, messages);
+  const found =
+    matchOf(mask) === null ? [] : await listFileIds(ctx.db, { ...ANY_FILE, person: id, query: mask });
+  const files = await filesOf(ctx, found, { withShared: true });
   return {
     People: await userList(ctx, people),
     Dialogs: await dialogsOf(ctx, dialogs),
@@ -35,7 +41,7 @@ async function all(ctx: ReadContext, { mask }: Parsed<'search.all'>): Promise<Ou
     // A community has none of these yet.
     Posts: [],
     Tracks: [],
-    Files: [],
+    Files: found.flatMap((file) => files.get(file) ?? []),
   };
 }
 
@@ -51,5 +57,7 @@ const ANY_PERSON = {
   limit,
   offset: 0,
 };
+
+const ANY_FILE = { folder: undefined, kind: 'all', sort: 'newest', limit, offset: 0 } as const;
 
 const ANY_DIALOG = { sort: 0, type: 0, country: 0, topic: 0, limit, offset: 0 };
