@@ -15,6 +15,14 @@ export function hashOfCode(code: string): string {
   return createHash('sha256').update(code).digest('hex');
 }
 
+/**
+ * Whether something that ends at a time, `lifetime` seconds after it was made, still lives. What ends later than it
+ * could was made before the clock was set back, nobody knows how long ago; a small step back is forgiven.
+ */
+export function isTimely(ends: number, now: number, lifetime: number): boolean {
+  return now < ends && ends <= now + 2 * lifetime;
+}
+
 const SHORT_LENGTH = 8;
 const LONG_LENGTH = 16;
 /** Upper-case letters and digits without 0 and O, 1 and I. */

@@ -111,7 +111,8 @@ export class Feed implements Publication {
       command: (command) => {
         void this.#command(line, command, () => {
           const at = now() * 1000;
-          if (at - typedAt < TYPING_EVERY) return false;
+          // Either way: the clock may have been set back.
+          if (Math.abs(at - typedAt) < TYPING_EVERY) return false;
           typedAt = at;
           return true;
         });

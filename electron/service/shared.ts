@@ -14,9 +14,16 @@ export class Shared {
   readonly #uploads = new Map<string, number>();
   readonly #present = new Map<number, Map<symbol, number>>();
 
-  /** `now` gives milliseconds. */
+  /** `now` gives milliseconds. Where the clock is set back, waiting goes on as if it had not been. */
   constructor(now: () => number) {
-    this.#now = now;
+    let seen = now();
+    let passed = 0;
+    this.#now = () => {
+      const at = now();
+      passed += Math.max(0, at - seen);
+      seen = at;
+      return passed;
+    };
   }
 
   /** Takes one request out of a token's bucket; throws `rate_limit_exceeded` when it is empty. */

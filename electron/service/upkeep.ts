@@ -63,7 +63,8 @@ export function startUpkeep({ store, content, shared, now, seq, logger }: Upkeep
 
   return {
     touch: ({ id, tokenId, lastBeen }) => {
-      if (now() - lastBeen >= SWEEP_EVERY) touched.set(tokenId, id);
+      // Either way: a clock that was ahead may have been set back.
+      if (Math.abs(now() - lastBeen) >= SWEEP_EVERY) touched.set(tokenId, id);
     },
     close: async () => {
       clearInterval(timer);

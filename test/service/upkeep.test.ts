@@ -113,6 +113,17 @@ describe('what has expired is forgotten', () => {
     await expect(t.service.call(session, 'people.me', {})).rejects.toMatchObject({ code: 'auth_failed' });
   });
 
+  test('when a token was last used is what the clock says now, also where it was set back', async () => {
+    t.clock.advance(DAY);
+    await ann.call('people.me', {});
+    await swept();
+    t.clock.advance(-DAY / 2);
+    await ann.call('people.me', {});
+    await swept();
+    const [token] = await ann.call('account.tokens', {});
+    expect(token?.LastBeen).toBe(t.clock.seconds);
+  });
+
   test('registrations and codes that nobody came for', async () => {
     await t.open('account.register', { name: 'Eve', email: 'eve@example.org', password: 'Eve has one' });
     await t.open('account.reset', { email: ann.email });

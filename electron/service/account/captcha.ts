@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { invalid } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
 import type { Output } from '../../../shared/contract';
+import { isTimely } from '../codes';
 import type { ReadContext } from '../context';
 
 /**
@@ -37,7 +38,7 @@ export async function checkCaptcha(ctx: ReadContext, answer: string | undefined)
     hmacSignatureSecret: ctx.captchaSecret,
   });
   if (!verified) throw invalid('captcha', 'is not solved');
-  if (challenge.parameters.data.expires <= ctx.now())
+  if (!isTimely(challenge.parameters.data.expires, ctx.now(), LIFETIMES.captcha))
     throw invalid('captcha', 'has expired: solve another one');
   return challenge.signature;
 }

@@ -1,6 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
-import { hashOfCode } from '../codes';
+import { LIFETIMES } from '../../../shared/limits';
+import { hashOfCode, isTimely } from '../codes';
 import { findCommunity, updateCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { countInviteUse } from '../dialogs/invite-queries';
@@ -56,7 +57,7 @@ async function apply(ctx: Context, { code, email }: Parsed<'account.confirm'>): 
 
 /** Makes a person of a registration; the first one owns the community. */
 async function admit(ctx: Context, registration: Registration): Promise<void> {
-  if (registration.expires_at <= ctx.now()) throw new AppError('gone');
+  if (!isTimely(registration.expires_at, ctx.now(), LIFETIMES.code)) throw new AppError('gone');
   const { email, name, surname, password_hash } = registration;
   await requireFreeEmail(ctx, email);
   const isFirst = !(await findOwner(ctx.db));
@@ -85,7 +86,7 @@ async function changeAddress(
   ctx: Context,
   code: { person_id: number; data: string; expires_at: number },
 ): Promise<void> {
-  if (code.expires_at <= ctx.now()) throw new AppError('gone');
+  if (!isTimely(code.expires_at, ctx.now(), LIFETIMES.code)) throw new AppError('gone');
   await requireFreeEmail(ctx, code.data);
   await updatePerson(ctx.db, code.person_id, { email: code.data });
   await deleteCodes(ctx.db, code.person_id);

@@ -1,7 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
-import { hashOfCode } from '../codes';
+import { hashOfCode, isTimely } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { accountNumber, takeAttempt } from './attempts';
@@ -58,6 +58,7 @@ export async function resetConfirm(ctx: ReadContext, input: Parsed<'account.rese
 async function findResetCode(ctx: ReadContext, code: string): Promise<number> {
   const found = await findCode(ctx.db, hashOfCode(code), 'reset');
   if (!found) throw new AppError('not_found', 'There is no such code.', { fields: { code: 'is unknown' } });
-  if (found.expires_at <= ctx.now()) throw new AppError('gone');
+  const lifetime = found.data === 'mailed' ? LIFETIMES.code : LIFETIMES.resetCode;
+  if (!isTimely(found.expires_at, ctx.now(), lifetime)) throw new AppError('gone');
   return found.person_id;
 }
