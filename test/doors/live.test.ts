@@ -94,4 +94,31 @@ describe('two people at the doors', () => {
     await call(address, ada, 'DELETE', '/logout');
     expect(await line.closed).toBe(4401);
   });
+
+  it.each(['revoked by another session', 'made void by a new password', 'ended by a ban'] as const)(
+    'are heard no more within a second of their token being %s',
+    async (how) => {
+      const { world, address } = await openDoors();
+      const [ada, ben] = await world.people('Ada', 'Ben');
+      if (!ada || !ben) throw new Error('there are two');
+      const other = world.as(await world.signIn(ben.email, ben.password), ben);
+      const [line, kept] = [hear(address, ben), hear(address, ada)];
+      await Promise.all([line.next('subscribed'), kept.next('subscribed')]);
+      if (how === 'ended by a ban') {
+        await call(address, ada, 'POST', `/admin/people/${ben.id}/ban`, { reason: 'spam' });
+      } else if (how === 'made void by a new password') {
+        const change = { old: ben.password, new: 'another password' };
+        await call(address, other, 'PATCH', '/settings/password', change);
+      } else {
+        const tokens = await other.call('account.tokens', {});
+        const { ID } = tokens.find((token) => !token.Current) ?? { ID: 0 };
+        await call(address, other, 'DELETE', `/tokens/${ID}`);
+      }
+      const began = performance.now();
+      expect(await line.closed).toBe(4401);
+      expect(performance.now() - began).toBeLessThan(1000);
+      expect(kept.socket.readyState).toBe(WebSocket.OPEN);
+      kept.socket.close();
+    },
+  );
 });
