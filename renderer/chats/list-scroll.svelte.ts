@@ -13,7 +13,6 @@ export class ListScroll {
   #focused = $state<number>();
   #isGoing = false;
   #isStaying = false;
-  #top = 0;
   #isClosed = false;
   #litTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #kept = $derived(this.#focused === undefined ? [] : [this.#focused]);
@@ -69,14 +68,17 @@ export class ListScroll {
     // The page's own figures: the list learns a new height of the view only after the scroll that it causes.
     const { scrollTop: top, clientHeight: seen, scrollHeight: whole } = view;
     const { conversation } = this.#open;
-    // A row that turns out to be taller takes the end away for a moment; only who scrolls up leaves it.
-    const isPushed = this.#isStaying && top >= this.#top;
-    this.#isAtEnd = whole - top - seen < END_WITHIN || (this.#isAtEnd && isPushed);
-    this.#top = top;
+    // Rows that come, go or turn out to be taller take the end away for a moment.
+    this.#isAtEnd = whole - top - seen < END_WITHIN || (this.#isAtEnd && this.#isStaying);
     if (top < NEAR_END) void conversation.loadOlder();
     if (whole - top - seen < NEAR_END) void conversation.loadNewer();
     this.#notePlace(list, top);
     this.look();
+  }
+
+  /** Somebody scrolls: nothing holds them. */
+  byHand(): void {
+    this.#isStaying = false;
   }
 
   /** The list has come to rest. */
@@ -143,7 +145,7 @@ export class ListScroll {
     for (let turn = 0; turn < MOST_AIMS && this.list && !this.#isClosed; turn++) {
       aim();
       await frame();
-      const stands = `${this.list?.getScrollOffset()} of ${this.list?.getScrollSize()}`;
+      const stands = `${this.list?.getScrollSize()}: ${this.view?.scrollTop} of ${this.view?.scrollHeight}`;
       if (turn > 0 && stands === stood) return;
       stood = stands;
     }
@@ -158,7 +160,7 @@ export class ListScroll {
   #stayAtEnd(): void {
     if (this.#isStaying) return;
     this.#isStaying = true;
-    void this.#reach(() => this.#isAtEnd && this.#toEnd()).then(() => {
+    void this.#reach(() => this.#isStaying && this.#toEnd()).then(() => {
       this.#isStaying = false;
       this.moved();
     });

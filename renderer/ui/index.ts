@@ -43,6 +43,7 @@ export { copyText } from './copy';
 export { firstLetter, hueOf } from './hue';
 export { announcer } from './live.svelte';
 export type { MenuAction, MenuBranch, MenuItem } from './menu';
+export { raiseToasts } from './raise';
 export { roving } from './roving';
 export { passwordStrength } from './strength';
 export type { Strength } from './strength';

@@ -330,6 +330,9 @@ describe('a long history', () => {
     await expectOf(toNewest).toHaveCount(0);
     await taras.call('dialogs.send', { dialog_id: tall, text: lines('More news', 14) });
     await expectOf(bubble(page, 'More news')).toBeInViewport({ ratio: 1 });
+    await choose(page, bubble(page, 'More news'), 'Delete');
+    await expectOf(bubble(page, 'More news')).toHaveCount(0);
+    await expectOf(bubble(page, 'Long news')).toBeInViewport({ ratio: 1 });
     await expectOf(toNewest).toHaveCount(0);
   });
 

@@ -146,6 +146,7 @@ export const chats = {
     chosen: (count: number) => inEnglish(count, { one: 'person chosen', other: 'people chosen' }),
     none: 'Nobody found',
     alone: 'Nobody else is here yet',
+    everybody: 'Everybody you can find is in it already',
   },
   form: {
     name: 'Name',

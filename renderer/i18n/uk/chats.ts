@@ -144,6 +144,7 @@ export const chats: Messages['chats'] = {
     chosen: (count) => `Вибрано: ${inUkrainian(count, { one: 'людину', few: 'людини', many: 'людей' })}`,
     none: 'Нікого не знайдено',
     alone: 'Тут ще нікого, крім вас',
+    everybody: 'Усі, кого можна знайти, вже тут',
   },
   form: {
     name: 'Назва',
