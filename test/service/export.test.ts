@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Download } from '../../shared/contract/download';
+import { upload } from '../support/content';
 import { refusal, testService, type TestPerson } from '../support/service';
 import { unzip } from '../support/zip';
 
@@ -61,6 +62,21 @@ describe('an export', () => {
     ]);
     expect(files.get(`dialogs/${ID}/1.html`)).toContain('Hello, Ann');
     expect([...files.values()].join()).not.toContain(ann.session.token);
+  });
+
+  it('holds the files of a person, under names that any system can write', async () => {
+    const t = await testService();
+    const [ann, ben] = await t.people('Ann', 'Ben');
+    const store = (person: TestPerson, filename: string) =>
+      upload(t.service, person.session, 'files.upload', Buffer.from(`in ${filename}`), { filename });
+    const [one, two] = [await store(ann, 'звіт 100%.txt'), await store(ann, 'a:b?..')];
+    await store(ben, "Ben's own");
+    const files = await exportOf(ann);
+    expect(files.get(`files/${one.ID}-звіт 100%.txt`)).toBe('in звіт 100%.txt');
+    expect(files.get(`files/${two.ID}-a_b_`)).toBe('in a:b?..');
+    expect(json(files, 'data/files.json')).toMatchObject([{ ID: one.ID }, { ID: two.ID, Name: 'a:b?..' }]);
+    expect(files.get('files.html')).toContain(`files/${one.ID}-${encodeURIComponent('звіт 100%.txt')}`);
+    expect([...files.values()].join()).not.toContain('Ben&#39;s own');
   });
 
   it('has pages whose links lead to its files, and which run nothing', async () => {

@@ -35,10 +35,10 @@ export async function* conversationFiles(ctx: ReadContext, dialog: DialogModel):
     last = messages.at(-1)?.ID ?? last;
     const hasNext = (await listAfter(ctx.db, dialog.ID, last, 1)).length > 0;
     const path = `${folderOf(dialog)}/${page}`;
-    yield { path: `${path}.json`, text: jsonOf(inSteps(messages)) };
+    yield { path: `${path}.json`, content: jsonOf(inSteps(messages)) };
     yield {
       path: `${path}.html`,
-      text: pageOf({ title: titleOf(dialog), up: '../../' }, pageBody(messages, page, hasNext)),
+      content: pageOf({ title: titleOf(dialog), up: '../../' }, pageBody(messages, page, hasNext)),
     };
     if (!hasNext) return;
   }

@@ -2,10 +2,12 @@ import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-/** A file of a zip: its path and its text, piece by piece. */
+/** A file of a zip: its path and its text or bytes, piece by piece. */
 export interface ZippedFile {
   path: string;
-  text: AsyncIterable<string> | Iterable<string>;
+  content: AsyncIterable<string | Uint8Array> | Iterable<string>;
+  /** Not compressed: pictures and the like would only become larger. */
+  isStored?: true;
 }
 
 /**
@@ -35,9 +37,9 @@ async function addAll(
   mtime: Date,
   signal: AbortSignal,
 ): Promise<void> {
-  for await (const { path, text } of files) {
-    const source = Readable.from(text, { signal });
-    zip.addReadStream(source, path, { mtime });
+  for await (const { path, content, isStored = false } of files) {
+    const source = Readable.from(content, { signal });
+    zip.addReadStream(source, path, { mtime, compress: !isStored });
     await finished(source);
   }
   zip.end();

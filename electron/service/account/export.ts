@@ -10,6 +10,7 @@ import { ownUser } from '../records/people';
 import { takeExport } from './attempts';
 import { conversationFiles, folderOf, titleOf } from './export-conversations';
 import { jsonOfOne } from './export-json';
+import { ownFiles } from './export-files';
 import { listOfLinks, pageOf, timeOf } from './export-page';
 import { sections } from './export-sections';
 import { zipOf, type ZippedFile } from './export-zip';
@@ -35,15 +36,16 @@ async function* filesOf(ctx: ReadContext): AsyncGenerator<ZippedFile> {
   const person = await ownUser(ctx, id);
   if (!person) throw new AppError('not_found');
   const dialogs = await dialogsOf(ctx, await listDialogIds(ctx.db, id));
-  yield { path: 'index.html', text: pageOf({ title: 'Your data' }, startPage(ctx, person, dialogs)) };
-  yield { path: 'data/profile.json', text: jsonOfOne(person) };
-  yield { path: 'data/preferences.json', text: jsonOfOne(await readPreferences(ctx)) };
-  yield { path: 'data/dialogs.json', text: jsonOfOne(dialogs) };
+  yield { path: 'index.html', content: pageOf({ title: 'Your data' }, startPage(ctx, person, dialogs)) };
+  yield { path: 'data/profile.json', content: jsonOfOne(person) };
+  yield { path: 'data/preferences.json', content: jsonOfOne(await readPreferences(ctx)) };
+  yield { path: 'data/dialogs.json', content: jsonOfOne(dialogs) };
   for (const section of sections) {
     await requireStillCaller(ctx);
-    yield { path: `data/${section.name}.json`, text: section.json(ctx) };
-    yield { path: `${section.name}.html`, text: section.page(ctx) };
+    yield { path: `data/${section.name}.json`, content: section.json(ctx) };
+    yield { path: `${section.name}.html`, content: section.page(ctx) };
   }
+  yield* ownFiles(ctx);
   for (const dialog of dialogs) {
     await requireStillCaller(ctx);
     yield* conversationFiles(ctx, dialog);
@@ -66,6 +68,7 @@ function* startPage(ctx: ReadContext, person: UserModel, dialogs: readonly Dialo
     },
     { to: 'data/preferences.json', text: 'Preferences' },
     ...sections.map(({ name, title }) => ({ to: `${name}.html`, text: title })),
+    { to: 'files.html', text: 'Files' },
   ]);
   yield '<h2>Conversations</h2>\n';
   yield listOfLinks(
