@@ -1,10 +1,18 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
-import { resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { join, resolve } from 'node:path';
+import { policyOf, SECURITY_HEADERS } from './electron/doors/security';
+import { endpointOf, names } from './shared/contract';
+import { splitRoute } from './shared/contract/endpoint';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
-/** Where `npm run dev` finds the service that the hot-reloaded pages talk to. */
+/** A slow machine is no fault of the build: only those are to be read about. */
+const QUIET = { checks: { pluginTimings: false } };
+
+/** Where `npm run dev` finds the service that its pages talk to. */
 const service = process.env['COURTYARD_DEV_SERVICE'] ?? 'http://127.0.0.1:8700';
 
 export default defineConfig({
@@ -14,6 +22,7 @@ export default defineConfig({
       sourcemap: true,
       externalizeDeps: true,
       rollupOptions: {
+        ...QUIET,
         input: {
           main: at('electron/main.ts'),
           serve: at('electron/serve.ts'),
@@ -28,6 +37,7 @@ export default defineConfig({
       outDir: 'out/preload',
       externalizeDeps: false,
       rollupOptions: {
+        ...QUIET,
         input: { preload: at('electron/preload.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
@@ -38,16 +48,35 @@ export default defineConfig({
     plugins: [svelte({ configFile: at('svelte.config.js') })],
     build: {
       outDir: at('out/renderer'),
-      rollupOptions: { input: { index: at('renderer/index.html') } },
+      rollupOptions: { ...QUIET, input: { index: at('renderer/index.html') } },
     },
     server: {
-      proxy: {
-        '^/(?!src|@|node_modules|.*\\.(ts|svelte|css|html|woff2)).+': {
-          target: service,
-          ws: true,
-          changeOrigin: true,
-        },
+      host: '127.0.0.1',
+      headers: {
+        ...SECURITY_HEADERS,
+        // The window's pages are reloaded over a socket of another origin than their own.
+        'content-security-policy': policyOf({
+          'script-src': "'self'",
+          'connect-src': "'self' ws://127.0.0.1:*",
+        }),
       },
+      proxy: { [callsOfContract()]: { target: service, ws: true, changeOrigin: true, bypass: ownFile } },
     },
   },
 });
+
+/** The beginnings of all addresses that the service answers, as one expression. */
+function callsOfContract(): string {
+  const words = new Set(['ws', 'health', 'openapi\\.json', 'docs']);
+  for (const name of names) {
+    const { http, also = [] } = endpointOf(name);
+    for (const route of [http, ...also]) words.add(splitRoute(route).path.split('/')[1] ?? '');
+  }
+  return `^/(${[...words].join('|')})([/?]|$)`;
+}
+
+/** A file of the pages may lie where the service has a call: /people/People.svelte, /people/{user}. */
+function ownFile({ url = '/' }: IncomingMessage): string | undefined {
+  const path = join(at('renderer'), new URL(url, 'http://pages').pathname);
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? url : undefined;
+}

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ownArguments } from './desktop/arguments';
+import { relayPages } from './desktop/dev-pages';
 import { TOLD } from './desktop/endings';
 import { setMenu } from './desktop/menu';
 import { guardNavigation } from './desktop/navigation';
@@ -29,7 +30,9 @@ async function main(): Promise<void> {
   await app.whenReady();
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents, openOutside(logger)));
   denyPermissions(session.defaultSession);
-  servePages(protocol, built('renderer'));
+  const devPages = app.isPackaged ? undefined : process.env['COURTYARD_DEV_PAGES'];
+  if (devPages) relayPages(protocol, devPages);
+  else servePages(protocol, built('renderer'));
   const client = `Courtyard ${version} (desktop)`;
   openIpcDoor({ ipc: ipcMain, service, isOwnPage, client, save: saveFile, logger });
   setMenu();

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import open from 'open';
 import { resetOwner, serveUntilStopped, verify } from './commands';
 import { electronFolder, fetchBinary, findBinary } from './desktop/binary';
 import { TOLD } from './desktop/endings';
+import { runProgram } from './desktop/program';
 import { loadSettings, usage } from './settings';
 import { note, say, sentenceOf } from './terminal';
 
@@ -34,51 +34,19 @@ async function startWindow(argv: string[]): Promise<string | null> {
   if (binary === null)
     return 'The program of Electron could not be fetched (npx install-electron tries again)';
   const began = performance.now();
-  const { code, wasStopped } = await runWindow(binary, argv);
+  const { code, wasStopped } = await runProgram(binary, [root, ...argv]);
   const isEarly = performance.now() - began < OPENING_MS;
   if (isEarly && !wasStopped && code !== 0 && code !== TOLD) return 'Electron could not open its window';
   process.exitCode = code === TOLD ? 1 : code;
   return null;
 }
 
+/** The application, as Electron is given it. */
+const root = join(import.meta.dirname, '..', '..');
 /** How long the fetching of Electron's program may take, in milliseconds. */
 const FETCH_LIMIT_MS = 20_000;
 /** One that fails sooner, in milliseconds, has failed to open: no library, no sandbox, no screen. */
 const OPENING_MS = 10_000;
-
-interface Ending {
-  code: number;
-  /** Somebody wanted the end, and what ended it is no obstacle. */
-  wasStopped: boolean;
-}
-
-/**
- * The window closes its service before it ends, so it hears of the first signal, and only of that: a second one would end
- * Chromium at once. Ctrl+C, which the terminal sends to all of its group, is kept from it by a group of its own.
- */
-function runWindow(binary: string, argv: string[]): Promise<Ending> {
-  return new Promise((resolve) => {
-    const root = join(import.meta.dirname, '..', '..');
-    const program = spawn(binary, [root, ...argv], {
-      stdio: 'inherit',
-      detached: process.platform !== 'win32',
-    });
-    let wasStopped = false;
-    const stop = () => {
-      if (!wasStopped) program.kill();
-      wasStopped = true;
-    };
-    const end = (code: number | null) => {
-      for (const signal of ENDING_SIGNALS) process.off(signal, stop);
-      resolve({ code: code ?? (wasStopped ? 0 : 1), wasStopped });
-    };
-    for (const signal of ENDING_SIGNALS) process.on(signal, stop);
-    program.once('error', () => end(1));
-    program.once('exit', (code) => end(code));
-  });
-}
-
-const ENDING_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 function hasDisplay(): boolean {
   if (process.platform !== 'linux') return true;

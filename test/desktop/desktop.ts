@@ -34,9 +34,9 @@ export async function temporaryFolder(): Promise<{ path: string; remove: () => P
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Starts the built program on a data folder. */
-export async function startDesktop(data: string): Promise<Desktop> {
-  return stage === 'Electron' ? startElectron(data) : startStandIn(data);
+/** Starts the built program on a data folder; `env` is added to its environment. */
+export async function startDesktop(data: string, env: Record<string, string> = {}): Promise<Desktop> {
+  return stage === 'Electron' ? startElectron(data, env) : startStandIn(data, env);
 }
 
 /** Starts it where it should not stay; gives the exit code, and what it said on stderr. */
@@ -75,8 +75,8 @@ function electronOptions(data: string): { executablePath: string; args: string[]
   };
 }
 
-async function startElectron(data: string): Promise<Desktop> {
-  const app = await _electron.launch(electronOptions(data));
+async function startElectron(data: string, env: Record<string, string>): Promise<Desktop> {
+  const app = await _electron.launch({ ...electronOptions(data), env: { ...process.env, ...env } as never });
   const page = await app.firstWindow();
   await page.waitForLoadState('load');
   const ended = endOf(app.process());
@@ -91,8 +91,8 @@ async function startElectron(data: string): Promise<Desktop> {
   };
 }
 
-async function startStandIn(data: string): Promise<Desktop> {
-  const program = spawnStandIn(data);
+async function startStandIn(data: string, env: Record<string, string>): Promise<Desktop> {
+  const program = spawnStandIn(data, env);
   const ended = endOf(program);
   const { loaded, debugger: address } = await firstWindow(program);
   const browser = await chromium.connectOverCDP(address);
@@ -112,13 +112,13 @@ async function startStandIn(data: string): Promise<Desktop> {
   };
 }
 
-function spawnStandIn(data: string): ChildProcess {
+function spawnStandIn(data: string, env: Record<string, string> = {}): ChildProcess {
   const register = new URL('./stage/register.ts', import.meta.url).href;
   const program = fork(join(root, 'out', 'main', 'main.js'), flagsFor(data), {
     execPath: process.execPath,
     execArgv: ['--import', register],
     cwd: root,
-    env: { ...process.env, COURTYARD_CHROMIUM: provideChromium() },
+    env: { ...process.env, ...env, COURTYARD_CHROMIUM: provideChromium() },
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });
   // Each question waits for the end, too.

@@ -1,0 +1,121 @@
+import { resolveConfig } from 'electron-vite';
+import envPaths from 'env-paths';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer as createListener, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createServer, mergeConfig } from 'vite';
+import { electronFolder, fetchBinary, findBinary } from './desktop/binary.ts';
+import { runProgram } from './desktop/program.ts';
+
+/**
+ * The command `npm run dev [-- [--desktop] FLAGS]`: the pages, reloaded as their files change, in the browser over a service
+ * of its own, or in the desktop window. FLAGS are those of `npm run serve`; its data lies apart unless they name a folder.
+ * COURTYARD_DEV_SERVICE names a service that runs already, to be used instead. Says what `npm run serve` says.
+ */
+async function main(argv: string[]): Promise<void> {
+  const service = process.env['COURTYARD_DEV_SERVICE'];
+  if (service) {
+    const pages = await servePages();
+    say(`Courtyard is ready at ${pages.url}`);
+    return;
+  }
+  process.env['COURTYARD_DATA'] ??= envPaths('courtyard-dev', { suffix: '' }).data;
+  build();
+  const flags = argv.filter((flag) => flag !== '--desktop');
+  await (flags.length < argv.length ? overWindow(flags) : overService(flags));
+}
+
+const root = join(import.meta.dirname, '..');
+
+/** Its lines are passed on, with the address of the pages in place of its own. */
+async function overService(flags: string[]): Promise<void> {
+  const program = spawn(process.execPath, [join(root, 'out/main/serve.js'), '--port', '0', ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(program, 'exit') as Promise<[number | null]>;
+  onEndingSignal(() => program.kill());
+  let pages: Pages | undefined;
+  for await (const line of createInterface({ input: program.stdout })) {
+    const service = /^Courtyard is ready at (\S+)$/.exec(line)?.[1];
+    if (service) {
+      process.env['COURTYARD_DEV_SERVICE'] = service;
+      pages = await servePages();
+    }
+    say(pages ? line.replace(ADDRESS, pages.url) : line);
+  }
+  process.exitCode = (await ended)[0] ?? 1;
+}
+
+const ADDRESS = /http:\/\/[^/\s]+/;
+
+async function overWindow(flags: string[]): Promise<void> {
+  const folder = electronFolder();
+  const binary = folder && (findBinary(folder) ?? (await fetchBinary(folder, FETCH_LIMIT_MS)));
+  if (!binary)
+    throw new Error('The program of Electron could not be fetched (npx install-electron tries again).');
+  const pages = await servePages();
+  const { code } = await runProgram(binary, [root, ...flags], { COURTYARD_DEV_PAGES: pages.url });
+  await pages.close();
+  process.exitCode = code;
+}
+
+const FETCH_LIMIT_MS = 300_000;
+
+interface Pages {
+  url: string;
+  close: () => Promise<void>;
+}
+
+/** Vite over the pages, as electron.vite.config.ts says; it asks the service for what is no page. */
+async function servePages(): Promise<Pages> {
+  const { config } = await resolveConfig({ root, logLevel: 'warn' }, 'serve', 'development');
+  const port = await freePort(USUAL_PORT).catch(() => freePort(0));
+  const listeners = process.listeners('SIGTERM');
+  const server = await createServer(
+    mergeConfig(config?.renderer ?? {}, {
+      server: {
+        port,
+        strictPort: true,
+        // The window's pages come from a scheme of their own, whose name is no host.
+        ws: { protocol: 'ws', host: '127.0.0.1', clientPort: port },
+      },
+    }),
+  );
+  // Vite's own would end the process before the service has ended.
+  for (const listener of process.listeners('SIGTERM'))
+    if (!listeners.includes(listener)) process.off('SIGTERM', listener);
+  onEndingSignal(() => void server.close());
+  await server.listen();
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+const USUAL_PORT = 5173;
+
+async function freePort(wanted: number): Promise<number> {
+  const listener = createListener().listen(wanted, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  await once(listener, 'close');
+  return port;
+}
+
+function build(): void {
+  const { status } = spawnSync('npm run --silent build', { cwd: root, shell: true, stdio: ['ignore', 2, 2] });
+  if (status !== 0) process.exit(1);
+}
+
+function onEndingSignal(act: () => void): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, act);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+});
