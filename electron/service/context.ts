@@ -29,8 +29,11 @@ export interface Host {
   content: ContentStore;
   addresses: Addresses;
   uploads: Uploads;
-  /** Open lines for events; a token that ends takes its lines with it. */
-  lines: { end: (of: { token?: number; person?: number; except?: number }) => void };
+  /** Open lines for events: a token that ends takes its lines with it, and another role sees other things. */
+  lines: {
+    end: (of: { token?: number; person?: number; except?: number }) => void;
+    changeRole: (person: number, role: CommunityRole) => void;
+  };
   /** Takes letters whose rows are gone off the disk too. */
   forgetLetters: (ids: readonly number[]) => void;
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Frame } from '../../shared/events';
 import { AppError } from '../../shared/errors';
 import type { Store } from '../database/open';
-import { isBlockedEitherWay, requireCaller, requireWriter } from './access';
+import { isBlockedEitherWay, recheckCaller, requireCaller, requireWriter } from './access';
 import type { Caller, Host, ReadContext } from './context';
 import type { PendingEvent, Publication } from './dispatch';
 import { classesOf, eventRecord } from './event-records';
@@ -100,9 +100,12 @@ export class Feed implements Publication {
     const { store, host, now } = this.#parts;
     const caller = await store.read((db) => requireCaller(db, session.token, now()));
     const oldest = (await store.read(findOldestSeq)) ?? this.#seq + 1;
-    const seq = this.#seq;
-    const line = new OpenLine(caller, seq, options);
+    const line = new OpenLine(caller, options);
     this.lines.add(line);
+    // A token that ended before the line was there could not end it.
+    if (!(await store.read((db) => recheckCaller(db, caller)))) line.end(4401, 'signed out');
+    const seq = this.#seq;
+    line.cursor = seq;
     line.send({ Type: 'hello', Log: this.#parts.log, Seq: seq, Oldest: oldest, Time: now() });
     this.#resume(line, options, oldest);
     if (host.shared.enter(caller.id, line.mark)) this.#presence.changed(caller.id);

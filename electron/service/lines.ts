@@ -1,3 +1,4 @@
+import type { CommunityRole } from '../../shared/contract/records';
 import type { Frame } from '../../shared/events';
 import type { Caller } from './context';
 import type { ListenerOptions } from './session';
@@ -5,9 +6,10 @@ import type { ListenerOptions } from './session';
 /** One open line of events and what its client asked to hear. */
 export class OpenLine {
   readonly mark = Symbol('line');
-  readonly caller: Caller;
+  /** Whose it is; the role follows changes. */
+  caller: Caller;
   /** The number of the last event that this client has, or knew when it came. */
-  cursor: number;
+  cursor = 0;
   /** False while what was missed is being replayed. */
   live = false;
   closed = false;
@@ -15,9 +17,8 @@ export class OpenLine {
   readonly #dialogs = new Set<number>();
   readonly #options: ListenerOptions;
 
-  constructor(caller: Caller, cursor: number, options: ListenerOptions) {
+  constructor(caller: Caller, options: ListenerOptions) {
     this.caller = caller;
-    this.cursor = cursor;
     this.#options = options;
   }
 
@@ -82,6 +83,11 @@ export class Lines {
       ),
     );
     for (const line of ending) line.end(4401, 'signed out');
+  }
+
+  /** Lets a person's lines hear as what they are now. */
+  changeRole(person: number, role: CommunityRole): void {
+    for (const line of this.of(person)) line.caller = { ...line.caller, role };
   }
 
   endAll(code: number, reason: string): void {

@@ -199,6 +199,22 @@ describe('roles', () => {
     const wrong = await owner.refused('admin.setRole', { user_id: member.id, role: 'owner' });
     expect(wrong.fields).toHaveProperty('role');
   });
+
+  it('hold from then on for who is listening: only administrators hear how often somebody was reported', async () => {
+    const { owner, admin, deputy, member } = await yard();
+    await owner.call('people.report', { user: String(deputy.id), reason: 'too cheerful' });
+    const lines = [await admin.listen(), await member.listen()];
+    const heard = async () => {
+      await deputy.call('account.updateProfile', { about: 'Still here' });
+      const events = await Promise.all(lines.map((line) => line.take()));
+      return events.map((own) => own.find((event) => event.Type === 'profile')?.User.Reports);
+    };
+    expect(await heard()).toEqual([1, 0]);
+    await owner.call('admin.setRole', { user_id: admin.id, role: 'member' });
+    await owner.call('admin.setRole', { user_id: member.id, role: 'admin' });
+    await Promise.all(lines.map((line) => line.take()));
+    expect(await heard()).toEqual([0, 1]);
+  });
 });
 
 describe('a reset code', () => {

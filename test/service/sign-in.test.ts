@@ -162,6 +162,20 @@ describe('sessions and tokens', () => {
     expect(JSON.stringify(tokens)).not.toContain('y.');
   });
 
+  it('leaves no line behind that was being opened while it ended', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    for (let turns = 0; turns < 6; turns++) {
+      const session = await t.signIn(ann.email, ann.password);
+      const again = t.as(session, ann);
+      const opening = again.listen().catch(() => null);
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      await again.call('account.logout', {});
+      const line = await opening;
+      expect(line === null || line.closed?.code === 4401).toBe(true);
+    }
+  });
+
   it('may be named for a bot; the value is shown once and outlives sessions', async () => {
     const t = await testService();
     const ann = await t.person('Ann');

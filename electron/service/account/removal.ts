@@ -51,6 +51,7 @@ async function passCommunityOn(ctx: Context, owner: number): Promise<void> {
   const heir = await findCommunityHeir(ctx.db);
   if (heir !== undefined) {
     await updateRole(ctx.db, heir, 'owner');
+    ctx.afterCommit(() => ctx.lines.changeRole(heir, 'owner'));
     await insertAct(ctx.db, { id: ctx.newId(), by: owner, act: 'make_owner', person: heir, now: ctx.now() });
     ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id: heir } });
     return;

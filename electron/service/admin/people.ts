@@ -67,6 +67,7 @@ export async function setRole(ctx: Context, { user_id, role }: Parsed<'admin.set
   const target = await requireSubordinate(ctx, caller, user_id);
   if (target.role === role) return { ok: true as const };
   await updateRole(ctx.db, target.id, role);
+  ctx.afterCommit(() => ctx.lines.changeRole(target.id, role));
   await log(ctx, caller, role === 'admin' ? 'make_admin' : 'make_member', target.id);
   ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id: target.id } });
   return { ok: true as const };
