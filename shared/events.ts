@@ -4,6 +4,7 @@ import type {
   File,
   MessageModel,
   Notification,
+  Photo,
   Online,
   UserModel,
   Community,
@@ -25,6 +26,8 @@ export interface EventMap {
   member: { Dialog: number; User: Author; Role: DialogRole; Members: number };
   /** A file of one's own library; `File` is null once it was removed. */
   file: { ID: number; File: File | null };
+  /** Likewise. */
+  photo: { ID: number; Photo: Photo | null };
   notification: { Notification: Notification };
   profile: { User: UserModel };
   community: { Community: Community };

@@ -33,7 +33,13 @@ export async function answerContent(
   service: Pick<Service, 'content'>,
   { kind, id, query, headers, isHead }: ContentQuestion,
 ): Promise<ContentAnswer> {
-  const found = await service.content({ kind, id, exp: textOf(query['exp']), sig: textOf(query['sig']) });
+  const found = await service.content({
+    kind,
+    id,
+    exp: textOf(query['exp']),
+    sig: textOf(query['sig']),
+    size: query['size'] === undefined ? undefined : textOf(query['size']),
+  });
   const { path, size, type, name, inline, etag, expires } = found;
   const common = {
     ...SECURITY_HEADERS,

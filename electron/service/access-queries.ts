@@ -70,6 +70,7 @@ const dialogMember = preparedOne((db, argument: { dialog: number; person: number
       'dialog.id',
       'dialog.type',
       'dialog.name',
+      'dialog.avatar',
       'dialog.private',
       'dialog.owner_id',
       'dialog.low_id',
@@ -111,6 +112,47 @@ const fileOwner = preparedOne((db, argument: { id: number }) =>
   db.selectFrom('file').select('person_id').where('id', '=', argument.id),
 );
 
+const photoUse = preparedOne((db, argument: { id: number; viewer: number }) =>
+  db
+    .selectFrom('photo')
+    .innerJoin('person', 'person.id', 'photo.person_id')
+    .select(['photo.person_id', 'photo.mode', 'person.avatar', 'person.banner', 'person.ban'])
+    .select('person.view_avatar_state')
+    .select((eb) => [
+      eb
+        .exists(
+          eb
+            .selectFrom('block')
+            .select('block.created_at')
+            .whereRef('block.person_id', '=', 'photo.person_id')
+            .where('block.target_id', '=', argument.viewer),
+        )
+        .$castTo<0 | 1>()
+        .as('blocked'),
+      eb
+        .exists(
+          eb
+            .selectFrom('dialog')
+            .leftJoin('member', (join) =>
+              join.onRef('member.dialog_id', '=', 'dialog.id').on('member.person_id', '=', argument.viewer),
+            )
+            .select('dialog.id')
+            .whereRef('dialog.avatar', '=', 'photo.id')
+            .where('dialog.avatar', '>', sql.lit(0))
+            .where((or) => or.or([or('dialog.private', '=', 0), or('member.id', 'is not', null)])),
+        )
+        .$castTo<0 | 1>()
+        .as('on_dialog'),
+      eb
+        .exists(
+          eb.selectFrom('community').select('community.id').whereRef('community.avatar', '=', 'photo.id'),
+        )
+        .$castTo<0 | 1>()
+        .as('on_community'),
+    ])
+    .where('photo.id', '=', argument.id),
+);
+
 const received = preparedOne((db, argument: { type: string; item: number; person: number }) =>
   db
     .selectFrom('attachment')
@@ -150,6 +192,11 @@ export async function findPersonRules(db: Db, id: number) {
 /** Whether `person` blocked `target`. */
 export async function findBlock(db: Db, person: number, target: number): Promise<boolean> {
   return (await block(db, { person, target })) !== undefined;
+}
+
+/** Whose a photo is, and where it is shown to somebody. */
+export function findPhotoUse(db: Db, id: number, viewer: number) {
+  return photoUse(db, { id, viewer });
 }
 
 /** Whose a file is. */

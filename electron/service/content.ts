@@ -1,5 +1,7 @@
-import { AppError } from '../../shared/errors';
+import { AppError, invalid } from '../../shared/errors';
 import { isShownInPlace } from '../content/media-type';
+import { pictureIn } from '../content/pictures';
+import { SIZES } from '../content/sizes';
 import type { Store } from '../database/open';
 import { findContent } from './content-queries';
 import type { Host } from './context';
@@ -10,6 +12,8 @@ export interface ContentRequest {
   id: string;
   exp: string;
   sig: string;
+  /** Of photos: the longer side in pixels, one of SIZES; the whole photo where it is absent. */
+  size?: string | undefined;
 }
 
 /** Bytes to serve. */
@@ -31,21 +35,28 @@ export interface ServedContent {
 export async function openContent(
   host: Pick<Host, 'addresses' | 'content'>,
   store: Store,
-  { kind, id, exp, sig }: ContentRequest,
+  { kind, id, exp, sig, size }: ContentRequest,
 ): Promise<ServedContent> {
   const number = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : 0;
   const expires = host.addresses.check({ kind, id: number }, exp, sig);
   if (expires === null) throw new AppError('auth_failed', UNSIGNED);
   const found = await store.read((db) => findContent(db, kind, number));
   if (!found) throw new AppError('not_found');
-  const hash = found.hash.toString('hex');
+  const hash = found.hash.toString('hex').slice(0, 32);
+  if (kind === 'photo' && size !== undefined) {
+    const wanted = SIZES.find((one) => String(one) === size);
+    if (!wanted) throw invalid('size', `must be one of: ${SIZES.join(', ')}`);
+    const made = await pictureIn(host.content, found.hash, wanted);
+    const name = `photo-${number}-${size}.webp`;
+    return { ...made, type: 'image/webp', name, inline: true, etag: `"${hash}-${size}"`, expires };
+  }
   return {
     path: host.content.pathOf(found.hash),
     size: found.size,
     type: found.type,
-    name: found.name ?? `${found.kind}-${found.id}`,
+    name: found.name ?? `${found.kind}-${found.id}.${found.type.replace(/^.*\//, '')}`,
     inline: isShownInPlace(found.type),
-    etag: `"${hash.slice(0, 32)}"`,
+    etag: `"${hash}"`,
     expires,
   };
 }

@@ -98,7 +98,7 @@ export interface Scope {
   id: number;
 }
 
-export type RefKind = 'message' | 'dialog' | 'person' | 'notification' | 'community' | 'file';
+export type RefKind = 'message' | 'dialog' | 'person' | 'notification' | 'community' | 'file' | 'photo';
 
 export interface Mail {
   to: string;

@@ -9,6 +9,7 @@ import { messagesById } from './records/messages';
 import { findMessages } from './records/messages-queries';
 import { notificationsOf } from './records/notifications';
 import { authorsOf, usersOf } from './records/people';
+import { photosOf } from './records/photos';
 
 interface Body {
   Dialog?: number;
@@ -76,6 +77,10 @@ async function payloadOf(ctx: ReadContext, row: EventRow): Promise<Event | null>
     case 'file': {
       const file = (await filesOf(ctx, [row.ref_id], { withShared: true })).get(row.ref_id);
       return { Type: row.type, ID: row.ref_id, File: file ?? null };
+    }
+    case 'photo': {
+      const photo = (await photosOf(ctx, [row.ref_id])).get(row.ref_id);
+      return { Type: row.type, ID: row.ref_id, Photo: photo ?? null };
     }
     case 'profile': {
       const user = (await usersOf(ctx, [row.ref_id])).get(row.ref_id);

@@ -26,6 +26,7 @@ import { openFoundation } from './foundation';
 import { Lines } from './lines';
 import { messageHandlers } from './messages/handlers';
 import { peopleHandlers } from './people/handlers';
+import { photoHandlers } from './photos/handlers';
 import type { Line, ListenerOptions, Session } from './session';
 import { Shared } from './shared';
 import { searchHandlers } from './search/handlers';
@@ -85,6 +86,7 @@ const handlers = {
   ...messageHandlers,
   ...fileHandlers,
   ...searchHandlers,
+  ...photoHandlers,
   ...communityHandlers,
   ...adminHandlers,
 } satisfies Handlers;

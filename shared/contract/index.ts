@@ -9,6 +9,7 @@ import { files } from './files';
 import { messages } from './messages';
 import { peopleEntries } from './people';
 import { search } from './search';
+import { photos } from './photos';
 import { shop } from './shop';
 
 /** Every name that can be called. Handlers, routes, typed clients, the reference page and the tests' loops come from it. */
@@ -20,6 +21,7 @@ export const contract = {
   ...messages,
   ...files,
   ...search,
+  ...photos,
   ...community,
   ...admin,
 } as const;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { File } from '../../shared/contract/records';
 import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
 import type { TestPerson } from '../support/service';
 import { hosted, type Hosted } from './hosted';
 
@@ -102,6 +103,10 @@ describe('a type', () => {
     ['a.html', PNG, 'image/png', 'inline'],
     ['a.exe', 'MZ\0\0', 'application/x-msdownload', 'attachment'],
     ['a.txt', Buffer.from([0, 1, 2, 3]), 'application/octet-stream', 'attachment'],
+    ['film.txt', fixture('video.mp4'), 'video/mp4', 'inline'],
+    ['film.bin', fixture('video.webm'), 'video/webm', 'inline'],
+    ['song', fixture('sound.mp3'), 'audio/mpeg', 'inline'],
+    ['picture', fixture('turned.jpg'), 'image/jpeg', 'inline'],
   ])('of %s is that of its bytes', async (name, bytes, type, way) => {
     const { url, record } = await stored(bytes, name);
     const { headers } = await get(url);

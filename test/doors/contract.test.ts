@@ -4,6 +4,7 @@ import { openHttpDoor } from '../../electron/doors/http';
 import { contract, endpointOf, names, type Name } from '../../shared/contract';
 import { splitRoute, type Route } from '../../shared/contract/endpoint';
 import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
 import { testService, type TestPerson, type TestService } from '../support/service';
 import { ask } from './http-door';
 import { silent } from './recording-service';
@@ -72,12 +73,14 @@ describe('every operation over HTTP', () => {
     const message = await ada.call('dialogs.send', { dialog_id: dialog.ID, text: `hello word @u${ben.id}` });
     const { Code } = await ada.call('dialogs.createInvite', { dialog_id: dialog.ID });
     const file = await upload(world.service, ada.session, 'files.upload', Buffer.from('hello'));
+    const photo = await upload(world.service, ada.session, 'photos.upload', fixture('picture.png'));
     await ben.call('people.subscribe', { user: String(ada.id) });
     await ben.call('people.report', { user: String(ada.id), reason: 'too cheerful' });
     const values = {
       dialog_id: dialog.ID,
       message_id: message.ID,
       file_id: file.ID,
+      photo_id: photo.ID,
       code: Code,
       user: ben.id,
     };

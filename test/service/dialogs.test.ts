@@ -49,11 +49,11 @@ describe('making a dialog', () => {
     );
   });
 
-  test('refuses a photo, as there is none yet', async () => {
+  test('refuses a photo that there is none of', async () => {
     const t = await testService();
     const [ann] = await t.people('Ann');
     const error = await ann.refused('dialogs.create', { name: 'One', type: 'group', avatar: 5 });
-    expect(error).toMatchObject({ code: 'validation_error', fields: { avatar: 'there is no such photo' } });
+    expect(error).toMatchObject({ code: 'validation_error', fields: { avatar: 'is no photo of yours' } });
     expect(await ann.call('dialogs.list', {})).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Name } from '../../shared/contract';
 import type { TestService } from '../support/service';
 import { received } from '../support/content';
+import { fixture } from '../support/fixtures';
 import type { SignedIn, World } from './rights-world';
 
 /** Who makes a call that changes something in the world, and with what. */
@@ -75,6 +76,11 @@ export const writes: Partial<Record<Name, Write>> = {
   })),
   'files.update': by('ann', (w) => ({ file_id: w.annsFile, name: 'b.txt' })),
   'files.remove': by('ann', (w) => ({ file_id: w.annsFile })),
+
+  'photos.upload': by('member', (w, t) =>
+    received(t, w.callers.member, 'photos.upload', fixture('picture.png')),
+  ),
+  'photos.remove': by('ann', (w) => ({ photo_id: w.annsPhoto })),
 
   'community.update': by('owner', () => ({ name: 'New' })),
   'admin.ban': by('owner', (w) => ({ user_id: w.nick, reason: 'Loud' })),

@@ -1,6 +1,7 @@
 import type { Name } from '../../shared/contract';
 import type { TestService } from '../support/service';
 import { received } from '../support/content';
+import { fixture } from '../support/fixtures';
 import type { SignedIn, World } from './rights-world';
 
 /** What a call is given; `caller` is `ann` where nobody is signed in. */
@@ -209,6 +210,19 @@ export const rows: Row[] = [
   row('files.remove', "another's", (w) => ({ file_id: w.annsFile }), UNKNOWN),
   row('search.all', '', () => ({ mask: 'hello' }), SIGNED_IN),
 
+  row('photos.upload', '', (w, caller, t) => bytes(w, caller, t, 'photos.upload'), SIGNED_IN),
+  row('photos.list', '', nothing, SIGNED_IN),
+  row('photos.get', "another's", (w) => ({ photo_id: w.annsPhoto }), UNKNOWN),
+  row('photos.get', 'a public one', (w) => ({ photo_id: w.annsOpenPhoto }), NOT_BLOCKED),
+  row('photos.remove', "another's", (w) => ({ photo_id: w.annsPhoto }), UNKNOWN),
+  row(
+    'photos.remove',
+    'a public one',
+    (w) => ({ photo_id: w.annsOpenPhoto }),
+    [401, 403, 403, 403, 404, 403, 403],
+  ),
+  row('photos.of', '', ann, NOT_BLOCKED),
+
   row('community.get', '', nothing, ANYONE),
   row('community.update', '', () => ({ name: 'New' }), OWNER),
   row('admin.people', '', nothing, ADMINS),
@@ -241,9 +255,10 @@ function credentials(w: World, caller: SignedIn | 'ann'): { email: string; passw
 }
 
 /** Bytes that the caller handed over; who is banned can hand over none. */
-function bytes(w: World, caller: SignedIn | 'ann', t: TestService, name: 'files.upload') {
-  if (caller === 'banned') return { file: 'A'.repeat(22) };
-  return received(t, caller === 'ann' ? w.ann : w.callers[caller], name);
+function bytes(w: World, caller: SignedIn | 'ann', t: TestService, name: 'files.upload' | 'photos.upload') {
+  const noName = 'A'.repeat(22);
+  if (caller === 'banned') return { file: noName, photo: noName };
+  return received(t, caller === 'ann' ? w.ann : w.callers[caller], name, fixture('picture.png'));
 }
 
 function newAccount(email: string) {

@@ -2,8 +2,9 @@ import Database from 'better-sqlite3';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '../../electron/database/open';
-import { openService, type Session } from '../../electron/service';
+import { openService, type Service, type Session } from '../../electron/service';
 import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
 import { hashOfContents } from '../support/contents';
 import {
   TEST_SETTINGS,
@@ -59,6 +60,9 @@ export interface World {
   resetCode: string;
   /** Of `ann`, for nobody else. */
   annsFile: number;
+  /** Of `ann`; anyone may see the second. */
+  annsPhoto: number;
+  annsOpenPhoto: number;
 }
 
 /** Builds the community in a folder and closes it again. */
@@ -116,13 +120,27 @@ export async function buildWorld(folder: string): Promise<World> {
 
   const { ID: annsFile } = await upload(service, ann.session, 'files.upload', Buffer.from('hello'));
 
+  const [annsPhoto, annsOpenPhoto] = [
+    await photoOf(service, ann, 'private'),
+    await photoOf(service, ann, 'public'),
+  ];
+
   await ann.call('people.block', { user: String(bo.id) });
   await adi.call('admin.ban', { user_id: bea.id, reason: 'spam' });
   await service.close();
   return {
     ...{ folder, callers, endedSession: bea.session, tokens, ann, nick: nick.id, sky: sky.id },
     ...{ yard, yardCode, annsMessage, ownMessages, park, square, news, den, duet, duetMessages },
-    ...{ report: report?.ID ?? 0, communityCode, spareCode, promo, resetCode, annsFile },
+    ...{
+      report: report?.ID ?? 0,
+      communityCode,
+      spareCode,
+      promo,
+      resetCode,
+      annsFile,
+      annsPhoto,
+      annsOpenPhoto,
+    },
   };
 }
 
@@ -163,6 +181,10 @@ function contentsOf(look: Database.Database): () => string {
     version = current;
     return hash;
   };
+}
+
+async function photoOf(service: Service, person: TestPerson, mode: 'private' | 'public'): Promise<number> {
+  return (await upload(service, person.session, 'photos.upload', fixture('picture.png'), { mode })).ID;
 }
 
 async function dialogOf(

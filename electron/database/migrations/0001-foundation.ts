@@ -215,6 +215,7 @@ export const foundation: Migration = {
     ) STRICT;
     CREATE UNIQUE INDEX dialog_pair ON dialog (low_id, high_id) WHERE low_id > 0;
     CREATE UNIQUE INDEX dialog_link ON dialog (link) WHERE link <> '';
+    CREATE INDEX dialog_avatar ON dialog (avatar) WHERE avatar > 0;
     CREATE INDEX dialog_popular ON dialog (members DESC, id DESC, type, country, topic)
       WHERE private = 0 AND type <> 'private';
     CREATE INDEX dialog_name ON dialog (name_order, id, type, country, topic)

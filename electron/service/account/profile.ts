@@ -2,7 +2,7 @@ import type { Parsed } from '../../../shared/contract';
 import type { ProfileChanges } from '../../../shared/contract/account';
 import { countryCode } from '../../../shared/countries';
 import { AppError, invalid } from '../../../shared/errors';
-import { requirePerson } from '../access';
+import { requirePerson, requirePicture } from '../access';
 import type { Context } from '../context';
 import { indexPerson } from '../people/queries';
 import { findPersonByLink, updatePerson, type PersonChanges } from './queries';
@@ -11,6 +11,7 @@ import { findPersonByLink, updatePerson, type PersonChanges } from './queries';
 export async function updateProfile(ctx: Context, changes: Parsed<'account.updateProfile'>) {
   const { id } = requirePerson(ctx);
   requireExisting(changes);
+  for (const field of ['avatar', 'banner'] as const) await requirePicture(ctx, field, changes[field] ?? 0);
   await requireFreeLink(ctx, id, changes.link);
   const columns = columnsOf(changes);
   if (Object.keys(columns).length === 0) return { ok: true as const };
@@ -20,11 +21,9 @@ export async function updateProfile(ctx: Context, changes: Parsed<'account.updat
   return { ok: true as const };
 }
 
-/** Refuses what refers to nothing: a country that there is none of, photos, which nobody can have yet. */
-function requireExisting({ country = 0, avatar = 0, banner = 0 }: ProfileChanges): void {
+/** Refuses what refers to nothing: a country that there is none of. */
+function requireExisting({ country = 0 }: ProfileChanges): void {
   if (country !== 0 && countryCode(country) === undefined) throw invalid('country', 'is no country');
-  if (avatar !== 0) throw invalid('avatar', 'there is no such photo');
-  if (banner !== 0) throw invalid('banner', 'there is no such photo');
 }
 
 async function requireFreeLink(ctx: Context, person: number, link: string | undefined): Promise<void> {

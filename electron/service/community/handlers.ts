@@ -1,7 +1,6 @@
 import type { Parsed } from '../../../shared/contract';
 import type { Community } from '../../../shared/contract/records';
-import { invalid } from '../../../shared/errors';
-import { requireOwner } from '../access';
+import { requireOwner, requirePicture } from '../access';
 import { insertAct } from '../admin/queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
@@ -20,12 +19,13 @@ function get(ctx: ReadContext): Promise<Community> {
 
 async function update(ctx: Context, input: Parsed<'community.update'>): Promise<Community> {
   const caller = requireOwner(ctx);
-  const { name, description, registration, avatar = 0 } = input;
-  if (avatar !== 0) throw invalid('avatar', 'there is no such photo');
+  const { name, description, registration, avatar } = input;
+  await requirePicture(ctx, 'avatar', avatar ?? 0);
   const changes = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(registration !== undefined && { registration }),
+    ...(avatar !== undefined && { avatar }),
   };
   if (Object.keys(changes).length > 0) {
     await updateCommunity(ctx.db, ctx.community.id, changes);

@@ -21,7 +21,10 @@ export async function findSetupCode(db: Db): Promise<string | null> {
 export async function updateCommunity(
   db: Db,
   id: number,
-  changes: Pick<Updateable<Schema['community']>, 'name' | 'description' | 'registration' | 'setup_code'>,
+  changes: Pick<
+    Updateable<Schema['community']>,
+    'name' | 'avatar' | 'description' | 'registration' | 'setup_code'
+  >,
 ): Promise<void> {
   await db.updateTable('community').set(changes).where('id', '=', id).execute();
 }

@@ -2,7 +2,7 @@ import { dialogsOf } from '../records/dialogs';
 import { usersOf } from '../records/people';
 import type { DialogInfo, DialogMemberModel, DialogModel } from '../../../shared/contract/records';
 import type { Parsed } from '../../../shared/contract';
-import { AppError, invalid } from '../../../shared/errors';
+import { AppError } from '../../../shared/errors';
 import {
   admits,
   isBlockedEitherWay,
@@ -10,6 +10,7 @@ import {
   requireDialogOwner,
   requireMember,
   requirePerson,
+  requirePicture,
   requireVisibleDialog,
   requireVisiblePerson,
 } from '../access';
@@ -62,7 +63,7 @@ export const dialogHandlers = {
 
 async function create(ctx: Context, input: Parsed<'dialogs.create'>): Promise<DialogInfo> {
   const { id: person } = requirePerson(ctx);
-  refusePhoto(input.avatar);
+  await requirePicture(ctx, 'avatar', input.avatar);
   const id = ctx.newId();
   const now = ctx.now();
   await insertDialog(ctx.db, {
@@ -73,6 +74,7 @@ async function create(ctx: Context, input: Parsed<'dialogs.create'>): Promise<Di
     private: input.private ? 1 : 0,
     topic: input.topic,
     country: input.country,
+    avatar: input.avatar,
     owner_id: person,
     low_id: 0,
     high_id: 0,
@@ -81,7 +83,7 @@ async function create(ctx: Context, input: Parsed<'dialogs.create'>): Promise<Di
   await insertMember(ctx.db, { dialog: id, person, id: ctx.newId(), role: 'owner', readId: 0, now });
   await indexDialog(ctx.db, id);
   ctx.emit({ type: 'dialog', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
-  return { ID: id, Type: input.type, Name: input.name, Avatar: 0 };
+  return { ID: id, Type: input.type, Name: input.name, Avatar: input.avatar };
 }
 
 async function createPrivate(ctx: Context, input: Parsed<'dialogs.createPrivate'>): Promise<DialogModel> {
@@ -106,6 +108,7 @@ async function createPrivate(ctx: Context, input: Parsed<'dialogs.createPrivate'
     private: 1,
     topic: 0,
     country: 0,
+    avatar: 0,
     owner_id: 0,
     low_id,
     high_id,
@@ -136,8 +139,8 @@ async function get(ctx: ReadContext, input: Parsed<'dialogs.get'>): Promise<Dial
 }
 
 async function update(ctx: Context, input: Parsed<'dialogs.update'>): Promise<{ ok: true }> {
-  await requireDialogAdmin(ctx, input.dialog_id);
-  refusePhoto(input.avatar ?? 0);
+  const { avatar } = await requireDialogAdmin(ctx, input.dialog_id);
+  if (input.avatar !== avatar) await requirePicture(ctx, 'avatar', input.avatar ?? 0);
   const { dialog_id: id, link, name, description, topic, country } = input;
   if (link) {
     const holder = await findLinkOwner(ctx.db, link);
@@ -151,6 +154,7 @@ async function update(ctx: Context, input: Parsed<'dialogs.update'>): Promise<{ 
     ...(topic !== undefined && { topic }),
     ...(country !== undefined && { country }),
     ...(link !== undefined && { link }),
+    ...(input.avatar !== undefined && { avatar: input.avatar }),
     ...(input.private !== undefined && { private: input.private ? (1 as const) : (0 as const) }),
   };
   if (Object.keys(change).length === 0) return { ok: true };
@@ -226,11 +230,6 @@ async function only(ctx: ReadContext, id: number): Promise<DialogModel> {
   const [dialog] = await dialogsOf(ctx, [id]);
   if (!dialog) throw new AppError('not_found');
   return dialog;
-}
-
-/** Photos come with the content store; until then no number names one. */
-function refusePhoto(avatar: number): void {
-  if (avatar !== 0) throw invalid('avatar', 'there is no such photo');
 }
 
 /** The place of a page's first item; past any list at the most. */

@@ -48,6 +48,7 @@ export interface NewDialog {
   private: 0 | 1;
   topic: number;
   country: number;
+  avatar: number;
   owner_id: number;
   low_id: number;
   high_id: number;
@@ -96,7 +97,6 @@ export async function insertDialog(db: Db, { now, ...dialog }: NewDialog): Promi
       ...dialog,
       name_order: '',
       link: '',
-      avatar: 0,
       verify: 0,
       members: 0,
       last_message_id: 0,
@@ -186,6 +186,7 @@ export interface DialogChanges {
   description?: string;
   topic?: number;
   country?: number;
+  avatar?: number;
   private?: 0 | 1;
   link?: string;
   owner_id?: number;

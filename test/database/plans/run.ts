@@ -5,6 +5,7 @@ import { deleteMail } from '../../../electron/service/mail/queries';
 import type { Input } from '../../../shared/contract';
 import { dialogId, LARGE, personId, seed, tokenOf } from '../../bench/seed';
 import { upload } from '../../support/content';
+import { fixture } from '../../support/fixtures';
 import {
   TEST_SETTINGS,
   TestClock,
@@ -255,6 +256,14 @@ async function files(service: Service, ann: TestPerson, ben: TestPerson): Promis
   const { pathname, searchParams } = new URL(Url, 'http://host');
   const [, , kind = '', id = ''] = pathname.split('/');
   await service.content({ kind, id, exp: searchParams.get('exp') ?? '', sig: searchParams.get('sig') ?? '' });
+  const send = () => upload(service, ann.session, 'photos.upload', fixture('picture.png'));
+  const { ID: photo_id } = await send();
+  await ann.call('account.updateProfile', { avatar: photo_id });
+  await ben.call('photos.get', { photo_id });
+  await ann.call('photos.list', {});
+  await ann.call('photos.list', { mode: 'public' });
+  await ben.call('photos.of', { user: ann.id });
+  await ann.call('photos.remove', { photo_id });
   await service.verify();
   await ann.call('files.remove', { file_id });
 }

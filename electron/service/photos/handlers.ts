@@ -1,0 +1,93 @@
+import type { Parsed } from '../../../shared/contract';
+import type { Photo } from '../../../shared/contract/records';
+import { AppError } from '../../../shared/errors';
+import { cleanPicture } from '../../content/pictures';
+import { requireOwnPhoto, requirePerson, requireVisiblePerson, requireVisiblePhoto } from '../access';
+import { deleteContent, insertContent } from '../content-queries';
+import type { Context, ReadContext } from '../context';
+import type { Handlers } from '../dispatch';
+import { indexPerson } from '../people/search-queries';
+import { photosOf } from '../records/photos';
+import { requireRoom } from '../uploads';
+import { clearDialogPhoto, clearPersonPhoto, insertPhoto, listPhotoIds } from './queries';
+
+type Names = 'photos.upload' | 'photos.list' | 'photos.get' | 'photos.remove' | 'photos.of';
+
+export const photoHandlers = {
+  'photos.upload': { outside: upload },
+  'photos.list': list,
+  'photos.get': get,
+  'photos.remove': remove,
+  'photos.of': of,
+} satisfies Pick<Handlers, Names>;
+
+async function upload(outside: ReadContext, input: Parsed<'photos.upload'>) {
+  const { id: person } = requirePerson(outside);
+  const received = outside.uploads.find(person, 'photo', input.photo);
+  const { bytes, type, width, height, preview } = await cleanPicture(outside.content, received);
+  await outside.content.keep(bytes);
+  const { hash, size } = bytes;
+  const { caption, mode } = input;
+  return async (ctx: Context): Promise<Photo> => {
+    await requireRoom(ctx, person, size);
+    const id = ctx.newId();
+    await insertContent(ctx.db, { id, kind: 'photo', person, hash, size, type, now: ctx.now() });
+    await insertPhoto(ctx.db, { id, person, mode, caption, width, height, preview });
+    tellOwner(ctx, id);
+    return only(ctx, id);
+  };
+}
+
+async function list(ctx: ReadContext, input: Parsed<'photos.list'>): Promise<Photo[]> {
+  const { id: person } = requirePerson(ctx);
+  return page(ctx, person, input.mode, input);
+}
+
+async function get(ctx: ReadContext, input: Parsed<'photos.get'>): Promise<Photo> {
+  await requireVisiblePhoto(ctx, input.photo_id);
+  return only(ctx, input.photo_id);
+}
+
+async function of(ctx: ReadContext, input: Parsed<'photos.of'>): Promise<Photo[]> {
+  const person = await requireVisiblePerson(ctx, input.user);
+  return page(ctx, person, person === requirePerson(ctx).id ? undefined : 'public', input);
+}
+
+async function remove(ctx: Context, input: Parsed<'photos.remove'>): Promise<{ ok: true }> {
+  await requireOwnPhoto(ctx, input.photo_id);
+  const { id: person } = requirePerson(ctx);
+  await deleteContent(ctx.db, input.photo_id);
+  tellOwner(ctx, input.photo_id);
+  if (await clearPersonPhoto(ctx.db, person, input.photo_id)) {
+    await indexPerson(ctx.db, person);
+    ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id: person } });
+  }
+  for (const id of await clearDialogPhoto(ctx.db, input.photo_id)) {
+    ctx.emit({ type: 'dialog', scope: { kind: 'dialog', id }, ref: { kind: 'dialog', id } });
+  }
+  return { ok: true };
+}
+
+async function page(
+  ctx: ReadContext,
+  person: number,
+  mode: 'public' | 'private' | undefined,
+  { page, limit }: { page: number; limit: number },
+): Promise<Photo[]> {
+  const offset = Math.min(page * limit, Number.MAX_SAFE_INTEGER);
+  const ids = await listPhotoIds(ctx.db, { person, mode, limit, offset });
+  const photos = await photosOf(ctx, ids);
+  return ids.flatMap((id) => photos.get(id) ?? []);
+}
+
+/** One's own library is told to one's other windows. */
+function tellOwner(ctx: Context, id: number): void {
+  const scope = { kind: 'person' as const, id: requirePerson(ctx).id };
+  ctx.emit({ type: 'photo', scope, ref: { kind: 'photo', id } });
+}
+
+async function only(ctx: ReadContext, id: number): Promise<Photo> {
+  const photo = (await photosOf(ctx, [id])).get(id);
+  if (!photo) throw new AppError('not_found');
+  return photo;
+}

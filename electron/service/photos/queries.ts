@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Db } from '../../database/open';
+
+export interface NewPhoto {
+  id: number;
+  person: number;
+  mode: 'public' | 'private';
+  caption: string;
+  width: number;
+  height: number;
+  preview: string;
+}
+
+/** The numbers of a person's photos, newest first; of one mode where it is given. */
+export async function listPhotoIds(
+  db: Db,
+  listing: { person: number; mode: 'public' | 'private' | undefined; limit: number; offset: number },
+): Promise<number[]> {
+  let rows = db.selectFrom('photo').select('id').where('person_id', '=', listing.person);
+  if (listing.mode !== undefined) rows = rows.where('mode', '=', listing.mode);
+  rows = rows.orderBy('id', 'desc').limit(listing.limit).offset(listing.offset);
+  return (await rows.execute()).map((row) => row.id);
+}
+
+export async function insertPhoto(db: Db, { person, ...photo }: NewPhoto): Promise<void> {
+  await db
+    .insertInto('photo')
+    .values({ ...photo, person_id: person })
+    .execute();
+}
+
+/** Takes a photo off its owner's page; says whether it was there. */
+export async function clearPersonPhoto(db: Db, person: number, photo: number): Promise<boolean> {
+  const rows = await db
+    .updateTable('person')
+    .set((eb) => ({
+      avatar: eb.case().when('avatar', '=', photo).then(0).else(eb.ref('avatar')).end(),
+      banner: eb.case().when('banner', '=', photo).then(0).else(eb.ref('banner')).end(),
+    }))
+    .where('id', '=', person)
+    .where((eb) => eb.or([eb('avatar', '=', photo), eb('banner', '=', photo)]))
+    .executeTakeFirst();
+  return rows.numUpdatedRows > 0n;
+}
+
+/** Takes a photo off the dialogs whose picture it is; gives their numbers. */
+export async function clearDialogPhoto(db: Db, photo: number): Promise<number[]> {
+  const rows = await db
+    .updateTable('dialog')
+    .set({ avatar: 0 })
+    .where('avatar', '=', photo)
+    .where('avatar', '>', sql.lit(0))
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,16 @@
+import type { Db } from '../../database/open';
+import { listOf, prepared } from '../../database/prepared';
+
+const photos = prepared((db, argument: { ids: string }) =>
+  db
+    .selectFrom('photo')
+    .innerJoin('content', 'content.id', 'photo.id')
+    .selectAll('photo')
+    .select(['content.type', 'content.created_at'])
+    .where('photo.id', 'in', listOf(argument.ids)),
+);
+
+/** Photos by number, in no order. */
+export function findPhotoRows(db: Db, ids: readonly number[]) {
+  return photos(db, { ids: JSON.stringify(ids) });
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { LIMITS, PAGE_SIZES } from '../limits';
+import { read, write } from './endpoint';
+import { BaseOkay, Photo } from './records';
+import { identifier, limit, page, personReference, text, uploadName } from './values';
+
+const photo = { photo_id: identifier() };
+const paged = { page: page(), limit: limit(PAGE_SIZES.photos) };
+const mode = () => z.enum(['public', 'private']);
+
+export const photos = {
+  'photos.upload': write('POST /photos', {
+    summary: 'Stores a photo, turned upright and without what the camera wrote into it.',
+    since: '1.1.0',
+    upload: { part: 'photo', kind: 'photo' },
+    input: z.object({
+      photo: uploadName(),
+      caption: text(LIMITS.caption).default(''),
+      mode: mode().default('public'),
+    }),
+    output: Photo,
+  }),
+  'photos.list': read('GET /photos', {
+    summary: 'The own photos, newest first.',
+    since: '1.1.0',
+    input: z.object({ ...paged, mode: mode().optional() }),
+    output: z.array(Photo),
+  }),
+  'photos.get': read('GET /photos/{photo_id}', {
+    summary:
+      'One photo: a public one, one that was sent to the caller, or a picture of somebody or something they see.',
+    since: '1.1.0',
+    input: z.object(photo),
+    output: Photo,
+  }),
+  'photos.remove': write('DELETE /photos/{photo_id}', {
+    summary: 'Removes an own photo from everywhere.',
+    since: '1.1.0',
+    input: z.object(photo),
+    output: BaseOkay,
+  }),
+  'photos.of': read('GET /user/{user}/photos', {
+    summary: "A person's public photos, newest first; all of the own.",
+    since: '1.1.0',
+    input: z.object({ user: personReference(), ...paged }),
+    output: z.array(Photo),
+  }),
+} as const;
