@@ -87,7 +87,7 @@ export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
     upgrader.handleUpgrade(request, stream, head, (ws) => {
       upgraded = true;
       sockets.add(socket);
-      socket.open(ws, line, () => sockets.delete(socket));
+      socket.open(ws, stream, line, () => sockets.delete(socket));
     });
     if (!upgraded) line.close();
   }
@@ -111,6 +111,7 @@ class OpenSocket {
     close: (code, reason) => this.end(code, reason),
   };
   #ws: WebSocket | undefined;
+  #stream: Duplex | undefined;
   #line: Line | undefined;
   #waiting: string[] = [];
   #ending: { code: number; reason: string } | undefined;
@@ -123,8 +124,9 @@ class OpenSocket {
     this.#base = base;
   }
 
-  open(ws: WebSocket, line: Line, gone: () => void): void {
+  open(ws: WebSocket, stream: Duplex, line: Line, gone: () => void): void {
     this.#ws = ws;
+    this.#stream = stream;
     this.#line = line;
     this.#heard = performance.now();
     ws.on('message', (data, isBinary) => this.#hear(data, isBinary));
@@ -166,6 +168,7 @@ class OpenSocket {
       return;
     }
     if (ws.readyState !== ws.OPEN) return;
+    if (this.#stream) gather(this.#stream);
     ws.send(encoded(frame), TEXT);
     if (ws.bufferedAmount > SOCKET.backlog) this.end(1013, 'too slow: come back and resume');
   }
@@ -195,6 +198,21 @@ function encoded(frame: string): Buffer {
     last.bytes = Buffer.from(frame);
   }
   return last.bytes;
+}
+
+const gathering = new Set<Duplex>();
+
+/** What is sent within one turn of the event loop leaves in one write: a system call costs more than a frame. */
+function gather(stream: Duplex): void {
+  if (gathering.has(stream)) return;
+  if (gathering.size === 0) setImmediate(release);
+  gathering.add(stream);
+  stream.cork();
+}
+
+function release(): void {
+  for (const stream of gathering) stream.uncork();
+  gathering.clear();
 }
 
 function beat(sockets: Iterable<OpenSocket>): void {

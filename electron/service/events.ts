@@ -15,6 +15,8 @@ import type { Line, ListenerOptions, Session } from './session';
 
 /** How many events a replay reads at once. */
 const REPLAY_PAGE = 200;
+/** Delivering goes on for so many milliseconds before everybody else gets a turn. */
+const PUMP_MS = 5;
 /** A person's typing is passed on at most this often, in milliseconds. */
 const TYPING_EVERY = 1000;
 
@@ -192,12 +194,16 @@ export class Feed implements Publication {
     while (this.#waiting.length > 0) {
       const rows = this.#waiting;
       this.#waiting = [];
+      let begun = performance.now();
       for (const row of rows) {
         try {
           await this.#deliverOne(row);
         } catch (error) {
           this.#parts.logger.error({ err: error, seq: row.seq }, 'an event could not be delivered');
         }
+        if (performance.now() - begun < PUMP_MS) continue;
+        await new Promise(setImmediate);
+        begun = performance.now();
       }
       await new Promise(setImmediate);
     }

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { clientFrame, openCountingSocket } from './frames';
 import type { LoadRequest } from './load';
 import { answerJobs } from './answering';
@@ -31,13 +32,16 @@ export const TEXT = '[text]';
 /** By this word and the number after it a socket knows a message. */
 const MARK = 'bench-message-';
 const DIGITS = 8;
+const QUIET_MS = 1500;
 
 async function run(job: SocketsJob): Promise<SocketsResult> {
   const sentAt: number[] = [];
   const missing: number[] = [];
   const times: number[] = [];
   const arrived: (() => void)[] = [];
+  let lastFrame = 0;
   const hear = (payload: Buffer) => {
+    lastFrame = performance.now();
     const at = payload.indexOf(MARK);
     if (at === -1) return;
     const message = Number(payload.toString('latin1', at + MARK.length, at + MARK.length + DIGITS));
@@ -56,6 +60,9 @@ async function run(job: SocketsJob): Promise<SocketsResult> {
     await everywhere;
   };
   try {
+    // That so many came is announced to all of them first.
+    do await wait(QUIET_MS);
+    while (performance.now() - lastFrame < QUIET_MS);
     await deliver();
     times.length = 0;
     const begun = performance.now();
