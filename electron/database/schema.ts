@@ -403,7 +403,7 @@ interface CommandTable {
 interface EventTable {
   seq: Generated<number>;
   type: string;
-  scope_kind: 'person' | 'dialog' | 'community';
+  scope_kind: 'person' | 'dialog' | 'administrators' | 'community';
   scope_id: number;
   ref_kind: string;
   ref_id: number;

@@ -121,9 +121,14 @@ export async function requireOpenPage(ctx: ReadContext, reference: string): Prom
 /** The number of a person whose friends the caller may see. */
 export async function requireVisibleFriends(ctx: ReadContext, reference: string): Promise<number> {
   const person = await requireOpenPage(ctx, reference);
-  const { view_friends_state } = await findPersonRules(ctx.db, person);
-  if (!(await admits(ctx, view_friends_state, person))) throw new AppError('access_denied');
+  if (!(await seesFriends(ctx, person))) throw new AppError('access_denied');
   return person;
+}
+
+/** Whether a person lets the caller see who their friends are, and how many. */
+export async function seesFriends(ctx: ReadContext, person: number): Promise<boolean> {
+  const { view_friends_state } = await findPersonRules(ctx.db, person);
+  return admits(ctx, view_friends_state, person);
 }
 
 /** The number of a person to whom the caller may give something; with a message only to those who take messages. */

@@ -93,8 +93,8 @@ export interface NewEvent {
 
 /** An audience, resolved when the event is read. */
 export interface Scope {
-  kind: 'person' | 'dialog' | 'community';
-  /** 0 for the community. */
+  kind: 'person' | 'dialog' | 'administrators' | 'community';
+  /** 0 for the community and its administrators. */
   id: number;
 }
 

@@ -1,7 +1,8 @@
 import type { DialogRole } from '../../shared/contract/records';
 import type { Event } from '../../shared/events';
+import { isBlockedEitherWay, requirePerson, seesFriends } from './access';
 import type { ReadContext } from './context';
-import { findAudience, findOwnReactions, findTies, type EventRow } from './events-queries';
+import { findReactors, findTies, type EventRow } from './events-queries';
 import { communityRecord } from './records/community';
 import { dialogsOf } from './records/dialogs';
 import { filesOf } from './records/files';
@@ -17,12 +18,21 @@ interface Body {
   Message?: number;
   Role?: DialogRole;
   Members?: number;
+  /** Of a profile: only counts of friends changed, because of this other person. */
+  Counts?: number;
 }
 
 /** What a logged event says to the caller now; null where there is nothing left to say. */
 export async function eventRecord(ctx: ReadContext, row: EventRow): Promise<Event | null> {
   const payload = await payloadOf(ctx, row);
   return payload && ({ ...payload, Seq: row.seq } as Event);
+}
+
+/** Somebody who hears an event, with their read mark of the dialog that it is of. */
+export interface Viewer {
+  id: number;
+  isAdmin: boolean;
+  readId: number;
 }
 
 /**
@@ -32,17 +42,10 @@ export async function eventRecord(ctx: ReadContext, row: EventRow): Promise<Even
 export async function classesOf(
   ctx: ReadContext,
   row: EventRow,
-  viewers: readonly { id: number; admin: boolean }[],
-): Promise<Map<string, number[]>> {
+  viewers: readonly Viewer[],
+): Promise<Map<string, Viewer[]>> {
   const keyOf = await keysFor(ctx, row, viewers);
-  const classes = new Map<string, number[]>();
-  for (const viewer of viewers) {
-    const key = (viewer.admin ? 'a' : 'm') + keyOf(viewer.id);
-    const list = classes.get(key);
-    if (list) list.push(viewer.id);
-    else classes.set(key, [viewer.id]);
-  }
-  return classes;
+  return Map.groupBy(viewers, (viewer) => (viewer.isAdmin ? 'a' : 'm') + keyOf(viewer));
 }
 
 async function payloadOf(ctx: ReadContext, row: EventRow): Promise<Event | null> {
@@ -83,6 +86,7 @@ async function payloadOf(ctx: ReadContext, row: EventRow): Promise<Event | null>
       return { Type: row.type, ID: row.ref_id, Photo: photo ?? null };
     }
     case 'profile': {
+      if (row.scope_kind !== 'person' && (await isHidden(ctx, row.ref_id, body))) return null;
       const user = (await usersOf(ctx, [row.ref_id])).get(row.ref_id);
       return user ? { Type: row.type, User: user } : null;
     }
@@ -93,48 +97,67 @@ async function payloadOf(ctx: ReadContext, row: EventRow): Promise<Event | null>
   }
 }
 
-type KeyOf = (viewer: number) => string;
+/**
+ * Two of whom one blocked the other hear nothing of what becomes of each other, and who may not see a person's friends
+ * nothing of their number.
+ */
+async function isHidden(ctx: ReadContext, person: number, { Counts: other }: Body): Promise<boolean> {
+  const viewer = requirePerson(ctx).id;
+  if (await isBlockedEitherWay(ctx.db, person, viewer)) return true;
+  return other !== undefined && other !== viewer && !(await seesFriends(ctx, person));
+}
 
-async function keysFor(ctx: ReadContext, row: EventRow, viewers: readonly { id: number }[]): Promise<KeyOf> {
+type KeyOf = (viewer: Viewer) => string;
+
+async function keysFor(ctx: ReadContext, row: EventRow, viewers: readonly Viewer[]): Promise<KeyOf> {
   switch (row.type) {
     case 'message':
     case 'message_edit':
     case 'message_reaction':
       return messageKeys(ctx, row, viewers);
     case 'member':
-    case 'profile':
-      return tieKeys(ctx, [row.ref_id]);
+    case 'profile': {
+      const ties = await tieKeys(ctx, [row.ref_id]);
+      const { Counts: other } = JSON.parse(row.body) as Body;
+      return (viewer) => (viewer.id === other ? own(viewer) : ties(viewer));
+    }
     case 'dialog':
     case 'notification':
-      return String;
+      return own;
     default:
       return () => '';
   }
 }
 
-async function messageKeys(
-  ctx: ReadContext,
-  row: EventRow,
-  viewers: readonly { id: number }[],
-): Promise<KeyOf> {
+/** Each viewer gets a record of their own. */
+const own: KeyOf = (viewer) => String(viewer.id);
+
+async function messageKeys(ctx: ReadContext, row: EventRow, viewers: readonly Viewer[]): Promise<KeyOf> {
   const [message] = await findMessages(ctx.db, [row.ref_id]);
   if (!message) return () => '';
-  const [source] = message.reply_to > 0 ? await findMessages(ctx.db, [message.reply_to]) : [];
   // In a private dialog each of the two sees the other's name on it.
-  if (row.scope_kind === 'dialog' && viewers.length <= 2) return String;
-  const ties = await tieKeys(ctx, source ? [message.author_id, source.author_id] : [message.author_id]);
-  if (row.type === 'message') return ties;
-  const marks = await findAudience(
-    ctx.db,
-    message.dialog_id,
-    viewers.map((viewer) => viewer.id),
+  if (viewers.length <= 2) return own;
+  const [source] = message.reply_to > 0 ? await findMessages(ctx.db, [message.reply_to]) : [];
+  const shown = source ? [message, source] : [message];
+  const ties = await tieKeys(
+    ctx,
+    shown.map((one) => one.author_id),
   );
-  const hasRead = new Set(marks.filter((mark) => mark.read_id >= message.id).map((mark) => mark.person_id));
-  const reactions = new Map<number, string>();
-  for (const { person_id, emoji } of await findOwnReactions(ctx.db, message.id)) {
-    reactions.set(person_id, `${reactions.get(person_id) ?? ''}${emoji}`);
+  const reactions = await reactionKeys(
+    ctx,
+    shown.map((one) => one.id),
+  );
+  const readBy = (viewer: Viewer) => shown.map((one) => (viewer.readId >= one.id ? 'r' : '-')).join('');
+  return (viewer) => `${ties(viewer)}${readBy(viewer)}${reactions(viewer)}`;
+}
+
+/** How each viewer reacted to some messages. */
+async function reactionKeys(ctx: ReadContext, messages: readonly number[]): Promise<KeyOf> {
+  const keys = new Map<number, string>();
+  for (const { message_id, person_id, emoji } of await findReactors(ctx.db, messages)) {
+    keys.set(person_id, `${keys.get(person_id) ?? ''}${message_id}${emoji}`);
   }
-  return (viewer) => `${ties(viewer)}${hasRead.has(viewer) ? 'r' : ''}${reactions.get(viewer) ?? ''}`;
+  return (viewer) => keys.get(viewer.id) ?? '';
 }
 
 /** What each viewer is to the people whom a record shows. */
@@ -148,5 +171,5 @@ async function tieKeys(ctx: ReadContext, people: readonly number[]): Promise<Key
     if (involved.has(person_id)) note(target_id, `<${person_id}:${kind}`);
   }
   for (const person of involved) note(person, 'self');
-  return (viewer) => keys.get(viewer) ?? '';
+  return (viewer) => keys.get(viewer.id) ?? '';
 }

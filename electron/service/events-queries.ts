@@ -6,7 +6,9 @@ import type { Schema } from '../database/schema';
 /** A row of the log. */
 export type EventRow = Selectable<Schema['event']>;
 
-const heard = prepared((db, argument: { since: number; until: number; person: number; limit: number }) =>
+type Range = { since: number; until: number; limit: number };
+
+const heard = prepared((db, argument: Range & { person: number; admin: number }) =>
   db
     .selectFrom('event')
     .selectAll()
@@ -15,6 +17,7 @@ const heard = prepared((db, argument: { since: number; until: number; person: nu
     .where((eb) =>
       eb.or([
         eb('scope_kind', '=', sql.lit('community')),
+        eb.and([eb('scope_kind', '=', sql.lit('administrators')), sql<boolean>`${argument.admin} = 1`]),
         eb.and([eb('scope_kind', '=', sql.lit('person')), eb('scope_id', '=', argument.person)]),
         eb.and([
           eb('scope_kind', '=', sql.lit('dialog')),
@@ -32,7 +35,7 @@ const heard = prepared((db, argument: { since: number; until: number; person: nu
     .limit(argument.limit),
 );
 
-const audience = prepared((db, argument: { dialog: number; people: string }) =>
+const marks = prepared((db, argument: { dialog: number; people: string }) =>
   db
     .selectFrom('member')
     .select(['person_id', 'read_id'])
@@ -65,8 +68,13 @@ const ties = prepared((db, argument: { people: string }) =>
     ),
 );
 
-const ownReactions = prepared((db, argument: { message: number }) =>
-  db.selectFrom('reaction').select(['person_id', 'emoji']).where('message_id', '=', argument.message),
+const reactors = prepared((db, argument: { messages: string }) =>
+  db
+    .selectFrom('reaction')
+    .select(['message_id', 'person_id', 'emoji'])
+    .where('message_id', 'in', listOf(argument.messages))
+    .orderBy('message_id')
+    .orderBy('emoji'),
 );
 
 /** Whether two share a dialog is asked last and ends at the first one: in a community nearly all do. */
@@ -87,9 +95,10 @@ const acquaintances = prepared((db, argument: { person: number; people: string }
 /** Events after `since`, up to `until`, that a person may hear now, oldest first. */
 export function findEventsHeard(
   db: Db,
-  range: { since: number; until: number; person: number; limit: number },
+  { person, isAdmin }: { person: number; isAdmin: boolean },
+  range: Range,
 ) {
-  return heard(db, range);
+  return heard(db, { ...range, person, admin: isAdmin ? 1 : 0 });
 }
 
 /** The oldest number still in the log, or undefined when it is empty. */
@@ -98,9 +107,15 @@ export async function findOldestSeq(db: Db): Promise<number | undefined> {
   return row?.seq;
 }
 
-/** Which of some people are members of a dialog, with their read marks. */
-export function findAudience(db: Db, dialog: number, people: readonly number[]) {
-  return audience(db, { dialog, people: JSON.stringify(people) });
+/** The read marks of those of some people who are members of a dialog. */
+export async function findMarks(
+  db: Db,
+  dialog: number,
+  people: readonly number[],
+): Promise<Map<number, number>> {
+  if (people.length === 0) return new Map();
+  const rows = await marks(db, { dialog, people: JSON.stringify(people) });
+  return new Map(rows.map((row) => [row.person_id, row.read_id]));
 }
 
 /** Every relation (kind 0, 1 for friends) and block (kind 2) from or to some people. */
@@ -108,9 +123,9 @@ export function findTies(db: Db, people: readonly number[]) {
   return ties(db, { people: JSON.stringify(people) });
 }
 
-/** Who reacted to a message, and how. */
-export function findOwnReactions(db: Db, message: number) {
-  return ownReactions(db, { message });
+/** Who reacted to some messages, and how. */
+export function findReactors(db: Db, messages: readonly number[]) {
+  return reactors(db, { messages: JSON.stringify(messages) });
 }
 
 /** Those of some people who share a dialog or a relation with a person. */

@@ -1,17 +1,17 @@
 import type { Statement } from 'better-sqlite3';
 import type { Logger } from 'pino';
-import type { Frame } from '../../shared/events';
 import { AppError } from '../../shared/errors';
 import type { Store } from '../database/open';
-import { isBlockedEitherWay, recheckCaller, requireCaller, requireWriter } from './access';
+import { recheckCaller, requireCaller } from './access';
 import type { Caller, Host, ReadContext } from './context';
 import type { PendingEvent, Publication } from './dispatch';
 import { classesOf, eventRecord } from './event-records';
-import { findAudience, findEventsHeard, findOldestSeq, type EventRow } from './events-queries';
+import { findEventsHeard, findMarks, findOldestSeq, type EventRow } from './events-queries';
 import type { Lines } from './lines';
 import { OpenLine } from './lines';
 import { Presence } from './presence';
 import type { Line, ListenerOptions, Session } from './session';
+import { tellTyping } from './typing';
 
 /** How many events a replay reads at once. */
 const REPLAY_PAGE = 200;
@@ -173,8 +173,9 @@ export class Feed implements Publication {
     const ctx = this.contextOf(line.caller);
     while (!line.closed) {
       const until = this.#seq;
-      const range = { since: line.cursor, until, person: line.caller.id, limit: REPLAY_PAGE };
-      const rows = await findEventsHeard(ctx.db, range);
+      const range = { since: line.cursor, until, limit: REPLAY_PAGE };
+      const hearer = { person: line.caller.id, isAdmin: line.isAdmin };
+      const rows = await findEventsHeard(ctx.db, hearer, range);
       for (const row of rows) {
         const event = await eventRecord(ctx, row);
         if (event) line.send(event);
@@ -210,46 +211,39 @@ export class Feed implements Publication {
   }
 
   async #deliverOne(row: EventRow): Promise<void> {
-    const lines = await this.#audienceOf(row);
-    if (lines.length === 0) return;
+    const { lines, marks } = await this.#audienceOf(row);
     const byPerson = Map.groupBy(lines, (line) => line.caller.id);
-    const callers = [...byPerson.values()].flatMap((own) => own[0]?.caller ?? []);
-    const [first] = callers;
+    const [first] = lines;
     if (!first) return;
-    const classes = await classesOf(
-      this.contextOf(first),
-      row,
-      callers.map((caller) => ({ id: caller.id, admin: caller.role !== 'member' })),
-    );
-    for (const people of classes.values()) {
-      const one = byPerson.get(people[0] ?? 0)?.[0];
+    const viewers = [...byPerson].map(([id, own]) => ({
+      id,
+      isAdmin: own[0]?.isAdmin ?? false,
+      readId: marks?.get(id) ?? 0,
+    }));
+    for (const alike of (await classesOf(this.contextOf(first.caller), row, viewers)).values()) {
+      const one = byPerson.get(alike[0]?.id ?? 0)?.[0];
       const event = one && (await eventRecord(this.contextOf(one.caller), row));
       if (!event) continue;
       const frame = JSON.stringify(event);
-      for (const person of people) {
-        for (const line of byPerson.get(person) ?? []) {
-          line.cursor = row.seq;
-          line.sendEncoded(frame);
-        }
+      for (const line of alike.flatMap((viewer) => byPerson.get(viewer.id) ?? [])) {
+        line.cursor = row.seq;
+        line.sendEncoded(frame);
       }
     }
   }
 
-  /** The live lines that hear an event and whose people may. */
-  async #audienceOf(row: EventRow): Promise<OpenLine[]> {
+  /** The live lines that hear an event and whose people may, with the read marks of a dialog's members. */
+  async #audienceOf(row: EventRow): Promise<{ lines: OpenLine[]; marks?: Map<number, number> }> {
     const ready = (line: OpenLine) => line.live && !line.closed && line.cursor < row.seq;
-    if (row.scope_kind === 'person') return [...this.lines.of(row.scope_id)].filter(ready);
-    if (row.scope_kind === 'community') return [...this.lines.all()].filter(ready);
+    if (row.scope_kind === 'person') return { lines: [...this.lines.of(row.scope_id)].filter(ready) };
+    if (row.scope_kind !== 'dialog') {
+      const isOfAll = row.scope_kind === 'community';
+      return { lines: [...this.lines.all()].filter((line) => ready(line) && (isOfAll || line.isAdmin)) };
+    }
     const hearing = [...this.lines.all()].filter((line) => ready(line) && line.hears(row.scope_id));
-    return this.#membersAmong(row.scope_id, hearing);
-  }
-
-  async #membersAmong(dialog: number, lines: OpenLine[]): Promise<OpenLine[]> {
-    if (lines.length === 0) return [];
-    const people = [...new Set(lines.map((line) => line.caller.id))];
-    const members = await findAudience(this.#parts.store.reader, dialog, people);
-    const allowed = new Set(members.map((member) => member.person_id));
-    return lines.filter((line) => allowed.has(line.caller.id));
+    const people = [...new Set(hearing.map((line) => line.caller.id))];
+    const marks = await findMarks(this.#parts.store.reader, row.scope_id, people);
+    return { lines: hearing.filter((line) => marks.has(line.caller.id)), marks };
   }
 
   async #command(line: OpenLine, raw: unknown, mayType: () => boolean): Promise<void> {
@@ -259,7 +253,7 @@ export class Feed implements Publication {
         throw new AppError('validation_error');
       }
       if (command === 'typing') {
-        if (mayType()) await this.#tellTyping(line.caller, thing);
+        if (mayType()) await tellTyping(this.contextOf(line.caller), this.lines, thing);
       } else if ((command === 'subscribe' || command === 'unsubscribe') && category === 'dialog') {
         await this.#subscribe(line, command, thing);
       } else {
@@ -276,24 +270,11 @@ export class Feed implements Publication {
       line.unsubscribe(thing);
     } else {
       const own = thing === line.caller.id;
-      if (!own && (await findAudience(this.#parts.store.reader, thing, [line.caller.id])).length === 0) {
-        throw new AppError('not_found');
-      }
+      const marks = own ? null : await findMarks(this.#parts.store.reader, thing, [line.caller.id]);
+      if (marks?.size === 0) throw new AppError('not_found');
       line.subscribe(thing);
     }
     line.send({ Type: `${command}d`, category: 'dialog', thing_id: thing, Seq: this.#seq });
-  }
-
-  async #tellTyping(caller: Caller, dialog: number): Promise<void> {
-    const ctx = this.contextOf(caller);
-    await requireWriter(ctx, dialog);
-    const hearing = [...this.lines.all()].filter(
-      (line) => line.live && line.caller.id !== caller.id && line.hears(dialog),
-    );
-    const frame = JSON.stringify({ Type: 'typing', Dialog: dialog, User: caller.id } satisfies Frame);
-    for (const line of await this.#membersAmong(dialog, hearing)) {
-      if (!(await isBlockedEitherWay(ctx.db, caller.id, line.caller.id))) line.sendEncoded(frame);
-    }
   }
 }
 

@@ -42,6 +42,11 @@ export class OpenLine {
     return this.#all;
   }
 
+  /** Whether its person administers the community. */
+  get isAdmin(): boolean {
+    return this.caller.role !== 'member';
+  }
+
   send(frame: Frame): void {
     this.sendEncoded(JSON.stringify(frame));
   }

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
+import type { Frame } from '../../shared/events';
 import type { Caller, ReadContext } from './context';
 import { findAcquaintances } from './events-queries';
-import type { Lines, OpenLine } from './lines';
+import type { Lines } from './lines';
 import { authorsOf } from './records/people';
 import { findBlocked } from './records/people-queries';
 
@@ -54,7 +55,7 @@ export class Presence {
     }
   }
 
-  /** Those whom the person blocked, or who blocked the person, see another presence than all others. */
+  /** To those of whom one blocked the other, and where it is hidden or only about so, anything told would tell it. */
   async #tell(person: number): Promise<void> {
     const hearing = [...this.#lines.all()].filter(
       (line) => line.live && !line.closed && line.hearsAll && line.caller.id !== person,
@@ -63,23 +64,13 @@ export class Presence {
     if (!one) return;
     const { db } = this.#contextOf(one.caller);
     const people = await findAcquaintances(db, person, [...new Set(hearing.map((line) => line.caller.id))]);
-    const known = new Set(people);
     const blocked = new Set(await findBlocked(db, people, person));
-    await this.#tellAlike(
-      person,
-      hearing.filter(({ caller }) => known.has(caller.id) && !blocked.has(caller.id)),
-    );
-    await this.#tellAlike(
-      person,
-      hearing.filter(({ caller }) => blocked.has(caller.id)),
-    );
-  }
-
-  async #tellAlike(person: number, lines: readonly OpenLine[]): Promise<void> {
-    const [one] = lines;
-    const author = one && (await authorsOf(this.#contextOf(one.caller), [person])).get(person);
-    if (!author) return;
-    const frame = JSON.stringify({ Type: 'online', User: person, Online: author.Online });
+    const told = new Set(people.filter((id) => !blocked.has(id)));
+    const lines = hearing.filter((line) => told.has(line.caller.id));
+    const [viewer] = lines;
+    const author = viewer && (await authorsOf(this.#contextOf(viewer.caller), [person])).get(person);
+    if (author?.Online.Degree !== 'exact') return;
+    const frame = JSON.stringify({ Type: 'online', User: person, Online: author.Online } satisfies Frame);
     for (const line of lines) line.sendEncoded(frame);
   }
 }

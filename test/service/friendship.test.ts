@@ -113,10 +113,11 @@ describe('friendship', () => {
     expect(await toggle(ann, bob)).toBe('he_subscribed');
   });
 
-  test('both see at once what they have become to each other, and nobody else hears of it', async () => {
+  test('both see at once what they have become to each other, others only how many friends they have', async () => {
     const t = await testService();
     const [ann, bob, carl] = await three(t);
     await toggle(bob, ann);
+    await ann.call('account.updateProfile', { viewFriendsState: 1 });
     const lines = await Promise.all([ann, bob, carl].map((one) => one.listen()));
     await toggle(ann, bob);
     const [forAnn, forBob, forCarl] = await Promise.all(lines.map((line) => line.take()));
@@ -132,7 +133,8 @@ describe('friendship', () => {
       [ann.id, 'friends', 1],
       [bob.id, '', 1],
     ]);
-    expect(forCarl).toEqual([]);
+    // Ann lets only friends see it: that there is another number is nobody else's business either.
+    expect(profiles(forCarl)).toEqual([[bob.id, 'strangers', 1]]);
   });
 });
 

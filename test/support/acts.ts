@@ -23,22 +23,15 @@ export interface Done {
   answer: unknown;
 }
 
-/** Some acts of the given kinds, each as often as its number says. */
-export function actsOf(weights: Partial<Record<What, number>>, length: number): fc.Arbitrary<Act[]> {
+/** Acts of the given kinds, each as often as its number says; the same ones for the same seed. */
+export function actsOf(weights: Partial<Record<What, number>>, length: number, seed: number): Act[] {
   const kinds = Object.entries(weights).map(([what, weight]) => ({
     arbitrary: fc.constant(what as What),
     weight,
   }));
   const any = fc.nat({ max: 1_000_000 });
-  const act = fc.record({
-    what: fc.oneof(...kinds),
-    who: any,
-    whom: any,
-    where: any,
-    which: any,
-    how: any,
-  });
-  return fc.array(act, { minLength: length, maxLength: length });
+  const act = fc.record({ what: fc.oneof(...kinds), who: any, whom: any, where: any, which: any, how: any });
+  return fc.sample(fc.noBias(act), { seed, numRuns: length });
 }
 
 /** People with named tokens, which outlive bans, and what there is between them. The first one owns the community. */
@@ -63,6 +56,8 @@ export class Town {
       await person.call('account.updateProfile', { link: name.toLowerCase() });
       people.push(t.as({ ...person.session, token: Token }, person));
     }
+    await people[0]?.call('admin.createPromo', { code: 'coins', coins: 1000, uses: 100 });
+    for (const person of people) await person.call('account.promo', { promo: 'coins' });
     return new Town(t, people);
   }
 
@@ -165,6 +160,7 @@ const ACTS = {
   unreact: ({ message, how }) => ['dialogs.unreact', { message_id: message, emoji: pick(EMOJI, how) }],
   read: ({ dialog, message }) => ['dialogs.read', { dialog_id: dialog, message }],
   subscribe: ({ user, how }) => ['people.subscribe', { user, value: how % 3 > 0 }],
+  give: ({ user, how }) => ['people.give', { user, item: 1 + (how % 12), message: `Gift ${how}` }],
   ignore: ({ user }) => ['people.ignore', { user_id: user }],
   block: ({ user }) => ['people.block', { user }],
   unblock: ({ user }) => ['people.unblock', { user }],
@@ -174,6 +170,7 @@ const ACTS = {
   ban: ({ user }) => ['admin.ban', { user_id: user, reason: 'Rude' }],
   unban: ({ user }) => ['admin.unban', { user_id: user }],
   adminRole: ({ user, how }) => ['admin.setRole', { user_id: user, role: how % 2 ? 'admin' : 'member' }],
+  removeAccount: ({ person }) => ['account.remove', { password: person.password }],
   community: ({ how }) => ['community.update', { description: `Description ${how}` }],
 } satisfies Record<string, (scene: Scene) => Request>;
 

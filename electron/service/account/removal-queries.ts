@@ -29,7 +29,10 @@ export async function isAnybodyElse(db: Db, person: number): Promise<boolean> {
 }
 
 /** Ends all that a person was to others, with the others' counts and blocks; gives the others' numbers. */
-export async function deleteTies(db: Db, person: number): Promise<number[]> {
+export async function deleteTies(
+  db: Db,
+  person: number,
+): Promise<{ followed: number[]; followers: number[] }> {
   await addToTargets(db, person, { friends: -1, followers: 0 });
   await addToTargets(db, person, { friends: 0, followers: -1 });
   const made = await db
@@ -44,7 +47,7 @@ export async function deleteTies(db: Db, person: number): Promise<number[]> {
     .execute();
   await db.deleteFrom('block').where('person_id', '=', person).execute();
   await db.deleteFrom('block').where('target_id', '=', person).execute();
-  return [...made, ...had].map((row) => row.id);
+  return { followed: made.map((row) => row.id), followers: had.map((row) => row.id) };
 }
 
 /** Friends count a person among their friends, the others whom the person subscribed to among their followers. */

@@ -6,6 +6,7 @@ import { insertAct, updateRole } from '../admin/queries';
 import { drawLongCode } from '../codes';
 import { updateCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
+import { tellCounts } from '../counts';
 import { desert, leave } from '../dialogs/leaving';
 import { listDialogIds } from '../dialogs/queries';
 import { requireOwnPassword, requireUnchanged } from './credentials';
@@ -36,12 +37,10 @@ export async function removeAccount(ctx: ReadContext, { password }: Parsed<'acco
     await requireUnchanged(inner, person, verified);
     if (role === 'owner') await passCommunityOn(inner, person);
     await leaveDialogs(inner, person);
-    const concerned = [
-      ...(await deleteTies(inner.db, person)),
-      ...(await deleteNotifications(inner.db, person)),
-    ];
+    const tied = await deleteTies(inner.db, person);
+    const notified = await deleteNotifications(inner.db, person);
     await forget(inner, person);
-    tell(inner, person, concerned);
+    tell(inner, person, { ...tied, notified });
     inner.afterCommit(() => inner.lines.end({ person }));
     return { ok: true as const };
   };
@@ -83,12 +82,21 @@ async function forget(ctx: Context, person: number): Promise<void> {
   await anonymise(ctx.db, person);
 }
 
+interface Concerned {
+  /** Whose friend or follower the person was. */
+  followed: number[];
+  followers: number[];
+  notified: number[];
+}
+
 /** Everybody sees the person gone; those who knew them have other counts of their own. */
-function tell(ctx: Context, person: number, concerned: readonly number[]): void {
+function tell(ctx: Context, person: number, { followed, followers, notified }: Concerned): void {
   const community = { kind: 'community', id: 0 } as const;
   ctx.emit({ type: 'profile', scope: community, ref: { kind: 'person', id: person } });
   ctx.emit({ type: 'community', scope: community, ref: { kind: 'community', id: ctx.community.id } });
-  for (const id of new Set(concerned)) {
+  for (const id of new Set([...followers, ...notified])) {
+    if (followed.includes(id)) continue;
     ctx.emit({ type: 'profile', scope: { kind: 'person', id }, ref: { kind: 'person', id } });
   }
+  for (const id of followed) tellCounts(ctx, id, person);
 }

@@ -7,6 +7,7 @@ import { deleteCodes, findPersonByEmail, insertCode } from '../account/queries';
 import { deleteSessions } from '../account/token-queries';
 import { drawLongCode, hashOfCode } from '../codes';
 import type { Caller, Context, ReadContext } from '../context';
+import { listAsked } from '../people/queries';
 import { userList } from '../records/people';
 import {
   findPrivateColumns,
@@ -46,7 +47,7 @@ export async function ban(ctx: Context, { user_id, reason }: Parsed<'admin.ban'>
   await deleteSessions(ctx.db, target.id);
   ctx.afterCommit(() => ctx.lines.end({ person: target.id }));
   await log(ctx, caller, 'ban', target.id, reason);
-  tellCommunity(ctx, target.id);
+  await tellCommunity(ctx, target.id);
   return { ok: true as const };
 }
 
@@ -57,7 +58,7 @@ export async function unban(ctx: Context, { user_id, reason = '' }: Parsed<'admi
   if (target.ban === 0) return { ok: true as const };
   await updateBan(ctx.db, target.id, 0, '');
   await log(ctx, caller, 'unban', target.id, reason);
-  tellCommunity(ctx, target.id);
+  await tellCommunity(ctx, target.id);
   return { ok: true as const };
 }
 
@@ -120,9 +121,12 @@ function log(ctx: Context, caller: Caller, act: ActName, person: number, reason 
   return insertAct(ctx.db, { id: ctx.newId(), by: caller.id, act, person, reason, now: ctx.now() });
 }
 
-/** The person is seen otherwise, and the community counts otherwise. */
-function tellCommunity(ctx: Context, person: number): void {
+/** The person is seen otherwise, and the community, and whom the person asked to be friends, count otherwise. */
+async function tellCommunity(ctx: Context, person: number): Promise<void> {
   const scope = { kind: 'community', id: 0 } as const;
   ctx.emit({ type: 'profile', scope, ref: { kind: 'person', id: person } });
   ctx.emit({ type: 'community', scope, ref: { kind: 'community', id: ctx.community.id } });
+  for (const id of await listAsked(ctx.db, person)) {
+    ctx.emit({ type: 'profile', scope: { kind: 'person', id }, ref: { kind: 'person', id } });
+  }
 }

@@ -31,11 +31,7 @@ export async function dismiss(ctx: Context, dialog: DialogMemberRow, person: num
 export async function desert(ctx: Context, dialog: DialogMemberRow, person: number): Promise<void> {
   if (dialog.members < 2) return close(ctx, dialog.id, [person]);
   await deleteMember(ctx.db, dialog.id, person);
-  ctx.emit({
-    type: 'dialog',
-    scope: { kind: 'dialog', id: dialog.id },
-    ref: { kind: 'dialog', id: dialog.id },
-  });
+  tellMember(ctx, dialog.id, person, '', dialog.members - 1);
 }
 
 /** Makes a member the owner; who was it stays as an admin. */

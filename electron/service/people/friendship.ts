@@ -3,6 +3,7 @@ import type { RelationshipState, UserModel } from '../../../shared/contract/reco
 import { AppError } from '../../../shared/errors';
 import { requireOpenToFriends, requireOtherPerson, requirePerson } from '../access';
 import type { Context, ReadContext } from '../context';
+import { tellCounts } from '../counts';
 import { notify } from '../notifications';
 import { userList } from '../records/people';
 import { hasUnreadNotification } from './notification-queries';
@@ -38,7 +39,7 @@ export async function subscribe(
     } else {
       await endSubscription(ctx, tie);
     }
-    tellBoth(ctx, person, target);
+    tellTie(ctx, person, target);
   }
   return { RelationshipState: stateOf(wanted, asked) };
 }
@@ -70,8 +71,9 @@ export async function ignore(ctx: Context, input: Parsed<'people.ignore'>): Prom
   return { ok: true };
 }
 
-/** Ends whatever two people are to each other, with their counts. */
+/** Ends whatever two people are to each other, with their counts, which everybody sees. */
 export async function endTies(ctx: Context, one: number, other: number): Promise<void> {
+  let isAny = false;
   for (const [person, target] of [
     [one, other],
     [other, one],
@@ -79,15 +81,22 @@ export async function endTies(ctx: Context, one: number, other: number): Promise
     if (!(await findRelation(ctx.db, person, target))) continue;
     const mutual = (await findRelation(ctx.db, target, person)) !== undefined;
     await endSubscription(ctx, { person, target, mutual });
+    isAny = true;
   }
+  if (isAny) tellTie(ctx, one, other);
 }
 
-/** Lets two people's screens show anew what they are to each other, and their own counts. */
+/** Lets two people's screens show anew what they are to each other, though one of them blocked the other. */
 export function tellBoth(ctx: Context, one: number, other: number): void {
   for (const viewer of [one, other]) {
     ctx.emit(profileEvent(viewer, one));
     ctx.emit(profileEvent(viewer, other));
   }
+}
+
+function tellTie(ctx: Context, one: number, other: number): void {
+  tellCounts(ctx, one, other);
+  tellCounts(ctx, other, one);
 }
 
 interface Tie {

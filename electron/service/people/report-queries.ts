@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Db } from '../../database/open';
 import type { Schema } from '../../database/schema';
 
@@ -22,17 +22,6 @@ export async function hasOpenReport(
 /** Stores a report. */
 export async function insertReport(db: Db, row: Insertable<Schema['report']>): Promise<void> {
   await db.insertInto('report').values(row).execute();
-}
-
-/** Everyone who administers the community. */
-export async function listAdministrators(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('person')
-    .select('id')
-    .where('role', 'in', ['owner', 'admin'])
-    .where('role', '<>', sql.lit('member'))
-    .execute();
-  return rows.map((row) => row.id);
 }
 
 /** What a dialog says of itself, for a report. */

@@ -3,7 +3,7 @@ import { AppError, invalid } from '../../../shared/errors';
 import { requireMessage, requireOtherPerson, requirePerson, requireVisibleDialog } from '../access';
 import type { Context } from '../context';
 import { addToCounts } from './queries';
-import { findDialogWords, hasOpenReport, insertReport, listAdministrators } from './report-queries';
+import { findDialogWords, hasOpenReport, insertReport } from './report-queries';
 
 /** Tells the administrators of a person. */
 export async function report(ctx: Context, input: Parsed<'people.report'>): Promise<Output<'people.report'>> {
@@ -68,12 +68,10 @@ async function file(ctx: Context, reported: Reported, reason: string): Promise<{
     decided_by: 0,
   });
   await addToCounts(ctx.db, person, { reports: 1 });
-  for (const administrator of await listAdministrators(ctx.db)) {
-    ctx.emit({
-      type: 'profile',
-      scope: { kind: 'person', id: administrator },
-      ref: { kind: 'person', id: person },
-    });
-  }
+  ctx.emit({
+    type: 'profile',
+    scope: { kind: 'administrators', id: 0 },
+    ref: { kind: 'person', id: person },
+  });
   return { ok: true };
 }

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { actsOf, Town, type Done } from '../support/acts';
+import { Copy } from '../support/copy';
+import { testService, type TestLine } from '../support/service';
+
+const WEIGHTS = {
+  ...{ send: 30, reply: 8, edit: 8, delete: 6, react: 8, unreact: 3, read: 15 },
+  ...{ create: 3, createPrivate: 4, update: 4, removeDialog: 1, join: 10, add: 5, leave: 3, remove: 2 },
+  ...{ setRole: 4, mute: 2, pin: 2, subscribe: 8, ignore: 2, block: 2, unblock: 6, report: 2 },
+  ...{ give: 4, removeAccount: 1 },
+  ...{ readNotifications: 2, profile: 8, ban: 1, unban: 4, adminRole: 2, community: 1 },
+};
+
+test('whatever people do, what each of them holds by events is what they would read afresh', async () => {
+  const property = fc.asyncProperty(fc.integer(), async (seed) => {
+    const t = await testService();
+    const town = await Town.found(t, ['Ann', 'Bob', 'Carl', 'Dora', 'Eve']);
+    const ids = town.people.map((person) => person.id);
+    const followers = await Promise.all(
+      town.people.map((person) => Follower.begin(new Copy(person, ids, t.clock))),
+    );
+    const blocks = new Set<string>();
+    const isBetween = (one: number, other: number) =>
+      blocks.has(`${one}>${other}`) || blocks.has(`${other}>${one}`);
+    for (const [index, act] of actsOf(WEIGHTS, 250, seed).entries()) {
+      const done = await town.perform(act);
+      if (done) note(blocks, done);
+      if (index % 10 === 9) for (const follower of followers) await follower.follow();
+      // Now and then somebody goes away and comes back later.
+      if (index % 50 === 20) followers[act.how % 5]?.away();
+    }
+    for (const follower of followers) await follower.follow();
+    for (const { copy, isHere } of followers) {
+      if (!isHere) continue;
+      t.clock.advance(10);
+      const fresh = await new Copy(copy.viewer, ids, t.clock).load();
+      const strangers = new Set(ids.filter((id) => isBetween(copy.viewer.id, id)));
+      expect(plain(copy, strangers)).toEqual(plain(fresh, strangers));
+    }
+  });
+  await fc.assert(property, { numRuns: 5, endOnFailure: true });
+});
+
+/** A copy and the line that keeps it, which ends with a ban or when its owner goes away, and is taken up again. */
+class Follower {
+  readonly copy: Copy;
+  #line: TestLine | null = null;
+  #log = '';
+  #seq = 0;
+
+  private constructor(copy: Copy) {
+    this.copy = copy;
+  }
+
+  static async begin(copy: Copy): Promise<Follower> {
+    const follower = new Follower(copy);
+    await follower.#open({});
+    await copy.load();
+    return follower;
+  }
+
+  get isHere(): boolean {
+    return this.#line !== null && this.#line.closed === null;
+  }
+
+  async follow(): Promise<void> {
+    if (this.#line?.closed) this.away();
+    if (!this.#line) await this.#open({ since: this.#seq, log: this.#log }).catch(() => undefined);
+    for (const event of (await this.#line?.take()) ?? []) {
+      if (event.Seq !== undefined) {
+        expect(event.Seq).toBeGreaterThan(this.#seq);
+        this.#seq = event.Seq;
+      }
+      await this.copy.apply(event);
+    }
+  }
+
+  away(): void {
+    this.#line?.close();
+    this.#line = null;
+  }
+
+  async #open(options: { since?: number; log?: string }): Promise<void> {
+    const line = await this.copy.viewer.listen(options);
+    const [hello] = line.frames;
+    if (hello?.Type === 'hello' && options.since === undefined) {
+      this.#log = hello.Log;
+      this.#seq = hello.Seq;
+    }
+    this.#line = line;
+  }
+}
+
+function note(blocks: Set<string>, { what, person, whom }: Done): void {
+  if (what === 'block') blocks.add(`${person}>${whom}`);
+  if (what === 'unblock') blocks.delete(`${person}>${whom}`);
+}
+
+/**
+ * What a copy holds without what nobody is told: who is here (an event of its own, not kept), how many have seen a
+ * message of a channel, and what becomes of those with whom there is a block.
+ */
+function plain(copy: Copy, strangers: ReadonlySet<number>): unknown {
+  const contents = copy.contents();
+  const people = Object.entries(contents.people).filter(([id]) => !strangers.has(Number(id)));
+  const ofStrangers = (id: number) => strangers.has(copy.dialogs.get(id)?.DialogDude?.ID ?? 0);
+  const text = JSON.stringify({ ...contents, people: Object.fromEntries(people) }, (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const { Online: _online, Views: _views, ...record } = value as Record<string, unknown>;
+    const id = Number(record.ID);
+    if ('RelationshipState' in record && strangers.has(id)) return { ID: id };
+    return record.Type === 'private' && ofStrangers(id) ? { ...record, Name: '', Avatar: 0 } : record;
+  });
+  return JSON.parse(text) as unknown;
+}

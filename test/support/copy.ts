@@ -1,0 +1,281 @@
+import type {
+  Author,
+  Community,
+  DialogMemberModel,
+  DialogModel,
+  MessageModel,
+  Notification,
+  UserModel,
+} from '../../shared/contract/records';
+import type { Event } from '../../shared/events';
+import type { TestClock, TestPerson } from './service';
+
+/**
+ * What one person's app would hold: everything that they can read, read once and then kept by nothing but events. What
+ * an event says of itself is taken from it; where it opens something new, that is read.
+ */
+export class Copy {
+  readonly viewer: TestPerson;
+  readonly #clock: TestClock;
+  readonly #everyone: readonly number[];
+  dialogs = new Map<number, DialogModel>();
+  messages = new Map<number, MessageModel[]>();
+  members = new Map<number, DialogMemberModel[]>();
+  people = new Map<number, UserModel>();
+  notifications: Notification[] = [];
+  community: Community | null = null;
+
+  constructor(viewer: TestPerson, everyone: readonly number[], clock: TestClock) {
+    this.viewer = viewer;
+    this.#everyone = everyone;
+    this.#clock = clock;
+  }
+
+  async load(): Promise<this> {
+    this.community = await this.viewer.call('community.get', {});
+    for (const dialog of await this.viewer.call('dialogs.list', {})) await this.#gain(dialog);
+    await this.#readPeople();
+    await this.#readNotifications();
+    return this;
+  }
+
+  /** Everything as plain data, what follows from the rest worked out from the rest. */
+  contents() {
+    const dialogs = [...this.dialogs.values()].map((dialog) => {
+      const messages = this.messages.get(dialog.ID) ?? [];
+      const said = messages.filter((message) => message.Type === 'message');
+      const unread = said.filter((message) => !message.Read && message.Author.ID !== this.viewer.id);
+      const derived = { LastMessage: messages.at(-1) ?? null, Unread: unread.length, Fire: said.length };
+      return [dialog.ID, { ...dialog, ...derived }] as const;
+    });
+    const loud = dialogs.filter(([, dialog]) => !dialog.Mute);
+    const me = this.people.get(this.viewer.id);
+    const own = me && {
+      ...me,
+      NewMessages: loud.reduce((sum, [, dialog]) => sum + dialog.Unread, 0),
+      NewNotifications: this.notifications.filter((one) => !one.Read).length,
+    };
+    return {
+      community: this.community,
+      dialogs: Object.fromEntries(dialogs),
+      messages: Object.fromEntries(this.messages),
+      members: Object.fromEntries(this.members),
+      people: { ...Object.fromEntries(this.people), ...(own && { [own.ID]: own }) },
+      notifications: this.notifications,
+    };
+  }
+
+  async apply(event: Event): Promise<void> {
+    switch (event.Type) {
+      case 'message':
+        return this.#put(event.Message, event.Message.Timestamp);
+      case 'message_edit':
+      case 'message_reaction':
+        return this.#put(event.Message);
+      case 'message_delete':
+        this.#changeMessages((one) => (one.ReplyTo?.ID === event.Message ? { ...one, ReplyTo: null } : one));
+        this.#keepMessages(event.Dialog, (one) => one.ID !== event.Message);
+        return this.#loseItems((message) => message.ID === event.Message);
+      case 'read':
+        return this.#read(event.Dialog, event.User, event.Message);
+      case 'dialog':
+        return this.#hearDialog(event.Dialog);
+      case 'dialog_delete':
+        for (const map of [this.dialogs, this.messages, this.members]) map.delete(event.Dialog);
+        return this.#loseItems((message) => message.Dialog.ID === event.Dialog);
+      case 'member':
+        return this.#hearMember(event);
+      case 'notification':
+        this.notifications = [
+          event.Notification,
+          ...this.notifications.filter((one) => one.ID !== event.Notification.ID),
+        ];
+        return;
+      case 'profile':
+        return this.#hearProfile(event.User);
+      case 'community':
+        this.community = event.Community;
+    }
+  }
+
+  #put(message: MessageModel, timestamp?: number): void {
+    const id = message.Dialog.ID;
+    const dialog = this.dialogs.get(id);
+    if (!dialog) return;
+    if (timestamp !== undefined) this.dialogs.set(id, { ...dialog, Timestamp: timestamp });
+    const others = (this.messages.get(id) ?? []).filter((one) => one.ID !== message.ID);
+    this.messages.set(
+      id,
+      [...others, message].sort((one, other) => one.ID - other.ID),
+    );
+    const quoted = { ...message, ReplyTo: null };
+    this.#changeMessages((one) => (one.ReplyTo?.ID === message.ID ? { ...one, ReplyTo: quoted } : one));
+    this.notifications = this.notifications.map((one) =>
+      isMessage(one.Item) && one.Item.ID === message.ID ? { ...one, Item: message } : one,
+    );
+  }
+
+  #read(dialog: number, reader: number, upTo: number): void {
+    const isMine = reader === this.viewer.id;
+    const mark = (one: MessageModel): MessageModel => {
+      const isRead =
+        one.ID <= upTo &&
+        (one.Author.ID === reader) === false &&
+        (one.Author.ID === this.viewer.id) !== isMine;
+      return {
+        ...one,
+        Read: one.Read || (one.Dialog.ID === dialog && isRead),
+        ReplyTo: one.ReplyTo && mark(one.ReplyTo),
+      };
+    };
+    this.#changeMessages(mark);
+    this.notifications = this.notifications.map((one) =>
+      isMessage(one.Item) ? { ...one, Item: mark(one.Item) } : one,
+    );
+  }
+
+  async #hearDialog(dialog: DialogModel): Promise<void> {
+    if (!this.dialogs.has(dialog.ID)) return this.#gain(dialog);
+    this.dialogs.set(dialog.ID, dialog);
+    const { ID, Type, Name, Avatar } = dialog;
+    const named = (one: MessageModel): MessageModel => ({
+      ...one,
+      Dialog: one.Dialog.ID === ID ? { ID, Type, Name, Avatar } : one.Dialog,
+      ReplyTo: one.ReplyTo && named(one.ReplyTo),
+    });
+    this.#changeMessages(named);
+    this.notifications = this.notifications.map((one) =>
+      isMessage(one.Item) ? { ...one, Item: named(one.Item) } : one,
+    );
+  }
+
+  async #hearMember({ Dialog: id, User, Role, Members }: Extract<Event, { Type: 'member' }>): Promise<void> {
+    const dialog = this.dialogs.get(id);
+    if (!dialog) return;
+    const isOwn = User.ID === this.viewer.id;
+    this.dialogs.set(id, { ...dialog, Members, ...(isOwn && { Role }) });
+    const members = this.members.get(id) ?? [];
+    if (Role === '')
+      return void this.members.set(
+        id,
+        members.filter((one) => one.Member.ID !== User.ID),
+      );
+    if (!members.some((one) => one.Member.ID === User.ID)) return this.#readMembers(id);
+    this.members.set(
+      id,
+      members.map((one) => (one.Member.ID === User.ID ? { ...one, Role } : one)),
+    );
+  }
+
+  async #hearProfile(user: UserModel): Promise<void> {
+    const role = this.people.get(this.viewer.id)?.Role;
+    this.people.set(user.ID, user);
+    if (user.ID === this.viewer.id) await this.#readOwn();
+    // Whose rights change sees everything otherwise.
+    if (this.people.get(this.viewer.id)?.Role !== role) await this.load();
+    const shown = <T extends Author>(one: T): T => {
+      if (one.ID !== user.ID) return one;
+      return Object.fromEntries(Object.keys(one).map((key) => [key, user[key as keyof UserModel]])) as T;
+    };
+    const withAuthor = (one: MessageModel): MessageModel => ({
+      ...one,
+      Author: shown(one.Author),
+      Dialog:
+        one.Dialog.Type === 'private' ? { ...one.Dialog, ...this.#face(one.Dialog.ID, user) } : one.Dialog,
+      ReplyTo: one.ReplyTo && withAuthor(one.ReplyTo),
+    });
+    for (const [id, dialog] of this.dialogs) {
+      const DialogDude = dialog.DialogDude && shown(dialog.DialogDude);
+      const parts = { Author: dialog.Author && shown(dialog.Author), DialogDude, ...this.#face(id, user) };
+      this.dialogs.set(id, { ...dialog, ...parts });
+    }
+    this.#changeMessages(withAuthor);
+    for (const [id, members] of this.members) {
+      this.members.set(
+        id,
+        members.map((one) => (one.Member.ID === user.ID ? { ...one, Member: user } : one)),
+      );
+    }
+    const withItem = (item: Notification['Item']): Notification['Item'] => {
+      if (isMessage(item)) return withAuthor(item);
+      if (item && 'Target' in item) return { ...item, User: shown(item.User), Target: shown(item.Target) };
+      return item && shown(item);
+    };
+    this.notifications = this.notifications.map((one) => ({
+      ...one,
+      User: shown(one.User),
+      Item: withItem(one.Item),
+    }));
+  }
+
+  /** The name and picture of a private dialog are those of the other person. */
+  #face(dialog: number, user: UserModel): { Name?: string; Avatar?: number } {
+    if (this.dialogs.get(dialog)?.DialogDude?.ID !== user.ID) return {};
+    return { Name: [user.Name, user.Surname].filter(Boolean).join(' '), Avatar: user.Avatar };
+  }
+
+  async #gain(dialog: DialogModel): Promise<void> {
+    const messages = dialog.Member ? await this.#readMessages(dialog.ID) : null;
+    if (!messages) return;
+    this.dialogs.set(dialog.ID, dialog);
+    this.messages.set(dialog.ID, messages);
+    await this.#readMembers(dialog.ID);
+    await this.#readNotifications();
+  }
+
+  /** Null where the viewer is no longer a member, and will hear so by an event that is still to come. */
+  async #readMessages(dialog_id: number): Promise<MessageModel[] | null> {
+    const messages: MessageModel[] = [];
+    for (let isMore = true; isMore;) {
+      this.#clock.advance(1);
+      const place = { dialog_id, last_id: messages[0]?.ID ?? 0, limit: 100 };
+      const page = await this.viewer.call('dialogs.messages', place).catch(() => null);
+      if (!page) return null;
+      messages.unshift(...page.toReversed());
+      isMore = page.length === 100;
+    }
+    return messages;
+  }
+
+  async #readMembers(dialog_id: number): Promise<void> {
+    const members = await this.viewer.call('dialogs.members', { dialog_id, limit: 100 }).catch(() => null);
+    if (members) this.members.set(dialog_id, members);
+  }
+
+  async #readPeople(): Promise<void> {
+    this.#clock.advance(1);
+    for (const id of this.#everyone) {
+      const user = await this.viewer.call('people.get', { user: id }).catch(() => null);
+      if (user) this.people.set(id, user);
+      else this.people.delete(id);
+    }
+  }
+
+  async #readOwn(): Promise<void> {
+    this.people.set(this.viewer.id, await this.viewer.call('people.me', {}));
+    await this.#readNotifications();
+  }
+
+  async #readNotifications(): Promise<void> {
+    this.#clock.advance(1);
+    this.notifications = await this.viewer.call('people.notifications', { limit: 100 });
+  }
+
+  #changeMessages(change: (message: MessageModel) => MessageModel): void {
+    for (const [id, messages] of this.messages) this.messages.set(id, messages.map(change));
+  }
+
+  #keepMessages(dialog: number, isKept: (message: MessageModel) => boolean): void {
+    this.messages.set(dialog, (this.messages.get(dialog) ?? []).filter(isKept));
+  }
+
+  #loseItems(isLost: (message: MessageModel) => boolean): void {
+    this.notifications = this.notifications.map((one) =>
+      isMessage(one.Item) && isLost(one.Item) ? { ...one, Item: null } : one,
+    );
+  }
+}
+
+function isMessage(item: Notification['Item']): item is MessageModel {
+  return item !== null && 'Dialog' in item;
+}
