@@ -1,4 +1,3 @@
-import { fileTypeFromFile } from 'file-type';
 import { open } from 'node:fs/promises';
 
 /** The media type of bytes, by what they are and not by what they are called. */
@@ -24,6 +23,8 @@ const IN_PLACE =
 const START = 4096;
 
 async function byMagic(path: string): Promise<string | undefined> {
+  // Loaded with the first upload, not with the program.
+  const { fileTypeFromFile } = await import('file-type');
   try {
     return (await fileTypeFromFile(path))?.mime;
   } catch {

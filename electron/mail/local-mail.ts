@@ -1,12 +1,10 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Letter, Way } from './mailer';
 import { messageOf } from './message';
 
 /** The community's local mail: each letter becomes a file, which any mail program opens. */
 export function openFolder({ folder, from }: { folder: string; from: string }): Way {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     keeps: true,
     deliver: async (letter) => {
@@ -16,7 +14,7 @@ export function openFolder({ folder, from }: { folder: string; from: string }): 
     forget: async (id) => {
       if (folder !== '') await rm(pathOf(id), { force: true });
     },
-    close: () => composer.close(),
+    close: () => undefined,
   };
 
   function pathOf(id: number): string {
@@ -25,6 +23,9 @@ export function openFolder({ folder, from }: { folder: string; from: string }): 
 
   /** Temporary file, fsync, rename: a file with its final name is whole. */
   async function write(letter: Letter): Promise<void> {
+    // Most starts send no letter: what writes them is loaded with the first one.
+    const { createTransport } = await import('nodemailer');
+    const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
     const { message } = await composer.sendMail(messageOf(letter, from));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = pathOf(letter.id);

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '../../electron/database/open';
@@ -37,6 +46,10 @@ async function seeded(messages: number, say: (line: string) => void): Promise<st
   if (existsSync(folder)) return folder;
   say(`seeding ${messages} messages, once, into ${folder}`);
   mkdirSync(root, { recursive: true });
+  // Seeds of another schema are of no use any more.
+  for (const old of readdirSync(root)) {
+    if (old.startsWith(`${messages}-`)) rmSync(join(root, old), { recursive: true, force: true });
+  }
   const unfinished = mkdtempSync(join(root, 'unfinished-'));
   await seed(unfinished, messages);
   renameSync(unfinished, folder);
