@@ -35,6 +35,7 @@ export class Entrance {
     const { error } = this.attempt;
     if (!error || error.code === 'conflict' || this.#isWrongCode) return undefined;
     if (error.code === 'auth_failed') return m().welcome.faults.signIn;
+    if (this.attempt.isAt('ban')) return m().welcome.faults.banned(error.fields?.['ban'] ?? '');
     if (this.attempt.isAt('captcha')) return m().welcome.faults.captcha;
     if (error.fields && FIELDS.some((field) => this.attempt.isAt(field))) return undefined;
     return errorWords(error);

@@ -28,7 +28,10 @@ export async function login(ctx: ReadContext, input: Parsed<'account.login'>) {
     // Anything may have changed while the password was being compared.
     const now = await findPersonByEmail(inner.db, input.email);
     if (now?.id !== person.id || now.password_hash !== person.password_hash) throw wrongCredentials();
-    if (now.ban === 1) throw new AppError('access_denied', `You were banned: ${now.ban_reason}`);
+    if (now.ban === 1) {
+      const reason = now.ban_reason;
+      throw new AppError('access_denied', `You were banned: ${reason}`, { fields: { ban: reason } });
+    }
     const { token } = await issueToken(inner, person.id, 'session', '', input.client ?? inner.session.client);
     inner.afterCommit(() => inner.shared.clearFailedLogins(accountNumber(input.email)));
     return { ok: true as const, token, ID: person.id };

@@ -49,6 +49,7 @@ export const welcome = {
     password: (least: number) => `At least ${least} characters, please.`,
     code: 'This code isn’t right, or its time is over.',
     signIn: 'The e-mail or the password isn’t right.',
+    banned: (reason: string) => `You are banned here. The reason: ${reason}`,
     captcha: 'The check of your browser failed. Please try again.',
   },
   join: {

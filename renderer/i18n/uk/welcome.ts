@@ -52,6 +52,7 @@ export const welcome: Messages['welcome'] = {
     password: (least) => `Щонайменше ${inUkrainian(least, { one: 'знак', few: 'знаки', many: 'знаків' })}.`,
     code: 'Код неправильний, або його час минув.',
     signIn: 'Адреса або пароль неправильні.',
+    banned: (reason) => `Вас тут заблоковано. Причина: ${reason}`,
     captcha: 'Перевірка браузера не вдалася. Спробуйте ще раз.',
   },
   join: {
