@@ -126,7 +126,7 @@ export class Feed implements Publication {
       close: () => {
         line.closed = true;
         this.lines.remove(line);
-        if (host.shared.exit(caller.id, line.mark)) this.#presence.changed(caller.id);
+        if (host.shared.exit(caller.id, line.mark, now())) this.#presence.changed(caller.id);
       },
     };
   }

@@ -13,6 +13,7 @@ export class Shared {
   readonly #captchas = new Map<string, number>();
   readonly #uploads = new Map<string, number>();
   readonly #present = new Map<number, Map<symbol, number>>();
+  readonly #left = new Map<number, number>();
 
   /** `now` gives milliseconds. Where the clock is set back, waiting goes on as if it had not been. */
   constructor(now: () => number) {
@@ -113,12 +114,23 @@ export class Shared {
     return true;
   }
 
-  /** Notes that a line has ended; says whether it was the person's last. */
-  exit(person: number, line: symbol): boolean {
+  /** Notes that a line has ended, in Unix seconds; says whether it was the person's last. */
+  exit(person: number, line: symbol, at: number): boolean {
     const lines = this.#present.get(person);
     if (!lines?.delete(line) || lines.size > 0) return false;
     this.#present.delete(person);
+    this.#left.set(person, at);
     return true;
+  }
+
+  /** When, in Unix seconds, those left whose leaving is not in the database yet. */
+  get left(): ReadonlyMap<number, number> {
+    return this.#left;
+  }
+
+  /** Forgets those whose leaving has been stored. */
+  forgetLeft(stored: ReadonlyMap<number, number>): void {
+    for (const [person, at] of stored) if (this.#left.get(person) === at) this.#left.delete(person);
   }
 
   /** Whether a person has an open line. */

@@ -11,21 +11,20 @@ const tokensSeen = prepared((db, argument: { tokens: string; now: number }) =>
   db.updateTable('token').set({ last_been: argument.now }).where('id', 'in', listOf(argument.tokens)),
 );
 
-const peopleSeen = prepared((db, argument: { people: string; now: number }) =>
-  db
-    .updateTable('person')
-    .set({ last_been: argument.now })
-    .where('id', 'in', listOf(argument.people))
-    .where('deleted', '=', sql.lit(0)),
-);
+const peopleSeen = prepared((db, argument: { people: string }) => ({
+  compile: () =>
+    sql`UPDATE person SET last_been = seen.at
+      FROM (SELECT value ->> 0 AS id, value ->> 1 AS at FROM json_each(${argument.people})) AS seen
+      WHERE person.id = seen.id AND person.deleted = 0`.compile(db),
+}));
 
-/** Notes that tokens were used and people were here. */
+/** Notes that tokens were used now, and when people were here. */
 export async function updateLastBeen(
   db: Db,
-  seen: { tokens: readonly number[]; people: readonly number[]; now: number },
+  seen: { tokens: readonly number[]; people: ReadonlyMap<number, number>; now: number },
 ): Promise<void> {
   await tokensSeen(db, { tokens: JSON.stringify(seen.tokens), now: seen.now });
-  await peopleSeen(db, { people: JSON.stringify(seen.people), now: seen.now });
+  await peopleSeen(db, { people: JSON.stringify([...seen.people]) });
 }
 
 /** Forgets registrations and codes that ended before a time, and sessions that were last used before another. */

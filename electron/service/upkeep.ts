@@ -93,10 +93,13 @@ export function startUpkeep({ store, content, shared, now, seq, logger }: Upkeep
 
   async function writeTouched(): Promise<void> {
     const tokens = [...touched.keys()];
-    const people = [...new Set([...touched.values(), ...shared.present()])];
+    const left = new Map(shared.left);
+    const here = [...touched.values(), ...shared.present()].map((person) => [person, now()] as const);
+    const people = new Map([...here, ...left]);
     touched.clear();
-    if (people.length === 0) return;
+    if (people.size === 0) return;
     await writer.run(() => updateLastBeen(writer.db, { tokens, people, now: now() }));
+    shared.forgetLeft(left);
   }
 
   /** Takes a step at a time, each in a transaction of its own, until it says that nothing is left. */

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { testService } from '../support/service';
 
 test('who comes and who goes is told to those who know them, and to them only', async () => {
@@ -34,4 +37,38 @@ test('friends who share no dialog hear of each other', async () => {
   await line.take();
   await bob.listen();
   expect(await line.take()).toMatchObject([{ Type: 'online', User: bob.id, Online: { Online: true } }]);
+});
+
+test('who went was here until then, which the host remembers too', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'courtyard-presence-'));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const t = await testService({ data });
+  const [ann, bob] = await t.people('Ann', 'Bob');
+  await ann.call('people.subscribe', { user: String(bob.id) });
+  const [watching, line] = [await ann.listen(), await bob.listen()];
+  t.clock.advance(3600);
+  await watching.take();
+  line.close();
+  const went = t.clock.seconds;
+  t.clock.advance(300);
+  const online = { Online: false, LastBeen: went, Degree: 'exact', Status: '' };
+  expect(await watching.take()).toMatchObject([{ Type: 'online', User: bob.id, Online: online }]);
+  expect(await ann.call('people.get', { user: bob.id })).toMatchObject({ Online: online });
+  await t.service.close();
+  const { service } = await testService({ data, clock: t.clock });
+  expect(await service.call(ann.session, 'people.get', { user: bob.id })).toMatchObject({ Online: online });
+});
+
+test.each([
+  ['hides it', 2],
+  ['shows it only about so', 1],
+])('who %s is told of to nobody', async (_what, onlineType) => {
+  const { people } = await testService();
+  const [ann, bob] = await people('Ann', 'Bob');
+  await ann.call('people.subscribe', { user: String(bob.id) });
+  await bob.call('account.updateProfile', { onlineType });
+  const line = await ann.listen();
+  await line.take();
+  (await bob.listen()).close();
+  expect(await line.take()).toEqual([]);
 });

@@ -65,7 +65,7 @@ export function onlineOf(
   if (!self && row.online_type === 1) return { Online: false, LastBeen: 0, Degree: 'recently', Status: '' };
   return {
     Online: online,
-    LastBeen: online ? ctx.now() : row.last_been,
+    LastBeen: online ? ctx.now() : (ctx.shared.left.get(row.id) ?? row.last_been),
     Degree: 'exact',
     Status: online ? 'online' : '',
   };
