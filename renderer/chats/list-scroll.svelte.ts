@@ -70,8 +70,8 @@ export class ListScroll {
     const { conversation } = this.#open;
     // Rows that come, go or turn out to be taller take the end away for a moment.
     this.#isAtEnd = whole - top - seen < END_WITHIN || (this.#isAtEnd && this.#isStaying);
-    if (top < NEAR_END) void conversation.loadOlder();
-    if (whole - top - seen < NEAR_END) void conversation.loadNewer();
+    if (top < NEAR_END) void conversation.run.growOlder();
+    if (whole - top - seen < NEAR_END) void conversation.run.growNewer();
     this.#notePlace(list, top);
     this.look();
   }
@@ -83,21 +83,21 @@ export class ListScroll {
 
   /** The list has come to rest. */
   rested(): void {
-    if (this.list) this.#open.conversation.trim(this.list.findItemIndex(this.list.getScrollOffset()));
+    if (this.list) this.#open.conversation.run.trim(this.list.findItemIndex(this.list.getScrollOffset()));
   }
 
   /** Rows have changed; a list that stood at its end stays there. */
   rowsChanged(): void {
     if (!this.#isPlaced || this.#isGoing) return;
     void tick().then(() => {
-      if (this.#isAtEnd && !this.#open.conversation.hasNewer) this.#stayAtEnd();
+      if (this.#isAtEnd && !this.#open.conversation.run.hasNewer) this.#stayAtEnd();
       else this.moved();
     });
   }
 
   /** The window, the box below or a row has another height. */
   resized(): void {
-    if (this.#isPlaced && !this.#isGoing && this.#isAtEnd && !this.#open.conversation.hasNewer)
+    if (this.#isPlaced && !this.#isGoing && this.#isAtEnd && !this.#open.conversation.run.hasNewer)
       this.#stayAtEnd();
   }
 
@@ -168,7 +168,7 @@ export class ListScroll {
 
   #notePlace(list: VirtualizerHandle, top: number): void {
     const { conversation } = this.#open;
-    if (this.#isAtEnd && !conversation.hasNewer) {
+    if (this.#isAtEnd && !conversation.run.hasNewer) {
       this.#open.place = null;
       return;
     }

@@ -13,7 +13,7 @@ export function announceNews(conversation: Conversation, dialog: () => DialogMod
     const news = conversation.rows.filter(({ message, isMine }) => message && message.ID > said && !isMine);
     said = Math.max(said, conversation.lastId);
     // More at once are those of a jump or a reconnection: nobody wants them read out.
-    if (news.length > 3 || conversation.hasNewer) return;
+    if (news.length > 3 || conversation.run.hasNewer) return;
     const words = news.map(({ message }) => {
       if (!message) return '';
       if (message.Type !== 'message') return systemWords(message);

@@ -120,6 +120,34 @@ describe('two people', () => {
   });
 });
 
+describe('the keyboard', () => {
+  it('passes the messages in one step, walks them by arrows, and comes back to the box', async () => {
+    const group = await groupOf('Keys');
+    await taras.call('dialogs.send', { dialog_id: group, text: 'Older, with https://example.org' });
+    await taras.call('dialogs.send', { dialog_id: group, text: 'Newer, for @taras' });
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    const [older, newer] = [bubble(page, 'Older'), bubble(page, 'Newer')];
+    await expectOf(newer).toBeVisible();
+    await expectOf(box(page)).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expectOf(newer).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expectOf(newer.getByRole('link', { name: '@taras' })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('ArrowUp');
+    await expectOf(older).toBeFocused();
+    await page.keyboard.press('r');
+    await expectOf(box(page)).toBeFocused();
+    await expectOf(page.getByText('Reply to Taras')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expectOf(page.getByText('Reply to Taras')).toHaveCount(0);
+    await page.keyboard.press('Control+f');
+    await expectOf(page.getByRole('searchbox', { name: 'Search in this chat' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expectOf(box(page)).toBeFocused();
+  });
+});
+
 describe('what is written', () => {
   it('stays as a draft over other chats, the editing of a message and a reload', async () => {
     const [group, elsewhere] = [await groupOf('Drafts'), await groupOf('Elsewhere')];
