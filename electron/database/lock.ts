@@ -1,16 +1,45 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 
+/** A data folder that this process has. */
+export interface HeldFolder {
+  /** What the folder, and not its database, remembers of how it was last opened; '' where it remembers nothing. */
+  mark: FolderMark;
+  /** Lets it remember something else. */
+  remember: (mark: FolderMark) => void;
+  /** Lets go. */
+  release: () => void;
+}
+
+export interface FolderMark {
+  /** Tells what the folder held before its database was replaced from what it holds since. */
+  epoch: string;
+  /** The name of the last run, which the database knows too. */
+  run: string;
+}
+
 /**
- * Takes a data folder for this process until it ends, however it ends: an exclusive transaction on a small database
- * of its own, since the system drops such a lock with the process. Gives the function that lets go.
- * Throws where another process has the folder.
+ * Takes a data folder for this process until it ends, however it ends: an exclusive lock on a small database of its
+ * own, since the system drops such a lock with the process. Throws where another process has the folder.
  */
-export function holdFolder(folder: string): () => void {
+export function holdFolder(folder: string): HeldFolder {
   const lock = new Database(join(folder, 'lock.db'), { timeout: 0 });
   try {
+    lock.pragma('locking_mode = EXCLUSIVE');
     lock.pragma('journal_mode = DELETE');
-    lock.exec('BEGIN EXCLUSIVE');
+    // The first write takes the lock, and no commit lets go of it.
+    lock.exec(`
+      BEGIN EXCLUSIVE;
+      CREATE TABLE IF NOT EXISTS mark (epoch TEXT NOT NULL, run TEXT NOT NULL) STRICT;
+      INSERT INTO mark SELECT '', '' WHERE NOT EXISTS (SELECT 1 FROM mark);
+      COMMIT;
+    `);
+    const remember = lock.prepare('UPDATE mark SET epoch = ?, run = ?');
+    return {
+      mark: lock.prepare('SELECT epoch, run FROM mark').get() as FolderMark,
+      remember: ({ epoch, run }) => void remember.run(epoch, run),
+      release: () => lock.close(),
+    };
   } catch (error) {
     lock.close();
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
@@ -18,5 +47,4 @@ export function holdFolder(folder: string): () => void {
     }
     throw error;
   }
-  return () => lock.close();
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Checkpointer } from './checkpointer';
-import { holdFolder } from './lock';
+import { holdFolder, type HeldFolder } from './lock';
 import { migrations } from './migrations';
 import type { Schema } from './schema';
 import { Snapshot } from './snapshot';
@@ -20,6 +20,8 @@ export type Db = Kysely<Schema>;
 export interface Store {
   /** Where the data lie; '' in memory. */
   folder: string;
+  /** The folder itself; null in memory. */
+  held: Pick<HeldFolder, 'mark' | 'remember'> | null;
   writer: Writer;
   /** For reading beside slow work that must not hold the queue; in memory it may see what is not committed yet. */
   reader: Db;
@@ -37,11 +39,11 @@ export interface Store {
 export function openStore(folder: string): Store {
   if (folder === ':memory:') return inMemory();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const release = holdFolder(folder);
+  const held = holdFolder(folder);
   try {
-    return inFolder(folder, release);
+    return inFolder(folder, held);
   } catch (error) {
-    release();
+    held.release();
     throw error;
   }
 }
@@ -75,7 +77,7 @@ export function migrate(raw: Database.Database): void {
   });
 }
 
-function inFolder(folder: string, release: () => void): Store {
+function inFolder(folder: string, held: HeldFolder): Store {
   const path = join(folder, DATABASE_FILE);
   const raw = connect(path);
   try {
@@ -92,6 +94,7 @@ function inFolder(folder: string, release: () => void): Store {
   const checkpointer = new Checkpointer(raw, path);
   return {
     folder,
+    held,
     writer,
     reader,
     read: (work) => work(reader),
@@ -103,7 +106,7 @@ function inFolder(folder: string, release: () => void): Store {
       readerRaw.close();
       raw.pragma('wal_checkpoint(TRUNCATE)');
       raw.close();
-      release();
+      held.release();
     },
   };
 }
@@ -116,6 +119,7 @@ function inMemory(): Store {
   const writer = new Writer(raw, db);
   return {
     folder: '',
+    held: null,
     writer,
     reader: db,
     read: (work) => writer.run(() => work(db)),

@@ -1,11 +1,10 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { realpathSync, statSync } from 'node:fs';
-import { hostname } from 'node:os';
-import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { DATABASE_FILE, type Store } from '../database/open';
+import { findMeta, saveMeta } from '../database/meta';
+import type { Store } from '../database/open';
 import { drawLongCode } from './codes';
 import { openIdentifiers, type Identifiers } from './identifiers';
+import { findPlace } from './place';
 
 /** What a database is: whose community, and which log of events. */
 export interface Foundation {
@@ -27,14 +26,14 @@ export function openFoundation(
   registration: 'open' | 'invite' | 'closed' = 'open',
 ): Foundation {
   const { raw } = store.writer;
-  const place = placeOf(store.folder);
-  const copied = isCopied(raw, place);
-  const ids = openIdentifiers(raw, place, now);
+  const place = findPlace(store);
+  const ids = openIdentifiers(raw, place.name, now);
   return raw.transaction(() => {
     const community = findCommunity(raw) ?? createCommunity(raw, ids.next(), now(), registration);
-    if (copied) writeMeta(raw, 'log', newLog());
-    const log = readMeta(raw, 'log') ?? writeMeta(raw, 'log', newLog());
+    const kept = place.isArrival ? undefined : findMeta(raw, 'log');
+    const log = kept ?? saveMeta(raw, 'log', randomBytes(8).toString('hex'));
     ids.save();
+    place.settle();
     return {
       community: { id: community.id, key: fingerprintOf(community.public_key) },
       log,
@@ -72,36 +71,4 @@ function createCommunity(raw: Database, id: number, now: number, registration: s
     )
     .run(id, registration, secret, open, contentKey, drawLongCode(), now);
   return { id, public_key: open, content_key: contentKey };
-}
-
-/** Names this copy of the data on this machine: a copied or restored file is another place. */
-function placeOf(folder: string): string {
-  if (folder === '') return randomBytes(16).toString('hex');
-  const path = realpathSync(join(folder, DATABASE_FILE));
-  const { dev, ino, birthtimeMs } = statSync(path);
-  return createHash('sha256')
-    .update(JSON.stringify([hostname(), path, dev, ino, Math.floor(birthtimeMs)]))
-    .digest('hex');
-}
-
-function isCopied(raw: Database, place: string): boolean {
-  const places = raw.prepare('SELECT place FROM installation').pluck().all() as string[];
-  return places.length > 0 && !places.includes(place);
-}
-
-function newLog(): string {
-  return randomBytes(8).toString('hex');
-}
-
-function readMeta(raw: Database, key: string): string | undefined {
-  return raw.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key) as string | undefined;
-}
-
-function writeMeta(raw: Database, key: string, value: string): string {
-  raw
-    .prepare(
-      'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-    )
-    .run(key, value);
-  return value;
 }

@@ -87,8 +87,7 @@ test('a copy of the data elsewhere goes on after it and never gives what the ori
           now += by;
           for (let turn = 0; turn < count; turn++) {
             const id = larger(places[place]!.next(), lasts[place]!);
-            expect(seen.has(id)).toBe(false);
-            seen.add(id);
+            addNew(seen, id);
             lasts[place] = id;
           }
         }
@@ -98,18 +97,34 @@ test('a copy of the data elsewhere goes on after it and never gives what the ori
   );
 });
 
-test('two that hold different numbers of one database never give the same', () => {
-  const raw = database();
-  let now = START;
-  const one = openIdentifiers(raw, 'one', () => now);
-  const other = openIdentifiers(raw, 'other', () => now);
-  expect(other.number).not.toBe(one.number);
-  const given: number[] = [];
-  for (let turn = 0; turn < 3000; turn++) {
-    if (turn % 500 === 0) now -= 3;
-    given.push(one.next(), other.next());
-  }
-  expect(new Set(given).size).toBe(given.length);
+test('two processes on one database never give the same, and each its own in order, over restarts too', () => {
+  const act = fc.record({
+    who: fc.nat({ max: 1 }),
+    by: jumpBy,
+    count: fc.oneof(fc.nat({ max: 300 }), fc.constant(2100)),
+    restarts: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(act, { minLength: 2, maxLength: 30 }), (acts) => {
+      const raw = database();
+      let now = START;
+      const begin = (place: number) => openIdentifiers(raw, `process ${place}`, () => now);
+      const processes = [begin(0), begin(1)];
+      const lasts = [0, 0];
+      const seen = new Set<number>();
+      for (const { who, by, count, restarts } of acts) {
+        now += by;
+        if (restarts) processes[who] = begin(who);
+        for (let turn = 0; turn < count; turn++) {
+          const id = larger(processes[who]!.next(), lasts[who]!);
+          addNew(seen, id);
+          lasts[who] = id;
+        }
+        processes[who]!.save();
+      }
+    }),
+    { seed: 4, numRuns: 60 },
+  );
 });
 
 test('who comes back to its place gets its number again', () => {
@@ -170,6 +185,11 @@ function database(): Database.Database {
   const raw = connect(':memory:');
   migrate(raw);
   return raw;
+}
+
+function addNew(seen: Set<number>, id: number): void {
+  if (seen.has(id)) throw new Error(`${id} was given before`);
+  seen.add(id);
 }
 
 /** Fails unless an identifier is a safe integer and larger than the one before. */
