@@ -1,5 +1,7 @@
 import './api/jitless';
 import { mount } from 'svelte';
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/inter/wght-italic.css';
 import './ui/base.css';
 import { applyStoredTheme } from './ui';
 import App from './App.svelte';

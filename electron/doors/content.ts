@@ -22,9 +22,6 @@ export interface ContentAnswer {
   body: Readable | null;
 }
 
-/** The path of a signed address: `/content/KIND/ID/NAME`. */
-export const CONTENT_PATH = /^\/content\/([^/]+)\/([^/]+)\/[^/]+$/;
-
 /**
  * Answers a signed address: whole or one range of it, or nothing where the asker has it already. What a browser could
  * run is only ever saved. Throws the errors of the service.

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { endpointOf, isName, names, type Name, type Output, type Parsed } from '../../shared/contract';
+import { endpointOf, isName, type Name, type Output, type Parsed } from '../../shared/contract';
 import { parseInput, type Endpoint } from '../../shared/contract/endpoint';
 import { AppError } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
@@ -215,9 +215,6 @@ interface Command {
   seal: (json: string) => Buffer;
   open: (sealed: Buffer) => string;
 }
-
-/** Names of the contract that write, for loops. */
-export const writingNames = names.filter((name) => endpointOf(name).kind === 'write');
 
 function commandOf(
   name: Name,

@@ -1,5 +1,3 @@
-import type { Command, Frame } from '../../shared/events';
-
 /** Who is at a door: what the door knows of a caller before the service has looked at the token. */
 export interface Session {
   /** The token that came with the call, or null. */
@@ -31,5 +29,3 @@ export interface Line {
   /** The client was heard (a pong): it is present. */
   touch: () => void;
 }
-
-export type { Command, Frame };

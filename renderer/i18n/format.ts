@@ -77,44 +77,6 @@ export function percent(share: number): string {
   return new Intl.NumberFormat(language.locale, { style: 'percent' }).format(share);
 }
 
-/** A size of so many bytes: "512 B", "12.4 GB"; by thousands, as systems show their disks now. */
-export function byteSize(bytes: number): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-  // A little more, so that 999,999 bytes, which round to 1,000 kB, are 1 MB.
-  const rank = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes * 1.0005)) / 3));
-  const value = bytes / 1000 ** rank;
-  return new Intl.NumberFormat(language.locale, {
-    style: 'unit',
-    unit: units[rank] ?? 'byte',
-    unitDisplay: rank === 0 ? 'narrow' : 'short',
-    maximumFractionDigits: rank < 2 || value >= 100 ? 0 : 1,
-  })
-    .format(value)
-    .replace(/(\d)(\p{L})/u, '$1\u00a0$2');
-}
-
-/** The length of something that plays: "3:42", "1:02:07". */
-export function playTime(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  const two = (value: number) => String(value).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
-}
-
-/** A span in words, in its largest unit: "12 sec", "5 min", "3 hr", "2 days". */
-export function duration(seconds: number): string {
-  const spans = [
-    ['day', 86_400],
-    ['hour', 3_600],
-    ['minute', 60],
-    ['second', 1],
-  ] as const;
-  const [unit, length] = spans.find((span) => seconds >= span[1]) ?? ['second', 1];
-  return new Intl.NumberFormat(language.locale, { style: 'unit', unit, unitDisplay: 'short' }).format(
-    Math.round(seconds / length),
-  );
-}
-
 /** The name of a country by its ISO 3166-1 code; the code itself where the name isn't known. */
 export function countryName(code: string): string {
   return new Intl.DisplayNames(language.locale, { type: 'region', fallback: 'code' }).of(code) ?? code;
