@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ownArguments } from './desktop/arguments';
-import { relayPages } from './desktop/dev-pages';
+import { DEV_PERMISSIONS, relayPages } from './desktop/dev-pages';
 import { TOLD } from './desktop/endings';
 import { setMenu } from './desktop/menu';
 import { guardNavigation } from './desktop/navigation';
@@ -29,8 +29,8 @@ async function main(): Promise<void> {
   closeAtEnd(service, logger);
   await app.whenReady();
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents, openOutside(logger)));
-  denyPermissions(session.defaultSession);
   const devPages = app.isPackaged ? undefined : process.env['COURTYARD_DEV_PAGES'];
+  denyPermissions(session.defaultSession, devPages ? DEV_PERMISSIONS : []);
   if (devPages) relayPages(protocol, devPages);
   else servePages(protocol, built('renderer'));
   const client = `Courtyard ${version} (desktop)`;

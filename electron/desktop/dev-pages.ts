@@ -1,5 +1,8 @@
-import type { Protocol } from 'electron';
+import { net, type Protocol } from 'electron';
 import { isOwnPage, OWN_SCHEME } from './scheme';
+
+/** The pages hear of changes over a socket of this machine's network, which Chromium asks about. */
+export const DEV_PERMISSIONS = ['loopback-network', 'local-network-access'];
 
 /**
  * While developing (`npm run dev -- --desktop`): answers the scheme from a server whose pages follow their files. To the pages
@@ -9,6 +12,6 @@ export function relayPages(protocol: Protocol, server: string): void {
   protocol.handle(OWN_SCHEME.scheme, ({ url, method }) => {
     if (!isOwnPage(url)) return new Response(null, { status: 404 });
     const { pathname, search } = new URL(url);
-    return fetch(new URL(pathname + search, server), { method });
+    return net.fetch(new URL(pathname + search, server).href, { method });
   });
 }

@@ -1,6 +1,6 @@
 import { expect as playwrightExpect } from '@playwright/test';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { testBrowser } from '../support/browser';
 import { endPrograms, startProgram, type Program } from '../support/program';
 import { testServer, type TestServer } from '../support/server';
@@ -45,7 +45,9 @@ it('npm run dev shows the pages from their sources, live over the service that i
 
 it('npm run dev -- --desktop shows them in the window, on its own scheme', async () => {
   const folder = await temporaryFolder();
+  onTestFinished(folder.remove);
   const { page, inProgram, quit } = await startDesktop(folder.path, { COURTYARD_DEV_PAGES: address });
+  onTestFinished(async () => expect(await quit()).toBe(0));
   await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
   const url = await inProgram(
     ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getURL(),
@@ -53,6 +55,4 @@ it('npm run dev -- --desktop shows them in the window, on its own scheme', async
   );
   expect(url).toMatch(/^courtyard-app:\/\/main\/#\/welcome\?setup=/);
   expect(await page.evaluate(async () => (await fetch('/views/Rail.svelte')).text())).toContain('hot');
-  expect(await quit()).toBe(0);
-  await folder.remove();
 });

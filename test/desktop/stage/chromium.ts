@@ -62,7 +62,8 @@ class Screen {
     const url = inward(request.url());
     const answer = this.answers.get(new URL(url).protocol.slice(0, -1));
     if (!answer) return route.abort('internetdisconnected');
-    const response = await answer(new Request(url, { method: request.method() }));
+    const response = await answered(answer, new Request(url, { method: request.method() }));
+    if (!response) return route.abort('failed');
     return route.fulfill({
       status: response.status,
       headers: Object.fromEntries(response.headers),
@@ -84,6 +85,16 @@ class Screen {
   async #hold(page: Page): Promise<void> {
     await Promise.allSettled(this.#opening);
     if (!this.#contents.has(page)) await page.close();
+  }
+}
+
+/** What a handler gives; undefined where it fails, which fails just the one request. */
+async function answered(answer: Answer, request: globalThis.Request): Promise<Response | undefined> {
+  try {
+    return await answer(request);
+  } catch (error) {
+    process.stderr.write(`${request.url} was not answered: ${String(error)}\n`);
+    return undefined;
   }
 }
 

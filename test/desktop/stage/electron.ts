@@ -45,6 +45,12 @@ export const Menu = offered('Menu', {
 });
 export const nativeTheme = offered('nativeTheme', { shouldUseDarkColors: false });
 
+export const net = offered('net', {
+  // Chromium, too, asks again where a connection that it had kept is closed under its hands.
+  fetch: (address: string, options?: RequestInit) =>
+    fetch(address, options).catch(() => fetch(address, options)),
+});
+
 export const dialog = offered('dialog', {
   // Whoever tests says what the person chooses.
   showSaveDialog: () => Promise.resolve({ canceled: true, filePath: '' }),

@@ -26,6 +26,8 @@ const PERMISSIONS = {
   'persistent-storage': 'persistent-storage',
   'local-fonts': 'local-fonts',
   'window-management': 'window-management',
+  'loopback-network': 'loopback-network',
+  'local-network-access': 'local-network-access',
 };
 
 /** Gives the pages of the own schemes what the program's handlers grant them, and no more, as long as the session lasts. */
@@ -34,9 +36,16 @@ export async function applyPermissions(chromium: CDPSession, contents: object): 
     const origin = new URL(outward(address)).origin;
     for (const [name, permission] of Object.entries(PERMISSIONS)) {
       const setting = isGranted(contents, permission, inward(address)) ? 'granted' : 'denied';
-      await chromium.send('Browser.setPermission', { permission: { name }, setting, origin });
+      await chromium
+        .send('Browser.setPermission', { permission: { name }, setting, origin })
+        .catch(ignoreUnknown);
     }
   }
+}
+
+/** Chromium's names change: what one doesn't know can't be asked of it. */
+function ignoreUnknown(error: Error): void {
+  if (!/unknown permission|invalid permission/i.test(error.message)) throw error;
 }
 
 function isGranted(contents: object, permission: string, address: string): boolean {
