@@ -12,6 +12,7 @@ type Act = Output<'admin.acts'>[number];
 /** What the community says of itself and whom it lets in, for its owner to change; and what was done in its name. */
 export class OwnCommunity {
   readonly draft = new Draft<{ name: string; description: string }>(
+    'community',
     () => ({ name: own.community?.Name ?? '', description: own.community?.Description ?? '' }),
     async (changes) => own.changeCommunity(await call('community.update', changes)),
   );

@@ -1,19 +1,26 @@
-import { Attempt } from '../api';
+import { Attempt, session } from '../api';
 
 /**
  * What a form holds between the first change and saving. Fields that were not changed here follow what is kept, so that a
- * change made elsewhere meanwhile is seen and not taken back.
+ * change made elsewhere meanwhile is seen and not taken back. What was changed waits on this device, over a reload, a closed
+ * window and an ended session, until it is saved or discarded.
  */
 export class Draft<Values extends Record<string, unknown>> {
   readonly saving = new Attempt();
+  readonly #storageKey: string;
   readonly #kept: () => Values;
   readonly #write: (changes: Partial<Values>) => Promise<unknown>;
   #edits = $state.raw<Partial<Values>>({});
 
-  /** `kept` gives what is kept now, reactively; `write` keeps changes, and has them seen there when it is done. */
-  constructor(kept: () => Values, write: (changes: Partial<Values>) => Promise<unknown>) {
+  /**
+   * `name` tells this form from others; `kept` gives what is kept now, reactively; `write` keeps changes, and has them seen
+   * there when it is done.
+   */
+  constructor(name: string, kept: () => Values, write: (changes: Partial<Values>) => Promise<unknown>) {
+    this.#storageKey = `courtyard.edits.${session.id}.${name}`;
     this.#kept = kept;
     this.#write = write;
+    this.#edits = readStored(this.#storageKey, kept());
   }
 
   /** The fields as they stand in the form. */
@@ -33,12 +40,12 @@ export class Draft<Values extends Record<string, unknown>> {
   }
 
   set<Key extends keyof Values>(key: Key, value: Values[Key]): void {
-    this.#edits = { ...this.#edits, [key]: value };
+    this.#edit({ ...this.#edits, [key]: value });
     this.saving.clear();
   }
 
   discard(): void {
-    this.#edits = {};
+    this.#edit({});
     this.saving.clear();
   }
 
@@ -49,8 +56,29 @@ export class Draft<Values extends Record<string, unknown>> {
     const before = Object.fromEntries(Object.keys(changes).map((key) => [key, kept[key]])) as Partial<Values>;
     const isKept = await this.saving.run(() => this.#write(changes));
     if (!isKept) return null;
-    this.#edits = withoutSame(this.#edits, changes);
+    this.#edit(withoutSame(this.#edits, changes));
     return () => this.saving.run(() => this.#write(before));
+  }
+
+  #edit(edits: Partial<Values>): void {
+    this.#edits = edits;
+    try {
+      if (this.isChanged) localStorage.setItem(this.#storageKey, JSON.stringify(this.changes));
+      else localStorage.removeItem(this.#storageKey);
+    } catch {
+      // A browser that keeps nothing loses them when it is closed.
+    }
+  }
+}
+
+/** The edits that wait, as far as they are of the kind that the form holds now. */
+function readStored<Values extends Record<string, unknown>>(key: string, form: Values): Partial<Values> {
+  try {
+    const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>;
+    const known = Object.entries(stored).filter(([name, value]) => typeof value === typeof form[name]);
+    return Object.fromEntries(known) as Partial<Values>;
+  } catch {
+    return {};
   }
 }
 

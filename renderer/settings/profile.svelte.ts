@@ -25,6 +25,7 @@ export type ProfileField = keyof ProfileValues;
 /** The own profile being edited. */
 export class OwnProfile {
   readonly draft = new Draft<ProfileValues>(
+    'profile',
     () => valuesOf(own.person),
     async (changes) => {
       await call('account.updateProfile', prepared(changes));
