@@ -6,7 +6,7 @@ import { SECURITY_HEADERS } from '../doors/security';
 /** The scheme of the window's pages: an origin of their own, where file:// has none and would open the whole disk. */
 export const OWN_SCHEME: CustomScheme = {
   scheme: 'courtyard-app',
-  privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+  privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
 };
 
 /** Where the pages begin. */
@@ -19,9 +19,15 @@ export function isOwnPage(address: string): boolean {
   return protocol === own.protocol && host === own.host && username === '' && password === '';
 }
 
-/** Answers the scheme from the folder of the built pages. */
-export function servePages(protocol: Protocol, folder: string): void {
-  protocol.handle(OWN_SCHEME.scheme, (request) => answerPage(folder, request));
+/** What is answered before the pages: the bytes of the service, or null where a request is about none. */
+export type AnswerBytes = (request: Request) => Promise<Response | null>;
+
+/** Answers the scheme from the service's bytes and the folder of the built pages. */
+export function servePages(protocol: Protocol, folder: string, answerBytes: AnswerBytes): void {
+  protocol.handle(OWN_SCHEME.scheme, async (request) => {
+    const bytes = isOwnPage(request.url) ? await answerBytes(request) : null;
+    return bytes ?? answerPage(folder, request);
+  });
 }
 
 /** One answer: a file of the folder with the headers of every door's answers; nothing outside of it is ever read. */

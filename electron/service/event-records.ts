@@ -3,6 +3,7 @@ import type { Event } from '../../shared/events';
 import { isBlockedEitherWay, requirePerson, seesFriends } from './access';
 import type { ReadContext } from './context';
 import { findReactors, findTies, type EventRow } from './events-queries';
+import { findAttachmentOwners } from './records/attachments-queries';
 import { communityRecord } from './records/community';
 import { dialogsOf } from './records/dialogs';
 import { filesOf } from './records/files';
@@ -139,10 +140,12 @@ async function messageKeys(ctx: ReadContext, row: EventRow, viewers: readonly Vi
   if (viewers.length <= 2) return own;
   const [source] = message.reply_to > 0 ? await findMessages(ctx.db, [message.reply_to]) : [];
   const shown = source ? [message, source] : [message];
-  const ties = await tieKeys(
-    ctx,
-    shown.map((one) => one.author_id),
+  // A thing that hangs on it is another to its owner.
+  const owners = await findAttachmentOwners(
+    ctx.db,
+    shown.map((one) => one.id),
   );
+  const ties = await tieKeys(ctx, [...shown.map((one) => one.author_id), ...owners]);
   const reactions = await reactionKeys(
     ctx,
     shown.map((one) => one.id),

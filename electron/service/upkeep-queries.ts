@@ -66,6 +66,7 @@ export async function clearClosedDialog(db: Db, dialog: number): Promise<void> {
     .where('dialog_id', '=', dialog)
     .where('message_id', 'in', listOf(messages))
     .execute();
+  await db.deleteFrom('attachment').where('message_id', 'in', listOf(messages)).execute();
   await sql`DELETE FROM message_search WHERE rowid IN (SELECT value FROM json_each(${messages}))`.execute(db);
   await db.deleteFrom('message_place').where('id', 'in', listOf(messages)).execute();
   await db

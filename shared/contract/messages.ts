@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
-import { BaseOkay, MessageModel, Response } from './records';
+import { BaseOkay, File, MessageModel, Photo, Response, Track, Video } from './records';
 import { emoji, identifier, identifierOrNone, identifiers, limit, mask, text } from './values';
 
 const dialog = { dialog_id: identifier() };
@@ -90,7 +90,13 @@ export const messages = {
       last_id: identifierOrNone().default(0),
       limit: limit(PAGE_SIZES.shared),
     }),
-    output: z.array(z.object({ Message: z.number(), Item: z.string(), Timestamp: z.number() })),
+    output: z.array(
+      z.object({
+        Message: z.number(),
+        Item: z.union([z.string(), Photo, Video, Track, File]),
+        Timestamp: z.number(),
+      }),
+    ),
   }),
   'dialogs.searchMessages': read('GET /dialogs/messages/find/{mask}', {
     summary: "Finds messages in the caller's dialogs, newest first.",

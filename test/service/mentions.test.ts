@@ -103,7 +103,7 @@ describe('links', () => {
     for (let last_id = 0; ;) {
       const page = await bob.call('dialogs.shared', { dialog_id, kind: 'links', last_id, limit: 3 });
       if (page.length === 0) break;
-      seen.push(...page.map((link) => link.Item));
+      seen.push(...page.map((link) => String(link.Item)));
       last_id = page.at(-1)?.Message ?? 0;
     }
     expect(seen).toEqual(

@@ -210,6 +210,12 @@ export const rows: Row[] = [
   row('files.remove', "another's", (w) => ({ file_id: w.annsFile }), UNKNOWN),
   row('search.all', '', () => ({ mask: 'hello' }), SIGNED_IN),
 
+  row(
+    'dialogs.send',
+    'with what they do not know of',
+    (w) => ({ dialog_id: w.yard, photos_list: [w.annsPhoto] }),
+    [401, 404, 422, 422, 422, 403, 422],
+  ),
   row('photos.upload', '', (w, caller, t) => bytes(w, caller, t, 'photos.upload'), SIGNED_IN),
   row('photos.list', '', nothing, SIGNED_IN),
   row('photos.get', "another's", (w) => ({ photo_id: w.annsPhoto }), UNKNOWN),

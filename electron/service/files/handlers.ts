@@ -7,6 +7,7 @@ import { requireOwnFile, requirePerson, requireVisibleFile } from '../access';
 import { deleteContent, insertContent } from '../content-queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
+import { tellReceivers } from '../receivers';
 import { filesOf } from '../records/files';
 import { requireRoom } from '../uploads';
 import { insertFile, listFileIds, listFolders, updateFile } from './queries';
@@ -72,6 +73,7 @@ async function update(ctx: Context, input: Parsed<'files.update'>): Promise<File
 async function remove(ctx: Context, input: Parsed<'files.remove'>): Promise<{ ok: true }> {
   await requireOwnFile(ctx, input.file_id);
   await deleteContent(ctx.db, input.file_id);
+  await tellReceivers(ctx, 'file', input.file_id);
   tellOwner(ctx, input.file_id);
   return { ok: true };
 }

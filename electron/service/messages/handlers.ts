@@ -6,8 +6,12 @@ import { requireMember, requireMessage, requireOwnMessage, requirePerson, requir
 import type { Context, ReadContext } from '../context';
 import { listDialogIds } from '../dialogs/queries';
 import type { Handlers } from '../dispatch';
+import { filesOf } from '../records/files';
 import { messagesById, messagesOf } from '../records/messages';
 import type { MessageRow } from '../records/messages-queries';
+import { photosOf } from '../records/photos';
+import { findAttachment, listShared } from './attachment-queries';
+import { carry, isLaden, requireCarried } from './attachments';
 import { postMessage, relink, tellMentioned } from './post';
 import { deleteMessage, findMessage, listAfter, listBefore, listLinks, NEWEST, updateText } from './queries';
 import { reactionHandlers } from './reaction-handlers';
@@ -65,16 +69,24 @@ async function rowsAround(
 async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
   const dialog = await requireWriter(ctx, input.dialog_id);
   if (input.edit) return editIn(ctx, input);
-  refuseContent(input);
+  const carried = await requireCarried(ctx, input);
   if (input.repost) throw invalid('repost', 'there is no such post');
-  const text = filled(input.text);
+  const text = isLaden(carried) ? (input.text ?? '') : filled(input.text);
   const replyTo = input.replyTo ?? 0;
   if (replyTo > 0 && !(await findMessage(ctx.db, dialog.id, replyTo))) {
     throw invalid('replyTo', 'is not a message of this dialog');
   }
   const author = requirePerson(ctx).id;
   const nonce = input.nonce ?? '';
-  const row = await postMessage(ctx, { dialog: dialog.id, author, type: 'message', text, replyTo, nonce });
+  const row = await postMessage(ctx, {
+    dialog: dialog.id,
+    author,
+    type: 'message',
+    text,
+    replyTo,
+    nonce,
+    carried,
+  });
   await readBySending(ctx, dialog, row.id);
   if (dialog.type !== 'private') await tellMentioned(ctx, row);
   return first(await messagesOf(ctx, [row]));
@@ -93,11 +105,14 @@ async function message(ctx: ReadContext, input: Parsed<'dialogs.message'>): Prom
 
 async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise<MessageModel> {
   const { id, dialog_id: dialog, text: earlier } = await requireOwnMessage(ctx, input.message_id);
-  refuseContent(input);
-  if (input.text !== undefined && input.text !== earlier) {
-    const text = filled(input.text);
+  const carried = await requireCarried(ctx, input);
+  const isOther = await carry(ctx, dialog, id, carried);
+  const text = (await findAttachment(ctx.db, id)) ? (input.text ?? earlier) : filled(input.text ?? earlier);
+  if (text !== earlier || isOther) {
     await updateText(ctx.db, dialog, id, text, ctx.now());
-    ctx.beforeCommit(() => reindexMessage(ctx.db, dialog, id, text));
+    ctx.beforeCommit(() =>
+      text === '' ? unindexMessage(ctx.db, id) : reindexMessage(ctx.db, dialog, id, text),
+    );
     await relink(ctx, dialog, id, text);
     const row = await findMessage(ctx.db, dialog, id);
     if (row) await tellMentioned(ctx, row, earlier);
@@ -123,12 +138,27 @@ async function remove(ctx: Context, input: Parsed<'dialogs.deleteMessage'>): Pro
 
 async function shared(ctx: ReadContext, input: Parsed<'dialogs.shared'>): Promise<Output<'dialogs.shared'>> {
   await requireMember(ctx, input.dialog_id);
-  // Only links can be shared until there is a content store.
-  if (input.kind !== 'links') return [];
   const from = input.last_id === 0 ? NEWEST : input.last_id;
+  if (input.kind !== 'links') return sharedContent(ctx, { ...input, kind: input.kind, from });
   const rows = await listLinks(ctx.db, input.dialog_id, from, input.limit);
   return rows.map((row) => ({ Message: row.message_id, Item: row.url, Timestamp: row.created_at }));
 }
+
+async function sharedContent(
+  ctx: ReadContext,
+  input: { dialog_id: number; kind: keyof typeof SHARED; from: number; limit: number },
+): Promise<Output<'dialogs.shared'>> {
+  const { dialog_id: dialog, from, limit } = input;
+  const rows = await listShared(ctx.db, { dialog, type: SHARED[input.kind], from, limit });
+  const ids = rows.map((row) => row.item_id);
+  const items = input.kind === 'photos' ? await photosOf(ctx, ids) : await filesOf(ctx, ids);
+  return rows.flatMap((row) => {
+    const item = items.get(row.item_id);
+    return item ? { Message: row.message_id, Item: item, Timestamp: row.created_at } : [];
+  });
+}
+
+const SHARED = { photos: 'photo', files: 'file', tracks: 'track', videos: 'video' } as const;
 
 async function search(ctx: ReadContext, input: Parsed<'dialogs.searchMessages'>): Promise<MessageModel[]> {
   const { id } = requirePerson(ctx);
@@ -138,16 +168,6 @@ async function search(ctx: ReadContext, input: Parsed<'dialogs.searchMessages'>)
   const found = await searchMessageIds(ctx.db, { dialogs, mask: input.mask, before, limit: input.limit });
   const records = await messagesById(ctx, found);
   return found.flatMap((one) => records.get(one) ?? []);
-}
-
-function refuseContent(input: {
-  photos_list?: number[] | undefined;
-  attachments?: unknown[] | undefined;
-}): void {
-  if (input.photos_list && input.photos_list.length > 0)
-    throw invalid('photos_list.0', 'there is no such photo');
-  if (input.attachments && input.attachments.length > 0)
-    throw invalid('attachments.0.Item', 'there is no such thing');
 }
 
 /** The text of a message that has nothing else; it must show something. */

@@ -1,6 +1,7 @@
 import type { Context } from '../context';
 import { notify } from '../notifications';
 import type { MessageRow } from '../records/messages-queries';
+import { carry, isLaden, type Carried } from './attachments';
 import { deleteLinks, findMembersByTag, insertLinks, insertMessage } from './queries';
 import { indexMessage } from './search-queries';
 
@@ -11,6 +12,7 @@ export interface NewMessage {
   text: string;
   replyTo?: number;
   nonce?: string;
+  carried?: Carried;
 }
 
 /** Stores a message of any type, indexes it and tells the dialog. */
@@ -29,6 +31,7 @@ export async function postMessage(ctx: Context, message: NewMessage): Promise<Me
   await insertMessage(ctx.db, row);
   if (row.text !== '') ctx.beforeCommit(() => indexMessage(ctx.db, row.dialog_id, row.id, row.text));
   await insertLinks(ctx.db, { dialog: row.dialog_id, id: row.id, now: row.created_at }, linksIn(row.text));
+  if (message.carried && isLaden(message.carried)) await carry(ctx, row.dialog_id, row.id, message.carried);
   ctx.emit({
     type: 'message',
     scope: { kind: 'dialog', id: row.dialog_id },

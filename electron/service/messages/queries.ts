@@ -112,6 +112,7 @@ export async function deleteMessage(db: Db, dialog: number, id: number): Promise
   await db.deleteFrom('message').where('dialog_id', '=', dialog).where('id', '=', id).execute();
   await db.deleteFrom('message_place').where('id', '=', id).execute();
   await db.deleteFrom('reaction').where('message_id', '=', id).execute();
+  await db.deleteFrom('attachment').where('message_id', '=', id).execute();
   await db.deleteFrom('link').where('dialog_id', '=', dialog).where('message_id', '=', id).execute();
   await db
     .updateTable('dialog')

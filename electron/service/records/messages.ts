@@ -1,5 +1,6 @@
 import type { DialogInfo, MessageModel, Reaction } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
+import { carriedOf } from './attachments';
 import { dialogInfo, otherOf } from './dialog-infos';
 import {
   findDialogFaces,
@@ -19,6 +20,7 @@ export async function messagesOf(ctx: ReadContext, rows: readonly MessageRow[]):
   const all = new Map([...sources, ...rows.map((row) => [row.id, row] as const)]);
   const faces = await facesOf(ctx, rows, sources);
   const reactions = await reactionsOf(ctx, [...all.keys()]);
+  const carried = await carriedOf(ctx, [...all.keys()]);
   const views = await viewsOf(ctx, [...all.values()], faces.dialogs);
   const record = (row: MessageRow, replyTo: MessageModel | null): MessageModel => {
     const dialog = must(faces.dialogs.get(row.dialog_id));
@@ -29,10 +31,10 @@ export async function messagesOf(ctx: ReadContext, rows: readonly MessageRow[]):
       Dialog: dialog.info,
       Type: row.type,
       Text: row.text,
-      Photos: [],
+      Photos: carried.get(row.id)?.photos ?? [],
       ReplyTo: replyTo,
       Repost: null,
-      Attachments: [],
+      Attachments: carried.get(row.id)?.attachments ?? [],
       Views: views.get(row.id) ?? 0,
       Timestamp: row.created_at,
       EditTimestamp: row.edited_at,

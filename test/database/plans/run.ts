@@ -90,7 +90,7 @@ async function removal(t: TestService, { id, email }: TestPerson, admin: TestPer
 async function upkeep(clock: TestClock, recording: Recording): Promise<void> {
   clock.advance(40 * 24 * 3600);
   const isSwept = () => !recording.neverRun().some((name) => name.endsWith(': findNamedHashes'));
-  for (let minute = 0; minute < 200 && (minute < 62 || !isSwept()); minute++) {
+  for (let minute = 0; minute < 5000 && (minute < 62 || !isSwept()); minute++) {
     vi.advanceTimersByTime(60_000);
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
   }
@@ -263,6 +263,18 @@ async function files(service: Service, ann: TestPerson, ben: TestPerson): Promis
   await ann.call('photos.list', {});
   await ann.call('photos.list', { mode: 'public' });
   await ben.call('photos.of', { user: ann.id });
+  const dialog_id = dialogId(LARGE);
+  const attachments = [{ Type: 'file' as const, Item: file_id }];
+  const { ID: message_id } = await ann.call('dialogs.send', {
+    dialog_id,
+    photos_list: [photo_id],
+    attachments,
+  });
+  await ann.call('dialogs.editMessage', { message_id, attachments });
+  await ben.call('files.get', { file_id });
+  await ann.call('files.get', { file_id });
+  for (const kind of ['files', 'photos'] as const)
+    await ben.call('dialogs.shared', { dialog_id, kind, limit: 1 });
   await ann.call('photos.remove', { photo_id });
   await service.verify();
   await ann.call('files.remove', { file_id });
