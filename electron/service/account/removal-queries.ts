@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
+import { countAmongTargets } from '../people/count-queries';
 
 /** The administrator who has been here the longest, and would own the community after its owner. */
 export async function findCommunityHeir(db: Db): Promise<number | undefined> {
@@ -33,8 +34,7 @@ export async function deleteTies(
   db: Db,
   person: number,
 ): Promise<{ followed: number[]; followers: number[] }> {
-  await addToTargets(db, person, { friends: -1, followers: 0 });
-  await addToTargets(db, person, { friends: 0, followers: -1 });
+  await countAmongTargets(db, person, -1);
   const made = await db
     .deleteFrom('relation')
     .where('person_id', '=', person)
@@ -48,28 +48,6 @@ export async function deleteTies(
   await db.deleteFrom('block').where('person_id', '=', person).execute();
   await db.deleteFrom('block').where('target_id', '=', person).execute();
   return { followed: made.map((row) => row.id), followers: had.map((row) => row.id) };
-}
-
-/** Friends count a person among their friends, the others whom the person subscribed to among their followers. */
-async function addToTargets(
-  db: Db,
-  person: number,
-  by: { friends: number; followers: number },
-): Promise<void> {
-  await db
-    .updateTable('person')
-    .set((eb) => ({
-      friends: eb('friends', '+', by.friends),
-      followers: eb('followers', '+', by.followers),
-    }))
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('relation')
-        .select('target_id')
-        .where('person_id', '=', person)
-        .where('friends', '=', by.friends === 0 ? 0 : 1),
-    )
-    .execute();
 }
 
 /**

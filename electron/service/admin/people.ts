@@ -7,7 +7,8 @@ import { deleteCodes, findPersonByEmail, insertCode } from '../account/queries';
 import { deleteSessions } from '../account/token-queries';
 import { drawLongCode, hashOfCode } from '../codes';
 import type { Caller, Context, ReadContext } from '../context';
-import { listAsked } from '../people/queries';
+import { tellCounts } from '../counts';
+import { countAmongTargets, listTargets } from '../people/count-queries';
 import { userList } from '../records/people';
 import {
   findPrivateColumns,
@@ -44,6 +45,7 @@ export async function ban(ctx: Context, { user_id, reason }: Parsed<'admin.ban'>
   const target = await requireSubordinate(ctx, caller, user_id);
   if (target.ban === 1) return { ok: true as const };
   await updateBan(ctx.db, target.id, 1, reason);
+  await countAmongTargets(ctx.db, target.id, -1);
   await deleteSessions(ctx.db, target.id);
   ctx.afterCommit(() => ctx.lines.end({ person: target.id }));
   await log(ctx, caller, 'ban', target.id, reason);
@@ -57,6 +59,7 @@ export async function unban(ctx: Context, { user_id, reason = '' }: Parsed<'admi
   const target = await requireSubordinate(ctx, caller, user_id);
   if (target.ban === 0) return { ok: true as const };
   await updateBan(ctx.db, target.id, 0, '');
+  await countAmongTargets(ctx.db, target.id, 1);
   await log(ctx, caller, 'unban', target.id, reason);
   await tellCommunity(ctx, target.id);
   return { ok: true as const };
@@ -121,12 +124,10 @@ function log(ctx: Context, caller: Caller, act: ActName, person: number, reason 
   return insertAct(ctx.db, { id: ctx.newId(), by: caller.id, act, person, reason, now: ctx.now() });
 }
 
-/** The person is seen otherwise, and the community, and whom the person asked to be friends, count otherwise. */
+/** The person is seen otherwise, and the community, their friends and whom they subscribed to count otherwise. */
 async function tellCommunity(ctx: Context, person: number): Promise<void> {
   const scope = { kind: 'community', id: 0 } as const;
   ctx.emit({ type: 'profile', scope, ref: { kind: 'person', id: person } });
   ctx.emit({ type: 'community', scope, ref: { kind: 'community', id: ctx.community.id } });
-  for (const id of await listAsked(ctx.db, person)) {
-    ctx.emit({ type: 'profile', scope: { kind: 'person', id }, ref: { kind: 'person', id } });
-  }
+  for (const id of await listTargets(ctx.db, person)) tellCounts(ctx, id, person);
 }

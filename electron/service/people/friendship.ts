@@ -1,6 +1,7 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import type { RelationshipState, UserModel } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
+import { findPersonRules } from '../access-queries';
 import { requireOpenToFriends, requireOtherPerson, requirePerson } from '../access';
 import type { Context, ReadContext } from '../context';
 import { tellCounts } from '../counts';
@@ -119,11 +120,22 @@ async function begin(ctx: Context, { person, target, mutual }: Tie): Promise<voi
 
 async function endSubscription(ctx: Context, { person, target, mutual }: Tie): Promise<void> {
   await deleteRelation(ctx.db, person, target);
-  if (!mutual) return addToCounts(ctx.db, target, { followers: -1 });
+  if (!mutual) return addToCountsBecauseOf(ctx, person, target, { followers: -1 });
   // Who was let go has asked for nothing: they are a follower, not a request.
   await updateRelation(ctx.db, { person: target, target: person }, { friends: 0, ignored: 1 });
-  await addToCounts(ctx.db, person, { friends: -1, followers: 1 });
-  await addToCounts(ctx.db, target, { friends: -1 });
+  await addToCountsBecauseOf(ctx, target, person, { friends: -1, followers: 1 });
+  await addToCountsBecauseOf(ctx, person, target, { friends: -1 });
+}
+
+/** Changes a person's counts because of another, who counts for nobody while they are banned. */
+async function addToCountsBecauseOf(
+  ctx: Context,
+  other: number,
+  person: number,
+  by: { friends?: number; followers?: number },
+): Promise<void> {
+  const { ban } = await findPersonRules(ctx.db, other);
+  if (ban === 0) await addToCounts(ctx.db, person, by);
 }
 
 /** Tells the target once, however often the person changes their mind before it is read. */

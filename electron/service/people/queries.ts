@@ -101,18 +101,6 @@ export async function listOutgoing(db: Db, page: Omit<PageOf, 'viewer'>): Promis
   return (await outgoingIds(db, page)).map((row) => row.id);
 }
 
-/** Whose open requests one of a person is among. */
-export async function listAsked(db: Db, person: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('relation')
-    .select('target_id')
-    .where('person_id', '=', person)
-    .where('friends', '=', 0)
-    .where('ignored', '=', 0)
-    .execute();
-  return rows.map((row) => row.target_id);
-}
-
 /** The subscription of a person to another; undefined when there is none. */
 export function findRelation(db: Db, person: number, target: number) {
   return relation(db, { person, target });
