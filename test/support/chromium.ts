@@ -1,9 +1,7 @@
 import { chromium } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-
-/** Where Debian, Ubuntu and others put it. */
-const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+import { createRequire } from 'node:module';
 
 /** What a browser under test needs: no sandbox as root, and no request of its own. */
 export const CHROMIUM_ARGUMENTS = [
@@ -15,44 +13,56 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** The Chromium of this machine, or undefined. */
-export function findChromium(): string | undefined {
-  const named = process.env['COURTYARD_CHROMIUM'];
-  return [...(named ? [named] : []), chromium.executablePath(), ...USUAL_PLACES].find((path) =>
-    existsSync(path),
-  );
-}
-
 /**
- * The Chromium of this machine, fetched first where there is none: Playwright's own, then Debian's package as root.
- * Throws with what to install.
+ * The Chromium of this machine, fetched first where there is none that runs: Playwright's own, then Debian's package as root.
+ * Throws with what to install. It is looked for once in a run: what was found is put into COURTYARD_CHROMIUM.
  */
 export function provideChromium(): string {
+  const named = process.env['COURTYARD_CHROMIUM'];
+  if (named) return named;
   const found = findChromium() ?? fetchedByPlaywright() ?? installedFromDebian();
-  if (found === undefined) {
-    throw new Error(
-      'The tests of the interface need Chromium. Run `npx playwright install chromium`, or install the package ' +
-        '`chromium` of your system, or name one in COURTYARD_CHROMIUM.',
-    );
-  }
-  return found;
+  if (found === undefined) throw new Error(WHAT_TO_INSTALL);
+  return (process.env['COURTYARD_CHROMIUM'] = found);
+}
+
+const WHAT_TO_INSTALL =
+  'The tests of the interface need Chromium. Run `npx playwright install --with-deps chromium`, or install the package ' +
+  '`chromium` of your system, or name a program in COURTYARD_CHROMIUM.';
+
+/** Where Debian, Ubuntu and others put it. */
+const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+function findChromium(): string | undefined {
+  return [chromium.executablePath(), ...USUAL_PLACES].find((path) => existsSync(path) && runs(path));
+}
+
+/** One that was fetched may lack a library of the system. On Windows it has them, and would open a window here. */
+function runs(path: string): boolean {
+  return process.platform === 'win32' || spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0;
 }
 
 function fetchedByPlaywright(): string | undefined {
-  say('No Chromium here: fetching one ...');
-  spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'ignore', timeout: 300_000 });
+  say('There is no Chromium here: fetching one ...');
+  const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  spawnSync(process.execPath, [playwright, 'install', '--no-shell', 'chromium'], {
+    stdio: 'ignore',
+    // Milliseconds: of silence, after which it tries again (five times), and of all of it.
+    env: { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '5000' },
+    timeout: 180_000,
+    killSignal: 'SIGKILL',
+  });
   return findChromium();
 }
 
 function installedFromDebian(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  say("Playwright's Chromium could not be fetched: installing Debian's package ...");
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  say("Playwright's could not be fetched or doesn't run: installing Debian's package ...");
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   for (const words of [
     ['update'],
     ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-color-emoji'],
   ]) {
-    spawnSync('apt-get', ['-qq', ...words], { stdio: 'ignore', timeout: 600_000, env: environment });
+    spawnSync('apt-get', ['-qq', ...words], { stdio: 'ignore', timeout: 300_000, env });
   }
   return findChromium();
 }
