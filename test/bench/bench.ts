@@ -40,6 +40,10 @@ try {
     }
   }
   await measureRounds(folder);
+} catch (error) {
+  // What was measured until then is worth seeing.
+  say(String(error));
+  process.exitCode = 1;
 } finally {
   data.remove();
 }

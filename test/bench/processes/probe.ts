@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import { join } from 'node:path';
 import { connect, DATABASE_FILE, type Db } from '../../../electron/database/open';
 import { kyselyOver } from '../../../electron/database/statements';
@@ -75,10 +75,16 @@ async function run({ folder, seconds }: ProbeJob): Promise<ProbeResult> {
     dialog: dialogId(dialog),
     viewer: personId(membersOf(dialog)[1] ?? 0),
   }));
+  const statements = new Map<string, Statement>();
+  const prepareOnce = (sql: string) => {
+    let statement = statements.get(sql);
+    if (!statement) statements.set(sql, (statement = raw.prepare(sql)));
+    return statement;
+  };
   const pages: (() => void)[] = [];
   for (const { dialog, viewer } of places) {
     const asked = await statementsOf(raw, dialog, viewer);
-    const prepared = asked.map(({ sql, parameters }) => ({ statement: prepareOnce(raw, sql), parameters }));
+    const prepared = asked.map(({ sql, parameters }) => ({ statement: prepareOnce(sql), parameters }));
     pages.push(() => {
       for (const { statement, parameters } of prepared) statement.all(parameters);
     });
@@ -99,14 +105,6 @@ async function run({ folder, seconds }: ProbeJob): Promise<ProbeResult> {
   }
   raw.close();
   return { ours: (counts.ours / times.ours) * 1000, raw: (counts.raw / times.raw) * 1000 };
-}
-
-const statements = new Map<string, ReturnType<Database['prepare']>>();
-
-function prepareOnce(raw: Database, sql: string): ReturnType<Database['prepare']> {
-  let statement = statements.get(sql);
-  if (!statement) statements.set(sql, (statement = raw.prepare(sql)));
-  return statement;
 }
 
 answerJobs(run);
