@@ -6,6 +6,7 @@ import { BaseOkay, Login, Privacy, Token } from './records';
 import {
   code,
   email,
+  emoji,
   flag,
   identifier,
   identifierOrNone,
@@ -32,7 +33,7 @@ export const ProfileChanges = z
     link: z.union([z.literal(''), tag()]),
     status: nameOrEmpty(LIMITS.status),
     about: text(LIMITS.about),
-    emoji: text(40),
+    emoji: z.union([z.literal(''), emoji()]),
     birthday: z.union([z.literal(''), z.iso.date()]),
     website: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(300)]),
     worksAt: nameOrEmpty(LIMITS.personName),

@@ -10,6 +10,7 @@ import { findPersonByLink, updatePerson, type PersonChanges } from './queries';
 /** Changes the given keys of the own profile. */
 export async function updateProfile(ctx: Context, changes: Parsed<'account.updateProfile'>) {
   const { id } = requirePerson(ctx);
+  requirePast(ctx, changes.birthday);
   requireExisting(changes);
   for (const field of ['avatar', 'banner'] as const) await requirePicture(ctx, field, changes[field] ?? 0);
   await requireFreeLink(ctx, id, changes.link);
@@ -25,6 +26,15 @@ export async function updateProfile(ctx: Context, changes: Parsed<'account.updat
 function requireExisting({ country = 0 }: ProfileChanges): void {
   if (country !== 0 && countryCode(country) === undefined) throw invalid('country', 'is no country');
 }
+
+/** Nobody is born in the future (wherever it is tomorrow already), nor alive from before 1900. */
+function requirePast(ctx: Context, birthday = ''): void {
+  if (birthday === '') return;
+  const tomorrow = new Date((ctx.now() + DAY) * 1000).toISOString().slice(0, 10);
+  if (birthday > tomorrow || birthday < '1900-01-01') throw invalid('birthday', 'is no birthday');
+}
+
+const DAY = 86_400;
 
 async function requireFreeLink(ctx: Context, person: number, link: string | undefined): Promise<void> {
   const holder = link ? await findPersonByLink(ctx.db, link) : undefined;
