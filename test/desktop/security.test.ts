@@ -231,6 +231,7 @@ describe('the program', () => {
         const isClosed = new Promise<void>((resolve) => strange.once('closed', resolve));
         strange.close();
         await isClosed;
+        protocol.unhandle('https');
         return found;
       },
       join(import.meta.dirname, '../../out/preload/preload.cjs'),

@@ -25,6 +25,7 @@ export const protocol = offered('protocol', {
   },
   handle: (scheme: string, handler: (request: Request) => Response | Promise<Response>) =>
     void screen.answers.set(scheme, handler),
+  unhandle: (scheme: string) => void screen.answers.delete(scheme),
 });
 
 export const session = offered('session', {
