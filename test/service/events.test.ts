@@ -150,6 +150,22 @@ describe('what is heard', () => {
     }
   });
 
+  test('of a message is read for whoever has read it meanwhile, and for nobody else', async () => {
+    await carl.call('dialogs.join', { dialog_id, user_id: '@me' });
+    const dora = await t.person('Dora');
+    await dora.call('dialogs.join', { dialog_id, user_id: '@me' });
+    const doras = await dora.listen();
+    await heard();
+    await Promise.all([
+      say('Now'),
+      bob.call('dialogs.read', { dialog_id, message: Number.MAX_SAFE_INTEGER }),
+    ]);
+    const { ann: one, bob: other, carl: third } = await heard();
+    const isRead = (events: Event[]) =>
+      events.flatMap((event) => (event.Type === 'message' ? [event.Message.Read] : []));
+    expect([one, other, third, await doras.take()].map(isRead)).toEqual([[true], [true], [false], [false]]);
+  });
+
   test('of a deletion is the dialog and the number, of leaving who is no longer there', async () => {
     await ann.call('dialogs.deleteMessage', { message_id: first });
     expect((await heard()).bob).toMatchObject([{ Dialog: dialog_id, Message: first }]);
