@@ -2,37 +2,32 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testService, type TestPerson } from '../support/service';
 
-const ACTS = [
-  'subscribe',
-  'subscribe',
-  'subscribe',
-  'unsubscribe',
-  'ignore',
-  'block',
-  'unblock',
-  'ban',
-  'unban',
-] as const;
+/** How often each act is done: friends must come about before there is something to count. */
+const WEIGHTS = { subscribe: 20, unsubscribe: 5, ignore: 1, block: 1, unblock: 4, ban: 3, unban: 6 };
+type What = keyof typeof WEIGHTS;
 
 const act = fc.record({
-  what: fc.constantFrom(...ACTS),
-  who: fc.nat({ max: 3 }),
-  whom: fc.nat({ max: 3 }),
+  what: fc.oneof(
+    ...Object.entries(WEIGHTS).map(([what, weight]) => ({ arbitrary: fc.constant(what as What), weight })),
+  ),
+  who: fc.nat({ max: 2 }),
+  whom: fc.nat({ max: 2 }),
 });
+const acts = fc.noBias(fc.array(act, { minLength: 120, maxLength: 120, size: 'max' }));
 
 test('friends, followers and requests are counted as they are listed, whoever is blocked or banned meanwhile', async () => {
-  const property = fc.asyncProperty(fc.array(act, { minLength: 30, maxLength: 60 }), async (acts) => {
+  const property = fc.asyncProperty(acts, async (chosen) => {
     const t = await testService();
     const olga = await t.person('Olga');
     const people: TestPerson[] = [];
-    for (const name of ['Ann', 'Bob', 'Carl', 'Dora']) {
+    for (const name of ['Ann', 'Bob', 'Carl']) {
       const person = await t.person(name);
       // A named token outlives bans.
       const { Token = null } = await person.call('account.createToken', { name: 'bot' });
       people.push(t.as({ ...person.session, token: Token }, person));
     }
     const banned = new Set<number>();
-    for (const { what, who, whom } of acts) {
+    for (const { what, who, whom } of chosen) {
       const [person, other] = [people[who], people[whom]];
       if (!person || !other || person === other) continue;
       await perform(what, person, other, olga).catch(() => undefined);
@@ -42,10 +37,10 @@ test('friends, followers and requests are counted as they are listed, whoever is
       for (const one of people) if (!banned.has(one.id)) await expectCounted(one, people, banned);
     }
   });
-  await fc.assert(property, { seed: 6, numRuns: 4, endOnFailure: true });
+  await fc.assert(property, { seed: 6, numRuns: 3, endOnFailure: true });
 });
 
-function perform(what: (typeof ACTS)[number], person: TestPerson, other: TestPerson, olga: TestPerson) {
+function perform(what: What, person: TestPerson, other: TestPerson, olga: TestPerson) {
   const user = String(other.id);
   if (what === 'subscribe') return person.call('people.subscribe', { user, value: true });
   if (what === 'unsubscribe') return person.call('people.subscribe', { user, value: false });

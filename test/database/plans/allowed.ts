@@ -17,7 +17,6 @@ export const allowed: Allowed[] = [
   },
 
   { step: /^SCAN (community|sqlite_sequence)$/, sql: /./, why: 'one row' },
-  { step: /^SCAN installation/, sql: /./, why: '1,024 rows at most, at the start' },
   { step: /^SCAN closed_dialog$/, sql: /limit \?$/, why: 'the first one' },
   { step: /^SCAN event$/, sql: /^select "seq" from "event" order by "seq" limit \?$/, why: 'the first one' },
 
