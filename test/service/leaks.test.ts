@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endpointOf } from '../../shared/contract';
+import { rows } from './rights-table';
+import { buildWorld, CALLERS, openWorld, type CallerName, type OpenWorld, type World } from './rights-world';
+
+/** What Ann says of herself, in words that are found nowhere else. */
+const SAID = {
+  status: 'ann-status',
+  about: 'ann-about',
+  website: 'https://ann-website.example',
+  worksAt: 'ann-works-here',
+  cityNative: 'ann-city',
+};
+const BIRTHDAY = '1977-06-05';
+const EMAIL = 'ann@example.org';
+
+let folder: string;
+let world: World;
+let open: OpenWorld;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'courtyard-leaks-'));
+  world = await buildWorld(join(folder, 'world'));
+  open = await openTold();
+});
+afterAll(async () => {
+  await open.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What no answer and no event may tell each caller, whatever they call. */
+const HIDDEN: Record<CallerName, string[]> = {
+  nobody: [...Object.values(SAID), BIRTHDAY, EMAIL],
+  stranger: [BIRTHDAY, EMAIL],
+  member: [BIRTHDAY, EMAIL],
+  // Administrators see addresses, and the local mail as far as it is not that of other administrators.
+  admin: [BIRTHDAY],
+  blocked: [...Object.values(SAID), BIRTHDAY, EMAIL],
+  banned: [...Object.values(SAID), BIRTHDAY, EMAIL],
+  owner: [BIRTHDAY],
+};
+const NEVER = ['argon2', 'password_hash', 'PRIVATE KEY'];
+
+test('Ann tells what she tells', async () => {
+  const seen = await open.t.service.call(world.callers.member.session, 'people.get', {
+    user: String(world.ann.id),
+  });
+  expect(seen).toMatchObject({ About: SAID.about, Status: SAID.status, Birthday: '' });
+});
+
+test.each(CALLERS)('no call of %s is answered with what they may not know', async (caller) => {
+  const token = caller === 'nobody' ? null : world.callers[caller].session.token;
+  for (const { name, of, given } of rows) {
+    // Records that writes give are made like those that are read: the one from whom most is hidden tries them all.
+    const { kind, open: isOpen } = endpointOf(name);
+    if ((kind === 'write' && caller !== 'blocked') || (caller === 'nobody' && !isOpen)) continue;
+    open.t.clock.advance(1);
+    const session = { token, address: '127.0.0.1', client: 'test' };
+    const input = await given(world, caller === 'nobody' ? 'ann' : caller, open.t);
+    const before = open.contents();
+    const answer: unknown = await open.t.service.call(session, name, input).catch((error: unknown) => error);
+    const text = answer instanceof Error ? answer.message : JSON.stringify(answer);
+    expect([name, of, [...HIDDEN[caller], ...NEVER].filter((word) => text.includes(word))]).toEqual([
+      name,
+      of,
+      [],
+    ]);
+    if (open.contents() !== before) {
+      await open.close();
+      open = await openTold();
+    }
+  }
+});
+
+test.each(['stranger', 'member', 'admin', 'blocked', 'owner'] as const)(
+  'no event tells %s what they may not know',
+  async (caller) => {
+    const listener = open.t.as(world.callers[caller].session, world.callers[caller]);
+    const line = await listener.listen({ since: 0 });
+    const ann = open.t.as(world.ann.session, world.ann);
+    await ann.call('account.updateProfile', { emoji: '🌹' });
+    await ann.call('dialogs.send', { dialog_id: world.yard, text: 'Hello' });
+    await ann.call('people.subscribe', { user: String(world.callers.member.id) });
+    await ann.call('dialogs.createPrivate', { user_id: world.callers.stranger.id });
+    const text = JSON.stringify([...line.frames, ...(await line.take())]);
+    expect([...HIDDEN[caller], ...NEVER].filter((word) => text.includes(word))).toEqual([]);
+    line.close();
+    await open.close();
+    open = await openTold();
+  },
+);
+
+/** The community after Ann has told something of herself, her birthday to nobody. */
+async function openTold(): Promise<OpenWorld> {
+  const opened = await openWorld(world, folder);
+  const ann = opened.t.as(world.ann.session, world.ann);
+  await ann.call('account.updateProfile', { ...SAID, birthday: BIRTHDAY, viewBirthdayState: 2 });
+  return opened;
+}
