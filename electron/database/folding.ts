@@ -19,11 +19,14 @@ export function fold(text: string): string {
  * put a column filter before it: `text : (…)`.
  */
 export function matchOf(mask: string): string | null {
-  if (PLAIN_TEXT.test(mask)) {
-    const folded = foldPlainText(mask);
-    return folded === '' ? null : folded.replace(/\S+/g, '"$&"*').replaceAll(' ', ' AND ');
-  }
+  const words = plainWordsOf(mask);
+  if (words) return words.map((word) => `"${word}"*`).join(' AND ') || null;
   return wordsOf(mask).map(phraseOf).join(' AND ') || null;
+}
+
+/** The folded words of a mask, or null where it holds more than usual letters: then a word may be several tokens. */
+export function plainWordsOf(mask: string): string[] | null {
+  return PLAIN_TEXT.test(mask) ? foldPlainText(mask).split(' ').filter(Boolean) : null;
 }
 
 /**

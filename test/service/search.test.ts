@@ -75,6 +75,17 @@ describe('messages are found', () => {
     expect(await found(bob, { mask: 'bread', dialog: other })).toEqual([ids[0], ids[2], ids[4]]);
   });
 
+  test('whether many or few of those that begin alike hold the word', async () => {
+    const [rare, both] = await say(ann, 'Breathe', 'breathe at breakfast');
+    const usual = await say(ann, ...Array.from({ length: 160 }, (_, index) => `Breakfast at ${index}`));
+    const newest = usual.toReversed();
+    expect(await found(bob, { mask: 'breat' })).toEqual([both, rare]);
+    expect(await found(bob, { mask: 'breakf' })).toEqual(newest.slice(0, 20));
+    expect(await found(bob, { mask: 'breakf', last_id: newest[158] ?? 0 })).toEqual([newest[159], both]);
+    expect(await found(bob, { mask: 'breakf at', limit: 100 })).toEqual(newest.slice(0, 100));
+    expect(await found(bob, { mask: 'breakfast breathe' })).toEqual([both]);
+  });
+
   test('as they are now', async () => {
     const [message_id = 0] = await say(ann, 'Bread');
     await ann.call('dialogs.editMessage', { message_id, text: 'Butter' });
