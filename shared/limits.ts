@@ -23,6 +23,9 @@ export const LIMITS = {
   promoCoins: 1_000_000,
   promoUses: 1_000_000,
   promos: 1000,
+  invitesEach: 1000,
+  namedTokensEach: 100,
+  sessionsEach: 100,
   email: 254,
   passwordMin: 8,
   passwordMax: 256,
@@ -102,6 +105,7 @@ export const RATES = {
   /** Codes that one address may try. */
   confirmationsPerHour: 30,
   exportsPerHour: 6,
+  reportsPerHour: 30,
   /** Codes that one person may try in vain. */
   unknownPromosPerHour: 30,
   /** Failed logins of one account after which each further one waits longer. */

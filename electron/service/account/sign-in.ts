@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Output, Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
-import { LIFETIMES } from '../../../shared/limits';
+import { LIFETIMES, LIMITS } from '../../../shared/limits';
 import { requirePerson, tokenHash } from '../access';
 import type { Context, ReadContext } from '../context';
 import { accountNumber, checkFailedLogins, noteFailedLogin } from './attempts';
@@ -33,6 +33,7 @@ export async function login(ctx: ReadContext, input: Parsed<'account.login'>) {
       throw new AppError('access_denied', `You were banned: ${reason}`, { fields: { ban: reason } });
     }
     const { token } = await issueToken(inner, person.id, 'session', '', input.client ?? inner.session.client);
+    await endUnusedSessions(inner, person.id);
     inner.afterCommit(() => inner.shared.clearFailedLogins(accountNumber(input.email)));
     return { ok: true as const, token, ID: person.id };
   };
@@ -58,6 +59,9 @@ export async function createToken(
   { name }: Parsed<'account.createToken'>,
 ): Promise<Output<'account.createToken'>> {
   const caller = requirePerson(ctx);
+  if ((await tokensOf(ctx, caller.id, 'named')).length >= LIMITS.namedTokensEach) {
+    throw new AppError('conflict', `You have ${LIMITS.namedTokensEach} named tokens: end old ones first.`);
+  }
   const { token, row } = await issueToken(ctx, caller.id, 'named', name, ctx.session.client);
   return { ...record(row, caller.tokenId), Token: token };
 }
@@ -98,6 +102,17 @@ async function issueToken(
   };
   await insertToken(ctx.db, { ...row, person_id: person, hash: tokenHash(token) });
   return { token, row };
+}
+
+/** Of more sessions than a person may have, those that were not used for the longest time end. */
+async function endUnusedSessions(ctx: Context, person: number): Promise<void> {
+  const sessions = await tokensOf(ctx, person, 'session');
+  const byUse = sessions.sort((one, other) => other.last_been - one.last_been || other.id - one.id);
+  for (const { id } of byUse.slice(LIMITS.sessionsEach)) await endToken(ctx, id, person);
+}
+
+async function tokensOf(ctx: Context, person: number, kind: TokenRow['kind']): Promise<TokenRow[]> {
+  return (await listTokens(ctx.db, person, 0)).filter((token) => token.kind === kind);
 }
 
 async function endToken(ctx: Context, token: number, person: number): Promise<boolean> {

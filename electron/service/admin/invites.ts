@@ -4,7 +4,14 @@ import { AppError, invalid } from '../../../shared/errors';
 import { requireAdministrator } from '../access';
 import { drawLongCode } from '../codes';
 import type { Context, ReadContext } from '../context';
-import { deleteInvite, insertInvite, inviteRecord, listInvites } from '../dialogs/invite-queries';
+import {
+  areInvitesMany,
+  deleteInvite,
+  insertInvite,
+  inviteRecord,
+  listInvites,
+  TOO_MANY_INVITES,
+} from '../dialogs/invite-queries';
 import { insertAct } from './queries';
 
 /** What stands for a dialog in an invitation to the whole community. */
@@ -22,6 +29,7 @@ export async function createInvite(ctx: Context, input: Parsed<'admin.createInvi
   const { maxUses, expires } = input;
   const now = ctx.now();
   if (expires !== 0 && expires <= now) throw invalid('expires', 'must be in the future');
+  if (await areInvitesMany(ctx.db, COMMUNITY)) throw new AppError('conflict', TOO_MANY_INVITES);
   const invite = {
     code: drawLongCode(),
     dialog_id: COMMUNITY,

@@ -11,12 +11,14 @@ import { dialogsOf } from '../records/dialogs';
 import { fullName } from '../records/dialog-infos';
 import { authorsOf } from '../records/people';
 import {
+  areInvitesMany,
   deleteInvite,
   findInvite,
   insertInvite,
   inviteRecord,
   isInviteGood,
   listInvites,
+  TOO_MANY_INVITES,
 } from './invite-queries';
 
 type Names = 'dialogs.invites' | 'dialogs.createInvite' | 'dialogs.revokeInvite' | 'dialogs.invitePreview';
@@ -36,6 +38,7 @@ async function list(ctx: ReadContext, input: Parsed<'dialogs.invites'>): Promise
 async function create(ctx: Context, input: Parsed<'dialogs.createInvite'>): Promise<Invite> {
   await requireDialogAdmin(ctx, input.dialog_id);
   if (input.expires !== 0 && input.expires <= ctx.now()) throw invalid('expires', 'must be in the future');
+  if (await areInvitesMany(ctx.db, input.dialog_id)) throw new AppError('conflict', TOO_MANY_INVITES);
   const invite = {
     code: drawLongCode(),
     dialog_id: input.dialog_id,

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Invite } from '../../../shared/contract/records';
+import { LIMITS } from '../../../shared/limits';
 import type { Db } from '../../database/open';
 import type { Schema } from '../../database/schema';
 
@@ -8,6 +9,9 @@ export type InviteRow = Selectable<Schema['invite']>;
 export function findInvite(db: Db, code: string): Promise<InviteRow | undefined> {
   return db.selectFrom('invite').selectAll().where('code', '=', code).executeTakeFirst();
 }
+
+/** What is said where there are so many that one must be taken back first. */
+export const TOO_MANY_INVITES = `There are ${LIMITS.invitesEach} invitations: take old ones back first.`;
 
 /** The invitations of a dialog (0: of the community), newest first. */
 export function listInvites(db: Db, dialog: number): Promise<InviteRow[]> {
@@ -29,6 +33,17 @@ export async function countInviteUse(db: Db, code: string): Promise<void> {
     .set((eb) => ({ uses: eb('uses', '+', 1) }))
     .where('code', '=', code)
     .execute();
+}
+
+/** Whether a dialog (0: the community) has as many invitations as it may, so that a list of them has an end. */
+export async function areInvitesMany(db: Db, dialog: number): Promise<boolean> {
+  const rows = await db
+    .selectFrom('invite')
+    .select('code')
+    .where('dialog_id', '=', dialog)
+    .limit(LIMITS.invitesEach)
+    .execute();
+  return rows.length >= LIMITS.invitesEach;
 }
 
 /** Whether there was one to take back. */

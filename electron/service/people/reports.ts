@@ -2,6 +2,7 @@ import type { Output, Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
 import { requireMessage, requireOtherPerson, requirePerson, requireVisibleDialog } from '../access';
 import type { Context } from '../context';
+import { RATES } from '../../../shared/limits';
 import { addToCounts } from './queries';
 import { findDialogWords, hasOpenReport, insertReport } from './report-queries';
 
@@ -47,11 +48,14 @@ async function requireReportable(ctx: Context, type: Reported['type'], item: num
   throw new AppError('not_found');
 }
 
+const HOUR = 3600;
+
 /** One report of one person on one thing is open at a time; a repetition changes nothing. */
 async function file(ctx: Context, reported: Reported, reason: string): Promise<{ ok: true }> {
   const by = requirePerson(ctx).id;
   const { person, type, item, text } = reported;
   if (await hasOpenReport(ctx.db, { by, person, type, item })) return { ok: true };
+  ctx.shared.takeOf(`report:${by}`, RATES.reportsPerHour, HOUR);
   await insertReport(ctx.db, {
     id: ctx.newId(),
     person_id: person,

@@ -1,0 +1,77 @@
+import Database from 'better-sqlite3';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DATABASE_FILE } from '../../electron/database/open';
+import { LIMITS } from '../../shared/limits';
+import { refusal, testService } from '../support/service';
+
+describe('what one person may heap up', () => {
+  it('is a hundred sessions: then those end that were not used for the longest time', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'courtyard-bounds-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const t = await testService({ data: folder });
+    const ann = await t.person('Ann');
+    const line = await ann.listen();
+    signInElsewhere(folder, ann.id, { times: LIMITS.sessionsEach - 1, at: t.clock.seconds + 1 });
+    expect(await ann.call('account.tokens', {})).toHaveLength(LIMITS.sessionsEach);
+    t.clock.advance(60);
+    const newest = t.as(await t.signIn(ann.email, ann.password), ann);
+    expect(await newest.call('account.tokens', {})).toHaveLength(LIMITS.sessionsEach);
+    expect((await ann.refused('people.me', {})).code).toBe('auth_failed');
+    expect(line.closed?.code).toBe(4401);
+  });
+
+  it('is a hundred named tokens', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    for (let n = 0; n < LIMITS.namedTokensEach; n++) await ann.call('account.createToken', { name: 'bot' });
+    expect((await ann.refused('account.createToken', { name: 'bot' })).code).toBe('conflict');
+    const [token] = await ann.call('account.tokens', {});
+    await ann.call('account.revokeToken', { token_id: token?.ID ?? 0 });
+    await ann.call('account.createToken', { name: 'bot' });
+  });
+
+  it('is a thousand invitations to a place', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+    const makeAll = async (make: () => Promise<unknown>) => {
+      for (let left = LIMITS.invitesEach; left > 0; left -= 100) {
+        t.clock.advance(1);
+        await Promise.all(Array.from({ length: 100 }, make));
+      }
+    };
+    await makeAll(() => ann.call('dialogs.createInvite', { dialog_id }));
+    expect((await ann.refused('dialogs.createInvite', { dialog_id })).code).toBe('conflict');
+    await makeAll(() => ann.call('admin.createInvite', {}));
+    expect((await ann.refused('admin.createInvite', {})).code).toBe('conflict');
+  });
+
+  it('is thirty reports an hour', async () => {
+    const t = await testService();
+    const [ann, ben] = await t.people('Ann', 'Ben');
+    const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+    await ben.call('dialogs.join', { dialog_id, user_id: '@me' });
+    const report = async () => {
+      const { ID } = await ann.call('dialogs.send', { dialog_id, text: 'Hello' });
+      return ben.call('people.reportItem', { Type: 'message', Item: ID, reason: 'spam' });
+    };
+    for (let n = 0; n < 30; n++) await report();
+    expect((await refusal(report())).code).toBe('rate_limit_exceeded');
+    t.clock.advance(3600);
+    await report();
+  });
+});
+
+/** Puts sessions of a person beside the service, which would take its time to compare a hundred passwords. */
+function signInElsewhere(folder: string, person: number, { times, at }: { times: number; at: number }): void {
+  const db = new Database(join(folder, DATABASE_FILE));
+  const insert = db.prepare(
+    `INSERT INTO token (id, person_id, hash, kind, name, client, ip, created_at, last_been)
+     VALUES (?, ?, randomblob(32), 'session', '', 'elsewhere', '', ?, ?)`,
+  );
+  for (let n = 1; n <= times; n++) insert.run(n, person, at, at);
+  db.close();
+}
