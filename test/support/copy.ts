@@ -1,6 +1,7 @@
 import type {
   Author,
   Community,
+  CommunityRole,
   DialogMemberModel,
   DialogModel,
   MessageModel,
@@ -24,6 +25,8 @@ export class Copy {
   people = new Map<number, UserModel>();
   notifications: Notification[] = [];
   community: Community | null = null;
+  /** What the viewer is, by what was heard of it. */
+  #role: CommunityRole | undefined;
 
   constructor(viewer: TestPerson, everyone: readonly number[], clock: TestClock) {
     this.viewer = viewer;
@@ -36,6 +39,7 @@ export class Copy {
     for (const dialog of await this.viewer.call('dialogs.list', {})) await this.#gain(dialog);
     await this.#readPeople();
     await this.#readNotifications();
+    this.#role ??= this.people.get(this.viewer.id)?.Role;
     return this;
   }
 
@@ -168,11 +172,8 @@ export class Copy {
   }
 
   async #hearProfile(user: UserModel): Promise<void> {
-    const role = this.people.get(this.viewer.id)?.Role;
     this.people.set(user.ID, user);
-    if (user.ID === this.viewer.id) await this.#readOwn();
-    // Whose rights change sees everything otherwise.
-    if (this.people.get(this.viewer.id)?.Role !== role) await this.load();
+    if (user.ID === this.viewer.id) await this.#hearOwn(user.Role);
     const shown = <T extends Author>(one: T): T => {
       if (one.ID !== user.ID) return one;
       return Object.fromEntries(Object.keys(one).map((key) => [key, user[key as keyof UserModel]])) as T;
@@ -206,6 +207,13 @@ export class Copy {
       User: shown(one.User),
       Item: withItem(one.Item),
     }));
+  }
+
+  /** Whose rights are others than when it was last said sees everything otherwise. */
+  async #hearOwn(role: CommunityRole): Promise<void> {
+    if (role === this.#role) return this.#readOwn();
+    this.#role = role;
+    await this.load();
   }
 
   /** The name and picture of a private dialog are those of the other person. */
