@@ -65,8 +65,10 @@ export class ListScroll {
   moved(): void {
     const { list, view } = this;
     if (!list || !view || !this.#isPlaced || this.#isClosed) return;
-    // The page's own figures: the list learns a new height of the view only after the scroll that it causes.
-    const { scrollTop: top, clientHeight: seen, scrollHeight: whole } = view;
+    // The page's own figures, as the list learns a new height of the view only after the scroll that it causes; of the
+    // whole the list knows first that it has grown.
+    const { scrollTop: top, clientHeight: seen } = view;
+    const whole = Math.max(view.scrollHeight, list.getScrollSize());
     const { conversation } = this.#open;
     // Rows that come, go or turn out to be taller take the end away for a moment.
     this.#isAtEnd = whole - top - seen < END_WITHIN || (this.#isAtEnd && this.#isStaying);
