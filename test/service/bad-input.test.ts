@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { endpointOf, names, type Name } from '../../shared/contract';
 import { splitRoute } from '../../shared/contract/endpoint';
 import { AppError } from '../../shared/errors';
-import { buildWorld, openWorld, type OpenWorld, type World } from './rights-world';
+import { buildWorld, openWorld, type OpenWorld, type World } from './rights/world';
 
 let folder: string;
 let world: World;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpointOf, names, type Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
-import { buildWorld, openWorld, type OpenWorld, type World } from './rights-world';
+import { buildWorld, openWorld, type OpenWorld, type World } from './rights/world';
 
 let folder: string;
 let world: World;

@@ -2,7 +2,7 @@ import type { Name } from '../../shared/contract';
 import type { TestService } from '../support/service';
 import { received } from '../support/content';
 import { fixture } from '../support/fixtures';
-import type { SignedIn, World } from './rights-world';
+import type { SignedIn, World } from './rights/world';
 
 /** Who makes a call that changes something in the world, and with what. */
 export interface Write {

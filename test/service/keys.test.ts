@@ -7,7 +7,7 @@ import { DATABASE_FILE } from '../../electron/database/open';
 import { endpointOf, names, type Name } from '../../shared/contract';
 import { refusal, testService, type TestService } from '../support/service';
 import { writes, type Write } from './keys-table';
-import { buildWorld, type World } from './rights-world';
+import { buildWorld, type World } from './rights/world';
 
 const KEY = 'a-key-of-theirs';
 const MANY = 50;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpointOf } from '../../shared/contract';
-import { rows } from './rights-table';
-import { buildWorld, CALLERS, openWorld, type CallerName, type OpenWorld, type World } from './rights-world';
+import { rows } from './rights/table';
+import { buildWorld, CALLERS, openWorld, type CallerName, type OpenWorld, type World } from './rights/world';
 
 /** What Ann says of herself, in words that are found nowhere else. */
 const SAID = {

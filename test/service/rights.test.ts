@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpointOf, names } from '../../shared/contract';
 import type { AppError } from '../../shared/errors';
 import { refusal } from '../support/service';
-import { rows, type Row } from './rights-table';
-import { buildWorld, CALLERS, openWorld, type CallerName, type OpenWorld, type World } from './rights-world';
+import type { Row } from './rights/answers';
+import { rows } from './rights/table';
+import { buildWorld, CALLERS, openWorld, type CallerName, type OpenWorld, type World } from './rights/world';
 
 let folder: string;
 let world: World;

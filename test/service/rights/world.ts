@@ -1,18 +1,18 @@
 import Database from 'better-sqlite3';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DATABASE_FILE } from '../../electron/database/open';
-import { openService, type Service, type Session } from '../../electron/service';
-import { upload } from '../support/content';
-import { fixture } from '../support/fixtures';
-import { hashOfContents } from '../support/contents';
+import { DATABASE_FILE } from '../../../electron/database/open';
+import { openService, type Service, type Session } from '../../../electron/service';
+import { upload } from '../../support/content';
+import { fixture } from '../../support/fixtures';
+import { hashOfContents } from '../../support/contents';
 import {
   TEST_SETTINGS,
   TestClock,
   testServiceOver,
   type TestPerson,
   type TestService,
-} from '../support/service';
+} from '../../support/service';
 
 /** Those who call, in the order of the table's columns. */
 export const CALLERS = ['nobody', 'stranger', 'member', 'admin', 'blocked', 'banned', 'owner'] as const;

@@ -1,0 +1,20 @@
+import type { TestPerson, TestService } from '../../../support/service';
+
+export async function administration(t: TestService, owner: TestPerson, admin: TestPerson, ben: TestPerson) {
+  await t.open('community.get', {});
+  await owner.call('community.update', { name: 'Ours' });
+  for (const query of ['', 'person number', 'person7@example.org'])
+    await admin.call('admin.people', { query });
+  await admin.call('admin.reports', {});
+  const [report] = await admin.call('admin.reports', { open: true });
+  await admin.call('admin.decideReport', { report_id: report?.ID ?? 0, decision: 'fine' });
+  await admin.call('admin.reports', { open: false });
+  await admin.call('admin.acts', {});
+  await admin.call('admin.mail', {});
+  const { Code: code } = await admin.call('admin.createInvite', {});
+  await admin.call('admin.invites', {});
+  await admin.call('admin.revokeInvite', { code });
+  await admin.call('admin.resetCode', { user_id: ben.id });
+  await admin.call('admin.ban', { user_id: ben.id, reason: 'spam' });
+  await admin.call('admin.unban', { user_id: ben.id });
+}

@@ -1,0 +1,35 @@
+import type { TestPerson } from '../../../support/service';
+
+export async function dialogs(owner: TestPerson, ann: TestPerson, ben: TestPerson): Promise<void> {
+  const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+  await ann.call('dialogs.update', { dialog_id, name: 'Garden', link: 'garden', topic: 2 });
+  const { Code: code } = await ann.call('dialogs.createInvite', { dialog_id });
+  await ann.call('dialogs.invites', { dialog_id });
+  await ann.call('dialogs.invitePreview', { code });
+  await ben.call('dialogs.get', { dialog_id, code });
+  await ben.call('dialogs.join', { dialog_id, user_id: '@me', code });
+  await ann.call('dialogs.revokeInvite', { dialog_id, code });
+  await ann.call('dialogs.members', { dialog_id });
+  await ann.call('dialogs.setRole', { dialog_id, user_id: ben.id, role: 'admin' });
+  await ann.call('dialogs.mute', { dialog_id });
+  await ann.call('dialogs.pin', { dialog_id });
+  await ann.call('dialogs.join', { dialog_id, user_id: owner.id });
+  await ben.call('dialogs.leave', { dialog_id, user_id: owner.id });
+  await ann.call('dialogs.leave', { dialog_id, user_id: '@me' });
+  await ben.call('dialogs.remove', { dialog_id });
+  await ann.call('dialogs.createPrivate', { user_id: ben.id });
+  await ann.call('dialogs.list', {});
+  for (const mask of [undefined, 'dialog 1']) {
+    for (const sort of [0, 1, 2]) {
+      for (const facts of [
+        {},
+        { type: 1 },
+        { country: 4 },
+        { topic: 2 },
+        { type: 2, country: 4, topic: 2 },
+      ]) {
+        await ann.call('dialogs.find', { ...(mask && { mask }), sort, ...facts });
+      }
+    }
+  }
+}

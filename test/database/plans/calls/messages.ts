@@ -1,0 +1,34 @@
+import { dialogId, LARGE } from '../../../bench/seed';
+import type { TestPerson } from '../../../support/service';
+
+export async function messages(owner: TestPerson, ann: TestPerson, ben: TestPerson): Promise<void> {
+  const dialog_id = dialogId(LARGE);
+  const { ID: first } = await ben.call(
+    'dialogs.send',
+    { dialog_id, text: 'Look https://example.org' },
+    'a-key-of-ours',
+  );
+  const { ID: message_id } = await ann.call('dialogs.send', {
+    dialog_id,
+    text: 'Yes @ben.b',
+    replyTo: first,
+  });
+  await ann.call('dialogs.editMessage', { message_id, text: 'Yes indeed https://example.org @ben.b' });
+  await ben.call('dialogs.react', { message_id, emoji: '👍' });
+  await ben.call('dialogs.read', { dialog_id, message: message_id });
+  await owner.call('dialogs.message', { message_id });
+  await owner.call('dialogs.messages', { dialog_id });
+  for (const place of ['last_id', 'after_id', 'around_id'])
+    await ann.call('dialogs.messages', { dialog_id, [place]: first });
+  await ann.call('dialogs.shared', { dialog_id, kind: 'links' });
+  await ann.call('dialogs.searchMessages', { mask: 'yes ind' });
+  await ann.call('dialogs.searchMessages', { mask: 'yes', dialog: dialog_id });
+  await ben.call('people.notifications', {});
+  await owner.call('people.reportItem', { Type: 'message', Item: message_id, reason: 'too short' });
+  await ben.call('dialogs.unreact', { message_id, emoji: '👍' });
+  await ann.call('dialogs.deleteMessage', { message_id });
+  const { ID: channel } = await owner.call('dialogs.create', { name: 'News', type: 'channel' });
+  await ann.call('dialogs.join', { dialog_id: channel, user_id: '@me' });
+  await owner.call('dialogs.send', { dialog_id: channel, text: 'Read all about it' });
+  await ann.call('dialogs.messages', { dialog_id: channel });
+}

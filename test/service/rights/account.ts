@@ -1,0 +1,57 @@
+import { ANYONE, SIGNED_IN, UNKNOWN, nothing, row, type Row } from './answers';
+import type { SignedIn, World } from './world';
+
+export const accountRows: Row[] = [
+  row('account.captcha', '', nothing, ANYONE),
+  row('account.register', '', () => newAccount('newer@example.org'), ANYONE),
+  row(
+    'account.confirm',
+    '',
+    async (w, _, t) => ({ code: w.communityCode, captcha: await t.captcha() }),
+    ANYONE,
+  ),
+  row('account.login', 'oneself', credentials, [200, 200, 200, 200, 200, 403, 200]),
+  row('account.logout', '', nothing, SIGNED_IN),
+  row('account.reset', '', (w) => ({ email: w.ann.email }), ANYONE),
+  row('account.resetConfirm', '', (w) => ({ code: w.resetCode, password: 'another one' }), ANYONE),
+  row('account.tokens', '', nothing, SIGNED_IN),
+  row('account.createToken', '', () => ({ name: 'bot' }), SIGNED_IN),
+  row('account.revokeToken', 'own', (w, caller) => ({ token_id: tokenOf(w, caller) }), SIGNED_IN),
+  row(
+    'account.revokeToken',
+    'another person',
+    (w, caller) => ({ token_id: w.tokens[caller === 'member' ? 'admin' : 'member'] }),
+    UNKNOWN,
+  ),
+  row('account.updateProfile', '', () => ({ about: 'Here' }), SIGNED_IN),
+  row(
+    'account.changePassword',
+    '',
+    (w, caller) => ({ old: credentials(w, caller).password, new: 'another one' }),
+    SIGNED_IN,
+  ),
+  row(
+    'account.changeEmail',
+    '',
+    (w, caller) => ({ password: credentials(w, caller).password, email: 'next@example.org' }),
+    SIGNED_IN,
+  ),
+  row('account.preferences', '', nothing, SIGNED_IN),
+  row('account.updatePreferences', '', () => ({ theme: 'dark' }), SIGNED_IN),
+  row('account.promo', '', (w) => ({ promo: w.promo }), SIGNED_IN),
+  row('account.export', '', nothing, SIGNED_IN),
+  row('account.remove', '', (w, caller) => ({ password: credentials(w, caller).password }), SIGNED_IN),
+];
+
+function credentials(w: World, caller: SignedIn | 'ann'): { email: string; password: string } {
+  const { email, password } = caller === 'ann' ? w.ann : w.callers[caller];
+  return { email, password };
+}
+
+function newAccount(email: string) {
+  return { name: 'Newer', email, password: 'Newer has a password' };
+}
+
+function tokenOf(w: World, caller: SignedIn | 'ann'): number {
+  return w.tokens[caller === 'ann' ? 'member' : caller];
+}

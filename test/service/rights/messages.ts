@@ -1,0 +1,64 @@
+import {
+  SIGNED_IN,
+  UNKNOWN,
+  IN_YARD,
+  YARD_ADMINS,
+  IN_SQUARE,
+  NEWS_ADMINS,
+  IN_DUET,
+  BLOCKED_LINE,
+  yard,
+  annsMessage,
+  duet,
+  row,
+  type Given,
+  type Row,
+} from './answers';
+
+const ownMessage: Given = (w, caller) => ({
+  message_id: caller === 'ann' ? w.annsMessage : w.ownMessages[caller],
+  text: 'Bye',
+  emoji: '👍',
+});
+const annInDuet: Given = (w) => ({ message_id: w.duetMessages.ann, emoji: '👍' });
+const blockedInDuet: Given = (w) => ({ message_id: w.duetMessages.blocked, text: 'Bye', emoji: '👍' });
+
+export const messagesRows: Row[] = [
+  row('dialogs.messages', 'a private group', yard, IN_YARD),
+  row('dialogs.messages', 'a public group', (w) => ({ dialog_id: w.square }), IN_SQUARE),
+  row('dialogs.messages', 'a private group of others', (w) => ({ dialog_id: w.den }), UNKNOWN),
+  row('dialogs.messages', 'a private dialog', duet, IN_DUET),
+  row('dialogs.send', 'to a group', (w) => ({ dialog_id: w.yard, text: 'Hi' }), IN_YARD),
+  row('dialogs.send', 'to a channel', (w) => ({ dialog_id: w.news, text: 'Hi' }), NEWS_ADMINS),
+  row('dialogs.send', 'to who blocked', duet, BLOCKED_LINE),
+  row(
+    'dialogs.send',
+    "editing another's",
+    (w) => ({ dialog_id: w.yard, edit: w.annsMessage, text: 'Bye' }),
+    [401, 404, 403, 403, 403, 403, 403],
+  ),
+  row('dialogs.message', 'a group', annsMessage, IN_YARD),
+  row('dialogs.message', 'a private dialog', annInDuet, IN_DUET),
+  row('dialogs.editMessage', 'own', ownMessage, SIGNED_IN),
+  row('dialogs.editMessage', "another's", annsMessage, [401, 404, 403, 403, 403, 403, 403]),
+  row('dialogs.editMessage', 'own, to who blocked', blockedInDuet, BLOCKED_LINE),
+  row('dialogs.deleteMessage', 'own', ownMessage, SIGNED_IN),
+  row('dialogs.deleteMessage', "another's", annsMessage, YARD_ADMINS),
+  row('dialogs.deleteMessage', 'own, to who blocked', blockedInDuet, IN_DUET),
+  row('dialogs.deleteMessage', 'of who blocked', annInDuet, BLOCKED_LINE),
+  row('dialogs.react', 'a group', annsMessage, IN_YARD),
+  row('dialogs.react', 'to who blocked', annInDuet, BLOCKED_LINE),
+  row('dialogs.unreact', 'a group', annsMessage, IN_YARD),
+  row('dialogs.unreact', 'to who blocked', annInDuet, IN_DUET),
+  row('dialogs.read', 'a group', (w) => ({ dialog_id: w.yard, message: w.annsMessage }), IN_YARD),
+  row('dialogs.read', 'a private dialog', duet, IN_DUET),
+  row('dialogs.shared', '', (w) => ({ dialog_id: w.yard, kind: 'links' }), IN_YARD),
+  row('dialogs.searchMessages', 'everywhere', () => ({ mask: 'hello' }), SIGNED_IN),
+  row('dialogs.searchMessages', 'a group', (w) => ({ mask: 'hello', dialog: w.yard }), IN_YARD),
+  row(
+    'dialogs.send',
+    'with what they do not know of',
+    (w) => ({ dialog_id: w.yard, photos_list: [w.annsPhoto] }),
+    [401, 404, 422, 422, 422, 403, 422],
+  ),
+];

@@ -1,0 +1,17 @@
+import type { Row } from './answers';
+import { accountRows } from './account';
+import { administrationRows } from './administration';
+import { contentRows } from './content';
+import { dialogsRows } from './dialogs';
+import { messagesRows } from './messages';
+import { peopleRows } from './people';
+
+/** Every entry of the contract, some for more than one thing. */
+export const rows: Row[] = [
+  ...accountRows,
+  ...peopleRows,
+  ...dialogsRows,
+  ...messagesRows,
+  ...contentRows,
+  ...administrationRows,
+];
