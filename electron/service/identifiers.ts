@@ -25,7 +25,7 @@ export interface Identifiers {
 /**
  * Leases a number for a place (one copy of the data on one machine) and goes on after the last identifier given
  * anywhere in this database. A copy of the data elsewhere is another place: it draws another number.
- * Throws when all 1,024 numbers are leased.
+ * When all 1,024 numbers are leased, the one that gave nothing for the longest time passes to the new place.
  */
 export function openIdentifiers(
   raw: Database,
@@ -68,16 +68,24 @@ export function firstIdentifierOf(second: number): number {
 }
 
 function lease(raw: Database, place: string, now: () => number, draw: (below: number) => number): number {
-  const known = raw.prepare('SELECT number FROM installation WHERE place = ?').get(place) as
-    { number: number } | undefined;
-  if (known) return known.number;
+  const known = raw.prepare('SELECT number FROM installation WHERE place = ?').pluck().get(place);
+  if (known !== undefined) return known as number;
   const taken = new Set(raw.prepare('SELECT number FROM installation').pluck().all() as number[]);
-  if (taken.size >= NUMBERS)
-    throw new Error('This data was copied to 1,024 places; no number is left for this one.');
+  if (taken.size >= NUMBERS) return takeOver(raw, place, now);
   let number = draw(NUMBERS);
   while (taken.has(number)) number = (number + 1) % NUMBERS;
   raw
     .prepare('INSERT INTO installation (number, place, last_id, leased_at) VALUES (?, ?, 0, ?)')
     .run(number, place, now());
   return number;
+}
+
+/** A machine that is called otherwise, or whose disk is, counts as another place: in years that can be often. */
+function takeOver(raw: Database, place: string, now: () => number): number {
+  const number = raw
+    .prepare('SELECT number FROM installation ORDER BY last_id, leased_at, number LIMIT 1')
+    .pluck()
+    .get();
+  raw.prepare('UPDATE installation SET place = ?, leased_at = ? WHERE number = ?').run(place, now(), number);
+  return number as number;
 }

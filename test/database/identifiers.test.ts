@@ -155,21 +155,32 @@ test('what follows a number that ran ahead is larger, even for a number that is 
   );
 });
 
-test('all 1,024 numbers can be leased and the next place is refused in plain words', () => {
+test('when all 1,024 numbers are leased, the one that was silent for the longest time passes on', () => {
   const raw = database();
-  const numbers = new Set<number>();
-  for (let place = 0; place < 1024; place++) {
-    numbers.add(
-      openIdentifiers(
-        raw,
-        `place ${place}`,
-        () => START,
-        () => 7,
-      ).number,
+  const open = (place: string) =>
+    openIdentifiers(
+      raw,
+      place,
+      () => START,
+      () => 7,
     );
+  const give = (ids: Identifiers) => {
+    const id = ids.next();
+    ids.save();
+    return id;
+  };
+  const numbers: number[] = [];
+  for (let place = 0; place < 1024; place++) {
+    const ids = open(`place ${place}`);
+    numbers.push(ids.number);
+    give(ids);
   }
-  expect(numbers.size).toBe(1024);
-  expect(() => openIdentifiers(raw, 'one more', () => START)).toThrow(/no number is left/);
+  expect(new Set(numbers).size).toBe(1024);
+  give(open('place 1'));
+  const last = give(open('place 0'));
+  const late = open('one more');
+  expect(late.number).toBe(numbers[2]);
+  expect(give(late)).toBeGreaterThan(last);
 });
 
 const jumpBy = fc.oneof(
