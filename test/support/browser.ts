@@ -76,7 +76,8 @@ export function testBrowser(): TestBrowser {
         if (!address.startsWith(server.url) && !/^(data|blob):/.test(address))
           faults.push(`asked for ${address}`);
       });
-      await page.goto(`${server.url}/${at}`);
+      // The first load of the pages from their sources waits for them to be put together.
+      await page.goto(`${server.url}/${at}`, { timeout: 45_000 });
       return page;
     },
   };
