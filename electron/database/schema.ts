@@ -16,6 +16,7 @@ export interface Schema {
   report: ReportTable;
   act: ActTable;
   notification: NotificationTable;
+  notified: NotifiedTable;
   dialog: DialogTable;
   closed_dialog: ClosedDialogTable;
   member: MemberTable;
@@ -27,6 +28,12 @@ export interface Schema {
   file: FileTable;
   photo: PhotoTable;
   attachment: AttachmentTable;
+  post: PostTable;
+  post_like: PostLikeTable;
+  comment: CommentTable;
+  comment_like: CommentLikeTable;
+  removed_post: RemovedPostTable;
+  viewing: ViewingTable;
   invite: InviteTable;
   gift: GiftTable;
   promo: PromoTable;
@@ -36,6 +43,9 @@ export interface Schema {
 }
 
 type Flag = 0 | 1;
+
+/** The kinds of things whose views are counted. */
+export type ViewedKind = 'post';
 
 /** The kinds of things that are bytes. */
 export type ContentKind = 'file' | 'photo';
@@ -115,6 +125,8 @@ interface PersonTable {
   reports: number;
   friends: number;
   followers: number;
+  /** Of the wall, without those of banned people. */
+  posts: Generated<number>;
   preferences: string;
   notifications_read_id: number;
   last_been: number;
@@ -214,6 +226,26 @@ interface NotificationTable {
   item_kind: 'message' | 'person' | 'gift';
   item_id: number;
   created_at: number;
+  /** Names those that tell of all who did the same to one thing; 0 for one that tells of a single act. */
+  fold: Generated<number>;
+  /** How many people it tells of. */
+  people: Generated<number>;
+}
+
+/** What somebody did to a thing, as a fold tells its person. */
+interface NotifiedTable {
+  person_id: number;
+  type: NotificationType;
+  thing_id: number;
+  user_id: number;
+  /** The number that the notification has while this is the newest of its fold. */
+  id: number;
+  fold: number;
+  /** What the notification is linked to while this is the newest of its fold. */
+  item_id: number;
+  /** It was taken back before it was read. */
+  withdrawn: Flag;
+  created_at: number;
 }
 
 interface DialogTable {
@@ -275,6 +307,7 @@ interface MessageTable {
   nonce: string;
   created_at: number;
   edited_at: number;
+  repost_id: Generated<number>;
 }
 
 /** Where a message lies: look-ups by identifier alone. */
@@ -335,7 +368,10 @@ interface PhotoTable {
   preview: string;
 }
 
-/** Something that hangs on a message, in its place among the photos or the others. */
+/**
+ * Something that hangs on a message, in its place among the photos or the others; or on a post or a comment, which
+ * `message_id` names then, with `dialog_id` 0.
+ */
 interface AttachmentTable {
   message_id: number;
   position: number;
@@ -344,6 +380,62 @@ interface AttachmentTable {
   type: 'photo' | 'file' | 'track' | 'video' | 'post';
   item_id: number;
   created_at: number;
+}
+
+interface PostTable {
+  id: number;
+  /** Whose wall it is on. */
+  wall_id: number;
+  author_id: number;
+  content: string;
+  /** 0 none, 1 English, 2 Ukrainian, 3 Russian. */
+  language: number;
+  nsfw: Flag;
+  repost_id: number;
+  likes: Generated<number>;
+  /** Without those of banned people. */
+  comments: Generated<number>;
+  /** How many posts repost it. */
+  reposts: Generated<number>;
+  /** How many others were given it, each once a day. */
+  views: Generated<number>;
+  created_at: number;
+  edited_at: Generated<number>;
+}
+
+interface PostLikeTable {
+  post_id: number;
+  person_id: number;
+  created_at: number;
+}
+
+interface CommentTable {
+  id: number;
+  post_id: number;
+  author_id: number;
+  content: string;
+  likes: Generated<number>;
+  created_at: number;
+}
+
+interface CommentLikeTable {
+  comment_id: number;
+  person_id: number;
+  created_at: number;
+}
+
+/** A removed post whose comments and likes are still to be cleared. */
+interface RemovedPostTable {
+  id: number;
+}
+
+/** Who was given what on which day, so that nobody is counted twice. */
+interface ViewingTable {
+  /** Days since 1970, in UTC. */
+  day: number;
+  kind: ViewedKind;
+  item_id: number;
+  person_id: number;
 }
 
 interface InviteTable {
@@ -403,7 +495,7 @@ interface CommandTable {
 interface EventTable {
   seq: Generated<number>;
   type: string;
-  scope_kind: 'person' | 'dialog' | 'administrators' | 'community';
+  scope_kind: 'person' | 'dialog' | 'wall' | 'administrators' | 'community';
   scope_id: number;
   ref_kind: string;
   ref_id: number;

@@ -6,6 +6,7 @@ import type { Db } from '../database/open';
 import type { Session } from './session';
 import type { Shared } from './shared';
 import type { Uploads } from './uploads';
+import type { Views } from './views';
 
 /** The person behind a call. */
 export interface Caller {
@@ -29,6 +30,8 @@ export interface Host {
   content: ContentStore;
   addresses: Addresses;
   uploads: Uploads;
+  /** Who was given what, to be counted. */
+  views: Views;
   /** Open lines for events: a token that ends takes its lines with it, and another role sees other things. */
   lines: {
     end: (of: { token?: number; person?: number; except?: number }) => void;

@@ -33,6 +33,7 @@ import { searchHandlers } from './search/handlers';
 import { shopHandlers } from './shop/handlers';
 import { Uploads, type Incoming } from './uploads';
 import { startUpkeep } from './upkeep';
+import { Views } from './views';
 
 export type { ContentRequest, ServedContent } from './content';
 export type { Incoming } from './uploads';
@@ -103,6 +104,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const content = new ContentStore(store.folder, now);
   const addresses = new Addresses(contentKey, now);
   const uploads = new Uploads({ store, content, shared, settings, now });
+  const views = new Views(now);
   const captchaSecret = randomBytes(32).toString('hex');
   const host: Host = {
     settings,
@@ -113,6 +115,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     content,
     addresses,
     uploads,
+    views,
     lines,
     forgetLetters: (ids) => mailer.forget(ids),
   };
@@ -124,7 +127,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     from: settings.mailFrom,
     logger,
   });
-  const upkeep = startUpkeep({ store, content, shared, now, seq: () => feed.seq, logger });
+  const upkeep = startUpkeep({ store, content, shared, views, now, seq: () => feed.seq, logger });
   const mailWaits = () => mailer.wake();
   const touch = upkeep.touch;
   let closing: Promise<void> | undefined;

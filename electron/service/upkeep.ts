@@ -7,6 +7,8 @@ import { deleteOldCommands } from './commands';
 import { findNamedHashes } from './content-queries';
 import { deleteOldEvents } from './events-queries';
 import type { Shared } from './shared';
+import { dayOf, type Views } from './views';
+import { deleteViewings, insertViewings } from './views-queries';
 import {
   clearClosedDialog,
   deleteExpired,
@@ -34,6 +36,7 @@ export interface UpkeepParts {
   store: Store;
   content: ContentStore;
   shared: Shared;
+  views: Views;
   /** Unix seconds. */
   now: () => number;
   /** The last number of the log of events. */
@@ -42,7 +45,7 @@ export interface UpkeepParts {
 }
 
 /** What a running service does beside its calls: checkpoints, last-seen times, forgetting what has expired. */
-export function startUpkeep({ store, content, shared, now, seq, logger }: UpkeepParts): Upkeep {
+export function startUpkeep({ store, content, shared, views, now, seq, logger }: UpkeepParts): Upkeep {
   const { writer } = store;
   const touched = new Map<number, number>();
   let ticks = 0;
@@ -71,14 +74,18 @@ export function startUpkeep({ store, content, shared, now, seq, logger }: Upkeep
       isClosing = true;
       await sweeping;
       await writeTouched();
+      await writeViews();
     },
   };
 
   async function sweep(): Promise<void> {
     await writeTouched();
+    await writeViews();
     await writer.run(() => deleteExpired(writer.db, now(), now() - LIFETIMES.session));
     await inSteps((db) => deleteOldCommands(db, now() - LIFETIMES.command));
     await inSteps((db) => deleteOldEvents(db, seq() - EVENTS_KEPT, now() - LIFETIMES.event));
+    // Today and yesterday stay, whose views may still be counted.
+    await inSteps((db) => deleteViewings(db, dayOf(now()) - 1));
     await inSteps(clearOneDialog);
     if (isContentDue) await sweepBytes();
     await writer.run(() => mergeMessageSearch(writer.db));
@@ -100,6 +107,11 @@ export function startUpkeep({ store, content, shared, now, seq, logger }: Upkeep
     if (people.size === 0) return;
     await writer.run(() => updateLastBeen(writer.db, { tokens, people, now: now() }));
     shared.forgetLeft(left);
+  }
+
+  async function writeViews(): Promise<void> {
+    const viewings = views.take();
+    if (viewings.length > 0) await writer.run(() => insertViewings(writer.db, viewings));
   }
 
   /** Takes a step at a time, each in a transaction of its own, until it says that nothing is left. */

@@ -1,4 +1,5 @@
 import { foundation } from './0001-foundation';
+import { walls } from './0003-walls';
 
 /** One step of the schema. Frozen once shipped: a mistake is mended by the next step. */
 export interface Migration {
@@ -7,4 +8,4 @@ export interface Migration {
 }
 
 /** All steps in order. The count of those done is the database's `user_version`. */
-export const migrations: readonly Migration[] = [foundation];
+export const migrations: readonly Migration[] = [foundation, walls];

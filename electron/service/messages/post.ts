@@ -27,6 +27,7 @@ export async function postMessage(ctx: Context, message: NewMessage): Promise<Me
     nonce: message.nonce ?? '',
     created_at: ctx.now(),
     edited_at: 0,
+    repost_id: 0,
   };
   await insertMessage(ctx.db, row);
   if (row.text !== '') ctx.beforeCommit(() => indexMessage(ctx.db, row.dialog_id, row.id, row.text));

@@ -85,7 +85,7 @@ export function findMessage(db: Db, dialog: number, id: number): Promise<Message
 }
 
 /** Stores a message and makes it its dialog's last. */
-export async function insertMessage(db: Db, row: Omit<MessageRow, 'edited_at'>): Promise<void> {
+export async function insertMessage(db: Db, row: Omit<MessageRow, 'edited_at' | 'repost_id'>): Promise<void> {
   const { dialog_id, id, author_id, type, text, reply_to, nonce, created_at } = row;
   await insert(db, { dialog_id, id, author_id, type, text, reply_to, nonce, created_at });
   await insertPlace(db, { id, dialog: dialog_id });

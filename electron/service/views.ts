@@ -1,0 +1,41 @@
+import type { ViewedKind } from '../database/schema';
+import type { Viewing } from './views-queries';
+
+const DAY = 24 * 3600;
+/** Beyond so many that wait, more are not noted: they are written once a minute. */
+const MOST = 100_000;
+
+/**
+ * Who was given what since it was last written. Answering a call changes nothing in the database, so that views are
+ * noted here and counted by the upkeep: within a minute, and when the service closes.
+ */
+export class Views {
+  readonly #now: () => number;
+  readonly #waiting = new Map<string, Viewing>();
+
+  /** `now` gives Unix seconds. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Notes that a person was given things of others; the same on one day counts once. */
+  note(kind: ViewedKind, items: Iterable<number>, person: number): void {
+    const day = dayOf(this.#now());
+    for (const item of items) {
+      if (this.#waiting.size >= MOST) return;
+      this.#waiting.set(`${day} ${kind} ${item} ${person}`, { day, kind, item, person });
+    }
+  }
+
+  /** What waits to be counted; it is the caller's from then on. */
+  take(): Viewing[] {
+    const taken = [...this.#waiting.values()];
+    this.#waiting.clear();
+    return taken;
+  }
+}
+
+/** The day of a time, in days since 1970 (UTC). */
+export function dayOf(seconds: number): number {
+  return Math.floor(seconds / DAY);
+}
