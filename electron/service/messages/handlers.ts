@@ -11,7 +11,7 @@ import { messagesById, messagesOf } from '../records/messages';
 import type { MessageRow } from '../records/messages-queries';
 import { photosOf } from '../records/photos';
 import { findAttachment, listShared } from './attachment-queries';
-import { carry, isLaden, requireCarried } from './attachments';
+import { carry, isLaden, requireCarried } from '../attachments';
 import { postMessage, relink, tellMentioned } from './post';
 import { deleteMessage, findMessage, listAfter, listBefore, listLinks, NEWEST, updateText } from './queries';
 import { reactionHandlers } from './reaction-handlers';

@@ -1,7 +1,8 @@
 import type { Context } from '../context';
+import { tagsAdded } from '../mentions';
 import { notify } from '../notifications';
 import type { MessageRow } from '../records/messages-queries';
-import { carry, isLaden, type Carried } from './attachments';
+import { carry, isLaden, type Carried } from '../attachments';
 import { deleteLinks, findMembersByTag, insertLinks, insertMessage } from './queries';
 import { indexMessage } from './search-queries';
 
@@ -49,8 +50,7 @@ export async function relink(ctx: Context, dialog: number, id: number, text: str
 
 /** Tells those members who are named by tag in a text, and were not in an earlier one. */
 export async function tellMentioned(ctx: Context, row: MessageRow, earlier = ''): Promise<void> {
-  const before = tagsIn(earlier);
-  const tags = [...tagsIn(row.text)].filter((tag) => !before.has(tag)).slice(0, MENTIONS_EACH);
+  const tags = tagsAdded(row.text, earlier);
   if (tags.length === 0) return;
   for (const person of await findMembersByTag(ctx.db, row.dialog_id, tags)) {
     const item = { kind: 'message' as const, id: row.id };
@@ -58,8 +58,6 @@ export async function tellMentioned(ctx: Context, row: MessageRow, earlier = '')
   }
 }
 
-/** More names than this in one message call nobody. */
-const MENTIONS_EACH = 50;
 const LINKS_EACH = 10;
 
 function linksIn(text: string): string[] {
@@ -67,10 +65,4 @@ function linksIn(text: string): string[] {
   const found = text.match(/\bhttps?:\/\/[^\s<>"'`]{1,2000}/gi) ?? [];
   const trimmed = found.map((url) => url.replace(/[.,;:!?)\]}»”]+$/u, '')).filter((url) => URL.canParse(url));
   return [...new Set(trimmed)].slice(0, LINKS_EACH);
-}
-
-function tagsIn(text: string): Set<string> {
-  if (!text.includes('@')) return new Set();
-  const found = text.matchAll(/(?<![\p{L}\p{N}_.@])@([a-z][a-z0-9_.]{2,31})/giu);
-  return new Set([...found].map((match) => (match[1] ?? '').toLowerCase().replace(/\.+$/, '')));
 }

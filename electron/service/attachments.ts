@@ -1,13 +1,13 @@
-import type { Parsed } from '../../../shared/contract';
-import { AppError, invalid } from '../../../shared/errors';
-import { requireVisibleFile, requireVisiblePhoto } from '../access';
-import type { Context } from '../context';
+import type { Parsed } from '../../shared/contract';
+import { AppError, invalid } from '../../shared/errors';
+import { requireVisibleFile, requireVisiblePhoto } from './access';
+import type { Context } from './context';
 import {
   deleteAttachments,
   insertAttachments,
   listAttachments,
   type NewAttachment,
-} from './attachment-queries';
+} from './messages/attachment-queries';
 
 /** What a message is to carry; undefined where nothing is said of that kind. */
 export interface Carried {
