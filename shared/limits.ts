@@ -15,6 +15,10 @@ export const LIMITS = {
   /** Width times height, times the frames of what moves. */
   photoPixels: 100_000_000,
   uploadsAtOnce: 4,
+  /** Resumable uploads of one person that no call has used yet. */
+  unusedUploads: 50,
+  /** Bytes of what the sender of a resumable upload says of it. */
+  uploadMetadata: 4096,
   status: 140,
   about: 1000,
   reason: 1000,
@@ -87,6 +91,8 @@ export const LIFETIMES = {
   command: 30 * DAY,
   event: 7 * DAY,
   resetCode: DAY,
+  /** A resumable upload, from its creation to the call that uses it. */
+  upload: DAY,
   /** A person is online while an open connection was heard within this time (ping every 30 s). */
   presence: 90,
   typing: 6,

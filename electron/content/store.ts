@@ -157,11 +157,13 @@ async function writeDown(source: Readable, path: string, most: number): Promise<
   return { path, size, hash: hash.digest() };
 }
 
-async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
-  let left = chunk;
-  while (left.length > 0) {
-    const { bytesWritten } = await file.write(left);
-    left = left.subarray(bytesWritten);
+/** Writes all of a chunk: where the file stands, or at a place in it. */
+export async function writeAll(file: FileHandle, chunk: Buffer, place: number | null = null): Promise<void> {
+  let done = 0;
+  while (done < chunk.length) {
+    const at = place === null ? null : place + done;
+    const { bytesWritten } = await file.write(chunk, done, chunk.length - done, at);
+    done += bytesWritten;
   }
 }
 

@@ -29,7 +29,8 @@ export async function verifyContent(store: ContentStore, named: Iterable<Buffer>
   return { read: found.size, damaged, missing: [...new Set(missing)] };
 }
 
-async function hashOf(path: string): Promise<Buffer> {
+/** The SHA-256 of a file, read a piece at a time. */
+export async function hashOf(path: string): Promise<Buffer> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
   return hash.digest();

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Upload } from '../../shared/contract/endpoint';
 import type { CommunityRole, DialogRole, DialogType, NotificationType } from '../../shared/contract/records';
 
 /** One row type per table. Times are Unix seconds, flags are 0 and 1, lists are JSON text. */
@@ -34,6 +35,7 @@ export interface Schema {
   comment_like: CommentLikeTable;
   removed_post: RemovedPostTable;
   viewing: ViewingTable;
+  upload: UploadTable;
   invite: InviteTable;
   gift: GiftTable;
   promo: PromoTable;
@@ -343,6 +345,21 @@ interface ContentTable {
   /** The media type, found by content. */
   type: string;
   created_at: number;
+}
+
+/** A resumable upload that no call has used yet. How far it has come is the size of its file. */
+interface UploadTable {
+  id: string;
+  person_id: number;
+  /** The kind of operation that may use it. */
+  kind: Upload['kind'];
+  /** Bytes that are to come in all. */
+  length: number;
+  /** The name of the file, "" where none was told. */
+  name: string;
+  /** What its sender said of it, as the header has it. */
+  metadata: string;
+  expires_at: number;
 }
 
 interface FileTable {

@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route reads forms with bytes in them itself. */
     takesForm?: boolean;
+    /** The route reads plain bytes itself. */
+    takesBytes?: boolean;
   }
 }
 
@@ -42,7 +44,7 @@ export function waitForLeave(app: FastifyInstance): Patient {
 export function limitBody(request: FastifyRequest, patient: Patient): void {
   const { raw } = request;
   if (!hasBody(request)) return;
-  if (takesForm(request)) {
+  if (takesForm(request) || takesBytes(request)) {
     raw.setTimeout(TIMES.silence, () => raw.destroy());
     return;
   }
@@ -57,6 +59,14 @@ const TIMES = { body: 60_000, silence: 60_000 };
 /** Whether a request brings a form to a route that reads it. */
 export function takesForm({ headers, routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.takesForm === true && isForm(headers['content-type']);
+}
+
+/** The content type of bytes that go on where others ended (tus 1.0). */
+export const PIECE_TYPE = 'application/offset+octet-stream';
+
+/** Whether a request brings plain bytes to a route that reads them. */
+export function takesBytes({ headers, routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.takesBytes === true && headers['content-type'] === PIECE_TYPE;
 }
 
 /**
@@ -78,7 +88,7 @@ export function takeJson(app: FastifyInstance): void {
       });
   });
   app.addContentTypeParser('*', (request, _payload, done) => {
-    if (takesForm(request)) done(null, undefined);
+    if (takesForm(request) || takesBytes(request)) done(null, undefined);
     else if (hasBody(request)) done(new AppError('invalid_type', 'The body must be application/json.'));
     else done(null, undefined);
   });
@@ -86,6 +96,7 @@ export function takeJson(app: FastifyInstance): void {
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
 }
 
-function hasBody({ headers }: FastifyRequest): boolean {
+/** Whether anything follows a request's head. */
+export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }

@@ -22,9 +22,9 @@ export function failureOf(error: unknown, logger: Logger): AppError {
   return new AppError('server_error', undefined, { id });
 }
 
-/** Answers with an error in the contract's form. */
-export function sendFailure(failure: AppError, reply: FastifyReply): void {
-  reply.code(failure.status).headers(FAILURE_HEADERS);
+/** Answers with an error in the contract's form, by its own status unless a protocol has another for it. */
+export function sendFailure(failure: AppError, reply: FastifyReply, status = failure.status): void {
+  reply.code(status).headers(FAILURE_HEADERS);
   if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
   reply.send(JSON.stringify(failure.toBody()));
 }

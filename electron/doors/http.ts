@@ -23,11 +23,12 @@ import { createGuard, type Guard } from './guard';
 import { describeContract } from './openapi';
 import { servePages } from './pages';
 import { serveReference } from './reference';
+import { serveResumable, TUS_HEADERS } from './resumable';
 import { SECURITY_HEADERS } from './security';
 import { answerUpload, letPass } from './uploads';
 
 export interface HttpDoorOptions {
-  service: Pick<Service, 'call' | 'receive' | 'content'>;
+  service: Pick<Service, 'call' | 'receive' | 'resumable' | 'content'>;
   settings: Pick<Settings, 'host' | 'hosts' | 'origins'>;
   logger: Logger;
   /** The folder of the built pages; without it only calls are answered. */
@@ -87,6 +88,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
     url: '/content/:kind/:id/:name',
     handler: serveContent(options.service),
   });
+  serveResumable(app, options.service, logger, patient);
   serveReference(app);
   if (options.pages !== undefined) await servePages(app, options.pages);
   await app.ready();
@@ -105,9 +107,9 @@ const KEY = new RegExp(`^[\\x21-\\x7e]{${LIMITS.keyMin},${LIMITS.keyMax}}$`);
 
 /** What a page of an allowed foreign origin may send and read. No cookies are ever used, so no credentials. */
 const FOREIGN_HEADERS = {
-  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'token, authorization, content-type, idempotency-key',
-  'access-control-expose-headers': 'retry-after',
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': `token, authorization, content-type, idempotency-key, ${TUS_HEADERS.asked}`,
+  'access-control-expose-headers': `retry-after, ${TUS_HEADERS.answered}`,
   'access-control-max-age': '600',
   vary: 'Origin',
 };

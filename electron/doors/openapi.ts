@@ -10,6 +10,7 @@ import * as records from '../../shared/contract/records';
 import { ERROR_STATUS, type ErrorCode } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
 import { version } from '../version';
+import { UPLOAD_PATHS } from './openapi-uploads';
 
 /** The contract as an OpenAPI 3.1 document, in JSON; made when first asked for. */
 export function describeContract(): string {
@@ -49,7 +50,12 @@ function makeDocument(): Json {
     servers: [{ url: '/' }],
     security: [{ token: [] }, { bearer: [] }],
     tags: [...new Set(names.map(tagOf))].map((name) => ({ name })),
-    paths: { ...paths, '/health': { get: HEALTH }, '/content/{kind}/{id}/{name}': { get: CONTENT } },
+    paths: {
+      ...paths,
+      ...UPLOAD_PATHS,
+      '/health': { get: HEALTH },
+      '/content/{kind}/{id}/{name}': { get: CONTENT },
+    },
     components: {
       schemas: { ...outputs.shared, Error: ERROR },
       securitySchemes: {

@@ -1,15 +1,16 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { endpointOf, isName, type Name, type Output, type Parsed } from '../../shared/contract';
 import { parseInput, type Endpoint } from '../../shared/contract/endpoint';
 import { AppError } from '../../shared/errors';
-import { LIMITS } from '../../shared/limits';
 import type { Store } from '../database/open';
 import { findCaller, recheckCaller, requireCaller } from './access';
-import { findCommand, insertCommand, type StoredCommand } from './commands';
+import { findCommand, insertCommand } from './commands';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
 import { insertMail } from './mail/queries';
+import { commandOf, replay, type Command } from './repetition';
 import type { Session } from './session';
+import type { Claim } from './uploads';
 
 type Maybe<T> = T | Promise<T>;
 
@@ -130,14 +131,33 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     key: string | undefined,
   ): Promise<Output<N>> {
     const command = commandOf(name, endpoint, caller, lastingOf(endpoint, input), key);
-    const run = await insideOf(name, session, caller, input as Parsed<N>, command);
+    const claim = await claimOf(endpoint, caller, input);
+    try {
+      const named = claim && claim.name !== '' ? { filename: claim.name, ...(input as object) } : input;
+      const run = await insideOf(name, session, caller, named as Parsed<N>, command);
+      return await runInside(endpoint, session, caller, run, command, claim);
+    } finally {
+      await claim?.end();
+    }
+  }
+
+  function runInside<T>(
+    endpoint: Endpoint,
+    session: Session,
+    caller: Caller | null,
+    run: (ctx: Context) => Maybe<T>,
+    command: Command | null,
+    claim: Claim | null,
+  ): Promise<T> {
     return store.writer.run(async () => {
       const db = store.writer.db;
       const stored = command && (await findCommand(db, command.person, command.key));
-      if (stored) return replay(command, stored) as Output<N>;
+      if (stored) return replay(command, stored) as T;
       const present = caller && (await recheckCaller(db, caller));
       if (!present && !endpoint.open) throw new AppError('auth_failed');
       const own = emptyGroup();
+      await claim?.use(db);
+      if (claim) own.acts.push(claim.forget);
       const ctx: Context = {
         ...host,
         db,
@@ -163,6 +183,12 @@ export function createDispatch(parts: DispatchParts): Dispatch {
       group.mail ||= own.mail;
       return result;
     });
+  }
+
+  /** A finished resumable upload that the input names in place of a part. */
+  async function claimOf({ upload }: Endpoint, caller: Caller | null, input: unknown): Promise<Claim | null> {
+    if (!upload || !caller) return null;
+    return host.uploads.claim(caller.id, upload, (input as Record<string, string>)[upload.part] ?? '');
   }
 
   /** The input as it is when it comes again: the same bytes have another name then. */
@@ -205,74 +231,6 @@ interface Group {
 
 function emptyGroup(): Group {
   return { events: [], writes: [], acts: [], mail: false };
-}
-
-interface Command {
-  person: number;
-  key: Buffer;
-  name: string;
-  hash: Buffer;
-  seal: (json: string) => Buffer;
-  open: (sealed: Buffer) => string;
-}
-
-function commandOf(
-  name: Name,
-  endpoint: Endpoint,
-  caller: Caller | null,
-  input: unknown,
-  given: string | undefined,
-): Command | null {
-  if (given !== undefined) checkKey(given);
-  const older = endpoint.keyFrom && (input as Record<string, unknown>)[endpoint.keyFrom];
-  const key = given ?? (typeof older === 'string' && older !== '' ? older : undefined);
-  if (key === undefined) return null;
-  const hash = sha256(name + JSON.stringify(input));
-  const plain = (json: string) => Buffer.from(json);
-  const sealing = endpoint.secret
-    ? sealedUnder(key, hash)
-    : { seal: plain, open: (bytes: Buffer) => bytes.toString() };
-  return { person: caller?.id ?? 0, key: sha256(key), name, hash, ...sealing };
-}
-
-function checkKey(key: string): void {
-  if (/^[\x21-\x7e]+$/.test(key) && key.length >= LIMITS.keyMin && key.length <= LIMITS.keyMax) return;
-  const why = `must be ${LIMITS.keyMin} to ${LIMITS.keyMax} visible characters`;
-  throw new AppError('validation_error', undefined, { fields: { 'Idempotency-Key': why } });
-}
-
-function replay(command: Command, stored: StoredCommand): unknown {
-  if (stored.name !== command.name || !stored.hash.equals(command.hash)) {
-    throw new AppError('validation_error', undefined, {
-      fields: { 'Idempotency-Key': 'was used for another request' },
-    });
-  }
-  return JSON.parse(command.open(stored.result));
-}
-
-/**
- * Results that hold a secret are sealed (AES-256-GCM) under the caller's own key and input, neither of which the
- * database holds.
- */
-function sealedUnder(key: string, hash: Buffer): Pick<Command, 'seal' | 'open'> {
-  const secret = Buffer.from(hkdfSync('sha256', key, hash, 'courtyard command', 32));
-  return {
-    seal: (json) => {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', secret, nonce);
-      const sealed = Buffer.concat([cipher.update(json, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
-    },
-    open: (bytes) => {
-      const cipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, 12));
-      cipher.setAuthTag(bytes.subarray(12, 28));
-      return Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString();
-    },
-  };
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 function asAppError(error: unknown, name: string, logger: Logger): AppError {

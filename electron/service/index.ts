@@ -5,6 +5,7 @@ import type { Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import { STORAGE } from '../../shared/limits';
 import { Addresses } from '../content/addresses';
+import { Partials } from '../content/partials';
 import { ContentStore } from '../content/store';
 import { verifyContent, type Verification } from '../content/verify';
 import { openStore } from '../database/open';
@@ -27,6 +28,7 @@ import { Lines } from './lines';
 import { messageHandlers } from './messages/handlers';
 import { peopleHandlers } from './people/handlers';
 import { photoHandlers } from './photos/handlers';
+import { Resumable, type ResumableUploads } from './resumable';
 import type { Line, ListenerOptions, Session } from './session';
 import { Shared } from './shared';
 import { searchHandlers } from './search/handlers';
@@ -36,6 +38,7 @@ import { startUpkeep } from './upkeep';
 import { Views } from './views';
 
 export type { ContentRequest, ServedContent } from './content';
+export type { NewUpload, ResumableUploads, UploadPiece, UploadState } from './resumable';
 export type { Incoming } from './uploads';
 export type { Line, ListenerOptions, Session } from './session';
 
@@ -65,6 +68,8 @@ export interface Service {
   listen: (session: Session, options: ListenerOptions) => Promise<Line>;
   /** Lets in the bytes that a call is to name; throws before the first byte where there is no room for them. */
   receive: (session: Session, name: Name, declared: number | undefined) => Promise<Incoming>;
+  /** Uploads that go on where they broke off; finished ones are named by calls like received bytes. */
+  resumable: ResumableUploads;
   /** The bytes behind a signed address; throws `auth_failed` and `not_found`. */
   content: (request: ContentRequest) => Promise<ServedContent>;
   /** Reads everything that is stored and tells what is damaged or missing. */
@@ -103,7 +108,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const shared = new Shared(clock);
   const content = new ContentStore(store.folder, now);
   const addresses = new Addresses(contentKey, now);
-  const uploads = new Uploads({ store, content, shared, settings, now });
+  const partials = new Partials(content);
+  const resumable = new Resumable({
+    store,
+    partials,
+    shared,
+    settings,
+    now,
+    touch: (caller) => upkeep.touch(caller),
+  });
+  const uploads = new Uploads({ store, resumable, content, shared, settings, now });
   const views = new Views(now);
   const captchaSecret = randomBytes(32).toString('hex');
   const host: Host = {
@@ -127,7 +141,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     from: settings.mailFrom,
     logger,
   });
-  const upkeep = startUpkeep({ store, content, shared, views, now, seq: () => feed.seq, logger });
+  const upkeep = startUpkeep({ store, content, resumable, shared, views, now, seq: () => feed.seq, logger });
   const mailWaits = () => mailer.wake();
   const touch = upkeep.touch;
   let closing: Promise<void> | undefined;
@@ -151,6 +165,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       return feed.listen(session, listener);
     },
     receive: (session, name, declared) => uploads.begin(session, name, declared),
+    resumable: {
+      largest: resumable.largest,
+      create: (...given) => whileOpen(() => resumable.create(...given)),
+      find: (...given) => whileOpen(() => resumable.find(...given)),
+      append: (...given) => whileOpen(() => resumable.append(...given)),
+      remove: (...given) => whileOpen(() => resumable.remove(...given)),
+    },
     content: (request) => openContent(host, store, request),
     verify: async () => verifyContent(content, await store.read(listNamedHashes)),
     setupCode: () => store.read((db) => findSetupCode(db)),
@@ -159,11 +180,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     close: () => (closing ??= close()),
   };
 
-  async function call<N extends Name>(session: Session, name: N, input: unknown, key?: string) {
+  function call<N extends Name>(session: Session, name: N, input: unknown, key?: string) {
+    return whileOpen(() => dispatch(session, name, input, key));
+  }
+
+  /** Does work that the closing waits for. */
+  async function whileOpen<T>(work: () => Promise<T>): Promise<T> {
     if (closing) throw new AppError('unavailable');
     running++;
     try {
-      return await dispatch(session, name, input, key);
+      return await work();
     } finally {
       if (--running === 0) idle?.();
     }
@@ -171,6 +197,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
   async function close(): Promise<void> {
     lines.endAll(1001, 'the host is stopping');
+    await partials.close();
     if (running > 0) await new Promise<void>((resolve) => (idle = resolve));
     await content.close();
     await upkeep.close();

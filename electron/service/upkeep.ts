@@ -6,6 +6,7 @@ import type { Db, Store } from '../database/open';
 import { deleteOldCommands } from './commands';
 import { findNamedHashes } from './content-queries';
 import { deleteOldEvents } from './events-queries';
+import type { Resumable } from './resumable';
 import type { Shared } from './shared';
 import { dayOf, type Views } from './views';
 import { deleteViewings, insertViewings } from './views-queries';
@@ -35,6 +36,7 @@ export interface Upkeep {
 export interface UpkeepParts {
   store: Store;
   content: ContentStore;
+  resumable: Resumable;
   shared: Shared;
   views: Views;
   /** Unix seconds. */
@@ -45,7 +47,8 @@ export interface UpkeepParts {
 }
 
 /** What a running service does beside its calls: checkpoints, last-seen times, forgetting what has expired. */
-export function startUpkeep({ store, content, shared, views, now, seq, logger }: UpkeepParts): Upkeep {
+export function startUpkeep(parts: UpkeepParts): Upkeep {
+  const { store, content, resumable, shared, views, now, seq, logger } = parts;
   const { writer } = store;
   const touched = new Map<number, number>();
   let ticks = 0;
@@ -82,6 +85,7 @@ export function startUpkeep({ store, content, shared, views, now, seq, logger }:
     await writeTouched();
     await writeViews();
     await writer.run(() => deleteExpired(writer.db, now(), now() - LIFETIMES.session));
+    await resumable.sweep();
     await inSteps((db) => deleteOldCommands(db, now() - LIFETIMES.command));
     await inSteps((db) => deleteOldEvents(db, seq() - EVENTS_KEPT, now() - LIFETIMES.event));
     // Today and yesterday stay, whose views may still be counted.

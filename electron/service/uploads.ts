@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { endpointOf, type Name } from '../../shared/contract';
+import type { Upload } from '../../shared/contract/endpoint';
 import { AppError, invalid } from '../../shared/errors';
 import type { ContentStore, Received } from '../content/store';
-import type { Store } from '../database/open';
+import type { Db, Store } from '../database/open';
 import { requireCaller } from './access';
 import type { Context, ServiceSettings } from './context';
 import { findContentUse } from './content-queries';
+import type { Resumable } from './resumable';
+import { findUnusedUploads } from './resumable-queries';
 import type { Session } from './session';
 import type { Shared } from './shared';
 
@@ -21,8 +24,21 @@ export interface Incoming {
   end: () => Promise<void>;
 }
 
+/** A finished resumable upload that a call names in place of a part. */
+export interface Claim {
+  /** The name that its sender gave, "" for none. */
+  name: string;
+  /** Uses it up, inside the call's transaction; throws `validation_error` where another call has. */
+  use: (db: Db) => Promise<void>;
+  /** Forgets it, once the transaction is on the disk. */
+  forget: () => void;
+  /** The call is over: what it has not kept may be claimed again. */
+  end: () => Promise<void>;
+}
+
 interface UploadsParts {
   store: Store;
+  resumable: Resumable;
   content: ContentStore;
   shared: Shared;
   settings: ServiceSettings;
@@ -34,6 +50,8 @@ interface UploadsParts {
 export class Uploads {
   readonly #parts: UploadsParts;
   readonly #received = new Map<string, { person: number; bytes: Received }>();
+  /** Calls that name the same resumable upload at once share its bytes. */
+  readonly #claimed = new Map<string, { calls: number; bytes: Promise<Received> }>();
 
   constructor(parts: UploadsParts) {
     this.#parts = parts;
@@ -48,9 +66,9 @@ export class Uploads {
     if (!upload) throw new AppError('invalid_type');
     const { store, shared, settings, now } = this.#parts;
     const caller = await store.read((db) => requireCaller(db, session.token, now()));
-    const limit = upload.kind === 'photo' ? settings.photoLimit : settings.fileLimit;
+    const limit = limitOf(settings, upload.kind);
     if (declared !== undefined && declared > limit + ENVELOPE) throw largerThan(limit);
-    const room = roomLeft(settings, await store.read((db) => findContentUse(db, caller.id)));
+    const room = await store.read((db) => roomOf({ db, settings, now }, caller.id));
     if (room <= 0 || (declared !== undefined && declared > room + ENVELOPE)) throw noRoom(room);
     const leave = shared.takeUpload(session.token ?? '');
     const names: string[] = [];
@@ -69,15 +87,52 @@ export class Uploads {
     };
   }
 
+  /**
+   * Makes the bytes of a person's finished resumable upload those that a call may name; null where the name is that of no
+   * such upload. Throws `validation_error` where it is unfinished or for something else.
+   */
+  async claim(person: number, upload: Upload, name: string): Promise<Claim | null> {
+    if (this.#received.has(name) && !this.#claimed.has(name)) return null;
+    const { resumable } = this.#parts;
+    const found = await resumable.finished(person, upload, name);
+    if (!found) return null;
+    const claimed = this.#claimed.get(name) ?? { calls: 0, bytes: resumable.receive(found) };
+    claimed.calls++;
+    this.#claimed.set(name, claimed);
+    const end = async () => {
+      if (--claimed.calls > 0) return;
+      this.#claimed.delete(name);
+      await this.#drop(name);
+    };
+    try {
+      this.#received.set(name, { person, bytes: await claimed.bytes });
+    } catch (error) {
+      await end();
+      throw error;
+    }
+    return {
+      name: found.name,
+      use: async (db) => {
+        if (!(await resumable.use(db, name))) throw invalid(upload.part, NO_UPLOAD);
+      },
+      forget: () => resumable.forget(name),
+      end,
+    };
+  }
+
   /** The bytes that a person's call names; throws `validation_error` where there are none. */
   find(person: number, part: string, name: string): Received {
     const found = this.#received.get(name);
-    if (found?.person !== person) throw invalid(part, 'is no upload');
+    if (found?.person !== person) throw invalid(part, NO_UPLOAD);
     return found.bytes;
   }
 
-  /** What stays the same when the same bytes are sent again: a repeated call is known by it. */
+  /**
+   * What stays the same when the same call comes again, which then has the bytes under another name, or names the same
+   * resumable upload.
+   */
   markOf(name: string): string {
+    if (this.#claimed.has(name)) return name;
     return this.#received.get(name)?.bytes.hash.toString('hex') ?? name;
   }
 
@@ -99,22 +154,38 @@ export class Uploads {
 
 /** Throws `too_large` unless a person may store that much more; belongs into the transaction that stores it. */
 export async function requireRoom(ctx: Context, person: number, size: number): Promise<void> {
-  const room = roomLeft(ctx.settings, await findContentUse(ctx.db, person));
+  const room = await roomOf(ctx, person);
   if (size > room) throw noRoom(room);
 }
 
-/** What a multipart body holds beside the bytes themselves, at most. */
-const ENVELOPE = 64 * 1024;
-
-function roomLeft(settings: ServiceSettings, use: { items: number; bytes: number }): number {
-  return use.items >= settings.quotaItems ? -1 : settings.quota - use.bytes;
+/** How many bytes a person may still store beside what their unused uploads will take; -1 where nothing more. */
+export async function roomOf(
+  { db, settings, now }: Pick<Context, 'db' | 'settings' | 'now'>,
+  person: number,
+): Promise<number> {
+  const stored = await findContentUse(db, person);
+  const coming = await findUnusedUploads(db, person, now());
+  if (stored.items + coming.items >= settings.quotaItems) return -1;
+  return settings.quota - stored.bytes - coming.bytes;
 }
 
-function noRoom(room: number): AppError {
+/** How many bytes one thing of a kind may have. */
+export function limitOf(settings: ServiceSettings, kind: Upload['kind']): number {
+  return kind === 'photo' ? settings.photoLimit : settings.fileLimit;
+}
+
+/** The refusal of what no longer fits. */
+export function noRoom(room: number): AppError {
   const why = room < 0 ? 'none' : `${room} bytes`;
   return new AppError('too_large', `Your storage here is used up: what is left is ${why}.`);
 }
 
-function largerThan(limit: number): AppError {
+/** The refusal of what is larger than its kind may be. */
+export function largerThan(limit: number): AppError {
   return new AppError('too_large', `This holds ${limit} bytes at most.`);
 }
+
+const NO_UPLOAD = 'is no upload';
+
+/** What a multipart body holds beside the bytes themselves, at most. */
+const ENVELOPE = 64 * 1024;

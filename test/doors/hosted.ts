@@ -1,10 +1,13 @@
+import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openHttpDoor } from '../../electron/doors/http';
-import { testService, type TestService } from '../support/service';
+import { openService, type Service } from '../../electron/service';
+import type { StorageSettings } from '../../electron/service/context';
+import { TEST_SETTINGS, TestClock, testServiceOver, type TestService } from '../support/service';
 import { silent } from './recording-service';
 
 /** A community behind a door on a port of its own. */
@@ -12,21 +15,54 @@ export interface Hosted {
   url: string;
   port: number;
   data: string;
+  /** The helpers over the service that runs now. */
   world: TestService;
+  /** The host goes away and comes back at the same address with the same data. */
+  restart: () => Promise<void>;
 }
 
 /** Hosts a community with its data in a folder, until the test ends. */
-export async function hosted(): Promise<Hosted> {
+export async function hosted(settings: Partial<StorageSettings> = {}): Promise<Hosted> {
   const data = mkdtempSync(join(tmpdir(), 'courtyard-hosted-'));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
-  const world = await testService({ data });
-  const settings = { host: '127.0.0.1', hosts: [], origins: [] };
-  const app = await openHttpDoor({ service: world.service, settings, logger: silent });
-  await app.listen({ host: '127.0.0.1', port: 0 });
+  const clock = new TestClock();
+  let running = await run(0);
   onTestFinished(async () => {
-    app.server.closeAllConnections();
-    await app.close();
+    await stop(running);
+    rmSync(data, { recursive: true, force: true });
   });
-  const { port } = app.server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port, data, world };
+  const { port } = running;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    data,
+    get world() {
+      return running.world;
+    },
+    restart: async () => {
+      await stop(running);
+      running = await run(port);
+    },
+  };
+
+  async function run(at: number): Promise<Running> {
+    const now = () => clock.seconds * 1000;
+    const service = await openService({ data, settings: { ...TEST_SETTINGS, ...settings }, now });
+    const door = { host: '127.0.0.1', hosts: [], origins: [] };
+    const app = await openHttpDoor({ service, settings: door, logger: silent });
+    await app.listen({ host: '127.0.0.1', port: at });
+    const { port: taken } = app.server.address() as AddressInfo;
+    return { app, service, port: taken, world: testServiceOver(service, clock) };
+  }
+}
+
+interface Running {
+  app: FastifyInstance;
+  service: Service;
+  port: number;
+  world: TestService;
+}
+
+async function stop({ app, service }: Running): Promise<void> {
+  app.server.closeAllConnections();
+  await Promise.all([app.close(), service.close()]);
 }

@@ -23,7 +23,12 @@ export function recordingService() {
   };
   return {
     // Its answers are those of the test, not of the contract.
-    service: { call: call as Service['call'], receive: nothing, content: nothing },
+    service: {
+      call: call as Service['call'],
+      receive: nothing,
+      resumable: { largest: 0, create: nothing, find: nothing, append: nothing, remove: nothing },
+      content: nothing,
+    },
     calls,
     answerWith: (next: () => unknown) => {
       answer = next;

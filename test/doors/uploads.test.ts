@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { File } from '../../shared/contract/records';
 import { contentFiles } from '../support/content';
+import { hostileNames } from '../support/hostile-names';
 import type { TestPerson } from '../support/service';
 import { hosted, type Hosted } from './hosted';
 
@@ -252,81 +253,4 @@ function firstLine(port: number, head: string): Promise<string> {
       socket.destroy();
     });
   });
-}
-
-function hostileNames(): string[] {
-  const steps = [
-    '..',
-    '.',
-    '~',
-    'etc',
-    'C:',
-    'CON',
-    'con.txt',
-    'aux',
-    'NUL.tar.gz',
-    'com1',
-    'LPT9.log',
-    'PRN ',
-  ];
-  const joints = ['/', '\\', '/../', '\\..\\', '%2f', '%00', '::$DATA', '|'];
-  const marks = [
-    '\r\nSet-Cookie: a=b',
-    '"; filename="b',
-    "'; rm -rf ~",
-    '<script>',
-    '\u202egpj.exe',
-    '\u2066x\u2069',
-  ];
-  const odd = [
-    '\0',
-    'a\0b',
-    '',
-    ' ',
-    '.',
-    '..',
-    '...',
-    '. .',
-    ' a ',
-    'a.',
-    'a ',
-    '-rf',
-    '--help',
-    '$(id)',
-    '`id`',
-    '*',
-  ];
-  const letters = [
-    'їжак',
-    '文件',
-    'ملف',
-    'קובץ',
-    '🦔',
-    'é',
-    'e\u0301',
-    'ﬀ',
-    '\u00a0',
-    '\u200b',
-    '\ufeff',
-    'İ',
-    'ß',
-  ];
-  const long = [
-    'a'.repeat(255),
-    'a'.repeat(256),
-    'ї'.repeat(127),
-    'ї'.repeat(128),
-    '🦔'.repeat(63),
-    `${'x'.repeat(251)}.txt`,
-  ];
-  const names = [
-    ...steps.flatMap((step) => joints.map((joint) => `${step}${joint}passwd`)),
-    ...steps,
-    ...marks.flatMap((mark) => [mark, `a${mark}`, `${mark}.txt`]),
-    ...odd,
-    ...letters.flatMap((letter) => [letter, `${letter}.txt`, `.${letter}`]),
-    ...long,
-    ...Array.from({ length: 31 }, (_, code) => `c${String.fromCharCode(code + 1)}d`),
-  ];
-  return names.slice(0, 220);
 }

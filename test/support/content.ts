@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Service, Session } from '../../electron/service';
@@ -40,6 +40,7 @@ export async function received(
 /** Every file of a community's content, by its path below the content. */
 export function contentFiles(data: string): string[] {
   const root = join(data, 'content');
+  if (!existsSync(root)) return [];
   const entries = readdirSync(root, { recursive: true, encoding: 'utf8' });
   return entries.filter((entry) => statSync(join(root, entry)).isFile());
 }

@@ -1,5 +1,6 @@
 import { foundation } from './0001-foundation';
 import { walls } from './0003-walls';
+import { uploads } from './0004-uploads';
 
 /** One step of the schema. Frozen once shipped: a mistake is mended by the next step. */
 export interface Migration {
@@ -8,4 +9,4 @@ export interface Migration {
 }
 
 /** All steps in order. The count of those done is the database's `user_version`. */
-export const migrations: readonly Migration[] = [foundation, walls];
+export const migrations: readonly Migration[] = [foundation, walls, uploads];

@@ -87,6 +87,7 @@ export async function deleteLetters(db: Db, recipients: readonly string[]): Prom
 /** Forgets what a person stored, was given, claimed and commanded. The bytes go with the next sweep. */
 export async function deleteBelongings(db: Db, person: number): Promise<void> {
   await db.deleteFrom('content').where('person_id', '=', person).execute();
+  await db.deleteFrom('upload').where('person_id', '=', person).execute();
   await db.deleteFrom('gift').where('person_id', '=', person).execute();
   await db.deleteFrom('promo_claim').where('person_id', '=', person).execute();
   await db.deleteFrom('command').where('person_id', '=', person).execute();

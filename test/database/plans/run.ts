@@ -17,6 +17,7 @@ import { files } from './calls/files';
 import { messages } from './calls/messages';
 import { people } from './calls/people';
 import { upkeep } from './calls/upkeep';
+import { uploads } from './calls/uploads';
 import type { Recording } from './recorder';
 
 /**
@@ -60,6 +61,7 @@ async function callEverything(service: Service, clock: TestClock, recording: Rec
   await dialogs(owner, ann, ben);
   await messages(owner, ann, ben);
   await files(service, ann, ben);
+  await uploads(service, ann);
   await administration(t, owner, admin, ben);
   for (const line of lines) {
     await line.take();
