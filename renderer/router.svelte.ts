@@ -29,6 +29,8 @@ export type Route =
   | { view: 'people'; list: PeopleList }
   | { view: 'person'; user: string }
   | { view: 'notifications' }
+  /** `words` are those that are looked for. */
+  | { view: 'search'; words?: string }
   /** Without a page: the list of pages, which a narrow window shows alone. */
   | { view: 'settings'; page?: SettingsPage }
   /** `setup` and `step` are those of making the community; without a step it is the first. */
@@ -38,7 +40,7 @@ export type Route =
   | { view: 'nowhere' };
 
 /**
- * Reads an address: `#/chats/12/34` is message 34 of dialog 12, `#/people?list=find`, `#/people/olena`, `#/settings/privacy`,
+ * Reads an address: `#/chats/12/34` is message 34 of dialog 12, `#/people?list=find`, `#/people/olena`, `#/settings/privacy`, `#/search?q=words`,
  * `#/welcome?setup=CODE&step=2`, `#/join/CODE`. An empty one is the chats; an unknown one is nowhere.
  */
 export function routeAt(hash: string): Route {
@@ -58,6 +60,10 @@ export function routeAt(hash: string): Route {
       return settingsAt(first);
     case 'join':
       return first ? { view: 'join', code: first } : { view: 'nowhere' };
+    case 'search': {
+      const words = parameters.get('q');
+      return words ? { view, words } : { view };
+    }
     case 'notifications':
     case 'states':
       return { view };
@@ -77,6 +83,8 @@ export function addressOf(route: Route): string {
       return `#/people/${encodeURIComponent(route.user)}`;
     case 'settings':
       return route.page ? `#/settings/${route.page}` : '#/settings';
+    case 'search':
+      return route.words ? `#/search?${new URLSearchParams({ q: route.words })}` : '#/search';
     case 'entrance':
       return entranceAddress(route);
     case 'join':

@@ -3,7 +3,7 @@ import { session } from '../api';
 import { lastSeen } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
 import type { Chats } from './own-chats.svelte';
-import { plainLine } from './markdown';
+import { plainLine } from '../ui/markdown';
 import type { Members } from './members.svelte';
 import { firstName } from './names';
 

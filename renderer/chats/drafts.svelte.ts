@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
-import { readStored, store } from './storage';
+import { readStored, store } from '../api/storage';
 
 /** The message that another answers, as far as its quote shows it. */
 export interface Quoted {

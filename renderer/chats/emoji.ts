@@ -1,4 +1,4 @@
-import { readStored, store } from './storage';
+import { readStored, store } from '../api/storage';
 
 /** The emoji that one reacts with most on this device, the usual ones in the gaps. */
 export function frequentEmoji(): string[] {

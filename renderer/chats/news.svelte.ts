@@ -3,7 +3,7 @@ import { m } from '../i18n/index.svelte';
 import { announcer } from '../ui';
 import type { Conversation } from './conversation.svelte';
 import { systemWords } from './dialog-words';
-import { plainLine } from './markdown';
+import { plainLine } from '../ui/markdown';
 import { firstName } from './names';
 
 /** Says each new message of others in the open conversation once to a screen reader. Called while a component is made. */

@@ -3,7 +3,7 @@ import type { MessageModel } from '../../shared/contract/records';
 import type { ErrorCode } from '../../shared/errors';
 import { AppError, Unreachable, call, newKey } from '../api';
 import type { Quoted } from './drafts.svelte';
-import { readStored, store, storedKeys } from './storage';
+import { readStored, store, storedKeys } from '../api/storage';
 
 /** A message on its way. */
 export interface Outgoing {

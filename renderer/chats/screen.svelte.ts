@@ -5,7 +5,7 @@ import { errorWords } from '../i18n/errors';
 import { addressOf, router } from '../router.svelte';
 import { toasts } from '../ui';
 import type { Chats } from './own-chats.svelte';
-import { readStored, store } from './storage';
+import { readStored, store } from '../api/storage';
 
 /** What is asked before it is done. */
 export type Question = { kind: 'leave' | 'delete'; dialog: DialogModel };

@@ -3,9 +3,10 @@ import { chats } from './uk/chats';
 import { common } from './uk/common';
 import { community } from './uk/community';
 import { people } from './uk/people';
+import { search } from './uk/search';
 import { settings } from './uk/settings';
 import { shell } from './uk/shell';
 import { welcome } from './uk/welcome';
 
 /** Every word of the interface in Ukrainian. */
-export const uk: Messages = { common, shell, chats, welcome, settings, community, people };
+export const uk: Messages = { common, shell, chats, welcome, settings, community, people, search };

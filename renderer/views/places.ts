@@ -1,6 +1,7 @@
 import type { Component } from 'svelte';
 import Bell from '@lucide/svelte/icons/bell';
 import MessageSquare from '@lucide/svelte/icons/message-square';
+import Search from '@lucide/svelte/icons/search';
 import Settings from '@lucide/svelte/icons/settings';
 import UsersRound from '@lucide/svelte/icons/users-round';
 import type { LucideProps } from '@lucide/svelte';
@@ -11,7 +12,7 @@ import { addressOf, type Route } from '../router.svelte';
 
 /** A place that the rail and the bottom bar lead to. */
 export interface PlaceLink {
-  view: 'chats' | 'people' | 'notifications' | 'settings';
+  view: 'chats' | 'people' | 'search' | 'notifications' | 'settings';
   icon: Component<LucideProps>;
   address: string;
   label: string;
@@ -45,6 +46,15 @@ export function places(): PlaceLink[] {
       keys: 'Alt 2',
     },
     {
+      view: 'search',
+      icon: Search,
+      address: addressOf({ view: 'search' }),
+      label: words.search,
+      count: 0,
+      news: '',
+      keys: 'Ctrl K',
+    },
+    {
       view: 'notifications',
       icon: Bell,
       address: addressOf({ view: 'notifications' }),
@@ -65,11 +75,17 @@ export function places(): PlaceLink[] {
   ];
 }
 
+/** Those that are gone to by Alt and a digit; the search itself is none of them. */
+export function placesToGo(): PlaceLink[] {
+  return places().filter((place) => place.view !== 'search');
+}
+
 /** Which of the places we are in. */
 export function placeOf(route: Route): PlaceLink['view'] | null {
   switch (route.view) {
     case 'chats':
     case 'people':
+    case 'search':
     case 'notifications':
     case 'settings':
       return route.view;

@@ -80,6 +80,8 @@ describe.each(windows)('%s', (_, options) => {
       ['#/people/taras', 'Carpenter'],
       ['#/people/nobody.here', 'Nobody is here'],
       ['#/notifications', 'wants to be your friend'],
+      ['#/search', 'Places'],
+      ['#/search?q=answer', 'An answer'],
       ['#/no/such/place', 'nothing at this address'],
       ['#/join/NOSUCHCODE', 'doesn’t work'],
       ['#/states', 'Component states'],
@@ -143,6 +145,11 @@ describe.each(windows)('%s', (_, options) => {
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
     await look('the list of keys');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).fill('news');
+    await page.getByRole('option', { name: /News for/ }).waitFor();
+    await look('the search');
     expect(Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length))).toEqual({});
   });
 

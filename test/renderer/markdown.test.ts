@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mentionsIn, parseMarkdown, plainLine, type Inline } from '../../renderer/chats/markdown';
+import { mentionsIn, parseMarkdown, plainLine, type Inline } from '../../renderer/ui/markdown';
 
 const inline = (text: string): Inline[] => {
   const [block] = parseMarkdown(text);

@@ -1,0 +1,85 @@
+import type { DialogInfo, DialogModel, MessageModel, UserModel } from '../../shared/contract/records';
+import { session } from '../api';
+import { listTime } from '../i18n/format';
+import { m } from '../i18n/index.svelte';
+import { personName, presenceOf } from '../i18n/person';
+import { addressOf } from '../router.svelte';
+import { plainLine } from '../ui/markdown';
+import { around } from './marks';
+
+/** The kinds of things that are found, in the order in which they are shown. */
+export const kinds = ['people', 'dialogs', 'messages'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Something that was found, as a row shows it. */
+export interface Hit {
+  /** Unlike any other hit's. */
+  key: string;
+  /** Where it is opened in its place. */
+  address: string;
+  title: string;
+  /** Where it stands, after the title. */
+  place: string;
+  words: string;
+  aside: string;
+  picture: {
+    id: number;
+    name: string;
+    shape: 'round' | 'square';
+    presence: ReturnType<typeof presenceOf>;
+  };
+}
+
+export function personHit(person: UserModel): Hit {
+  const name = personName(person);
+  const states = m().search.relationships;
+  return {
+    key: `person ${person.ID}`,
+    address: addressOf({ view: 'person', user: person.Link || `u${person.ID}` }),
+    title: name,
+    place: '',
+    words: [person.Link && `@${person.Link}`, person.WorksAt].filter(Boolean).join(' · '),
+    aside: person.ID === session.id ? m().common.you : states[person.RelationshipState || 'strangers'],
+    picture: { id: person.ID, name, shape: 'round', presence: presenceOf(person.Online) },
+  };
+}
+
+export function dialogHit(dialog: DialogModel): Hit {
+  const isPrivate = dialog.Type === 'private';
+  const name = isPrivate ? personName(dialog.DialogDude) : dialog.Name;
+  return {
+    key: `dialog ${dialog.ID}`,
+    address: addressOf({ view: 'chats', dialogId: dialog.ID }),
+    title: name,
+    place: '',
+    words: dialog.Description,
+    aside: isPrivate ? '' : m().common.members(dialog.Members),
+    picture: {
+      id: (isPrivate && dialog.DialogDude?.ID) || dialog.ID,
+      name,
+      shape: isPrivate ? 'round' : 'square',
+      presence: dialog.DialogDude ? presenceOf(dialog.DialogDude.Online) : undefined,
+    },
+  };
+}
+
+export function messageHit(message: MessageModel, words: string): Hit {
+  const { Author: author, Dialog: dialog } = message;
+  const name = personName(author);
+  const isOwn = author.ID === session.id;
+  return {
+    key: `message ${message.ID}`,
+    address: addressOf({ view: 'chats', dialogId: dialog.ID, messageId: message.ID }),
+    title: isOwn ? m().common.you : name,
+    place: placeOf(dialog, isOwn),
+    words: around(plainLine(message.Text), words),
+    aside: listTime(message.Timestamp),
+    picture: { id: author.ID, name, shape: 'round', presence: undefined },
+  };
+}
+
+/** In a chat of two the other's words need no place. */
+function placeOf({ Type, Name }: DialogInfo, isOwn: boolean): string {
+  if (Type !== 'private') return m().search.inDialog(Name);
+  return isOwn ? m().search.toPerson(Name) : '';
+}

@@ -1,0 +1,32 @@
+import { readStored, store } from '../api/storage';
+
+/** What somebody looked for on this device, newest first. */
+export class RecentSearches {
+  readonly #key: string;
+  #list = $state.raw<readonly string[]>([]);
+
+  constructor(person: number) {
+    this.#key = `courtyard.searches.${person}`;
+    const stored = readStored<string[]>(this.#key);
+    if (Array.isArray(stored)) this.#list = stored;
+  }
+
+  get list(): readonly string[] {
+    return this.#list;
+  }
+
+  add(words: string): void {
+    if (words) this.#save([words, ...this.#list.filter((one) => one !== words)].slice(0, MOST));
+  }
+
+  clear(): void {
+    this.#save([]);
+  }
+
+  #save(list: readonly string[]): void {
+    this.#list = list;
+    store(this.#key, list.length ? list : undefined);
+  }
+}
+
+const MOST = 6;

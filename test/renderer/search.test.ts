@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { around, marksIn } from '../../renderer/search/marks';
+import { expectOf, testBrowser } from '../support/browser';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let olena: TestPerson;
+let yard: number;
+let message: number;
+
+beforeAll(async () => {
+  server = await testServer();
+  const [first, stepan] = await server.people('Olena', 'Степан Пилка');
+  if (!first || !stepan) throw new Error('there are two');
+  olena = first;
+  ({ ID: yard } = await olena.call('dialogs.create', { name: 'Двір', type: 'group' }));
+  await olena.call('dialogs.create', { name: 'Пилка і дриль', type: 'group', description: 'Спільні речі' });
+  await olena.call('dialogs.join', { dialog_id: yard, user_id: String(stepan.id) });
+  ({ ID: message } = await stepan.call('dialogs.send', {
+    dialog_id: yard,
+    text: 'Дошки вже під навісом, потрібні дві пари рук і одна добра **пилка**.',
+  }));
+  for (let n = 0; n < 25; n++) await olena.call('dialogs.send', { dialog_id: yard, text: `Рядок ${n}` });
+});
+afterAll(() => server.close());
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search' });
+const hit = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
+
+describe('the search for anything', () => {
+  it('opens by Ctrl+K over what is open, finds all kinds as one writes, and leads to the message in its place', async () => {
+    const page = await browser.open(server, olena, { at: '#/people' });
+    await expectOf(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await box(page).fill('пилк');
+    await expectOf(page.getByRole('status').filter({ hasText: '3 results' })).toBeVisible();
+    await expectOf(hit(page, /Степан Пилка/).first()).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ArrowDown');
+    await expectOf(hit(page, /Пилка і дриль/)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ArrowDown');
+    await expectOf(hit(page, /добра пилка/)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expectOf(page).toHaveURL(new RegExp(`#/chats/${yard}/${message}$`));
+    await expectOf(palette(page)).toBeHidden();
+    await expectOf(page.getByRole('group').filter({ hasText: 'добра пилка' })).toBeVisible();
+  });
+
+  it('keeps what was looked for, offers places, and gives the focus back', async () => {
+    const page = await browser.open(server, olena, { at: '#/settings/about' });
+    const glass = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Search' });
+    await glass.click();
+    await box(page).fill('дриль');
+    await hit(page, /Пилка і дриль/).click();
+    await expectOf(page).toHaveURL(/#\/chats\/\d+$/);
+    await glass.click();
+    await hit(page, 'дриль').click();
+    await expectOf(box(page)).toHaveValue('дриль');
+    await expectOf(hit(page, /Пилка і дриль/)).toBeVisible();
+    await box(page).fill('');
+    await hit(page, 'Forget these searches').click();
+    await expectOf(hit(page, 'дриль')).toBeHidden();
+    await hit(page, /Notifications/).click();
+    await expectOf(page).toHaveURL(/#\/notifications$/);
+    await glass.click();
+    await page.keyboard.press('Escape');
+    await expectOf(palette(page)).toBeHidden();
+    await expectOf(glass).toBeFocused();
+  });
+
+  it('looks in one chat or among one kind, a page at a time', async () => {
+    const page = await browser.open(server, olena, { at: `#/chats/${yard}` });
+    await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await box(page).fill('рядок');
+    await expectOf(page.getByRole('status').filter({ hasText: '5+ results' })).toBeVisible();
+    await hit(page, 'All messages found').click();
+    await expectOf(page.getByRole('status').filter({ hasText: '20+ results' })).toBeVisible();
+    await hit(page, 'Show more').click();
+    await expectOf(page.getByRole('status').filter({ hasText: '25 results' })).toBeVisible();
+    await page.getByRole('radio', { name: 'People' }).click();
+    await expectOf(page.getByText('Try the beginning of a word')).toBeVisible();
+    await page.getByRole('radio', { name: 'In this chat' }).click();
+    await expectOf(page.getByRole('status').filter({ hasText: '20+ results' })).toBeVisible();
+  });
+
+  it('has an address of its own, which keeps the words', async () => {
+    const page = await browser.open(server, olena, { at: '#/search?q=навісом', width: 390, height: 844 });
+    await expectOf(hit(page, /навісом/)).toBeVisible();
+    await box(page).fill('дриль');
+    await expectOf(hit(page, /дриль/)).toBeVisible();
+    await expectOf(page).toHaveURL(/#\/search\?q=/);
+    await hit(page, /дриль/).click();
+    await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+    await page.goBack();
+    await expectOf(box(page)).toHaveValue('дриль');
+  });
+
+  it('says that the host is away, and looks again', async () => {
+    const page = await browser.open(server, olena);
+    await page.keyboard.press('Control+k');
+    await page.route('**/search/**', (route) => route.abort());
+    await box(page).fill('рядок');
+    const again = palette(page).getByRole('button', { name: 'Try again' });
+    await expectOf(again).toBeVisible();
+    await page.unroute('**/search/**');
+    await again.click();
+    await expectOf(hit(page, /Рядок/).first()).toBeVisible();
+  });
+});
+
+describe('the marks of a hit', () => {
+  const marked = (text: string, words: string) =>
+    marksIn(text, words)
+      .map(({ text: piece, isHit }) => (isHit ? `[${piece}]` : piece))
+      .join('');
+
+  it('stand where a word begins as it was looked for', () => {
+    expect(marked('Добра пилка, Пилкою', 'пилк')).toBe('Добра [пилк]а, [Пилк]ою');
+    expect(marked('Café crème', 'cafe CREM')).toBe('[Café] [crèm]e');
+    expect(marked('У під’їзді', "під'їзд")).toBe('У [під’їзд]і');
+    expect(marked('їжак і йод', 'и')).toBe('їжак і йод');
+    expect(marked('我们的院子很大', '院子')).toBe('我们的[院子]很大');
+    expect(marked('Nothing', '')).toBe('Nothing');
+    expect(marked('a.b*c', '.*')).toBe('a.b*c');
+  });
+
+  it('stay in sight in a long text', () => {
+    const text = `${'word '.repeat(40)}needle at the end`;
+    expect(around(text, 'need')).toMatch(/^…(word )+needle at the end$/);
+    expect(around(text, 'need').length).toBeLessThan(70);
+    expect(around('needle', 'need')).toBe('needle');
+  });
+});
