@@ -1,10 +1,13 @@
 import type {
   Author,
+  Comment,
   DialogModel,
   File,
+  Likes,
   MessageModel,
   Notification,
   Photo,
+  PostModel,
   Online,
   UserModel,
   Community,
@@ -28,7 +31,19 @@ export interface EventMap {
   file: { ID: number; File: File | null };
   /** Likewise. */
   photo: { ID: number; Photo: Photo | null };
+  /** Of the walls of those to whom the viewer subscribed, the own, and of what is the viewer's on others. */
+  post: { Post: PostModel };
+  post_edit: { Post: PostModel };
+  /** `User` is whose wall it was on. */
+  post_delete: { User: number; Post: number };
+  /** `Comments` is how many there are now. */
+  comment: { Comment: Comment; Comments: number };
+  comment_delete: { Post: number; Comment: number; Comments: number };
+  /** Of a post (`Comment` 0) or of a comment on it. */
+  like: { Post: number; Comment: number; Likes: Likes };
   notification: { Notification: Notification };
+  /** It tells of nothing any more, or another one tells of it. */
+  notification_delete: { Notification: number };
   profile: { User: UserModel };
   community: { Community: Community };
   /** Not stored. */

@@ -225,7 +225,7 @@ interface NotificationTable {
   id: number;
   type: NotificationType;
   user_id: number;
-  item_kind: 'message' | 'person' | 'gift';
+  item_kind: 'message' | 'person' | 'gift' | 'post' | 'comment';
   item_id: number;
   created_at: number;
   /** Names those that tell of all who did the same to one thing; 0 for one that tells of a single act. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/open';
 import { preparedOne } from '../database/prepared';
+import { findHung } from './access-walls-queries';
 
 const callerByToken = preparedOne((db, argument: { hash: Buffer }) =>
   db
@@ -103,6 +104,7 @@ const messageMember = preparedOne((db, argument: { message: number; person: numb
       'message.author_id',
       'message.type as message_type',
       'message.text',
+      'message.repost_id',
       'member.role',
     ])
     .where('place.id', '=', argument.message),
@@ -204,14 +206,15 @@ export async function findFileOwner(db: Db, id: number): Promise<number | undefi
   return (await fileOwner(db, { id }))?.person_id;
 }
 
-/** Whether a thing hangs on a message of a dialog that a person is in. */
+/** Whether a thing hangs on a message of a dialog that a person is in, or on what they may see of a wall. */
 export async function findReceived(
   db: Db,
   type: 'file' | 'photo',
   item: number,
   person: number,
 ): Promise<boolean> {
-  return (await received(db, { type, item, person })) !== undefined;
+  if (await received(db, { type, item, person })) return true;
+  return findHung(db, type, item, person);
 }
 
 /** Whether two people are friends. */

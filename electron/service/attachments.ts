@@ -1,9 +1,11 @@
 import type { Parsed } from '../../shared/contract';
 import { AppError, invalid } from '../../shared/errors';
 import { requireVisibleFile, requireVisiblePhoto } from './access';
+import { requirePost } from './access-walls';
 import type { Context } from './context';
 import {
   deleteAttachments,
+  findAttachment,
   insertAttachments,
   listAttachments,
   type NewAttachment,
@@ -25,8 +27,9 @@ export async function requireCarried(
   }
   for (const [index, { Type, Item }] of (input.attachments ?? []).entries()) {
     const field = `attachments.${index}.Item`;
-    if (Type !== 'file') throw invalid(field, 'there is no such thing');
-    await known(requireVisibleFile(ctx, Item), field, 'there is no such file');
+    if (Type === 'post') await known(requirePost(ctx, Item), field, 'there is no such post');
+    else if (Type !== 'file') throw invalid(field, 'there is no such thing');
+    else await known(requireVisibleFile(ctx, Item), field, 'there is no such file');
   }
   return {
     photos: input.photos_list?.map((item, position) => ({ type: 'photo', item, position })),
@@ -36,6 +39,16 @@ export async function requireCarried(
       position: AFTER_PHOTOS + index,
     })),
   };
+}
+
+/**
+ * The post to which a repost refers: that of what it reposts itself where it says nothing of its own. Throws
+ * `validation_error` where the caller knows of no such post.
+ */
+export async function requireSource(ctx: Context, id: number): Promise<number> {
+  const source = await known(requirePost(ctx, id), 'repost', 'there is no such post');
+  if (source.repost_id === 0 || source.content !== '' || (await findAttachment(ctx.db, id))) return id;
+  return (await known(requirePost(ctx, source.repost_id), 'repost', 'there is no such post')).id;
 }
 
 /** Whether a message carries anything. */
@@ -70,9 +83,10 @@ function contentsOf(items: readonly NewAttachment[]): string {
 /** Photos stand before everything else. */
 const AFTER_PHOTOS = 100;
 
-async function known(check: Promise<void>, field: string, why: string): Promise<void> {
+/** Waits for a check; what the caller does not know of makes the field invalid that names it. */
+export async function known<T>(check: Promise<T>, field: string, why: string): Promise<T> {
   try {
-    await check;
+    return await check;
   } catch (error) {
     throw error instanceof AppError && error.code === 'not_found' ? invalid(field, why) : error;
   }

@@ -96,12 +96,13 @@ export interface NewEvent {
 
 /** An audience, resolved when the event is read. */
 export interface Scope {
-  kind: 'person' | 'dialog' | 'administrators' | 'community';
+  kind: 'person' | 'dialog' | 'wall' | 'administrators' | 'community';
   /** 0 for the community and its administrators. */
   id: number;
 }
 
-export type RefKind = 'message' | 'dialog' | 'person' | 'notification' | 'community' | 'file' | 'photo';
+export type RefKind =
+  'message' | 'dialog' | 'person' | 'notification' | 'community' | 'file' | 'photo' | 'post';
 
 export interface Mail {
   to: string;

@@ -2,16 +2,18 @@ import type { DialogRole } from '../../shared/contract/records';
 import type { Event } from '../../shared/events';
 import { isBlockedEitherWay, requirePerson, seesFriends } from './access';
 import type { ReadContext } from './context';
-import { findReactors, findTies, type EventRow } from './events-queries';
-import { findAttachmentOwners } from './records/attachments-queries';
+import { findReactors, type EventRow } from './events-queries';
+import { findAttachmentOwners, findAttachments } from './records/attachments-queries';
 import { communityRecord } from './records/community';
 import { dialogsOf } from './records/dialogs';
 import { filesOf } from './records/files';
 import { messagesById } from './records/messages';
-import { findMessages } from './records/messages-queries';
+import { findMessages, type MessageRow } from './records/messages-queries';
 import { notificationsOf } from './records/notifications';
 import { authorsOf, usersOf } from './records/people';
 import { photosOf } from './records/photos';
+import { tieKeys, type KeyOf, type Viewer } from './tie-keys';
+import { wallEvent, wallKeys } from './wall-events';
 
 interface Body {
   Dialog?: number;
@@ -27,13 +29,6 @@ interface Body {
 export async function eventRecord(ctx: ReadContext, row: EventRow): Promise<Event | null> {
   const payload = await payloadOf(ctx, row);
   return payload && ({ ...payload, Seq: row.seq } as Event);
-}
-
-/** Somebody who hears an event, with their read mark of the dialog that it is of. */
-export interface Viewer {
-  id: number;
-  isAdmin: boolean;
-  readId: number;
 }
 
 /**
@@ -78,6 +73,15 @@ async function payloadOf(ctx: ReadContext, row: EventRow): Promise<Event | null>
       const [notification] = await notificationsOf(ctx, [row.ref_id]);
       return notification ? { Type: row.type, Notification: notification } : null;
     }
+    case 'notification_delete':
+      return { Type: row.type, Notification: row.ref_id };
+    case 'post':
+    case 'post_edit':
+    case 'post_delete':
+    case 'comment':
+    case 'comment_delete':
+    case 'like':
+      return wallEvent(ctx, row);
     case 'file': {
       const file = (await filesOf(ctx, [row.ref_id], { withShared: true })).get(row.ref_id);
       return { Type: row.type, ID: row.ref_id, File: file ?? null };
@@ -108,8 +112,6 @@ async function isHidden(ctx: ReadContext, person: number, { Counts: other }: Bod
   return other !== undefined && other !== viewer && !(await seesFriends(ctx, person));
 }
 
-type KeyOf = (viewer: Viewer) => string;
-
 async function keysFor(ctx: ReadContext, row: EventRow, viewers: readonly Viewer[]): Promise<KeyOf> {
   switch (row.type) {
     case 'message':
@@ -122,6 +124,13 @@ async function keysFor(ctx: ReadContext, row: EventRow, viewers: readonly Viewer
       const { Counts: other } = JSON.parse(row.body) as Body;
       return (viewer) => (viewer.id === other ? own(viewer) : ties(viewer));
     }
+    case 'post':
+    case 'post_edit':
+    case 'post_delete':
+    case 'comment':
+    case 'comment_delete':
+    case 'like':
+      return wallKeys(ctx, row, viewers);
     case 'dialog':
     case 'notification':
       return own;
@@ -140,6 +149,8 @@ async function messageKeys(ctx: ReadContext, row: EventRow, viewers: readonly Vi
   if (viewers.length <= 2) return own;
   const [source] = message.reply_to > 0 ? await findMessages(ctx.db, [message.reply_to]) : [];
   const shown = source ? [message, source] : [message];
+  // A post is seen by some, and liked by some.
+  if (await showsPost(ctx, shown)) return own;
   // A thing that hangs on it is another to its owner.
   const owners = await findAttachmentOwners(
     ctx.db,
@@ -154,25 +165,20 @@ async function messageKeys(ctx: ReadContext, row: EventRow, viewers: readonly Vi
   return (viewer) => `${ties(viewer)}${readBy(viewer)}${reactions(viewer)}`;
 }
 
+async function showsPost(ctx: ReadContext, messages: readonly MessageRow[]): Promise<boolean> {
+  if (messages.some((message) => message.repost_id > 0)) return true;
+  const carried = await findAttachments(
+    ctx.db,
+    messages.map((message) => message.id),
+  );
+  return carried.some((one) => one.type === 'post');
+}
+
 /** How each viewer reacted to some messages. */
 async function reactionKeys(ctx: ReadContext, messages: readonly number[]): Promise<KeyOf> {
   const keys = new Map<number, string>();
   for (const { message_id, person_id, emoji } of await findReactors(ctx.db, messages)) {
     keys.set(person_id, `${keys.get(person_id) ?? ''}${message_id}${emoji}`);
   }
-  return (viewer) => keys.get(viewer.id) ?? '';
-}
-
-/** What each viewer is to the people whom a record shows. */
-async function tieKeys(ctx: ReadContext, people: readonly number[]): Promise<KeyOf> {
-  const involved = new Set(people);
-  const keys = new Map<number, string>();
-  const note = (viewer: number, word: string) => keys.set(viewer, `${keys.get(viewer) ?? ''}${word};`);
-  const rows = await findTies(ctx.db, [...involved]);
-  for (const { person_id, target_id, kind } of rows) {
-    if (involved.has(target_id)) note(person_id, `>${target_id}:${kind}`);
-    if (involved.has(person_id)) note(target_id, `<${person_id}:${kind}`);
-  }
-  for (const person of involved) note(person, 'self');
   return (viewer) => keys.get(viewer.id) ?? '';
 }

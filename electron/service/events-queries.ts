@@ -8,6 +8,18 @@ export type EventRow = Selectable<Schema['event']>;
 
 type Range = { since: number; until: number; limit: number };
 
+/**
+ * Whether a person hears an event of a wall: its owner, who subscribed to them, whose doing it is, and whose the post or
+ * the comment is.
+ */
+function hearsWall(person: number) {
+  return sql<boolean>`(event.scope_id = ${person} or event.actor_id = ${person}
+    or exists (select 1 from relation where relation.person_id = ${person} and relation.target_id = event.scope_id)
+    or exists (select 1 from post where post.id = event.ref_id and post.author_id = ${person})
+    or exists (select 1 from comment
+      where comment.id = event.body ->> 'Comment' and comment.author_id = ${person}))`;
+}
+
 const heard = prepared((db, argument: Range & { person: number; admin: number }) =>
   db
     .selectFrom('event')
@@ -19,6 +31,7 @@ const heard = prepared((db, argument: Range & { person: number; admin: number })
         eb('scope_kind', '=', sql.lit('community')),
         eb.and([eb('scope_kind', '=', sql.lit('administrators')), sql<boolean>`${argument.admin} = 1`]),
         eb.and([eb('scope_kind', '=', sql.lit('person')), eb('scope_id', '=', argument.person)]),
+        eb.and([eb('scope_kind', '=', sql.lit('wall')), hearsWall(argument.person)]),
         eb.and([
           eb('scope_kind', '=', sql.lit('dialog')),
           eb.exists(
@@ -41,6 +54,22 @@ const marks = prepared((db, argument: { dialog: number; people: string }) =>
     .select(['person_id', 'read_id'])
     .where('dialog_id', '=', argument.dialog)
     .where('person_id', 'in', listOf(argument.people)),
+);
+
+const followers = prepared((db, argument: { wall: number; people: string }) =>
+  db
+    .selectFrom('relation')
+    .select('person_id as person')
+    .where('target_id', '=', argument.wall)
+    .where('person_id', 'in', listOf(argument.people)),
+);
+
+const authors = prepared((db, argument: { post: number; comment: number }) =>
+  db
+    .selectFrom('post')
+    .select('author_id as person')
+    .where('id', '=', argument.post)
+    .unionAll(db.selectFrom('comment').select('author_id as person').where('id', '=', argument.comment)),
 );
 
 const ties = prepared((db, argument: { people: string }) =>
@@ -116,6 +145,19 @@ export async function findMarks(
   if (people.length === 0) return new Map();
   const rows = await marks(db, { dialog, people: JSON.stringify(people) });
   return new Map(rows.map((row) => [row.person_id, row.read_id]));
+}
+
+/** Those of some people who hear an event of a wall, by what `hearsWall` says. */
+export async function findWallHearers(
+  db: Db,
+  event: Pick<EventRow, 'scope_id' | 'ref_id' | 'actor_id' | 'body'>,
+  people: readonly number[],
+): Promise<Set<number>> {
+  const { Comment: comment = 0 } = JSON.parse(event.body) as { Comment?: number };
+  const following = await followers(db, { wall: event.scope_id, people: JSON.stringify(people) });
+  const concerned = await authors(db, { post: event.ref_id, comment });
+  const hearing = [...following, ...concerned].map((row) => row.person);
+  return new Set([...hearing, event.scope_id, event.actor_id]);
 }
 
 /** Every relation (kind 0, 1 for friends) and block (kind 2) from or to some people. */

@@ -6,7 +6,7 @@ import { recheckCaller, requireCaller } from './access';
 import type { Caller, Host, ReadContext } from './context';
 import type { PendingEvent, Publication } from './dispatch';
 import { classesOf, eventRecord } from './event-records';
-import { findEventsHeard, findMarks, findOldestSeq, type EventRow } from './events-queries';
+import { findEventsHeard, findMarks, findOldestSeq, findWallHearers, type EventRow } from './events-queries';
 import type { Lines } from './lines';
 import { OpenLine } from './lines';
 import { Presence } from './presence';
@@ -236,6 +236,13 @@ export class Feed implements Publication {
   async #audienceOf(row: EventRow): Promise<{ lines: OpenLine[]; marks?: Map<number, number> }> {
     const ready = (line: OpenLine) => line.live && !line.closed && line.cursor < row.seq;
     if (row.scope_kind === 'person') return { lines: [...this.lines.of(row.scope_id)].filter(ready) };
+    if (row.scope_kind === 'wall') {
+      const hearing = [...this.lines.all()].filter((line) => ready(line) && line.hearsAll);
+      if (hearing.length === 0) return { lines: [] };
+      const people = [...new Set(hearing.map((line) => line.caller.id))];
+      const hearers = await findWallHearers(this.#parts.store.reader, row, people);
+      return { lines: hearing.filter((line) => hearers.has(line.caller.id)) };
+    }
     if (row.scope_kind !== 'dialog') {
       const isOfAll = row.scope_kind === 'community';
       return { lines: [...this.lines.all()].filter((line) => ready(line) && (isOfAll || line.isAdmin)) };

@@ -29,6 +29,7 @@ import { messageHandlers } from './messages/handlers';
 import { peopleHandlers } from './people/handlers';
 import { photoHandlers } from './photos/handlers';
 import { Resumable, type ResumableUploads } from './resumable';
+import { postHandlers } from './posts/handlers';
 import type { Line, ListenerOptions, Session } from './session';
 import { Shared } from './shared';
 import { searchHandlers } from './search/handlers';
@@ -93,6 +94,7 @@ const handlers = {
   ...fileHandlers,
   ...searchHandlers,
   ...photoHandlers,
+  ...postHandlers,
   ...communityHandlers,
   ...adminHandlers,
 } satisfies Handlers;

@@ -1,8 +1,18 @@
 import type { NotificationType } from '../../shared/contract/records';
-import { preparedOne } from '../database/prepared';
 import type { Schema } from '../database/schema';
 import { isBlockedEitherWay } from './access';
 import type { Context } from './context';
+import {
+  deleteNotificationsAbout,
+  findDeed,
+  findFoldId,
+  findOpenFold,
+  insertNotification,
+  putDeed,
+  refold,
+  updateDeed,
+  type Deed,
+} from './notifications-queries';
 
 type ItemKind = Schema['notification']['item_kind'];
 
@@ -15,37 +25,83 @@ export interface NewNotification {
   item: { kind: ItemKind; id: number };
 }
 
-const insert = preparedOne(
-  (
-    db,
-    argument: {
-      person: number;
-      id: number;
-      type: string;
-      user: number;
-      kind: string;
-      item: number;
-      now: number;
-    },
-  ) =>
-    db.insertInto('notification').values({
-      person_id: argument.person,
-      id: argument.id,
-      type: argument.type as NotificationType,
-      user_id: argument.user,
-      item_kind: argument.kind as ItemKind,
-      item_id: argument.item,
-      created_at: argument.now,
-    }),
-);
-
 /** Tells a person of something, unless it was their own doing or one of the two blocked the other. */
 export async function notify(ctx: Context, { person, user, type, item }: NewNotification): Promise<void> {
   if (person === user || (await isBlockedEitherWay(ctx.db, person, user))) return;
   const id = ctx.newId();
-  await insert(ctx.db, { person, id, type, user, kind: item.kind, item: item.id, now: ctx.now() });
+  const now = ctx.now();
+  await insertNotification(ctx.db, { person, id, type, user, kind: item.kind, item: item.id, now, fold: 0 });
+  tell(ctx, person, id);
+}
+
+export interface FoldedNotification extends NewNotification {
+  /** What it was done to: everybody who did the same to it since the person last read is told of at once. */
+  thing: number;
+  /** Each time is news, as with comments; otherwise one person is told of once, whatever they take back and do again. */
+  isRepeated: boolean;
+}
+
+/** Tells a person of something that several people may do to one thing: an unread notification tells of all of them. */
+export async function notifyFolded(ctx: Context, told: FoldedNotification): Promise<void> {
+  const { person, user, type, thing, item, isRepeated } = told;
+  if (person === user || (await isBlockedEitherWay(ctx.db, person, user))) return;
+  const deed = { person, user, type, thing };
+  const earlier = await findDeed(ctx.db, deed);
+  if (earlier && !isRepeated) {
+    if (earlier.withdrawn === 0) return;
+    if (await isUnread(ctx, person, earlier)) {
+      await updateDeed(ctx.db, deed, { withdrawn: 0 });
+      return fold(ctx, person, earlier.fold, item.kind);
+    }
+  }
+  const id = ctx.newId();
+  const open = (await findOpenFold(ctx.db, deed)) ?? id;
+  await putDeed(ctx.db, deed, { id, fold: open, item: item.id, now: ctx.now() });
+  await fold(ctx, person, open, item.kind);
+}
+
+/**
+ * Takes back what a person was told and has not read yet. With `instead` it is linked to something else that the same one
+ * did to the same thing since their person last read.
+ */
+export async function takeBack(ctx: Context, deed: Deed, kind: ItemKind, instead: number = 0): Promise<void> {
+  const earlier = await findDeed(ctx.db, deed);
+  if (!earlier || earlier.withdrawn === 1) return;
+  const id = await findFoldId(ctx.db, deed.person, earlier.fold);
+  if (id === undefined || id <= earlier.read_id) return;
+  await updateDeed(ctx.db, deed, instead > earlier.read_id ? { item_id: instead } : { withdrawn: 1 });
+  await fold(ctx, deed.person, earlier.fold, kind);
+}
+
+/** Takes what tells of things off everybody's list: the things are gone. */
+export async function forgetThings(ctx: Context, kind: ItemKind, ids: readonly number[]): Promise<void> {
+  for (const { person_id, id } of await deleteNotificationsAbout(ctx.db, kind, ids)) {
+    tellGone(ctx, person_id, id);
+  }
+}
+
+/** Whether the person has still to read of a deed that was taken back; of others beside, where there are any. */
+async function isUnread(ctx: Context, person: number, deed: { id: number; fold: number; read_id: number }) {
+  return ((await findFoldId(ctx.db, person, deed.fold)) ?? deed.id) > deed.read_id;
+}
+
+async function fold(ctx: Context, person: number, number: number, kind: ItemKind): Promise<void> {
+  const { before, now } = await refold(ctx.db, person, number, kind);
+  if (before !== undefined && before !== now) tellGone(ctx, person, before);
+  if (now !== undefined) tell(ctx, person, now);
+}
+
+function tell(ctx: Context, person: number, id: number): void {
   ctx.emit({
     type: 'notification',
+    scope: { kind: 'person', id: person },
+    ref: { kind: 'notification', id },
+  });
+}
+
+function tellGone(ctx: Context, person: number, id: number): void {
+  ctx.emit({
+    type: 'notification_delete',
     scope: { kind: 'person', id: person },
     ref: { kind: 'notification', id },
   });

@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint';
 import { files } from './files';
 import { messages } from './messages';
 import { peopleEntries } from './people';
+import { posts } from './posts';
 import { search } from './search';
 import { photos } from './photos';
 import { shop } from './shop';
@@ -22,6 +23,7 @@ export const contract = {
   ...files,
   ...search,
   ...photos,
+  ...posts,
   ...community,
   ...admin,
 } as const;

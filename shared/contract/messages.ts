@@ -7,8 +7,8 @@ import { emoji, identifier, identifierOrNone, identifiers, limit, mask, text } f
 const dialog = { dialog_id: identifier() };
 const message = { message_id: identifier() };
 
-/** A thing to hang on a message, by its kind and identifier. */
-const attachment = z.object({ Type: z.enum(['video', 'track', 'file', 'post']), Item: identifier() });
+/** A thing to hang on a message or a post, by its kind and identifier. */
+export const attachment = z.object({ Type: z.enum(['video', 'track', 'file', 'post']), Item: identifier() });
 
 const body = {
   text: text(LIMITS.message).optional(),

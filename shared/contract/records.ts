@@ -185,6 +185,17 @@ export const PostModel = z.object({
   Nsfw: z.boolean(),
 });
 
+/** `Post` is the number of the post that it is on. */
+export const Comment = z.object({
+  ID: number,
+  Author,
+  Content: z.string(),
+  Photos: z.array(number),
+  Timestamp: number,
+  Likes,
+  Post: number,
+});
+
 export const Reaction = z.object({ Emoji: z.string(), Count: number, Mine: z.boolean() });
 
 export const MessageModel = z.object({
@@ -303,13 +314,15 @@ export const Promo = z.object({
 });
 
 /**
- * `Item` is the thing that it is about: a person for friendship, a message for a mention, a gift; null once it is gone.
+ * `Item` is the thing that it is about: a person for friendship, a gift, a message, post or comment; null where it is gone
+ * or not to be seen. One that is unread tells of all who did the same to one thing: `User` is the last of `Count` people.
  */
 export const Notification = z.object({
   ID: number,
   User: Author,
   Type: NotificationType,
-  Item: z.union([MessageModel, Gift, Author]).nullable(),
+  Item: z.union([MessageModel, PostModel, Comment, Gift, Author]).nullable(),
+  Count: number,
   Read: z.boolean(),
   Timestamp: number,
 });
@@ -361,6 +374,8 @@ export type MessageModel = z.infer<typeof MessageModel>;
 export type Reaction = z.infer<typeof Reaction>;
 export type Attachment = z.infer<typeof Attachment>;
 export type PostModel = z.infer<typeof PostModel>;
+export type Comment = z.infer<typeof Comment>;
+export type Likes = z.infer<typeof Likes>;
 export type File = z.infer<typeof File>;
 export type Photo = z.infer<typeof Photo>;
 export type Invite = z.infer<typeof Invite>;

@@ -71,6 +71,8 @@ describe('every operation over HTTP', () => {
     const dialog = await ada.call('dialogs.create', { name: 'Yard', type: 'group' });
     await ada.call('dialogs.join', { dialog_id: dialog.ID, user_id: ben.id });
     const message = await ada.call('dialogs.send', { dialog_id: dialog.ID, text: `hello word @u${ben.id}` });
+    const post = await ada.call('posts.create', { user: '@me', content: 'hello word' });
+    await ben.call('posts.comment', { post_id: post.ID, content: 'hello' });
     const { Code } = await ada.call('dialogs.createInvite', { dialog_id: dialog.ID });
     const file = await upload(world.service, ada.session, 'files.upload', Buffer.from('hello'));
     const photo = await upload(world.service, ada.session, 'photos.upload', fixture('picture.png'));
@@ -81,6 +83,7 @@ describe('every operation over HTTP', () => {
       message_id: message.ID,
       file_id: file.ID,
       photo_id: photo.ID,
+      post_id: post.ID,
       code: Code,
       user: ben.id,
     };

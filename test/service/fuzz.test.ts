@@ -82,8 +82,13 @@ const FITTING: Record<string, fc.Arbitrary<unknown>> = {
   ...{ dialog_id: a('dialogs'), dialog: a('dialogs'), token_id: a('tokens'), report_id: a('reports') },
   ...{ message_id: a('messages'), message: a('messages'), replyTo: a('messages'), edit: a('messages') },
   ...{ last_id: a('messages'), after_id: a('messages'), around_id: a('messages') },
-  ...{ Item: fc.oneof(a('messages'), a('dialogs')), item: fc.constantFrom(1, 2, 101) },
+  ...{
+    Item: fc.oneof(a('messages'), a('dialogs'), a('posts'), a('comments')),
+    item: fc.constantFrom(1, 2, 101),
+  },
   ...{ code: a('codes'), invite: a('codes'), promo: a('codes'), emoji: fc.constantFrom('👍', '❤️', '') },
+  ...{ post_id: a('posts'), comment_id: a('comments'), repost: fc.oneof(a('posts'), fc.constant(0)) },
+  ...{ edit: fc.oneof(a('messages'), a('posts')), last_id: fc.oneof(a('messages'), a('posts')) },
   ...{ email: fc.constantFrom('new@example.org', 'ann@example.org'), expires: fc.constantFrom(0, 2 ** 40) },
   ...{ birthday: fc.constantFrom('', '2001-02-03'), website: fc.constantFrom('', 'https://a.example') },
   ...{ photos_list: fc.constant([]), attachments: fc.constant([]), languages: fc.constant([1, 2]) },
@@ -91,7 +96,6 @@ const FITTING: Record<string, fc.Arbitrary<unknown>> = {
   ...{
     avatar: fc.constant(0),
     banner: fc.constant(0),
-    repost: fc.constant(0),
     country: fc.constantFrom(0, 4),
   },
 };
@@ -131,6 +135,8 @@ function things() {
     people: [world.ann.id, world.nick, world.sky, ...Object.values(callers).map((person) => person.id)],
     dialogs: [yard, park, square, news, den, duet],
     messages: [0, annsMessage, duetMessages.ann, duetMessages.blocked, ...Object.values(ownMessages)],
+    posts: [world.annsPost, world.skysPost, ...Object.values(world.ownPosts)],
+    comments: [world.annsComment],
     tokens: Object.values(tokens),
     reports: [report],
     codes: [spareCode, communityCode, resetCode, promo, yardCode],

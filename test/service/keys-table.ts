@@ -82,6 +82,14 @@ export const writes: Partial<Record<Name, Write>> = {
   ),
   'photos.remove': by('ann', (w) => ({ photo_id: w.annsPhoto })),
 
+  'posts.create': by('member', (w) => ({ user: w.ann.id, content: 'Hi' })),
+  'posts.edit': by('ann', (w) => ({ post_id: w.annsPost, content: 'Good evening' })),
+  'posts.remove': by('ann', (w) => ({ post_id: w.annsPost })),
+  'posts.like': by('member', (w) => ({ post_id: w.annsPost })),
+  'posts.comment': by('member', (w) => ({ post_id: w.annsPost, content: 'Hi' })),
+  'posts.removeComment': by('ann', (w) => ({ comment_id: w.annsComment })),
+  'posts.likeComment': by('member', (w) => ({ comment_id: w.annsComment })),
+
   'community.update': by('owner', () => ({ name: 'New' })),
   'admin.ban': by('owner', (w) => ({ user_id: w.nick, reason: 'Loud' })),
   'admin.unban': by('owner', (w) => ({ user_id: w.callers.banned.id })),

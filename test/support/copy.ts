@@ -199,8 +199,8 @@ export class Copy {
     }
     const withItem = (item: Notification['Item']): Notification['Item'] => {
       if (isMessage(item)) return withAuthor(item);
-      if (item && 'Target' in item) return { ...item, User: shown(item.User), Target: shown(item.Target) };
-      return item && shown(item);
+      if (item && 'User' in item) return { ...item, User: shown(item.User), Target: shown(item.Target) };
+      return item && !('Content' in item) ? shown(item) : item;
     };
     this.notifications = this.notifications.map((one) => ({
       ...one,

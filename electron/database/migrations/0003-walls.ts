@@ -24,7 +24,7 @@ export const walls: Migration = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX notified_fold ON notified (person_id, fold, withdrawn, id);
     CREATE INDEX notified_user ON notified (user_id, person_id, fold);
-    CREATE INDEX notified_thing ON notified (thing_id);
+    CREATE INDEX notified_thing ON notified (thing_id, type, person_id, fold);
 
     CREATE TABLE post (
       id INTEGER PRIMARY KEY,

@@ -56,6 +56,7 @@ export async function deleteTies(
  */
 export async function deleteNotifications(db: Db, person: number): Promise<number[]> {
   await db.deleteFrom('notification').where('person_id', '=', person).execute();
+  await db.deleteFrom('notified').where('person_id', '=', person).execute();
   const rows = await db
     .deleteFrom('notification')
     .where('user_id', '=', person)

@@ -8,7 +8,7 @@ import { deleteSessions } from '../account/token-queries';
 import { drawLongCode, hashOfCode } from '../codes';
 import type { Caller, Context, ReadContext } from '../context';
 import { tellCounts } from '../counts';
-import { countAmongTargets, listTargets } from '../people/count-queries';
+import { countAmongTargets, countAmongWritten, listTargets } from '../people/count-queries';
 import { userList } from '../records/people';
 import {
   findPrivateColumns,
@@ -46,6 +46,7 @@ export async function ban(ctx: Context, { user_id, reason }: Parsed<'admin.ban'>
   if (target.ban === 1) return { ok: true as const };
   await updateBan(ctx.db, target.id, 1, reason);
   await countAmongTargets(ctx.db, target.id, -1);
+  await countAmongWritten(ctx.db, target.id, -1);
   await deleteSessions(ctx.db, target.id);
   ctx.afterCommit(() => ctx.lines.end({ person: target.id }));
   await log(ctx, caller, 'ban', target.id, reason);
@@ -60,6 +61,7 @@ export async function unban(ctx: Context, { user_id, reason = '' }: Parsed<'admi
   if (target.ban === 0) return { ok: true as const };
   await updateBan(ctx.db, target.id, 0, '');
   await countAmongTargets(ctx.db, target.id, 1);
+  await countAmongWritten(ctx.db, target.id, 1);
   await log(ctx, caller, 'unban', target.id, reason);
   await tellCommunity(ctx, target.id);
   return { ok: true as const };

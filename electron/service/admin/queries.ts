@@ -14,7 +14,9 @@ export type ActName =
   | 'revoke_invite'
   | 'create_promo'
   | 'revoke_promo'
-  | 'update_community';
+  | 'update_community'
+  | 'remove_post'
+  | 'remove_comment';
 
 /** An administrative act; `person` is whom it touches, if anybody. */
 interface NewAct {

@@ -11,7 +11,7 @@ import { messagesById, messagesOf } from '../records/messages';
 import type { MessageRow } from '../records/messages-queries';
 import { photosOf } from '../records/photos';
 import { findAttachment, listShared } from './attachment-queries';
-import { carry, isLaden, requireCarried } from '../attachments';
+import { carry, isLaden, requireCarried, requireSource } from '../attachments';
 import { postMessage, relink, tellMentioned } from './post';
 import { deleteMessage, findMessage, listAfter, listBefore, listLinks, NEWEST, updateText } from './queries';
 import { reactionHandlers } from './reaction-handlers';
@@ -70,8 +70,8 @@ async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<Messag
   const dialog = await requireWriter(ctx, input.dialog_id);
   if (input.edit) return editIn(ctx, input);
   const carried = await requireCarried(ctx, input);
-  if (input.repost) throw invalid('repost', 'there is no such post');
-  const text = isLaden(carried) ? (input.text ?? '') : filled(input.text);
+  const repost = input.repost ? await requireSource(ctx, input.repost) : 0;
+  const text = isLaden(carried) || repost > 0 ? (input.text ?? '') : filled(input.text);
   const replyTo = input.replyTo ?? 0;
   if (replyTo > 0 && !(await findMessage(ctx.db, dialog.id, replyTo))) {
     throw invalid('replyTo', 'is not a message of this dialog');
@@ -86,6 +86,7 @@ async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<Messag
     replyTo,
     nonce,
     carried,
+    repost,
   });
   await readBySending(ctx, dialog, row.id);
   if (dialog.type !== 'private') await tellMentioned(ctx, row);
@@ -104,10 +105,16 @@ async function message(ctx: ReadContext, input: Parsed<'dialogs.message'>): Prom
 }
 
 async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise<MessageModel> {
-  const { id, dialog_id: dialog, text: earlier } = await requireOwnMessage(ctx, input.message_id);
+  const {
+    id,
+    dialog_id: dialog,
+    text: earlier,
+    repost_id: repost,
+  } = await requireOwnMessage(ctx, input.message_id);
   const carried = await requireCarried(ctx, input);
   const isOther = await carry(ctx, dialog, id, carried);
-  const text = (await findAttachment(ctx.db, id)) ? (input.text ?? earlier) : filled(input.text ?? earlier);
+  const isBare = repost === 0 && !(await findAttachment(ctx.db, id));
+  const text = isBare ? filled(input.text ?? earlier) : (input.text ?? earlier);
   if (text !== earlier || isOther) {
     await updateText(ctx.db, dialog, id, text, ctx.now());
     ctx.beforeCommit(() =>

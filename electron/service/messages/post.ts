@@ -14,6 +14,8 @@ export interface NewMessage {
   replyTo?: number;
   nonce?: string;
   carried?: Carried;
+  /** The post that it repeats. */
+  repost?: number;
 }
 
 /** Stores a message of any type, indexes it and tells the dialog. */
@@ -28,7 +30,7 @@ export async function postMessage(ctx: Context, message: NewMessage): Promise<Me
     nonce: message.nonce ?? '',
     created_at: ctx.now(),
     edited_at: 0,
-    repost_id: 0,
+    repost_id: message.repost ?? 0,
   };
   await insertMessage(ctx.db, row);
   if (row.text !== '') ctx.beforeCommit(() => indexMessage(ctx.db, row.dialog_id, row.id, row.text));

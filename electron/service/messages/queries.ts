@@ -41,6 +41,7 @@ const insert = preparedOne(
       reply_to: number;
       nonce: string;
       created_at: number;
+      repost_id: number;
     },
   ) =>
     db.insertInto('message').values({
@@ -53,6 +54,7 @@ const insert = preparedOne(
       nonce: argument.nonce,
       created_at: argument.created_at,
       edited_at: 0,
+      repost_id: argument.repost_id,
     }),
 );
 
@@ -85,9 +87,9 @@ export function findMessage(db: Db, dialog: number, id: number): Promise<Message
 }
 
 /** Stores a message and makes it its dialog's last. */
-export async function insertMessage(db: Db, row: Omit<MessageRow, 'edited_at' | 'repost_id'>): Promise<void> {
-  const { dialog_id, id, author_id, type, text, reply_to, nonce, created_at } = row;
-  await insert(db, { dialog_id, id, author_id, type, text, reply_to, nonce, created_at });
+export async function insertMessage(db: Db, row: Omit<MessageRow, 'edited_at'>): Promise<void> {
+  const { dialog_id, id, author_id, type, text, reply_to, nonce, created_at, repost_id } = row;
+  await insert(db, { dialog_id, id, author_id, type, text, reply_to, nonce, created_at, repost_id });
   await insertPlace(db, { id, dialog: dialog_id });
   await touchDialog(db, { dialog: dialog_id, message: id, now: created_at });
 }

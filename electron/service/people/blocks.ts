@@ -1,8 +1,8 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { requireOtherPerson, requirePerson } from '../access';
 import type { Context } from '../context';
+import { deleteNotificationsOf } from '../notifications-queries';
 import { endTies, tellBoth } from './friendship';
-import { deleteNotificationsOf } from './notification-queries';
 import { deleteBlock, insertBlock } from './queries';
 
 /** Blocks a person: all ties end, and neither finds, sees nor writes to the other. */

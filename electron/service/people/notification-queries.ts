@@ -35,11 +35,6 @@ export async function hasUnreadNotification(
   return row !== undefined;
 }
 
-/** Takes what a person was told of somebody off their list. */
-export async function deleteNotificationsOf(db: Db, person: number, user: number): Promise<void> {
-  await db.deleteFrom('notification').where('person_id', '=', person).where('user_id', '=', user).execute();
-}
-
 /** Moves the read mark of a person's notifications up to one of them; says whether it moved. */
 export async function moveNotificationMark(db: Db, person: number, upTo: number): Promise<boolean> {
   const newest = await db

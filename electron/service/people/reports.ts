@@ -1,6 +1,7 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
 import { requireMessage, requireOtherPerson, requirePerson, requireVisibleDialog } from '../access';
+import { requireComment, requirePost } from '../access-walls';
 import type { Context } from '../context';
 import { RATES } from '../../../shared/limits';
 import { addToCounts } from './queries';
@@ -43,6 +44,14 @@ async function requireReportable(ctx: Context, type: Reported['type'], item: num
     const person = dialog.type === 'private' ? other : dialog.owner_id;
     const { name, description } = await findDialogWords(ctx.db, item);
     return { person, type, item, text: [name, description].filter(Boolean).join('\n') };
+  }
+  if (type === 'post') {
+    const post = await requirePost(ctx, item);
+    return { person: post.author_id, type, item, text: post.content };
+  }
+  if (type === 'comment') {
+    const comment = await requireComment(ctx, item);
+    return { person: comment.author_id, type, item, text: comment.content };
   }
   // Nothing of the other kinds exists yet.
   throw new AppError('not_found');

@@ -11,6 +11,7 @@ import {
   type MessageRow,
 } from './messages-queries';
 import { authorsOf } from './people';
+import { postsOf } from './posts';
 
 /** Records of messages as the caller may see them, in the order of the rows. */
 export async function messagesOf(ctx: ReadContext, rows: readonly MessageRow[]): Promise<MessageModel[]> {
@@ -20,7 +21,11 @@ export async function messagesOf(ctx: ReadContext, rows: readonly MessageRow[]):
   const all = new Map([...sources, ...rows.map((row) => [row.id, row] as const)]);
   const faces = await facesOf(ctx, rows, sources);
   const reactions = await reactionsOf(ctx, [...all.keys()]);
-  const carried = await carriedOf(ctx, [...all.keys()]);
+  const carried = await carriedOf(ctx, [...all.keys()], (ids) => postsOf(ctx, ids));
+  const reposts = await postsOf(
+    ctx,
+    [...all.values()].map((row) => row.repost_id),
+  );
   const views = await viewsOf(ctx, [...all.values()], faces.dialogs);
   const record = (row: MessageRow, replyTo: MessageModel | null): MessageModel => {
     const dialog = must(faces.dialogs.get(row.dialog_id));
@@ -33,7 +38,7 @@ export async function messagesOf(ctx: ReadContext, rows: readonly MessageRow[]):
       Text: row.text,
       Photos: carried.get(row.id)?.photos ?? [],
       ReplyTo: replyTo,
-      Repost: null,
+      Repost: reposts.get(row.repost_id) ?? null,
       Attachments: carried.get(row.id)?.attachments ?? [],
       Views: views.get(row.id) ?? 0,
       Timestamp: row.created_at,

@@ -8,6 +8,7 @@ import type { ReadContext } from '../context';
 import { giftsById } from './gifts';
 import { messagesById } from './messages';
 import { authorsOf } from './people';
+import { commentsOf, postsOf } from './posts';
 
 export type NotificationRow = Selectable<Schema['notification']>;
 
@@ -47,15 +48,11 @@ export async function notificationRecords(
     ctx,
     rows.map((row) => row.user_id),
   );
-  const messages = await readableMessages(
-    ctx,
-    rows.filter((row) => row.item_kind === 'message').map((row) => row.item_id),
-  );
-  const gifts = await giftsById(
-    ctx,
-    rows.filter((row) => row.item_kind === 'gift').map((row) => row.item_id),
-  );
-  const items = { message: messages, gift: gifts, person: authors };
+  const messages = await readableMessages(ctx, itemsOf(rows, 'message'));
+  const gifts = await giftsById(ctx, itemsOf(rows, 'gift'));
+  const posts = await postsOf(ctx, itemsOf(rows, 'post'));
+  const comments = await commentsOf(ctx, itemsOf(rows, 'comment'));
+  const items = { message: messages, gift: gifts, person: authors, post: posts, comment: comments };
   const read = await findReadMark(ctx.db, caller.id);
   return rows.flatMap((row) => {
     const user = authors.get(row.user_id);
@@ -67,8 +64,13 @@ export async function notificationRecords(
       Item: items[row.item_kind].get(row.item_id) ?? null,
       Read: row.id <= read,
       Timestamp: row.created_at,
+      Count: row.people,
     };
   });
+}
+
+function itemsOf(rows: readonly NotificationRow[], kind: NotificationRow['item_kind']): number[] {
+  return rows.filter((row) => row.item_kind === kind).map((row) => row.item_id);
 }
 
 /** Those of some messages that lie in the caller's dialogs; a mention outlives the membership of whom it names. */

@@ -119,7 +119,7 @@ function user(ctx: ReadContext, row: PersonRow): UserModel {
     WorksAt: told(row.works_at),
     Languages: open ? (JSON.parse(row.languages) as number[]) : [],
     Coins: self ? row.coins : 0,
-    Posts: 0,
+    Posts: known(row.posts),
     Friends: seen(row.view_friends_state) ? known(row.friends) : 0,
     Followers: seen(row.view_friends_state) ? known(row.followers) : 0,
     OriginalAccount: 0,

@@ -9,16 +9,18 @@ import type { Handlers } from '../dispatch';
 import { listFileIds } from '../files/queries';
 import { searchMessageIds } from '../messages/search-queries';
 import { searchPeople } from '../people/search-queries';
+import { searchPostIds } from '../posts/search-queries';
 import { filesOf } from '../records/files';
 import { dialogsOf } from '../records/dialogs';
 import { messagesById } from '../records/messages';
 import { userList } from '../records/people';
+import { postList } from '../records/posts';
 
 export const searchHandlers = { 'search.all': all } satisfies Partial<Handlers>;
 
 const limit = PAGE_SIZES.searchAll;
 
-/** The best few people and dialogs, also private ones that the caller is in, and the caller's newest messages and files. */
+/** The best few people and dialogs, also private ones that the caller is in, and the caller's newest messages and files, and the newest posts. */
 async function all(ctx: ReadContext, { mask }: Parsed<'search.all'>): Promise<Output<'search.all'>> {
   const { id } = requirePerson(ctx);
   const people = await searchPeople(ctx.db, { ...ANY_PERSON, viewer: id, query: mask });
@@ -31,6 +33,7 @@ async function all(ctx: ReadContext, { mask }: Parsed<'search.all'>): Promise<Ou
     limit,
   });
   const records = await messagesById(ctx, messages);
+  const posts = await searchPostIds(ctx.db, { viewer: id, mask, before: Number.MAX_SAFE_INTEGER, limit });
   const found =
     matchOf(mask) === null ? [] : await listFileIds(ctx.db, { ...ANY_FILE, person: id, query: mask });
   const files = await filesOf(ctx, found, { withShared: true });
@@ -38,8 +41,8 @@ async function all(ctx: ReadContext, { mask }: Parsed<'search.all'>): Promise<Ou
     People: await userList(ctx, people),
     Dialogs: await dialogsOf(ctx, dialogs),
     Messages: messages.flatMap((message) => records.get(message) ?? []),
+    Posts: await postList(ctx, posts),
     // A community has none of these yet.
-    Posts: [],
     Tracks: [],
     Files: found.flatMap((file) => files.get(file) ?? []),
   };

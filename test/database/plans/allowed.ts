@@ -8,7 +8,11 @@ export interface Allowed {
 }
 
 export const allowed: Allowed[] = [
-  { step: /^SCAN (json_each|present|asked) VIRTUAL/, sql: /./, why: 'a list that is given with the query' },
+  {
+    step: /^SCAN (json_each|present|asked|newest) VIRTUAL/,
+    sql: /./,
+    why: 'a list that is given with the query',
+  },
   { step: /^SCAN CONSTANT ROW$/, sql: /./, why: 'one row' },
   {
     step: /^SCAN \w+_search VIRTUAL TABLE INDEX \d+:(=|M\d<?)$/,
@@ -34,6 +38,16 @@ export const allowed: Allowed[] = [
     step: /^SCAN dialog USING COVERING INDEX dialog_(popular|name)$/,
     sql: /^\s*SELECT id FROM dialog WHERE [^]* LIMIT \? OFFSET \?/,
     why: 'the list of public dialogs walks its own order as far as its page, and an index holds all that is asked',
+  },
+  {
+    step: /^(SCAN written|USE TEMP B-TREE FOR GROUP BY)$/,
+    sql: /^UPDATE (person|post) SET (posts|comments) = [^]* AS written/,
+    why: 'what one person wrote, when they are banned or no longer',
+  },
+  {
+    step: /^(SCAN (followed|heads|\(subquery-\d+\))|USE TEMP B-TREE FOR ORDER BY)$/,
+    sql: /^\s*WITH heads AS MATERIALIZED/,
+    why: 'those to whom one person subscribed, then as many of them and of the posts of each as a page is long',
   },
   { step: /^SCAN \(subquery-\d+\)$/, sql: /json_group_array\(dialog_id\) FROM/, why: 'five dialogs at most' },
   {

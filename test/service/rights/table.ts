@@ -5,6 +5,7 @@ import { contentRows } from './content';
 import { dialogsRows } from './dialogs';
 import { messagesRows } from './messages';
 import { peopleRows } from './people';
+import { postsRows } from './posts';
 
 /** Every entry of the contract, some for more than one thing. */
 export const rows: Row[] = [
@@ -13,5 +14,6 @@ export const rows: Row[] = [
   ...dialogsRows,
   ...messagesRows,
   ...contentRows,
+  ...postsRows,
   ...administrationRows,
 ];

@@ -63,6 +63,13 @@ export interface World {
   /** Of `ann`; anyone may see the second. */
   annsPhoto: number;
   annsOpenPhoto: number;
+  /** On her wall, where everybody may write and comment. */
+  annsPost: number;
+  annsComment: number;
+  /** On the wall of `sky`, who lets nobody write or comment there. */
+  skysPost: number;
+  /** Of each on their own wall. */
+  ownPosts: Record<SignedIn, number>;
 }
 
 /** Builds the community in a folder and closes it again. */
@@ -97,6 +104,8 @@ export async function buildWorld(folder: string): Promise<World> {
     viewFriendsState: 2,
     sendMessageState: 2,
     addFriendState: false,
+    postState: 2,
+    commentsState: 2,
   });
   for (const person of Object.values(callers)) {
     await ann.call('people.subscribe', { user: String(person.id), value: true });
@@ -125,6 +134,14 @@ export async function buildWorld(folder: string): Promise<World> {
     await photoOf(service, ann, 'public'),
   ];
 
+  const post = async (person: TestPerson) =>
+    (await person.call('posts.create', { user: '@me', content: 'Good morning' })).ID;
+  const annsPost = await post(ann);
+  const said = { post_id: annsPost, content: 'And a good one' };
+  const { ID: annsComment } = await ann.call('posts.comment', said);
+  const skysPost = await post(sky);
+  const ownPosts = await eachOf(callers, post);
+
   await ann.call('people.block', { user: String(bo.id) });
   await adi.call('admin.ban', { user_id: bea.id, reason: 'spam' });
   await service.close();
@@ -140,6 +157,7 @@ export async function buildWorld(folder: string): Promise<World> {
       annsFile,
       annsPhoto,
       annsOpenPhoto,
+      ...{ annsPost, annsComment, skysPost, ownPosts },
     },
   };
 }

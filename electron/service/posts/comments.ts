@@ -1,0 +1,61 @@
+import type { Parsed } from '../../../shared/contract';
+import type { Comment } from '../../../shared/contract/records';
+import { AppError } from '../../../shared/errors';
+import { requirePerson } from '../access';
+import { requireCommenter, requirePost, requireRemovableComment } from '../access-walls';
+import { insertAct } from '../admin/queries';
+import { carry, requireCarried } from '../attachments';
+import type { Context, ReadContext } from '../context';
+import { forgetThings, notifyFolded, takeBack } from '../notifications';
+import { commentRecords, commentsOf } from '../records/posts';
+import { deleteComment, findNewestCommentOf, insertComment, listComments } from './comment-queries';
+import { requireOwnPhotos } from './content';
+import { tellPost } from './events';
+import { tellMentionedInComment } from './telling';
+
+/** Comments on a post; its author is told, and whoever is named. */
+export async function comment(ctx: Context, input: Parsed<'posts.comment'>): Promise<Comment> {
+  const post = await requireCommenter(ctx, input.post_id);
+  const photos = input.photos ?? input.photos_list;
+  await requireOwnPhotos(ctx, input.photos ? 'photos' : 'photos_list', photos);
+  const carried = await requireCarried(ctx, { photos_list: photos });
+  const author = requirePerson(ctx).id;
+  const row = { id: ctx.newId(), post_id: post.id, author_id: author, content: input.content };
+  const count = await insertComment(ctx.db, { ...row, created_at: ctx.now() });
+  await carry(ctx, 0, row.id, carried);
+  tellPost(ctx, 'comment', post, { Comment: row.id, Comments: count });
+  const deed = { person: post.author_id, user: author, type: 'comment_post' as const, thing: post.id };
+  await notifyFolded(ctx, { ...deed, item: { kind: 'comment', id: row.id }, isRepeated: true });
+  await tellMentionedInComment(ctx, row, [post.author_id, post.wall_id]);
+  const made = (await commentsOf(ctx, [row.id])).get(row.id);
+  if (!made) throw new AppError('not_found');
+  return made;
+}
+
+/** The comments on a post, newest first. */
+export async function comments(ctx: ReadContext, input: Parsed<'posts.comments'>): Promise<Comment[]> {
+  const { id: post } = await requirePost(ctx, input.post_id);
+  const before = input.last_id || Number.MAX_SAFE_INTEGER;
+  const place = { post, viewer: requirePerson(ctx).id, before, limit: input.limit };
+  return commentRecords(ctx, await listComments(ctx.db, place));
+}
+
+/** Removes a comment, and what was told of it. */
+export async function removeComment(
+  ctx: Context,
+  input: Parsed<'posts.removeComment'>,
+): Promise<{ ok: true }> {
+  const comment = await requireRemovableComment(ctx, input.comment_id);
+  const { id, post_id: post, author_id: author, wall_id, post_author_id } = comment;
+  const count = await deleteComment(ctx.db, comment);
+  const deed = { person: post_author_id, user: author, type: 'comment_post' as const, thing: post };
+  await takeBack(ctx, deed, 'comment', await findNewestCommentOf(ctx.db, post, author));
+  await forgetThings(ctx, 'comment', [id]);
+  tellPost(ctx, 'comment_delete', { id: post, wall_id }, { Comment: id, Comments: count, Author: author });
+  const { id: caller } = requirePerson(ctx);
+  if (![author, wall_id, post_author_id].includes(caller)) {
+    const act = { id: ctx.newId(), by: caller, act: 'remove_comment', person: author } as const;
+    await insertAct(ctx.db, { ...act, reason: '', now: ctx.now() });
+  }
+  return { ok: true };
+}

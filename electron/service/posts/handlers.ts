@@ -1,0 +1,171 @@
+import type { Parsed } from '../../../shared/contract';
+import type { PostModel } from '../../../shared/contract/records';
+import { AppError, invalid } from '../../../shared/errors';
+import { requireOpenPage, requirePerson } from '../access';
+import { requireOwnPost, requirePost, requireRemovablePost, requireWallWriter } from '../access-walls';
+import { insertAct } from '../admin/queries';
+import { carry, isLaden } from '../attachments';
+import type { Context, ReadContext } from '../context';
+import type { Handlers } from '../dispatch';
+import { forgetThings } from '../notifications';
+import { findAttachment } from '../messages/attachment-queries';
+import { postList, postRecords, postsOf } from '../records/posts';
+import { comment, comments, removeComment } from './comments';
+import { listCommentIds } from './comment-queries';
+import { changesOf, requireBody, requireFilled } from './content';
+import { tellPost, tellReposts, tellRemoved, tellWall } from './events';
+import { listFeed } from './feed-queries';
+import { like, likeComment } from './likes';
+import { addToReposts, deletePost, insertPost, listWall, updatePost } from './queries';
+import { indexPost, searchPostIds, unindexPost } from './search-queries';
+import { takeRepostBack, tellMentioned, tellRepost, tellWallOwner } from './telling';
+
+type Names =
+  | 'posts.create'
+  | 'posts.list'
+  | 'posts.get'
+  | 'posts.edit'
+  | 'posts.remove'
+  | 'posts.like'
+  | 'posts.comment'
+  | 'posts.comments'
+  | 'posts.removeComment'
+  | 'posts.likeComment'
+  | 'posts.find';
+
+export const postHandlers = {
+  'posts.create': create,
+  'posts.list': list,
+  'posts.get': get,
+  'posts.edit': edit,
+  'posts.remove': remove,
+  'posts.like': like,
+  'posts.comment': comment,
+  'posts.comments': comments,
+  'posts.removeComment': removeComment,
+  'posts.likeComment': likeComment,
+  'posts.find': find,
+} satisfies Pick<Handlers, Names>;
+
+async function create(ctx: Context, input: Parsed<'posts.create'>): Promise<PostModel> {
+  const wall = await requireWallWriter(ctx, input.user);
+  if (input.edit) return editOn(ctx, wall, { ...input, post_id: input.edit });
+  const { content = '', carried, repost = 0 } = await requireBody(ctx, input);
+  if (!isLaden(carried) && repost === 0) requireFilled(content);
+  const id = ctx.newId();
+  const author = requirePerson(ctx).id;
+  const post = { id, wall_id: wall, author_id: author, repost_id: repost, content };
+  await insertPost(ctx.db, {
+    ...post,
+    language: input.language ?? 0,
+    nsfw: input.nsfw === true ? 1 : 0,
+    created_at: ctx.now(),
+  });
+  await carry(ctx, 0, id, carried);
+  ctx.beforeCommit(() => indexPost(ctx.db, id, content));
+  tellPost(ctx, 'post', post);
+  tellWall(ctx, wall);
+  await tellWallOwner(ctx, post);
+  await tellRepost(ctx, post);
+  await tellMentioned(ctx, post, [wall]);
+  return only(ctx, id);
+}
+
+async function editOn(ctx: Context, wall: number, input: Parsed<'posts.edit'>): Promise<PostModel> {
+  const { wall_id } = await requireOwnPost(ctx, input.post_id);
+  if (wall_id !== wall) throw invalid('edit', 'is not a post of this wall');
+  return edit(ctx, input);
+}
+
+async function list(ctx: ReadContext, input: Parsed<'posts.list'>): Promise<PostModel[]> {
+  const wall = await requireOpenPage(ctx, input.user);
+  const viewer = requirePerson(ctx).id;
+  const before = input.last_id || input.lastId || NEWEST;
+  const { lang: language, limit, feed } = input;
+  if (feed && wall !== viewer) throw invalid('feed', 'is only of oneself');
+  const posts = feed
+    ? await postList(ctx, await listFeed(ctx.db, { viewer, before, limit, language }))
+    : await postRecords(ctx, await listWall(ctx.db, { wall, viewer, before, limit, language }));
+  return seen(ctx, posts);
+}
+
+async function get(ctx: ReadContext, input: Parsed<'posts.get'>): Promise<PostModel> {
+  const { id } = await requirePost(ctx, input.post_id);
+  const post = await only(ctx, id);
+  seen(ctx, [post]);
+  return post;
+}
+
+async function edit(ctx: Context, input: Parsed<'posts.edit'>): Promise<PostModel> {
+  const post = await requireOwnPost(ctx, input.post_id);
+  const body = await requireBody(ctx, input, post.id);
+  const isOther = await carry(ctx, 0, post.id, body.carried);
+  const changes = changesOf(post, { ...body, language: input.language, nsfw: input.nsfw });
+  const now = { ...post, ...changes };
+  if (now.repost_id === 0) await requireSomething(ctx, post.id, now.content);
+  if (isOther || Object.keys(changes).length > 0) {
+    await updatePost(ctx.db, post.id, { ...changes, edited_at: ctx.now() });
+    if (now.content !== post.content) ctx.beforeCommit(() => indexPost(ctx.db, post.id, now.content));
+    if (now.repost_id !== post.repost_id) {
+      await addToReposts(ctx.db, post.repost_id, -1);
+      await addToReposts(ctx.db, now.repost_id, 1);
+      await takeRepostBack(ctx, post);
+      await tellRepost(ctx, now);
+    }
+    tellPost(ctx, 'post_edit', post);
+    await tellReposts(ctx, post.id);
+    await tellMentioned(ctx, now, [post.wall_id], post.content);
+  }
+  return only(ctx, post.id);
+}
+
+async function remove(ctx: Context, input: Parsed<'posts.remove'>): Promise<{ ok: true }> {
+  const post = await requireRemovablePost(ctx, input.post_id);
+  const { id: caller } = requirePerson(ctx);
+  const commented = await listCommentIds(ctx.db, post.id);
+  await deletePost(ctx.db, post);
+  ctx.beforeCommit(() => unindexPost(ctx.db, post.id));
+  await takeRepostBack(ctx, post);
+  await forgetThings(ctx, 'comment', commented);
+  await forgetThings(ctx, 'post', [post.id]);
+  await tellRemoved(ctx, post);
+  tellWall(ctx, post.wall_id);
+  await tellReposts(ctx, post.id);
+  if (caller !== post.author_id && caller !== post.wall_id) {
+    const act = { id: ctx.newId(), by: caller, act: 'remove_post', person: post.author_id } as const;
+    await insertAct(ctx.db, { ...act, reason: '', now: ctx.now() });
+  }
+  return { ok: true };
+}
+
+async function find(ctx: ReadContext, input: Parsed<'posts.find'>): Promise<PostModel[]> {
+  const { id: viewer } = requirePerson(ctx);
+  const { mask, limit, last_id } = input;
+  const found = await searchPostIds(ctx.db, { viewer, mask, before: last_id || NEWEST, limit });
+  return seen(ctx, await postList(ctx, found));
+}
+
+/** Before which a page from the newest begins. */
+const NEWEST = Number.MAX_SAFE_INTEGER;
+
+/** Notes that the caller was given posts; one's own are no views. */
+function seen(ctx: ReadContext, posts: PostModel[]): PostModel[] {
+  const viewer = requirePerson(ctx).id;
+  const others = posts.filter((post) => post.Author.ID !== viewer);
+  ctx.views.note(
+    'post',
+    others.map((post) => post.ID),
+    viewer,
+  );
+  return posts;
+}
+
+async function requireSomething(ctx: Context, post: number, content: string): Promise<void> {
+  if (!(await findAttachment(ctx.db, post))) requireFilled(content);
+}
+
+async function only(ctx: ReadContext, id: number): Promise<PostModel> {
+  const post = (await postsOf(ctx, [id])).get(id);
+  if (!post) throw new AppError('not_found');
+  return post;
+}

@@ -1,0 +1,126 @@
+import { sql, type Insertable, type Updateable } from 'kysely';
+import type { Db } from '../../database/open';
+import { listOf, prepared } from '../../database/prepared';
+import type { Schema } from '../../database/schema';
+import type { PostRow } from '../records/posts-queries';
+import { seenPost } from '../sight-queries';
+
+type Page = { wall: number; viewer: number; before: number; limit: number };
+
+const page = prepared((db, argument: Page) =>
+  db
+    .selectFrom('post')
+    .selectAll('post')
+    .where('post.wall_id', '=', argument.wall)
+    .where('post.id', '<', argument.before)
+    .where(seenPost(argument.viewer))
+    .orderBy('post.id', 'desc')
+    .limit(argument.limit),
+);
+
+const pageInLanguage = prepared((db, argument: Page & { language: number }) =>
+  db
+    .selectFrom('post')
+    .selectAll('post')
+    .where('post.wall_id', '=', argument.wall)
+    .where('post.language', '=', argument.language)
+    .where('post.id', '<', argument.before)
+    .where(seenPost(argument.viewer))
+    .orderBy('post.id', 'desc')
+    .limit(argument.limit),
+);
+
+const mentionable = prepared((db, argument: { tags: string; hosts: string }) =>
+  db
+    .selectFrom('person')
+    .select('person.id')
+    .where('person.link', 'in', sql<string>`(select value from json_each(${argument.tags}))`)
+    .where('person.link', '<>', sql.lit(''))
+    .where('person.ban', '=', sql.lit(0))
+    .where(
+      sql<boolean>`not exists (select 1 from block
+        where block.person_id = person.id and block.target_id in ${listOf(argument.hosts)})
+      and not exists (select 1 from block
+        where block.target_id = person.id and block.person_id in ${listOf(argument.hosts)})`,
+    ),
+);
+
+/** Those posts of a wall before one that a viewer may see, newest first; of one language where it is not 0. */
+export function listWall(db: Db, listing: Page & { language: number }): Promise<PostRow[]> {
+  const { language, ...place } = listing;
+  return language === 0 ? page(db, place) : pageInLanguage(db, listing);
+}
+
+/** Stores a post and counts it on its wall and, where it is one, among the reposts of another. */
+export async function insertPost(db: Db, row: Insertable<Schema['post']>): Promise<void> {
+  await db.insertInto('post').values(row).execute();
+  await addToPosts(db, row.wall_id, 1);
+  await addToReposts(db, row.repost_id, 1);
+}
+
+/** Changes what a post says. */
+export async function updatePost(db: Db, id: number, changes: Updateable<Schema['post']>): Promise<void> {
+  await db.updateTable('post').set(changes).where('id', '=', id).execute();
+}
+
+/** Counts one more (1) or less (-1) among the reposts of a post; 0 is none. */
+export async function addToReposts(db: Db, post: number, by: 1 | -1): Promise<void> {
+  if (post === 0) return;
+  await db
+    .updateTable('post')
+    .set((eb) => ({ reposts: eb('reposts', '+', by) }))
+    .where('id', '=', post)
+    .execute();
+}
+
+/** Removes a post. Its comments and likes, which nobody finds without it, are left to the upkeep. */
+export async function deletePost(db: Db, post: PostRow): Promise<void> {
+  await db.deleteFrom('post').where('id', '=', post.id).execute();
+  await db.deleteFrom('attachment').where('message_id', '=', post.id).execute();
+  await db.insertInto('removed_post').values({ id: post.id }).execute();
+  await addToPosts(db, post.wall_id, -1);
+  await addToReposts(db, post.repost_id, -1);
+}
+
+/** Whose walls those of some things are on that are posts. */
+export async function findWallsOf(
+  db: Db,
+  ids: readonly number[],
+): Promise<{ id: number; wall_id: number }[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('post')
+    .select(['id', 'wall_id'])
+    .where('id', 'in', listOf(JSON.stringify(ids)))
+    .execute();
+}
+
+/** Some of those that repost a post, newest first. */
+export function listReposts(db: Db, post: number, limit: number) {
+  return db
+    .selectFrom('post')
+    .select(['id', 'wall_id'])
+    .where('repost_id', '=', post)
+    .where('repost_id', '>', sql.lit(0))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Those who have one of some tags and know of some others: neither blocked, nor were blocked by, any of them. */
+export async function findMentionable(
+  db: Db,
+  tags: readonly string[],
+  hosts: readonly number[],
+): Promise<number[]> {
+  const rows = await mentionable(db, { tags: JSON.stringify(tags), hosts: JSON.stringify(hosts) });
+  return rows.map((row) => row.id);
+}
+
+async function addToPosts(db: Db, wall: number, by: 1 | -1): Promise<void> {
+  await db
+    .updateTable('person')
+    .set((eb) => ({ posts: eb('posts', '+', by) }))
+    .where('id', '=', wall)
+    .execute();
+}

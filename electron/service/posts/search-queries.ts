@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { fold, matchOf } from '../../database/folding';
+import type { Db } from '../../database/open';
+import { seenPost } from '../sight-queries';
+
+/** Puts what a post says into the full-text index, in place of what it said; nothing where it says nothing. */
+export async function indexPost(db: Db, id: number, content: string): Promise<void> {
+  await unindexPost(db, id);
+  if (content === '') return;
+  await sql`INSERT INTO post_search (rowid, text) VALUES (${id}, ${fold(content)})`.execute(db);
+}
+
+/** Takes a post out of the index. */
+export async function unindexPost(db: Db, id: number): Promise<void> {
+  await sql`DELETE FROM post_search WHERE rowid = ${id}`.execute(db);
+}
+
+/** The numbers of the newest posts before one that hold every word of a mask and that a viewer may see. */
+export async function searchPostIds(
+  db: Db,
+  search: { viewer: number; mask: string; before: number; limit: number },
+): Promise<number[]> {
+  const match = matchOf(search.mask);
+  if (match === null) return [];
+  const { rows } = await sql<{ id: number }>`
+    SELECT post.id FROM post_search CROSS JOIN post ON post.id = post_search.rowid
+    WHERE post_search MATCH ${match} AND post_search.rowid < ${search.before} AND ${seenPost(search.viewer)}
+    ORDER BY post_search.rowid DESC LIMIT ${search.limit}
+  `.execute(db);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { LIMITS, PAGE_SIZES } from '../limits';
+import { read, write } from './endpoint';
+import { attachment } from './messages';
+import { BaseOkay, Comment, Likes, PostModel } from './records';
+import {
+  filledText,
+  flag,
+  identifier,
+  identifierOrNone,
+  identifiers,
+  limit,
+  mask,
+  personReference,
+  text,
+  whole,
+} from './values';
+
+const post = { post_id: identifier() };
+const comment = { comment_id: identifier() };
+
+/** 0 none, 1 English, 2 Ukrainian, 3 Russian. */
+const language = () => whole(0, 3);
+
+const body = {
+  content: text(LIMITS.post).optional(),
+  /** Read where there is no `content`. */
+  text: text(LIMITS.post).optional(),
+  photos_list: identifiers(LIMITS.photosEach).optional(),
+  attachments: z.array(attachment).max(LIMITS.attachmentsEach).optional(),
+  language: language().optional(),
+  nsfw: flag().optional(),
+  repost: identifierOrNone().optional(),
+};
+
+export const posts = {
+  'posts.create': write('POST /user/{user}/post', {
+    summary: "Writes on a person's wall, or edits an own post of it.",
+    since: '1.0.0',
+    input: z.object({ user: personReference(), ...body, edit: identifierOrNone().optional() }),
+    output: PostModel,
+  }),
+  'posts.list': read('GET /user/{user}/posts', {
+    summary: "A person's wall, or, of oneself, the feed: what those wrote whom the caller subscribed to.",
+    since: '1.0.0',
+    input: z.object({
+      user: personReference(),
+      last_id: identifierOrNone().default(0),
+      lastId: identifierOrNone().default(0),
+      lang: language().default(0),
+      feed: flag().default(false),
+      limit: limit(PAGE_SIZES.posts),
+    }),
+    output: z.array(PostModel),
+  }),
+  'posts.get': read('GET /posts/{post_id}', {
+    summary: 'One post.',
+    since: '1.0.0',
+    input: z.object(post),
+    output: PostModel,
+  }),
+  'posts.edit': write('PATCH /posts/{post_id}', {
+    summary: 'Changes the given parts of an own post.',
+    since: '1.0.0',
+    input: z.object({ ...post, ...body }),
+    output: PostModel,
+  }),
+  'posts.remove': write('DELETE /posts/{post_id}', {
+    summary: "Removes a post: its author, the wall's owner, or an administrator.",
+    since: '1.0.0',
+    input: z.object(post),
+    output: BaseOkay,
+  }),
+  'posts.like': write('PATCH /posts/{post_id}/like', {
+    summary: 'Likes a post, or no longer.',
+    since: '1.1.0',
+    input: z.object({ ...post, value: flag().optional() }),
+    output: Likes,
+  }),
+  'posts.comment': write('POST /posts/{post_id}/comment', {
+    summary: 'Comments on a post.',
+    since: '1.0.0',
+    input: z.object({
+      ...post,
+      content: filledText(LIMITS.comment),
+      photos: identifiers(LIMITS.photosEach).optional(),
+      photos_list: identifiers(LIMITS.photosEach).optional(),
+    }),
+    output: Comment,
+  }),
+  'posts.comments': read('GET /posts/{post_id}/comments', {
+    summary: 'The comments on a post, newest first.',
+    since: '1.0.0',
+    input: z.object({
+      ...post,
+      last_id: identifierOrNone().default(0),
+      limit: limit(PAGE_SIZES.comments),
+    }),
+    output: z.array(Comment),
+  }),
+  'posts.removeComment': write('DELETE /comments/{comment_id}', {
+    summary: "Removes a comment: its author, the post's, the wall's owner, or an administrator.",
+    since: '1.0.0',
+    input: z.object(comment),
+    output: BaseOkay,
+  }),
+  'posts.likeComment': write('PATCH /comments/{comment_id}/like', {
+    summary: 'Likes a comment, or no longer.',
+    since: '1.1.0',
+    input: z.object({ ...comment, value: flag().optional() }),
+    output: Likes,
+  }),
+  'posts.find': read('GET /posts/find/{mask}', {
+    summary: 'Finds posts by words, newest first.',
+    since: '1.0.0',
+    input: z.object({
+      mask: mask(),
+      last_id: identifierOrNone().default(0),
+      limit: limit(PAGE_SIZES.search),
+    }),
+    output: z.array(PostModel),
+  }),
+} as const;
