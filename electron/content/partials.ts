@@ -4,6 +4,7 @@ import { copyFile, link, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError, invalid } from '../../shared/errors';
+import { notePassed } from './passing';
 import { storageFailure, writeAll, type ContentStore, type Received } from './store';
 import { hashOf } from './verify';
 
@@ -133,6 +134,7 @@ export class Partials {
         hashed += chunk.length;
         await written;
         size += chunk.length;
+        notePassed(chunk.length);
       }
       if (check && !check.digest().equals(checksum.digest)) throw WRONG_CHECKSUM();
       await file.datasync();

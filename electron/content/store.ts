@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../shared/errors';
+import { notePassed } from './passing';
 
 /** Bytes that are on the disk under a temporary name, and that nothing names yet. */
 export interface Received {
@@ -148,6 +149,7 @@ async function writeDown(source: Readable, path: string, most: number): Promise<
       const written = writeAll(file, chunk);
       hash.update(chunk);
       await written;
+      notePassed(chunk.length);
     }
   } catch (error) {
     throw storageFailure(error);
