@@ -1,17 +1,17 @@
 import type { Bridge, Saved } from '../../shared/bridge';
-import type { Name } from '../../shared/contract';
-import { AppError } from '../../shared/errors';
 import {
   Unreachable,
   type LineListener,
   type OpenLine,
   type Place,
   type Presented,
-  type Transport,
-} from './transport';
+} from '../../shared/client/transport';
+import type { Name } from '../../shared/contract';
+import { AppError } from '../../shared/errors';
+import type { PageTransport } from './transport';
 
 /** The way of the desktop: the window's own bridge to the service in the same program; null in a browser. */
-export function bridge(): Transport | null {
+export function bridge(): PageTransport | null {
   const { courtyard } = window as { courtyard?: Bridge };
   if (!courtyard) return null;
   return {

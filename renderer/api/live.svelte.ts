@@ -1,11 +1,12 @@
+import { Line, type Listener } from '../../shared/client/line';
 import type { Command } from '../../shared/events';
 import { bridge } from './bridge';
 import { call, goOver } from './call';
+import { connection } from './connection.svelte';
 import { http } from './http';
-import { Line, type Listener } from './line';
 import { session } from './session.svelte';
 
-export type { Heard, Listener } from './line';
+export type { Heard, Listener } from '../../shared/client/line';
 
 /** Hears every event, and `reset` when what is shown must be read afresh. Gives the way to stop: `$effect(() => on(...))`. */
 export function on(listener: Listener): () => void {
@@ -36,6 +37,16 @@ export function start(): () => void {
   });
 }
 
-const transport = bridge() ?? http;
-const line = new Line(transport);
+const transport = bridge() ?? http();
+const line = new Line(transport, {
+  become: (state) => connection.become(state),
+  hear: () => connection.hear(),
+  revoked: () => session.end('expired'),
+});
+// When the network or the window comes back, nobody waits for the next attempt.
+addEventListener('online', () => line.tryNow());
+addEventListener('offline', () => line.probe());
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') line.tryNow();
+});
 goOver(transport, () => line.beginning());

@@ -1,50 +1,8 @@
-import type { DownloadName, Name } from '../../shared/contract';
-import { AppError } from '../../shared/errors';
-import type { Command, Frame } from '../../shared/events';
+import type { Presented, Transport } from '../../shared/client/transport';
+import type { DownloadName } from '../../shared/contract';
 
-/** What goes with a call. */
-export interface Presented {
-  token: string | null;
-  /** The Idempotency-Key of a write. */
-  key?: string;
-  signal?: AbortSignal;
-}
-
-/** Who hears an open line. */
-export interface LineListener {
-  frame(frame: Frame): void;
-  /** The line is gone, by whoever's doing; `code` as a socket's close code. */
-  closed(code: number): void;
-}
-
-/** An open line for events. `close` ends it without `closed` being told. */
-export interface OpenLine {
-  command(command: Command): void;
-  close(): void;
-}
-
-/** Where a line goes on from. */
-export interface Place {
-  log: string;
-  seq: number;
-}
-
-/** A way to the service: through the desktop's bridge, or over HTTP and a socket. */
-export interface Transport {
-  /** One attempt. Throws AppError as the service answered it, or Unreachable when no answer came. */
-  call(name: Name, input: unknown, presented: Presented): Promise<unknown>;
+/** A way from the pages to the service: through the desktop's bridge, or over HTTP and a socket. */
+export interface PageTransport extends Transport {
   /** Gets a file to the person; false where they thought better of it. Throws like `call`. */
   download(name: DownloadName, input: unknown, presented: Presented): Promise<boolean>;
-  connect(token: string, place: Place | null, listener: LineListener): OpenLine;
-}
-
-/** The close code that says that the token is no good. */
-export const TOKEN_REVOKED = 4401;
-
-/** No answer came: the host is away or the network is. What was asked may or may not have been done. */
-export class Unreachable extends AppError {
-  constructor(cause?: unknown) {
-    super('unavailable', 'The host does not answer.', { cause });
-    this.name = 'Unreachable';
-  }
 }

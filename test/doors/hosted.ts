@@ -5,18 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openHttpDoor } from '../../electron/doors/http';
+import { openSocketDoor, type SocketDoor } from '../../electron/doors/socket';
 import { openService, type Service } from '../../electron/service';
 import type { StorageSettings } from '../../electron/service/context';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestService } from '../support/service';
 import { silent } from './recording-service';
 
-/** A community behind a door on a port of its own. */
+/** A community behind the doors of the network, on a port of its own. */
 export interface Hosted {
   url: string;
   port: number;
   data: string;
   /** The helpers over the service that runs now. */
   world: TestService;
+  /** Every connection breaks, as where a cable is pulled. */
+  cut: () => void;
   /** The host goes away and comes back at the same address with the same data. */
   restart: () => Promise<void>;
 }
@@ -38,6 +41,7 @@ export async function hosted(settings: Partial<StorageSettings> = {}): Promise<H
     get world() {
       return running.world;
     },
+    cut: () => cut(running),
     restart: async () => {
       await stop(running);
       running = await run(port);
@@ -49,20 +53,28 @@ export async function hosted(settings: Partial<StorageSettings> = {}): Promise<H
     const service = await openService({ data, settings: { ...TEST_SETTINGS, ...settings }, now });
     const door = { host: '127.0.0.1', hosts: [], origins: [] };
     const app = await openHttpDoor({ service, settings: door, logger: silent });
+    const sockets = openSocketDoor({ server: app.server, service, settings: door, logger: silent });
     await app.listen({ host: '127.0.0.1', port: at });
     const { port: taken } = app.server.address() as AddressInfo;
-    return { app, service, port: taken, world: testServiceOver(service, clock) };
+    return { app, sockets, service, port: taken, world: testServiceOver(service, clock) };
   }
 }
 
 interface Running {
   app: FastifyInstance;
+  sockets: SocketDoor;
   service: Service;
   port: number;
   world: TestService;
 }
 
-async function stop({ app, service }: Running): Promise<void> {
-  app.server.closeAllConnections();
+async function stop({ app, sockets, service }: Running): Promise<void> {
+  sockets.close();
+  cut({ app, sockets });
   await Promise.all([app.close(), service.close()]);
+}
+
+function cut({ app, sockets }: Pick<Running, 'app' | 'sockets'>): void {
+  app.server.closeAllConnections();
+  sockets.terminate();
 }

@@ -1,5 +1,5 @@
-import { endpointOf, type Name } from '../../shared/contract';
-import { splitRoute, type Method, type Route } from '../../shared/contract/endpoint';
+import { endpointOf, type Name } from '../contract';
+import { splitRoute, type Method, type Route } from '../contract/endpoint';
 
 /** A call as HTTP carries it. `path` begins with a slash and holds the query. */
 export interface HttpRequest {

@@ -1,39 +1,60 @@
-import type { Command, Event, Frame } from '../../shared/events';
-import { connection } from './connection.svelte';
-import { session, type SignedIn } from './session.svelte';
+import type { Command, Event, Frame } from '../events';
+import { spread } from './persist';
 import { TOKEN_REVOKED, type OpenLine, type Place, type Transport } from './transport';
 
 /**
- * What a screen may hear: an event, or `reset`: events were missed that can't be replayed, so what is shown has to be read
+ * What a listener may hear: an event, or `reset`: events were missed that can't be replayed, so what is known has to be read
  * afresh.
  */
 export type Heard = Event | { Type: 'reset' };
 export type Listener = (heard: Heard) => void;
 
+/** `closed` while it is nobody's; `connecting` at first; `connected`; `reconnecting` since it was lost. */
+export type LineState = 'closed' | 'connecting' | 'connected' | 'reconnecting';
+
+/** Whose line it is. */
+export interface LineOwner {
+  token: string;
+  /** The person's own identifier. */
+  id: number;
+}
+
+/** Who is told how a line stands. */
+export interface LineWatcher {
+  become(state: LineState): void;
+  /** Something came over it. */
+  hear(): void;
+  /** The host no longer takes the token. */
+  revoked(): void;
+}
+
 /**
- * The line for events: opened when somebody signs in, subscribed to all their dialogs, and after a loss opened again where it
- * was left (by log and number), after 0.5 s growing to 15 s, or at once when the network or the window comes back.
+ * The line for events: subscribed to all dialogs of its owner, and after a loss opened again where it was left (by log and
+ * number), after 0.5 s growing to 15 s.
  */
 export class Line {
   readonly #transport: Transport;
+  readonly #watcher: LineWatcher;
   readonly #listeners = new Set<Listener>();
-  #who: SignedIn | null = null;
+  #state: LineState = 'closed';
+  #who: LineOwner | null = null;
   #open: OpenLine | null = null;
   #place: Place | null = null;
   #attempts = 0;
   #retryTimer: Timer;
   #silenceTimer: Timer;
-  #subscribed = withResolvers();
+  #subscribed = latch();
   /** Something was read before the first subscription, so that events in between may have been missed. */
   #readEarly = false;
 
-  constructor(transport: Transport) {
+  constructor(transport: Transport, watcher: LineWatcher) {
     this.#transport = transport;
-    addEventListener('online', () => this.tryNow());
-    addEventListener('offline', () => this.#open && this.#probe());
-    document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible') this.tryNow();
-    });
+    this.#watcher = watcher;
+  }
+
+  /** Up to where it was heard; null before its first connection. */
+  get place(): Place | null {
+    return this.#place;
   }
 
   /** Hears every event until the function it gives is called. */
@@ -42,16 +63,16 @@ export class Line {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Opens the line for somebody, in place of whoever had it; null closes it. */
-  belongTo(who: SignedIn | null): void {
+  /** Opens the line for somebody, in place of whoever had it, to go on from a place; null closes it. */
+  belongTo(who: LineOwner | null, place: Place | null = null): void {
     if (who?.token === this.#who?.token) return;
     this.#drop();
     this.#who = who;
-    this.#place = null;
+    this.#place = place;
     this.#attempts = 0;
     this.#readEarly = false;
-    this.#subscribed = withResolvers();
-    connection.become(who ? 'connecting' : 'closed');
+    this.#subscribed = latch();
+    this.#become(who ? 'connecting' : 'closed');
     if (who) this.#connect(who);
   }
 
@@ -62,21 +83,31 @@ export class Line {
 
   /** Waits for the first subscription, so that nothing falls between a read and the events after it; a second at most. */
   async beginning(): Promise<void> {
-    if (!this.#who || this.#readEarly || connection.isConnected) return;
+    if (!this.#who || this.#readEarly || this.#state === 'connected') return;
     const isInTime = await Promise.race([this.#subscribed.promise.then(() => true), wait(FIRST_WAIT)]);
     if (isInTime !== true) this.#readEarly = true;
+  }
+
+  /** Waits for the first subscription, however long it takes. */
+  subscribed(): Promise<void> {
+    return this.#subscribed.promise;
   }
 
   /** Opens a lost line now, or makes sure that an open one still lives. */
   tryNow(): void {
     if (!this.#who) return;
-    if (this.#open && connection.isConnected) return this.#probe();
+    if (this.#open && this.#state === 'connected') return this.#probe();
     this.#drop();
     this.#attempts = 0;
     this.#connect(this.#who);
   }
 
-  #connect(who: SignedIn): void {
+  /** Makes sure that an open line still lives. */
+  probe(): void {
+    if (this.#open) this.#probe();
+  }
+
+  #connect(who: LineOwner): void {
     clearTimeout(this.#retryTimer);
     this.#open = this.#transport.connect(who.token, this.#place, {
       frame: (frame) => this.#hear(frame),
@@ -86,7 +117,7 @@ export class Line {
   }
 
   #hear(frame: Frame): void {
-    connection.hear();
+    this.#watcher.hear();
     this.#listenForSilence(SILENCE);
     switch (frame.Type) {
       case 'hello':
@@ -116,7 +147,7 @@ export class Line {
 
   #begin(): void {
     this.#attempts = 0;
-    connection.become('connected');
+    this.#become('connected');
     this.#subscribed.resolve();
     if (!this.#readEarly) return;
     this.#readEarly = false;
@@ -124,21 +155,22 @@ export class Line {
   }
 
   #subscribe(): void {
-    this.#open?.command({ command: 'subscribe', category: 'dialog', thing_id: session.id });
+    const thing_id = this.#who?.id ?? 0;
+    this.#open?.command({ command: 'subscribe', category: 'dialog', thing_id });
   }
 
   #lose(code: number): void {
     this.#drop();
-    if (code === TOKEN_REVOKED) return session.end('expired');
-    // The first attempt of all may fail quietly; after it the person is told.
-    connection.become(
-      connection.state === 'connecting' && this.#attempts === 0 ? 'connecting' : 'reconnecting',
-    );
+    if (code === TOKEN_REVOKED) return this.#watcher.revoked();
+    // The first attempt of all may fail quietly; after it whoever watches is told.
+    this.#become(this.#state === 'connecting' && this.#attempts === 0 ? 'connecting' : 'reconnecting');
     const wait = Math.min(LONGEST_WAIT, FIRST_RETRY * 2 ** this.#attempts++);
-    this.#retryTimer = setTimeout(
-      () => this.#who && this.#connect(this.#who),
-      wait * (0.75 + Math.random() / 2),
-    );
+    this.#retryTimer = setTimeout(() => this.#who && this.#connect(this.#who), spread(wait));
+  }
+
+  #become(state: LineState): void {
+    this.#state = state;
+    this.#watcher.become(state);
   }
 
   /** Subscribing again is answered and changes nothing: a line that doesn't answer is dead, whatever the system thinks. */
@@ -177,10 +209,13 @@ const PROBE_WAIT = 5_000;
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
-function withResolvers(): PromiseWithResolvers<void> {
-  return Promise.withResolvers<void>();
-}
-
 function wait(time: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, time));
+}
+
+/** Not Promise.withResolvers, which Node 20 lacks. */
+function latch(): { promise: Promise<void>; resolve: () => void } {
+  let open = () => undefined as void;
+  const promise = new Promise<void>((resolve) => (open = resolve));
+  return { promise, resolve: () => open() };
 }

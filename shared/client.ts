@@ -1,0 +1,169 @@
+import { sendBytes, type SendOptions } from './client/bytes';
+import type { Arguments, Given } from './client/given';
+import { httpTransport, type HttpOptions } from './client/http';
+import { Line, type LineState, type Listener } from './client/line';
+import { newKey, pause, persist, spread, type CallOptions } from './client/persist';
+import type { Place } from './client/transport';
+import { endpointOf, type DownloadName, type Name, type Output } from './contract';
+import { AppError } from './errors';
+
+export type { SendOptions } from './client/bytes';
+export type { Given } from './client/given';
+export type { Heard, LineState, Listener } from './client/line';
+export type { CallOptions } from './client/persist';
+export { Unreachable, type Place } from './client/transport';
+export { AppError } from './errors';
+
+export interface ClientOptions extends HttpOptions {
+  token: string;
+  /** Where an earlier client had come to, so that what was missed since is heard first. */
+  place?: Place;
+  /** Told how the line for events stands; `closed` also where the host no longer takes the token. */
+  onState?: (state: LineState) => void;
+}
+
+/** The calls that take bytes. */
+export type UploadName = 'files.upload' | 'photos.upload';
+
+/** What goes with the bytes of such a call. */
+type Described<N extends UploadName> = Partial<Omit<Given<N>, 'file' | 'photo'>>;
+
+/** Something to send with a message or a post, as `dialogs.send` and `posts.create` take it. */
+export interface Attached<T extends string> {
+  Type: T;
+  Item: number;
+}
+
+/** A person's or a bot's way to a community: every call of the contract, its events, and bytes. */
+export interface Client {
+  /**
+   * Calls the service. A write carries a key, so that trying again after a lost answer does nothing twice; while the host
+   * doesn't answer or is busy it is tried a few times. Throws AppError; Unreachable when no answer came at all.
+   */
+  call<N extends Exclude<Name, DownloadName>>(
+    name: N,
+    ...given: Arguments<N, CallOptions>
+  ): Promise<Output<N>>;
+  /**
+   * Hears every event, each once, also over lost connections, until the function it gives is called; and `reset` where
+   * events were missed for good. The first listener opens the line.
+   */
+  on(listener: Listener): () => void;
+  /** Waits until events are heard for the first time. Throws where the host does not take the token. */
+  listening(): Promise<void>;
+  /** Up to where events were heard; null before the first connection. */
+  readonly place: Place | null;
+  /** Sends bytes, in pieces that are tried again, and calls what takes them. Throws like `call`. */
+  upload<N extends UploadName>(
+    name: N,
+    bytes: Blob | Uint8Array<ArrayBuffer>,
+    input?: Described<N>,
+    options?: SendOptions,
+  ): Promise<Output<N>>;
+  /** Uploads a file; gives what sends it. */
+  file(
+    bytes: Blob | Uint8Array<ArrayBuffer>,
+    input: { filename: string },
+    options?: SendOptions,
+  ): Promise<Attached<'file'>>;
+  /** Uploads a photo; gives its number, for `photos_list`. */
+  photo(
+    bytes: Blob | Uint8Array<ArrayBuffer>,
+    input?: Described<'photos.upload'>,
+    options?: SendOptions,
+  ): Promise<number>;
+  /** Hears nothing any more. */
+  close(): void;
+}
+
+/** Makes a client; it speaks to nobody before it is asked to. Needs only fetch and a WebSocket. */
+export function createClient(options: ClientOptions): Client {
+  const { token, onState } = options;
+  const url = options.url.replace(/\/+$/, '');
+  const transport = httpTransport({ ...options, url });
+  const line = new Line(transport, {
+    become: (state) => onState?.(state),
+    hear: () => undefined,
+    revoked: () => line.belongTo(null),
+  });
+  const closing = new AbortController();
+  let opening: Promise<void> | undefined;
+
+  return {
+    call,
+    on: (listener) => {
+      if (!opening) {
+        opening = open();
+        opening.catch(() => onState?.('closed'));
+      }
+      return line.on(listener);
+    },
+    listening: async () => {
+      await opening;
+      await line.subscribed();
+    },
+    get place() {
+      return line.place;
+    },
+    upload,
+    file: async (bytes, input, sending) => {
+      const { ID } = await upload('files.upload', bytes, input, sending);
+      return { Type: 'file', Item: ID };
+    },
+    photo: async (bytes, input, sending) => (await upload('photos.upload', bytes, input, sending)).ID,
+    close: () => {
+      closing.abort();
+      line.belongTo(null);
+    },
+  };
+
+  async function call<N extends Exclude<Name, DownloadName>>(
+    name: N,
+    ...[input, calling = {}]: Arguments<N, CallOptions>
+  ): Promise<Output<N>> {
+    return (await ask(name, input, calling)) as Output<N>;
+  }
+
+  function ask(name: Name, input: unknown, { key = newKey(), ...calling }: CallOptions): Promise<unknown> {
+    const { kind, open: isOpen } = endpointOf(name);
+    const { signal } = calling;
+    const presented = {
+      token: isOpen ? null : token,
+      ...(kind === 'write' && { key }),
+      ...(signal && { signal }),
+    };
+    return persist(() => transport.call(name, input, presented), calling);
+  }
+
+  async function upload<N extends UploadName>(
+    name: N,
+    given: Blob | Uint8Array<ArrayBuffer>,
+    input: Described<N> = {},
+    sending: SendOptions = {},
+  ): Promise<Output<N>> {
+    const taken = endpointOf(name).upload;
+    if (!taken) throw new AppError('invalid_type');
+    const bytes = given instanceof Blob ? given : new Blob([given]);
+    const { filename } = input as { filename?: string };
+    const id = await sendBytes({ url, token }, { bytes, kind: taken.kind, filename }, sending);
+    return (await ask(name, { ...input, [taken.part]: id }, sending)) as Output<N>;
+  }
+
+  /** The line is for somebody: who they are is asked until there is an answer. */
+  async function open(): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const { ID: id } = await call('people.me', {}, { signal: closing.signal });
+        if (!closing.signal.aborted) line.belongTo({ token, id }, options.place ?? null);
+        return;
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
+        await pause(spread(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt)), closing.signal);
+      }
+    }
+  }
+}
+
+/** Milliseconds between attempts to learn whose line it is. */
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15_000;
