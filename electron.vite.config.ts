@@ -28,6 +28,8 @@ export default defineConfig({
           main: at('electron/main.ts'),
           serve: at('electron/serve.ts'),
           start: at('electron/start.ts'),
+          // For programs of others; nothing of ours runs it.
+          client: at('shared/client.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
       },
@@ -68,7 +70,7 @@ export default defineConfig({
 
 /** The beginnings of all addresses that the service answers, as one expression. */
 function callsOfContract(): string {
-  const words = new Set(['ws', 'health', 'openapi\\.json', 'docs']);
+  const words = new Set(['ws', 'health', 'openapi\\.json', 'docs', 'content', 'uploads']);
   for (const name of names) {
     const { http, also = [] } = endpointOf(name);
     for (const route of [http, ...also]) words.add(splitRoute(route).path.split('/')[1] ?? '');

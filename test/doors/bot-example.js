@@ -1,0 +1,26 @@
+import { createClient } from '../../out/main/client.js';
+
+const client = createClient({ url: process.env.COURTYARD_URL, token: process.env.COURTYARD_TOKEN });
+const me = await client.call('people.me');
+
+client.on((event) => {
+  if (event.Type !== 'message' || event.Message.Author.ID === me.ID) return;
+  // The same event has the same key: however often it is answered, one answer is stored.
+  const key = `answer-to-${event.Message.ID}`;
+  answer(event.Message, key).catch((error) => process.stderr.write(`${error.message}\n`));
+});
+
+async function answer({ ID, Text, Dialog }, key) {
+  const place = { dialog_id: Dialog.ID, replyTo: ID };
+  if (Text === '/ping') await client.call('dialogs.send', { ...place, text: 'pong' }, { key });
+  if (Text === '/members') {
+    const members = await client.call('dialogs.members', { dialog_id: Dialog.ID, limit: 100 });
+    const names = members.map(({ Member }) => `${Member.Name} ${Member.Surname}`.trim());
+    const file = await client.file(new Blob([names.join('\n')]), { filename: 'members.txt' });
+    await client.call('dialogs.send', { ...place, attachments: [file] }, { key });
+  }
+}
+
+await client.listening();
+process.stdout.write(`${me.Name} is listening\n`);
+process.on('SIGTERM', () => client.close());
