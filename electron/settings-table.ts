@@ -25,9 +25,11 @@ export interface Settings {
   origins: string[];
   /** Who may register in a community that is made here; null leaves it to the community. */
   registration: 'open' | 'invite' | 'closed' | null;
-  /** Bytes that a photo and a file may have, that all of a person's may have, and how many those may be. */
+  /** Bytes that a photo, a track, a file and a video may have, that all of a person's may have, and how many those may be. */
   photoLimit: number;
+  trackLimit: number;
   fileLimit: number;
+  videoLimit: number;
   quota: number;
   quotaItems: number;
   /** Read everything that is stored, say what is damaged or missing, and exit. */
@@ -140,11 +142,23 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     takes: 'SIZE',
     says: 'how large a photo may be',
   },
+  trackLimit: {
+    schema: bytes(STORAGE.trackLimit),
+    expects: SIZE,
+    takes: 'SIZE',
+    says: 'how large a track may be',
+  },
   fileLimit: {
     schema: bytes(STORAGE.fileLimit),
     expects: SIZE,
     takes: 'SIZE',
     says: 'how large a file may be',
+  },
+  videoLimit: {
+    schema: bytes(STORAGE.videoLimit),
+    expects: SIZE,
+    takes: 'SIZE',
+    says: 'how large a video may be',
   },
   quota: {
     schema: bytes(STORAGE.quota),

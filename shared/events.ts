@@ -8,8 +8,11 @@ import type {
   Notification,
   Photo,
   PostModel,
+  Playlist,
   Online,
+  Track,
   UserModel,
+  Video,
   Community,
   DialogRole,
 } from './contract/records';
@@ -41,6 +44,9 @@ export interface EventMap {
   comment_delete: { Post: number; Comment: number; Comments: number };
   /** Of a post (`Comment` 0) or of a comment on it. */
   like: { Post: number; Comment: number; Likes: Likes };
+  track: { ID: number; Track: Track | null };
+  playlist: { ID: number; Playlist: Playlist | null };
+  video: { ID: number; Video: Video | null };
   notification: { Notification: Notification };
   /** It tells of nothing any more, or another one tells of it. */
   notification_delete: { Notification: number };

@@ -9,6 +9,15 @@ export const LIMITS = {
   communityName: 100,
   communityDescription: 1000,
   caption: 1000,
+  /** Of a track: its name, artist, release and genre, each. */
+  trackWords: 300,
+  lyrics: 20_000,
+  playlistName: 100,
+  playlistDescription: 1000,
+  playlistsEach: 200,
+  playlistTracks: 5000,
+  videoName: 255,
+  videoDescription: 5000,
   /** Bytes of UTF-8. */
   fileName: 255,
   folder: 1000,
@@ -54,7 +63,9 @@ const GIBIBYTE = 1024 * MEBIBYTE;
 /** What people may store unless the host says otherwise: bytes of one thing, of all, and how many. */
 export const STORAGE = {
   photoLimit: 25 * MEBIBYTE,
+  trackLimit: 200 * MEBIBYTE,
   fileLimit: 4 * GIBIBYTE,
+  videoLimit: 8 * GIBIBYTE,
   quota: 20 * GIBIBYTE,
   quotaItems: 100_000,
 } as const;

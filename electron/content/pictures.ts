@@ -5,6 +5,7 @@ import { LIMITS } from '../../shared/limits';
 import { mediaTypeOf } from './media-type';
 import { sizeName, type Size } from './sizes';
 import type { ContentStore, Received } from './store';
+import { Turns } from './turns';
 
 /** A picture as it may be kept: turned upright, and without what the camera wrote of place, time and person. */
 export interface Picture {
@@ -22,7 +23,7 @@ export interface Picture {
  * `invalid_type` where it is no picture, and `too_large` where it has too many pixels.
  */
 export function cleanPicture(store: ContentStore, received: Received): Promise<Picture> {
-  return inTurn(async () => {
+  return turns.take(async () => {
     const format = FORMATS[await mediaTypeOf(received.path)];
     if (!format) throw noPicture();
     const { pages, pixels } = await measure(received.path);
@@ -54,7 +55,7 @@ export async function pictureIn(
 ): Promise<{ path: string; size: number }> {
   const path = store.place('sizes', ...sizeName(hash, size));
   if (!existsSync(path)) {
-    const making = underWay.get(path) ?? inTurn(() => makeSize(store, hash, size, path));
+    const making = underWay.get(path) ?? turns.take(() => makeSize(store, hash, size, path));
     underWay.set(path, making);
     await making.finally(() => underWay.delete(path));
   }
@@ -85,12 +86,10 @@ const FORMATS: Record<string, Format> = {
 
 const MOST = 256 * 1024 * 1024;
 const PREVIEW = 16;
-/** Pictures that are decoded at once: each takes up to a few hundred megabytes. */
-const AT_ONCE = 2;
+/** Two pictures are decoded at once: each takes up to a few hundred megabytes. */
+const turns = new Turns(2);
 
 const underWay = new Map<string, Promise<void>>();
-const waiting: (() => void)[] = [];
-let running = 0;
 
 async function makeSize(store: ContentStore, hash: Buffer, size: Size, path: string): Promise<void> {
   const temporary = store.temporary();
@@ -123,18 +122,6 @@ async function open(path: string, options: SharpOptions): Promise<Sharp> {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   return sharp(path, { limitInputPixels: LIMITS.photoPixels, sequentialRead: true, ...options });
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
 }
 
 function noPicture(cause?: unknown): AppError {

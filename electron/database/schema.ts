@@ -28,6 +28,10 @@ export interface Schema {
   content: ContentTable;
   file: FileTable;
   photo: PhotoTable;
+  track: TrackTable;
+  playlist: PlaylistTable;
+  playlist_track: PlaylistTrackTable;
+  video: VideoTable;
   attachment: AttachmentTable;
   post: PostTable;
   post_like: PostLikeTable;
@@ -47,10 +51,10 @@ export interface Schema {
 type Flag = 0 | 1;
 
 /** The kinds of things whose views are counted. */
-export type ViewedKind = 'post';
+export type ViewedKind = 'post' | 'video';
 
 /** The kinds of things that are bytes. */
-export type ContentKind = 'file' | 'photo';
+export type ContentKind = 'file' | 'photo' | 'track' | 'video';
 
 interface MetaTable {
   key: string;
@@ -383,6 +387,64 @@ interface PhotoTable {
   height: number;
   /** A data: URI of a picture of a few pixels. */
   preview: string;
+}
+
+interface TrackTable {
+  id: number;
+  person_id: number;
+  mode: 'public' | 'private';
+  name: string;
+  /** The artist. */
+  author: string;
+  release: string;
+  genre: string;
+  /** The lyrics. */
+  text: string;
+  explicit: Flag;
+  /** Whole seconds. */
+  duration: number;
+  /** A photo, 0 for none; also below. */
+  cover: number;
+  /** ReplayGain 2.0: dB, and parts of full scale; null where it is not known. */
+  gain: number | null;
+  peak: number | null;
+  album_gain: number | null;
+  album_peak: number | null;
+}
+
+interface PlaylistTable {
+  id: number;
+  person_id: number;
+  /** 1 for the one in which everything lies that a person added. */
+  own: Flag;
+  name: string;
+  release: string;
+  description: string;
+  cover: number;
+  created_at: number;
+}
+
+/** A track's place in a playlist; places may leave gaps and be below zero. */
+interface PlaylistTrackTable {
+  playlist_id: number;
+  position: number;
+  track_id: number;
+}
+
+interface VideoTable {
+  id: number;
+  person_id: number;
+  code: string;
+  name: string;
+  description: string;
+  /** A photo, 0 for none. */
+  preview: number;
+  /** Whole seconds. */
+  duration: number;
+  width: number;
+  height: number;
+  /** How many others were given it, each once a day. */
+  views: Generated<number>;
 }
 
 /**

@@ -209,7 +209,7 @@ export async function findFileOwner(db: Db, id: number): Promise<number | undefi
 /** Whether a thing hangs on a message of a dialog that a person is in, or on what they may see of a wall. */
 export async function findReceived(
   db: Db,
-  type: 'file' | 'photo',
+  type: 'file' | 'photo' | 'track' | 'video',
   item: number,
   person: number,
 ): Promise<boolean> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError, invalid } from '../../shared/errors';
 import { LIFETIMES } from '../../shared/limits';
 import type { Db } from '../database/open';
+import { isCoverSeen } from './access-media-queries';
 import {
   findBlock,
   findCallerByToken,
@@ -254,8 +255,8 @@ export async function requireOwnFile(ctx: ReadContext, file: number): Promise<vo
 }
 
 /**
- * A photo that the caller owns, that is public, that was sent to them, or that is the picture of a person, a dialog or the
- * community as they may see them.
+ * A photo that the caller owns, that is public, that was sent to them, or that is the picture of a person, a dialog, the
+ * community, a track, a playlist or a video as they may see them.
  */
 export async function requireVisiblePhoto(ctx: ReadContext, photo: number): Promise<void> {
   const caller = requirePerson(ctx).id;
@@ -265,7 +266,8 @@ export async function requireVisiblePhoto(ctx: ReadContext, photo: number): Prom
   if (row.blocked === 0 && row.mode === 'public') return;
   const isFace = row.blocked === 0 && row.ban === 0 && (row.avatar === photo || row.banner === photo);
   if (isFace && (await admits(ctx, row.banner === photo ? 0 : row.view_avatar_state, row.person_id))) return;
-  if (!(await findReceived(ctx.db, 'photo', photo, caller))) throw new AppError('not_found');
+  const isCover = row.blocked === 0 && row.ban === 0 && (await isCoverSeen(ctx.db, photo, caller));
+  if (!isCover && !(await findReceived(ctx.db, 'photo', photo, caller))) throw new AppError('not_found');
 }
 
 /** A photo that the caller owns. */

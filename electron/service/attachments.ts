@@ -1,7 +1,9 @@
 import type { Parsed } from '../../shared/contract';
+import type { Attachment } from '../../shared/contract/records';
 import { AppError, invalid } from '../../shared/errors';
 import { requireVisibleFile, requireVisiblePhoto } from './access';
 import { requirePost } from './access-walls';
+import { requireVisibleTrack, requireVisibleVideo } from './access-media';
 import type { Context } from './context';
 import {
   deleteAttachments,
@@ -27,9 +29,7 @@ export async function requireCarried(
   }
   for (const [index, { Type, Item }] of (input.attachments ?? []).entries()) {
     const field = `attachments.${index}.Item`;
-    if (Type === 'post') await known(requirePost(ctx, Item), field, 'there is no such post');
-    else if (Type !== 'file') throw invalid(field, 'there is no such thing');
-    else await known(requireVisibleFile(ctx, Item), field, 'there is no such file');
+    await known(CHECKS[Type](ctx, Item), field, `there is no such ${Type}`);
   }
   return {
     photos: input.photos_list?.map((item, position) => ({ type: 'photo', item, position })),
@@ -50,6 +50,14 @@ export async function requireSource(ctx: Context, id: number): Promise<number> {
   if (source.repost_id === 0 || source.content !== '' || (await findAttachment(ctx.db, id))) return id;
   return (await known(requirePost(ctx, source.repost_id), 'repost', 'there is no such post')).id;
 }
+
+/** Who may see a thing may pass it on. */
+const CHECKS: Record<Attachment['Type'], (ctx: Context, item: number) => Promise<unknown>> = {
+  post: requirePost,
+  file: requireVisibleFile,
+  track: requireVisibleTrack,
+  video: requireVisibleVideo,
+};
 
 /** Whether a message carries anything. */
 export function isLaden({ photos = [], others = [] }: Carried): boolean {

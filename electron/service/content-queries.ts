@@ -24,7 +24,10 @@ const served = preparedOne((db, argument: { kind: string; id: number }) =>
   db
     .selectFrom('content')
     .leftJoin('file', 'file.id', 'content.id')
-    .select(['content.id', 'content.kind', 'hash', 'size', 'type', 'file.name'])
+    .leftJoin('track', 'track.id', 'content.id')
+    .leftJoin('video', 'video.id', 'content.id')
+    .select(['content.id', 'content.kind', 'hash', 'size', 'content.type'])
+    .select(['file.name as file', 'track.name as track', 'track.author as artist', 'video.name as video'])
     .where('content.id', '=', argument.id)
     .where('kind', '=', argument.kind as ContentKind),
 );

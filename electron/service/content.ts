@@ -2,6 +2,7 @@ import { AppError, invalid } from '../../shared/errors';
 import { isShownInPlace } from '../content/media-type';
 import { pictureIn } from '../content/pictures';
 import { SIZES } from '../content/sizes';
+import { endingOf } from '../content/tracks';
 import type { Store } from '../database/open';
 import { findContent } from './content-queries';
 import type { Host } from './context';
@@ -54,11 +55,17 @@ export async function openContent(
     path: host.content.pathOf(found.hash),
     size: found.size,
     type: found.type,
-    name: found.name ?? `${found.kind}-${found.id}.${found.type.replace(/^.*\//, '')}`,
+    name: nameOf(found),
     inline: isShownInPlace(found.type),
     etag: `"${hash}"`,
     expires,
   };
+}
+
+function nameOf(found: NonNullable<Awaited<ReturnType<typeof findContent>>>): string {
+  const { id, kind, type, file, track, artist, video } = found;
+  if (track !== null) return `${[artist, track].filter(Boolean).join(' - ')}.${endingOf(type)}`;
+  return file ?? video ?? `${kind}-${id}.${type.replace(/^.*\//, '')}`;
 }
 
 const UNSIGNED = 'This address is not signed, or its time is over: ask for the thing itself again.';

@@ -43,9 +43,11 @@ export interface Host {
 
 /** What people may store. */
 export interface StorageSettings {
-  /** Bytes that a photo and a file may have, that all of a person's may have, and how many those may be. */
+  /** Bytes that a photo, a track, a file and a video may have, that all of a person's may have, and how many those may be. */
   photoLimit: number;
+  trackLimit: number;
   fileLimit: number;
+  videoLimit: number;
   quota: number;
   quotaItems: number;
 }
@@ -102,7 +104,17 @@ export interface Scope {
 }
 
 export type RefKind =
-  'message' | 'dialog' | 'person' | 'notification' | 'community' | 'file' | 'photo' | 'post';
+  | 'message'
+  | 'dialog'
+  | 'person'
+  | 'notification'
+  | 'community'
+  | 'file'
+  | 'photo'
+  | 'post'
+  | 'track'
+  | 'playlist'
+  | 'video';
 
 export interface Mail {
   to: string;

@@ -14,6 +14,9 @@ import { authorsOf, usersOf } from './records/people';
 import { photosOf } from './records/photos';
 import { tieKeys, type KeyOf, type Viewer } from './tie-keys';
 import { wallEvent, wallKeys } from './wall-events';
+import { playlistsOf } from './records/playlists';
+import { tracksOf } from './records/tracks';
+import { videosOf } from './records/videos';
 
 interface Body {
   Dialog?: number;
@@ -89,6 +92,18 @@ async function payloadOf(ctx: ReadContext, row: EventRow): Promise<Event | null>
     case 'photo': {
       const photo = (await photosOf(ctx, [row.ref_id])).get(row.ref_id);
       return { Type: row.type, ID: row.ref_id, Photo: photo ?? null };
+    }
+    case 'track': {
+      const track = (await tracksOf(ctx, [row.ref_id])).get(row.ref_id);
+      return { Type: row.type, ID: row.ref_id, Track: track ?? null };
+    }
+    case 'playlist': {
+      const playlist = (await playlistsOf(ctx, [row.ref_id])).get(row.ref_id);
+      return { Type: row.type, ID: row.ref_id, Playlist: playlist ?? null };
+    }
+    case 'video': {
+      const video = (await videosOf(ctx, [row.ref_id])).get(row.ref_id);
+      return { Type: row.type, ID: row.ref_id, Video: video ?? null };
     }
     case 'profile': {
       if (row.scope_kind !== 'person' && (await isHidden(ctx, row.ref_id, body))) return null;

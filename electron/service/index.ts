@@ -26,6 +26,7 @@ import { fileHandlers } from './files/handlers';
 import { openFoundation } from './foundation';
 import { Lines } from './lines';
 import { messageHandlers } from './messages/handlers';
+import { musicHandlers } from './music/handlers';
 import { peopleHandlers } from './people/handlers';
 import { photoHandlers } from './photos/handlers';
 import { Resumable, type ResumableUploads } from './resumable';
@@ -36,6 +37,7 @@ import { searchHandlers } from './search/handlers';
 import { shopHandlers } from './shop/handlers';
 import { Uploads, type Incoming } from './uploads';
 import { startUpkeep } from './upkeep';
+import { videoHandlers } from './videos/handlers';
 import { Views } from './views';
 
 export type { ContentRequest, ServedContent } from './content';
@@ -95,6 +97,8 @@ const handlers = {
   ...searchHandlers,
   ...photoHandlers,
   ...postHandlers,
+  ...musicHandlers,
+  ...videoHandlers,
   ...communityHandlers,
   ...adminHandlers,
 } satisfies Handlers;

@@ -1,9 +1,9 @@
 import type { Context } from './context';
-import { findMessagesWith } from './messages/attachment-queries';
+import { findMessagesWith, type SentType } from './messages/attachment-queries';
 import { findWallsOf } from './posts/queries';
 
 /** Tells those to whom a thing was sent that their messages and posts look another now, as far as they are not too many. */
-export async function tellReceivers(ctx: Context, type: 'file' | 'photo', item: number): Promise<void> {
+export async function tellReceivers(ctx: Context, type: SentType, item: number): Promise<void> {
   const places = await findMessagesWith(ctx.db, type, item, MESSAGES);
   const onWalls = places.filter((place) => place.dialog_id === 0).map((place) => place.message_id);
   for (const { id, wall_id } of await findWallsOf(ctx.db, onWalls)) {

@@ -171,7 +171,7 @@ export async function roomOf(
 
 /** How many bytes one thing of a kind may have. */
 export function limitOf(settings: ServiceSettings, kind: Upload['kind']): number {
-  return kind === 'photo' ? settings.photoLimit : settings.fileLimit;
+  return settings[`${kind}Limit`];
 }
 
 /** The refusal of what no longer fits. */

@@ -11,7 +11,7 @@ export interface Viewing {
 }
 
 /** The table of each kind, with its column `views`. */
-const TABLES: Record<ViewedKind, string> = { post: 'post' };
+const TABLES: Record<ViewedKind, string> = { post: 'post', video: 'video' };
 
 /** How many rows are forgotten at once. */
 const STEP = 1000;

@@ -40,7 +40,7 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
 /** What an operation takes bytes for. */
 export interface Upload {
   part: string;
-  kind: 'file' | 'photo';
+  kind: 'file' | 'photo' | 'track' | 'video';
 }
 
 /** Declares a call that changes nothing. */

@@ -7,11 +7,13 @@ import type { Download } from './download';
 import type { Endpoint } from './endpoint';
 import { files } from './files';
 import { messages } from './messages';
+import { music } from './music';
 import { peopleEntries } from './people';
 import { posts } from './posts';
 import { search } from './search';
 import { photos } from './photos';
 import { shop } from './shop';
+import { videos } from './videos';
 
 /** Every name that can be called. Handlers, routes, typed clients, the reference page and the tests' loops come from it. */
 export const contract = {
@@ -24,6 +26,8 @@ export const contract = {
   ...search,
   ...photos,
   ...posts,
+  ...music,
+  ...videos,
   ...community,
   ...admin,
 } as const;

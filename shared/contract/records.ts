@@ -88,6 +88,10 @@ export const RelationshipsResult = z.object({ RelationshipState });
 
 export const Likes = z.object({ IsLikedByYou: z.boolean(), Likes: number });
 
+/**
+ * A piece of music. `Author` is the artist; `Gain` (dB) and `Peak` (1 is full scale) of it and of its album are there
+ * where its file tells them, as ReplayGain 2.0 has them.
+ */
 export const Track = z.object({
   ID: number,
   Name: z.string(),
@@ -103,6 +107,22 @@ export const Track = z.object({
   Text: z.string(),
   Genre: z.string(),
   Authorship: z.string(),
+  Gain: number.optional(),
+  Peak: number.optional(),
+  AlbumGain: number.optional(),
+  AlbumPeak: number.optional(),
+});
+
+/** Tracks of a person in their order; those that the viewer may not hear are left out. */
+export const Playlist = z.object({
+  ID: number,
+  Name: z.string(),
+  Release: z.string(),
+  Description: z.string(),
+  Tracks: z.array(number),
+  Author,
+  Timestamp: number,
+  Cover: number,
 });
 
 export const Video = z.object({
@@ -377,6 +397,9 @@ export type PostModel = z.infer<typeof PostModel>;
 export type Comment = z.infer<typeof Comment>;
 export type Likes = z.infer<typeof Likes>;
 export type File = z.infer<typeof File>;
+export type Track = z.infer<typeof Track>;
+export type Playlist = z.infer<typeof Playlist>;
+export type Video = z.infer<typeof Video>;
 export type Photo = z.infer<typeof Photo>;
 export type Invite = z.infer<typeof Invite>;
 export type ShopItem = z.infer<typeof ShopItem>;

@@ -151,6 +151,21 @@ export const folder = () =>
 /** Up to `max` different identifiers. */
 export const identifiers = (max: number) => z.array(identifier()).max(max);
 
+/** Identifiers of which none is named twice. */
+export const differentIdentifiers = (max: number) =>
+  identifiers(max)
+    .check(({ value, issues }) => {
+      const seen = new Set<number>();
+      const twice = value.findIndex((id) => {
+        const isAgain = seen.has(id);
+        seen.add(id);
+        return isAgain;
+      });
+      if (twice === -1) return;
+      issues.push({ code: 'custom', message: 'is named twice', path: [twice], input: value });
+    })
+    .meta({ uniqueItems: true });
+
 /** One emoji as Unicode recommends for interchange. */
 export const emoji = () =>
   z

@@ -76,6 +76,11 @@ describe('every operation over HTTP', () => {
     const { Code } = await ada.call('dialogs.createInvite', { dialog_id: dialog.ID });
     const file = await upload(world.service, ada.session, 'files.upload', Buffer.from('hello'));
     const photo = await upload(world.service, ada.session, 'photos.upload', fixture('picture.png'));
+    const track = await upload(world.service, ada.session, 'music.upload', fixture('track.mp3'), {
+      name: 'A word',
+    });
+    const video = await upload(world.service, ada.session, 'videos.upload', fixture('video.mp4'));
+    const { TrackList = 0 } = await ada.call('people.me', {});
     await ben.call('people.subscribe', { user: String(ada.id) });
     await ben.call('people.report', { user: String(ada.id), reason: 'too cheerful' });
     const values = {
@@ -84,6 +89,9 @@ describe('every operation over HTTP', () => {
       file_id: file.ID,
       photo_id: photo.ID,
       post_id: post.ID,
+      track_id: track.ID,
+      video_id: video.ID,
+      playlist_id: TrackList,
       code: Code,
       user: ben.id,
     };

@@ -47,7 +47,9 @@ describe('settings', () => {
       origins: [],
       registration: null,
       photoLimit: 25 * 1024 ** 2,
+      trackLimit: 200 * 1024 ** 2,
       fileLimit: 4 * 1024 ** 3,
+      videoLimit: 8 * 1024 ** 3,
       quota: 20 * 1024 ** 3,
       quotaItems: 100_000,
       verify: false,
@@ -71,7 +73,7 @@ describe('settings', () => {
     const argv =
       `--data ${folder} --port=0 --host 0.0.0.0 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
       --mail-from us@example.org --hosts Yard.example,[::1] --origins https://a.example,http://b.example:81
-      --registration invite --photo-limit 5M --file-limit 2g --quota 1000 --quota-items 10 --verify --reset-owner`.split(
+      --registration invite --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --verify --reset-owner`.split(
         /\s+/,
       );
     expect(loadSettings(argv, {})).toEqual({
@@ -86,7 +88,9 @@ describe('settings', () => {
       origins: ['https://a.example', 'http://b.example:81'],
       registration: 'invite',
       photoLimit: 5 * 1024 ** 2,
+      trackLimit: 50 * 1024 ** 2,
       fileLimit: 2 * 1024 ** 3,
+      videoLimit: 3 * 1024 ** 3,
       quota: 1000,
       quotaItems: 10,
       verify: true,

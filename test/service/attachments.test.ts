@@ -69,7 +69,7 @@ describe('a message', () => {
     });
     expect(
       await ann.refused('dialogs.send', { dialog_id, attachments: [{ Type: 'track', Item: file.ID }] }),
-    ).toMatchObject({ code: 'validation_error' });
+    ).toMatchObject({ fields: { 'attachments.0.Item': 'there is no such track' } });
     await ann.call('dialogs.send', carried());
     expect(await bob.call('dialogs.send', pass)).toMatchObject({ Photos: [photo.ID], Text: '' });
     // Passed on, it is still the first one's: told so to nobody else.

@@ -90,6 +90,21 @@ export const writes: Partial<Record<Name, Write>> = {
   'posts.removeComment': by('ann', (w) => ({ comment_id: w.annsComment })),
   'posts.likeComment': by('member', (w) => ({ comment_id: w.annsComment })),
 
+  'music.upload': by('member', (w, t) => received(t, w.callers.member, 'music.upload', fixture('track.mp3'))),
+  'music.updateTrack': by('ann', (w) => ({ track_id: w.annsTrack, name: 'New' })),
+  'music.removeTrack': by('ann', (w) => ({ track_id: w.annsTrack })),
+  'music.createPlaylist': by('member', () => ({ name: 'New' })),
+  'music.updatePlaylist': by('ann', (w) => ({ playlist_id: w.annsPlaylist, name: 'New' })),
+  'music.removePlaylist': by('ann', (w) => ({ playlist_id: w.annsPlaylist })),
+  'music.addTrack': by('ann', (w) => ({ playlist_id: w.annsPlaylist, track_id: w.annsTrack })),
+  'music.dropTrack': by('ann', (w) => ({ playlist_id: w.annsPlaylist, track_id: w.annsOpenTrack })),
+
+  'videos.upload': by('member', (w, t) =>
+    received(t, w.callers.member, 'videos.upload', fixture('video.mp4')),
+  ),
+  'videos.update': by('ann', (w) => ({ video_id: w.annsVideo, name: 'New' })),
+  'videos.remove': by('ann', (w) => ({ video_id: w.annsVideo })),
+
   'community.update': by('owner', () => ({ name: 'New' })),
   'admin.ban': by('owner', (w) => ({ user_id: w.nick, reason: 'Loud' })),
   'admin.unban': by('owner', (w) => ({ user_id: w.callers.banned.id })),

@@ -5,7 +5,7 @@ import type { Service, Session } from '../../electron/service';
 import { endpointOf, type Input, type Name, type Output } from '../../shared/contract';
 
 /** The operations that take bytes. */
-type UploadName = Extract<Name, 'files.upload' | 'photos.upload'>;
+export type UploadName = Extract<Name, 'files.upload' | 'photos.upload' | 'music.upload' | 'videos.upload'>;
 
 /** Calls an operation that takes bytes, as a door does. */
 export async function upload<N extends UploadName>(

@@ -1,4 +1,5 @@
 import { foundation } from './0001-foundation';
+import { media } from './0002-media';
 import { walls } from './0003-walls';
 import { uploads } from './0004-uploads';
 
@@ -9,4 +10,4 @@ export interface Migration {
 }
 
 /** All steps in order. The count of those done is the database's `user_version`. */
-export const migrations: readonly Migration[] = [foundation, walls, uploads];
+export const migrations: readonly Migration[] = [foundation, media, walls, uploads];

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
+import { deletePlaylistsOf } from '../music/playlist-queries';
+import { unindexTracksOf } from '../music/track-queries';
 import { countAmongTargets } from '../people/count-queries';
 
 /** The administrator who has been here the longest, and would own the community after its owner. */
@@ -87,6 +89,8 @@ export async function deleteLetters(db: Db, recipients: readonly string[]): Prom
 
 /** Forgets what a person stored, was given, claimed and commanded. The bytes go with the next sweep. */
 export async function deleteBelongings(db: Db, person: number): Promise<void> {
+  await unindexTracksOf(db, person);
+  await deletePlaylistsOf(db, person);
   await db.deleteFrom('content').where('person_id', '=', person).execute();
   await db.deleteFrom('upload').where('person_id', '=', person).execute();
   await db.deleteFrom('gift').where('person_id', '=', person).execute();

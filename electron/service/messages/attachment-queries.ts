@@ -1,7 +1,10 @@
 import type { Db } from '../../database/open';
 
+/** The kinds of stored things that are sent. */
+export type SentType = 'photo' | 'file' | 'track' | 'video';
+
 export interface NewAttachment {
-  type: 'photo' | 'file' | 'track' | 'video' | 'post';
+  type: SentType | 'post';
   item: number;
   position: number;
 }
@@ -83,7 +86,7 @@ export async function listShared(
 }
 
 /** Some of the messages that carry a thing. */
-export function findMessagesWith(db: Db, type: 'photo' | 'file', item: number, limit: number) {
+export function findMessagesWith(db: Db, type: SentType, item: number, limit: number) {
   return db
     .selectFrom('attachment')
     .select(['message_id', 'dialog_id'])

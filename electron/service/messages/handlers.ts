@@ -6,10 +6,9 @@ import { requireMember, requireMessage, requireOwnMessage, requirePerson, requir
 import type { Context, ReadContext } from '../context';
 import { listDialogIds } from '../dialogs/queries';
 import type { Handlers } from '../dispatch';
-import { filesOf } from '../records/files';
+import { itemsOf } from '../records/attachments';
 import { messagesById, messagesOf } from '../records/messages';
 import type { MessageRow } from '../records/messages-queries';
-import { photosOf } from '../records/photos';
 import { findAttachment, listShared } from './attachment-queries';
 import { carry, isLaden, requireCarried, requireSource } from '../attachments';
 import { postMessage, relink, tellMentioned } from './post';
@@ -157,8 +156,11 @@ async function sharedContent(
 ): Promise<Output<'dialogs.shared'>> {
   const { dialog_id: dialog, from, limit } = input;
   const rows = await listShared(ctx.db, { dialog, type: SHARED[input.kind], from, limit });
-  const ids = rows.map((row) => row.item_id);
-  const items = input.kind === 'photos' ? await photosOf(ctx, ids) : await filesOf(ctx, ids);
+  const type = SHARED[input.kind];
+  const items = await itemsOf(
+    ctx,
+    rows.map((row) => ({ type, item_id: row.item_id })),
+  );
   return rows.flatMap((row) => {
     const item = items.get(row.item_id);
     return item ? { Message: row.message_id, Item: item, Timestamp: row.created_at } : [];

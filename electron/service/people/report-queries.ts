@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Db } from '../../database/open';
 import type { Schema } from '../../database/schema';
 
@@ -30,5 +30,22 @@ export function findDialogWords(db: Db, dialog: number) {
     .selectFrom('dialog')
     .select(['name', 'description'])
     .where('id', '=', dialog)
+    .executeTakeFirstOrThrow();
+}
+
+/** Whose a stored thing is, and what it says of itself, for a report. */
+export function findStoredWords(db: Db, id: number) {
+  return db
+    .selectFrom('content')
+    .leftJoin('photo', 'photo.id', 'content.id')
+    .leftJoin('file', 'file.id', 'content.id')
+    .leftJoin('track', 'track.id', 'content.id')
+    .leftJoin('video', 'video.id', 'content.id')
+    .select('content.person_id')
+    .select(
+      sql<string>`coalesce(photo.caption, file.name, track.author || char(10) || track.name,
+        video.name || char(10) || video.description)`.as('words'),
+    )
+    .where('content.id', '=', id)
     .executeTakeFirstOrThrow();
 }

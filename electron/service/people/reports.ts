@@ -1,11 +1,19 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
-import { requireMessage, requireOtherPerson, requirePerson, requireVisibleDialog } from '../access';
+import {
+  requireMessage,
+  requireOtherPerson,
+  requirePerson,
+  requireVisibleDialog,
+  requireVisibleFile,
+  requireVisiblePhoto,
+} from '../access';
+import { requireVisibleTrack, requireVisibleVideo } from '../access-media';
 import { requireComment, requirePost } from '../access-walls';
 import type { Context } from '../context';
 import { RATES } from '../../../shared/limits';
 import { addToCounts } from './queries';
-import { findDialogWords, hasOpenReport, insertReport } from './report-queries';
+import { findDialogWords, findStoredWords, hasOpenReport, insertReport } from './report-queries';
 
 /** Tells the administrators of a person. */
 export async function report(ctx: Context, input: Parsed<'people.report'>): Promise<Output<'people.report'>> {
@@ -53,9 +61,20 @@ async function requireReportable(ctx: Context, type: Reported['type'], item: num
     const comment = await requireComment(ctx, item);
     return { person: comment.author_id, type, item, text: comment.content };
   }
-  // Nothing of the other kinds exists yet.
-  throw new AppError('not_found');
+  const check = STORED[type];
+  if (!check) throw new AppError('not_found');
+  await check(ctx, item);
+  const { person_id, words } = await findStoredWords(ctx.db, item);
+  return { person: person_id, type, item, text: words };
 }
+
+/** Things that are bytes, each with what lets the caller see it. */
+const STORED: Partial<Record<Reported['type'], (ctx: Context, item: number) => Promise<unknown>>> = {
+  photo: requireVisiblePhoto,
+  file: requireVisibleFile,
+  track: requireVisibleTrack,
+  video: requireVisibleVideo,
+};
 
 const HOUR = 3600;
 

@@ -6,6 +6,7 @@ import { requireOwnPhoto, requirePerson, requireVisiblePerson, requireVisiblePho
 import { deleteContent, insertContent } from '../content-queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
+import { clearCovers } from '../library';
 import { tellReceivers } from '../receivers';
 import { indexPerson } from '../people/search-queries';
 import { photosOf } from '../records/photos';
@@ -58,6 +59,7 @@ async function remove(ctx: Context, input: Parsed<'photos.remove'>): Promise<{ o
   await requireOwnPhoto(ctx, input.photo_id);
   const { id: person } = requirePerson(ctx);
   await deleteContent(ctx.db, input.photo_id);
+  await clearCovers(ctx, input.photo_id);
   await tellReceivers(ctx, 'photo', input.photo_id);
   tellOwner(ctx, input.photo_id);
   if (await clearPersonPhoto(ctx.db, person, input.photo_id)) {

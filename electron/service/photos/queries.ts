@@ -22,6 +22,22 @@ export async function listPhotoIds(
   return (await rows.execute()).map((row) => row.id);
 }
 
+/** A person's photo of a mode that has the same bytes. */
+export async function findPhotoLike(
+  db: Db,
+  { person, mode, hash }: { person: number; mode: 'public' | 'private'; hash: Buffer },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('content')
+    .innerJoin('photo', 'photo.id', 'content.id')
+    .select('photo.id')
+    .where('content.hash', '=', hash)
+    .where('photo.person_id', '=', person)
+    .where('photo.mode', '=', mode)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 export async function insertPhoto(db: Db, { person, ...photo }: NewPhoto): Promise<void> {
   await db
     .insertInto('photo')

@@ -105,6 +105,12 @@ const ownCounts = preparedOne((db, argument: { person: number; read: number }) =
       .where('person.ban', '=', 0)
       .where('person.deleted', '=', 0)
       .as('requests'),
+    eb
+      .selectFrom('playlist')
+      .select('playlist.id')
+      .where('playlist.person_id', '=', argument.person)
+      .where('playlist.own', '=', sql.lit(1))
+      .as('track_list'),
   ]),
 );
 
@@ -123,13 +129,14 @@ export async function findBlocked(db: Db, ids: readonly number[], viewer: number
   return (await blocked(db, { ids: JSON.stringify(ids), viewer })).map((row) => row.id);
 }
 
-/** What waits for a person: unread messages of unmuted dialogs, notifications, requests. */
+/** What waits for a person: unread messages of unmuted dialogs, notifications, requests; and the number of their own music. */
 export async function findOwnCounts(db: Db, person: number, read: number) {
   const row = await ownCounts(db, { person, read });
   return {
     messages: row?.messages ?? 0,
     notifications: row?.notifications ?? 0,
     requests: row?.requests ?? 0,
+    trackList: row?.track_list ?? 0,
   };
 }
 

@@ -46,7 +46,7 @@ export async function ownUser(ctx: ReadContext, id: number): Promise<UserModel |
     ...user(ctx, row),
     Email: row.email ?? '',
     EmailReserve: row.email_reserve,
-    TrackList: 0,
+    TrackList: counts.trackList,
     NewMessages: counts.messages,
     NewNotifications: counts.notifications,
     FriendsRequests: counts.requests,

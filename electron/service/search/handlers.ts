@@ -8,6 +8,7 @@ import { searchDialogs } from '../dialogs/search-queries';
 import type { Handlers } from '../dispatch';
 import { listFileIds } from '../files/queries';
 import { searchMessageIds } from '../messages/search-queries';
+import { searchTrackIds } from '../music/track-queries';
 import { searchPeople } from '../people/search-queries';
 import { searchPostIds } from '../posts/search-queries';
 import { filesOf } from '../records/files';
@@ -15,12 +16,16 @@ import { dialogsOf } from '../records/dialogs';
 import { messagesById } from '../records/messages';
 import { userList } from '../records/people';
 import { postList } from '../records/posts';
+import { tracksOf } from '../records/tracks';
 
 export const searchHandlers = { 'search.all': all } satisfies Partial<Handlers>;
 
 const limit = PAGE_SIZES.searchAll;
 
-/** The best few people and dialogs, also private ones that the caller is in, and the caller's newest messages and files, and the newest posts. */
+/**
+ * The best few people, dialogs (also private ones that the caller is in) and tracks, the newest posts, and the caller's
+ * newest messages and files.
+ */
 async function all(ctx: ReadContext, { mask }: Parsed<'search.all'>): Promise<Output<'search.all'>> {
   const { id } = requirePerson(ctx);
   const people = await searchPeople(ctx.db, { ...ANY_PERSON, viewer: id, query: mask });
@@ -36,14 +41,15 @@ async function all(ctx: ReadContext, { mask }: Parsed<'search.all'>): Promise<Ou
   const posts = await searchPostIds(ctx.db, { viewer: id, mask, before: Number.MAX_SAFE_INTEGER, limit });
   const found =
     matchOf(mask) === null ? [] : await listFileIds(ctx.db, { ...ANY_FILE, person: id, query: mask });
+  const heard = await searchTrackIds(ctx.db, { viewer: id, mask, limit, offset: 0 });
+  const tracks = await tracksOf(ctx, heard);
   const files = await filesOf(ctx, found, { withShared: true });
   return {
     People: await userList(ctx, people),
     Dialogs: await dialogsOf(ctx, dialogs),
     Messages: messages.flatMap((message) => records.get(message) ?? []),
     Posts: await postList(ctx, posts),
-    // A community has none of these yet.
-    Tracks: [],
+    Tracks: heard.flatMap((track) => tracks.get(track) ?? []),
     Files: found.flatMap((file) => files.get(file) ?? []),
   };
 }

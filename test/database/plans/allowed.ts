@@ -21,7 +21,6 @@ export const allowed: Allowed[] = [
   },
 
   { step: /^SCAN (community|sqlite_sequence)$/, sql: /./, why: 'one row' },
-  { step: /^SCAN removed_post$/, sql: /limit \?$/, why: 'the first one' },
   { step: /^SCAN closed_dialog$/, sql: /limit \?$/, why: 'the first one' },
   { step: /^SCAN event$/, sql: /^select "seq" from "event" order by "seq" limit \?$/, why: 'the first one' },
 
@@ -58,13 +57,13 @@ export const allowed: Allowed[] = [
   },
   {
     step: /^SCAN \(subquery-\d+\)$/,
-    sql: /ORDER BY (person|dialog)_search\.rowid DESC LIMIT \?\s*\)/,
+    sql: /ORDER BY (person|dialog|track)_search\.rowid DESC LIMIT \?\s*\)/,
     why: 'the newest candidates of a search',
   },
 
   {
     step: /^USE TEMP B-TREE FOR ORDER BY$/,
-    sql: /ORDER BY (person|dialog)_search\.rowid DESC LIMIT \?\s*\)\s*ORDER BY/,
+    sql: /ORDER BY (person|dialog|track)_search\.rowid DESC LIMIT \?\s*\)\s*ORDER BY/,
     why: 'the newest candidates of a search',
   },
   { step: /^USE TEMP B-TREE FOR ORDER BY$/, sql: /FROM json_each\(\?\) AS present/, why: 'who is here now' },

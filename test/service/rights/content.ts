@@ -1,5 +1,5 @@
 import { SIGNED_IN, NOT_BLOCKED, UNKNOWN, nothing, ann, row, type Row } from './answers';
-import { received } from '../../support/content';
+import { received, type UploadName } from '../../support/content';
 import { fixture } from '../../support/fixtures';
 import type { TestService } from '../../support/service';
 import type { SignedIn, World } from './world';
@@ -27,8 +27,14 @@ export const contentRows: Row[] = [
 ];
 
 /** Bytes that the caller handed over; who is banned can hand over none. */
-function bytes(w: World, caller: SignedIn | 'ann', t: TestService, name: 'files.upload' | 'photos.upload') {
+export function bytes(
+  w: World,
+  caller: SignedIn | 'ann',
+  t: TestService,
+  name: UploadName,
+  sample = 'picture.png',
+) {
   const noName = 'A'.repeat(22);
-  if (caller === 'banned') return { file: noName, photo: noName };
-  return received(t, caller === 'ann' ? w.ann : w.callers[caller], name, fixture('picture.png'));
+  if (caller === 'banned') return { file: noName, photo: noName, audio: noName };
+  return received(t, caller === 'ann' ? w.ann : w.callers[caller], name, fixture(sample));
 }

@@ -3,6 +3,7 @@ import { accountRows } from './account';
 import { administrationRows } from './administration';
 import { contentRows } from './content';
 import { dialogsRows } from './dialogs';
+import { mediaRows } from './media';
 import { messagesRows } from './messages';
 import { peopleRows } from './people';
 import { postsRows } from './posts';
@@ -15,5 +16,6 @@ export const rows: Row[] = [
   ...messagesRows,
   ...contentRows,
   ...postsRows,
+  ...mediaRows,
   ...administrationRows,
 ];

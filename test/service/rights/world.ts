@@ -70,6 +70,15 @@ export interface World {
   skysPost: number;
   /** Of each on their own wall. */
   ownPosts: Record<SignedIn, number>;
+  /** Of `ann`; anyone may hear the second. */
+  annsTrack: number;
+  annsOpenTrack: number;
+  /** Of `ann`, with the second. */
+  annsPlaylist: number;
+  /** Of `ann`, for nobody else. */
+  annsVideo: number;
+  /** Of each, empty. */
+  ownPlaylists: Record<SignedIn, number>;
 }
 
 /** Builds the community in a folder and closes it again. */
@@ -141,6 +150,14 @@ export async function buildWorld(folder: string): Promise<World> {
   const { ID: annsComment } = await ann.call('posts.comment', said);
   const skysPost = await post(sky);
   const ownPosts = await eachOf(callers, post);
+  const [annsTrack, annsOpenTrack] = [
+    await trackOf(service, ann, 'private'),
+    await trackOf(service, ann, 'public'),
+  ];
+  const annsPlaylist = await playlistOf(ann);
+  await ann.call('music.addTrack', { playlist_id: annsPlaylist, track_id: annsOpenTrack });
+  const ownPlaylists = await eachOf(callers, playlistOf);
+  const { ID: annsVideo } = await upload(service, ann.session, 'videos.upload', fixture('video.mp4'));
 
   await ann.call('people.block', { user: String(bo.id) });
   await adi.call('admin.ban', { user_id: bea.id, reason: 'spam' });
@@ -159,6 +176,7 @@ export async function buildWorld(folder: string): Promise<World> {
       annsOpenPhoto,
       ...{ annsPost, annsComment, skysPost, ownPosts },
     },
+    ...{ annsTrack, annsOpenTrack, annsPlaylist, annsVideo, ownPlaylists },
   };
 }
 
@@ -203,6 +221,14 @@ function contentsOf(look: Database.Database): () => string {
 
 async function photoOf(service: Service, person: TestPerson, mode: 'private' | 'public'): Promise<number> {
   return (await upload(service, person.session, 'photos.upload', fixture('picture.png'), { mode })).ID;
+}
+
+async function trackOf(service: Service, person: TestPerson, mode: 'private' | 'public'): Promise<number> {
+  return (await upload(service, person.session, 'music.upload', fixture('sound.mp3'), { mode })).ID;
+}
+
+async function playlistOf(person: TestPerson): Promise<number> {
+  return (await person.call('music.createPlaylist', { name: 'Evenings' })).ID;
 }
 
 async function dialogOf(

@@ -1,0 +1,80 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { READERS, type Read } from './media-readers';
+import type { Received } from './store';
+import { Turns } from './turns';
+
+/**
+ * Reads what a file of sound or pictures says of itself, on a thread of its own: the file is a stranger's, and one that
+ * keeps its reader busy for longer than a moment loses it. Throws where there is nothing to be read.
+ */
+export function readMedia<K extends keyof Read>(kind: K, path: string, type = ''): Promise<Read[K]> {
+  return turns.take(async () => {
+    clearTimeout(resting);
+    try {
+      return (await answerOf({ kind, path, type })) as Read[K];
+    } finally {
+      resting = setTimeout(stop, REST_MS).unref();
+    }
+  });
+}
+
+/**
+ * Reads received bytes once for all who ask: the same call may come several times at once, and the first that is through
+ * takes the file away.
+ */
+export function readOnce<T>(received: Received, read: (received: Received) => Promise<T>): Promise<T> {
+  const reading = (readings.get(received) as Promise<T> | undefined) ?? read(received);
+  readings.set(received, reading);
+  return reading;
+}
+
+/** A file is read in a few milliseconds. */
+const PATIENCE_MS = 10_000;
+/** How long an idle thread is kept: people bring their albums at once. */
+const REST_MS = 30_000;
+
+const turns = new Turns(1);
+const readings = new WeakMap<Received, Promise<unknown>>();
+let worker: Worker | null = null;
+let resting: NodeJS.Timeout | undefined;
+
+function answerOf(question: { kind: string; path: string; type: string }): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const thread = (worker ??= start());
+  const timer = setTimeout(() => fail(new Error('reading takes too long')), PATIENCE_MS);
+  const answered = ({ facts, error }: { facts?: unknown; error?: string }) =>
+    error === undefined ? resolve(facts) : reject(new Error(error));
+  const fail = (error: Error) => {
+    stop();
+    reject(error);
+  };
+  thread.once('message', answered);
+  thread.once('error', fail);
+  // A thread that rests does not keep the process alive, one that works does.
+  thread.ref();
+  thread.postMessage(question);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    thread.off('message', answered).off('error', fail).unref();
+  });
+}
+
+function start(): Worker {
+  const { resolve } = createRequire(import.meta.url);
+  const libraries = {
+    tokenizer: resolve('strtok3'),
+    music: resolve('music-metadata'),
+    video: resolve('mediabunny'),
+  };
+  return new Worker(READERS, {
+    eval: true,
+    workerData: libraries,
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+  });
+}
+
+function stop(): void {
+  void worker?.terminate();
+  worker = null;
+}

@@ -1,0 +1,26 @@
+import type { Handlers } from '../dispatch';
+import { playlistHandlers } from './playlists';
+import { trackHandlers } from './tracks';
+import { upload } from './upload';
+
+type Names =
+  | 'music.upload'
+  | 'music.tracks'
+  | 'music.track'
+  | 'music.updateTrack'
+  | 'music.removeTrack'
+  | 'music.find'
+  | 'music.of'
+  | 'music.createPlaylist'
+  | 'music.playlist'
+  | 'music.updatePlaylist'
+  | 'music.removePlaylist'
+  | 'music.addTrack'
+  | 'music.dropTrack'
+  | 'music.playlists';
+
+export const musicHandlers = {
+  'music.upload': { outside: upload },
+  ...trackHandlers,
+  ...playlistHandlers,
+} satisfies Pick<Handlers, Names>;

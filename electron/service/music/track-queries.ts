@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
+import { fold, matchOf } from '../../database/folding';
+import type { Db } from '../../database/open';
+import type { Schema } from '../../database/schema';
+import { isOpenTrack } from '../access-media-queries';
+
+interface Listing {
+  person: number;
+  /** Only public ones. */
+  isPublic: boolean;
+  limit: number;
+  offset: number;
+}
+
+/** The numbers of a person's tracks, newest first. */
+export async function listTrackIds(db: Db, { person, isPublic, limit, offset }: Listing): Promise<number[]> {
+  let rows = db.selectFrom('track').select('id').where('person_id', '=', person);
+  if (isPublic) rows = rows.where('mode', '=', 'public');
+  return (await rows.orderBy('id', 'desc').limit(limit).offset(offset).execute()).map((row) => row.id);
+}
+
+export async function insertTrack(db: Db, track: Insertable<Schema['track']>): Promise<void> {
+  await db.insertInto('track').values(track).execute();
+}
+
+/** Changes what is said of a track. */
+export async function updateTrack(
+  db: Db,
+  id: number,
+  changes: Pick<
+    Updateable<Schema['track']>,
+    'name' | 'author' | 'release' | 'genre' | 'text' | 'explicit' | 'cover'
+  >,
+): Promise<void> {
+  await db.updateTable('track').set(changes).where('id', '=', id).execute();
+}
+
+/** Takes a photo off the tracks whose cover it is; gives their numbers. */
+export async function clearTrackCovers(db: Db, photo: number): Promise<number[]> {
+  const rows = await db
+    .updateTable('track')
+    .set({ cover: 0 })
+    .where('cover', '=', photo)
+    .where('cover', '>', sql.lit(0))
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Puts what a track is called into the index; to be called after every change of it, and its removal. */
+export async function indexTrack(db: Db, id: number): Promise<void> {
+  const track = await db
+    .selectFrom('track')
+    .select(['name', 'author', 'release'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  await unindexTrack(db, id);
+  if (!track) return;
+  const { name, author, release } = track;
+  await sql`INSERT INTO track_search (rowid, name, author, release)
+    VALUES (${id}, ${fold(name)}, ${fold(author)}, ${fold(release)})`.execute(db);
+}
+
+async function unindexTrack(db: Db, id: number): Promise<void> {
+  await sql`DELETE FROM track_search WHERE rowid = ${id}`.execute(db);
+}
+
+/** Takes all tracks of a person out of the index. */
+export async function unindexTracksOf(db: Db, person: number): Promise<void> {
+  await sql`DELETE FROM track_search WHERE rowid IN (SELECT id FROM track WHERE person_id = ${person})`.execute(
+    db,
+  );
+}
+
+/** Of what words find, this many of the newest tracks are put in order. */
+const CANDIDATES = 1000;
+
+/**
+ * The numbers of tracks that hold every word of a mask, best first: what a track is called counts for more than whose
+ * and of what it is. Those that the viewer may not come upon are never considered.
+ */
+export async function searchTrackIds(
+  db: Db,
+  search: { viewer: number; mask: string; limit: number; offset: number },
+): Promise<number[]> {
+  const match = matchOf(search.mask);
+  if (match === null) return [];
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM (
+      SELECT track.id, bm25(track_search, 4.0, 2.0, 1.0) AS score
+      FROM track_search CROSS JOIN track ON track.id = track_search.rowid
+      CROSS JOIN person ON person.id = track.person_id
+      WHERE track_search MATCH ${match} AND ${isOpenTrack(search.viewer)}
+      ORDER BY track_search.rowid DESC LIMIT ${CANDIDATES}
+    )
+    ORDER BY score, id DESC LIMIT ${search.limit} OFFSET ${search.offset}
+  `.execute(db);
+  return rows.map((row) => row.id);
+}

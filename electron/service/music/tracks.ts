@@ -1,0 +1,94 @@
+import type { Parsed } from '../../../shared/contract';
+import type { Track } from '../../../shared/contract/records';
+import { AppError } from '../../../shared/errors';
+import { requireOpenPage, requirePerson, requirePicture } from '../access';
+import { requireOwnTrack, requireVisibleTrack } from '../access-media';
+import { deleteContent } from '../content-queries';
+import type { Context, ReadContext } from '../context';
+import { tellLibrary } from '../library';
+import { tellReceivers } from '../receivers';
+import { tracksOf } from '../records/tracks';
+import { findPlaylistsWith } from './playlist-queries';
+import { indexTrack, listTrackIds, searchTrackIds, updateTrack } from './track-queries';
+
+export const trackHandlers = {
+  'music.tracks': own,
+  'music.track': get,
+  'music.updateTrack': update,
+  'music.removeTrack': remove,
+  'music.find': find,
+  'music.of': of,
+};
+
+/** The record of a track that was just looked up or stored. */
+export async function trackRecord(ctx: ReadContext, id: number): Promise<Track> {
+  const track = (await tracksOf(ctx, [id])).get(id);
+  if (!track) throw new AppError('not_found');
+  return track;
+}
+
+async function own(ctx: ReadContext, input: Parsed<'music.tracks'>): Promise<Track[]> {
+  const { id: person } = requirePerson(ctx);
+  return inOrder(ctx, await listTrackIds(ctx.db, { person, isPublic: false, ...placeOf(input) }));
+}
+
+async function get(ctx: ReadContext, { track_id: id }: Parsed<'music.track'>): Promise<Track> {
+  await requireVisibleTrack(ctx, id);
+  return trackRecord(ctx, id);
+}
+
+async function update(ctx: Context, input: Parsed<'music.updateTrack'>): Promise<Track> {
+  await requireOwnTrack(ctx, input.track_id);
+  const { track_id: id, name, author, release, cover, genre, text, explicit } = input;
+  await requirePicture(ctx, 'cover', cover ?? 0);
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(author !== undefined && { author }),
+    ...(release !== undefined && { release }),
+    ...(cover !== undefined && { cover }),
+    ...(genre !== undefined && { genre }),
+    ...(text !== undefined && { text }),
+    ...(explicit !== undefined && { explicit: explicit ? (1 as const) : (0 as const) }),
+  };
+  if (Object.keys(changes).length > 0) {
+    await updateTrack(ctx.db, id, changes);
+    ctx.beforeCommit(() => indexTrack(ctx.db, id));
+    await tellReceivers(ctx, 'track', id);
+    tellLibrary(ctx, 'track', id);
+  }
+  return trackRecord(ctx, id);
+}
+
+async function remove(ctx: Context, { track_id: id }: Parsed<'music.removeTrack'>): Promise<{ ok: true }> {
+  await requireOwnTrack(ctx, id);
+  const playlists = await findPlaylistsWith(ctx.db, id, PLAYLISTS);
+  await deleteContent(ctx.db, id);
+  ctx.beforeCommit(() => indexTrack(ctx.db, id));
+  await tellReceivers(ctx, 'track', id);
+  tellLibrary(ctx, 'track', id);
+  for (const playlist of playlists) tellLibrary(ctx, 'playlist', playlist.id, playlist.person_id);
+  return { ok: true };
+}
+
+async function find(ctx: ReadContext, input: Parsed<'music.find'>): Promise<Track[]> {
+  const { id: viewer } = requirePerson(ctx);
+  return inOrder(ctx, await searchTrackIds(ctx.db, { viewer, mask: input.mask, ...placeOf(input) }));
+}
+
+async function of(ctx: ReadContext, input: Parsed<'music.of'>): Promise<Track[]> {
+  const person = await requireOpenPage(ctx, input.user);
+  const isPublic = person !== requirePerson(ctx).id;
+  return inOrder(ctx, await listTrackIds(ctx.db, { person, isPublic, ...placeOf(input) }));
+}
+
+/** So many owners of playlists are told that a track is gone from them. */
+const PLAYLISTS = 100;
+
+function placeOf({ page, limit }: { page: number; limit: number }) {
+  return { limit, offset: Math.min(page * limit, Number.MAX_SAFE_INTEGER) };
+}
+
+async function inOrder(ctx: ReadContext, ids: readonly number[]): Promise<Track[]> {
+  const tracks = await tracksOf(ctx, ids);
+  return ids.flatMap((id) => tracks.get(id) ?? []);
+}

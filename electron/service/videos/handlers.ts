@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import type { Parsed } from '../../../shared/contract';
+import type { Video } from '../../../shared/contract/records';
+import { AppError } from '../../../shared/errors';
+import { nameOfVideo, readVideo } from '../../content/videos';
+import { requirePerson, requirePicture } from '../access';
+import { requireOwnVideo, requireVisibleVideo } from '../access-media';
+import { deleteContent, insertContent } from '../content-queries';
+import type { Context, ReadContext } from '../context';
+import type { Handlers } from '../dispatch';
+import { tellLibrary } from '../library';
+import { tellReceivers } from '../receivers';
+import { videosOf } from '../records/videos';
+import { requireRoom } from '../uploads';
+import { insertVideo, listVideoIds, updateVideo } from './queries';
+
+type Names = 'videos.upload' | 'videos.list' | 'videos.get' | 'videos.update' | 'videos.remove';
+
+export const videoHandlers = {
+  'videos.upload': { outside: upload },
+  'videos.list': list,
+  'videos.get': get,
+  'videos.update': update,
+  'videos.remove': remove,
+} satisfies Pick<Handlers, Names>;
+
+async function upload(outside: ReadContext, input: Parsed<'videos.upload'>) {
+  const { id: person } = requirePerson(outside);
+  const received = outside.uploads.find(person, 'video', input.file);
+  const { type, duration, width, height } = await readVideo(received);
+  await outside.content.keep(received);
+  const { hash, size } = received;
+  return async (ctx: Context): Promise<Video> => {
+    await requireRoom(ctx, person, size);
+    const id = ctx.newId();
+    await insertContent(ctx.db, { id, kind: 'video', person, hash, size, type, now: ctx.now() });
+    await insertVideo(ctx.db, {
+      id,
+      person_id: person,
+      code: randomBytes(16).toString('base64url'),
+      name: input.filename ?? nameOfVideo(id, type),
+      description: input.description,
+      preview: 0,
+      duration,
+      width,
+      height,
+    });
+    tellLibrary(ctx, 'video', id);
+    return only(ctx, id);
+  };
+}
+
+async function list(ctx: ReadContext, { page, limit }: Parsed<'videos.list'>): Promise<Video[]> {
+  const { id: person } = requirePerson(ctx);
+  const offset = Math.min(page * limit, Number.MAX_SAFE_INTEGER);
+  const ids = await listVideoIds(ctx.db, { person, limit, offset });
+  const videos = await videosOf(ctx, ids);
+  return ids.flatMap((id) => videos.get(id) ?? []);
+}
+
+/** To ask for a video is to get its address: that counts as a view. */
+async function get(ctx: ReadContext, { video_id: id }: Parsed<'videos.get'>): Promise<Video> {
+  const { own } = await requireVisibleVideo(ctx, id);
+  if (!own) ctx.views.note('video', [id], requirePerson(ctx).id);
+  return only(ctx, id);
+}
+
+async function update(ctx: Context, input: Parsed<'videos.update'>): Promise<Video> {
+  await requireOwnVideo(ctx, input.video_id);
+  const { video_id: id, name, description, preview } = input;
+  await requirePicture(ctx, 'preview', preview ?? 0);
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(preview !== undefined && { preview }),
+  };
+  if (Object.keys(changes).length > 0) {
+    await updateVideo(ctx.db, id, changes);
+    await tellReceivers(ctx, 'video', id);
+    tellLibrary(ctx, 'video', id);
+  }
+  return only(ctx, id);
+}
+
+async function remove(ctx: Context, { video_id: id }: Parsed<'videos.remove'>): Promise<{ ok: true }> {
+  await requireOwnVideo(ctx, id);
+  await deleteContent(ctx.db, id);
+  await tellReceivers(ctx, 'video', id);
+  tellLibrary(ctx, 'video', id);
+  return { ok: true };
+}
+
+async function only(ctx: ReadContext, id: number): Promise<Video> {
+  const video = (await videosOf(ctx, [id])).get(id);
+  if (!video) throw new AppError('not_found');
+  return video;
+}

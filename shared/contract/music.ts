@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { LIMITS, PAGE_SIZES } from '../limits';
+import { read, write } from './endpoint';
+import { BaseOkay, Playlist, Track } from './records';
+import {
+  differentIdentifiers,
+  fileName,
+  flag,
+  identifier,
+  identifierOrNone,
+  limit,
+  mask,
+  name,
+  nameOrEmpty,
+  page,
+  personReference,
+  text,
+  uploadName,
+} from './values';
+
+const track = { track_id: identifier() };
+const playlist = { playlist_id: identifier() };
+const paged = { page: page(), limit: limit(PAGE_SIZES.tracks) };
+const words = () => nameOrEmpty(LIMITS.trackWords);
+
+/** What is said of a playlist beside its name. */
+const about = {
+  release: words().optional(),
+  description: text(LIMITS.playlistDescription).optional(),
+  cover: identifierOrNone().optional(),
+};
+
+export const music = {
+  'music.upload': write('POST /musicbase', {
+    summary: 'Stores a track; what the form leaves out or empty is read from the file.',
+    since: '1.0.0',
+    upload: { part: 'audio', kind: 'track' },
+    input: z.object({
+      audio: uploadName(),
+      filename: fileName().optional(),
+      name: name(LIMITS.trackWords).optional(),
+      author: words().default(''),
+      release: words().default(''),
+      cover: identifierOrNone().optional(),
+      mode: z.enum(['public', 'private']).default('public'),
+    }),
+    output: Track,
+  }),
+  'music.tracks': read('GET /musicbase', {
+    summary: 'The own tracks, newest first.',
+    since: '1.0.0',
+    input: z.object(paged),
+    output: z.array(Track),
+  }),
+  'music.track': read('GET /musicbase/{track_id}', {
+    summary: 'One track: a public or an own one, or one that was sent to the caller.',
+    since: '1.0.0',
+    input: z.object(track),
+    output: Track,
+  }),
+  'music.updateTrack': write('PATCH /musicbase/{track_id}', {
+    summary: 'Changes what is said of an own track.',
+    since: '1.0.0',
+    input: z.object({
+      ...track,
+      name: name(LIMITS.trackWords).optional(),
+      author: words().optional(),
+      release: words().optional(),
+      cover: identifierOrNone().optional(),
+      genre: words().optional(),
+      text: text(LIMITS.lyrics).optional(),
+      explicit: flag().optional(),
+    }),
+    output: Track,
+  }),
+  'music.removeTrack': write('DELETE /musicbase/{track_id}', {
+    summary: 'Removes an own track, also from playlists and from where it was sent.',
+    since: '1.0.0',
+    input: z.object(track),
+    output: BaseOkay,
+  }),
+  'music.find': read('GET /musicbase/find/{mask}', {
+    summary: 'Finds tracks by name, artist and release: public and own ones.',
+    since: '1.0.0',
+    input: z.object({ mask: mask(), ...paged }),
+    output: z.array(Track),
+  }),
+  'music.createPlaylist': write('POST /musicbase/playlists', {
+    summary: 'Makes an empty playlist.',
+    since: '1.0.0',
+    input: z.object({ name: name(LIMITS.playlistName), ...about }),
+    output: Playlist,
+  }),
+  'music.playlist': read('GET /musicbase/playlists/{playlist_id}', {
+    summary: 'One playlist with those of its tracks that the caller may hear.',
+    since: '1.0.0',
+    input: z.object(playlist),
+    output: Playlist,
+  }),
+  'music.updatePlaylist': write('PATCH /musicbase/playlists/{playlist_id}', {
+    summary: 'Changes what is said of an own playlist, or the order of its tracks.',
+    since: '1.0.0',
+    input: z.object({
+      ...playlist,
+      name: name(LIMITS.playlistName).optional(),
+      ...about,
+      /** The same tracks in another order. */
+      tracks: differentIdentifiers(LIMITS.playlistTracks).optional(),
+    }),
+    output: BaseOkay,
+  }),
+  'music.removePlaylist': write('DELETE /musicbase/playlists/{playlist_id}', {
+    summary: 'Removes an own playlist; its tracks stay.',
+    since: '1.0.0',
+    input: z.object(playlist),
+    output: BaseOkay,
+  }),
+  'music.addTrack': write('POST /musicbase/playlists/{playlist_id}/tracks/{track_id}', {
+    summary: 'Puts a public or an own track into an own playlist, once.',
+    since: '1.0.0',
+    input: z.object({ ...playlist, ...track }),
+    output: BaseOkay,
+  }),
+  'music.dropTrack': write('DELETE /musicbase/playlists/{playlist_id}/tracks/{track_id}', {
+    summary: 'Takes a track out of an own playlist.',
+    since: '1.0.0',
+    input: z.object({ ...playlist, ...track }),
+    output: Playlist,
+  }),
+  'music.playlists': read('GET /user/{user}/playlists', {
+    summary: "A person's playlists, newest first.",
+    since: '1.0.0',
+    input: z.object({ user: personReference() }),
+    output: z.array(Playlist),
+  }),
+  'music.of': read('GET /user/{user}/tracks', {
+    summary: "A person's public tracks, newest first; all of the own.",
+    since: '1.1.0',
+    input: z.object({ user: personReference(), ...paged }),
+    output: z.array(Track),
+  }),
+} as const;
