@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
-import { open, rm, type FileHandle } from 'node:fs/promises';
+import { open, rm, statfs, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -96,6 +96,12 @@ export class ContentStore {
   /** Forgets received bytes that were not kept. */
   async drop({ path }: Received): Promise<void> {
     await rm(path, { force: true });
+  }
+
+  /** Bytes that the disk still takes. */
+  async freeSpace(): Promise<number> {
+    const { bavail, bsize } = await statfs(dirname(this.place('any')));
+    return bavail * bsize;
   }
 
   /** No bytes are taken any more; those that are coming in are let go. */

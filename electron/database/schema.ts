@@ -40,6 +40,7 @@ export interface Schema {
   removed_post: RemovedPostTable;
   viewing: ViewingTable;
   upload: UploadTable;
+  storage: StorageTable;
   invite: InviteTable;
   gift: GiftTable;
   promo: PromoTable;
@@ -349,6 +350,14 @@ interface ContentTable {
   /** The media type, found by content. */
   type: string;
   created_at: number;
+}
+
+/** How much a person stores of everything (kind ""), and everybody (person 0) of a kind. The database counts. */
+interface StorageTable {
+  person_id: number;
+  kind: ContentKind | '';
+  items: number;
+  bytes: number;
 }
 
 /** A resumable upload that no call has used yet. How far it has come is the size of its file. */

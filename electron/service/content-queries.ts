@@ -15,9 +15,10 @@ export interface NewContent {
 
 const use = preparedOne((db, argument: { person: number }) =>
   db
-    .selectFrom('content')
-    .select((eb) => [eb.fn.countAll<number>().as('items'), eb.fn.sum<number | null>('size').as('bytes')])
-    .where('person_id', '=', argument.person),
+    .selectFrom('storage')
+    .select(['items', 'bytes'])
+    .where('person_id', '=', argument.person)
+    .where('kind', '=', ''),
 );
 
 const served = preparedOne((db, argument: { kind: string; id: number }) =>

@@ -53,6 +53,14 @@ export const LocalMail = z.object({
   Timestamp: z.number(),
 });
 
+/** Bytes and things that are stored, each person's own counted for each; `Free` is what the disk still takes. */
+const StorageUse = z.object({
+  Size: z.number(),
+  Free: z.number(),
+  Kinds: z.array(z.object({ Kind: z.string(), Items: z.number(), Size: z.number() })),
+  People: z.array(z.object({ User: Author, Items: z.number(), Size: z.number() })),
+});
+
 export const admin = {
   'admin.people': read('GET /admin/people', {
     summary: 'Everyone, with what only administrators see.',
@@ -151,6 +159,12 @@ export const admin = {
     since: '1.1.0',
     input: z.strictObject({ code: code() }),
     output: BaseOkay,
+  }),
+  'admin.storage': read('GET /admin/storage', {
+    summary: 'What is stored: bytes by kind, the hundred people who store most, and the free space.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: StorageUse,
   }),
   'admin.mail': read('GET /admin/mail', {
     summary: "The community's local mail, newest first.",

@@ -2,6 +2,7 @@ import { foundation } from './0001-foundation';
 import { media } from './0002-media';
 import { walls } from './0003-walls';
 import { uploads } from './0004-uploads';
+import { storage } from './0005-storage';
 
 /** One step of the schema. Frozen once shipped: a mistake is mended by the next step. */
 export interface Migration {
@@ -10,4 +11,4 @@ export interface Migration {
 }
 
 /** All steps in order. The count of those done is the database's `user_version`. */
-export const migrations: readonly Migration[] = [foundation, media, walls, uploads];
+export const migrations: readonly Migration[] = [foundation, media, walls, uploads, storage];

@@ -4,6 +4,7 @@ import { acts, mail } from './logs';
 import { createPromo, promos, revokePromo } from './promos';
 import { ban, people, resetCode, setRole, unban } from './people';
 import { decideReport, reports } from './reports';
+import { storage } from './storage';
 
 /** What the owner and the administrators of the community do. */
 export const adminHandlers = {
@@ -22,4 +23,5 @@ export const adminHandlers = {
   'admin.createPromo': createPromo,
   'admin.revokePromo': revokePromo,
   'admin.mail': mail,
+  'admin.storage': storage,
 } satisfies Partial<Handlers>;

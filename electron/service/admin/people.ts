@@ -20,6 +20,7 @@ import {
   updateRole,
   type ActName,
 } from './queries';
+import { findStorageOf } from './storage-queries';
 
 /** Everyone, newest first, or those whom a name, a tag or a whole e-mail address finds. */
 export async function people(
@@ -29,12 +30,12 @@ export async function people(
   requireAdministrator(ctx);
   const ids = await findPeople(ctx, input);
   const columns = new Map((await findPrivateColumns(ctx.db, ids)).map((row) => [row.id, row]));
+  const stored = await findStorageOf(ctx.db, ids);
   const users = await userList(ctx, ids);
   return users.map((user) => ({
     ...user,
     Email: columns.get(user.ID)?.email ?? '',
-    // Nothing that people store has a size yet.
-    Storage: 0,
+    Storage: stored.get(user.ID) ?? 0,
     Banned: columns.get(user.ID)?.ban === 1,
   }));
 }

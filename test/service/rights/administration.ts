@@ -21,4 +21,5 @@ export const administrationRows: Row[] = [
   row('admin.createPromo', '', () => ({ code: 'another', coins: 1, uses: 1 }), ADMINS),
   row('admin.revokePromo', '', (w) => ({ code: w.promo }), ADMINS),
   row('admin.mail', '', nothing, ADMINS),
+  row('admin.storage', '', nothing, ADMINS),
 ];

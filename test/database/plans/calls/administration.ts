@@ -11,6 +11,7 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await admin.call('admin.reports', { open: false });
   await admin.call('admin.acts', {});
   await admin.call('admin.mail', {});
+  await admin.call('admin.storage', {});
   const { Code: code } = await admin.call('admin.createInvite', {});
   await admin.call('admin.invites', {});
   await admin.call('admin.revokeInvite', { code });

@@ -1,0 +1,34 @@
+import type { Db } from '../../database/open';
+
+/** How much is stored of each kind. */
+export function listStorageByKind(db: Db) {
+  return db
+    .selectFrom('storage')
+    .select(['kind', 'items', 'bytes'])
+    .where('person_id', '=', 0)
+    .orderBy('kind')
+    .execute();
+}
+
+/** Those who store most, the most first. */
+export function listLargestStorage(db: Db, limit: number) {
+  return db
+    .selectFrom('storage')
+    .select(['person_id', 'items', 'bytes'])
+    .where('kind', '=', '')
+    .where('bytes', '>', 0)
+    .orderBy('bytes', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** How many bytes each of some people stores. */
+export async function findStorageOf(db: Db, people: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('storage')
+    .select(['person_id', 'bytes'])
+    .where('person_id', 'in', people)
+    .where('kind', '=', '')
+    .execute();
+  return new Map(rows.map((row) => [row.person_id, row.bytes]));
+}
