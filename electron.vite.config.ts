@@ -28,6 +28,7 @@ export default defineConfig({
           main: at('electron/main.ts'),
           serve: at('electron/serve.ts'),
           start: at('electron/start.ts'),
+          demo: at('electron/demo.ts'),
           // For programs of others; nothing of ours runs it.
           client: at('shared/client.ts'),
         },

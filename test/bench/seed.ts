@@ -3,16 +3,19 @@ import { createHash } from 'node:crypto';
 import { fold } from '../../electron/database/folding';
 import { openStore } from '../../electron/database/open';
 import { openFoundation } from '../../electron/service/foundation';
+import { places } from '../../electron/practice/dialogs';
+import { neighbours } from '../../electron/practice/people';
+import { randomFrom } from '../../electron/practice/random';
 import { firstIdentifierOf } from '../../electron/service/identifiers';
-import { randomFrom } from './random';
 import { textFrom } from './words';
 
 /** To be raised when a seed comes out otherwise for another reason than the schema. */
-export const FORM = 1;
+export const FORM = 2;
 
 /**
  * A seeded community is the same each time: 1,000 people with a token each; one dialog that holds half of all messages
  * (`LARGE`, 100 members), one with everybody (`SQUARE`), and 200 groups of 100 members, each person in 20 of them.
+ * People, names and the usual words are those of the practice community.
  */
 export const PEOPLE = 1000;
 export const LARGE = 0;
@@ -97,20 +100,11 @@ function seedPeople(raw: Database, now: number): void {
   );
   for (let index = 0; index < PEOPLE; index++) {
     const id = personId(index);
-    const surname = `Number${index}`;
+    const { name, surname: family } = neighbours[index % neighbours.length] ?? { name: '', surname: '' };
+    const surname = `${family} ${index}`;
     const role = index === 0 ? 'owner' : 'member';
-    const order = `person ${surname.toLowerCase()}`;
-    person.run(
-      id,
-      `person${index}@example.org`,
-      'Person',
-      surname,
-      order,
-      `person_${index}`,
-      role,
-      now,
-      BEGIN,
-    );
+    const order = `${name} ${surname}`.toLowerCase();
+    person.run(id, `person${index}@example.org`, name, surname, order, `person_${index}`, role, now, BEGIN);
     token.run(id, id, createHash('sha256').update(tokenOf(index)).digest(), BEGIN, now);
   }
 }
@@ -125,7 +119,8 @@ function seedDialogs(raw: Database): void {
   let membership = firstIdentifierOf(BEGIN + 2);
   for (let index = 0; index < DIALOGS; index++) {
     const people = membersOf(index);
-    dialog.run(dialogId(index), `Dialog ${index}`, personId(people[0] ?? 0), people.length, BEGIN, BEGIN);
+    const name = `${places[index % places.length]?.name || 'Dialog'} ${index}`;
+    dialog.run(dialogId(index), name, personId(people[0] ?? 0), people.length, BEGIN, BEGIN);
     people.forEach((person, place) => {
       const role = place === 0 ? 'owner' : 'member';
       member.run(dialogId(index), personId(person), ++membership, role, BEGIN);

@@ -1,6 +1,8 @@
-import { randomFrom } from './random';
+import { english } from '../../electron/practice/conversations-en';
+import { ukrainian } from '../../electron/practice/conversations-uk';
+import { randomFrom } from '../../electron/practice/random';
 
-/** How many different words the messages of a seeded community hold, in two alphabets. */
+/** How many different words the messages of a seeded community hold: those of the practice community, then made ones. */
 const WORDS = 20_000;
 
 /** A word by its place in the order of use; 0 is the most usual one. */
@@ -28,7 +30,20 @@ const SYLLABLES = [
   ),
 ] as const;
 
-const words = makeWords();
+const words = [...new Set([...spokenWords(), ...makeWords()])].slice(0, WORDS);
+
+/** The words of the practice community's conversations, the most usual one first, as long as the made ones. */
+function spokenWords(): string[] {
+  const text = [english, ukrainian].flatMap((decks) => Object.values(decks)).join('\n');
+  const counts = new Map<string, number>();
+  for (const [word] of text
+    .replace(/\{.*?\}|\[.*?\]/g, ' ')
+    .toLowerCase()
+    .matchAll(/(?<!\p{L})\p{L}{4,8}(?!\p{L})/gu)) {
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one).map(([word]) => word);
+}
 
 function makeWords(): string[] {
   const random = randomFrom(1);

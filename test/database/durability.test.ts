@@ -8,7 +8,7 @@ import { DATABASE_FILE } from '../../electron/database/open';
 import { openService } from '../../electron/service';
 import type { MessageModel } from '../../shared/contract/records';
 import type { Frame } from '../../shared/events';
-import { randomFrom } from '../bench/random';
+import { randomFrom } from '../../electron/practice/random';
 import { endPrograms, startProgram, type Program } from '../support/program';
 import { TEST_SETTINGS, TestClock, testServiceOver } from '../support/service';
 

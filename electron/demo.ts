@@ -1,0 +1,68 @@
+import envPaths from 'env-paths';
+import { join } from 'node:path';
+import { resetOwner, serveUntilStopped, verify } from './commands';
+import { findPractice, makePractice, type PracticeSignIn } from './practice';
+import { loadSettings, usage } from './settings';
+import { note, say, sentenceOf } from './terminal';
+
+/**
+ * The command `npm run demo [-- --fresh FLAGS]`: makes a practice community in a folder of its own, says who can sign in to
+ * it, and serves it. One that was made before is served as it is; `--fresh` makes it anew. FLAGS are those of `npm run serve`.
+ */
+async function main(): Promise<void> {
+  const given = process.argv.slice(2);
+  if (given.includes('--help')) return say(`${usage()}\n\n--fresh makes the practice community anew.`);
+  const argv = given.filter((flag) => flag !== '--fresh');
+  const data = envPaths('courtyard-practice', { suffix: '' }).data;
+  const settings = loadSettings(argv, { COURTYARD_DATA: data, ...process.env });
+  const people = await present(settings.data, argv.length < given.length);
+  if (people === null) return;
+  if (settings.resetOwner) return resetOwner(settings);
+  if (settings.verify) return verify(settings);
+  await serveUntilStopped(settings, join(import.meta.dirname, '..', 'renderer'), () => people.forEach(tell));
+}
+
+/** The practice community of a folder, made where there is none; null where the making was stopped. */
+async function present(data: string, isFresh: boolean): Promise<PracticeSignIn[] | null> {
+  const people = findPractice(data);
+  if (people && !isFresh) return people;
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  note(`A street of thirty people moves in at ${data}; it takes half a minute.`);
+  let told = 0;
+  try {
+    return await makePractice({
+      data,
+      signal: stop.signal,
+      onProgress: ({ share, daysAgo }) => {
+        if (share < told) return;
+        told = share + 0.1;
+        note(`${String(Math.round(share * 100)).padStart(3)} %  ${whenOf(daysAgo)}`);
+      },
+    });
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    note('It was stopped, and nothing of it is left.');
+    return null;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+  }
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+function whenOf(daysAgo: number): string {
+  if (daysAgo < 1) return 'today';
+  return daysAgo === 1 ? 'yesterday' : `${daysAgo} days ago`;
+}
+
+function tell({ role, name, email, password }: PracticeSignIn): void {
+  const who = role === 'owner' ? `${name}, who owns it,` : `${name}, an ordinary member,`;
+  say(`${who} signs in with ${email} and the password ${password}`);
+}
+
+main().catch((error: unknown) => {
+  note(sentenceOf(error));
+  process.exitCode = 1;
+});

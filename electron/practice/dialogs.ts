@@ -1,0 +1,193 @@
+import type { Deck } from './script';
+
+/** A group, a channel or a private dialog of the practice community. */
+export interface Place {
+  key: string;
+  type: 'group' | 'channel' | 'private';
+  name: string;
+  description: string;
+  /** A topic by its number in the public interface. */
+  topic: number;
+  isPrivate: boolean;
+  avatar: string;
+  /** Who owns it, then its admins, then everybody else in it, by key; 'all' for whoever has come. */
+  owner: string;
+  admins: readonly string[];
+  members: readonly string[] | 'all';
+  /** What is talked about, each deck as often as it is named. */
+  decks: readonly Deck[];
+  /** Its part of all messages; all of them together make 1. */
+  share: number;
+}
+
+/** Twelve dialogs, each of which the owner of the community can see. */
+export const places: readonly Place[] = [
+  {
+    key: 'yard',
+    type: 'group',
+    name: 'Lypova 12 · neighbours',
+    description: 'Everyone on the street. Ladders, lost gloves, good news. Quiet after ten, please.',
+    topic: 10,
+    isPrivate: false,
+    avatar: 'evening 2',
+    owner: 'olena',
+    admins: ['andriy'],
+    members: 'all',
+    decks: ['en yard', 'uk yard', 'en any', 'uk any', 'en yard', 'uk yard'],
+    share: 0.27,
+  },
+  {
+    key: 'news',
+    type: 'channel',
+    name: 'Courtyard news',
+    description: 'Short and only what matters: water, works, feasts. / Коротко й лише важливе.',
+    topic: 10,
+    isPrivate: false,
+    avatar: 'lights 1',
+    owner: 'olena',
+    admins: ['andriy', 'nina'],
+    members: 'all',
+    decks: ['en news', 'uk news'],
+    share: 0.004,
+  },
+  {
+    key: 'football',
+    type: 'group',
+    name: 'Football on Sundays',
+    description: 'Ten o’clock, the pitch behind the school. Bring two shirts: one light, one dark.',
+    topic: 7,
+    isPrivate: false,
+    avatar: 'pitch 2',
+    owner: 'taras',
+    admins: ['oleh'],
+    members: ['priya', 'pavlo', 'jonas', 'luca', 'olena', 'mateusz', 'maksym', 'dmytro', 'bohdan'],
+    decks: ['en football', 'en football', 'en any'],
+    share: 0.13,
+  },
+  {
+    key: 'books',
+    type: 'group',
+    name: 'Книжковий клуб «Дві полиці»',
+    description: 'Щодругої середи у «Каві на розі». Недочитані — теж приходьте.',
+    topic: 4,
+    isPrivate: false,
+    avatar: 'books 2',
+    owner: 'marta',
+    admins: [],
+    members: ['olena', 'lesia', 'zoryana', 'roman', 'nina', 'daryna', 'hanna', 'andriy', 'halyna'],
+    decks: ['uk books', 'uk books', 'uk any'],
+    share: 0.12,
+  },
+  {
+    key: 'repair',
+    type: 'group',
+    name: 'Ремонт під’їзду',
+    description: 'Колір стін обрано. Крапка. Пишемо про графік, матеріали й гроші.',
+    topic: 10,
+    isPrivate: false,
+    avatar: 'paint 2',
+    owner: 'andriy',
+    admins: ['nina'],
+    members: ['olena', 'viktor', 'stepan', 'taras', 'roman', 'hanna', 'ivanka', 'yurko', 'lesia'],
+    decks: ['uk repair', 'uk repair', 'uk any'],
+    share: 0.12,
+  },
+  {
+    key: 'garden',
+    type: 'group',
+    name: 'Garden & balconies',
+    description: 'Seeds to swap, slugs to discuss, one wheelbarrow for all.',
+    topic: 2,
+    isPrivate: false,
+    avatar: 'garden 1',
+    owner: 'emily',
+    admins: ['olena'],
+    members: ['jonas', 'aoife', 'katya', 'taras', 'luca', 'priya', 'zoryana', 'bohdan'],
+    decks: ['en garden', 'en garden', 'en any'],
+    share: 0.11,
+  },
+  {
+    key: 'parents',
+    type: 'group',
+    name: 'Батьки двору 🧸',
+    description: 'Гойдалки, гуртки, загублені шапки. Діти сюди не пишуть, на щастя.',
+    topic: 7,
+    isPrivate: true,
+    avatar: 'kite 1',
+    owner: 'ivanka',
+    admins: ['lesia'],
+    members: ['olena', 'andriy', 'taras', 'oleh', 'zoryana', 'hanna', 'yurko'],
+    decks: ['uk parents', 'uk parents', 'uk any'],
+    share: 0.08,
+  },
+  {
+    key: 'pets',
+    type: 'group',
+    name: 'Коти, пси й компанія',
+    description: 'Хто де гуляє, хто кого боїться і де знову Мурчик.',
+    topic: 2,
+    isPrivate: false,
+    avatar: 'cat 2',
+    owner: 'halyna',
+    admins: ['katya'],
+    members: ['olena', 'viktor', 'daryna', 'zoryana', 'stepan', 'sofia', 'bohdan', 'lesia'],
+    decks: ['uk pets', 'uk pets', 'uk any'],
+    share: 0.07,
+  },
+  {
+    key: 'band',
+    type: 'group',
+    name: 'The Fire Escape (band)',
+    description: 'Rehearsals in the bicycle cellar, Tuesdays at seven. Earplugs by the door.',
+    topic: 6,
+    isPrivate: true,
+    avatar: 'guitar 2',
+    owner: 'mateusz',
+    admins: [],
+    members: ['luca', 'dmytro', 'sofia', 'daryna', 'olena', 'jonas'],
+    decks: ['en band', 'en band', 'en any'],
+    share: 0.05,
+  },
+  {
+    key: 'with jonas',
+    type: 'private',
+    name: '',
+    description: '',
+    topic: 0,
+    isPrivate: true,
+    avatar: '',
+    owner: 'olena',
+    admins: [],
+    members: ['jonas'],
+    decks: ['en two'],
+    share: 0.02,
+  },
+  {
+    key: 'with marta',
+    type: 'private',
+    name: '',
+    description: '',
+    topic: 0,
+    isPrivate: true,
+    avatar: '',
+    owner: 'olena',
+    admins: [],
+    members: ['marta'],
+    decks: ['uk two'],
+    share: 0.02,
+  },
+  {
+    key: 'with andriy',
+    type: 'private',
+    name: '',
+    description: '',
+    topic: 0,
+    isPrivate: true,
+    avatar: '',
+    owner: 'olena',
+    admins: [],
+    members: ['andriy'],
+    decks: ['uk two'],
+    share: 0.01,
+  },
+];

@@ -1,0 +1,38 @@
+/** Numbers from 0 up to 1 that are the same for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Draws numbers from 0 up to 1. */
+export type Random = () => number;
+
+/** One of a list, which is not empty. */
+export function pick<T>(list: readonly T[], random: Random): T {
+  return list[Math.floor(random() * list.length)] as T;
+}
+
+/** Up to so many different ones of a list, in no order. */
+export function pickSome<T>(list: readonly T[], count: number, random: Random): T[] {
+  return shuffled(list, random).slice(0, count);
+}
+
+/** The list in another order. */
+export function shuffled<T>(list: readonly T[], random: Random): T[] {
+  const all = [...list];
+  for (let index = all.length - 1; index > 0; index--) {
+    const other = Math.floor(random() * (index + 1));
+    [all[index], all[other]] = [all[other] as T, all[index] as T];
+  }
+  return all;
+}
+
+/** A whole number between two bounds, both of which it may be. */
+export function between(least: number, most: number, random: Random): number {
+  return least + Math.floor(random() * (most - least + 1));
+}

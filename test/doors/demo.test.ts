@@ -1,0 +1,203 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ForeignFolder, findPractice, makePractice } from '../../electron/practice';
+import { neighbours } from '../../electron/practice/people';
+import { openService, type Session } from '../../electron/service';
+import type { Input, Name, Output } from '../../shared/contract';
+import { endPrograms, startProgram, type Program } from '../support/program';
+import { TEST_SETTINGS } from '../support/service';
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'out', 'main', 'demo.js');
+/** Much fewer than usual. */
+const MESSAGES = 150;
+
+let folder = '';
+let running: Program[] = [];
+const street = () => join(folder, 'street');
+
+beforeAll(async () => {
+  if (!existsSync(PROGRAM)) throw new Error('npm run build makes the program that this tests');
+  folder = mkdtempSync(join(tmpdir(), 'courtyard-demo-'));
+  await makePractice({ data: street(), messages: MESSAGES });
+});
+
+afterEach(async () => {
+  await endPrograms(running);
+  running = [];
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function start(data: string, ...flags: string[]): Program {
+  const program = startProgram(process.execPath, [PROGRAM, '--data', data, '--port', '0', ...flags]);
+  running.push(program);
+  return program;
+}
+
+type CallAsOwner = <N extends Name>(name: N, input: Input<N>) => Promise<Output<N>>;
+
+/** Looks at the made community as its owner. */
+async function asOwner<T>(look: (call: CallAsOwner) => Promise<T>): Promise<T> {
+  const [owner] = findPractice(street()) ?? [];
+  const service = await openService({ data: street(), settings: TEST_SETTINGS });
+  const nobody: Session = { token: null, address: '127.0.0.1', client: 'test' };
+  try {
+    const { email = '', password = '' } = owner ?? {};
+    const { token } = await service.call(nobody, 'account.login', { email, password });
+    return await look((name, input) => service.call({ ...nobody, token }, name, input));
+  } finally {
+    await service.close();
+  }
+}
+
+/** Everything that was written in a dialog, from the newest. */
+async function messagesOf(call: CallAsOwner, dialog: number): Promise<Output<'dialogs.messages'>> {
+  const all: Output<'dialogs.messages'> = [];
+  for (;;) {
+    const page = await call('dialogs.messages', {
+      dialog_id: dialog,
+      last_id: all.at(-1)?.ID ?? 0,
+      limit: 100,
+    });
+    all.push(...page);
+    if (page.length < 100) return all;
+  }
+}
+
+/** What is said in each dialog, by its name, in order. */
+function wordsOfAll(): Promise<Record<string, string[]>> {
+  return asOwner(async (call) => {
+    const words: Record<string, string[]> = {};
+    for (const { ID, Name, DialogDude } of await call('dialogs.list', {})) {
+      const said = (await messagesOf(call, ID)).filter(({ Type }) => Type === 'message');
+      words[Name || (DialogDude?.Link ?? '')] = said.map(({ Author, Text }) => `${Author.Link}: ${Text}`);
+    }
+    return words;
+  });
+}
+
+describe('the practice community', () => {
+  it('has thirty people, twelve dialogs and as many messages as were asked for', async () => {
+    const words = await wordsOfAll();
+    expect(Object.keys(words)).toHaveLength(12);
+    expect(Object.values(words).flat().length).toBeGreaterThanOrEqual(MESSAGES);
+    const people = await asOwner((call) => call('admin.people', { limit: 100 }));
+    expect(people.map(({ Link }) => Link).sort()).toEqual(neighbours.map(({ key }) => key).sort());
+  });
+
+  it('is written in English and Ukrainian, and nobody says the same twice running', async () => {
+    const words = await wordsOfAll();
+    const all = Object.values(words).flat();
+    expect(all.filter((text) => /[а-яіїє]{4}/i.test(text)).length).toBeGreaterThan(all.length / 4);
+    expect(all.filter((text) => /\b(the|and|is)\b/.test(text)).length).toBeGreaterThan(all.length / 8);
+    expect(all.filter((text) => /[{}|]|undefined/.test(text))).toEqual([]);
+    for (const said of Object.values(words)) {
+      const texts = said.map((line) => line.slice(line.indexOf(':')));
+      expect(texts.filter((text, index) => text === texts[index + 1])).toEqual([]);
+    }
+  });
+
+  it('has something for every page: walls, photos, files, gifts, requests, unread chats, a report', async () => {
+    await asOwner(async (call) => {
+      const dialogs = await call('dialogs.list', {});
+      expect(dialogs.filter(({ Unread }) => Unread > 0).length).toBeGreaterThan(2);
+      expect(dialogs.filter(({ Pinned }) => Pinned)).toHaveLength(2);
+      expect(dialogs.some(({ Mute }) => Mute)).toBe(true);
+      const me = await call('people.me', {});
+      expect(me.FriendsRequests).toBe(3);
+      expect(me.NewNotifications).toBeGreaterThan(0);
+      expect(me.Avatar).not.toBe(0);
+      expect((await call('people.gifts', { user: '@me' })).length).toBeGreaterThan(2);
+      expect((await call('files.folders', {})).length).toBeGreaterThan(1);
+      const feed = await call('posts.list', { user: '@me', feed: true });
+      expect(feed.some(({ Photos }) => Photos.length > 0)).toBe(true);
+      expect(feed.some(({ Comments, Likes }) => Comments > 0 && Likes.Likes > 2)).toBe(true);
+      expect(await call('admin.reports', { open: true })).toHaveLength(1);
+      expect((await call('admin.people', { query: 'Best Deals' }))[0]?.Banned).toBe(true);
+    });
+  });
+
+  it('is the same when it is made again, and takes the place of the one before', async () => {
+    const before = await wordsOfAll();
+    const first = await asOwner((call) => call('community.get', {}));
+    await makePractice({ data: street(), messages: MESSAGES, now: Date.now() - 7 * 3_600_000 });
+    expect(await wordsOfAll()).toEqual(before);
+    expect((await asOwner((call) => call('community.get', {}))).ID).not.toBe(first.ID);
+  });
+
+  it('leaves nothing behind when its making is interrupted', async () => {
+    const making = new AbortController();
+    const data = join(folder, 'never');
+    const made = makePractice({
+      data,
+      messages: MESSAGES,
+      signal: making.signal,
+      onProgress: ({ share }) => share > 0.01 && making.abort(),
+    });
+    await expect(made).rejects.toThrow('aborted');
+    expect(readdirSync(folder)).toEqual(['street']);
+  });
+
+  it('never takes the place of anything else', async () => {
+    const data = join(folder, 'letters');
+    mkdirSync(data);
+    writeFileSync(join(data, 'letter.txt'), 'Dear neighbours');
+    await expect(makePractice({ data })).rejects.toThrow(ForeignFolder);
+    expect(() => findPractice(data)).toThrow(ForeignFolder);
+    expect(readFileSync(join(data, 'letter.txt'), 'utf8')).toBe('Dear neighbours');
+    rmSync(data, { recursive: true });
+  });
+});
+
+describe('npm run demo', () => {
+  it('serves the practice community that is there, and says who signs in to it', async () => {
+    const demo = start(street());
+    const url = (await demo.line(0)).replace('Courtyard is ready at ', '');
+    for (const [index, who] of ['owns it', 'ordinary member'].entries()) {
+      const [, email, password] =
+        / signs in with (\S+) and the password (\S+)$/.exec(await demo.line(index + 1)) ?? [];
+      expect(await demo.line(index + 1)).toContain(who);
+      const answer = await fetch(`${url}/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      });
+      expect(answer.status).toBe(200);
+    }
+    demo.process.kill('SIGTERM');
+    expect(await demo.ended).toBe(0);
+  });
+
+  it('ends with nothing left when it is told to stop while it makes one', async () => {
+    const demo = start(join(folder, 'stopped'));
+    await new Promise<void>((resolve) => demo.process.stderr.once('data', () => resolve()));
+    demo.process.kill('SIGTERM');
+    expect(await demo.ended).toBe(0);
+    expect(demo.said).toEqual([]);
+    expect(demo.noted.at(-1)).toBe('It was stopped, and nothing of it is left.');
+    expect(readdirSync(folder)).toEqual(['street']);
+  });
+
+  it('says in a sentence that it does not touch a folder of something else', async () => {
+    const data = join(folder, 'photos');
+    mkdirSync(data);
+    writeFileSync(join(data, 'summer.jpg'), '');
+    const demo = start(data, '--fresh');
+    expect(await demo.ended).toBe(1);
+    expect(demo.noted).toEqual([
+      `The folder ${data} holds something that is no practice community: nothing was touched. Choose another with --data.`,
+    ]);
+    expect(readdirSync(data)).toEqual(['summer.jpg']);
+    rmSync(data, { recursive: true });
+  });
+});
