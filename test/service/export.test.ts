@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Download } from '../../shared/contract/download';
 import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
 import { refusal, testService, type TestPerson } from '../support/service';
 import { unzip } from '../support/zip';
 
@@ -62,6 +63,35 @@ describe('an export', () => {
     ]);
     expect(files.get(`dialogs/${ID}/1.html`)).toContain('Hello, Ann');
     expect([...files.values()].join()).not.toContain(ann.session.token);
+  });
+
+  it('holds photos, music and videos with their bytes, and playlists', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    const { session } = ann;
+    const [photo, track, video] = [
+      await upload(t.service, session, 'photos.upload', fixture('moving.gif'), { caption: 'Yard' }),
+      await upload(t.service, session, 'music.upload', fixture('track.wav'), {
+        name: 'Rain/1',
+        mode: 'private',
+      }),
+      await upload(t.service, session, 'videos.upload', fixture('video.mp4'), { filename: 'Двір.mp4' }),
+    ];
+    const { ID } = await ann.call('music.createPlaylist', { name: 'Evenings' });
+    const files = await exportOf(ann);
+    expect(json(files, 'data/photos.json')).toMatchObject([{ ID: photo.ID, Caption: 'Yard' }]);
+    expect(json(files, 'data/tracks.json')).toMatchObject([{ ID: track.ID, Name: 'Rain/1' }]);
+    expect(json(files, 'data/videos.json')).toMatchObject([{ ID: video.ID, Name: 'Двір.mp4' }]);
+    const lists = [
+      { Name: 'My music', Tracks: [track.ID] },
+      { ID, Tracks: [] },
+    ];
+    expect(json(files, 'data/playlists.json')).toMatchObject(lists);
+    expect(files.get(`tracks/${track.ID}-Rain_1.wav`)).toBe(fixture('track.wav').toString());
+    expect(files.get(`videos/${video.ID}-Двір.mp4`)).toBe(fixture('video.mp4').toString());
+    expect(files.has(`photos/${photo.ID}-photo-${photo.ID}.gif`)).toBe(true);
+    expect(files.get('tracks.html')).toContain(`href="tracks/${track.ID}-Rain_1.wav"`);
+    expect(files.get('index.html')).toContain('videos.html');
   });
 
   it('holds the files of a person, under names that any system can write', async () => {

@@ -1,13 +1,15 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import type { Gift, Notification, Token, UserModel } from '../../../shared/contract/records';
+import type { Gift, Notification, Playlist, Token, UserModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
 import { requirePerson } from '../access';
 import type { ReadContext } from '../context';
+import { listPlaylistIds } from '../music/playlist-queries';
 import { listNotifications } from '../people/notification-queries';
 import { listFriends, listIncoming, listOutgoing } from '../people/queries';
 import { giftRecords } from '../records/gifts';
 import { notificationRecords } from '../records/notifications';
 import { userList } from '../records/people';
+import { playlistsOf } from '../records/playlists';
 import { jsonOf } from './export-json';
 import { pageOf, tableOf, timeOf } from './export-page';
 import { listBlocked, listClaims, listGiftsOf, listOwnReports } from './export-queries';
@@ -39,6 +41,17 @@ export const sections: readonly Section[] = [
         return { rows: await notificationRecords(ctx, rows), next: lastOf(rows) };
       }),
     cells: (one) => [timeOf(one.Timestamp), one.Type.replaceAll('_', ' '), nameOf(one.User)],
+  }),
+  section<Playlist>({
+    name: 'playlists',
+    title: 'Playlists',
+    headings: ['Since', 'Name', 'What it is', 'Tracks'],
+    read: (ctx) =>
+      inSteps(async () => {
+        const playlists = await playlistsOf(ctx, await listPlaylistIds(ctx.db, requirePerson(ctx).id));
+        return { rows: [...playlists.values()], next: undefined };
+      }),
+    cells: (one) => [timeOf(one.Timestamp), one.Name, one.Description, String(one.Tracks.length)],
   }),
   section<Token>({
     name: 'devices',

@@ -10,7 +10,7 @@ import { ownUser } from '../records/people';
 import { takeExport } from './attempts';
 import { conversationFiles, folderOf, titleOf } from './export-conversations';
 import { jsonOfOne } from './export-json';
-import { ownFiles } from './export-files';
+import { libraries, libraryFiles } from './export-libraries';
 import { listOfLinks, pageOf, timeOf } from './export-page';
 import { sections } from './export-sections';
 import { zipOf, type ZippedFile } from './export-zip';
@@ -45,7 +45,10 @@ async function* filesOf(ctx: ReadContext): AsyncGenerator<ZippedFile> {
     yield { path: `data/${section.name}.json`, content: section.json(ctx) };
     yield { path: `${section.name}.html`, content: section.page(ctx) };
   }
-  yield* ownFiles(ctx);
+  for (const library of libraries) {
+    await requireStillCaller(ctx);
+    yield* libraryFiles(ctx, library);
+  }
   for (const dialog of dialogs) {
     await requireStillCaller(ctx);
     yield* conversationFiles(ctx, dialog);
@@ -68,7 +71,7 @@ function* startPage(ctx: ReadContext, person: UserModel, dialogs: readonly Dialo
     },
     { to: 'data/preferences.json', text: 'Preferences' },
     ...sections.map(({ name, title }) => ({ to: `${name}.html`, text: title })),
-    { to: 'files.html', text: 'Files' },
+    ...libraries.map(({ name, title }) => ({ to: `${name}.html`, text: title })),
   ]);
   yield '<h2>Conversations</h2>\n';
   yield listOfLinks(
