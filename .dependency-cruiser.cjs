@@ -73,10 +73,16 @@ module.exports = {
       to: { path: ['^renderer/', '^shared/'], pathNot: '^renderer/ui/' },
     },
     {
+      name: 'media-is-shown-alike-everywhere',
+      severity: 'error',
+      from: { path: '^renderer/media/' },
+      to: { path: '^renderer/[^/]+/', pathNot: '^renderer/(ui|api|i18n|media)/' },
+    },
+    {
       name: 'renderer-features-never-meet',
       severity: 'error',
-      from: { path: '^renderer/(?!ui/|api/|i18n/|views/)([^/]+)/' },
-      to: { path: '^renderer/[^/]+/', pathNot: ['^renderer/(ui|api|i18n)/', '^renderer/$1/'] },
+      from: { path: '^renderer/(?!ui/|api/|i18n/|media/|views/)([^/]+)/' },
+      to: { path: '^renderer/[^/]+/', pathNot: ['^renderer/(ui|api|i18n|media)/', '^renderer/$1/'] },
     },
   ],
   options: {

@@ -3,10 +3,12 @@ import { mount } from 'svelte';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/inter/wght-italic.css';
 import './ui/base.css';
-import { applyStoredTheme } from './ui';
+import { photos } from './api';
+import { applyStoredTheme, findPicturesBy } from './ui';
 import App from './App.svelte';
 
 applyStoredTheme();
+findPicturesBy((photo, pixels) => photos.address(photo, pixels));
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { AppError, invalid } from '../../shared/errors';
+import { AppError } from '../../shared/errors';
 import { LIFETIMES } from '../../shared/limits';
 import type { Db } from '../database/open';
-import { isCoverSeen } from './access-media-queries';
 import {
   findBlock,
   findCallerByToken,
@@ -13,7 +12,6 @@ import {
   findMessageMember,
   findPersonId,
   findPersonRules,
-  findPhotoUse,
   findReceived,
   type DialogMemberRow,
   type MessageMemberRow,
@@ -252,36 +250,6 @@ export async function requireVisibleFile(ctx: ReadContext, file: number): Promis
 export async function requireOwnFile(ctx: ReadContext, file: number): Promise<void> {
   await requireVisibleFile(ctx, file);
   if ((await findFileOwner(ctx.db, file)) !== requirePerson(ctx).id) throw new AppError('access_denied');
-}
-
-/**
- * A photo that the caller owns, that is public, that was sent to them, or that is the picture of a person, a dialog, the
- * community, a track, a playlist or a video as they may see them.
- */
-export async function requireVisiblePhoto(ctx: ReadContext, photo: number): Promise<void> {
-  const caller = requirePerson(ctx).id;
-  const row = await findPhotoUse(ctx.db, photo, caller);
-  if (!row) throw new AppError('not_found');
-  if (row.person_id === caller || row.on_dialog === 1 || row.on_community === 1) return;
-  if (row.blocked === 0 && row.mode === 'public') return;
-  const isFace = row.blocked === 0 && row.ban === 0 && (row.avatar === photo || row.banner === photo);
-  if (isFace && (await admits(ctx, row.banner === photo ? 0 : row.view_avatar_state, row.person_id))) return;
-  const isCover = row.blocked === 0 && row.ban === 0 && (await isCoverSeen(ctx.db, photo, caller));
-  if (!isCover && !(await findReceived(ctx.db, 'photo', photo, caller))) throw new AppError('not_found');
-}
-
-/** A photo that the caller owns. */
-export async function requireOwnPhoto(ctx: ReadContext, photo: number): Promise<void> {
-  await requireVisiblePhoto(ctx, photo);
-  const row = await findPhotoUse(ctx.db, photo, requirePerson(ctx).id);
-  if (row?.person_id !== requirePerson(ctx).id) throw new AppError('access_denied');
-}
-
-/** Throws `validation_error` for a field that is to name a picture (0: none) unless it is a photo of the caller. */
-export async function requirePicture(ctx: ReadContext, field: string, photo: number): Promise<void> {
-  if (photo === 0) return;
-  const row = await findPhotoUse(ctx.db, photo, requirePerson(ctx).id);
-  if (row?.person_id !== requirePerson(ctx).id) throw invalid(field, 'is no photo of yours');
 }
 
 async function requireOpenLine(ctx: ReadContext, dialog: DialogMemberRow): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Parsed } from '../../shared/contract';
 import type { Attachment } from '../../shared/contract/records';
 import { AppError, invalid } from '../../shared/errors';
-import { requireVisibleFile, requireVisiblePhoto } from './access';
+import { requireVisibleFile } from './access';
+import { requireVisiblePhoto } from './access-photos';
 import { requirePost } from './access-walls';
 import { requireVisibleTrack, requireVisibleVideo } from './access-media';
 import type { Context } from './context';

@@ -7,4 +7,5 @@ export { call, download } from './call';
 export { connection } from './connection.svelte';
 export { on, reconnect, say, signOut, start, type Heard } from './live.svelte';
 export { own } from './own.svelte';
+export { photos } from './photos.svelte';
 export { session } from './session.svelte';

@@ -2,6 +2,7 @@ import type { Author, MessageModel } from '../../shared/contract/records';
 import { codePoints } from '../../shared/contract/values';
 import { LIMITS } from '../../shared/limits';
 import { say } from '../api';
+import { messageLine } from '../media/message-line';
 import type { Drafts, Quoted } from './drafts.svelte';
 import type { Members } from './members.svelte';
 import { personName } from './names';
@@ -163,7 +164,7 @@ export function quoted(message: MessageModel): Quoted {
     id: message.ID,
     author: message.Author.Deleted ? 0 : message.Author.ID,
     name: personName(message.Author),
-    text: message.Text,
+    text: message.Text || messageLine(message),
   };
 }
 

@@ -3,14 +3,14 @@ import { session } from '../api';
 import { lastSeen } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
 import type { Chats } from './own-chats.svelte';
-import { plainLine } from '../ui/markdown';
+import { messageLine } from '../media/message-line';
 import type { Members } from './members.svelte';
 import { firstName } from './names';
 
 /** What a dialog's last message says in one line of the list. */
 export function lastWords(dialog: DialogModel, message: MessageModel): string {
   if (message.Type !== 'message') return systemWords(message);
-  const words = plainLine(message.Text) || m().chats.message;
+  const words = messageLine(message);
   if (message.Author.ID === session.id) return m().chats.yourLine(words);
   return dialog.Type === 'group' ? m().chats.lineOf(firstName(message.Author), words) : words;
 }

@@ -1,5 +1,5 @@
 import type { MessageModel } from '../../shared/contract/records';
-import { call, session } from '../api';
+import { call, photos, session } from '../api';
 import type { Acquaintances } from './acquaintances.svelte';
 
 /** A run of a dialog's messages without gaps, oldest first, which grows at both ends as it is scrolled. */
@@ -80,6 +80,7 @@ export class MessageRun {
     if (!first || !this.#hasOlder) return;
     await this.#grow(async () => {
       const page = await call('dialogs.messages', { dialog_id: this.#dialogId, last_id: first.ID });
+      await this.#ready(page);
       if (this.#messages[0]?.ID !== first.ID) return;
       this.#note(page);
       this.#grewAtStart = true;
@@ -94,6 +95,7 @@ export class MessageRun {
     if (!last || !this.#hasNewer) return;
     await this.#grow(async () => {
       const page = await call('dialogs.messages', { dialog_id: this.#dialogId, after_id: last.ID });
+      await this.#ready(page);
       if (this.#messages.at(-1)?.ID !== last.ID) return;
       this.#note(page);
       this.#grewAtStart = false;
@@ -126,8 +128,14 @@ export class MessageRun {
 
   async #page(place: { last_id?: number; around_id?: number }, limit = PAGE): Promise<MessageModel[]> {
     const page = await call('dialogs.messages', { dialog_id: this.#dialogId, limit, ...place });
+    await this.#ready(page);
     this.#hasOlder = page.length >= limit;
     return page.reverse();
+  }
+
+  /** Photos take their places at once when their shapes are known. */
+  async #ready(messages: readonly MessageModel[]): Promise<void> {
+    await photos.ready(messages.flatMap((message) => message.Photos));
   }
 
   #note(messages: readonly MessageModel[]): void {

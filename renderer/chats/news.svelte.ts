@@ -3,7 +3,7 @@ import { m } from '../i18n/index.svelte';
 import { announcer } from '../ui';
 import type { Conversation } from './conversation.svelte';
 import { systemWords } from './dialog-words';
-import { plainLine } from '../ui/markdown';
+import { messageLine } from '../media/message-line';
 import { firstName } from './names';
 
 /** Says each new message of others in the open conversation once to a screen reader. Called while a component is made. */
@@ -17,7 +17,7 @@ export function announceNews(conversation: Conversation, dialog: () => DialogMod
     const words = news.map(({ message }) => {
       if (!message) return '';
       if (message.Type !== 'message') return systemWords(message);
-      return m().chats.lineOf(firstName(message.Author), plainLine(message.Text));
+      return m().chats.lineOf(firstName(message.Author), messageLine(message));
     });
     if (words.length) announcer.say(words.join('. '));
   });

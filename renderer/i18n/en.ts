@@ -1,6 +1,7 @@
 import { chats } from './en/chats';
 import { common } from './en/common';
 import { community } from './en/community';
+import { media } from './en/media';
 import { people } from './en/people';
 import { search } from './en/search';
 import { settings } from './en/settings';
@@ -8,7 +9,7 @@ import { shell } from './en/shell';
 import { welcome } from './en/welcome';
 
 /** Every word of the interface in English: the measure for the other languages. One file for each feature. */
-export const en = { common, shell, chats, welcome, settings, community, people, search };
+export const en = { common, shell, chats, welcome, settings, community, people, search, media };
 
 /** What a language must have: the same keys, and the same parameters where a message is a function. */
 export type Messages = typeof en;

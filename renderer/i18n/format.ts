@@ -72,6 +72,20 @@ export function number(value: number, compact = false): string {
   return new Intl.NumberFormat(language.locale, compact ? { notation: 'compact' } : {}).format(value);
 }
 
+/** "4.2 MB", "6 kB", "812 bytes": in the decimal units of file managers. */
+export function fileSize(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
+  const value = bytes / 1000 ** power;
+  return new Intl.NumberFormat(language.locale, {
+    style: 'unit',
+    unit: UNITS[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: power === 0 || value >= 100 ? 0 : 1,
+  }).format(value);
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+
 /** A share of one: 0.634 is "63%" or "63 %". */
 export function percent(share: number): string {
   return new Intl.NumberFormat(language.locale, { style: 'percent' }).format(share);

@@ -2,6 +2,7 @@ import type { Messages } from './en';
 import { chats } from './uk/chats';
 import { common } from './uk/common';
 import { community } from './uk/community';
+import { media } from './uk/media';
 import { people } from './uk/people';
 import { search } from './uk/search';
 import { settings } from './uk/settings';
@@ -9,4 +10,4 @@ import { shell } from './uk/shell';
 import { welcome } from './uk/welcome';
 
 /** Every word of the interface in Ukrainian. */
-export const uk: Messages = { common, shell, chats, welcome, settings, community, people, search };
+export const uk: Messages = { common, shell, chats, welcome, settings, community, people, search, media };

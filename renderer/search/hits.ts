@@ -4,7 +4,7 @@ import { listTime } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
 import { personName, presenceOf } from '../i18n/person';
 import { addressOf } from '../router.svelte';
-import { plainLine } from '../ui/markdown';
+import { messageLine } from '../media/message-line';
 import { around } from './marks';
 
 /** The kinds of things that are found, in the order in which they are shown. */
@@ -25,6 +25,7 @@ export interface Hit {
   picture: {
     id: number;
     name: string;
+    photo: number;
     shape: 'round' | 'square';
     presence: ReturnType<typeof presenceOf>;
   };
@@ -40,7 +41,13 @@ export function personHit(person: UserModel): Hit {
     place: '',
     words: [person.Link && `@${person.Link}`, person.WorksAt].filter(Boolean).join(' · '),
     aside: person.ID === session.id ? m().common.you : states[person.RelationshipState || 'strangers'],
-    picture: { id: person.ID, name, shape: 'round', presence: presenceOf(person.Online) },
+    picture: {
+      id: person.ID,
+      name,
+      photo: person.Avatar,
+      shape: 'round',
+      presence: presenceOf(person.Online),
+    },
   };
 }
 
@@ -57,6 +64,7 @@ export function dialogHit(dialog: DialogModel): Hit {
     picture: {
       id: (isPrivate && dialog.DialogDude?.ID) || dialog.ID,
       name,
+      photo: isPrivate ? (dialog.DialogDude?.Avatar ?? 0) : dialog.Avatar,
       shape: isPrivate ? 'round' : 'square',
       presence: dialog.DialogDude ? presenceOf(dialog.DialogDude.Online) : undefined,
     },
@@ -72,9 +80,9 @@ export function messageHit(message: MessageModel, words: string): Hit {
     address: addressOf({ view: 'chats', dialogId: dialog.ID, messageId: message.ID }),
     title: isOwn ? m().common.you : name,
     place: placeOf(dialog, isOwn),
-    words: around(plainLine(message.Text), words),
+    words: around(messageLine(message), words),
     aside: listTime(message.Timestamp),
-    picture: { id: author.ID, name, shape: 'round', presence: undefined },
+    picture: { id: author.ID, name, photo: author.Avatar, shape: 'round', presence: undefined },
   };
 }
 

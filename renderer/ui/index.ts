@@ -38,6 +38,7 @@ export { copyText } from './copy';
 export { hueOf } from './hue';
 export { announcer } from './live.svelte';
 export type { MenuItem } from './menu';
+export { findPicturesBy } from './pictures';
 export { raiseToasts } from './raise';
 export { accents, applyStoredTheme, textSizes, theme } from './theme.svelte';
 export type { Accent, Motion, ThemeChoice } from './theme.svelte';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { BaseOkay, Photo } from './records';
-import { identifier, limit, page, personReference, text, uploadName } from './values';
+import { identifier, identifierList, limit, page, personReference, text, uploadName } from './values';
 
 const photo = { photo_id: identifier() };
 const paged = { page: page(), limit: limit(PAGE_SIZES.photos) };
@@ -32,6 +32,13 @@ export const photos = {
     since: '1.1.0',
     input: z.object(photo),
     output: Photo,
+  }),
+  'photos.some': read('GET /photos/some/{ids}', {
+    summary:
+      'Several photos at once, as records name them; those that are gone or not to be seen are left out.',
+    since: '1.1.0',
+    input: z.object({ ids: identifierList(LIMITS.pageMax) }),
+    output: z.array(Photo),
   }),
   'photos.remove': write('DELETE /photos/{photo_id}', {
     summary: 'Removes an own photo from everywhere.',

@@ -149,6 +149,15 @@ export const folder = () =>
     .meta({ type: 'string', maxLength: LIMITS.folder });
 
 /** Up to `max` different identifiers. */
+/** Identifiers that travel in an address, parted by commas. */
+export const identifierList = (max: number) =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' ? value.split(',') : value),
+      z.array(identifier()).min(1).max(max),
+    )
+    .meta({ type: 'string', description: 'Identifiers, parted by commas.' });
+
 export const identifiers = (max: number) => z.array(identifier()).max(max);
 
 /** Identifiers of which none is named twice. */

@@ -88,6 +88,7 @@ describe('every operation over HTTP', () => {
       message_id: message.ID,
       file_id: file.ID,
       photo_id: photo.ID,
+      ids: photo.ID,
       post_id: post.ID,
       track_id: track.ID,
       video_id: video.ID,

@@ -140,6 +140,24 @@ describe('photos', () => {
     expect(await bob.refused('photos.get', { photo_id: open.ID })).toMatchObject({ code: 'not_found' });
   });
 
+  test('are given several at once, without those that are gone or not to be seen', async () => {
+    const [open, closed] = [
+      await store(ann, 'picture.png'),
+      await store(ann, 'moving.gif', { mode: 'private' }),
+    ];
+    const own = await store(bob, 'picture.png', { mode: 'private' });
+    const ids = [own.ID, 12345, closed.ID, open.ID, own.ID];
+    expect(await bob.call('photos.some', { ids })).toEqual([
+      await bob.call('photos.get', { photo_id: own.ID }),
+      await bob.call('photos.get', { photo_id: open.ID }),
+    ]);
+    expect(await bob.call('photos.some', { ids: `${open.ID},${own.ID}` })).toHaveLength(2);
+    for (const wrong of [[], '', '1,x', [0], Array.from({ length: 101 }, (_, n) => n + 1)]) {
+      const { fields } = await bob.refused('photos.some', { ids: wrong });
+      expect(Object.keys(fields ?? {})[0]).toMatch(/^ids/);
+    }
+  });
+
   test('are pictures of people, as far as those let them be seen', async () => {
     const face = await store(ann, 'picture.png', { mode: 'private' });
     const [own, others] = [await ann.listen(), await bob.listen()];

@@ -1,6 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import type { Community } from '../../../shared/contract/records';
-import { requireOwner, requirePicture } from '../access';
+import { requireOwner } from '../access';
+import { requirePicture } from '../access-photos';
 import { insertAct } from '../admin/queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';

@@ -10,10 +10,10 @@ import {
   requireDialogOwner,
   requireMember,
   requirePerson,
-  requirePicture,
   requireVisibleDialog,
   requireVisiblePerson,
 } from '../access';
+import { requirePicture } from '../access-photos';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { inviteHandlers } from './invite-handlers';

@@ -1,7 +1,8 @@
 import type { Parsed } from '../../../shared/contract';
 import type { Track } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import { requireOpenPage, requirePerson, requirePicture } from '../access';
+import { requireOpenPage, requirePerson } from '../access';
+import { requirePicture } from '../access-photos';
 import { requireOwnTrack, requireVisibleTrack } from '../access-media';
 import { deleteContent } from '../content-queries';
 import type { Context, ReadContext } from '../context';

@@ -6,8 +6,8 @@ import {
   requirePerson,
   requireVisibleDialog,
   requireVisibleFile,
-  requireVisiblePhoto,
 } from '../access';
+import { requireVisiblePhoto } from '../access-photos';
 import { requireVisibleTrack, requireVisibleVideo } from '../access-media';
 import { requireComment, requirePost } from '../access-walls';
 import type { Context } from '../context';

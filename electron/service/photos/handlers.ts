@@ -2,7 +2,8 @@ import type { Parsed } from '../../../shared/contract';
 import type { Photo } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
 import { cleanPicture } from '../../content/pictures';
-import { requireOwnPhoto, requirePerson, requireVisiblePerson, requireVisiblePhoto } from '../access';
+import { requirePerson, requireVisiblePerson } from '../access';
+import { findVisiblePhotos, requireOwnPhoto, requireVisiblePhoto } from '../access-photos';
 import { deleteContent, insertContent } from '../content-queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
@@ -13,12 +14,13 @@ import { photosOf } from '../records/photos';
 import { requireRoom } from '../uploads';
 import { clearDialogPhoto, clearPersonPhoto, insertPhoto, listPhotoIds } from './queries';
 
-type Names = 'photos.upload' | 'photos.list' | 'photos.get' | 'photos.remove' | 'photos.of';
+type Names = 'photos.upload' | 'photos.list' | 'photos.get' | 'photos.some' | 'photos.remove' | 'photos.of';
 
 export const photoHandlers = {
   'photos.upload': { outside: upload },
   'photos.list': list,
   'photos.get': get,
+  'photos.some': some,
   'photos.remove': remove,
   'photos.of': of,
 } satisfies Pick<Handlers, Names>;
@@ -48,6 +50,12 @@ async function list(ctx: ReadContext, input: Parsed<'photos.list'>): Promise<Pho
 async function get(ctx: ReadContext, input: Parsed<'photos.get'>): Promise<Photo> {
   await requireVisiblePhoto(ctx, input.photo_id);
   return only(ctx, input.photo_id);
+}
+
+async function some(ctx: ReadContext, { ids }: Parsed<'photos.some'>): Promise<Photo[]> {
+  const seen = await findVisiblePhotos(ctx, ids);
+  const photos = await photosOf(ctx, seen);
+  return seen.flatMap((id) => photos.get(id) ?? []);
 }
 
 async function of(ctx: ReadContext, input: Parsed<'photos.of'>): Promise<Photo[]> {

@@ -1,7 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import { isFilled } from '../../../shared/contract/values';
 import { invalid } from '../../../shared/errors';
-import { requirePicture } from '../access';
+import { requirePicture } from '../access-photos';
 import type { PostPlace } from '../access-walls';
 import { requireCarried, requireSource, type Carried } from '../attachments';
 import type { Context } from '../context';

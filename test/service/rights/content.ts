@@ -23,6 +23,7 @@ export const contentRows: Row[] = [
     (w) => ({ photo_id: w.annsOpenPhoto }),
     [401, 403, 403, 403, 404, 403, 403],
   ),
+  row('photos.some', '', (w) => ({ ids: [w.annsPhoto, w.annsOpenPhoto] }), SIGNED_IN),
   row('photos.of', '', ann, NOT_BLOCKED),
 ];
 

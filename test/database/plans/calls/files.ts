@@ -22,6 +22,7 @@ export async function files(service: Service, ann: TestPerson, ben: TestPerson):
   const { ID: photo_id } = await send();
   await ann.call('account.updateProfile', { avatar: photo_id });
   await ben.call('photos.get', { photo_id });
+  await ben.call('photos.some', { ids: [photo_id] });
   await ann.call('photos.list', {});
   await ann.call('photos.list', { mode: 'public' });
   await ben.call('photos.of', { user: ann.id });

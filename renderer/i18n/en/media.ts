@@ -1,0 +1,31 @@
+import { inEnglish } from '../plural';
+
+/** What hangs on messages and posts, and lies in libraries: photos, files, tracks, videos. */
+export const media = {
+  photo: 'Photo',
+  photos: (count: number) => inEnglish(count, { one: 'photo', other: 'photos' }),
+  photoOf: (place: number, count: number) => (count > 1 ? `Photo ${place} of ${count}` : 'Photo'),
+  file: 'File',
+  attached: { file: 'File', track: 'Track', video: 'Video', post: 'Post', message: 'Message' },
+  gone: 'No longer here',
+  download: 'Download',
+  downloadOf: (name: string) => `Download ${name}`,
+  kinds: {
+    image: 'Image',
+    video: 'Video',
+    audio: 'Audio',
+    pdf: 'PDF',
+    table: 'Table',
+    archive: 'Archive',
+    code: 'Code',
+    document: 'Document',
+    other: 'File',
+  },
+  lightbox: {
+    close: 'Close',
+    zoom: 'Zoom',
+    previous: 'Previous photo',
+    next: 'Next photo',
+    failed: 'The photo could not be loaded.',
+  },
+};

@@ -1,0 +1,31 @@
+import type { Messages } from '../en';
+import { inUkrainian } from '../plural';
+
+export const media: Messages['media'] = {
+  photo: 'Фото',
+  photos: (count) => inUkrainian(count, { one: 'фото', few: 'фото', many: 'фото' }),
+  photoOf: (place, count) => (count > 1 ? `Фото ${place} з ${count}` : 'Фото'),
+  file: 'Файл',
+  attached: { file: 'Файл', track: 'Трек', video: 'Відео', post: 'Допис', message: 'Повідомлення' },
+  gone: 'Цього вже немає',
+  download: 'Завантажити',
+  downloadOf: (name) => `Завантажити ${name}`,
+  kinds: {
+    image: 'Зображення',
+    video: 'Відео',
+    audio: 'Звук',
+    pdf: 'PDF',
+    table: 'Таблиця',
+    archive: 'Архів',
+    code: 'Код',
+    document: 'Документ',
+    other: 'Файл',
+  },
+  lightbox: {
+    close: 'Закрити',
+    zoom: 'Наблизити',
+    previous: 'Попереднє фото',
+    next: 'Наступне фото',
+    failed: 'Фото не вдалося завантажити.',
+  },
+};

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectOf, testBrowser } from '../support/browser';
+import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let ann: TestPerson;
+let ben: TestPerson;
+let yard: number;
+
+beforeAll(async () => {
+  server = await testServer();
+  [ann, ben] = (await server.people('Ann', 'Ben')) as [TestPerson, TestPerson];
+  ({ ID: yard } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
+  await ann.call('dialogs.join', { dialog_id: yard, user_id: String(ben.id) });
+});
+afterAll(() => server.close());
+
+const bubble = (page: Page, text: string) => page.getByRole('group', { name: /,/ }).filter({ hasText: text });
+const photo = async (caption: string) =>
+  (await upload(server.now.service, ben.session, 'photos.upload', fixture('turned.jpg'), { caption })).ID;
+
+describe('what hangs on a message', () => {
+  it('is its photos as one picture, which opens over the window and is walked by keys', async () => {
+    const photos_list = [await photo('The gate'), await photo('The bench'), await photo('The lime tree')];
+    await ben.call('dialogs.send', { dialog_id: yard, text: 'From the yard', photos_list });
+    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    const picture = bubble(page, 'From the yard').getByRole('group', { name: '3 photos' });
+    await expectOf(picture.getByRole('button')).toHaveCount(3);
+    const first = picture.getByRole('button', { name: 'Photo 1 of 3: The gate' });
+    await expectOf
+      .poll(() => first.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))
+      .toBeGreaterThan(0);
+    await first.click();
+    const box = page.getByRole('dialog');
+    await expectOf(box.getByRole('img', { name: 'The gate' })).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expectOf(box.getByText('2 / 3')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expectOf(box).toBeHidden();
+    await expectOf(first).toBeFocused();
+  });
+
+  it('is said in the list of chats where there are no words', async () => {
+    const page = await browser.open(server, ann, { at: '#/people' });
+    await ben.call('dialogs.send', { dialog_id: yard, photos_list: [await photo(''), await photo('')] });
+    await page
+      .getByRole('link', { name: /^Chats/ })
+      .first()
+      .click();
+    await expectOf(page.getByRole('link', { name: /Yard/ }).getByText('Ben: 2 photos')).toBeVisible();
+  });
+
+  it('is its files by kind and size, which are downloaded by their own names, and says which are gone', async () => {
+    const { ID } = await upload(server.now.service, ben.session, 'files.upload', Buffer.from('a,b\n1,2\n'), {
+      filename: 'Хто що приносить на толоку в неділю о десятій.csv',
+    });
+    await ben.call('dialogs.send', {
+      dialog_id: yard,
+      text: 'The list',
+      attachments: [{ Type: 'file', Item: ID }],
+    });
+    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    const link = bubble(page, 'The list').getByRole('link', { name: /^Download Хто що приносить/ });
+    await expectOf(link).toContainText('8 bytes');
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toBe('Хто що приносить на толоку в неділю о десятій.csv');
+    await ben.call('files.remove', { file_id: ID });
+    await expectOf(bubble(page, 'The list').getByText('No longer here')).toBeVisible();
+  });
+});
+
+describe('a picture of somebody', () => {
+  it('stands for them wherever they are named, and goes when they take it off', async () => {
+    const avatar = await photo('');
+    await ben.call('account.updateProfile', { avatar });
+    const page = await browser.open(server, ann, { at: '#/people?list=find' });
+    const face = page.getByRole('listitem').filter({ hasText: 'Ben' }).locator('img');
+    await expectOf.poll(() => face.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    await ben.call('account.updateProfile', { avatar: 0 });
+    await expectOf(face).toHaveCount(0);
+  });
+});
