@@ -23,10 +23,10 @@ export interface ClientOptions extends HttpOptions {
 }
 
 /** The calls that take bytes. */
-export type UploadName = 'files.upload' | 'photos.upload';
+export type UploadName = 'files.upload' | 'photos.upload' | 'music.upload' | 'videos.upload';
 
 /** What goes with the bytes of such a call. */
-type Described<N extends UploadName> = Partial<Omit<Given<N>, 'file' | 'photo'>>;
+type Described<N extends UploadName> = Partial<Omit<Given<N>, 'file' | 'photo' | 'audio'>>;
 
 /** Something to send with a message or a post, as `dialogs.send` and `posts.create` take it. */
 export interface Attached<T extends string> {
@@ -72,6 +72,18 @@ export interface Client {
     input?: Described<'photos.upload'>,
     options?: SendOptions,
   ): Promise<number>;
+  /** Uploads a track, with what its own tags do not say; gives what sends it. */
+  audio(
+    bytes: Blob | Uint8Array<ArrayBuffer>,
+    input?: Described<'music.upload'>,
+    options?: SendOptions,
+  ): Promise<Attached<'track'>>;
+  /** Uploads a video; gives what sends it. */
+  video(
+    bytes: Blob | Uint8Array<ArrayBuffer>,
+    input: Described<'videos.upload'>,
+    options?: SendOptions,
+  ): Promise<Attached<'video'>>;
   /** Hears nothing any more. */
   close(): void;
 }
@@ -111,6 +123,14 @@ export function createClient(options: ClientOptions): Client {
       return { Type: 'file', Item: ID };
     },
     photo: async (bytes, input, sending) => (await upload('photos.upload', bytes, input, sending)).ID,
+    audio: async (bytes, input, sending) => {
+      const { ID } = await upload('music.upload', bytes, input, sending);
+      return { Type: 'track', Item: ID };
+    },
+    video: async (bytes, input, sending) => {
+      const { ID } = await upload('videos.upload', bytes, input, sending);
+      return { Type: 'video', Item: ID };
+    },
     close: () => {
       closing.abort();
       line.belongTo(null);

@@ -205,6 +205,19 @@ describe('bytes', () => {
     expect(await ben.call('photos.get', { photo_id: photo })).toMatchObject({ Caption: 'Us' });
   });
 
+  it('go up as music and video too', async () => {
+    const { host, ada, dialog_id } = await twoInAGroup();
+    const client = clientOf(host, ada);
+    const read = (name: string) => new Uint8Array(fixture(name));
+    const track = await client.audio(read('track.mp3'), { name: 'Ours', author: 'We' });
+    const video = await client.video(read('video.mp4'), { filename: 'Yard.mp4' });
+    const sent = await client.call('dialogs.send', { dialog_id, attachments: [track, video] });
+    expect(sent.Attachments).toMatchObject([
+      { Type: 'track', Item: { Name: 'Ours', Author: 'We' } },
+      { Type: 'video', Item: { Name: 'Yard.mp4' } },
+    ]);
+  });
+
   it('go on where they broke off', async () => {
     const { host, ada } = await twoInAGroup();
     const client = clientOf(host, ada);
