@@ -61,11 +61,11 @@ function answerOf(question: { kind: string; path: string; type: string }): Promi
 }
 
 function start(): Worker {
-  const { resolve } = createRequire(import.meta.url);
+  const require = createRequire(import.meta.url);
   const libraries = {
-    tokenizer: resolve('strtok3'),
-    music: resolve('music-metadata'),
-    video: resolve('mediabunny'),
+    tokenizer: require.resolve('strtok3'),
+    music: require.resolve('music-metadata'),
+    video: require.resolve('mediabunny'),
   };
   return new Worker(READERS, {
     eval: true,
