@@ -7,6 +7,7 @@ import { deleteOldCommands } from './commands';
 import { findNamedHashes } from './content-queries';
 import { deleteOldEvents } from './events-queries';
 import type { Resumable } from './resumable';
+import { clearRemovedPost, findRemovedPost, mergePostSearch } from './posts/upkeep-queries';
 import type { Shared } from './shared';
 import { dayOf, type Views } from './views';
 import { deleteViewings, insertViewings } from './views-queries';
@@ -91,8 +92,10 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
     // Today and yesterday stay, whose views may still be counted.
     await inSteps((db) => deleteViewings(db, dayOf(now()) - 1));
     await inSteps(clearOneDialog);
+    await inSteps(clearOnePost);
     if (isContentDue) await sweepBytes();
     await writer.run(() => mergeMessageSearch(writer.db));
+    await writer.run(() => mergePostSearch(writer.db));
     await store.checkpoint(0);
   }
 
@@ -123,6 +126,13 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
     let isLeft = true;
     while (isLeft && !isClosing) isLeft = await writer.run(() => step(writer.db));
   }
+}
+
+async function clearOnePost(db: Db): Promise<boolean> {
+  const post = await findRemovedPost(db);
+  if (post === undefined) return false;
+  await clearRemovedPost(db, post);
+  return true;
 }
 
 async function clearOneDialog(db: Db): Promise<boolean> {

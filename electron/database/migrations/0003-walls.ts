@@ -63,7 +63,8 @@ export const walls: Migration = {
       created_at INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX comment_post ON comment (post_id, id);
-    CREATE INDEX comment_author ON comment (author_id, post_id, id);
+    CREATE INDEX comment_author ON comment (author_id, id);
+    CREATE INDEX comment_author_post ON comment (author_id, post_id, id);
 
     CREATE TABLE comment_like (
       comment_id INTEGER NOT NULL,

@@ -40,3 +40,28 @@ export function listOwnReports(db: Db, person: number) {
     .where('by_id', '=', person)
     .execute();
 }
+
+/** What a person wrote on walls, newest first, before one of them. */
+export function listPostsOf(db: Db, person: number, before: number, limit: number) {
+  return db
+    .selectFrom('post')
+    .selectAll()
+    .where('author_id', '=', person)
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** A person's comments on what is still there, newest first, before one of them. */
+export function listCommentsOf(db: Db, person: number, before: number, limit: number) {
+  return db
+    .selectFrom('comment')
+    .innerJoin('post', 'post.id', 'comment.post_id')
+    .selectAll('comment')
+    .where('comment.author_id', '=', person)
+    .where('comment.id', '<', before)
+    .orderBy('comment.id', 'desc')
+    .limit(limit)
+    .execute();
+}

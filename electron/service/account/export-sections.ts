@@ -1,5 +1,13 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import type { Gift, Notification, Playlist, Token, UserModel } from '../../../shared/contract/records';
+import type {
+  Comment,
+  Gift,
+  Notification,
+  Playlist,
+  PostModel,
+  Token,
+  UserModel,
+} from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
 import { requirePerson } from '../access';
 import type { ReadContext } from '../context';
@@ -10,9 +18,17 @@ import { giftRecords } from '../records/gifts';
 import { notificationRecords } from '../records/notifications';
 import { userList } from '../records/people';
 import { playlistsOf } from '../records/playlists';
+import { commentRecords, postRecords } from '../records/posts';
 import { jsonOf } from './export-json';
 import { pageOf, tableOf, timeOf } from './export-page';
-import { listBlocked, listClaims, listGiftsOf, listOwnReports } from './export-queries';
+import {
+  listBlocked,
+  listClaims,
+  listCommentsOf,
+  listGiftsOf,
+  listOwnReports,
+  listPostsOf,
+} from './export-queries';
 import { tokens } from './sign-in';
 
 /** A list of an export: its files' name, its title, and both files piece by piece. */
@@ -31,6 +47,28 @@ export const sections: readonly Section[] = [
   people('blocked', 'Blocked', (ctx, { person, offset }) => (offset > 0 ? [] : listBlocked(ctx.db, person))),
   gifts('gifts-received', 'Gifts that you have', 'received'),
   gifts('gifts-given', 'Gifts that you gave', 'given'),
+  section<PostModel>({
+    name: 'posts',
+    title: 'What you wrote on walls',
+    headings: ['When', 'Whose wall', 'What'],
+    read: (ctx) =>
+      inSteps(async (before) => {
+        const rows = await listPostsOf(ctx.db, requirePerson(ctx).id, before, STEP);
+        return { rows: await postRecords(ctx, rows), next: lastOf(rows) };
+      }),
+    cells: (one) => [timeOf(one.Timestamp), nameOf(one.Target ?? one.Author), one.Content],
+  }),
+  section<Comment>({
+    name: 'comments',
+    title: 'Your comments',
+    headings: ['When', 'What'],
+    read: (ctx) =>
+      inSteps(async (before) => {
+        const rows = await listCommentsOf(ctx.db, requirePerson(ctx).id, before, STEP);
+        return { rows: await commentRecords(ctx, rows), next: lastOf(rows) };
+      }),
+    cells: (one) => [timeOf(one.Timestamp), one.Content],
+  }),
   section<Notification>({
     name: 'notifications',
     title: 'Notifications',

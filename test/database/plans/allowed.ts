@@ -21,6 +21,7 @@ export const allowed: Allowed[] = [
   },
 
   { step: /^SCAN (community|sqlite_sequence)$/, sql: /./, why: 'one row' },
+  { step: /^SCAN removed_post$/, sql: /limit \?$/, why: 'the first one' },
   { step: /^SCAN closed_dialog$/, sql: /limit \?$/, why: 'the first one' },
   { step: /^SCAN event$/, sql: /^select "seq" from "event" order by "seq" limit \?$/, why: 'the first one' },
 
