@@ -10,7 +10,7 @@ import { forgetThings, notifyFolded, takeBack } from '../notifications';
 import { commentRecords, commentsOf } from '../records/posts';
 import { deleteComment, findNewestCommentOf, insertComment, listComments } from './comment-queries';
 import { requireOwnPhotos } from './content';
-import { tellPost } from './events';
+import { tellCommentRemoved, tellPost } from './events';
 import { tellMentionedInComment } from './telling';
 
 /** Comments on a post; its author is told, and whoever is named. */
@@ -51,7 +51,7 @@ export async function removeComment(
   const deed = { person: post_author_id, user: author, type: 'comment_post' as const, thing: post };
   await takeBack(ctx, deed, 'comment', await findNewestCommentOf(ctx.db, post, author));
   await forgetThings(ctx, 'comment', [id]);
-  tellPost(ctx, 'comment_delete', { id: post, wall_id }, { Comment: id, Comments: count, Author: author });
+  await tellCommentRemoved(ctx, comment, count);
   const { id: caller } = requirePerson(ctx);
   if (![author, wall_id, post_author_id].includes(caller)) {
     const act = { id: ctx.newId(), by: caller, act: 'remove_comment', person: author } as const;

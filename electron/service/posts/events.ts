@@ -1,3 +1,4 @@
+import type { CommentPlace } from '../access-walls';
 import type { Context } from '../context';
 import { findRelation } from '../people/queries';
 import { requirePerson } from '../access';
@@ -11,25 +12,27 @@ interface Place {
 /** Tells those who may see a wall of something about one of its posts. */
 export function tellPost(
   ctx: Context,
-  type: 'post' | 'post_edit' | 'comment' | 'comment_delete' | 'like',
+  type: 'post' | 'post_edit' | 'comment' | 'like',
   { id, wall_id }: Place,
   body: Record<string, number> = {},
 ): void {
   ctx.emit({ type, scope: { kind: 'wall', id: wall_id }, ref: { kind: 'post', id }, body });
 }
 
-/** Tells that a post is gone, its author too, who need not have subscribed to the wall. */
-export async function tellRemoved(ctx: Context, post: Place & { author_id: number }): Promise<void> {
+/** Tells that a post is gone. */
+export function tellRemoved(ctx: Context, post: Place & { author_id: number }): Promise<void> {
   const { id, wall_id: wall, author_id: author } = post;
-  const event = {
-    type: 'post_delete' as const,
-    ref: { kind: 'post' as const, id },
-    body: { User: wall, Author: author },
-  };
-  ctx.emit({ ...event, scope: { kind: 'wall', id: wall } });
-  const isTold =
-    author === wall || author === requirePerson(ctx).id || (await findRelation(ctx.db, author, wall));
-  if (!isTold) ctx.emit({ ...event, scope: { kind: 'person', id: author } });
+  return tellGone(ctx, 'post_delete', { id, wall, body: { User: wall, Author: author } });
+}
+
+/** Tells that a comment is gone, and how many the post has now. */
+export function tellCommentRemoved(ctx: Context, comment: CommentPlace, count: number): Promise<void> {
+  const { id, post_id, wall_id: wall, author_id: author } = comment;
+  return tellGone(ctx, 'comment_delete', {
+    id: post_id,
+    wall,
+    body: { Comment: id, Comments: count, Author: author },
+  });
 }
 
 /** Tells that a person has another number of posts on their wall. */
@@ -43,3 +46,23 @@ export async function tellReposts(ctx: Context, post: number): Promise<void> {
 }
 
 const REPOSTS = 100;
+
+interface Gone {
+  id: number;
+  wall: number;
+  body: Record<string, number> & { Author: number };
+}
+
+/** Its author hears of it too, who need not have subscribed to the wall. */
+async function tellGone(
+  ctx: Context,
+  type: 'post_delete' | 'comment_delete',
+  { id, wall, body }: Gone,
+): Promise<void> {
+  const author = body.Author;
+  const event = { type, ref: { kind: 'post', id }, body } as const;
+  ctx.emit({ ...event, scope: { kind: 'wall', id: wall } });
+  const hearers = [wall, requirePerson(ctx).id];
+  if (hearers.includes(author) || (await findRelation(ctx.db, author, wall))) return;
+  ctx.emit({ ...event, scope: { kind: 'person', id: author } });
+}
