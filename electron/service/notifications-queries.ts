@@ -148,7 +148,7 @@ export async function putDeed(
 export async function updateDeed(
   db: Db,
   { person, user, type, thing }: Deed,
-  changes: { withdrawn?: 0 | 1; item_id?: number },
+  changes: { withdrawn?: 0 | 1; item_id?: number; fold?: number },
 ): Promise<void> {
   await db
     .updateTable('notified')

@@ -49,9 +49,10 @@ export async function notifyFolded(ctx: Context, told: FoldedNotification): Prom
   const earlier = await findDeed(ctx.db, deed);
   if (earlier && !isRepeated) {
     if (earlier.withdrawn === 0) return;
-    if (await isUnread(ctx, person, earlier)) {
-      await updateDeed(ctx.db, deed, { withdrawn: 0 });
-      return fold(ctx, person, earlier.fold, item.kind);
+    const place = await placeAgain(ctx, deed, earlier);
+    if (place !== undefined) {
+      await updateDeed(ctx.db, deed, { withdrawn: 0, fold: place });
+      return fold(ctx, person, place, item.kind);
     }
   }
   const id = ctx.newId();
@@ -80,9 +81,18 @@ export async function forgetThings(ctx: Context, kind: ItemKind, ids: readonly n
   }
 }
 
-/** Whether the person has still to read of a deed that was taken back; of others beside, where there are any. */
-async function isUnread(ctx: Context, person: number, deed: { id: number; fold: number; read_id: number }) {
-  return ((await findFoldId(ctx.db, person, deed.fold)) ?? deed.id) > deed.read_id;
+/**
+ * The fold in which something that was taken back stands again as if it had not been: undefined where its person has read
+ * since. Where its own went with it, that is the one that there is by now, or one anew.
+ */
+async function placeAgain(
+  ctx: Context,
+  deed: Deed,
+  earlier: { id: number; fold: number; read_id: number },
+): Promise<number | undefined> {
+  const id = await findFoldId(ctx.db, deed.person, earlier.fold);
+  if ((id ?? earlier.id) <= earlier.read_id) return undefined;
+  return id === undefined ? ((await findOpenFold(ctx.db, deed)) ?? ctx.newId()) : earlier.fold;
 }
 
 async function fold(ctx: Context, person: number, number: number, kind: ItemKind): Promise<void> {
