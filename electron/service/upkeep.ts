@@ -91,8 +91,8 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
     await inSteps((db) => deleteOldEvents(db, seq() - EVENTS_KEPT, now() - LIFETIMES.event));
     // Today and yesterday stay, whose views may still be counted.
     await inSteps((db) => deleteViewings(db, dayOf(now()) - 1));
-    await inSteps(clearOneDialog);
     await inSteps(clearOnePost);
+    await inSteps(clearOneDialog);
     if (isContentDue) await sweepBytes();
     await writer.run(() => mergeMessageSearch(writer.db));
     await writer.run(() => mergePostSearch(writer.db));

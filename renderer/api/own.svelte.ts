@@ -67,6 +67,7 @@ class Own {
       case 'message':
       case 'read':
       case 'notification':
+      case 'notification_delete':
       case 'dialog_delete':
         return this.#reloadSoon();
     }

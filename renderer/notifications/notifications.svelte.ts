@@ -43,6 +43,7 @@ export class NotificationList {
     return on((heard) => {
       if (heard.Type === 'reset') void this.load();
       else if (heard.Type === 'notification') this.#merge([heard.Notification]);
+      else if (heard.Type === 'notification_delete') this.#drop(heard.Notification);
     });
   }
 
@@ -86,6 +87,11 @@ export class NotificationList {
       this.#answered = new Set([...this.#answered, item.ID]);
       await own.load();
     });
+  }
+
+  /** Another one tells of it now, or nothing does. */
+  #drop(id: number): void {
+    this.#items = this.#items.filter((item) => item.ID !== id);
   }
 
   #merge(more: Notification[]): void {

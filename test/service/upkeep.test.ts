@@ -156,6 +156,64 @@ describe('the log of events', () => {
 
 const EMOJI = [...'👍👎😀😂😍😢😡🎉🔥🙏👀💯🚀🌹🍀🍎🐝🐈🌙🌊'];
 
+describe('a removed post', () => {
+  test('is cleared with everything that hung on it, step by step, and nothing else is', async () => {
+    const { ID: gone } = await ann.call('posts.create', { user: '@me', content: 'Gone' });
+    const { ID: kept } = await ann.call('posts.create', { user: '@me', content: 'Kept' });
+    const comments = await inTurns(
+      Array.from({ length: 450 }, () => gone),
+      async (post_id) => (await bob.call('posts.comment', { post_id, content: 'Hi' })).ID,
+    );
+    await inTurns(comments.slice(0, 3), (comment_id) => ann.call('posts.likeComment', { comment_id }));
+    const { ID: comment_id } = await bob.call('posts.comment', { post_id: kept, content: 'Hi' });
+    await ann.call('posts.likeComment', { comment_id });
+    for (const post_id of [gone, kept]) await bob.call('posts.like', { post_id });
+    await ann.call('posts.remove', { post_id: gone });
+    expect((await bob.refused('posts.likeComment', { comment_id: comments[0] ?? 0 })).code).toBe('not_found');
+    expect([count('comment'), count('removed_post')]).toEqual([451, 1]);
+    await swept();
+    for (let minute = 0; minute < 100 && count('removed_post') > 0; minute++) await swept();
+    const left = ['comment', 'comment_like', 'post_like', 'post', 'post_search', 'removed_post'].map(
+      (table) => count(table),
+    );
+    expect(left).toEqual([1, 1, 1, 1, 1, 0]);
+    onDatabase((raw) => raw.exec("INSERT INTO post_search (post_search) VALUES ('integrity-check')"));
+  });
+});
+
+describe('views', () => {
+  test('of a post count every other person once a day, and who it was is forgotten', async () => {
+    const { ID: post_id } = await ann.call('posts.create', { user: '@me', content: 'Bread' });
+    const views = async () => {
+      await swept();
+      return (await ann.call('posts.get', { post_id })).Views;
+    };
+    expect(await views()).toBe(0);
+    await bob.call('posts.get', { post_id });
+    await bob.call('posts.list', { user: ann.id });
+    await bob.call('posts.find', { mask: 'bread' });
+    expect(await views()).toBe(1);
+    await bob.call('posts.get', { post_id });
+    expect(await views()).toBe(1);
+    t.clock.advance(DAY);
+    await bob.call('posts.list', { user: ann.id });
+    expect(await views()).toBe(2);
+    expect(count('viewing')).toBe(2);
+    t.clock.advance(2 * DAY);
+    expect(await views()).toBe(2);
+    expect(count('viewing')).toBe(0);
+  });
+
+  test('that were not counted before the host stopped are counted then', async () => {
+    const { ID: post_id } = await ann.call('posts.create', { user: '@me', content: 'Bread' });
+    await bob.call('posts.get', { post_id });
+    await t.service.close();
+    expect(onDatabase((raw) => raw.prepare('SELECT views FROM post WHERE id = ?').pluck().get(post_id))).toBe(
+      1,
+    );
+  });
+});
+
 async function group(name: string): Promise<number> {
   const { ID } = await ann.call('dialogs.create', { name, type: 'group' });
   await bob.call('dialogs.join', { dialog_id: ID, user_id: '@me' });

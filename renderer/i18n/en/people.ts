@@ -75,5 +75,14 @@ export const people = {
       comment_post: 'commented on your post',
       repost: 'reposted you',
     } satisfies Record<NotificationType, string>,
+    /** Between a name and what several people did. */
+    others: (count: number) => `and ${inEnglish(count, { one: 'other', other: 'others' })}`,
+    /** The kinds that tell of several people at once, as they are said of them. */
+    together: {
+      comment_like: 'like your comment',
+      post_like: 'like your post',
+      comment_post: 'commented on your post',
+      repost: 'reposted you',
+    } as Partial<Record<NotificationType, string>>,
   },
 };

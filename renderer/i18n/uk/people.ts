@@ -77,5 +77,12 @@ export const people: Messages['people'] = {
       comment_post: 'коментує ваш допис',
       repost: 'поширює ваш допис',
     },
+    others: (count: number) => `та ще ${inUkrainian(count, { one: 'людина', few: 'людини', many: 'людей' })}`,
+    together: {
+      comment_like: 'вподобують ваш коментар',
+      post_like: 'вподобують ваш допис',
+      comment_post: 'коментують ваш допис',
+      repost: 'поширюють ваш допис',
+    },
   },
 };
