@@ -21,6 +21,6 @@ export async function tieKeys(ctx: ReadContext, people: readonly number[]): Prom
     if (involved.has(target_id)) note(person_id, `>${target_id}:${kind}`);
     if (involved.has(person_id)) note(target_id, `<${person_id}:${kind}`);
   }
-  for (const person of involved) note(person, 'self');
+  for (const person of involved) note(person, `=${person}`);
   return (viewer) => keys.get(viewer.id) ?? '';
 }

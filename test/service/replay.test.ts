@@ -8,7 +8,8 @@ const WEIGHTS = {
   ...{ send: 30, reply: 8, edit: 8, delete: 6, react: 8, unreact: 3, read: 15 },
   ...{ create: 3, createPrivate: 4, update: 4, removeDialog: 1, join: 10, add: 5, leave: 3, remove: 2 },
   ...{ setRole: 4, mute: 2, pin: 2, subscribe: 8, ignore: 2, block: 2, unblock: 6, report: 2 },
-  ...{ give: 4, removeAccount: 1 },
+  ...{ give: 4, removeAccount: 1, post: 12, repost: 4, editPost: 4, removePost: 3 },
+  ...{ like: 12, comment: 12, removeComment: 3, likeComment: 6 },
   ...{ readNotifications: 2, profile: 8, ban: 1, unban: 4, adminRole: 2, community: 1 },
 };
 
@@ -99,15 +100,36 @@ function note(blocks: Set<string>, { what, person, whom }: Done): void {
 
 /**
  * What a copy holds without what nobody is told: who is here (an event of its own, not kept), how many have seen a
- * message of a channel, and what becomes of those with whom there is a block.
+ * message of a channel or a post, what becomes of those with whom there is a block, what others do to a thing beyond the
+ * walls that are followed, where it is repeated or told of, and how many posts are on those walls.
  */
 function plain(copy: Copy, strangers: ReadonlySet<number>): unknown {
   const contents = copy.contents();
   const people = Object.entries(contents.people).filter(([id]) => !strangers.has(Number(id)));
+  const counts = Object.keys(contents.posts).map((id) => [id, copy.people.get(Number(id))?.Posts]);
   const ofStrangers = (id: number) => strangers.has(copy.dialogs.get(id)?.DialogDude?.ID ?? 0);
-  const text = JSON.stringify({ ...contents, people: Object.fromEntries(people) }, (_key, value: unknown) => {
+  const isApart = ({ Author, Target }: { Author: { ID: number }; Target?: { ID: number } | null }) =>
+    strangers.has(Author.ID) || strangers.has(Target?.ID ?? 0);
+  const posts = Object.values(contents.posts)
+    .flat()
+    .filter((post) => !isApart(post));
+  const repeated = posts.map((post) => ({
+    ...post,
+    // Theirs are counted among them.
+    Comments: strangers.size > 0 ? 0 : post.Comments,
+    Repost: post.Repost && !isApart(post.Repost) ? { ID: post.Repost.ID } : null,
+  }));
+  const comments = posts.map(({ ID }) => (contents.comments[ID] ?? []).filter((one) => !isApart(one)));
+  const notifications = contents.notifications.map((one) =>
+    one.Item && 'Content' in one.Item ? { ...one, Item: { ID: one.Item.ID } } : one,
+  );
+  const all = {
+    ...contents,
+    ...{ people: Object.fromEntries(people), counts, posts: repeated, comments, notifications },
+  };
+  const text = JSON.stringify(all, (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    const { Online: _online, Views: _views, ...record } = value as Record<string, unknown>;
+    const { Online: _online, Views: _views, Posts: _posts, ...record } = value as Record<string, unknown>;
     const id = Number(record.ID);
     if ('RelationshipState' in record && strangers.has(id)) return { ID: id };
     return record.Type === 'private' && ofStrangers(id) ? { ...record, Name: '', Avatar: 0 } : record;

@@ -39,6 +39,8 @@ export class Town {
   readonly t: TestService;
   readonly people: TestPerson[];
   readonly #dialogs: number[] = [];
+  readonly #posts: { id: number; author: number }[] = [];
+  readonly #comments: { id: number; author: number }[] = [];
   readonly #messages: { id: number; dialog: number; author: number }[] = [];
   /** Who was let in and has not gone, as `person in dialog`; most acts are of those. */
   readonly #members = new Set<string>();
@@ -68,7 +70,9 @@ export class Town {
     const { id: user } = pick(this.people, act.whom);
     const dialog = this.#dialogFor(act, person.id);
     const message = this.#messageFor(act, person.id, dialog);
-    const [name, input] = ACTS[act.what]({ ...act, person, user, dialog, message });
+    const post = this.#writtenFor(act, person.id, this.#posts);
+    const comment = this.#writtenFor(act, person.id, this.#comments);
+    const [name, input] = ACTS[act.what]({ ...act, person, user, dialog, message, post, comment });
     try {
       const answer: unknown = await person.call(name, input as never);
       const done = { what: act.what, person: person.id, whom: user, dialog, message, answer };
@@ -95,6 +99,16 @@ export class Town {
     return pick((isOwn ? own : all).slice(-10), which)?.id ?? 1;
   }
 
+  /** One of the last posts or comments; to change, mostly an own one. */
+  #writtenFor(
+    { what, which, how }: Act,
+    person: number,
+    all: readonly { id: number; author: number }[],
+  ): number {
+    const isOwn = /^(edit|remove)/.test(what) && how % 4 > 0;
+    return pick((isOwn ? all.filter((one) => one.author === person) : all).slice(-10), which)?.id ?? 1;
+  }
+
   #note({ what, person, whom, dialog, message, answer }: Done): void {
     const { ID: made = 0 } = answer as { ID?: number };
     if (what === 'create' || (what === 'createPrivate' && !this.#dialogs.includes(made))) {
@@ -103,6 +117,8 @@ export class Town {
       if (what === 'createPrivate') this.#members.add(`${whom} in ${made}`);
     }
     if (what === 'send' || what === 'reply') this.#messages.push({ id: made, dialog, author: person });
+    if (what === 'post' || what === 'repost') this.#posts.push({ id: made, author: person });
+    if (what === 'comment') this.#comments.push({ id: made, author: person });
     if (what === 'delete')
       this.#messages.splice(
         this.#messages.findIndex((one) => one.id === message),
@@ -124,6 +140,8 @@ interface Scene extends Act {
   user: number;
   dialog: number;
   message: number;
+  post: number;
+  comment: number;
 }
 
 type Request = { [N in Name]: readonly [N, Input<N>] }[Name];
@@ -170,6 +188,14 @@ const ACTS = {
   ban: ({ user }) => ['admin.ban', { user_id: user, reason: 'Rude' }],
   unban: ({ user }) => ['admin.unban', { user_id: user }],
   adminRole: ({ user, how }) => ['admin.setRole', { user_id: user, role: how % 2 ? 'admin' : 'member' }],
+  post: ({ user, how }) => ['posts.create', { user, content: textOf(how) }],
+  repost: ({ post, how }) => ['posts.create', { user: '@me', repost: post, content: how % 2 ? 'Look' : '' }],
+  editPost: ({ post, how }) => ['posts.edit', { post_id: post, content: `${textOf(how)} anew` }],
+  removePost: ({ post }) => ['posts.remove', { post_id: post }],
+  like: ({ post }) => ['posts.like', { post_id: post }],
+  comment: ({ post, how }) => ['posts.comment', { post_id: post, content: textOf(how) }],
+  removeComment: ({ comment }) => ['posts.removeComment', { comment_id: comment }],
+  likeComment: ({ comment }) => ['posts.likeComment', { comment_id: comment }],
   removeAccount: ({ person }) => ['account.remove', { password: person.password }],
   community: ({ how }) => ['community.update', { description: `Description ${how}` }],
 } satisfies Record<string, (scene: Scene) => Request>;

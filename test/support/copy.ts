@@ -9,6 +9,7 @@ import type {
   UserModel,
 } from '../../shared/contract/records';
 import type { Event } from '../../shared/events';
+import { CopiedWalls } from './copied-walls';
 import type { TestClock, TestPerson } from './service';
 
 /**
@@ -25,6 +26,7 @@ export class Copy {
   people = new Map<number, UserModel>();
   notifications: Notification[] = [];
   community: Community | null = null;
+  readonly walls: CopiedWalls;
   /** What the viewer is, by what was heard of it. */
   #role: CommunityRole | undefined;
 
@@ -32,12 +34,14 @@ export class Copy {
     this.viewer = viewer;
     this.#everyone = everyone;
     this.#clock = clock;
+    this.walls = new CopiedWalls(viewer, clock);
   }
 
   async load(): Promise<this> {
     this.community = await this.viewer.call('community.get', {});
     for (const dialog of await this.viewer.call('dialogs.list', {})) await this.#gain(dialog);
     await this.#readPeople();
+    await this.walls.load(this.#followed());
     await this.#readNotifications();
     this.#role ??= this.people.get(this.viewer.id)?.Role;
     return this;
@@ -66,6 +70,8 @@ export class Copy {
       members: Object.fromEntries(this.members),
       people: { ...Object.fromEntries(this.people), ...(own && { [own.ID]: own }) },
       notifications: this.notifications,
+      posts: Object.fromEntries(this.walls.posts),
+      comments: Object.fromEntries(this.walls.comments),
     };
   }
 
@@ -93,12 +99,18 @@ export class Copy {
         this.notifications = [
           event.Notification,
           ...this.notifications.filter((one) => one.ID !== event.Notification.ID),
-        ];
+        ].sort((one, other) => other.ID - one.ID);
+        return;
+      case 'notification_delete':
+        this.notifications = this.notifications.filter((one) => one.ID !== event.Notification);
         return;
       case 'profile':
         return this.#hearProfile(event.User);
       case 'community':
         this.community = event.Community;
+        return;
+      default:
+        this.walls.apply(event);
     }
   }
 
@@ -172,6 +184,7 @@ export class Copy {
   }
 
   async #hearProfile(user: UserModel): Promise<void> {
+    const before = this.people.get(user.ID);
     this.people.set(user.ID, user);
     if (user.ID === this.viewer.id) await this.#hearOwn(user.Role);
     const shown = <T extends Author>(one: T): T => {
@@ -185,6 +198,8 @@ export class Copy {
         one.Dialog.Type === 'private' ? { ...one.Dialog, ...this.#face(one.Dialog.ID, user) } : one.Dialog,
       ReplyTo: one.ReplyTo && withAuthor(one.ReplyTo),
     });
+    this.walls.show(shown);
+    if (sightOf(before) !== sightOf(user)) await this.#seeAnew();
     for (const [id, dialog] of this.dialogs) {
       const DialogDude = dialog.DialogDude && shown(dialog.DialogDude);
       const parts = { Author: dialog.Author && shown(dialog.Author), DialogDude, ...this.#face(id, user) };
@@ -207,6 +222,20 @@ export class Copy {
       User: shown(one.User),
       Item: withItem(one.Item),
     }));
+  }
+
+  /** What is to be seen of walls is other than it was. */
+  async #seeAnew(): Promise<void> {
+    await this.#readPeople();
+    await this.walls.load(this.#followed());
+    await this.#readNotifications();
+  }
+
+  #followed(): number[] {
+    return this.#everyone.filter((id) => {
+      const state = this.people.get(id)?.RelationshipState;
+      return state === '' || state === 'friends' || state === 'me_subscribed';
+    });
   }
 
   /** Whose rights are others than when it was last said sees everything otherwise. */
@@ -282,6 +311,16 @@ export class Copy {
       isMessage(one.Item) && isLost(one.Item) ? { ...one, Item: null } : one,
     );
   }
+}
+
+/** On what depends which posts and comments of others a person's are among: a ban, a tie, a block. */
+function sightOf(user: UserModel | undefined): string {
+  return JSON.stringify([
+    user?.Ban,
+    user?.Deleted,
+    user?.RelationshipState,
+    user?.Online.Degree === 'hidden',
+  ]);
 }
 
 function isMessage(item: Notification['Item']): item is MessageModel {
