@@ -1,6 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import evening from './media/evening.mp4?asset';
+import pitch from './media/pitch.mp4?asset';
+import river from './media/river.mp4?asset';
 import { documents } from './documents';
+import { record } from './music';
 import { draw } from './pictures';
+import { pieces, type Piece } from './records';
 import type { Town } from './town';
+
+/** What clips there are, with what is said of them. */
+const clips: Record<string, { path: string; name: string; description: string }> = {
+  evening: { path: evening, name: 'Двір увечері', description: 'Сім хвилин, стиснутих у сім секунд.' },
+  pitch: { path: pitch, name: 'Sunday, 7 : 6', description: 'The pass. Some say shot.' },
+  river: { path: river, name: 'The river loop', description: 'Turn left at the heron.' },
+};
 
 /** Pictures, files, tracks and videos of the people of a town, each made and brought in when it is first asked for. */
 export class Belongings {
@@ -37,6 +50,49 @@ export class Belongings {
       }
       return ID;
     });
+  }
+
+  /** Somebody's copy of a clip, with a picture for it. */
+  video(key: string, name: string): Promise<number> {
+    return this.#once(`video ${key} ${name}`, async () => {
+      const clip = clips[name];
+      if (!clip) throw new Error(`there is no clip ${name}`);
+      const bytes = await readFile(clip.path);
+      const { ID } = await this.#town.upload(key, 'videos.upload', bytes, {
+        filename: `${name}.mp4`,
+        description: clip.description,
+      });
+      const preview = await this.photo(key, `${name} 5`, 'photo', clip.name);
+      await this.#town.call(key, 'videos.update', { video_id: ID, name: clip.name, preview });
+      return ID;
+    });
+  }
+
+  /** A piece of music, which everybody may hear; it is recorded and shared by the one whose it is. */
+  track(name: string): Promise<number> {
+    return this.#once(`track ${name}`, async () => {
+      const at = pieces.findIndex((one) => one.key === name);
+      const piece = pieces[at];
+      if (!piece) throw new Error(`there is no piece ${name}`);
+      return this.#share(piece, at + 1);
+    });
+  }
+
+  async #share({ by, ...piece }: Piece, seed: number): Promise<number> {
+    const cover = await this.photo(by, piece.cover, 'square', piece.release || piece.name);
+    const { ID } = await this.#town.upload(by, 'music.upload', await record({ by, ...piece }, seed), {
+      filename: `${piece.key}.wav`,
+      name: piece.name,
+      author: piece.artist,
+      release: piece.release,
+      cover,
+    });
+    await this.#town.call(by, 'music.updateTrack', {
+      track_id: ID,
+      genre: piece.genre,
+      text: piece.words,
+    });
+    return ID;
   }
 
   #draw(words: string, shape: 'photo' | 'square'): ReturnType<typeof draw> {

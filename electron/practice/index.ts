@@ -10,6 +10,7 @@ import { Diary } from './diary';
 import { noteKindness } from './kindness';
 import { MEMBER, neighbours, OWNER } from './people';
 import { randomFrom } from './random';
+import { noteShelves } from './shelves';
 import { noteTalk } from './talk';
 import { emailOf, PASSWORD, Town } from './town';
 import { noteTrouble } from './trouble';
@@ -110,6 +111,7 @@ async function live(town: Town, options: PracticeOptions): Promise<void> {
   noteTalk(life, messages);
   noteWalls(life);
   noteKindness(life);
+  noteShelves(life);
   noteTrouble(life);
   // Half a second later than anything else: nothing else runs then.
   for (const ago of SEEN) life.diary.note(now - ago + 0.5, () => town.reopen());

@@ -42,6 +42,7 @@ export function noteKindness(life: Life): void {
   // The owner's own drawers are to hold something too.
   life.diary.note(life.now - 14 * DAY, async () => {
     for (const name of OWN_FILES) await life.belongings.file(OWNER, name);
+    for (const name of ['evening', 'river', 'pitch']) await life.belongings.video(OWNER, name);
   });
   life.diary.note(life.now - 10 * HOUR, async () => {
     await life.town.call(OWNER, 'people.readNotifications', {});

@@ -207,12 +207,14 @@ function noteReactions(
 /** What a message or a post carries beside its words. */
 export async function carriedBy(
   { belongings }: Life,
-  { by, file }: Said,
+  { by, file, track, video }: Said,
   scenes: readonly string[],
 ): Promise<Pick<Input<'dialogs.send'>, 'photos_list' | 'attachments'>> {
   const photos = await Promise.all(scenes.map((words) => belongings.photo(by.key, words)));
   const attachments: NonNullable<Input<'dialogs.send'>['attachments']> = [];
   if (file !== undefined) attachments.push({ Type: 'file', Item: await belongings.file(by.key, file) });
+  if (track !== undefined) attachments.push({ Type: 'track', Item: await belongings.track(track) });
+  if (video !== undefined) attachments.push({ Type: 'video', Item: await belongings.video(by.key, video) });
   return {
     ...(photos.length > 0 && { photos_list: photos }),
     ...(attachments.length > 0 && { attachments }),

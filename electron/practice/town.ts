@@ -12,7 +12,7 @@ export interface Resident {
 }
 
 /** The operations that take bytes. */
-type UploadName = Extract<Name, 'files.upload' | 'photos.upload'>;
+type UploadName = Extract<Name, 'files.upload' | 'photos.upload' | 'music.upload' | 'videos.upload'>;
 
 /** With which everybody of the practice community signs in. */
 export const PASSWORD = 'lilac-by-the-gate';

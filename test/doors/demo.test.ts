@@ -107,7 +107,7 @@ describe('the practice community', () => {
     }
   });
 
-  it('has something for every page: walls, photos, files, gifts, requests, unread chats, a report', async () => {
+  it('has something for every page: walls, photos, files, videos, playlists, gifts, requests, unread chats, a report', async () => {
     await asOwner(async (call) => {
       const dialogs = await call('dialogs.list', {});
       expect(dialogs.filter(({ Unread }) => Unread > 0).length).toBeGreaterThan(2);
@@ -119,12 +119,29 @@ describe('the practice community', () => {
       expect(me.Avatar).not.toBe(0);
       expect((await call('people.gifts', { user: '@me' })).length).toBeGreaterThan(2);
       expect((await call('files.folders', {})).length).toBeGreaterThan(1);
+      expect((await call('videos.list', {})).map(({ Duration }) => Duration).sort()).toEqual([7, 8, 9]);
+      expect(await call('music.playlists', { user: '@me' })).toHaveLength(2);
       const feed = await call('posts.list', { user: '@me', feed: true });
       expect(feed.some(({ Photos }) => Photos.length > 0)).toBe(true);
       expect(feed.some(({ Comments, Likes }) => Comments > 0 && Likes.Likes > 2)).toBe(true);
       expect(await call('admin.reports', { open: true })).toHaveLength(1);
       expect((await call('admin.people', { query: 'Best Deals' }))[0]?.Banned).toBe(true);
     });
+  });
+
+  it('has twelve tracks that play, with their covers, by those whose they are', async () => {
+    const tracks = await asOwner(async (call) => {
+      const owners = ['mateusz', 'daryna', 'dmytro', 'hanna'];
+      const lists = await Promise.all(owners.map((user) => call('music.of', { user })));
+      return lists.flat();
+    });
+    expect(tracks).toHaveLength(12);
+    for (const { Duration, Cover, Author } of tracks) {
+      expect(Duration).toBeGreaterThanOrEqual(20);
+      expect(Duration).toBeLessThanOrEqual(40);
+      expect(Cover).not.toBe(0);
+      expect(Author).not.toBe('');
+    }
   });
 
   it('is the same when it is made again, and takes the place of the one before', async () => {
