@@ -76,7 +76,7 @@ export const places: readonly Place[] = [
     admins: [],
     members: ['olena', 'lesia', 'zoryana', 'roman', 'nina', 'daryna', 'hanna', 'andriy', 'halyna'],
     decks: ['uk books', 'uk books', 'uk any'],
-    share: 0.12,
+    share: 0.128,
   },
   {
     key: 'repair',
@@ -90,7 +90,7 @@ export const places: readonly Place[] = [
     admins: ['nina'],
     members: ['olena', 'viktor', 'stepan', 'taras', 'roman', 'hanna', 'ivanka', 'yurko', 'lesia'],
     decks: ['uk repair', 'uk repair', 'uk any'],
-    share: 0.12,
+    share: 0.128,
   },
   {
     key: 'garden',
@@ -104,7 +104,7 @@ export const places: readonly Place[] = [
     admins: ['olena'],
     members: ['jonas', 'aoife', 'katya', 'taras', 'luca', 'priya', 'zoryana', 'bohdan'],
     decks: ['en garden', 'en garden', 'en any'],
-    share: 0.11,
+    share: 0.117,
   },
   {
     key: 'parents',
@@ -160,7 +160,7 @@ export const places: readonly Place[] = [
     admins: [],
     members: ['jonas'],
     decks: ['en two'],
-    share: 0.02,
+    share: 0.011,
   },
   {
     key: 'with marta',
@@ -174,7 +174,7 @@ export const places: readonly Place[] = [
     admins: [],
     members: ['marta'],
     decks: ['uk two'],
-    share: 0.02,
+    share: 0.011,
   },
   {
     key: 'with andriy',
@@ -188,6 +188,6 @@ export const places: readonly Place[] = [
     admins: [],
     members: ['andriy'],
     decks: ['uk two'],
-    share: 0.01,
+    share: 0.006,
   },
 ];

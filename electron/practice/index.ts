@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { holdFolder } from '../database/lock';
 import { beginningOf, noteArrivals, type Life } from './arrivals';
 import { Belongings } from './belongings';
-import { DAY, HOUR, MINUTE } from './calendar';
+import { DAY, MINUTE } from './calendar';
 import { places } from './dialogs';
 import { Diary } from './diary';
 import { noteKindness } from './kindness';
@@ -92,7 +92,9 @@ const Mark = z.object({
 const MESSAGES = 4000;
 
 /** People are last seen at the next of these moments after they did something: seconds before now. */
-const SEEN = [25 * DAY, 9 * DAY, 3 * DAY, DAY, 5 * HOUR, 45 * MINUTE, 8 * MINUTE];
+const SEEN = [25, 9, 3, 1]
+  .map((days) => days * DAY)
+  .concat([300, 170, 95, 45, 21, 8].map((minutes) => minutes * MINUTE));
 
 async function live(town: Town, options: PracticeOptions): Promise<void> {
   const { messages = MESSAGES, seed = 1, now: clock = Date.now(), onProgress, signal } = options;

@@ -66,17 +66,25 @@ function isWriter({ owner, admins }: Place, key: string): boolean {
   return owner === key || admins.includes(key);
 }
 
-/** Each deck is gone through before it is shuffled again, so that the same talk never comes twice in a while. */
+/**
+ * Each deck is gone through before any of it comes again, and then what was talked about last comes last: the same talk
+ * never comes twice in a while.
+ */
 function drawTalks(place: Place, wanted: number, random: Random): Script[] {
-  const decks = new Map<Deck, Script[]>();
+  const decks = new Map<Deck, { left: Script[]; told: Script[] }>();
   const talks: Script[] = [];
   for (let lines = 0, turn = 0; lines < wanted; turn++) {
-    const deck = place.decks[turn % place.decks.length] as Deck;
-    const left = decks.get(deck) ?? [];
-    if (left.length === 0) left.push(...shuffled(scriptsOf(deck), random));
-    decks.set(deck, left);
-    const script = left.pop();
+    const name = place.decks[turn % place.decks.length] as Deck;
+    const deck = decks.get(name) ?? { left: shuffled(scriptsOf(name), random), told: [] };
+    decks.set(name, deck);
+    if (deck.left.length === 0) {
+      const half = Math.floor(deck.told.length / 2);
+      deck.left = [...shuffled(deck.told.slice(half), random), ...shuffled(deck.told.slice(0, half), random)];
+      deck.told = [];
+    }
+    const script = deck.left.pop();
     if (!script) break;
+    deck.told.push(script);
     talks.push(script);
     lines += script.lines.length;
   }

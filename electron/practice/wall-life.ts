@@ -15,7 +15,8 @@ export function noteWalls(life: Life): void {
   scripts.forEach((script, index) => {
     const cast = castOf(script, neighbours, random);
     if (!cast) throw new Error(`nobody writes post ${index}`);
-    const natural = life.now - (1 - (index + 0.4) / scripts.length) * 57 * DAY;
+    // The nearer to now, the more was posted.
+    const natural = life.now - (1 - (index + 0.4) / scripts.length) ** 1.6 * 57 * DAY;
     const author = cast[0] as Neighbour;
     const original = posts.get(script.notes['repost'] ?? '')?.at ?? 0;
     const earliest = Math.max(cameAt(author, life.now) + 2 * HOUR, original + 3 * HOUR);
