@@ -150,7 +150,7 @@ describe('the practice community', () => {
     await makePractice({ data: street(), messages: MESSAGES, now: Date.now() - 7 * 3_600_000 });
     expect(await wordsOfAll()).toEqual(before);
     expect((await asOwner((call) => call('community.get', {}))).ID).not.toBe(first.ID);
-  });
+  }, 120_000);
 
   it('leaves nothing behind when its making is interrupted', async () => {
     const making = new AbortController();
