@@ -108,6 +108,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['DELETE', '/video/{video_id}', 'videos.remove'],
   ['POST', '/photos', 'photos.upload'],
   ['GET', '/photos', 'photos.list'],
+  ['GET', '/photos/some/{ids}', 'photos.some'],
   ['GET', '/photos/{photo_id}', 'photos.get'],
   ['DELETE', '/photos/{photo_id}', 'photos.remove'],
   ['GET', '/user/{user}/photos', 'photos.of'],
