@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
+import { listOf } from '../../database/prepared';
 
 /** What administrators do. */
 export type ActName =
@@ -66,7 +67,7 @@ export async function searchPeople(db: Db, match: string, offset: number, limit:
 
 /** What only administrators see of people. */
 export function findPrivateColumns(db: Db, ids: readonly number[]) {
-  return db.selectFrom('person').select(['id', 'email', 'ban']).where('id', 'in', ids).execute();
+  return db.selectFrom('person').select(['id', 'email', 'ban']).where('id', 'in', listOf(JSON.stringify(ids))).execute();
 }
 
 /** Whom an act is about. */

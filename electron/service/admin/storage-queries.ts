@@ -1,4 +1,5 @@
 import type { Db } from '../../database/open';
+import { listOf } from '../../database/prepared';
 
 /** How much is stored of each kind. */
 export function listStorageByKind(db: Db) {
@@ -27,7 +28,7 @@ export async function findStorageOf(db: Db, people: readonly number[]): Promise<
   const rows = await db
     .selectFrom('storage')
     .select(['person_id', 'bytes'])
-    .where('person_id', 'in', people)
+    .where('person_id', 'in', listOf(JSON.stringify(people)))
     .where('kind', '=', '')
     .execute();
   return new Map(rows.map((row) => [row.person_id, row.bytes]));
