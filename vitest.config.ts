@@ -1,15 +1,18 @@
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-/** What the build puts beside the program is read from where it lies. */
-const assetPaths: Plugin = {
-  name: 'asset-paths',
+/** What the build puts beside the program, and the modules of its threads, are read from where they lie. */
+const pathsOfSources: Plugin = {
+  name: 'paths-of-sources',
   enforce: 'pre',
-  load: (id) => (id.endsWith('?asset') ? `export default ${JSON.stringify(id.slice(0, -6))}` : undefined),
+  load: (id) => {
+    const path = /^(.+)\?(asset|modulePath)$/.exec(id)?.[1];
+    return path === undefined ? undefined : `export default ${JSON.stringify(path)}`;
+  },
 };
 
 export default defineConfig({
-  plugins: [assetPaths],
+  plugins: [pathsOfSources],
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: './test/support/setup.ts',

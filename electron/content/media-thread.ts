@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { READERS, type Read } from './media-readers';
+import type { MediaAnswer, MediaQuestion, Read } from './media-facts';
+import readerPath from './media-reader?modulePath';
 import type { Received } from './store';
 import { Turns } from './turns';
 
@@ -39,12 +39,12 @@ const readings = new WeakMap<Received, Promise<unknown>>();
 let worker: Worker | null = null;
 let resting: NodeJS.Timeout | undefined;
 
-function answerOf(question: { kind: string; path: string; type: string }): Promise<unknown> {
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+function answerOf(question: MediaQuestion): Promise<Read[keyof Read]> {
+  const { promise, resolve, reject } = Promise.withResolvers<Read[keyof Read]>();
   const thread = (worker ??= start());
   const timer = setTimeout(() => fail(new Error('reading takes too long')), PATIENCE_MS);
-  const answered = ({ facts, error }: { facts?: unknown; error?: string }) =>
-    error === undefined ? resolve(facts) : reject(new Error(error));
+  const answered = (answer: MediaAnswer) =>
+    'facts' in answer ? resolve(answer.facts) : reject(new Error(answer.error));
   const fail = (error: Error) => {
     stop();
     reject(error);
@@ -61,17 +61,7 @@ function answerOf(question: { kind: string; path: string; type: string }): Promi
 }
 
 function start(): Worker {
-  const require = createRequire(import.meta.url);
-  const libraries = {
-    tokenizer: require.resolve('strtok3'),
-    music: require.resolve('music-metadata'),
-    video: require.resolve('mediabunny'),
-  };
-  return new Worker(READERS, {
-    eval: true,
-    workerData: libraries,
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
-  });
+  return new Worker(readerPath, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
 }
 
 function stop(): void {

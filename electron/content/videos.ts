@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors';
-import type { Read } from './media-readers';
+import type { Read } from './media-facts';
 import { readMedia, readOnce } from './media-thread';
 import { mediaTypeOf } from './media-type';
 import type { Received } from './store';

@@ -67,7 +67,11 @@ export async function searchPeople(db: Db, match: string, offset: number, limit:
 
 /** What only administrators see of people. */
 export function findPrivateColumns(db: Db, ids: readonly number[]) {
-  return db.selectFrom('person').select(['id', 'email', 'ban']).where('id', 'in', listOf(JSON.stringify(ids))).execute();
+  return db
+    .selectFrom('person')
+    .select(['id', 'email', 'ban'])
+    .where('id', 'in', listOf(JSON.stringify(ids)))
+    .execute();
 }
 
 /** Whom an act is about. */
