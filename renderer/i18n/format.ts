@@ -72,6 +72,14 @@ export function number(value: number, compact = false): string {
   return new Intl.NumberFormat(language.locale, compact ? { notation: 'compact' } : {}).format(value);
 }
 
+/** "3:42", "1:02:07": how long something plays. */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (part: number) => String(part).padStart(2, '0');
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
 /** "4.2 MB", "6 kB", "812 bytes": in the decimal units of file managers. */
 export function fileSize(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);

@@ -74,6 +74,48 @@ describe('what hangs on a message', () => {
   });
 });
 
+describe('what plays, and what is passed on', () => {
+  it('stands in the message by its name: a track, a video, a post', async () => {
+    const { service } = server.now;
+    const track = await upload(service, ben.session, 'music.upload', fixture('track.mp3'), {
+      name: 'Rain',
+      author: 'The Yard',
+    });
+    const video = await upload(service, ben.session, 'videos.upload', fixture('video.mp4'), {
+      filename: 'Bench.mp4',
+    });
+    const post = await ben.call('posts.create', {
+      user: '@me',
+      content: 'The **bench** is up',
+      photos_list: [await photo('')],
+    });
+    const attachments = [
+      { Type: 'track' as const, Item: track.ID },
+      { Type: 'video' as const, Item: video.ID },
+    ];
+    await ben.call('dialogs.send', {
+      dialog_id: yard,
+      text: 'Look and listen',
+      attachments,
+      repost: post.ID,
+    });
+    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    const message = bubble(page, 'Look and listen');
+    await expectOf(message.getByRole('group', { name: 'Track: The Yard – Rain' })).toBeVisible();
+    const playing = message.locator('audio');
+    await playing.evaluate((audio: HTMLAudioElement) => ((audio.muted = true), audio.play()));
+    await expectOf
+      .poll(() => playing.evaluate((audio: HTMLAudioElement) => audio.readyState))
+      .toBeGreaterThan(1);
+    const showing = message.locator('video');
+    await expectOf.poll(() => showing.evaluate((one: HTMLVideoElement) => one.videoWidth)).toBe(video.Width);
+    const card = message.getByRole('article', { name: 'Post: Ben' });
+    await expectOf(card).toContainText('The bench is up');
+    await ben.call('posts.remove', { post_id: post.ID });
+    await expectOf(card).toBeHidden();
+  });
+});
+
 describe('a picture of somebody', () => {
   it('stands for them wherever they are named, and goes when they take it off', async () => {
     const avatar = await photo('');

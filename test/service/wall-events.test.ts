@@ -112,6 +112,29 @@ describe('what happens on a wall is told', () => {
       { Type: 'post_edit', Post: { ID: post_id } },
     ]);
   });
+
+  test('to dialogs in which a post was passed on or attached, once it changes or goes', async () => {
+    const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+    await ann.call('dialogs.join', { dialog_id, user_id: sam.id });
+    const { ID: post_id } = await write(ann, ann);
+    await ann.call('dialogs.send', { dialog_id, repost: post_id });
+    await ann.call('dialogs.send', {
+      dialog_id,
+      text: 'Look',
+      attachments: [{ Type: 'post', Item: post_id }],
+    });
+    const line = await sam.listen();
+    const shown = async () =>
+      (await line.take()).flatMap((event) =>
+        event.Type === 'message_edit'
+          ? [event.Message.Repost?.Content ?? event.Message.Attachments.map(({ Item }) => Item)]
+          : [],
+      );
+    await ann.call('posts.edit', { post_id, content: 'Other' });
+    expect(await shown()).toMatchObject([[{ Content: 'Other' }], 'Other']);
+    await ann.call('posts.remove', { post_id });
+    expect(await shown()).toEqual([[null], []]);
+  });
 });
 
 function subscribe(person: TestPerson, target: TestPerson) {

@@ -8,6 +8,7 @@ export const walls: Migration = {
     ALTER TABLE message ADD COLUMN repost_id INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE notification ADD COLUMN fold INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE notification ADD COLUMN people INTEGER NOT NULL DEFAULT 1;
+    CREATE INDEX message_repost ON message (repost_id, dialog_id, id) WHERE repost_id > 0;
     CREATE INDEX notification_fold ON notification (person_id, fold) WHERE fold > 0;
 
     CREATE TABLE notified (

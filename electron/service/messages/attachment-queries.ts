@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 
 /** The kinds of stored things that are sent. */
-export type SentType = 'photo' | 'file' | 'track' | 'video';
+export type SentType = 'photo' | 'file' | 'track' | 'video' | 'post';
 
 export interface NewAttachment {
-  type: SentType | 'post';
+  type: SentType;
   item: number;
   position: number;
 }
@@ -92,6 +93,17 @@ export function findMessagesWith(db: Db, type: SentType, item: number, limit: nu
     .select(['message_id', 'dialog_id'])
     .where('type', '=', type)
     .where('item_id', '=', item)
+    .limit(limit)
+    .execute();
+}
+
+/** Some of the messages that pass a post on. */
+export function findMessagesReposting(db: Db, post: number, limit: number) {
+  return db
+    .selectFrom('message')
+    .select(['id as message_id', 'dialog_id'])
+    .where('repost_id', '=', post)
+    .where('repost_id', '>', sql.lit(0))
     .limit(limit)
     .execute();
 }

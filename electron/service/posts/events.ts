@@ -2,6 +2,7 @@ import type { CommentPlace } from '../access-walls';
 import type { Context } from '../context';
 import { findRelation } from '../people/queries';
 import { requirePerson } from '../access';
+import { tellReceivers } from '../receivers';
 import { listReposts } from './queries';
 
 interface Place {
@@ -40,9 +41,10 @@ export function tellWall(ctx: Context, wall: number): void {
   ctx.emit({ type: 'profile', scope: { kind: 'wall', id: wall }, ref: { kind: 'person', id: wall } });
 }
 
-/** Tells that what reposts a post looks another now, as far as they are not too many. */
+/** Tells that what reposts a post, on walls and in dialogs, looks another now, as far as they are not too many. */
 export async function tellReposts(ctx: Context, post: number): Promise<void> {
   for (const place of await listReposts(ctx.db, post, REPOSTS)) tellPost(ctx, 'post_edit', place);
+  await tellReceivers(ctx, 'post', post);
 }
 
 const REPOSTS = 100;

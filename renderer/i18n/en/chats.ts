@@ -81,7 +81,6 @@ export const chats = {
   messageMenu: 'What to do with the message',
   deleted: 'Message deleted',
   messageGone: 'That message isn’t here any more',
-  attachmentLater: 'This message has something that this version doesn’t show yet.',
   composer: {
     emoji: 'Emoji',
     replyingTo: (name: string) => `Reply to ${name}`,

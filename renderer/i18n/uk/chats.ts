@@ -79,7 +79,6 @@ export const chats: Messages['chats'] = {
   messageMenu: 'Що зробити з повідомленням',
   deleted: 'Повідомлення видалено',
   messageGone: 'Цього повідомлення вже немає',
-  attachmentLater: 'У цьому повідомленні є те, чого ця версія ще не показує.',
   composer: {
     emoji: 'Емодзі',
     replyingTo: (name) => `Відповідь: ${name}`,
