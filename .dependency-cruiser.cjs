@@ -47,9 +47,9 @@ module.exports = {
     {
       name: 'features-meet-only-in-queries',
       severity: 'error',
-      from: { path: '^electron/service/(account|admin|community|dialogs|messages|people|search|shop|mail)/' },
+      from: { path: '^electron/service/(?!records/)([^/]+)/' },
       to: {
-        path: '^electron/service/(account|admin|community|dialogs|messages|people|search|shop|mail)/',
+        path: '^electron/service/(?!records/)[^/]+/',
         pathNot: [
           '^electron/service/$1/',
           '-?queries\\.ts$',

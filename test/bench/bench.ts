@@ -59,6 +59,7 @@ async function measureRounds(folder: string): Promise<void> {
   const workers = {
     load: startWorker('load') as Bench['load'],
     sockets: startWorker('sockets') as Bench['sockets'],
+    bytes: startWorker('bytes') as Bench['bytes'],
     probe: startWorker('probe') as Bench['probe'],
   };
   const bench = {

@@ -1,17 +1,23 @@
+import type { BytesJob, BytesResult } from './processes/bytes';
 import type { LoadJob, LoadRequest, LoadResult } from './processes/load';
 import type { ProbeJob, ProbeResult } from './processes/probe';
 import type { SocketsJob, SocketsResult } from './processes/sockets';
 import { startFloor, startProgram, type Measured, type Worker } from './processes';
 import {
+  feed,
+  feedBare,
+  findingPeople,
   listening,
   listeningBare,
   newest,
   newestBare,
+  peopleBare,
   scrollingBack,
   searching,
   sending,
   sendingBare,
 } from './requests';
+import { tokenOf } from './seed';
 import { median, type Table } from './table';
 
 /** Everything that a round of measuring needs. */
@@ -28,6 +34,7 @@ export interface Bench {
   load: Worker<LoadJob, LoadResult>;
   sockets: Worker<SocketsJob, SocketsResult>;
   probe: Worker<ProbeJob, ProbeResult>;
+  bytes: Worker<BytesJob, BytesResult>;
   /** A data folder that no process has. */
   folder: string;
 }
@@ -42,6 +49,9 @@ export const MEASURES: Record<string, (bench: Bench) => Promise<void>> = {
   back: measureScrollingBack,
   layer: measureDataLayer,
   search: measureSearching,
+  feed: measureFeed,
+  people: measurePeople,
+  bytes: measureBytes,
   sockets: measureSockets,
   mixed: measureDelay,
 };
@@ -112,6 +122,29 @@ async function measureSearching(bench: Bench): Promise<void> {
   bench.table.note('searchDialog', { ours: dialog.p50, floor: page.p50 });
   bench.table.note('searchDialogTail', { ours: dialog.p99 });
   bench.table.note('searchAllTail', { ours: all.p95 });
+  const everything = await loaded(bench, bench.program, 1, searching('everything'));
+  bench.table.note('searchEverything', { ours: everything.p95 });
+}
+
+async function measureFeed(bench: Bench): Promise<void> {
+  const floor = await loaded(bench, bench.floor, READERS, feedBare());
+  const ours = await loaded(bench, bench.program, READERS, feed());
+  bench.table.note('feed', { ours: ours.perSecond, floor: floor.perSecond });
+}
+
+async function measurePeople(bench: Bench): Promise<void> {
+  const floor = await loaded(bench, bench.floor, READERS, peopleBare());
+  const ours = await loaded(bench, bench.program, READERS, findingPeople());
+  bench.table.note('people', { ours: ours.perSecond, floor: floor.perSecond });
+}
+
+const GIBIBYTE = 1024 ** 3;
+
+async function measureBytes({ table, program, floor, bytes }: Bench): Promise<void> {
+  const bare = await bytes.do({ url: floor.url, token: null, size: GIBIBYTE });
+  const ours = await bytes.do({ url: program.url, token: tokenOf(0), size: GIBIBYTE });
+  table.note('upload', { ours: ours.up, floor: bare.up });
+  table.note('download', { ours: ours.down, floor: bare.down });
 }
 
 async function measureSockets({ table, program, floor, sockets, seconds }: Bench): Promise<void> {

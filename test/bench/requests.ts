@@ -56,13 +56,42 @@ export function scrollingBack(messages: number): LoadRequest[] {
   });
 }
 
-/** Words as often as they are written, some two at once and some only begun, in the largest dialog or in all. */
-export function searching(where: 'dialog' | 'all'): LoadRequest[] {
+/** The newest 20 posts of whom each person follows. */
+export function feed(): LoadRequest[] {
+  return people(PEOPLE).map((person) => get(person, '/user/@me/posts?feed=true'));
+}
+
+/** The same for the floor. */
+export function feedBare(): LoadRequest[] {
+  return people(PEOPLE).map((person) => ({ method: 'GET', path: `/feed/${personId(person)}`, headers: {} }));
+}
+
+/** Thirty people, those who are followed most first. */
+export function findingPeople(): LoadRequest[] {
+  return people(PEOPLE).map((person) => ({
+    method: 'POST',
+    path: '/users/find',
+    headers: { ...JSON_BODY, token: tokenOf(person) },
+    body: JSON.stringify({ sort: 1 }),
+  }));
+}
+
+/** The same for the floor. */
+export function peopleBare(): LoadRequest[] {
+  return [{ method: 'GET', path: '/people', headers: {} }];
+}
+
+/**
+ * Words as often as they are written, some two at once and some only begun, in the largest dialog, in all, or among
+ * everything that there is.
+ */
+export function searching(where: 'dialog' | 'all' | 'everything'): LoadRequest[] {
   const random = randomFrom(5);
   const word = () => textFrom(random).split(' ')[0] ?? wordAt(0);
   return people(membersOf(LARGE).length, LIST).map((person) => {
     const kind = random();
     const mask = kind < 0.7 ? word() : kind < 0.9 ? `${word()} ${word()}` : word().slice(0, 3);
+    if (where === 'everything') return get(person, `/search/${encodeURIComponent(mask)}`);
     const query = where === 'dialog' ? `?dialog=${dialogId(LARGE)}` : '';
     return get(person, `/dialogs/messages/find/${encodeURIComponent(mask)}${query}`);
   });

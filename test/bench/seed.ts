@@ -7,10 +7,11 @@ import { places } from '../../electron/practice/dialogs';
 import { neighbours } from '../../electron/practice/people';
 import { randomFrom } from '../../electron/practice/random';
 import { firstIdentifierOf } from '../../electron/service/identifiers';
+import { seedWalls } from './seed-walls';
 import { textFrom } from './words';
 
 /** To be raised when a seed comes out otherwise for another reason than the schema. */
-export const FORM = 2;
+export const FORM = 3;
 
 /**
  * A seeded community is the same each time: 1,000 people with a token each; one dialog that holds half of all messages
@@ -66,6 +67,9 @@ export async function seed(folder: string, messages: number): Promise<void> {
   raw.transaction(() => seedDialogs(raw))();
   const last = seedMessages(raw, messages, () => store.checkpoint(BATCH_BYTES));
   raw.transaction(() => seedEvents(raw, messages))();
+  const people = Array.from({ length: PEOPLE }, (_, index) => personId(index));
+  const timeOfPost = (post: number) => timeOf(post * MESSAGES_A_POST);
+  raw.transaction(() => seedWalls(raw, { people, posts: messages / MESSAGES_A_POST, timeOf: timeOfPost }))();
   raw.exec("INSERT INTO message_search (message_search, rank) VALUES ('merge', -1000000)");
   raw.exec(`INSERT INTO message_search (message_search, rank) VALUES ('hashsize', ${1024 * 1024})`);
   raw.exec('UPDATE member SET read_id = (SELECT last_message_id FROM dialog WHERE id = member.dialog_id)');
@@ -82,6 +86,8 @@ const EVERY = 30;
 const BATCH = 50_000;
 const BATCH_BYTES = 64 * 1024 * 1024;
 const EVENTS = 100_000;
+/** On walls less is said. */
+const MESSAGES_A_POST = 10;
 const REPLIES = 0.1;
 const REACTIONS = 0.03;
 
@@ -98,6 +104,7 @@ function seedPeople(raw: Database, now: number): void {
     `INSERT INTO token (id, person_id, hash, kind, name, client, ip, created_at, last_been)
      VALUES (?, ?, ?, 'session', '', 'bench', '127.0.0.1', ?, ?)`,
   );
+  const found = raw.prepare("INSERT INTO person_search (rowid, text, works, facts) VALUES (?, ?, '', '')");
   for (let index = 0; index < PEOPLE; index++) {
     const id = personId(index);
     const { name, surname: family } = neighbours[index % neighbours.length] ?? { name: '', surname: '' };
@@ -105,6 +112,7 @@ function seedPeople(raw: Database, now: number): void {
     const role = index === 0 ? 'owner' : 'member';
     const order = `${name} ${surname}`.toLowerCase();
     person.run(id, `person${index}@example.org`, name, surname, order, `person_${index}`, role, now, BEGIN);
+    found.run(id, fold(`${name} ${surname} person_${index}`));
     token.run(id, id, createHash('sha256').update(tokenOf(index)).digest(), BEGIN, now);
   }
 }

@@ -14,6 +14,7 @@ export default defineConfig({
       input: {
         bench: at('bench.ts'),
         bare: at('processes/bare.ts'),
+        bytes: at('processes/bytes.ts'),
         floor: at('processes/floor.ts'),
         load: at('processes/load.ts'),
         probe: at('processes/probe.ts'),

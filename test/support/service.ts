@@ -1,8 +1,8 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { openService, type Service, type Session } from '../../electron/service';
-import type { Input, Name, Output } from '../../shared/contract';
+import { endpointOf, type Input, type Name, type Output } from '../../shared/contract';
 import type { AppError } from '../../shared/errors';
 import type { Event, Frame } from '../../shared/events';
 
@@ -82,7 +82,8 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
 /** The same helpers over a service that the test opened itself. */
 export function testServiceOver(service: Service, clock: TestClock): TestService {
   const nobody: Session = { token: null, address: '127.0.0.1', client: 'test' };
-  const open: TestService['open'] = (name, input, key) => service.call(nobody, name, input, key);
+  const open: TestService['open'] = (name, input, key) =>
+    asDescribed(name, service.call(nobody, name, input, key));
 
   const captcha = async () => {
     const challenge = await open('account.captcha', {});
@@ -101,7 +102,7 @@ export function testServiceOver(service: Service, clock: TestClock): TestService
     email,
     password,
     session,
-    call: (call, input, key) => service.call(session, call, input, key),
+    call: (name, input, key) => asDescribed(name, service.call(session, name, input, key)),
     refused: (call, input, key) => refusal(service.call(session, call, input as never, key)),
     listen: (listening = {}) => openLine(service, session, id, listening),
   });
@@ -140,6 +141,14 @@ export function testServiceOver(service: Service, clock: TestClock): TestService
     },
     refusedOpen: (name, input) => refusal(service.call(nobody, name, input as never)),
   };
+}
+
+/** An answer, once it was seen to be just what the contract says of it: every key that it has, and no other. */
+async function asDescribed<N extends Name>(name: N, answering: Promise<Output<N>>): Promise<Output<N>> {
+  const answer = await answering;
+  const { output, download } = endpointOf(name);
+  if (download === undefined) expect(output.parse(answer), `the answer to ${name}`).toEqual(answer);
+  return answer;
 }
 
 /** The code that was last mailed to an address, as the owner reads it in the local mail. */

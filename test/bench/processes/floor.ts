@@ -1,6 +1,9 @@
 import Database from 'better-sqlite3';
 import Fastify from 'fastify';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { WebSocketServer } from 'ws';
 
 /**
@@ -62,6 +65,39 @@ const page = raw.prepare('SELECT * FROM message WHERE dialog_id = ? ORDER BY id 
 app.get<{ Params: { dialog: string } }>('/page/:dialog', (request, reply) => {
   reply.header('content-type', 'application/json; charset=utf-8');
   return JSON.stringify(page.all(Number(request.params.dialog)));
+});
+
+const feed = raw.prepare(
+  `SELECT * FROM post WHERE author_id IN (SELECT target_id FROM relation WHERE person_id = ?) ORDER BY id DESC LIMIT 20`,
+);
+
+app.get<{ Params: { person: string } }>('/feed/:person', (request, reply) => {
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return JSON.stringify(feed.all(Number(request.params.person)));
+});
+
+const people = raw.prepare(
+  `SELECT * FROM person WHERE search_state = 1 AND ban = 0 AND deleted = 0
+   ORDER BY friends + followers DESC, id DESC LIMIT 30`,
+);
+
+app.get('/people', (_request, reply) => {
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return JSON.stringify(people.all());
+});
+
+const large = join(process.argv[2] ?? '', 'large.bin');
+app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+
+app.post('/bytes', { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request) => {
+  await pipeline(request.body as Readable, createWriteStream(large, { flush: true }));
+  return { ok: true };
+});
+
+app.get('/bytes', (request, reply) => {
+  const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+  reply.code(206);
+  return createReadStream(large, { start: Number(start), end: Number(end) });
 });
 
 /** About as many bytes as the record of a message has beside its text. */
