@@ -1,0 +1,23 @@
+import { daisies, roses, tulips } from './flowers';
+import type { Drawing } from './shapes';
+import { cake, cup, garland, key, kite, parcel, pie, plus, postcard, premium } from './things';
+
+/** The drawing of a thing of the shop by its number; a wrapped parcel for one that isn't known here. */
+export function drawingOf(item: number): Drawing {
+  return drawings[item] ?? parcel;
+}
+
+const drawings: Record<number, Drawing> = {
+  1: cup,
+  2: daisies,
+  3: postcard,
+  4: pie,
+  5: tulips,
+  6: cake,
+  7: kite,
+  8: garland,
+  9: roses,
+  10: key,
+  101: plus,
+  102: premium,
+};
