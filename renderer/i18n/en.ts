@@ -1,6 +1,7 @@
 import { chats } from './en/chats';
 import { common } from './en/common';
 import { community } from './en/community';
+import { gifts } from './en/gifts';
 import { media } from './en/media';
 import { people } from './en/people';
 import { search } from './en/search';
@@ -9,7 +10,7 @@ import { shell } from './en/shell';
 import { welcome } from './en/welcome';
 
 /** Every word of the interface in English: the measure for the other languages. One file for each feature. */
-export const en = { common, shell, chats, welcome, settings, community, people, search, media };
+export const en = { common, shell, chats, welcome, settings, community, people, search, media, gifts };
 
 /** What a language must have: the same keys, and the same parameters where a message is a function. */
 export type Messages = typeof en;

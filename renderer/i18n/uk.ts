@@ -2,6 +2,7 @@ import type { Messages } from './en';
 import { chats } from './uk/chats';
 import { common } from './uk/common';
 import { community } from './uk/community';
+import { gifts } from './uk/gifts';
 import { media } from './uk/media';
 import { people } from './uk/people';
 import { search } from './uk/search';
@@ -10,4 +11,15 @@ import { shell } from './uk/shell';
 import { welcome } from './uk/welcome';
 
 /** Every word of the interface in Ukrainian. */
-export const uk: Messages = { common, shell, chats, welcome, settings, community, people, search, media };
+export const uk: Messages = {
+  common,
+  shell,
+  chats,
+  welcome,
+  settings,
+  community,
+  people,
+  search,
+  media,
+  gifts,
+};
