@@ -80,6 +80,30 @@ describe('a gift', () => {
     );
   });
 
+  it('keeps its note between two people where that is wished', async () => {
+    const [one, other] = await two('Solomiia', 'Taras', 40);
+    const page = await browser.open(server, one, { at: `#/people/${other.id}` });
+    const window = await openGiving(page, 'Taras');
+    await window.getByRole('textbox', { name: 'Note' }).fill('Between us');
+    await window.getByRole('combobox', { name: 'What others see' }).click();
+    await page.getByRole('option', { name: 'Only my name' }).click();
+    await window.getByRole('button', { name: 'Give for 5 coins' }).click();
+    await expectOf(gifts(page).getByRole('listitem').getByRole('button')).toHaveAccessibleName(
+      'Cup of tea from Solomiia: “Between us”',
+    );
+    const seen = await owner.call('people.gifts', { user: String(other.id) });
+    expect(seen).toMatchObject([{ User: { ID: one.id }, Message: '' }]);
+  });
+
+  it('is told of with its note, and the telling leads to where it stands', async () => {
+    const [one, other] = await two('Ulas', 'Vira', 40);
+    const page = await browser.open(server, other, { at: '#/notifications' });
+    await expectOf(page.getByText('Nothing new')).toBeVisible();
+    await one.call('people.give', { user: String(other.id), item: 5, message: 'The first ones' });
+    await page.getByRole('link', { name: /Ulas sent you a gift: .*The first ones/ }).click();
+    await expectOf(gifts(page).getByRole('button', { name: 'Tulips from Ulas' })).toBeVisible();
+  });
+
   it('that costs more coins than there are says how many are missing', async () => {
     const [one, other] = await two('Fedir', 'Hanna', 9);
     const page = await browser.open(server, one, { at: `#/people/${other.id}` });
