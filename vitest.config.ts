@@ -20,5 +20,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: 'forks',
+    // One less than there are cores, as is usual, leaves a machine of two half idle.
+    maxWorkers: '100%',
   },
 });
