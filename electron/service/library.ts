@@ -1,3 +1,4 @@
+import type { ContentKind } from '../database/schema';
 import { requirePerson } from './access';
 import type { Context } from './context';
 import { clearPlaylistCovers } from './music/playlist-queries';
@@ -7,7 +8,7 @@ import { clearVideoPreviews } from './videos/queries';
 /** Tells a person's windows (the caller's unless somebody else is named) of a thing of their library. */
 export function tellLibrary(
   ctx: Context,
-  kind: 'track' | 'playlist' | 'video',
+  kind: ContentKind | 'playlist',
   id: number,
   person = requirePerson(ctx).id,
 ): void {

@@ -36,12 +36,6 @@ class Photos {
     await Promise.all(all.map((id) => this.#asked.get(id)));
   }
 
-  /** Keeps what another call has brought. */
-  keep(photos: Iterable<Photo>): void {
-    this.#meet();
-    for (const photo of photos) this.#note(photo.ID, photo);
-  }
-
   /** Signed addresses end after a day. */
   #isOld(id: number): boolean {
     return Date.now() - (this.#readAt.get(id) ?? 0) > GOOD_FOR;

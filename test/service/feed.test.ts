@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { testService, type TestPerson, type TestService } from '../support/service';
+import type { TestPerson, TestService } from '../support/service';
+import { wallPeople, write } from '../support/walls';
 
-/** Fred is Ann's friend, Sue subscribed to her, Sam is a stranger; Olga owns the community. */
 let t: TestService;
 let olga: TestPerson;
 let ann: TestPerson;
@@ -11,11 +11,7 @@ let sue: TestPerson;
 let sam: TestPerson;
 
 beforeEach(async () => {
-  t = await testService();
-  [olga, ann, fred, sue, sam] = await t.people('Olga', 'Ann', 'Fred', 'Sue', 'Sam');
-  await subscribe(fred, ann);
-  await subscribe(ann, fred);
-  await subscribe(sue, ann);
+  ({ t, olga, ann, fred, sue, sam } = await wallPeople());
 });
 
 describe('the feed', () => {
@@ -122,14 +118,6 @@ describe('the feed', () => {
     );
   });
 });
-
-function subscribe(person: TestPerson, target: TestPerson) {
-  return person.call('people.subscribe', { user: target.id, value: true });
-}
-
-function write(author: TestPerson, wall: TestPerson, content = 'Hello') {
-  return author.call('posts.create', { user: wall.id, content });
-}
 
 async function feedOf(person: TestPerson): Promise<number[]> {
   return (await person.call('posts.list', { user: '@me', feed: true })).map((post) => post.ID);

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Event } from '../../shared/events';
-import { testService, type TestPerson, type TestService } from '../support/service';
+import type { TestPerson } from '../support/service';
+import { wallPeople, write } from '../support/walls';
 
-/** Fred is Ann's friend, Sue subscribed to her, Sam is a stranger; Olga owns the community. */
-let t: TestService;
 let olga: TestPerson;
 let ann: TestPerson;
 let fred: TestPerson;
@@ -11,11 +10,7 @@ let sue: TestPerson;
 let sam: TestPerson;
 
 beforeEach(async () => {
-  t = await testService();
-  [olga, ann, fred, sue, sam] = await t.people('Olga', 'Ann', 'Fred', 'Sue', 'Sam');
-  await subscribe(fred, ann);
-  await subscribe(ann, fred);
-  await subscribe(sue, ann);
+  ({ olga, ann, fred, sue, sam } = await wallPeople());
 });
 
 describe('what happens on a wall is told', () => {
@@ -136,11 +131,3 @@ describe('what happens on a wall is told', () => {
     expect(await shown()).toEqual([[null], []]);
   });
 });
-
-function subscribe(person: TestPerson, target: TestPerson) {
-  return person.call('people.subscribe', { user: target.id, value: true });
-}
-
-function write(author: TestPerson, wall: TestPerson, content = 'Hello') {
-  return author.call('posts.create', { user: wall.id, content });
-}

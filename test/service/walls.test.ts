@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { testService, type TestPerson, type TestService } from '../support/service';
+import type { TestPerson } from '../support/service';
+import { subscribe, wallPeople, write } from '../support/walls';
 
-/** Fred is Ann's friend, Sue subscribed to her, Sam is a stranger; Olga owns the community. */
-let t: TestService;
 let olga: TestPerson;
 let ann: TestPerson;
 let fred: TestPerson;
@@ -10,11 +9,7 @@ let sue: TestPerson;
 let sam: TestPerson;
 
 beforeEach(async () => {
-  t = await testService();
-  [olga, ann, fred, sue, sam] = await t.people('Olga', 'Ann', 'Fred', 'Sue', 'Sam');
-  await subscribe(fred, ann);
-  await subscribe(ann, fred);
-  await subscribe(sue, ann);
+  ({ olga, ann, fred, sue, sam } = await wallPeople());
 });
 
 describe('who may write and comment on a wall is its owner’s choice', () => {
@@ -271,14 +266,6 @@ test('words are found as in messages, newest first, and follow edits', async () 
   await ann.call('posts.remove', { post_id: first.ID });
   expect(await find('хліб')).toEqual([]);
 });
-
-function subscribe(person: TestPerson, target: TestPerson) {
-  return person.call('people.subscribe', { user: target.id, value: true });
-}
-
-function write(author: TestPerson, wall: TestPerson, content = 'Hello') {
-  return author.call('posts.create', { user: wall.id, content });
-}
 
 async function ids(viewer: TestPerson, wall: TestPerson): Promise<number[]> {
   return (await viewer.call('posts.list', { user: wall.id })).map((post) => post.ID);

@@ -7,6 +7,7 @@ import { requireOwnFile, requirePerson, requireVisibleFile } from '../access';
 import { deleteContent, insertContent } from '../content-queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
+import { tellLibrary } from '../library';
 import { tellReceivers } from '../receivers';
 import { filesOf } from '../records/files';
 import { requireRoom } from '../uploads';
@@ -35,7 +36,7 @@ async function upload(outside: ReadContext, input: Parsed<'files.upload'>) {
     await insertContent(ctx.db, { id, kind: 'file', person, hash, size, type, now: ctx.now() });
     const code = randomBytes(16).toString('base64url');
     await insertFile(ctx.db, { id, person, code, name: input.filename ?? `file-${id}` });
-    tellOwner(ctx, id);
+    tellLibrary(ctx, 'file', id);
     return only(ctx, id);
   };
 }
@@ -65,7 +66,7 @@ async function update(ctx: Context, input: Parsed<'files.update'>): Promise<File
   const { file_id: id, name, folder } = input;
   if (name !== undefined || folder !== undefined) {
     await updateFile(ctx.db, id, { name, folder });
-    tellOwner(ctx, id);
+    tellLibrary(ctx, 'file', id);
   }
   return only(ctx, id);
 }
@@ -74,14 +75,8 @@ async function remove(ctx: Context, input: Parsed<'files.remove'>): Promise<{ ok
   await requireOwnFile(ctx, input.file_id);
   await deleteContent(ctx.db, input.file_id);
   await tellReceivers(ctx, 'file', input.file_id);
-  tellOwner(ctx, input.file_id);
+  tellLibrary(ctx, 'file', input.file_id);
   return { ok: true };
-}
-
-/** One's own library is told to one's other windows. */
-function tellOwner(ctx: Context, id: number): void {
-  const scope = { kind: 'person' as const, id: requirePerson(ctx).id };
-  ctx.emit({ type: 'file', scope, ref: { kind: 'file', id } });
 }
 
 async function only(ctx: ReadContext, id: number): Promise<File> {

@@ -7,7 +7,7 @@ import { findVisiblePhotos, requireOwnPhoto, requireVisiblePhoto } from '../acce
 import { deleteContent, insertContent } from '../content-queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
-import { clearCovers } from '../library';
+import { clearCovers, tellLibrary } from '../library';
 import { tellReceivers } from '../receivers';
 import { indexPerson } from '../people/search-queries';
 import { photosOf } from '../records/photos';
@@ -37,7 +37,7 @@ async function upload(outside: ReadContext, input: Parsed<'photos.upload'>) {
     const id = ctx.newId();
     await insertContent(ctx.db, { id, kind: 'photo', person, hash, size, type, now: ctx.now() });
     await insertPhoto(ctx.db, { id, person, mode, caption, width, height, preview });
-    tellOwner(ctx, id);
+    tellLibrary(ctx, 'photo', id);
     return only(ctx, id);
   };
 }
@@ -69,7 +69,7 @@ async function remove(ctx: Context, input: Parsed<'photos.remove'>): Promise<{ o
   await deleteContent(ctx.db, input.photo_id);
   await clearCovers(ctx, input.photo_id);
   await tellReceivers(ctx, 'photo', input.photo_id);
-  tellOwner(ctx, input.photo_id);
+  tellLibrary(ctx, 'photo', input.photo_id);
   if (await clearPersonPhoto(ctx.db, person, input.photo_id)) {
     await indexPerson(ctx.db, person);
     ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id: person } });
@@ -90,12 +90,6 @@ async function page(
   const ids = await listPhotoIds(ctx.db, { person, mode, limit, offset });
   const photos = await photosOf(ctx, ids);
   return ids.flatMap((id) => photos.get(id) ?? []);
-}
-
-/** One's own library is told to one's other windows. */
-function tellOwner(ctx: Context, id: number): void {
-  const scope = { kind: 'person' as const, id: requirePerson(ctx).id };
-  ctx.emit({ type: 'photo', scope, ref: { kind: 'photo', id } });
 }
 
 async function only(ctx: ReadContext, id: number): Promise<Photo> {

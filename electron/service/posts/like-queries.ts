@@ -1,45 +1,38 @@
+import { sql } from 'kysely';
 import type { Db } from '../../database/open';
+
+/** What can be liked; its likes lie in a table beside its own. */
+export type LikedKind = 'post' | 'comment';
 
 /** A like of a person. */
 interface Like {
+  kind: LikedKind;
   item: number;
   person: number;
-  now: number;
 }
 
-/** Whether a person likes a post. */
-export async function likesPost(db: Db, post: number, person: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('post_like')
-    .select('created_at')
-    .where('post_id', '=', post)
-    .where('person_id', '=', person)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Whether a person likes a thing. */
+export async function isLikedBy(db: Db, { kind, item, person }: Like): Promise<boolean> {
+  const { table, id } = columnsOf(kind);
+  const { rows } = await sql`SELECT 1 FROM ${table} WHERE ${id} = ${item} AND person_id = ${person}`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
-/** Whether a person likes a comment. */
-export async function likesComment(db: Db, comment: number, person: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('comment_like')
-    .select('created_at')
-    .where('comment_id', '=', comment)
-    .where('person_id', '=', person)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Stores the like of a post that had none of the person, or (`isLiked` false) takes it back; gives how many there are. */
-export async function setPostLike(db: Db, { item, person, now }: Like, isLiked: boolean): Promise<number> {
-  if (isLiked) {
-    const row = { post_id: item, person_id: person, created_at: now };
-    await db.insertInto('post_like').values(row).execute();
-  } else {
-    const own = db.deleteFrom('post_like').where('post_id', '=', item).where('person_id', '=', person);
-    await own.execute();
-  }
+/** Stores the like of a thing that had none of the person, or (`isLiked` false) takes it back; gives how many there are. */
+export async function setLike(
+  db: Db,
+  { kind, item, person, now }: Like & { now: number },
+  isLiked: boolean,
+): Promise<number> {
+  const { table, id } = columnsOf(kind);
+  const change = isLiked
+    ? sql`INSERT INTO ${table} (${id}, person_id, created_at) VALUES (${item}, ${person}, ${now})`
+    : sql`DELETE FROM ${table} WHERE ${id} = ${item} AND person_id = ${person}`;
+  await change.execute(db);
   const { likes } = await db
-    .updateTable('post')
+    .updateTable(kind)
     .set((eb) => ({ likes: eb('likes', '+', isLiked ? 1 : -1) }))
     .where('id', '=', item)
     .returning('likes')
@@ -47,20 +40,6 @@ export async function setPostLike(db: Db, { item, person, now }: Like, isLiked: 
   return likes;
 }
 
-/** Likewise of a comment. */
-export async function setCommentLike(db: Db, { item, person, now }: Like, isLiked: boolean): Promise<number> {
-  if (isLiked) {
-    const row = { comment_id: item, person_id: person, created_at: now };
-    await db.insertInto('comment_like').values(row).execute();
-  } else {
-    const own = db.deleteFrom('comment_like').where('comment_id', '=', item).where('person_id', '=', person);
-    await own.execute();
-  }
-  const { likes } = await db
-    .updateTable('comment')
-    .set((eb) => ({ likes: eb('likes', '+', isLiked ? 1 : -1) }))
-    .where('id', '=', item)
-    .returning('likes')
-    .executeTakeFirstOrThrow();
-  return likes;
+function columnsOf(kind: LikedKind) {
+  return { table: sql.table(`${kind}_like`), id: sql.ref(`${kind}_id`) };
 }

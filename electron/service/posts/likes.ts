@@ -5,44 +5,43 @@ import { requireComment, requirePost } from '../access-walls';
 import type { Context } from '../context';
 import { notifyFolded, takeBack } from '../notifications';
 import { tellPost } from './events';
-import { likesComment, likesPost, setCommentLike, setPostLike } from './like-queries';
+import { isLikedBy, setLike, type LikedKind } from './like-queries';
 
 /** Likes a post or no longer; without a value, whichever it is not. */
 export async function like(ctx: Context, input: Parsed<'posts.like'>): Promise<Likes> {
   const post = await requirePost(ctx, input.post_id);
-  const person = requirePerson(ctx).id;
-  const isLiked = await likesPost(ctx.db, post.id, person);
+  const own = { kind: 'post', item: post.id, person: requirePerson(ctx).id } as const;
+  const isLiked = await isLikedBy(ctx.db, own);
   const wanted = input.value ?? !isLiked;
   if (wanted === isLiked) return { IsLikedByYou: isLiked, Likes: post.likes };
-  const count = await setPostLike(ctx.db, { item: post.id, person, now: ctx.now() }, wanted);
+  const count = await setLike(ctx.db, { ...own, now: ctx.now() }, wanted);
   tellPost(ctx, 'like', post, { Comment: 0 });
-  await tellAuthor(ctx, { type: 'post_like', author: post.author_id, kind: 'post', id: post.id }, wanted);
+  await tellAuthor(ctx, { author: post.author_id, kind: 'post', id: post.id }, wanted);
   return { IsLikedByYou: wanted, Likes: count };
 }
 
 /** Likewise a comment. */
 export async function likeComment(ctx: Context, input: Parsed<'posts.likeComment'>): Promise<Likes> {
   const comment = await requireComment(ctx, input.comment_id);
-  const person = requirePerson(ctx).id;
-  const isLiked = await likesComment(ctx.db, comment.id, person);
+  const own = { kind: 'comment', item: comment.id, person: requirePerson(ctx).id } as const;
+  const isLiked = await isLikedBy(ctx.db, own);
   const wanted = input.value ?? !isLiked;
   if (wanted === isLiked) return { IsLikedByYou: isLiked, Likes: comment.likes };
-  const count = await setCommentLike(ctx.db, { item: comment.id, person, now: ctx.now() }, wanted);
+  const count = await setLike(ctx.db, { ...own, now: ctx.now() }, wanted);
   tellPost(ctx, 'like', { id: comment.post_id, wall_id: comment.wall_id }, { Comment: comment.id });
   const { id, author_id: author } = comment;
-  await tellAuthor(ctx, { type: 'comment_like', author, kind: 'comment', id }, wanted);
+  await tellAuthor(ctx, { author, kind: 'comment', id }, wanted);
   return { IsLikedByYou: wanted, Likes: count };
 }
 
 interface Liked {
-  type: 'post_like' | 'comment_like';
   author: number;
-  kind: 'post' | 'comment';
+  kind: LikedKind;
   id: number;
 }
 
-async function tellAuthor(ctx: Context, { type, author, kind, id }: Liked, isLiked: boolean): Promise<void> {
-  const deed = { person: author, user: requirePerson(ctx).id, type, thing: id };
+async function tellAuthor(ctx: Context, { author, kind, id }: Liked, isLiked: boolean): Promise<void> {
+  const deed = { person: author, user: requirePerson(ctx).id, type: `${kind}_like`, thing: id } as const;
   if (isLiked) await notifyFolded(ctx, { ...deed, item: { kind, id }, isRepeated: false });
   else await takeBack(ctx, deed, kind);
 }

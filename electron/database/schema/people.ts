@@ -1,0 +1,193 @@
+import type { Generated } from 'kysely';
+import type { CommunityRole, NotificationType } from '../../../shared/contract/records';
+import type { Flag } from './kinds';
+
+/** People, how they sign in, and what is between them. */
+
+export interface PersonTable {
+  id: number;
+  email: string | null;
+  email_reserve: string;
+  password_hash: string;
+  name: string;
+  surname: string;
+  /** The whole name as a key whose plain order is the alphabet's. */
+  name_order: string;
+  link: string;
+  status: string;
+  about: string;
+  emoji: string;
+  avatar: number;
+  banner: number;
+  cosmetic_avatar: number;
+  sub: number;
+  creative: Flag;
+  verify: '' | 'Default' | 'Organisation' | 'Goverment';
+  role: CommunityRole;
+  ban: Flag;
+  ban_reason: string;
+  deleted: Flag;
+  birthday: string;
+  country: number;
+  region: number;
+  city: number;
+  city_native: string;
+  website: string;
+  works_at: string;
+  languages: string;
+  coins: number;
+  relationships: number;
+  online_type: number;
+  comments_state: 0 | 1 | 2;
+  view_avatar_state: 0 | 1 | 2;
+  post_state: 0 | 1 | 2;
+  view_friends_state: 0 | 1 | 2;
+  send_message_state: 0 | 1 | 2;
+  view_birthday_state: 0 | 1 | 2;
+  add_friend_state: Flag;
+  search_state: Flag;
+  reports: number;
+  friends: number;
+  followers: number;
+  /** Of the wall, without those of banned people. */
+  posts: Generated<number>;
+  preferences: string;
+  notifications_read_id: number;
+  last_been: number;
+  registered_at: number;
+}
+
+/** An account that waits for its code. */
+export interface RegistrationTable {
+  email: string;
+  id: number;
+  name: string;
+  surname: string;
+  password_hash: string;
+  /** SHA-256 of the mailed code; "" when an invitation confirms it. */
+  code_hash: string;
+  invite: string;
+  expires_at: number;
+}
+
+export interface TokenTable {
+  id: number;
+  person_id: number;
+  hash: Buffer;
+  kind: 'session' | 'named';
+  name: string;
+  client: string;
+  ip: string;
+  created_at: number;
+  last_been: number;
+}
+
+/** A one-time code that lets its holder reset a password or take over an address. */
+export interface CodeTable {
+  hash: string;
+  kind: 'reset' | 'email';
+  person_id: number;
+  data: string;
+  expires_at: number;
+}
+
+/** `person_id` subscribed to `target_id`; two that did so are friends. */
+export interface RelationTable {
+  person_id: number;
+  target_id: number;
+  friends: Flag;
+  /** The target took the request off the list. */
+  ignored: Flag;
+  created_at: number;
+}
+
+export interface BlockTable {
+  person_id: number;
+  target_id: number;
+  created_at: number;
+}
+
+export interface ReportTable {
+  id: number;
+  person_id: number;
+  by_id: number;
+  item_type: string;
+  item_id: number;
+  item_text: string;
+  reason: string;
+  open: Flag;
+  decision: string;
+  note: string;
+  created_at: number;
+  decided_at: number;
+  decided_by: number;
+}
+
+export interface ActTable {
+  id: number;
+  by_id: number;
+  act: string;
+  person_id: number;
+  reason: string;
+  created_at: number;
+}
+
+export interface NotificationTable {
+  person_id: number;
+  id: number;
+  type: NotificationType;
+  user_id: number;
+  item_kind: 'message' | 'person' | 'gift' | 'post' | 'comment';
+  item_id: number;
+  created_at: number;
+  /** Names those that tell of all who did the same to one thing; 0 for one that tells of a single act. */
+  fold: Generated<number>;
+  /** How many people it tells of. */
+  people: Generated<number>;
+}
+
+/** What somebody did to a thing, as a fold tells its person. */
+export interface NotifiedTable {
+  person_id: number;
+  type: NotificationType;
+  thing_id: number;
+  user_id: number;
+  /** The number that the notification has while this is the newest of its fold. */
+  id: number;
+  fold: number;
+  /** What the notification is linked to while this is the newest of its fold. */
+  item_id: number;
+  /** It was taken back before it was read. */
+  withdrawn: Flag;
+  created_at: number;
+}
+
+/** What `by_id` gave to `person_id`; `item` is a number of the catalogue. */
+export interface GiftTable {
+  person_id: number;
+  id: number;
+  by_id: number;
+  item: number;
+  message: string;
+  /** Others see: 0 who gave it and the message, 1 who gave it, 2 neither. */
+  privacy: 0 | 1 | 2;
+  created_at: number;
+}
+
+export interface PromoTable {
+  code: string;
+  coins: number;
+  sub: number;
+  uses: number;
+  max_uses: number;
+  /** 0: never. */
+  expires_at: number;
+  created_at: number;
+}
+
+/** Who claimed which promo. */
+export interface PromoClaimTable {
+  person_id: number;
+  code: string;
+  created_at: number;
+}
