@@ -111,6 +111,10 @@ describe('what plays, and what is passed on', () => {
     await expectOf.poll(() => showing.evaluate((one: HTMLVideoElement) => one.videoWidth)).toBe(video.Width);
     const card = message.getByRole('article', { name: 'Post: Ben' });
     await expectOf(card).toContainText('The bench is up');
+    await ben.call('posts.edit', { post_id: post.ID, nsfw: true });
+    await expectOf(card.getByText('The bench is up')).toBeHidden();
+    await card.getByRole('button', { name: 'Show' }).click();
+    await expectOf(card.getByText('The bench is up')).toBeVisible();
     await ben.call('posts.remove', { post_id: post.ID });
     await expectOf(card).toBeHidden();
   });

@@ -8,7 +8,7 @@ export const media = {
   file: 'File',
   attached: { file: 'File', track: 'Track', video: 'Video', post: 'Post', message: 'Message' },
   gone: 'No longer here',
-  spoiler: 'Hidden by its author: open the post to see it.',
+  spoiler: 'Hidden by its author.',
   download: 'Download',
   downloadOf: (name: string) => `Download ${name}`,
   kinds: {

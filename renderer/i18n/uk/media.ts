@@ -8,7 +8,7 @@ export const media: Messages['media'] = {
   file: 'Файл',
   attached: { file: 'Файл', track: 'Трек', video: 'Відео', post: 'Допис', message: 'Повідомлення' },
   gone: 'Цього вже немає',
-  spoiler: 'Приховано автором: відкрийте допис, щоб побачити.',
+  spoiler: 'Приховано автором.',
   download: 'Завантажити',
   downloadOf: (name) => `Завантажити ${name}`,
   kinds: {
