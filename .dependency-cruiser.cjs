@@ -76,13 +76,19 @@ module.exports = {
       name: 'media-is-shown-alike-everywhere',
       severity: 'error',
       from: { path: '^renderer/media/' },
-      to: { path: '^renderer/[^/]+/', pathNot: '^renderer/(ui|api|i18n|media)/' },
+      to: { path: '^renderer/[^/]+/', pathNot: '^renderer/(ui|api|i18n|media|player)/' },
+    },
+    {
+      name: 'one-player-for-all-places',
+      severity: 'error',
+      from: { path: '^renderer/player/' },
+      to: { path: '^renderer/[^/]+/', pathNot: '^renderer/(ui|api|i18n|player)/' },
     },
     {
       name: 'renderer-features-never-meet',
       severity: 'error',
-      from: { path: '^renderer/(?!ui/|api/|i18n/|media/|views/)([^/]+)/' },
-      to: { path: '^renderer/[^/]+/', pathNot: ['^renderer/(ui|api|i18n|media)/', '^renderer/$1/'] },
+      from: { path: '^renderer/(?!ui/|api/|i18n/|media/|player/|views/)([^/]+)/' },
+      to: { path: '^renderer/[^/]+/', pathNot: ['^renderer/(ui|api|i18n|media|player)/', '^renderer/$1/'] },
     },
   ],
   options: {

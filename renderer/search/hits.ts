@@ -3,7 +3,7 @@ import { session } from '../api';
 import { listTime } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
 import { personName, presenceOf } from '../i18n/person';
-import { addressOf } from '../router.svelte';
+import { addressOf } from '../routes';
 import { messageLine } from '../media/message-line';
 import { around } from './marks';
 

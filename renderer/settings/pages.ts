@@ -12,7 +12,7 @@ import Monitor from '@lucide/svelte/icons/monitor';
 import Sun from '@lucide/svelte/icons/sun';
 import UserRound from '@lucide/svelte/icons/user-round';
 import UsersRound from '@lucide/svelte/icons/users-round';
-import type { SettingsPage } from '../router.svelte';
+import type { SettingsPage } from '../routes';
 import About from './About.svelte';
 import Account from './Account.svelte';
 import Appearance from './Appearance.svelte';

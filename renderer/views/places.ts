@@ -1,18 +1,22 @@
 import type { Component } from 'svelte';
 import Bell from '@lucide/svelte/icons/bell';
+import Folder from '@lucide/svelte/icons/folder';
 import MessageSquare from '@lucide/svelte/icons/message-square';
+import Music from '@lucide/svelte/icons/music';
+import Newspaper from '@lucide/svelte/icons/newspaper';
 import Search from '@lucide/svelte/icons/search';
 import Settings from '@lucide/svelte/icons/settings';
 import UsersRound from '@lucide/svelte/icons/users-round';
+import Video from '@lucide/svelte/icons/video';
 import type { LucideProps } from '@lucide/svelte';
 import { own } from '../api';
 import { ownChats } from '../chats';
 import { m } from '../i18n/index.svelte';
-import { addressOf, type Route } from '../router.svelte';
+import { addressOf, type Route } from '../routes';
 
 /** A place that the rail and the bottom bar lead to. */
 export interface PlaceLink {
-  view: 'chats' | 'people' | 'search' | 'notifications' | 'settings';
+  view: 'chats' | 'feed' | 'people' | 'music' | 'files' | 'videos' | 'search' | 'notifications' | 'settings';
   icon: Component<LucideProps>;
   address: string;
   label: string;
@@ -37,13 +41,49 @@ export function places(): PlaceLink[] {
       keys: 'Alt 1',
     },
     {
+      view: 'feed',
+      icon: Newspaper,
+      address: addressOf({ view: 'feed', source: 'all' }),
+      label: words.feed,
+      count: 0,
+      news: '',
+      keys: 'Alt 2',
+    },
+    {
       view: 'people',
       icon: UsersRound,
       address: addressOf({ view: 'people', list: FriendsRequests > 0 ? 'incoming' : 'friends' }),
       label: words.people,
       count: FriendsRequests,
       news: words.newRequests(FriendsRequests),
-      keys: 'Alt 2',
+      keys: 'Alt 3',
+    },
+    {
+      view: 'music',
+      icon: Music,
+      address: addressOf({ view: 'music', shelf: 'tracks' }),
+      label: words.music,
+      count: 0,
+      news: '',
+      keys: 'Alt 4',
+    },
+    {
+      view: 'files',
+      icon: Folder,
+      address: addressOf({ view: 'files' }),
+      label: words.files,
+      count: 0,
+      news: '',
+      keys: 'Alt 5',
+    },
+    {
+      view: 'videos',
+      icon: Video,
+      address: addressOf({ view: 'videos' }),
+      label: words.videos,
+      count: 0,
+      news: '',
+      keys: 'Alt 6',
     },
     {
       view: 'search',
@@ -61,7 +101,7 @@ export function places(): PlaceLink[] {
       label: words.notifications,
       count: NewNotifications,
       news: words.newNotifications(NewNotifications),
-      keys: 'Alt 3',
+      keys: 'Alt 7',
     },
     {
       view: 'settings',
@@ -70,7 +110,7 @@ export function places(): PlaceLink[] {
       label: words.settings,
       count: 0,
       news: '',
-      keys: 'Alt 4',
+      keys: 'Alt 8',
     },
   ];
 }
@@ -84,13 +124,21 @@ export function placesToGo(): PlaceLink[] {
 export function placeOf(route: Route): PlaceLink['view'] | null {
   switch (route.view) {
     case 'chats':
+    case 'feed':
     case 'people':
+    case 'music':
+    case 'files':
+    case 'videos':
     case 'search':
     case 'notifications':
     case 'settings':
       return route.view;
     case 'person':
       return 'people';
+    case 'post':
+      return 'feed';
+    case 'playlist':
+      return 'music';
     default:
       return null;
   }

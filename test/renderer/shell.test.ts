@@ -62,11 +62,11 @@ describe('the rail', () => {
   it('is walked by keys, which a list shows', async () => {
     const page = await browser.open(server, olena);
     await expectOf(title(page, 'Chats')).toBeVisible();
-    await page.keyboard.press('Alt+2');
-    await expectOf(title(page, 'People')).toBeVisible();
     await page.keyboard.press('Alt+3');
+    await expectOf(title(page, 'People')).toBeVisible();
+    await page.keyboard.press('Alt+7');
     await expectOf(title(page, 'Notifications')).toBeVisible();
-    await page.keyboard.press('Alt+4');
+    await page.keyboard.press('Alt+8');
     await expectOf(title(page, 'Settings')).toBeVisible();
     await page.keyboard.press('Alt+1');
     await expectOf(title(page, 'Chats')).toBeVisible();
@@ -218,9 +218,10 @@ describe('a narrow window', () => {
   it('has its places at the foot, which leave an open chat alone', async () => {
     const group = await groupOf('Pocket');
     const page = await browser.open(server, olena, { width: 390, height: 844 });
-    for (const name of ['Chats', 'People', 'Notifications', 'Settings'])
+    for (const name of ['Chats', 'Feed', 'People', 'Music'])
       await expectOf(main(page).getByRole('link', { name })).toBeVisible();
-    await main(page).getByRole('link', { name: 'Notifications' }).click();
+    await main(page).getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Notifications' }).click();
     await expectOf(title(page, 'Notifications')).toBeVisible();
     await page.goto(`${server.url}/#/chats/${group}`);
     await expectOf(box(page)).toBeVisible();

@@ -1,4 +1,4 @@
-import type { SettingsPage } from '../../router.svelte';
+import type { SettingsPage } from '../../routes';
 import { inEnglish } from '../plural';
 
 /** The settings of a person. Those of the community are in community.ts. */

@@ -1,0 +1,254 @@
+/** The pages of Settings, by their address. The later ones are for owners and admins. */
+export const settingsPages = [
+  'profile',
+  'privacy',
+  'account',
+  'sessions',
+  'appearance',
+  'language',
+  'about',
+  'community',
+  'members',
+  'invitations',
+  'reports',
+  'mail',
+] as const;
+export type SettingsPage = (typeof settingsPages)[number];
+
+/** The lists of People, by their address; the first is the usual one. */
+export const peopleLists = ['friends', 'incoming', 'outgoing', 'find'] as const;
+export type PeopleList = (typeof peopleLists)[number];
+
+/** Whose posts the feed shows, by its address; the first is the usual one. */
+export const feedSources = ['all', 'friends', 'subscriptions'] as const;
+export type FeedSource = (typeof feedSources)[number];
+
+/** What a person's page shows under their card in place of the wall, by its address. */
+export const personTabs = ['photos', 'music', 'friends', 'gifts'] as const;
+export type PersonTab = (typeof personTabs)[number];
+
+/** The shelves of Music, by their address; the first is the usual one. */
+export const musicShelves = ['tracks', 'albums', 'artists', 'playlists'] as const;
+export type MusicShelf = (typeof musicShelves)[number];
+
+/** The pages for who is not signed in, by their address. */
+export const entrances = ['welcome', 'sign-in', 'register', 'confirm', 'reset'] as const;
+export type Entrance = (typeof entrances)[number];
+
+/** Every place of the application. `messageId` opens a conversation at that message. */
+export type Route =
+  | { view: 'chats'; dialogId?: number; messageId?: number }
+  | { view: 'people'; list: PeopleList }
+  | { view: 'person'; user: string; tab?: PersonTab }
+  | { view: 'feed'; source: FeedSource }
+  /** `commentId` is the comment to come to. */
+  | { view: 'post'; postId: number; commentId?: number }
+  /** `name` opens an album (with `artist`, whose it is) or an artist. */
+  | { view: 'music'; shelf: MusicShelf; name?: string; artist?: string }
+  | { view: 'playlist'; playlistId: number }
+  /** `folder` is a path like `Flat/Bills`; `fileId` is the file that is previewed. */
+  | { view: 'files'; folder?: string; fileId?: number }
+  /** `videoId` is played, from `seconds` on. */
+  | { view: 'videos'; videoId?: number; seconds?: number }
+  | { view: 'notifications' }
+  /** `words` are those that are looked for. */
+  | { view: 'search'; words?: string }
+  /** Without a page: the list of pages, which a narrow window shows alone. */
+  | { view: 'settings'; page?: SettingsPage }
+  /** `setup` and `step` are those of making the community; without a step it is the first. */
+  | { view: 'entrance'; page: Entrance; setup?: string; step?: 2 | 3 }
+  | { view: 'join'; code: string }
+  | { view: 'states' }
+  | { view: 'nowhere' };
+
+/**
+ * Reads an address: `#/chats/12/34` is message 34 of dialog 12, `#/people?list=find`, `#/people/olena/photos`, `#/feed?of=friends`,
+ * `#/posts/9/31` is comment 31 of post 9, `#/music/albums/Songs?by=Trio`, `#/music/playlists/4`, `#/files?in=Flat/Bills&file=7`,
+ * `#/videos/7?t=252`, `#/settings/privacy`, `#/search?q=words`, `#/welcome?setup=CODE&step=2`, `#/join/CODE`. An empty one is the
+ * chats; an unknown one is nowhere.
+ */
+export function routeAt(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
+  const [view = '', first, second, ...more] = path.split('/').filter(Boolean).map(decoded);
+  const parameters = new URLSearchParams(query);
+  if (more.length > 0) return NOWHERE;
+  switch (view) {
+    case '':
+    case 'chats':
+      return chatAt(first, second);
+    case 'people':
+      return first
+        ? personAt(first, second)
+        : { view: 'people', list: oneOf(peopleLists, parameters.get('list')) };
+    case 'feed':
+      return first ? NOWHERE : { view, source: oneOf(feedSources, parameters.get('of')) };
+    case 'posts':
+      return postAt(first, second);
+    case 'music':
+      return musicAt(first, second, parameters.get('by'));
+    case 'files':
+      return first ? NOWHERE : filesAt(parameters);
+    case 'videos':
+      return second ? NOWHERE : videosAt(first, parameters.get('t'));
+    case 'settings':
+      return settingsAt(first);
+    case 'join':
+      return first ? { view: 'join', code: first } : NOWHERE;
+    case 'search': {
+      const words = parameters.get('q');
+      return words ? { view, words } : { view };
+    }
+    case 'notifications':
+    case 'states':
+      return { view };
+    default:
+      return entranceAt(view, parameters);
+  }
+}
+
+/** The address of a place, with its `#`: for `href`. */
+export function addressOf(route: Route): string {
+  switch (route.view) {
+    case 'chats':
+      return addressIn('chats', [route.dialogId, route.messageId]);
+    case 'people':
+      return addressIn('people', [], { list: route.list === 'friends' ? undefined : route.list });
+    case 'person':
+      return addressIn('people', [route.user, route.tab]);
+    case 'feed':
+      return addressIn('feed', [], { of: route.source === 'all' ? undefined : route.source });
+    case 'post':
+      return addressIn('posts', [route.postId, route.commentId]);
+    case 'music':
+      return route.shelf === 'tracks'
+        ? '#/music'
+        : addressIn('music', [route.shelf, route.name], { by: route.artist });
+    case 'playlist':
+      return addressIn('music', ['playlists', route.playlistId]);
+    case 'files':
+      return addressIn('files', [], { in: route.folder, file: route.fileId });
+    case 'videos':
+      return addressIn('videos', [route.videoId], { t: route.seconds });
+    case 'settings':
+      return addressIn('settings', [route.page]);
+    case 'search':
+      return addressIn('search', [], { q: route.words });
+    case 'entrance':
+      return entranceAddress(route);
+    case 'join':
+      return addressIn('join', [route.code]);
+    case 'nowhere':
+      return '#/nowhere';
+    default:
+      return `#/${route.view}`;
+  }
+}
+
+/** The whole address of a place, for somebody else's browser; null where these pages have none that others can open. */
+export function addressForOthers(route: Route): string | null {
+  if (!location.protocol.startsWith('http')) return null;
+  return `${location.origin}${location.pathname}${addressOf(route)}`;
+}
+
+const NOWHERE: Route = { view: 'nowhere' };
+
+function chatAt(dialog: string | undefined, message: string | undefined): Route {
+  if (dialog === undefined) return { view: 'chats' };
+  const dialogId = identifier(dialog);
+  if (dialogId === undefined) return NOWHERE;
+  if (message === undefined) return { view: 'chats', dialogId };
+  const messageId = identifier(message);
+  return messageId === undefined ? { view: 'nowhere' } : { view: 'chats', dialogId, messageId };
+}
+
+function personAt(user: string, tab: string | undefined): Route {
+  if (tab === undefined) return { view: 'person', user };
+  const found = personTabs.find((one) => one === tab);
+  return found ? { view: 'person', user, tab: found } : NOWHERE;
+}
+
+function postAt(post: string | undefined, comment: string | undefined): Route {
+  const postId = identifier(post ?? '');
+  if (postId === undefined) return NOWHERE;
+  if (comment === undefined) return { view: 'post', postId };
+  const commentId = identifier(comment);
+  return commentId === undefined ? NOWHERE : { view: 'post', postId, commentId };
+}
+
+function musicAt(name: string | undefined, second: string | undefined, artist: string | null): Route {
+  const shelf = name === undefined ? 'tracks' : musicShelves.find((one) => one === name);
+  if (!shelf) return NOWHERE;
+  if (second === undefined) return { view: 'music', shelf };
+  if (shelf === 'tracks') return NOWHERE;
+  if (shelf !== 'playlists') return { view: 'music', shelf, name: second, ...(artist && { artist }) };
+  const playlistId = identifier(second);
+  return playlistId === undefined ? NOWHERE : { view: 'playlist', playlistId };
+}
+
+function filesAt(parameters: URLSearchParams): Route {
+  const folder = parameters.get('in');
+  const fileId = identifier(parameters.get('file') ?? '');
+  return { view: 'files', ...(folder && { folder }), ...(fileId !== undefined && { fileId }) };
+}
+
+function videosAt(video: string | undefined, time: string | null): Route {
+  if (video === undefined) return { view: 'videos' };
+  const videoId = identifier(video);
+  const seconds = identifier(time ?? '');
+  return videoId === undefined
+    ? NOWHERE
+    : { view: 'videos', videoId, ...(seconds !== undefined && { seconds }) };
+}
+
+function settingsAt(name: string | undefined): Route {
+  if (name === undefined) return { view: 'settings' };
+  const page = settingsPages.find((one) => one === name);
+  return page ? { view: 'settings', page } : NOWHERE;
+}
+
+/** The one of that name; else the usual one. */
+function oneOf<T extends string>(all: readonly [T, ...T[]], name: string | null): T {
+  return all.find((one) => one === name) ?? all[0];
+}
+
+/** An address of parts, as far as there are any, and what is asked there. */
+function addressIn(
+  view: string,
+  parts: readonly (string | number | undefined)[],
+  asked: Record<string, string | number | undefined> = {},
+): string {
+  const path = [view, ...parts.filter((part) => part !== undefined).map((part) => encodeURIComponent(part))];
+  const given = Object.entries(asked).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, String(value)]],
+  );
+  return `#/${path.join('/')}${given.length ? `?${new URLSearchParams(given)}` : ''}`;
+}
+
+function entranceAt(name: string, parameters: URLSearchParams): Route {
+  const page = entrances.find((one) => one === name);
+  if (!page) return NOWHERE;
+  const [setup, step] = [parameters.get('setup'), parameters.get('step')];
+  return {
+    view: 'entrance',
+    page,
+    ...(setup && { setup }),
+    ...((step === '2' || step === '3') && { step: step === '2' ? 2 : 3 }),
+  };
+}
+
+function entranceAddress({ page, setup, step }: Extract<Route, { view: 'entrance' }>): string {
+  return addressIn(page, [], { setup: setup || undefined, step });
+}
+
+function identifier(text: string): number | undefined {
+  const value = Number(text);
+  return /^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

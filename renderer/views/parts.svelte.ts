@@ -1,0 +1,54 @@
+import type { Component } from 'svelte';
+
+/** A view of the pages that is fetched once, when it is first needed or nothing else is to be done. */
+export class Part<Props extends object> {
+  #component = $state.raw<Component<Props>>();
+  #hasFailed = $state(false);
+
+  constructor(readonly from: () => Promise<{ default: Component<Props> }>) {}
+
+  /** The view; undefined until it is here. */
+  get component(): Component<Props> | undefined {
+    return this.#component;
+  }
+
+  /** The host did not give it. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  /** Fetches it, unless it is here. */
+  async fetch(): Promise<void> {
+    if (this.#component) return;
+    try {
+      this.#hasFailed = false;
+      this.#component = (await this.from()).default;
+    } catch {
+      this.#hasFailed = true;
+    }
+  }
+}
+
+/** Every view that does not come with the page itself. */
+export const parts = {
+  feed: new Part(() => import('../feed/Feed.svelte')),
+  post: new Part(() => import('../feed/PostView.svelte')),
+  people: new Part(() => import('../people/People.svelte')),
+  person: new Part(() => import('../people/Person.svelte')),
+  music: new Part(() => import('../music/Music.svelte')),
+  files: new Part(() => import('../files/Files.svelte')),
+  videos: new Part(() => import('../videos/Videos.svelte')),
+  search: new Part(() => import('../search/SearchView.svelte')),
+  notifications: new Part(() => import('../notifications/Notifications.svelte')),
+  settings: new Part(() => import('../settings/Settings.svelte')),
+};
+
+/** Fetches all of them while the page has nothing else to do, so that a host that goes away takes none with it. */
+export function fetchAhead(): void {
+  const wanted = Object.values(parts);
+  const next = () => {
+    void wanted.shift()?.fetch();
+    if (wanted.length) requestIdleCallback(next);
+  };
+  requestIdleCallback(next);
+}
