@@ -7,6 +7,7 @@ import {
   fileName,
   flag,
   identifier,
+  identifierList,
   identifierOrNone,
   limit,
   mask,
@@ -57,6 +58,13 @@ export const music = {
     since: '1.0.0',
     input: z.object(track),
     output: Track,
+  }),
+  'music.some': read('GET /musicbase/some/{ids}', {
+    summary:
+      'Several tracks at once, as playlists name them; those that are gone or not to be heard are left out.',
+    since: '1.1.0',
+    input: z.object({ ids: identifierList(LIMITS.pageMax) }),
+    output: z.array(Track),
   }),
   'music.updateTrack': write('PATCH /musicbase/{track_id}', {
     summary: 'Changes what is said of an own track.',

@@ -84,6 +84,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['POST', '/musicbase', 'music.upload'],
   ['GET', '/musicbase', 'music.tracks'],
   ['GET', '/musicbase/{track_id}', 'music.track'],
+  ['GET', '/musicbase/some/{ids}', 'music.some'],
   ['PATCH', '/musicbase/{track_id}', 'music.updateTrack'],
   ['DELETE', '/musicbase/{track_id}', 'music.removeTrack'],
   ['GET', '/musicbase/find/{mask}', 'music.find'],

@@ -165,6 +165,13 @@ describe('whoever may hear a track', () => {
     expect(ids(await ann.call('music.of', { user: '@me' }))).toEqual([open.ID, hidden.ID]);
     expect(ids(await bob.call('music.of', { user: ann.id }))).toEqual([open.ID]);
     expect(await bob.refused('music.track', { track_id: hidden.ID })).toMatchObject({ code: 'not_found' });
+    expect(ids(await bob.call('music.some', { ids: [hidden.ID, 12345, open.ID, open.ID] }))).toEqual([
+      open.ID,
+    ]);
+    expect(ids(await ann.call('music.some', { ids: `${hidden.ID},${open.ID}` }))).toEqual([
+      hidden.ID,
+      open.ID,
+    ]);
     expect(await bob.call('music.find', { mask: 'вечір' })).toEqual([]);
     expect(ids(await ann.call('music.find', { mask: 'вечір' }))).toEqual([hidden.ID]);
     const { TrackList = 0 } = await ann.call('people.me', {});
@@ -182,6 +189,7 @@ describe('whoever may hear a track', () => {
     const [message] = await bob.call('dialogs.messages', { dialog_id });
     expect(message?.Attachments).toMatchObject([{ Type: 'track', Item: { ID: hidden.ID, Mine: false } }]);
     expect(await bob.call('music.track', { track_id: hidden.ID })).toMatchObject({ ID: hidden.ID });
+    expect(ids(await bob.call('music.some', { ids: [hidden.ID] }))).toEqual([hidden.ID]);
     expect(await bob.call('photos.get', { photo_id: hidden.Cover })).toMatchObject({ ID: hidden.Cover });
     expect(await bob.call('dialogs.shared', { dialog_id, kind: 'tracks' })).toMatchObject([
       { Message: message?.ID, Item: { ID: hidden.ID } },

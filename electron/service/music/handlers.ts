@@ -7,6 +7,7 @@ type Names =
   | 'music.upload'
   | 'music.tracks'
   | 'music.track'
+  | 'music.some'
   | 'music.updateTrack'
   | 'music.removeTrack'
   | 'music.find'

@@ -3,7 +3,7 @@ import type { Track } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
 import { requireOpenPage, requirePerson } from '../access';
 import { requirePicture } from '../access-photos';
-import { requireOwnTrack, requireVisibleTrack } from '../access-media';
+import { findVisibleTracks, requireOwnTrack, requireVisibleTrack } from '../access-media';
 import { deleteContent } from '../content-queries';
 import type { Context, ReadContext } from '../context';
 import { tellLibrary } from '../library';
@@ -15,6 +15,7 @@ import { indexTrack, listTrackIds, searchTrackIds, updateTrack } from './track-q
 export const trackHandlers = {
   'music.tracks': own,
   'music.track': get,
+  'music.some': some,
   'music.updateTrack': update,
   'music.removeTrack': remove,
   'music.find': find,
@@ -36,6 +37,10 @@ async function own(ctx: ReadContext, input: Parsed<'music.tracks'>): Promise<Tra
 async function get(ctx: ReadContext, { track_id: id }: Parsed<'music.track'>): Promise<Track> {
   await requireVisibleTrack(ctx, id);
   return trackRecord(ctx, id);
+}
+
+async function some(ctx: ReadContext, { ids }: Parsed<'music.some'>): Promise<Track[]> {
+  return inOrder(ctx, await findVisibleTracks(ctx, ids));
 }
 
 async function update(ctx: Context, input: Parsed<'music.updateTrack'>): Promise<Track> {

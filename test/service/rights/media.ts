@@ -16,6 +16,7 @@ export const mediaRows: Row[] = [
   row('music.tracks', '', nothing, SIGNED_IN),
   row('music.track', "another's", annsTrack, UNKNOWN),
   row('music.track', 'a public one', annsOpenTrack, NOT_BLOCKED),
+  row('music.some', '', (w) => ({ ids: [w.annsTrack, w.annsOpenTrack] }), SIGNED_IN),
   row('music.updateTrack', "another's", annsTrack, UNKNOWN),
   row('music.updateTrack', 'a public one', annsOpenTrack, NOT_THEIRS),
   row('music.removeTrack', "another's", annsTrack, UNKNOWN),

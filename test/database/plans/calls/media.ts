@@ -20,6 +20,7 @@ async function music(service: Service, ann: TestPerson, ben: TestPerson): Promis
   await ann.call('music.updateTrack', { track_id, name: 'Twilight' });
   await ann.call('music.tracks', {});
   await ben.refused('music.track', { track_id });
+  await ben.call('music.some', { ids: [track_id] });
   await ben.refused('photos.get', { photo_id });
   await ben.call('music.of', { user: ann.id });
   await ann.call('music.of', { user: '@me' });
