@@ -5,9 +5,13 @@ import { copyText, toasts } from '../ui';
 import { noteEmoji } from './emoji';
 import type { Quoted } from './drafts.svelte';
 import type { OpenDialog } from './own-chats.svelte';
-import { dialogName } from './names';
+import { messageLine } from '../media/message-line';
+import { dialogName, personName } from './names';
 import type { Outgoing } from './outbox.svelte';
+import type { Parcel } from '../media/sending.svelte';
+import { parcelOf } from './forwarding';
 import { addressOfDialog, type Screen } from './screen.svelte';
+import { Selection } from './selection.svelte';
 
 /** What a person does in one open conversation; says in a toast what could not be done. */
 export class ConversationActs {
@@ -15,7 +19,10 @@ export class ConversationActs {
   readonly #open: OpenDialog;
   /** Ends of the toasts that can still bring a deleted message back. */
   readonly #deletions = new Set<() => void>();
+  /** The messages that are chosen. */
+  readonly selection = new Selection();
   #focus: () => void = () => undefined;
+  #askWhereTo: (parcels: readonly Parcel[]) => void = () => undefined;
 
   constructor(screen: Screen, open: OpenDialog) {
     this.#screen = screen;
@@ -34,6 +41,21 @@ export class ConversationActs {
   }
   focus(): void {
     this.#focus();
+  }
+
+  /** Told by the view how it is asked to which chats something goes. */
+  set askWhereTo(ask: (parcels: readonly Parcel[]) => void) {
+    this.#askWhereTo = ask;
+  }
+
+  /** The messages that are chosen and still there, oldest first. */
+  get chosen(): readonly MessageModel[] {
+    return this.#open.conversation.run.messages.filter(({ ID }) => this.selection.has(ID));
+  }
+
+  /** Asks to which chats these go. */
+  forward(messages: readonly MessageModel[]): void {
+    this.#askWhereTo(messages.map(parcelOf));
   }
 
   send(): void {
@@ -78,25 +100,33 @@ export class ConversationActs {
     await this.#screen.attempt(() => this.#open.conversation.react(message.ID, emoji));
   }
 
-  /** Hides a message for ten seconds in which it can be brought back, then deletes it. */
-  delete(message: MessageModel): void {
+  /** Hides messages for ten seconds in which they can be brought back, then deletes them. */
+  delete(messages: readonly MessageModel[]): void {
     const { conversation } = this.#open;
-    conversation.hide(message.ID);
+    const ids = messages.map(({ ID }) => ID);
+    this.selection.end();
+    for (const id of ids) conversation.hide(id);
     const end = toasts.show({
-      words: m().chats.deleted,
+      words: m().chats.deleted(ids.length),
       undo: {
         label: m().common.undo,
         run: () => {
           this.#deletions.delete(end);
-          conversation.show(message.ID);
+          for (const id of ids) conversation.show(id);
         },
       },
       onexpire: () => {
         this.#deletions.delete(end);
-        void this.#screen.attempt(() => conversation.remove(message.ID));
+        for (const id of ids) void this.#screen.attempt(() => conversation.remove(id));
       },
     });
     this.#deletions.add(end);
+  }
+
+  /** Copies the words of several, each with who wrote it. */
+  async copyAll(messages: readonly MessageModel[]): Promise<void> {
+    this.selection.end();
+    await this.copy(messages.map((one) => `${personName(one.Author)}: ${messageLine(one)}`).join('\n'));
   }
 
   async copy(words: string): Promise<void> {

@@ -4,7 +4,10 @@ import type { ListScroll } from './list-scroll.svelte';
 import { mayDelete, mayEdit, mayWrite } from './message-menu';
 import type { Row } from './rows';
 
-/** What keys do on a message that has the focus: arrows move, R answers, C copies, E edits, Delete deletes, Escape writes. */
+/**
+ * What keys do on a message that has the focus: arrows move, R answers, C copies, E edits, F forwards, S chooses, Delete
+ * deletes, Escape writes.
+ */
 export function pressOnMessage(
   event: KeyboardEvent,
   rows: readonly Row[],
@@ -17,16 +20,19 @@ export function pressOnMessage(
   const key = target.closest<HTMLElement>('[data-key]')?.dataset['key'];
   const index = rows.findIndex((row) => row.key === key);
   const message = rows[index]?.message;
-  if (event.key === 'Escape') acts.focus();
+  if (event.key === 'Escape' && !acts.selection.isOn) acts.focus();
   else if (event.key === 'ArrowUp') void scroll.focusOn(nextSpoken(rows, index, -1));
   else if (event.key === 'ArrowDown') {
     const next = nextSpoken(rows, index, 1);
     if (next < rows.length) void scroll.focusOn(next);
     else acts.focus();
   } else if (!message) return;
-  else if (event.key === 'Delete' && mayDelete(dialog, message)) acts.delete(message);
+  else if (event.key === 'Delete' && mayDelete(dialog, message)) acts.delete([message]);
   else if (event.code === 'KeyR' && mayWrite(dialog)) acts.reply(message);
   else if (event.code === 'KeyC') void acts.copy(message.Text);
+  else if (event.code === 'KeyF') acts.forward([message]);
+  else if (event.code === 'KeyS' || (event.key === ' ' && acts.selection.isOn))
+    acts.selection.toggle(message.ID);
   else if (event.code === 'KeyE' && mayEdit(dialog, message)) acts.edit(message);
   else return;
   event.preventDefault();

@@ -1,4 +1,6 @@
+import CircleCheck from '@lucide/svelte/icons/circle-check';
 import Copy from '@lucide/svelte/icons/copy';
+import Forward from '@lucide/svelte/icons/forward';
 import Link from '@lucide/svelte/icons/link';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Reply from '@lucide/svelte/icons/reply';
@@ -38,6 +40,20 @@ export function messageMenu(
     const label = words.chats.copyMessageLink;
     items.push({ label, icon: Link, onselect: () => void acts.copyLink(message) });
   }
+  items.push(
+    {
+      label: words.common.forward,
+      icon: Forward,
+      keys: 'F',
+      onselect: () => acts.forward([message]),
+    },
+    {
+      label: words.chats.selection.begin,
+      icon: CircleCheck,
+      keys: 'S',
+      onselect: () => acts.selection.begin(message.ID),
+    },
+  );
   if (mayDelete(dialog, message)) {
     const label = words.common.delete;
     items.push('line', {
@@ -45,7 +61,7 @@ export function messageMenu(
       icon: Trash2,
       keys: 'Del',
       danger: true,
-      onselect: () => acts.delete(message),
+      onselect: () => acts.delete([message]),
     });
   }
   return items;

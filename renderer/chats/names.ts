@@ -1,16 +1,12 @@
 import type { Author, DialogModel } from '../../shared/contract/records';
+import { dialogName } from '../i18n/dialog';
 import { personName, type Named } from '../i18n/person';
 
-export { personName };
+export { dialogName, personName };
 
 /** "Olena": for lists and announcements. */
 export function firstName(person: Named | null | undefined): string {
   return (!person?.Deleted && person?.Name) || personName(person);
-}
-
-/** What a dialog is called: a private one by the other person. */
-export function dialogName(dialog: DialogModel): string {
-  return dialog.Type === 'private' ? personName(dialog.DialogDude) : dialog.Name;
 }
 
 /** What a dialog's or person's avatar takes its hue from: a private dialog has the hue of the other person. */

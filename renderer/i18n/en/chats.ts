@@ -79,7 +79,15 @@ export const chats = {
   copyText: 'Copy',
   copyMessageLink: 'Copy link to the message',
   messageMenu: 'What to do with the message',
-  deleted: 'Message deleted',
+  deleted: (count: number) =>
+    count > 1 ? `${inEnglish(count, { one: 'message', other: 'messages' })} deleted` : 'Message deleted',
+  selection: {
+    label: 'Chosen messages',
+    begin: 'Select',
+    end: 'Stop choosing',
+    count: (count: number) => `${count} chosen`,
+    choose: (name: string, time: string) => `Choose the message of ${name}, ${time}`,
+  },
   messageGone: 'That message isn’t here any more',
   composer: {
     emoji: 'Emoji',

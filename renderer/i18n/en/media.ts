@@ -22,6 +22,18 @@ export const media = {
     document: 'Document',
     other: 'File',
   },
+  sendTo: {
+    title: 'Send to',
+    find: 'Find a chat',
+    note: 'Add a message',
+    chats: 'Chats',
+    chosen: (count: number) => inEnglish(count, { one: 'chat chosen', other: 'chats chosen' }),
+    none: 'No chat of that name',
+    empty: 'There is no chat to send it to yet',
+    done: (chat: string) => `Sent to ${chat}`,
+    doneAll: (count: number) => `Sent to ${inEnglish(count, { one: 'chat', other: 'chats' })}`,
+    notSent: (chats: string, why: string) => `Not sent to ${chats}: ${why}`,
+  },
   lightbox: {
     close: 'Close',
     zoom: 'Zoom',

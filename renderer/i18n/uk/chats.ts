@@ -77,7 +77,17 @@ export const chats: Messages['chats'] = {
   copyText: 'Копіювати',
   copyMessageLink: 'Копіювати посилання на повідомлення',
   messageMenu: 'Що зробити з повідомленням',
-  deleted: 'Повідомлення видалено',
+  deleted: (count) =>
+    count > 1
+      ? `Видалено ${inUkrainian(count, { one: 'повідомлення', few: 'повідомлення', many: 'повідомлень' })}`
+      : 'Повідомлення видалено',
+  selection: {
+    label: 'Вибрані повідомлення',
+    begin: 'Вибрати',
+    end: 'Не вибирати',
+    count: (count) => `Вибрано: ${count}`,
+    choose: (name, time) => `Вибрати повідомлення: ${name}, ${time}`,
+  },
   messageGone: 'Цього повідомлення вже немає',
   composer: {
     emoji: 'Емодзі',

@@ -22,6 +22,18 @@ export const media: Messages['media'] = {
     document: 'Документ',
     other: 'Файл',
   },
+  sendTo: {
+    title: 'Надіслати',
+    find: 'Знайти чат',
+    note: 'Додати повідомлення',
+    chats: 'Чати',
+    chosen: (count) => inUkrainian(count, { one: 'чат вибрано', few: 'чати вибрано', many: 'чатів вибрано' }),
+    none: 'Чату з такою назвою немає',
+    empty: 'Поки що нема куди надіслати',
+    done: (chat) => `Надіслано: ${chat}`,
+    doneAll: (count) => `Надіслано в ${inUkrainian(count, { one: 'чат', few: 'чати', many: 'чатів' })}`,
+    notSent: (chats, why) => `Не надіслано (${chats}): ${why}`,
+  },
   lightbox: {
     close: 'Закрити',
     zoom: 'Наблизити',

@@ -1,0 +1,122 @@
+import type { Locator, Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectOf, testBrowser } from '../support/browser';
+import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let ann: TestPerson;
+let ben: TestPerson;
+let yard: number;
+let garden: number;
+let news: number;
+
+beforeAll(async () => {
+  server = await testServer();
+  [ann, ben] = (await server.people('Ann', 'Ben')) as [TestPerson, TestPerson];
+  ({ ID: yard } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
+  ({ ID: garden } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' }));
+  ({ ID: news } = await ben.call('dialogs.create', { name: 'News', type: 'channel' }));
+  await ann.call('dialogs.join', { dialog_id: yard, user_id: String(ben.id) });
+  await ann.call('dialogs.join', { dialog_id: news, user_id: '@me' });
+});
+afterAll(() => server.close());
+
+const bubble = (page: Page, text: string) => page.getByRole('group', { name: /,/ }).filter({ hasText: text });
+const choose = async (page: Page, over: Locator, entry: string) => {
+  await over.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: entry }).click();
+};
+
+describe('a message that is forwarded', () => {
+  it('goes to the chats that are chosen, with whose it is, what hangs on it, and own words before it', async () => {
+    const photo = await upload(server.now.service, ben.session, 'photos.upload', fixture('turned.jpg'), {});
+    await ben.call('dialogs.send', { dialog_id: yard, text: 'The gate is done', photos_list: [photo.ID] });
+    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    await choose(page, bubble(page, 'The gate is done'), 'Forward');
+    const asked = page.getByRole('dialog', { name: 'Send to' });
+    await expectOf(asked.getByRole('button', { name: 'Garden' })).toBeVisible();
+    await expectOf(asked.getByRole('button', { name: 'News' })).toBeHidden();
+    await expectOf(asked.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+    await asked.getByRole('searchbox').fill('gard');
+    await expectOf(asked.getByRole('button', { name: 'Yard' })).toBeHidden();
+    await asked.getByRole('button', { name: 'Garden' }).click();
+    await asked.getByRole('textbox', { name: 'Add a message' }).fill('Look');
+    await asked.getByRole('textbox', { name: 'Add a message' }).press('Enter');
+    await expectOf(page.getByText('Sent to Garden')).toBeVisible();
+    await expectOf(asked).toBeHidden();
+    const sent = await ann.call('dialogs.messages', { dialog_id: garden });
+    expect(sent.map(({ Text, Photos }) => [Text, Photos])).toEqual([
+      ['↪ **Ben**\nThe gate is done', [photo.ID]],
+      ['Look', []],
+    ]);
+  });
+
+  it('stays chosen for the chat that it did not reach', async () => {
+    const { ID: closed } = await ann.call('dialogs.create', { name: 'Closed soon', type: 'group' });
+    await ann.call('dialogs.send', { dialog_id: yard, text: 'Too late' });
+    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    await choose(page, bubble(page, 'Too late'), 'Forward');
+    const asked = page.getByRole('dialog', { name: 'Send to' });
+    await asked.getByRole('button', { name: 'Closed soon' }).click();
+    await ann.call('dialogs.remove', { dialog_id: closed });
+    await asked.getByRole('button', { name: 'Send', exact: true }).click();
+    await expectOf(page.getByText(/^Not sent to Closed soon/)).toBeVisible();
+    await expectOf(asked).toBeVisible();
+  });
+});
+
+describe('several messages', () => {
+  it('are chosen by a press anywhere on their rows, copied, and deleted with a way back', async () => {
+    for (const text of ['One apple', 'Two pears', 'Three plums'])
+      await ann.call('dialogs.send', { dialog_id: garden, text });
+    const page = await browser.open(server, ann, { at: `#/chats/${garden}` });
+    await choose(page, bubble(page, 'One apple'), 'Select');
+    const bar = page.getByRole('toolbar', { name: 'Chosen messages' });
+    await expectOf(bar).toContainText('1 chosen');
+    // The row's own tick lies over it.
+    await bubble(page, 'Three plums').click({ force: true });
+    await expectOf(bar).toContainText('2 chosen');
+    await bar.getByRole('button', { name: 'Copy' }).click();
+    await expectOf(bar).toBeHidden();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      'Ann: One apple\nAnn: Three plums',
+    );
+
+    await choose(page, bubble(page, 'Two pears'), 'Select');
+    await bubble(page, 'Three plums').click({ force: true });
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await expectOf(bubble(page, 'Two pears')).toBeHidden();
+    await expectOf(page.getByText('2 messages deleted')).toBeVisible();
+    await page.getByRole('button', { name: /Undo/ }).click();
+    await expectOf(bubble(page, 'Two pears')).toBeVisible();
+    await expectOf(bubble(page, 'Three plums')).toBeVisible();
+  });
+
+  it('are chosen and forwarded by keys alone, and let go by Escape', async () => {
+    await ann.call('dialogs.send', { dialog_id: garden, text: 'By keys' });
+    await ann.call('dialogs.send', { dialog_id: garden, text: 'And this' });
+    const page = await browser.open(server, ann, { at: `#/chats/${garden}` });
+    await expectOf(bubble(page, 'And this')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Message' }).focus();
+    await page.keyboard.press('Shift+Tab');
+    await bubble(page, 'And this').focus();
+    await page.keyboard.press('s');
+    await page.keyboard.press('ArrowUp');
+    await expectOf(bubble(page, 'By keys')).toBeFocused();
+    await page.keyboard.press(' ');
+    const bar = page.getByRole('toolbar', { name: 'Chosen messages' });
+    await expectOf(bar).toContainText('2 chosen');
+    await page.keyboard.press('Escape');
+    await expectOf(bar).toBeHidden();
+    await bubble(page, 'By keys').focus();
+    await page.keyboard.press('f');
+    const asked = page.getByRole('dialog', { name: 'Send to' });
+    await expectOf(asked.getByRole('searchbox')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expectOf(asked).toBeHidden();
+  });
+});
