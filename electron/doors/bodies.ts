@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, invalid } from '../../shared/errors';
 import { isForm } from './multipart';
+import { PIECE_TYPE } from './tus';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -60,9 +61,6 @@ const TIMES = { body: 60_000, silence: 60_000 };
 export function takesForm({ headers, routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.takesForm === true && isForm(headers['content-type']);
 }
-
-/** The content type of bytes that go on where others ended (tus 1.0). */
-export const PIECE_TYPE = 'application/offset+octet-stream';
 
 /** Whether a request brings plain bytes to a route that reads them. */
 export function takesBytes({ headers, routeOptions }: FastifyRequest): boolean {

@@ -9,6 +9,7 @@ import { answerContent } from './content';
 import { failureOf } from './failures';
 import { isForm } from './multipart';
 import { SECURITY_HEADERS } from './security';
+import { answerTus, TUS_ANSWER_HEADERS, tusStatusOf } from './tus';
 import { answerUpload } from './uploads';
 
 /** What of a web request is looked at. */
@@ -16,15 +17,18 @@ export type WindowRequest = Pick<Request, 'url' | 'method' | 'headers' | 'body'>
 
 /**
  * The bytes that go between the window and the service, for which its calls are too narrow: signed addresses of content,
- * and forms that hold bytes. Null where a request is about neither.
+ * forms that hold bytes, and resumable uploads. Null where a request is about none of them.
  */
 export async function answerBytes(
-  service: Pick<Service, 'call' | 'receive' | 'content'>,
+  service: Pick<Service, 'call' | 'receive' | 'content' | 'resumable'>,
   client: string,
   request: WindowRequest,
   logger: Logger,
 ): Promise<Response | null> {
   const { pathname, searchParams } = new URL(request.url);
+  const [isUpload, upload = ''] = UPLOAD_PATH.exec(pathname) ?? [];
+  if (isUpload && (upload ? UPLOAD_METHODS.one : UPLOAD_METHODS.all).includes(request.method))
+    return answerPiece(service, client, request, upload, logger);
   const [, kind, id] = CONTENT_PATH.exec(pathname) ?? [];
   const taking = request.method === 'POST' ? takers.get(pathname) : undefined;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -45,6 +49,10 @@ export async function answerBytes(
 
 /** The path of a signed address: `/content/KIND/ID/NAME`. */
 const CONTENT_PATH = /^\/content\/([^/]+)\/([^/]+)\/[^/]+$/;
+
+/** Where resumable uploads are made, and the path of one of them. */
+const UPLOAD_PATH = /^\/uploads(?:\/([^/]+))?$/;
+const UPLOAD_METHODS = { all: ['POST', 'OPTIONS'], one: ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'] };
 
 interface Taker {
   name: Name;
@@ -82,9 +90,33 @@ async function answerForm(
   return jsonOf(result, 200);
 }
 
-function jsonOf(value: unknown, status: number): Response {
+async function answerPiece(
+  { resumable }: Pick<Service, 'resumable'>,
+  client: string,
+  { method, headers, body }: WindowRequest,
+  id: string,
+  logger: Logger,
+): Promise<Response> {
+  const session = { token: headers.get('token'), address: '', client };
+  const source = body && Readable.fromWeb(body as ReadableStream);
+  // What was refused before its end is not waited for.
+  source?.on('error', () => undefined);
+  try {
+    const given = Object.fromEntries(headers);
+    const answer = await answerTus(resumable, { method, id, headers: given, session, source });
+    const said = { ...SECURITY_HEADERS, ...TUS_ANSWER_HEADERS, ...answer.headers };
+    return new Response(null, { status: answer.status, headers: said });
+  } catch (error) {
+    source?.destroy();
+    const failure = failureOf(error, logger);
+    return jsonOf(failure.toBody(), tusStatusOf(failure), TUS_ANSWER_HEADERS);
+  }
+}
+
+function jsonOf(value: unknown, status: number, said: Record<string, string> = {}): Response {
   const headers = {
     ...SECURITY_HEADERS,
+    ...said,
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
   };

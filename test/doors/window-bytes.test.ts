@@ -34,6 +34,42 @@ it('takes bytes from the window and gives them back, whole and in part', async (
   expect(await ada.call('files.list', {})).toMatchObject([{ ID: file.ID }]);
 });
 
+it('takes what is resumed from the window by the tus protocol, for the call that names it', async () => {
+  const { ada, ask } = await window();
+  const own = { token: ada.session.token ?? '', 'tus-resumable': '1.0.0' };
+  const made = await ask('/uploads', { method: 'POST', headers: { ...own, 'upload-length': '5' } });
+  const path = made?.headers.get('location') ?? '';
+  expect([made?.status, path]).toEqual([201, expect.stringMatching(/^\/uploads\/[\w-]+$/)]);
+  const piece = (offset: number, body: string, more = {}) =>
+    ask(path, {
+      method: 'PATCH',
+      body,
+      headers: {
+        ...own,
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': String(offset),
+        ...more,
+      },
+    });
+  const first = await piece(0, 'hel');
+  expect([first?.status, first?.headers.get('upload-offset')]).toEqual([204, '3']);
+  const statuses = [
+    await piece(0, 'hel'),
+    await piece(3, 'lo', { 'upload-checksum': `sha256 ${'A'.repeat(43)}=` }),
+    await ask(path, { method: 'HEAD', headers: { token: own.token } }),
+    await ask(path, { method: 'HEAD', headers: { ...own, token: '' } }),
+  ].map((answer) => answer?.status);
+  expect(statuses).toEqual([409, 460, 412, 401]);
+  const told = await ask(path, { method: 'HEAD', headers: own });
+  expect([told?.status, told?.headers.get('upload-offset')]).toEqual([200, '3']);
+  await piece(3, 'lo');
+  const file = await ada.call('files.upload', { file: path.slice('/uploads/'.length), filename: 'a.txt' });
+  expect(await (await ask(file.Url))?.text()).toBe('hello');
+  const other = await ask('/uploads', { method: 'POST', headers: { ...own, 'upload-length': '5' } });
+  const gone = await ask(other?.headers.get('location') ?? '', { method: 'DELETE', headers: own });
+  expect(gone?.status).toBe(204);
+});
+
 it('tells errors in the contract’s form', async () => {
   const { ada, ask } = await window();
   const answers = [
@@ -55,6 +91,9 @@ it('leaves everything else to the pages', async () => {
     ['/content', 'GET'],
     ['/content/file/1/a', 'POST'],
     ['/dialogs', 'POST'],
+    ['/uploads', 'GET'],
+    ['/uploads/x', 'POST'],
+    ['/uploads/x/y', 'HEAD'],
   ] as const)
     expect([path, await ask(path, { method })]).toEqual([path, null]);
 });

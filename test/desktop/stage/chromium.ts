@@ -62,7 +62,7 @@ class Screen {
     const url = inward(request.url());
     const answer = this.answers.get(new URL(url).protocol.slice(0, -1));
     if (!answer) return route.abort('internetdisconnected');
-    const response = await answered(answer, new Request(url, { method: request.method() }));
+    const response = await answered(answer, await requestOf(request, url));
     if (!response) return route.abort('failed');
     return route.fulfill({
       status: response.status,
@@ -86,6 +86,17 @@ class Screen {
     await Promise.allSettled(this.#opening);
     if (!this.#contents.has(page)) await page.close();
   }
+}
+
+/** A request as a handler is given it: its headers, and its body as a stream. */
+async function requestOf(request: Request, url: string): Promise<globalThis.Request> {
+  const method = request.method();
+  const bytes = request.postDataBuffer();
+  const headers = await request.allHeaders();
+  // Those of the protocol that carries it, which the platform's own do not take.
+  for (const name of Object.keys(headers)) if (name.startsWith(':')) delete headers[name];
+  const body = bytes && method !== 'GET' && method !== 'HEAD' ? new Uint8Array(bytes) : null;
+  return new globalThis.Request(url, { method, headers, body });
 }
 
 /** What a handler gives; undefined where it fails, which fails just the one request. */
