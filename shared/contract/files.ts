@@ -14,8 +14,12 @@ export const files = {
     summary: 'Stores a file of any kind.',
     since: '1.0.0',
     upload: { part: 'file', kind: 'file' },
-    query: ['filename'],
-    input: z.object({ file: uploadName(), filename: fileName().optional() }),
+    query: ['filename', 'folder'],
+    input: z.object({
+      file: uploadName(),
+      filename: fileName().optional(),
+      folder: folder().optional(),
+    }),
     output: File,
   }),
   'files.list': read('GET /files', {

@@ -57,6 +57,15 @@ describe('own files', () => {
     expect(await names({ kind: 'archive' })).toEqual([]);
   });
 
+  test('may be put into a folder at once', async () => {
+    const { service, people } = await testService();
+    const [eve] = await people('Eve');
+    const input = { filename: 'bill.txt', folder: '/Flat/ Bills' };
+    const file = await upload(service, eve.session, 'files.upload', Buffer.from('1'), input);
+    expect(file).toMatchObject({ Name: 'bill.txt', Folder: 'Flat/Bills' });
+    expect(await eve.call('files.folders', {})).toEqual([{ Path: 'Flat/Bills', Files: 1, Size: 1 }]);
+  });
+
   test('are renamed and sorted into folders', async () => {
     const file = await store(ann, 'bill.txt', '12345');
     const moved = await ann.call('files.update', {

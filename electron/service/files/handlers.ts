@@ -35,7 +35,8 @@ async function upload(outside: ReadContext, input: Parsed<'files.upload'>) {
     const id = ctx.newId();
     await insertContent(ctx.db, { id, kind: 'file', person, hash, size, type, now: ctx.now() });
     const code = randomBytes(16).toString('base64url');
-    await insertFile(ctx.db, { id, person, code, name: input.filename ?? `file-${id}` });
+    const { filename: name = `file-${id}`, folder = '' } = input;
+    await insertFile(ctx.db, { id, person, code, name, folder });
     tellLibrary(ctx, 'file', id);
     return only(ctx, id);
   };

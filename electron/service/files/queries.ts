@@ -54,11 +54,17 @@ export function listFolders(db: Db, person: number) {
 
 export async function insertFile(
   db: Db,
-  file: { id: number; person: number; code: string; name: string },
+  file: { id: number; person: number; code: string; name: string; folder: string },
 ): Promise<void> {
   await db
     .insertInto('file')
-    .values({ id: file.id, person_id: file.person, code: file.code, folder: '', ...namesOf(file.name) })
+    .values({
+      id: file.id,
+      person_id: file.person,
+      code: file.code,
+      folder: file.folder,
+      ...namesOf(file.name),
+    })
     .execute();
 }
 
