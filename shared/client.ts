@@ -1,5 +1,5 @@
 import { sendBytes, type SendOptions } from './client/bytes';
-import type { Arguments, Given } from './client/given';
+import type { Arguments, Described, UploadName } from './client/given';
 import { httpTransport, type HttpOptions } from './client/http';
 import { Line, type LineState, type Listener } from './client/line';
 import { newKey, pause, persist, spread, type CallOptions } from './client/persist';
@@ -8,7 +8,7 @@ import { endpointOf, type DownloadName, type Name, type Output } from './contrac
 import { AppError } from './errors';
 
 export type { SendOptions } from './client/bytes';
-export type { Given } from './client/given';
+export type { Given, UploadName } from './client/given';
 export type { Heard, LineState, Listener } from './client/line';
 export type { CallOptions } from './client/persist';
 export { Unreachable, type Place } from './client/transport';
@@ -21,12 +21,6 @@ export interface ClientOptions extends HttpOptions {
   /** Told how the line for events stands; `closed` also where the host no longer takes the token. */
   onState?: (state: LineState) => void;
 }
-
-/** The calls that take bytes. */
-export type UploadName = 'files.upload' | 'photos.upload' | 'music.upload' | 'videos.upload';
-
-/** What goes with the bytes of such a call. */
-type Described<N extends UploadName> = Partial<Omit<Given<N>, 'file' | 'photo' | 'audio'>>;
 
 /** Something to send with a message or a post, as `dialogs.send` and `posts.create` take it. */
 export interface Attached<T extends string> {

@@ -16,3 +16,9 @@ export type Arguments<N extends Name, Options> =
   Record<never, never> extends Given<N>
     ? [input?: Given<N>, options?: Options]
     : [input: Given<N>, options?: Options];
+
+/** The calls that take bytes. */
+export type UploadName = 'files.upload' | 'photos.upload' | 'music.upload' | 'videos.upload';
+
+/** What goes with the bytes of such a call. */
+export type Described<N extends UploadName> = Partial<Omit<Given<N>, 'file' | 'photo' | 'audio'>>;
