@@ -9,3 +9,6 @@ export { on, reconnect, say, signOut, start, type Heard } from './live.svelte';
 export { own } from './own.svelte';
 export { photos } from './photos.svelte';
 export { session } from './session.svelte';
+export { uploads } from './uploads.svelte';
+export type { UploadTask } from './uploads/task';
+export type { Upload, UploadState } from './uploads/upload.svelte';
