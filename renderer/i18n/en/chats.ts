@@ -121,6 +121,11 @@ export const chats = {
     addPeople: 'Add people',
     added: (count: number) => `${inEnglish(count, { one: 'person was', other: 'people were' })} added`,
   },
+  shared: {
+    kinds: { photos: 'Photos', videos: 'Videos', files: 'Files', tracks: 'Music', links: 'Links' },
+    all: 'Show all',
+    goTo: (date: string) => `Go to the message of ${date}`,
+  },
   memberMenu: (name: string) => `What to do about ${name}`,
   write: 'Write',
   makeAdmin: 'Make an admin',

@@ -121,6 +121,11 @@ export const chats: Messages['chats'] = {
     addPeople: 'Додати людей',
     added: (count) => `Додано: ${inUkrainian(count, { one: 'людину', few: 'людини', many: 'людей' })}`,
   },
+  shared: {
+    kinds: { photos: 'Фото', videos: 'Відео', files: 'Файли', tracks: 'Музика', links: 'Посилання' },
+    all: 'Показати всі',
+    goTo: (date) => `До повідомлення за ${date}`,
+  },
   memberMenu: (name) => `Що зробити: ${name}`,
   write: 'Написати',
   makeAdmin: 'Зробити адміністратором',
