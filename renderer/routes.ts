@@ -144,6 +144,11 @@ export function addressOf(route: Route): string {
   }
 }
 
+/** The address of a person's page: by tag where there is one. */
+export function addressOfPerson(person: { ID: number; Link: string }): string {
+  return addressOf({ view: 'person', user: person.Link || String(person.ID) });
+}
+
 /** The whole address of a place, for somebody else's browser; null where these pages have none that others can open. */
 export function addressForOthers(route: Route): string | null {
   if (!location.protocol.startsWith('http')) return null;

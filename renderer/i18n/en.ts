@@ -4,13 +4,14 @@ import { community } from './en/community';
 import { gifts } from './en/gifts';
 import { media } from './en/media';
 import { people } from './en/people';
+import { posts } from './en/posts';
 import { search } from './en/search';
 import { settings } from './en/settings';
 import { shell } from './en/shell';
 import { welcome } from './en/welcome';
 
 /** Every word of the interface in English: the measure for the other languages. One file for each feature. */
-export const en = { common, shell, chats, welcome, settings, community, people, search, media, gifts };
+export const en = { common, shell, chats, welcome, settings, community, people, posts, search, media, gifts };
 
 /** What a language must have: the same keys, and the same parameters where a message is a function. */
 export type Messages = typeof en;

@@ -14,7 +14,11 @@ export function inEnglish(count: number, forms: EnglishForms): string {
 
 /** "1 учасник", "3 учасники", "48 учасників"; a fraction takes the form of few ("1,5 учасника" has none of its own). */
 export function inUkrainian(count: number, forms: UkrainianForms): string {
+  return `${ukrainianNumber.format(count)} ${ukrainianForm(count, forms)}`;
+}
+
+/** The word alone that a count takes, for where the number stands apart from it. */
+export function ukrainianForm(count: number, forms: UkrainianForms): string {
   const form = ukrainian.select(count);
-  const word = form === 'one' ? forms.one : form === 'many' ? forms.many : forms.few;
-  return `${ukrainianNumber.format(count)} ${word}`;
+  return form === 'one' ? forms.one : form === 'many' ? forms.many : forms.few;
 }

@@ -5,6 +5,7 @@ import { community } from './uk/community';
 import { gifts } from './uk/gifts';
 import { media } from './uk/media';
 import { people } from './uk/people';
+import { posts } from './uk/posts';
 import { search } from './uk/search';
 import { settings } from './uk/settings';
 import { shell } from './uk/shell';
@@ -19,6 +20,7 @@ export const uk: Messages = {
   settings,
   community,
   people,
+  posts,
   search,
   media,
   gifts,

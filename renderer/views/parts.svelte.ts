@@ -31,8 +31,8 @@ export class Part<Props extends object> {
 
 /** Every view that does not come with the page itself. */
 export const parts = {
-  feed: new Part(() => import('../feed/Feed.svelte')),
-  post: new Part(() => import('../feed/PostView.svelte')),
+  feed: new Part(() => import('../posts/Feed.svelte')),
+  post: new Part(() => import('../posts/PostView.svelte')),
   people: new Part(() => import('../people/People.svelte')),
   person: new Part(() => import('../people/Person.svelte')),
   music: new Part(() => import('../music/Music.svelte')),

@@ -1,0 +1,170 @@
+import type { Likes, PostModel } from '../../shared/contract/records';
+import { Attempt, call, on, session, type Heard } from '../api';
+import { errorWords } from '../i18n/errors';
+import { m } from '../i18n/index.svelte';
+import { toasts } from '../ui';
+import { Deletions } from './deletions.svelte';
+import type { PostSource } from './sources';
+
+/**
+ * Posts, newest first: the feed, a wall, or one alone. Grows by pages; what others write meanwhile waits until it is asked
+ * for, so that nothing moves under the eyes.
+ */
+export class PostList {
+  readonly #source: PostSource;
+  #posts = $state.raw<readonly PostModel[]>([]);
+  #news = $state.raw<readonly PostModel[]>([]);
+  /** Before which the next page begins; 0 at the end. */
+  #next = $state(0);
+  #isRead = $state(false);
+  /** Between the news and what is shown there is more than was read. */
+  #hasGap = false;
+  readonly #deletions = new Deletions();
+  readonly reading = new Attempt();
+
+  constructor(source: PostSource) {
+    this.#source = source;
+  }
+
+  readonly posts = $derived.by(() => this.#posts.filter((post) => !this.#deletions.has(post.ID)));
+
+  /** How many new ones wait. */
+  get news(): number {
+    return this.#news.length;
+  }
+
+  get hasMore(): boolean {
+    return this.#next > 0;
+  }
+
+  /** Whether the first page was read. */
+  get isRead(): boolean {
+    return this.#isRead;
+  }
+
+  /** Reads the first page, and hears what comes; gives the way to stop. */
+  follow(): () => void {
+    void this.load();
+    const off = on((heard) => this.#hear(heard));
+    return () => {
+      off();
+      this.#deletions.finish();
+    };
+  }
+
+  /** Reads the newest; of what is shown already only what has changed does. */
+  load(): Promise<boolean> {
+    return this.reading.run(async () => {
+      const { posts, next } = await this.#source.read(0);
+      if (this.#isRead) return this.#renew(posts, next);
+      this.#posts = posts;
+      this.#next = next;
+      this.#isRead = true;
+    });
+  }
+
+  async loadMore(): Promise<void> {
+    if (!this.hasMore) return;
+    await this.reading.run(async () => {
+      const { posts, next } = await this.#source.read(this.#next);
+      this.#posts = merged(this.#posts, posts);
+      this.#next = next;
+    });
+  }
+
+  /** Shows what waits. */
+  async showNews(): Promise<void> {
+    const news = this.#news;
+    this.#news = [];
+    if (!this.#hasGap) this.#posts = merged(news, this.#posts);
+    else {
+      this.#hasGap = this.#isRead = false;
+      await this.load();
+    }
+  }
+
+  /** Shows one that was written or changed here just now. */
+  take(post: PostModel): void {
+    const isKnown = this.#posts.some((one) => one.ID === post.ID);
+    if (isKnown || this.#source.takes(post)) this.#posts = merged(this.#posts, [post]);
+  }
+
+  /** Likes it, or no longer: at once, put back if the host refuses. */
+  async like(post: PostModel): Promise<void> {
+    const value = !post.Likes.IsLikedByYou;
+    this.#change(post.ID, { Likes: liked(post.Likes, value) });
+    try {
+      this.#change(post.ID, { Likes: await call('posts.like', { post_id: post.ID, value }) });
+    } catch (error) {
+      this.#change(post.ID, { Likes: post.Likes });
+      toasts.show({ words: errorWords(error), tone: 'danger' });
+    }
+  }
+
+  /** Hides a post for ten seconds in which it can be brought back, then deletes it. */
+  remove({ ID }: PostModel): void {
+    this.#deletions.begin(ID, m().posts.deleted, () => call('posts.remove', { post_id: ID }));
+  }
+
+  #hear(heard: Heard): void {
+    switch (heard.Type) {
+      case 'reset':
+        return void this.load();
+      case 'post':
+        return this.#meet(heard.Post);
+      case 'post_edit':
+        this.#news = this.#news.map((post) => (post.ID === heard.Post.ID ? heard.Post : post));
+        return this.#change(heard.Post.ID, heard.Post);
+      case 'post_delete':
+        return this.#drop(heard.Post);
+      case 'comment':
+        return this.#change(heard.Comment.Post, { Comments: heard.Comments });
+      case 'comment_delete':
+        return this.#change(heard.Post, { Comments: heard.Comments });
+      case 'like':
+        if (heard.Comment === 0) this.#change(heard.Post, { Likes: heard.Likes });
+        return;
+      case 'profile':
+        this.#posts = this.#posts.map((post) =>
+          post.Author.ID === heard.User.ID ? { ...post, Author: heard.User } : post,
+        );
+    }
+  }
+
+  /** The own ones stand there at once, others' wait. */
+  #meet(post: PostModel): void {
+    if (post.Author.ID === session.id) return this.take(post);
+    const isKnown = [...this.#posts, ...this.#news].some((one) => one.ID === post.ID);
+    if (!isKnown && this.#source.takes(post)) this.#news = merged(this.#news, [post]);
+  }
+
+  #renew(page: readonly PostModel[], next: number): void {
+    const newest = this.#posts[0]?.ID ?? 0;
+    const found = new Map(page.map((post) => [post.ID, post]));
+    // Those of which the page says nothing are gone; it says nothing of those before its end.
+    const kept = this.#posts.filter((post) => found.has(post.ID) || (next > 0 && post.ID < next));
+    this.#posts = kept.map((post) => found.get(post.ID) ?? post);
+    this.#news = page.filter((post) => post.ID > newest);
+    this.#hasGap = next > newest;
+  }
+
+  #change(id: number, part: Partial<PostModel>): void {
+    this.#posts = this.#posts.map((post) => (post.ID === id ? { ...post, ...part } : post));
+  }
+
+  #drop(id: number): void {
+    this.#posts = this.#posts.filter((post) => post.ID !== id);
+    this.#news = this.#news.filter((post) => post.ID !== id);
+  }
+}
+
+/** How likes stand once the caller likes something, or no longer. */
+export function liked(before: Likes, value: boolean): Likes {
+  return { IsLikedByYou: value, Likes: before.Likes + Number(value) - Number(before.IsLikedByYou) };
+}
+
+/** Both together, each once and as the second has it, newest first. */
+function merged(before: readonly PostModel[], more: readonly PostModel[]): PostModel[] {
+  const byId = new Map([...before, ...more].map((post) => [post.ID, post]));
+  return [...byId.values()].sort((one, other) => other.ID - one.ID);
+}

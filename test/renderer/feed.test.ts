@@ -1,0 +1,268 @@
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectOf, testBrowser } from '../support/browser';
+import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await testServer();
+  await server.people('Owner');
+});
+afterAll(() => server.close());
+
+/** A reader and a writer to whom they subscribed, of whom no other test knows. */
+async function readerOf(reader: string, writer: string): Promise<[TestPerson, TestPerson]> {
+  const [one, other] = (await server.people(reader, writer)) as [TestPerson, TestPerson];
+  await one.call('people.subscribe', { user: String(other.id), value: true });
+  return [one, other];
+}
+
+const write = (person: TestPerson, content: string) => person.call('posts.create', { user: '@me', content });
+const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text }).first();
+const pill = (page: Page) => page.getByRole('button', { name: /new posts?$/ });
+
+describe('a post', () => {
+  it('is liked at once, and seen so by its author live', async () => {
+    const [ada, bohdan] = await readerOf('Ada', 'Bohdan');
+    await write(bohdan, 'The **gate** is mended');
+    const page = await browser.open(server, ada, { at: '#/feed' });
+    const theirs = await browser.open(server, bohdan, { at: '#/feed' });
+    await expectOf(card(page, 'The gate is mended').locator('strong')).toHaveText('gate');
+    await expectOf(card(theirs, 'The gate is mended')).toBeVisible();
+    await card(page, 'The gate').getByRole('button', { name: 'Like', exact: true }).click();
+    const like = card(page, 'The gate').getByRole('button', { name: 'Like: 1 like' });
+    await expectOf(like).toHaveAttribute('aria-pressed', 'true');
+    await expectOf(card(theirs, 'The gate').getByRole('button', { name: 'Like: 1 like' })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    );
+    await like.click();
+    await expectOf(card(theirs, 'The gate').getByRole('button', { name: 'Like', exact: true })).toBeVisible();
+  });
+
+  it('hides what its author calls a spoiler, from everything, until it is asked for', async () => {
+    const [klara, marko] = await readerOf('Klara', 'Marko');
+    const photo = await upload(server.now.service, marko.session, 'photos.upload', fixture('turned.jpg'));
+    const post = { user: '@me', content: 'They all lived', photos_list: [photo.ID], nsfw: true };
+    const { ID } = await marko.call('posts.create', post);
+    const page = await browser.open(server, klara, { at: `#/posts/${ID}` });
+    const show = page.getByRole('button', { name: 'Show' });
+    await expectOf(show).toBeVisible();
+    const hidden = page.locator('[inert]').filter({ hasText: 'They all lived' });
+    await expectOf(hidden).toHaveAttribute('aria-hidden', 'true');
+    await expectOf(page.getByRole('button', { name: 'Photo' })).toHaveCount(0);
+    await show.press('Enter');
+    await expectOf(hidden).toHaveCount(0);
+    await expectOf(page.getByRole('button', { name: 'Photo' })).toBeVisible();
+  });
+
+  it('is passed on to the own wall with words, and opened from there', async () => {
+    const [lesia, petro] = await readerOf('Lesia', 'Petro');
+    await write(petro, 'Apples are ripe');
+    const page = await browser.open(server, lesia, { at: '#/feed' });
+    await card(page, 'Apples').getByRole('button', { name: 'Repost' }).click();
+    const window = page.getByRole('dialog', { name: 'Repost to your wall' });
+    await window.getByRole('textbox', { name: 'What you say with it' }).fill('Bring baskets');
+    await page.keyboard.press('Control+Enter');
+    await expectOf(window).toBeHidden();
+    await expectOf(card(page, 'Bring baskets')).toContainText('Apples are ripe');
+    await page.getByRole('button', { name: 'Look' }).click();
+    await expectOf(page.getByRole('heading', { name: 'Post' })).toBeVisible();
+    await expectOf(card(page, 'Bring baskets')).toBeVisible();
+    const [made] = await lesia.call('posts.list', { user: '@me' });
+    expect(made).toMatchObject({ Content: 'Bring baskets', Repost: { Content: 'Apples are ripe' } });
+  });
+
+  it('is deleted by its author, which can be undone', async () => {
+    const [taras] = await readerOf('Taras', 'Uliana');
+    await write(taras, 'Written too soon');
+    const page = await browser.open(server, taras, { at: '#/feed' });
+    const remove = async () => {
+      await card(page, 'Written too soon').getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await expectOf(card(page, 'Written too soon')).toBeHidden();
+    };
+    await remove();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectOf(card(page, 'Written too soon')).toBeVisible();
+    await remove();
+    // Leaving the place is done with it.
+    await page.goto(`${server.url}/#/people`);
+    await expectOf.poll(async () => (await taras.call('posts.list', { user: '@me' })).length).toBe(0);
+  });
+
+  it('is reported by whoever may not delete it', async () => {
+    const [vira, yurko] = await readerOf('Vira', 'Yurko');
+    await write(yurko, 'Cheap pills');
+    const page = await browser.open(server, vira, { at: '#/feed' });
+    await card(page, 'Cheap pills').getByRole('button', { name: 'More' }).click();
+    await expectOf(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
+    await page.getByRole('menuitem', { name: 'Report' }).click();
+    const window = page.getByRole('dialog', { name: 'Report this post' });
+    await window.getByRole('textbox', { name: 'What happened' }).fill('It is an advertisement');
+    await window.getByRole('button', { name: 'Report' }).click();
+    await expectOf(page.getByText('Reported. Thank you.')).toBeVisible();
+  });
+
+  it('that is gone says so and leads on', async () => {
+    const [zoia] = await readerOf('Zoia', 'Danylo');
+    const page = await browser.open(server, zoia, { at: '#/posts/123456789' });
+    await expectOf(page.getByText('This post isn’t here')).toBeVisible();
+    await page.getByRole('link', { name: 'Go to the feed' }).click();
+    await expectOf(page.getByRole('heading', { name: 'Feed' })).toBeVisible();
+  });
+});
+
+describe('comments', () => {
+  it('are written by Enter, stand for both at once, are liked and deleted', async () => {
+    const [hanna, ivan] = await readerOf('Hanna', 'Ivan');
+    const { ID } = await write(ivan, 'Who has a ladder?');
+    const page = await browser.open(server, hanna, { at: '#/feed' });
+    const theirs = await browser.open(server, ivan, { at: `#/posts/${ID}` });
+    await card(page, 'ladder').getByRole('button', { name: 'Comments' }).click();
+    const box = page.getByRole('textbox', { name: 'Write a comment' });
+    await box.fill('Two lines');
+    await box.press('Shift+Enter');
+    await box.pressSequentially('of them');
+    await box.press('Enter');
+    const comment = theirs.getByRole('article', { name: 'Comment by Hanna' });
+    await expectOf(comment).toContainText('Two lines');
+    await expectOf(box).toHaveValue('');
+    await expectOf(card(page, 'ladder').getByRole('button', { name: 'Comments: 1 comment' })).toBeVisible();
+    await comment.getByRole('button', { name: 'Like' }).click();
+    await expectOf(
+      page.getByRole('article', { name: 'Comment by Hanna' }).getByRole('button', { name: 'Like: 1 like' }),
+    ).toBeVisible();
+    await comment.getByRole('button', { name: 'More' }).click();
+    await theirs.getByRole('menuitem', { name: 'Delete' }).click();
+    await expectOf(comment).toHaveCount(0);
+    await theirs.goto(`${server.url}/#/people`);
+    await expectOf(page.getByRole('article', { name: 'Comment by Hanna' })).toHaveCount(0);
+  });
+
+  it('that are many come a few at a time, and one is come to by its address', async () => {
+    const [orest, sofia] = await readerOf('Orest', 'Sofia');
+    const { ID } = await write(sofia, 'Count with me');
+    const made: number[] = [];
+    for (let count = 1; count <= 12; count++) {
+      made.push((await sofia.call('posts.comment', { post_id: ID, content: `number ${count}` })).ID);
+    }
+    const page = await browser.open(server, orest, { at: `#/posts/${ID}` });
+    const comments = page.getByRole('article', { name: 'Comment by Sofia' });
+    await expectOf(comments).toHaveCount(5);
+    await expectOf(comments.last()).toContainText('number 12');
+    await page.getByRole('button', { name: 'Show 7 earlier comments' }).click();
+    await expectOf(comments.first()).toContainText('number 1');
+    await expectOf(comments).toHaveCount(12);
+    const other = await browser.open(server, orest, { at: `#/posts/${ID}/${made[1]}` });
+    await expectOf(other.getByText('number 2', { exact: true })).toBeInViewport();
+  });
+
+  it('that were begun are there again after a reload, and are kept while none are taken', async () => {
+    const [roman, nadia] = await readerOf('Roman', 'Nadia');
+    const { ID } = await write(nadia, 'Rain again');
+    const page = await browser.open(server, roman, { at: `#/posts/${ID}` });
+    const box = page.getByRole('textbox', { name: 'Write a comment' });
+    await box.fill('Half a thou');
+    await page.reload();
+    await expectOf(box).toHaveValue('Half a thou');
+    await nadia.call('account.updateProfile', { commentsState: 2 });
+    await expectOf(page.getByText('Nadia takes no comments.')).toBeVisible();
+    await nadia.call('account.updateProfile', { commentsState: 0 });
+    await expectOf(box).toHaveValue('Half a thou');
+  });
+
+  it('say who may write them where one may not', async () => {
+    const [borys, daria] = await readerOf('Borys', 'Daria');
+    await daria.call('account.updateProfile', { commentsState: 1 });
+    const { ID } = await write(daria, 'For friends');
+    const page = await browser.open(server, borys, { at: `#/posts/${ID}` });
+    await expectOf(page.getByText('Daria takes comments from friends only.')).toBeVisible();
+    await expectOf(page.getByRole('textbox', { name: 'Write a comment' })).toHaveCount(0);
+  });
+});
+
+describe('the feed', () => {
+  it('keeps what is new behind a pill, and moves nothing before it is pressed', async () => {
+    const [olha, stepan] = await readerOf('Olha', 'Stepan');
+    for (let count = 1; count <= 12; count++) await write(stepan, `Old ${count}`);
+    const page = await browser.open(server, olha, { at: '#/feed' });
+    const read = card(page, 'Old 4');
+    await read.scrollIntoViewIfNeeded();
+    const before = await read.boundingBox();
+    await write(stepan, 'New 1');
+    await expectOf(pill(page)).toHaveText('1 new post');
+    await write(stepan, 'New 2');
+    await expectOf(pill(page)).toHaveText('2 new posts');
+    expect(await read.boundingBox()).toEqual(before);
+    await expectOf(page.getByText('New 2')).toHaveCount(0);
+    await pill(page).click();
+    await expectOf(page.getByText('New 2')).toBeInViewport();
+    await expectOf(pill(page)).toHaveCount(0);
+  });
+
+  it('grows while it is scrolled, down to its end', async () => {
+    const [inna, maksym] = await readerOf('Inna', 'Maksym');
+    for (let count = 1; count <= 45; count++) await write(maksym, `Line ${count} of many`);
+    const page = await browser.open(server, inna, { at: '#/feed' });
+    await expectOf(page.getByText('Line 45 of many')).toBeVisible();
+    await expectOf(page.getByText('Line 1 of many')).toHaveCount(0);
+    for (let step = 0; step < 3; step++) {
+      const last = page.getByRole('article').last();
+      await last.scrollIntoViewIfNeeded();
+    }
+    await expectOf
+      .poll(async () => {
+        await page.getByRole('article').last().scrollIntoViewIfNeeded();
+        return page.getByText('Line 1 of many').count();
+      })
+      .toBe(1);
+    await expectOf(page.getByText('You have seen everything')).toBeVisible();
+  });
+
+  it('draws a line under what was not seen before', async () => {
+    const [ruslan, tamara] = await readerOf('Ruslan', 'Tamara');
+    await write(tamara, 'Seen on Monday');
+    const page = await browser.open(server, ruslan, { at: '#/feed' });
+    await expectOf(page.getByText('Seen on Monday')).toBeVisible();
+    await page.goto(`${server.url}/#/people`);
+    await expectOf(page.getByRole('heading', { name: 'People' })).toBeVisible();
+    await write(tamara, 'Unseen till Tuesday');
+    await page.goto(`${server.url}/#/feed`);
+    const items = page.locator('ol > li');
+    await expectOf(items.nth(0)).toContainText('Unseen till Tuesday');
+    await expectOf(items.nth(0)).not.toContainText('You have seen everything');
+    await expectOf(items.nth(1)).toContainText('You have seen everything');
+    await expectOf(items.nth(1)).toContainText('Seen on Monday');
+  });
+
+  it('is of friends or of subscriptions alone, by its address', async () => {
+    const [ostap, iryna] = await readerOf('Ostap', 'Iryna');
+    const [lev] = (await server.people('Lev')) as [TestPerson];
+    await ostap.call('people.subscribe', { user: String(lev.id), value: true });
+    await lev.call('people.subscribe', { user: String(ostap.id), value: true });
+    await write(iryna, 'By one followed');
+    await write(lev, 'By a friend');
+    const page = await browser.open(server, ostap, { at: '#/feed' });
+    await expectOf(page.getByRole('article')).toHaveCount(2);
+    await page.getByRole('radio', { name: 'Friends' }).click();
+    await expectOf(page.getByRole('article')).toHaveCount(1);
+    await expectOf(card(page, 'By a friend')).toBeVisible();
+    await page.getByRole('radio', { name: 'Subscriptions' }).click();
+    await expectOf(card(page, 'By one followed')).toBeVisible();
+    await page.goBack();
+    await expectOf(card(page, 'By a friend')).toBeVisible();
+  });
+
+  it('offers the first steps where there is nothing', async () => {
+    const [lonely] = (await server.people('Lonely')) as [TestPerson];
+    const page = await browser.open(server, lonely, { at: '#/feed' });
+    await page.getByRole('link', { name: 'Find people' }).click();
+    await expectOf(page.getByRole('heading', { name: 'People' })).toBeVisible();
+  });
+});
