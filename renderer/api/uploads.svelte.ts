@@ -133,9 +133,9 @@ const FIRST_WAIT = 2_000;
 const LONGEST_WAIT = 30_000;
 
 function storedOf(file: File, task: UploadTask, at: number): StoredUpload {
-  const { name, size, lastModified: modified } = file;
+  const { name, type, size, lastModified: modified } = file;
   const own = { id: newKey(), key: newKey(), person: session.id, at };
-  return { ...own, name, size, modified, task, path: null, sent: 0, isPaused: false };
+  return { ...own, name, type, size, modified, task, path: null, sent: 0, isPaused: false };
 }
 
 function isForgotten({ state, isShown }: Upload): boolean {

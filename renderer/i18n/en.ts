@@ -1,6 +1,7 @@
 import { chats } from './en/chats';
 import { common } from './en/common';
 import { community } from './en/community';
+import { files } from './en/files';
 import { gifts } from './en/gifts';
 import { media } from './en/media';
 import { people } from './en/people';
@@ -8,10 +9,25 @@ import { posts } from './en/posts';
 import { search } from './en/search';
 import { settings } from './en/settings';
 import { shell } from './en/shell';
+import { uploads } from './en/uploads';
 import { welcome } from './en/welcome';
 
 /** Every word of the interface in English: the measure for the other languages. One file for each feature. */
-export const en = { common, shell, chats, welcome, settings, community, people, posts, search, media, gifts };
+export const en = {
+  common,
+  shell,
+  chats,
+  welcome,
+  settings,
+  community,
+  people,
+  posts,
+  search,
+  media,
+  gifts,
+  uploads,
+  files,
+};
 
 /** What a language must have: the same keys, and the same parameters where a message is a function. */
 export type Messages = typeof en;

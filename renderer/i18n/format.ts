@@ -80,6 +80,14 @@ export function duration(seconds: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
+/** "12 sec", "4 min", "2 hr": about how long something still takes. */
+export function timeSpan(seconds: number): string {
+  const [value, unit] =
+    seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
+  const options = { style: 'unit', unit, unitDisplay: 'short' } as const;
+  return new Intl.NumberFormat(language.locale, { ...options, maximumFractionDigits: 0 }).format(value);
+}
+
 /** "4.2 MB", "6 kB", "812 bytes": in the decimal units of file managers. */
 export function fileSize(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);

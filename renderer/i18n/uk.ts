@@ -2,6 +2,7 @@ import type { Messages } from './en';
 import { chats } from './uk/chats';
 import { common } from './uk/common';
 import { community } from './uk/community';
+import { files } from './uk/files';
 import { gifts } from './uk/gifts';
 import { media } from './uk/media';
 import { people } from './uk/people';
@@ -9,6 +10,7 @@ import { posts } from './uk/posts';
 import { search } from './uk/search';
 import { settings } from './uk/settings';
 import { shell } from './uk/shell';
+import { uploads } from './uk/uploads';
 import { welcome } from './uk/welcome';
 
 /** Every word of the interface in Ukrainian. */
@@ -24,4 +26,6 @@ export const uk: Messages = {
   search,
   media,
   gifts,
+  uploads,
+  files,
 };

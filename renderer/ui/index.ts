@@ -20,6 +20,7 @@ export { default as Logo } from './Logo.svelte';
 export { default as Menu } from './Menu.svelte';
 export { default as PasswordStrength } from './PasswordStrength.svelte';
 export { default as Popover } from './Popover.svelte';
+export { default as Progress } from './Progress.svelte';
 export { default as QrPicture } from './QrPicture.svelte';
 export { default as RadioGroup } from './RadioGroup.svelte';
 export { default as Ring } from './Ring.svelte';

@@ -40,6 +40,7 @@ export const parts = {
   videos: new Part(() => import('../videos/Videos.svelte')),
   search: new Part(() => import('../search/SearchView.svelte')),
   notifications: new Part(() => import('../notifications/Notifications.svelte')),
+  uploads: new Part(() => import('../uploads/Uploads.svelte')),
   settings: new Part(() => import('../settings/Settings.svelte')),
 };
 

@@ -8,6 +8,8 @@ export interface StoredUpload {
   /** When it was added; Unix milliseconds, also its place in the queue. */
   at: number;
   name: string;
+  /** What its sender's system says that it is. */
+  type: string;
   size: number;
   /** When the file was changed last; Unix milliseconds. */
   modified: number;

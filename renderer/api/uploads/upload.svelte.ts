@@ -62,6 +62,11 @@ export class Upload<N extends UploadName = UploadName> {
     return this.#stored.name;
   }
 
+  /** What its sender's system says that it is: a media type, or "". */
+  get type(): string {
+    return this.#stored.type;
+  }
+
   get task(): UploadTask {
     return this.#stored.task;
   }

@@ -34,6 +34,13 @@ export const media = {
     doneAll: (count: number) => `Sent to ${inEnglish(count, { one: 'chat', other: 'chats' })}`,
     notSent: (chats: string, why: string) => `Not sent to ${chats}: ${why}`,
   },
+  send: {
+    title: 'Send to a chat',
+    find: 'Find a chat',
+    note: 'A word to it',
+    nothing: 'No such chat',
+    sent: (chat: string) => `Sent to ${chat}`,
+  },
   lightbox: {
     close: 'Close',
     zoom: 'Zoom',

@@ -34,6 +34,13 @@ export const media: Messages['media'] = {
     doneAll: (count) => `Надіслано в ${inUkrainian(count, { one: 'чат', few: 'чати', many: 'чатів' })}`,
     notSent: (chats, why) => `Не надіслано (${chats}): ${why}`,
   },
+  send: {
+    title: 'Надіслати в чат',
+    find: 'Знайти чат',
+    note: 'Кілька слів',
+    nothing: 'Такого чату немає',
+    sent: (chat) => `Надіслано: ${chat}`,
+  },
   lightbox: {
     close: 'Закрити',
     zoom: 'Наблизити',

@@ -1,0 +1,73 @@
+import type { File } from '../../shared/contract/records';
+import { call } from '../api';
+import { errorWords } from '../i18n/errors';
+import { m } from '../i18n/index.svelte';
+import { addressForOthers } from '../routes';
+import { copyText, toasts } from '../ui';
+import type { FileLibrary } from './library.svelte';
+
+/** Changes the name of a file; what was there is shown again where the host does not take it. */
+export async function rename(library: FileLibrary, file: File, name: string): Promise<void> {
+  library.take([{ ...file, Name: name }]);
+  try {
+    library.take([await call('files.update', { file_id: file.ID, name })]);
+  } catch (error) {
+    library.take([file]);
+    toasts.show({ words: errorWords(error), tone: 'danger' });
+  }
+}
+
+/** Moves files to a folder, one after the other. Throws AppError; those before it are moved then. */
+export async function move(library: FileLibrary, files: readonly File[], folder: string): Promise<void> {
+  for (const { ID } of files) library.take([await call('files.update', { file_id: ID, folder })]);
+  toasts.show({ words: m().files.moved(files.length, folder || m().files.title) });
+}
+
+/** Takes files out of sight, and deletes them once that cannot be undone any more. */
+export function remove(library: FileLibrary, files: readonly File[]): void {
+  const ids = files.map(({ ID }) => ID);
+  library.hide(ids);
+  toasts.show({
+    words: m().files.deleted(ids.length),
+    undo: { label: m().common.undo, run: () => library.unhide(ids) },
+    onexpire: () => void removeNow(library, ids),
+  });
+}
+
+async function removeNow(library: FileLibrary, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    try {
+      await call('files.remove', { file_id: id });
+    } catch (error) {
+      library.unhide([id]);
+      toasts.show({ words: errorWords(error), tone: 'danger' });
+    }
+  }
+}
+
+/** Hands files to the person, each by its own name. */
+export function download(files: readonly File[]): void {
+  for (const { Url, Name } of files) {
+    const link = document.createElement('a');
+    link.href = Url;
+    link.download = Name;
+    link.click();
+  }
+}
+
+/** Where others open a file; null where these pages have no address that others can open. */
+export function linkTo({ ID }: Pick<File, 'ID'>): string | null {
+  return addressForOthers({ view: 'files', fileId: ID });
+}
+
+/** Copies the link to a file, and says so. */
+export async function copyLink(file: Pick<File, 'ID'>): Promise<void> {
+  const link = linkTo(file);
+  if (link === null) return;
+  try {
+    await copyText(link);
+    toasts.show({ words: m().files.linkCopied });
+  } catch {
+    toasts.show({ words: m().common.notCopied, tone: 'danger' });
+  }
+}

@@ -1,0 +1,25 @@
+import type { File } from '../../shared/contract/records';
+import type { MenuItem } from '../ui';
+import type { Item } from './items';
+
+/** What a line of the list and a tile are given alike. */
+export interface ItemProps {
+  item: Item;
+  /** Its place in the list, from 0. */
+  place: number;
+  isChosen: boolean;
+  /** The keyboard stands on it. */
+  isFocused: boolean;
+  /** It is the one that is previewed. */
+  isOpen: boolean;
+  isRenaming: boolean;
+  menu: (file: File) => MenuItem[];
+  /** It was clicked. */
+  onpick: (item: Item, event: MouseEvent) => void;
+  onopen: (item: Item) => void;
+  /** Its box was clicked. */
+  ontick: (item: Item, event: MouseEvent) => void;
+  onrename: (file: File, name: string) => void;
+  /** Renaming is over. */
+  onend: () => void;
+}

@@ -1,0 +1,81 @@
+import { isFile, type Item } from './items';
+import type { Selection } from './selection.svelte';
+
+/** What the keyboard can do in the list beside moving in it. */
+export interface FileKeys {
+  items: readonly Item[];
+  selection: Selection;
+  /** How many things stand beside each other. */
+  columns: number;
+  /** How many lines are seen at once. */
+  lines: number;
+  moved: () => void;
+  open: (item: Item) => void;
+  rename: () => void;
+  remove: () => void;
+}
+
+/** Does what a key asks for; false where it asks for nothing here. */
+export function pressed(event: KeyboardEvent, keys: FileKeys): boolean {
+  const { items, selection } = keys;
+  const item = items[selection.place];
+  if (!item) return false;
+  if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+    selection.all();
+    return true;
+  }
+  if (event.altKey || event.metaKey) return false;
+  const to = placeAfter(event, keys);
+  const target = to === undefined ? undefined : items[Math.min(items.length - 1, Math.max(0, to))];
+  if (target) {
+    if (event.shiftKey) selection.reach(target);
+    else selection.stand(target);
+    keys.moved();
+    return true;
+  }
+  switch (event.key) {
+    case ' ':
+      selection.toggle(item);
+      return true;
+    case 'Enter':
+      keys.open(item);
+      return true;
+    case 'F2':
+      keys.rename();
+      return true;
+    case 'Delete':
+      keys.remove();
+      return true;
+    case 'Escape':
+      if (selection.extent === 'none') return false;
+      selection.clear();
+      return true;
+    default:
+      return false;
+  }
+}
+
+function placeAfter(
+  { key }: KeyboardEvent,
+  { items, selection, columns, lines }: FileKeys,
+): number | undefined {
+  const forward = document.dir === 'rtl' ? -1 : 1;
+  const steps: Record<string, number> = {
+    ArrowDown: columns,
+    ArrowUp: -columns,
+    PageDown: columns * lines,
+    PageUp: -columns * lines,
+    Home: -items.length,
+    End: items.length,
+    ...(columns > 1 && { ArrowRight: forward, ArrowLeft: -forward }),
+  };
+  const step = steps[key];
+  return step === undefined ? undefined : selection.place + step;
+}
+
+/** The files that an act is about: those that are chosen, or the one that the keyboard stands on. */
+export function meant(items: readonly Item[], selection: Selection) {
+  const chosen = selection.files;
+  const item = items[selection.place];
+  return chosen.length || !item || !isFile(item) ? chosen : [item.file];
+}

@@ -1,0 +1,64 @@
+import type { Upload } from '../api';
+import { errorWords } from '../i18n/errors';
+import { fileSize, percent, timeSpan } from '../i18n/format';
+import { m } from '../i18n/index.svelte';
+
+/** How much of an upload is done, from 0 to 1. */
+export function shareOf({ sent, size, state }: Pick<Upload, 'sent' | 'size' | 'state'>): number {
+  if (state === 'done') return 1;
+  return size > 0 ? sent / size : 0;
+}
+
+/** What is said of an upload under its name: "63 % · 41 MB/s · 12 s left". */
+export function standingOf(upload: Upload): string {
+  const words = m().uploads;
+  const { sent, size, speed, secondsLeft } = upload;
+  switch (upload.state) {
+    case 'done':
+      return joined([words.done, fileSize(size)]);
+    case 'waiting':
+      return joined([words.waiting, fileSize(size)]);
+    case 'paused':
+      return upload.needsFile
+        ? words.needsFile
+        : joined([words.paused, words.of(fileSize(sent), fileSize(size))]);
+    case 'failed':
+      return joined([failureOf(upload), percent(shareOf(upload))]);
+    default:
+      return joined([
+        percent(shareOf(upload)),
+        speed > 0 && words.perSecond(fileSize(speed)),
+        secondsLeft !== undefined && words.left(timeSpan(secondsLeft)),
+      ]);
+  }
+}
+
+/** What is said of all of them in one line: "63 % · 12 s left · 1 failed". */
+export function standingOfAll(all: readonly Upload[]): string {
+  const words = m().uploads;
+  const times = all.map(({ secondsLeft }) => secondsLeft).filter((time) => time !== undefined);
+  const failed = all.filter(({ state }) => state === 'failed').length;
+  return joined([
+    percent(shareOfAll(all)),
+    times.length > 0 && words.left(timeSpan(Math.max(...times))),
+    failed > 0 && words.failed(failed),
+  ]);
+}
+
+/** How much of all of them is done, by their bytes, from 0 to 1. */
+export function shareOfAll(all: readonly Upload[]): number {
+  const size = all.reduce((sum, upload) => sum + upload.size, 0);
+  const sent = all.reduce((sum, upload) => sum + shareOf(upload) * upload.size, 0);
+  return size > 0 ? sent / size : 1;
+}
+
+function failureOf(upload: Upload): string {
+  const words = m().uploads;
+  if (upload.needsFile) return words.needsFile;
+  if (upload.error?.name === 'Unreachable') return words.hostAway;
+  return upload.error?.code === 'too_large' ? words.tooLarge : errorWords(upload.error);
+}
+
+function joined(parts: (string | false)[]): string {
+  return parts.filter((part) => part !== false).join(' · ');
+}
