@@ -121,6 +121,28 @@ it('makes the community, and its people chat live through it', async () => {
   await expectOf(own.getByText('Read', { exact: true })).toBeAttached();
 });
 
+it('takes a file from its pages in pieces, and gives it back', async () => {
+  const { page } = await open();
+  await makeCommunity(page);
+  await page
+    .getByRole('link', { name: /^Files/ })
+    .first()
+    .click();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload', exact: true }).click(),
+  ]);
+  await chooser.setFiles({
+    name: 'plan.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('The plan\n'.repeat(200_000)),
+  });
+  const row = page.getByRole('row').filter({ hasText: 'plan.txt' });
+  await expectOf(row).toContainText('1.8 MB');
+  await row.click();
+  await expectOf(page.getByRole('region', { name: 'plan.txt' })).toContainText('The plan');
+});
+
 it('quits with 0 once its service is closed, and finds everything when it is opened again', async () => {
   const first = await open();
   await makeCommunity(first.page);
