@@ -2,16 +2,26 @@ import type { Author, MessageModel } from '../../shared/contract/records';
 import { codePoints } from '../../shared/contract/values';
 import { LIMITS } from '../../shared/limits';
 import { say } from '../api';
+import { AttachmentTray, type Attached } from '../media/attaching.svelte';
 import { messageLine } from '../media/message-line';
 import type { Drafts, Quoted } from './drafts.svelte';
 import type { Members } from './members.svelte';
 import { personName } from './names';
+
+/** What is taken from the box to be sent. */
+export interface Written {
+  text: string;
+  replyTo: Quoted | null;
+  attached: readonly Attached[];
+}
 
 /** What is being written in one dialog: a new message (kept as a draft), or an own one that is edited. */
 export class Composer {
   readonly #dialogId: number;
   readonly #drafts: Drafts;
   readonly #members: Members;
+  /** What goes with the message. */
+  readonly tray: AttachmentTray;
   #text = $state('');
   #replyTo = $state.raw<Quoted | null>(null);
   #editing = $state.raw<MessageModel | null>(null);
@@ -19,6 +29,7 @@ export class Composer {
   #caret = $state(0);
   #isMentionClosed = $state(false);
   #mentionIndex = $state(0);
+  #isWaiting = $state(false);
   #typed = 0;
 
   readonly #mention = $derived.by(() => mentionAt(this.text, this.#caret));
@@ -36,6 +47,7 @@ export class Composer {
     const draft = drafts.of(dialogId);
     this.#text = draft?.text ?? '';
     this.#replyTo = draft?.replyTo ?? null;
+    this.tray = new AttachmentTray('private', draft?.attached ?? [], () => this.#keep());
   }
 
   /** What stands in the box. */
@@ -65,7 +77,15 @@ export class Composer {
     return this.#left;
   }
   get canSend(): boolean {
-    return this.#left >= 0 && this.text.trim() !== '';
+    const isLaden = !this.#editing && !this.tray.isEmpty;
+    return this.#left >= 0 && (this.text.trim() !== '' || isLaden);
+  }
+  /** It is to be sent as soon as all that goes with it is on the host. */
+  get isWaiting(): boolean {
+    return this.#isWaiting && !this.tray.isEmpty;
+  }
+  set isWaiting(isWaiting: boolean) {
+    this.#isWaiting = isWaiting;
   }
 
   /** The members that a half-written @mention may mean. */
@@ -123,26 +143,33 @@ export class Composer {
   }
 
   /** Puts back what was refused, before whatever stands there. */
-  restore(text: string, replyTo: Quoted | null): void {
+  restore({ text, replyTo, attached }: Written): void {
     this.#editing = null;
     this.#text = [text, this.#text].filter((part) => part.trim()).join('\n');
     this.#replyTo ??= replyTo;
+    for (const one of attached) this.tray.attach(one);
     this.#keep();
   }
 
   /** Gives what is to be sent, and empties the box. */
-  take(): { text: string; replyTo: Quoted | null } {
-    const taken = { text: this.#text.trim(), replyTo: this.#replyTo };
+  take(): Written {
+    const taken = { text: this.#text.trim(), replyTo: this.#replyTo, attached: this.tray.take() };
     this.#text = '';
     this.#replyTo = null;
     this.#caret = 0;
     this.#typed = 0;
+    this.#isWaiting = false;
     this.#drafts.drop(this.#dialogId);
     return taken;
   }
 
   #keep(): void {
-    this.#drafts.keep(this.#dialogId, { text: this.#text, replyTo: this.#replyTo });
+    const { attached } = this.tray;
+    this.#drafts.keep(this.#dialogId, {
+      text: this.#text,
+      replyTo: this.#replyTo,
+      ...(attached.length && { attached }),
+    });
   }
 
   #write(from: number, to: number, words: string): number {

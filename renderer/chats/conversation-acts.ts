@@ -7,7 +7,7 @@ import type { Quoted } from './drafts.svelte';
 import type { OpenDialog } from './own-chats.svelte';
 import { messageLine } from '../media/message-line';
 import { dialogName, personName } from './names';
-import type { Outgoing } from './outbox.svelte';
+import { writtenOf, type Outgoing } from './outbox.svelte';
 import type { Parcel } from '../media/sending.svelte';
 import { parcelOf } from './forwarding';
 import { addressOfDialog, type Screen } from './screen.svelte';
@@ -58,13 +58,27 @@ export class ConversationActs {
     this.#askWhereTo(messages.map(parcelOf));
   }
 
+  /** Sends what is written; what goes with it is waited for. */
   send(): void {
     const { composer, conversation, id } = this.#open;
     if (!composer.canSend) return;
-    const { text, replyTo } = composer.take();
-    this.#screen.chats.outbox.send(id, text, replyTo);
+    if (composer.tray.hasFailed)
+      return void toasts.show({ words: m().media.attaching.failed, tone: 'danger' });
+    if (composer.tray.isBusy) return this.#sendLater();
+    this.#screen.chats.outbox.send(id, composer.take());
     conversation.dropUnreadLine();
     void conversation.jumpToEnd();
+  }
+
+  #sendLater(): void {
+    const { composer } = this.#open;
+    if (composer.isWaiting) return;
+    composer.isWaiting = true;
+    void composer.tray.ready().then(() => {
+      if (!composer.isWaiting) return;
+      composer.isWaiting = false;
+      this.send();
+    });
   }
 
   async saveEdit(): Promise<void> {
@@ -157,7 +171,7 @@ export class ConversationActs {
   /** Puts a refused message back into the box. */
   rewrite(entry: Outgoing): void {
     this.discard(entry);
-    this.#open.composer.restore(entry.text, entry.replyTo);
+    this.#open.composer.restore(writtenOf(entry));
     this.#focus();
   }
 

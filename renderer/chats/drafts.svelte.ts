@@ -1,4 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
+import type { Attached } from '../media/attaching.svelte';
 import { readStored, store } from '../api/storage';
 
 /** The message that another answers, as far as its quote shows it. */
@@ -14,6 +15,7 @@ export interface Quoted {
 export interface Draft {
   text: string;
   replyTo: Quoted | null;
+  attached?: readonly Attached[];
 }
 
 /** One person's drafts on this device: one for each dialog, kept as they are written. */
@@ -32,9 +34,9 @@ export class Drafts {
     return this.#drafts.get(dialog);
   }
 
-  /** An empty draft without a reply is none. */
+  /** An empty draft without a reply, and with nothing that goes with it, is none. */
   keep(dialog: number, draft: Draft): void {
-    if (draft.text.trim() || draft.replyTo) this.#drafts.set(dialog, draft);
+    if (draft.text.trim() || draft.replyTo || draft.attached?.length) this.#drafts.set(dialog, draft);
     else if (!this.#drafts.delete(dialog)) return;
     store(this.#key, [...this.#drafts]);
   }

@@ -2,6 +2,8 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { MessageModel } from '../../shared/contract/records';
 import type { ErrorCode } from '../../shared/errors';
 import { AppError, Unreachable, call, newKey } from '../api';
+import { inputOf, type Attached } from '../media/attaching.svelte';
+import type { Written } from './composer.svelte';
 import type { Quoted } from './drafts.svelte';
 import { readStored, store, storedKeys } from '../api/storage';
 
@@ -12,6 +14,7 @@ export interface Outgoing {
   dialog: number;
   text: string;
   replyTo: Quoted | null;
+  attached?: readonly Attached[];
   /** When it was written; Unix milliseconds, also its place in the queue. */
   at: number;
   /** Why the host refused it; it has left the queue and waits for the person. */
@@ -49,9 +52,10 @@ export class Outbox {
   }
 
   /** Takes a message: stored, shown, sent. */
-  send(dialog: number, text: string, replyTo: Quoted | null): void {
+  send(dialog: number, { text, replyTo, attached }: Written): void {
     const last = this.of(dialog).at(-1)?.at ?? 0;
-    const entry = { nonce: newKey(), dialog, text, replyTo, at: Math.max(Date.now(), last + 1) };
+    const at = Math.max(Date.now(), last + 1);
+    const entry = { nonce: newKey(), dialog, text, replyTo, attached, at };
     store(this.#prefix + entry.nonce, entry);
     this.#put(entry);
     void this.#pump(dialog);
@@ -60,7 +64,7 @@ export class Outbox {
   /** Sends a refused message again, as a new request. */
   retry(entry: Outgoing): void {
     this.discard(entry.nonce);
-    this.send(entry.dialog, entry.text, entry.replyTo);
+    this.send(entry.dialog, writtenOf(entry));
   }
 
   /** Forgets a message: its author gave it up, or the host has it. */
@@ -99,8 +103,14 @@ export class Outbox {
 
   /** One attempt; false when the queue has to wait. */
   async #attempt(entry: Outgoing): Promise<boolean> {
-    const { nonce, dialog, text, replyTo } = entry;
-    const input = { dialog_id: dialog, text, nonce, ...(replyTo && { replyTo: replyTo.id }) };
+    const { nonce, dialog, text, replyTo, attached = [] } = entry;
+    const input = {
+      dialog_id: dialog,
+      text,
+      nonce,
+      ...(replyTo && { replyTo: replyTo.id }),
+      ...inputOf(attached),
+    };
     try {
       const message = await call('dialogs.send', input, { key: nonce, attempts: 1 });
       this.#failures = 0;
@@ -151,6 +161,11 @@ export class Outbox {
       .filter((entry) => entry !== undefined)
       .sort((one, other) => one.at - other.at);
   }
+}
+
+/** What was written, to be sent or changed again. */
+export function writtenOf({ text, replyTo, attached = [] }: Outgoing): Written {
+  return { text, replyTo, attached };
 }
 
 const NONE: readonly Outgoing[] = [];

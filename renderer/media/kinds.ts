@@ -27,6 +27,9 @@ export const kindLooks: Record<FileKind, { icon: Component<LucideProps>; hue: nu
   other: { icon: FileIcon, hue: 1 },
 };
 
+/** The kind of what goes with a message that is being written. */
+export const kindOfAttached = { photo: 'image', track: 'audio', video: 'video', file: 'other' } as const;
+
 /** The kind of a media type. */
 export function kindOf(type: string): FileKind {
   const [top = '', sub = ''] = type.split('/');

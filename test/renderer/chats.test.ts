@@ -130,6 +130,8 @@ describe('the keyboard', () => {
     await expectOf(newer).toBeVisible();
     await expectOf(box(page)).toBeFocused();
     await page.keyboard.press('Shift+Tab');
+    await expectOf(page.getByRole('button', { name: 'Attach' })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
     await expectOf(newer).toBeFocused();
     await page.keyboard.press('Tab');
     await expectOf(newer.getByRole('link', { name: '@taras' })).toBeFocused();

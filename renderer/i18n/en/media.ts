@@ -22,6 +22,18 @@ export const media = {
     document: 'Document',
     other: 'File',
   },
+  attaching: {
+    label: 'Goes with it',
+    attach: 'Attach',
+    choose: 'Photos or files',
+    drop: 'Drop to attach',
+    remove: (name: string) => `Leave out ${name}`,
+    retry: (name: string) => `Send ${name} again`,
+    progress: (name: string) => `Sending ${name}`,
+    waits: 'It goes when everything is uploaded',
+    failed: 'Something could not be uploaded. Send it again or leave it out.',
+    tooMany: (most: number) => `At most ${most} photos and ${most} other things go with it.`,
+  },
   sendTo: {
     title: 'Send to',
     find: 'Find a chat',

@@ -22,6 +22,18 @@ export const media: Messages['media'] = {
     document: 'Документ',
     other: 'Файл',
   },
+  attaching: {
+    label: 'Додано',
+    attach: 'Додати',
+    choose: 'Фото або файли',
+    drop: 'Відпустіть, щоб додати',
+    remove: (name) => `Прибрати ${name}`,
+    retry: (name) => `Надіслати ${name} ще раз`,
+    progress: (name) => `Надсилання: ${name}`,
+    waits: 'Піде, щойно все завантажиться',
+    failed: 'Не все вдалося завантажити. Надішліть ще раз або приберіть.',
+    tooMany: (most) => `Можна додати щонайбільше ${most} фото і ${most} інших речей.`,
+  },
   sendTo: {
     title: 'Надіслати',
     find: 'Знайти чат',
