@@ -1,5 +1,5 @@
 import type { Messages } from '../en';
-import { inUkrainian } from '../plural';
+import { inUkrainian, ukrainianForm } from '../plural';
 
 export const people: Messages['people'] = {
   title: 'Люди',
@@ -50,7 +50,6 @@ export const people: Messages['people'] = {
   reported: 'Скаргу надіслано. Дякуємо.',
   membership: 'Тут з',
   joined: (date) => `Тут з ${date}`,
-  friendsCount: (count) => inUkrainian(count, { one: 'друг', few: 'друзі', many: 'друзів' }),
   birthday: 'День народження',
   website: 'Сайт',
   work: 'Робота чи навчання',
@@ -84,5 +83,47 @@ export const people: Messages['people'] = {
       comment_post: 'коментують ваш допис',
       repost: 'поширюють ваш допис',
     },
+  },
+  tabs: {
+    label: 'Частини сторінки',
+    wall: 'Стіна',
+    photos: 'Фото',
+    music: 'Музика',
+    friends: 'Друзі',
+    gifts: 'Подарунки',
+  },
+  beside: 'Друзі й подарунки',
+  counts: {
+    posts: (count) => ukrainianForm(count, { one: 'допис', few: 'дописи', many: 'дописів' }),
+    friends: (count) => ukrainianForm(count, { one: 'друг', few: 'друзі', many: 'друзів' }),
+    followers: (count) => ukrainianForm(count, { one: 'підписник', few: 'підписники', many: 'підписників' }),
+  },
+  inCommon: (count) => inUkrainian(count, { one: 'спільний', few: 'спільні', many: 'спільних' }),
+  nothing: {
+    photos: 'Фото тут немає',
+    music: 'Музики тут немає',
+    friends: 'Друзів ще немає',
+    gifts: 'Подарунків ще немає',
+  },
+  shut: {
+    photos: (name) => `${name} не показує вам фото`,
+    music: (name) => `${name} не показує вам музику`,
+    friends: (name) => `${name} не показує вам друзів`,
+  },
+  own: {
+    name: 'Ім’я',
+    surname: 'Прізвище',
+    status: 'Статус',
+    about: 'Про себе',
+    more: 'Мітка, країна й мови',
+    asStranger: 'Очима незнайомця',
+    strangerBar: 'Так вашу сторінку бачать незнайомці.',
+    change: { avatar: 'Змінити своє фото', banner: 'Змінити обкладинку' },
+    remove: { avatar: 'Прибрати своє фото', banner: 'Прибрати обкладинку' },
+    crop: { avatar: 'Ваше фото', banner: 'Обкладинка' },
+    cropWords: 'Пересувайте вказівником чи стрілками; наближайте клавішами + і −.',
+    cropLabel: 'Видима частина фото',
+    zoom: 'Масштаб',
+    unreadable: 'Це не вдалося прочитати як фото. Спробуйте інше.',
   },
 };

@@ -1,5 +1,5 @@
 import type { Messages } from '../en';
-import { inUkrainian, ukrainianForm } from '../plural';
+import { inUkrainian } from '../plural';
 
 export const posts: Messages['posts'] = {
   of: (name) => `Допис, автор: ${name}`,
@@ -70,11 +70,32 @@ export const posts: Messages['posts'] = {
     birthdays: 'Дні народження',
     thisWeek: 'Цього тижня',
     yourWall: 'Ваша стіна',
-    counts: {
-      posts: (count) => ukrainianForm(count, { one: 'допис', few: 'дописи', many: 'дописів' }),
-      friends: (count) => ukrainianForm(count, { one: 'друг', few: 'друзі', many: 'друзів' }),
-      followers: (count) =>
-        ukrainianForm(count, { one: 'підписник', few: 'підписники', many: 'підписників' }),
+  },
+  writing: {
+    newTitle: 'Новий допис',
+    editTitle: 'Редагувати допис',
+    placeholder: 'Що у вас нового?',
+    publish: 'Опублікувати',
+    waiting: 'Завантажуємо',
+    addPhotos: 'Додати фото',
+    addMusic: 'Додати музику',
+    addFiles: 'Додати файли',
+    spoiler: 'Сховати як спойлер',
+    noLanguage: 'Без мови',
+    noRoom: (most) => `До допису можна додати щонайбільше ${most} фото і ${most} інших речей.`,
+    uploading: (name) => `Завантажуємо ${name}`,
+    drop: (name) => `Прибрати ${name}`,
+    earlier: (place) => `Перемістити фото ${place} вперед`,
+    later: (place) => `Перемістити фото ${place} назад`,
+  },
+  wall: {
+    write: (name) => `Напишіть щось на стіні: ${name}`,
+    writeOwn: 'Напишіть щось на своїй стіні',
+    empty: 'На цій стіні ще нічого немає',
+    emptyWords: 'Перший допис найважчий. Вистачить і «привіт».',
+    closed: {
+      friends: (name) => `На цій стіні пишуть лише друзі: ${name}.`,
+      nobody: (name) => `На цій стіні пише лише ${name}.`,
     },
   },
 };

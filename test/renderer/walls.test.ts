@@ -1,0 +1,301 @@
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectOf, testBrowser } from '../support/browser';
+import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await testServer();
+  await server.people('Owner');
+});
+afterAll(() => server.close());
+
+/** People of whom no other test knows. */
+async function people<N extends string[]>(...names: N) {
+  return (await server.people(...names)) as { [K in keyof N]: TestPerson };
+}
+
+const card = (page: Page, text: string) =>
+  page.getByRole('article', { name: /^Post by/ }).filter({ hasText: text });
+const photo = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: fixture('turned.jpg') });
+const wallOf = async (person: TestPerson) => person.call('posts.list', { user: '@me' });
+
+describe('writing on a wall', () => {
+  it('sends words with photos and other things, in the order that was chosen', async () => {
+    const [ada] = await people('Ada');
+    const page = await browser.open(server, ada, { at: `#/people/${ada.id}` });
+    await page.getByRole('textbox', { name: 'Write something on your wall' }).fill('First **post**');
+    const box = page.getByRole('group', { name: 'Write something on your wall' });
+    await box
+      .getByLabel('Add photos')
+      .last()
+      .setInputFiles([photo('one.jpg'), photo('two.jpg')]);
+    await expectOf(box.getByRole('img', { name: 'Photo 2 of 2: two.jpg' })).toBeVisible();
+    await box.getByRole('button', { name: 'Move photo 2 forward' }).click();
+    await expectOf(box.getByRole('img', { name: 'Photo 1 of 2: two.jpg' })).toBeVisible();
+    await box
+      .getByLabel('Add files')
+      .last()
+      .setInputFiles([
+        { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n') },
+        { name: 'song.mp3', mimeType: 'audio/mpeg', buffer: fixture('track.mp3') },
+      ]);
+    await box.getByRole('textbox').press('Control+Enter');
+    const post = card(page, 'First post');
+    await expectOf(post.getByRole('group', { name: '2 photos' })).toBeVisible();
+    await expectOf(post.getByRole('link', { name: /^Download list.csv/ })).toBeVisible();
+    await expectOf(box.getByRole('textbox')).toHaveValue('');
+    await expectOf(box.getByRole('img', { name: /^Photo/ })).toHaveCount(0);
+    const [made] = await wallOf(ada);
+    expect(made?.Photos).toHaveLength(2);
+    expect(made?.Attachments.map((one) => one.Type).sort()).toEqual(['file', 'track']);
+  });
+
+  it('keeps what was begun over a reload, with what hangs on it', async () => {
+    const [bohdan] = await people('Bohdan');
+    const page = await browser.open(server, bohdan, { at: '#/feed' });
+    await page.getByRole('button', { name: 'New post' }).first().click();
+    const window = page.getByRole('dialog', { name: 'New post' });
+    await window.getByRole('textbox').fill('Not yet');
+    await window
+      .getByLabel('Add photos')
+      .last()
+      .setInputFiles([photo('one.jpg')]);
+    await expectOf(window.getByRole('progressbar')).toHaveCount(0);
+    await expectOf(window.getByRole('img', { name: /one.jpg/ })).toBeVisible();
+    await window.getByRole('button', { name: 'Hide as a spoiler' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'New post' }).first().click();
+    await expectOf(window.getByRole('textbox')).toHaveValue('Not yet');
+    await expectOf(window.getByRole('img', { name: /one.jpg/ })).toBeVisible();
+    await window.getByRole('button', { name: 'Publish' }).click();
+    await expectOf(window).toBeHidden();
+    await expectOf
+      .poll(async () => (await wallOf(bohdan))[0])
+      .toMatchObject({ Content: 'Not yet', Nsfw: true });
+    expect((await wallOf(bohdan))[0]?.Photos).toHaveLength(1);
+  });
+
+  it('is on the wall of another, who sees it live behind a pill', async () => {
+    const [klara, marko] = await people('Klara', 'Marko');
+    const theirs = await browser.open(server, marko, { at: `#/people/${marko.id}` });
+    await expectOf(theirs.getByText('Nothing on this wall yet')).toBeVisible();
+    const page = await browser.open(server, klara, { at: `#/people/${marko.id}` });
+    await page.getByRole('textbox', { name: 'Write something on Marko’s wall' }).fill('Hello, neighbour');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await expectOf(card(page, 'Hello, neighbour')).toBeVisible();
+    await theirs.getByRole('button', { name: '1 new post' }).click();
+    await expectOf(card(theirs, 'Hello, neighbour').getByRole('link', { name: 'Klara' })).toBeVisible();
+  });
+
+  it('says who may where one may not', async () => {
+    const [lesia, petro] = await people('Lesia', 'Petro');
+    await petro.call('account.updateProfile', { postState: 1 });
+    const page = await browser.open(server, lesia, { at: `#/people/${petro.id}` });
+    await expectOf(page.getByText('Only friends of Petro write on this wall.')).toBeVisible();
+    await expectOf(page.getByRole('textbox', { name: /^Write something/ })).toHaveCount(0);
+  });
+
+  it('loses nothing where the host refuses it', async () => {
+    const [taras] = await people('Taras');
+    const page = await browser.open(server, taras, { at: `#/people/${taras.id}` });
+    const box = page.getByRole('textbox', { name: 'Write something on your wall' });
+    await box.fill('x'.repeat(10_001));
+    await expectOf(page.getByRole('button', { name: 'Publish' })).toBeDisabled();
+    await box.fill('Short enough');
+    await page.route('**/user/*/post', (route) =>
+      route.fulfill({ status: 507, json: { detail: 'upload_error', message: 'no room' } }),
+    );
+    await box.press('Control+Enter');
+    await expectOf(page.getByRole('alert')).toBeVisible();
+    await expectOf(box).toHaveValue('Short enough');
+    await page.unroute('**/user/*/post');
+    await box.press('Control+Enter');
+    await expectOf(card(page, 'Short enough')).toBeVisible();
+  });
+});
+
+describe('a post that is there', () => {
+  it('is changed by its author, with its photos', async () => {
+    const [uliana] = await people('Uliana');
+    const { ID } = await upload(server.now.service, uliana.session, 'photos.upload', fixture('turned.jpg'));
+    await uliana.call('posts.create', { user: '@me', content: 'Once', photos_list: [ID] });
+    const page = await browser.open(server, uliana, { at: `#/people/${uliana.id}` });
+    await card(page, 'Once').getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const window = page.getByRole('dialog', { name: 'Edit the post' });
+    await expectOf(window.getByRole('textbox')).toHaveValue('Once');
+    await window.getByRole('textbox').fill('Twice');
+    await window.getByRole('button', { name: 'Remove Photo' }).click();
+    await window.getByRole('button', { name: 'Save' }).click();
+    await expectOf(card(page, 'Twice')).toContainText('edited');
+    await expectOf(card(page, 'Twice').getByRole('group', { name: /photo/ })).toHaveCount(0);
+    expect((await wallOf(uliana))[0]).toMatchObject({ Content: 'Twice', Photos: [] });
+  });
+
+  it('gets comments with photos', async () => {
+    const [vira, yurko] = await people('Vira', 'Yurko');
+    const { ID } = await yurko.call('posts.create', { user: '@me', content: 'Show yours' });
+    const page = await browser.open(server, vira, { at: `#/posts/${ID}` });
+    const box = page.getByRole('textbox', { name: 'Write a comment' });
+    await box.fill('Mine');
+    await page
+      .getByLabel('Add photos')
+      .last()
+      .setInputFiles([photo('mine.jpg')]);
+    await expectOf(page.getByRole('button', { name: 'Send' })).toBeEnabled();
+    await page.getByRole('button', { name: 'Send' }).click();
+    const comment = page.getByRole('article', { name: 'Comment by Vira' });
+    await expectOf(comment.getByRole('button', { name: /^Photo/ })).toBeVisible();
+    await expectOf(box).toHaveValue('');
+  });
+});
+
+describe("a person's page", () => {
+  it('shows the parts of it by their addresses, and says what is not shown', async () => {
+    const [zoia, danylo] = await people('Zoia', 'Danylo');
+    const { service } = server.now;
+    await upload(service, danylo.session, 'photos.upload', fixture('turned.jpg'), { caption: 'Mine' });
+    await upload(service, danylo.session, 'music.upload', fixture('track.mp3'), { name: 'Rain' });
+    await danylo.call('account.updateProfile', { viewFriendsState: 2 });
+    const page = await browser.open(server, zoia, { at: `#/people/${danylo.id}` });
+    const parts = page.getByRole('navigation', { name: 'Parts of the page' });
+    await parts.getByRole('link', { name: 'Photos' }).click();
+    await expectOf(page.getByRole('button', { name: /^Photo .*: Mine$/ })).toBeVisible();
+    await parts.getByRole('link', { name: 'Music' }).click();
+    await expectOf(page.getByRole('group', { name: /Rain/ })).toBeVisible();
+    await parts.getByRole('link', { name: 'Friends' }).click();
+    await expectOf(
+      page.getByRole('main').getByText('Danylo doesn’t show friends to you').first(),
+    ).toBeVisible();
+    expect(page.url()).toMatch(/\/friends$/);
+    await parts.getByRole('link', { name: 'Wall' }).click();
+    await expectOf(page.getByText('Nothing on this wall yet')).toBeVisible();
+  });
+
+  it('counts friends in common beside the wall', async () => {
+    const [hanna, ivan, orest] = await people('Hanna', 'Ivan', 'Orest');
+    for (const [one, other] of [
+      [hanna, orest],
+      [ivan, orest],
+    ] as const) {
+      await one.call('people.subscribe', { user: String(other.id), value: true });
+      await other.call('people.subscribe', { user: String(one.id), value: true });
+    }
+    const page = await browser.open(server, hanna, { at: `#/people/${ivan.id}` });
+    const friends = page.getByRole('region', { name: 'Friends' });
+    await expectOf(friends.getByRole('link', { name: '1 · 1 in common' })).toBeVisible();
+    await friends.getByRole('link', { name: 'Orest' }).click();
+    await expectOf(page.getByRole('heading', { name: 'Orest' })).toBeVisible();
+  });
+
+  it('keeps a bar at the top once its head was scrolled away', async () => {
+    const [sofia, roman] = await people('Sofia', 'Roman');
+    for (let count = 1; count <= 9; count++) {
+      await roman.call('posts.create', { user: '@me', content: `Number ${count}` });
+    }
+    const page = await browser.open(server, sofia, { at: `#/people/${roman.id}` });
+    const parts = page.getByRole('navigation', { name: 'Parts of the page' });
+    await expectOf(card(page, 'Number 1')).toBeVisible();
+    await expectOf(parts).toHaveCount(1);
+    await card(page, 'Number 1').scrollIntoViewIfNeeded();
+    await expectOf(parts).toHaveCount(2);
+    await expectOf(parts.first()).toBeInViewport();
+    await expectOf(page.getByRole('button', { name: 'Message' }).first()).toBeInViewport();
+    await parts.first().getByRole('link', { name: 'Photos' }).click();
+    await expectOf(page.getByText('No photos here')).toBeVisible();
+  });
+});
+
+describe('the own page', () => {
+  it('is edited where it stands', async () => {
+    const [nadia] = await people('Nadia');
+    const page = await browser.open(server, nadia, { at: `#/people/${nadia.id}` });
+    await page.getByRole('button', { name: 'Edit your profile' }).click();
+    const status = page.getByRole('textbox', { name: 'Status' });
+    await status.fill('Up since four');
+    await status.press('Enter');
+    await expectOf(page.getByText('Saved')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Work or school' }).fill('Bakery');
+    await page.getByRole('textbox', { name: 'Website' }).fill('not a website at all');
+    await page.getByRole('textbox', { name: 'Website' }).press('Enter');
+    await expectOf(page.getByText('Something here isn’t right')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Website' }).press('Escape');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expectOf(page.getByText('Up since four')).toBeVisible();
+    await expectOf(page.getByText('Bakery')).toBeVisible();
+    const me = await nadia.call('people.me', {});
+    expect(me).toMatchObject({ Status: 'Up since four', WorksAt: 'Bakery', Website: '' });
+  });
+
+  it('gets an avatar that is cut by the pointer and by keys', async () => {
+    const [borys] = await people('Borys');
+    const page = await browser.open(server, borys, { at: `#/people/${borys.id}` });
+    await page.getByRole('button', { name: 'Edit your profile' }).click();
+    await page
+      .getByLabel('Change your picture')
+      .last()
+      .setInputFiles([photo('me.jpg')]);
+    const window = page.getByRole('dialog', { name: 'Your picture' });
+    const stage = window.getByRole('application');
+    await expectOf(stage).toBeFocused();
+    const image = stage.locator('img');
+    await expectOf.poll(() => image.evaluate((img: HTMLImageElement) => img.style.inlineSize)).not.toBe('');
+    const before = await image.getAttribute('style');
+    for (let press = 0; press < 10; press++) await stage.press('+');
+    expect(await image.getAttribute('style')).not.toBe(before);
+    const near = await image.boundingBox();
+    await stage.press('ArrowRight');
+    expect((await image.boundingBox())?.x).toBeCloseTo((near?.x ?? 0) - 8, 0);
+    await stage.hover();
+    await page.mouse.down();
+    await page.mouse.move(0, 0);
+    await page.mouse.up();
+    // However far it is drawn, the window stays full.
+    const [drawn, frame] = [(await image.boundingBox())!, (await stage.boundingBox())!];
+    expect(drawn.x + drawn.width).toBeGreaterThanOrEqual(frame.x + frame.width - 1);
+    await window.getByRole('button', { name: 'Save' }).click();
+    await expectOf(window).toBeHidden();
+    const { Avatar } = await borys.call('people.me', {});
+    const cut = await borys.call('photos.get', { photo_id: Avatar });
+    expect(cut.Width).toBe(cut.Height);
+    await page.getByRole('button', { name: 'Remove your picture' }).click();
+    await expectOf.poll(async () => (await borys.call('people.me', {})).Avatar).toBe(0);
+  });
+
+  it('refuses as a picture what is none, in words', async () => {
+    const [inna] = await people('Inna');
+    const page = await browser.open(server, inna, { at: `#/people/${inna.id}` });
+    await page.getByRole('button', { name: 'Edit your profile' }).click();
+    const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
+    await page.getByLabel('Change the banner').last().setInputFiles([file]);
+    const window = page.getByRole('dialog', { name: 'The banner' });
+    await expectOf(window.getByRole('alert')).toContainText('can’t be read as a picture');
+    await expectOf(window.getByRole('button', { name: 'Save' })).toBeDisabled();
+  });
+
+  it('is seen as strangers see it', async () => {
+    const [daria] = await people('Daria');
+    const values = {
+      birthday: '1990-03-12',
+      worksAt: 'Library',
+      postState: 2,
+      viewBirthdayState: 1,
+    } as const;
+    await daria.call('account.updateProfile', values);
+    const page = await browser.open(server, daria, { at: `#/people/${daria.id}` });
+    await expectOf(page.getByText('12 March 1990')).toBeVisible();
+    await page.getByRole('button', { name: 'See as a stranger' }).click();
+    await expectOf(page.getByText('You see your page as a stranger.')).toBeVisible();
+    await expectOf(page.getByText('12 March 1990')).toHaveCount(0);
+    await expectOf(page.getByText('Library')).toBeVisible();
+    await expectOf(page.getByText('Only Daria writes on this wall.')).toBeVisible();
+    await page.getByRole('button', { name: 'Back', exact: true }).first().click();
+    await expectOf(page.getByText('12 March 1990')).toBeVisible();
+  });
+});
