@@ -129,6 +129,12 @@ export const music = {
     input: z.object({ ...playlist, ...track }),
     output: BaseOkay,
   }),
+  'music.keepTrack': write('POST /musicbase/{track_id}/keep', {
+    summary: 'Puts a public or an own track into the playlist of all that the caller added, on top.',
+    since: '1.1.0',
+    input: z.object(track),
+    output: BaseOkay,
+  }),
   'music.dropTrack': write('DELETE /musicbase/playlists/{playlist_id}/tracks/{track_id}', {
     summary: 'Takes a track out of an own playlist.',
     since: '1.0.0',

@@ -85,6 +85,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['GET', '/musicbase', 'music.tracks'],
   ['GET', '/musicbase/{track_id}', 'music.track'],
   ['GET', '/musicbase/some/{ids}', 'music.some'],
+  ['POST', '/musicbase/{track_id}/keep', 'music.keepTrack'],
   ['PATCH', '/musicbase/{track_id}', 'music.updateTrack'],
   ['DELETE', '/musicbase/{track_id}', 'music.removeTrack'],
   ['GET', '/musicbase/find/{mask}', 'music.find'],

@@ -97,6 +97,7 @@ export const writes: Partial<Record<Name, Write>> = {
   'music.updatePlaylist': by('ann', (w) => ({ playlist_id: w.annsPlaylist, name: 'New' })),
   'music.removePlaylist': by('ann', (w) => ({ playlist_id: w.annsPlaylist })),
   'music.addTrack': by('ann', (w) => ({ playlist_id: w.annsPlaylist, track_id: w.annsTrack })),
+  'music.keepTrack': by('member', (w) => ({ track_id: w.annsOpenTrack })),
   'music.dropTrack': by('ann', (w) => ({ playlist_id: w.annsPlaylist, track_id: w.annsOpenTrack })),
 
   'videos.upload': by('member', (w, t) =>

@@ -71,6 +71,21 @@ test('a playlist is made, described, read by others and removed, and its ownerâ€
     });
 });
 
+test('a track of somebody else is added to the own music, which is made for it', async () => {
+  const [open, closed] = [await store(bob), await store(bob, 'private')];
+  const own = await ann.listen();
+  await ann.call('music.keepTrack', { track_id: open });
+  const { TrackList: playlist_id = 0 } = await ann.call('people.me', {});
+  expect(await own.take()).toMatchObject([
+    { Type: 'playlist', ID: playlist_id, Playlist: { Tracks: [open] } },
+  ]);
+  const later = await store(bob);
+  for (const track_id of [later, open]) await ann.call('music.keepTrack', { track_id });
+  expect(await tracksIn(ann, playlist_id)).toEqual([later, open]);
+  expect(await own.take()).toHaveLength(1);
+  expect((await ann.refused('music.keepTrack', { track_id: closed })).code).toBe('not_found');
+});
+
 test('another order must be of the same tracks', async () => {
   const { ID: playlist_id } = await ann.call('music.createPlaylist', { name: 'Evenings' });
   const [one, two, foreign] = [await store(ann), await store(ann), await store(bob)];

@@ -17,6 +17,7 @@ type Names =
   | 'music.updatePlaylist'
   | 'music.removePlaylist'
   | 'music.addTrack'
+  | 'music.keepTrack'
   | 'music.dropTrack'
   | 'music.playlists';
 

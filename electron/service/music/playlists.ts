@@ -26,6 +26,7 @@ export const playlistHandlers = {
   'music.updatePlaylist': update,
   'music.removePlaylist': remove,
   'music.addTrack': add,
+  'music.keepTrack': keep,
   'music.dropTrack': drop,
   'music.playlists': of,
 };
@@ -102,12 +103,21 @@ async function add(ctx: Context, input: Parsed<'music.addTrack'>): Promise<{ ok:
   await requireOpenTrack(ctx, input.track_id);
   const { playlist_id: playlist, track_id: track } = input;
   const { own } = await requireOwnPlaylist(ctx, playlist);
-  const isAdded = await insertPlaylistTrack(ctx.db, { playlist, track, at: own ? 'top' : 'bottom' });
-  if (!isAdded) return { ok: true };
-  if ((await countTracks(ctx.db, playlist)) > LIMITS.playlistTracks) {
+  return put(ctx, { playlist, track, at: own ? 'top' : 'bottom' });
+}
+
+async function keep(ctx: Context, { track_id: track }: Parsed<'music.keepTrack'>): Promise<{ ok: true }> {
+  await requireOpenTrack(ctx, track);
+  const playlist = await ensureOwnPlaylist(ctx, requirePerson(ctx).id);
+  return put(ctx, { playlist, track, at: 'top' });
+}
+
+async function put(ctx: Context, place: Parameters<typeof insertPlaylistTrack>[1]): Promise<{ ok: true }> {
+  if (!(await insertPlaylistTrack(ctx.db, place))) return { ok: true };
+  if ((await countTracks(ctx.db, place.playlist)) > LIMITS.playlistTracks) {
     throw new AppError('conflict', `A playlist holds ${LIMITS.playlistTracks} tracks at most.`);
   }
-  tellLibrary(ctx, 'playlist', playlist);
+  tellLibrary(ctx, 'playlist', place.playlist);
   return { ok: true };
 }
 

@@ -38,6 +38,8 @@ export const mediaRows: Row[] = [
   row('music.updatePlaylist', "another's", annsPlaylist, NOT_THEIRS),
   row('music.removePlaylist', 'own', own, SIGNED_IN),
   row('music.removePlaylist', "another's", annsPlaylist, NOT_THEIRS),
+  row('music.keepTrack', "another's", annsTrack, UNKNOWN),
+  row('music.keepTrack', 'a public one', annsOpenTrack, NOT_BLOCKED),
   row('music.addTrack', "another's", annsPlaylist, NOT_THEIRS),
   row('music.addTrack', 'to an own one', (w, ...rest) => into(own(w, ...rest), w.annsOpenTrack), NOT_BLOCKED),
   row(
