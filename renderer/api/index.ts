@@ -9,6 +9,7 @@ export { on, reconnect, say, signOut, start, type Heard } from './live.svelte';
 export { own } from './own.svelte';
 export { photos } from './photos.svelte';
 export { session } from './session.svelte';
+export { tracks } from './tracks.svelte';
 export { uploads } from './uploads.svelte';
 export type { UploadTask } from './uploads/task';
 export type { Upload, UploadState } from './uploads/upload.svelte';

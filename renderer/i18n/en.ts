@@ -5,6 +5,7 @@ import { files } from './en/files';
 import { gifts } from './en/gifts';
 import { media } from './en/media';
 import { people } from './en/people';
+import { player } from './en/player';
 import { posts } from './en/posts';
 import { search } from './en/search';
 import { settings } from './en/settings';
@@ -27,6 +28,7 @@ export const en = {
   gifts,
   uploads,
   files,
+  player,
 };
 
 /** What a language must have: the same keys, and the same parameters where a message is a function. */

@@ -6,6 +6,7 @@ import { files } from './uk/files';
 import { gifts } from './uk/gifts';
 import { media } from './uk/media';
 import { people } from './uk/people';
+import { player } from './uk/player';
 import { posts } from './uk/posts';
 import { search } from './uk/search';
 import { settings } from './uk/settings';
@@ -28,4 +29,5 @@ export const uk: Messages = {
   gifts,
   uploads,
   files,
+  player,
 };

@@ -31,6 +31,7 @@ export { default as Skeleton } from './Skeleton.svelte';
 export { default as Slider } from './Slider.svelte';
 export { default as Swatches } from './Swatches.svelte';
 export { default as Switch } from './Switch.svelte';
+export { default as Tabs } from './Tabs.svelte';
 export { default as Tag } from './Tag.svelte';
 export { default as TextArea } from './TextArea.svelte';
 export { default as ToastHost } from './ToastHost.svelte';

@@ -102,11 +102,6 @@ describe('what plays, and what is passed on', () => {
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
     const message = bubble(page, 'Look and listen');
     await expectOf(message.getByRole('group', { name: 'Track: The Yard – Rain' })).toBeVisible();
-    const playing = message.locator('audio');
-    await playing.evaluate((audio: HTMLAudioElement) => ((audio.muted = true), audio.play()));
-    await expectOf
-      .poll(() => playing.evaluate((audio: HTMLAudioElement) => audio.readyState))
-      .toBeGreaterThan(1);
     const showing = message.locator('video');
     await expectOf.poll(() => showing.evaluate((one: HTMLVideoElement) => one.videoWidth)).toBe(video.Width);
     const card = message.getByRole('article', { name: 'Post: Ben' });

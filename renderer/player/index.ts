@@ -1,0 +1,2 @@
+export { myMusic } from './my-music.svelte';
+export { player } from './player.svelte';

@@ -1,0 +1,73 @@
+import type { Playlist, Track } from '../../shared/contract/records';
+import { call, on, own, session } from '../api';
+import { errorWords } from '../i18n/errors';
+import { m } from '../i18n/index.svelte';
+import { toasts } from '../ui';
+
+/** The playlist of all that the person added: what it holds, in its order. */
+class MyMusic {
+  #ids = $state.raw<readonly number[]>([]);
+  readonly #set = $derived(new Set(this.#ids));
+  #isRead = $state(false);
+  /** The playlist that was read last, and whose. */
+  #playlist = 0;
+  #person = 0;
+
+  constructor() {
+    on((heard) => {
+      if (heard.Type === 'reset') this.#playlist = 0;
+      if (heard.Type !== 'playlist' || !heard.Playlist) return;
+      if (heard.ID === own.person?.TrackList) this.take(heard.Playlist);
+      // The first track made it: its number is told by the own person.
+      else if (own.person?.TrackList === 0) void own.load().catch(() => undefined);
+    });
+  }
+
+  /** The numbers of its tracks, newest first. */
+  get ids(): readonly number[] {
+    return this.#ids;
+  }
+
+  /** Whether it is known at all. */
+  get isRead(): boolean {
+    return this.#isRead;
+  }
+
+  has(track: number): boolean {
+    return this.#set.has(track);
+  }
+
+  /** The record as a call answered it. */
+  take(playlist: Playlist): void {
+    this.#ids = playlist.Tracks;
+    this.#playlist = playlist.ID;
+    this.#isRead = true;
+  }
+
+  /** Reads it, unless it was read; called by whoever shows what is in it. Throws AppError. */
+  async load(): Promise<void> {
+    if (this.#person !== session.id) [this.#person, this.#playlist, this.#ids] = [session.id, 0, []];
+    const { TrackList = 0 } = own.person ?? (await own.load());
+    if (TrackList === 0) this.#isRead = true;
+    else if (TrackList !== this.#playlist)
+      this.take(await call('music.playlist', { playlist_id: TrackList }));
+  }
+
+  /** Adds a track or takes it out, at once; says so, or what went wrong. */
+  async toggle(track: Track): Promise<void> {
+    const before = this.#ids;
+    const isAdded = !this.has(track.ID);
+    this.#ids = isAdded ? [track.ID, ...before] : before.filter((id) => id !== track.ID);
+    try {
+      if (isAdded) await call('music.keepTrack', { track_id: track.ID });
+      else await call('music.dropTrack', { playlist_id: own.person?.TrackList ?? 0, track_id: track.ID });
+      toasts.show({ words: isAdded ? m().player.addedToMine : m().player.takenFromMine });
+    } catch (error) {
+      this.#ids = before;
+      toasts.show({ words: errorWords(error), tone: 'danger' });
+    }
+  }
+}
+
+/** Of whoever is signed in. */
+export const myMusic = new MyMusic();

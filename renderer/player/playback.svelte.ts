@@ -1,0 +1,214 @@
+import { untrack } from 'svelte';
+import type { Track } from '../../shared/contract/records';
+import { tracks } from '../api';
+import { keepLoud, readLoud, type Loud } from './kept';
+import { loudnessOf } from './loudness';
+import { tellPlace } from './media-session';
+import type { Entry } from './queue';
+import { Sound } from './sound';
+
+/** Why it was stopped by something other than the person. */
+export type Interruption = 'video';
+/** Why a track does not play. */
+export type Failure = 'gone' | 'failed' | 'refused';
+
+/** What a playback asks of whoever knows the queue. */
+export interface PlaybackEvents {
+  /** The track is over; `hasPassed` when the next one sounds already. */
+  onended: (hasPassed: boolean) => void;
+  /** Where it is is worth keeping. */
+  onplace: (seconds: number) => void;
+}
+
+/** What sounds: one entry of the queue, where it is in it, and how loud. */
+export class Playback {
+  readonly #sound: Sound;
+  readonly #events: PlaybackEvents;
+  #entry: Entry | null = null;
+  #isPlaying = $state(false);
+  #isWaiting = $state(false);
+  #time = $state(0);
+  #duration = $state(0);
+  #buffered = $state(0);
+  #loud = $state.raw(readLoud());
+  #pausedFor = $state<Interruption | null>(null);
+  #failure = $state<Failure | null>(null);
+  /** The beginning now; a later one makes it stale. */
+  #turn = 0;
+  /** The entry whose address was read anew already. */
+  #triedAgain: Entry | null = null;
+  #keptAt = 0;
+
+  constructor(events: PlaybackEvents) {
+    this.#events = events;
+    this.#sound = new Sound({
+      onprogress: () => this.#follow(),
+      onended: (hasPassed) => events.onended(hasPassed),
+      onfailed: () => void this.#failed(),
+      onturned: () => this.pause(),
+    });
+    this.#sound.volume = this.#loud.isMuted ? 0 : this.#loud.volume;
+  }
+
+  get isPlaying(): boolean {
+    return this.#isPlaying;
+  }
+  /** It is to play, and has not come far enough. */
+  get isWaiting(): boolean {
+    return this.#isWaiting;
+  }
+  /** Seconds. */
+  get time(): number {
+    return this.#time;
+  }
+  /** Seconds. */
+  get duration(): number {
+    return this.#duration;
+  }
+  /** How far it has come, in seconds. */
+  get buffered(): number {
+    return this.#buffered;
+  }
+  /** 0 to 1. */
+  get volume(): number {
+    return this.#loud.volume;
+  }
+  get isMuted(): boolean {
+    return this.#loud.isMuted;
+  }
+  get pausedFor(): Interruption | null {
+    return this.#pausedFor;
+  }
+  get failure(): Failure | null {
+    return this.#failure;
+  }
+
+  /** Takes an entry in place of the one before, at a place in it (seconds), and plays it if that is asked. */
+  async begin(entry: Entry, inOrder: boolean, at: number, isPlaying: boolean): Promise<void> {
+    const turn = ++this.#turn;
+    this.#entry = entry;
+    this.#failure = null;
+    this.#pausedFor = null;
+    this.#isPlaying = isPlaying;
+    this.#time = at;
+    // Known already, it begins within the press that asked for it, which some browsers insist on.
+    const track = untrack(() => tracks.now(entry.track)) ?? (await tracks.again(entry.track));
+    if (turn !== this.#turn) return;
+    if (!track) return this.#fail(track === null ? 'gone' : 'failed');
+    this.#sound.load(pieceOf(entry, track, inOrder), at);
+    if (this.#isPlaying) await this.#start();
+  }
+
+  /** The samples have gone on to this entry by themselves. */
+  passTo(entry: Entry): void {
+    this.#turn++;
+    this.#entry = entry;
+    this.#follow();
+  }
+
+  /** Says what comes after the entry now, so that it is there in time, and without a gap within a release. */
+  prepare(now: Entry | null, next: Entry | null, inOrder: boolean): void {
+    const [track, then] = [now, next].map((entry) => entry && untrack(() => tracks.now(entry.track)));
+    const isGapless = Boolean(track && then && track.Release && track.Release === then.Release);
+    this.#sound.prepare(next && then ? pieceOf(next, then, inOrder) : null, isGapless);
+  }
+
+  /** Goes on; begins the entry anew where it has failed. */
+  resume(inOrder: boolean): void {
+    if (!this.#entry) return;
+    this.#pausedFor = null;
+    if (this.#failure) return void this.begin(this.#entry, inOrder, this.#time, true);
+    this.#isPlaying = true;
+    void this.#start();
+  }
+
+  pause(): void {
+    this.#isPlaying = false;
+    this.#sound.pause();
+    this.#keepPlace();
+  }
+
+  /** Stops for something else that is to be heard; says so, and does not go on by itself. */
+  pauseFor(why: Interruption): void {
+    if (!this.#isPlaying) return;
+    this.pause();
+    this.#pausedFor = why;
+  }
+
+  /** Seconds from the beginning. */
+  seek(seconds: number): void {
+    this.#sound.seek(Math.min(Math.max(0, seconds), this.#sound.duration || 0));
+    this.#keepPlace();
+  }
+
+  setVolume(volume: number): void {
+    this.#setLoud({ volume: Math.min(1, Math.max(0, volume)), isMuted: false });
+  }
+
+  setMuted(isMuted: boolean): void {
+    this.#setLoud({ ...this.#loud, isMuted });
+  }
+
+  /** Nothing is there to play any more. */
+  protected unload(): void {
+    this.#turn++;
+    this.#entry = null;
+    this.#isPlaying = false;
+    this.#failure = null;
+    this.#pausedFor = null;
+    this.#sound.unload();
+  }
+
+  async #start(): Promise<void> {
+    const turn = this.#turn;
+    const isStarted = await this.#sound.play();
+    if (!isStarted && turn === this.#turn && this.#isPlaying) this.#fail('refused');
+  }
+
+  async #failed(): Promise<void> {
+    const entry = this.#entry;
+    if (!entry) return;
+    if (this.#triedAgain === entry) return this.#fail('failed');
+    // The address may have ended: a record that is read anew has another.
+    this.#triedAgain = entry;
+    const turn = this.#turn;
+    const [time, isPlaying] = [this.#time, this.#isPlaying];
+    const track = await tracks.again(entry.track);
+    if (turn !== this.#turn) return;
+    if (!track) return this.#fail(track === null ? 'gone' : 'failed');
+    await this.begin(entry, true, time, isPlaying);
+  }
+
+  #fail(failure: Failure): void {
+    this.pause();
+    this.#failure = failure;
+  }
+
+  #setLoud(loud: Loud): void {
+    this.#loud = loud;
+    this.#sound.volume = loud.isMuted ? 0 : loud.volume;
+    keepLoud(loud);
+  }
+
+  #follow(): void {
+    this.#time = this.#sound.time;
+    this.#duration = this.#sound.duration;
+    this.#buffered = this.#sound.buffered;
+    this.#isWaiting = this.#sound.isWaiting;
+    tellPlace(this.#isPlaying, { time: this.#time, duration: this.#duration });
+    if (this.#isPlaying && Date.now() - this.#keptAt > KEEP_EVERY) this.#keepPlace();
+  }
+
+  #keepPlace(): void {
+    this.#keptAt = Date.now();
+    this.#events.onplace(this.#time);
+  }
+}
+
+/** Milliseconds. */
+const KEEP_EVERY = 5_000;
+
+function pieceOf(entry: Entry, track: Track, inOrder: boolean) {
+  const loudness = loudnessOf(track, inOrder);
+  return { key: entry.key, address: track.Url, loudness, seconds: track.Duration };
+}

@@ -1,0 +1,250 @@
+import type { Track } from '../../shared/contract/records';
+import { on, tracks } from '../api';
+import { keepQueue, keepTime, readKept } from './kept';
+import { answerMediaKeys, tellTrack } from './media-session';
+import { Playback } from './playback.svelte';
+import {
+  advanced,
+  cleared,
+  comingUp,
+  dropped,
+  EMPTY,
+  jumpedTo,
+  moved,
+  restOf,
+  shuffled,
+  steppedBack,
+  unshuffled,
+  withChosen,
+  withList,
+  type Entry,
+  type Queue,
+  type Repeat,
+  type Source,
+} from './queue';
+
+/** The one player of these pages: one queue, one sound. It begins only when somebody asks it to. */
+class Player extends Playback {
+  #queue = $state.raw<Queue>(EMPTY);
+  readonly #rest = $derived(restOf(this.#queue));
+  #person = 0;
+
+  constructor() {
+    super({ onended: (hasPassed) => this.#ended(hasPassed), onplace: (seconds) => this.#keep(seconds) });
+    answerMediaKeys({
+      play: () => this.play(),
+      pause: () => this.pause(),
+      next: () => this.next(),
+      previous: () => this.previous(),
+      seek: (seconds) => this.seek(seconds),
+      place: () => this,
+    });
+    on((heard) => {
+      if (heard.Type === 'track' && !heard.Track) this.#forget(heard.ID);
+    });
+    addEventListener('pagehide', () => this.#keep(this.time));
+    $effect.root(() => {
+      $effect(() => tellTrack(this.track));
+    });
+  }
+
+  get current(): Entry | null {
+    return this.#queue.current;
+  }
+  /** The track now; null while there is none, or it is not known yet. */
+  get track(): Track | null {
+    return this.#queue.current ? (tracks.of(this.#queue.current.track) ?? null) : null;
+  }
+  /** What the person put in line. */
+  get chosen(): readonly Entry[] {
+    return this.#queue.chosen;
+  }
+  /** What comes after it, from the list that plays. */
+  get rest(): readonly Entry[] {
+    return this.#rest;
+  }
+  get source(): Source | null {
+    return this.#queue.source;
+  }
+  get isShuffled(): boolean {
+    return this.#queue.unshuffled !== null;
+  }
+  get repeat(): Repeat {
+    return this.#queue.repeat;
+  }
+
+  /** This track is the one now. */
+  isAt(track: number): boolean {
+    return this.#queue.current?.track === track;
+  }
+
+  /** This list is the one that plays. */
+  isFrom(source: string): boolean {
+    return this.#queue.source?.key === source && this.#queue.current !== null;
+  }
+
+  /** Takes up what a person has left, silently; 0 is nobody. */
+  belongTo(person: number): void {
+    if (person === this.#person) return;
+    this.#keep(this.time);
+    this.unload();
+    this.#person = person;
+    const { queue, time } = person ? readKept(person) : { queue: EMPTY, time: 0 };
+    this.#queue = queue;
+    void this.#begin(time, false);
+  }
+
+  /** Plays a list from one of its tracks on. */
+  playList(list: readonly Track[] | readonly number[], index: number, source: Source): void {
+    this.#change(withList(this.#queue, numbersOf(list), index, source, Math.random));
+    void this.#begin(0, true);
+  }
+
+  /** Plays a list in an order of chance. */
+  playShuffled(list: readonly Track[] | readonly number[], source: Source): void {
+    const first = Math.floor(Math.random() * list.length);
+    const begun = withList({ ...this.#queue, unshuffled: null }, numbersOf(list), first, source, Math.random);
+    this.#change(shuffled(begun, Math.random));
+    void this.#begin(0, true);
+  }
+
+  /** Puts tracks in line; what plays goes on, and nothing begins. */
+  putInLine(list: readonly Track[] | readonly number[], where: 'next' | 'last'): void {
+    const wasEmpty = !this.#queue.current;
+    this.#change(withChosen(this.#queue, numbersOf(list), where));
+    if (wasEmpty) void this.#begin(0, false);
+  }
+
+  toggle(): void {
+    if (this.isPlaying) this.pause();
+    else this.play();
+  }
+
+  play(): void {
+    this.resume(!this.isShuffled);
+  }
+
+  next(): void {
+    const queue = advanced(this.#queue);
+    if (queue) this.#go(queue);
+  }
+
+  /** The one before; the beginning of this one once it has gone on a little. */
+  previous(): void {
+    const queue = this.time > BACK_WITHIN ? null : steppedBack(this.#queue);
+    if (queue) this.#go(queue);
+    else this.seek(0);
+  }
+
+  setRepeat(repeat: Repeat): void {
+    this.#change({ ...this.#queue, repeat });
+  }
+
+  /** On: what comes from the list is put in another order, which is shown. Off: the old one, at the track now. */
+  setShuffled(isShuffled: boolean): void {
+    this.#change(isShuffled ? shuffled(this.#queue, Math.random) : unshuffled(this.#queue));
+  }
+
+  /** Plays one of those that come. */
+  jump(key: number): void {
+    this.#change(jumpedTo(this.#queue, key));
+    void this.#begin(0, true);
+  }
+
+  /** Puts one of those that come before another; before null it is the last of its part. */
+  move(key: number, before: number | null, part: 'chosen' | 'rest'): void {
+    this.#change(moved(this.#queue, key, before, part));
+  }
+
+  /** Takes one of those that come out. */
+  drop(key: number): void {
+    this.#change(dropped(this.#queue, (entry) => entry.key === key));
+  }
+
+  /** Takes all that comes out; gives the way back. */
+  clear(): () => void {
+    const before = this.#queue;
+    this.#change(cleared(before));
+    return () => {
+      if (this.#queue.current?.key === before.current?.key) this.#change(before);
+    };
+  }
+
+  /** Takes everything out, also what plays. */
+  empty(): void {
+    this.unload();
+    this.#change({ ...EMPTY, repeat: this.#queue.repeat });
+  }
+
+  #go(queue: Queue): void {
+    this.#change(queue);
+    void this.#begin(0, this.isPlaying);
+  }
+
+  async #begin(at: number, isPlaying: boolean): Promise<void> {
+    const { current } = this.#queue;
+    if (!current) return;
+    await this.begin(current, !this.isShuffled, at, isPlaying);
+    this.#prepare();
+  }
+
+  #ended(hasPassed: boolean): void {
+    if (this.#queue.repeat === 'one' && !hasPassed) {
+      this.seek(0);
+      return this.play();
+    }
+    const queue = advanced(this.#queue);
+    if (!queue?.current) return this.#standAtBeginning();
+    if (hasPassed) this.passTo(queue.current);
+    this.#change(queue);
+    if (!hasPassed) void this.#begin(0, true);
+  }
+
+  /** The queue is over: it stands at the beginning of its last track. */
+  #standAtBeginning(): void {
+    this.pause();
+    this.seek(0);
+  }
+
+  #forget(track: number): void {
+    const wasAt = this.isAt(track);
+    if (wasAt) this.unload();
+    const left = dropped(this.#queue, (entry) => entry.track === track);
+    this.#change(left.current ? left : (advanced(left) ?? EMPTY));
+    if (wasAt) void this.#begin(0, false);
+  }
+
+  #change(queue: Queue): void {
+    this.#queue = queue;
+    if (this.#person) keepQueue(this.#person, queue);
+    this.#prepare();
+  }
+
+  /** What comes next may be another one: the sound is told, once its record is here. */
+  #prepare(): void {
+    const { current } = this.#queue;
+    const coming = comingUp(this.#queue);
+    const next = coming === current ? null : coming;
+    this.prepare(current, next, !this.isShuffled);
+    if (!next || tracks.now(next.track) !== undefined) return;
+    void tracks.ready([next.track]).then(() => {
+      if (tracks.now(next.track) && comingUp(this.#queue) === next) this.#prepare();
+    });
+  }
+
+  #keep(seconds: number): void {
+    if (this.#person) keepTime(this.#person, seconds);
+  }
+}
+
+/** Seconds within which "previous" goes to the one before. */
+const BACK_WITHIN = 3;
+
+function numbersOf(list: readonly Track[] | readonly number[]): number[] {
+  const records = list.filter((one) => typeof one !== 'number');
+  if (records.length) tracks.keep(records);
+  return list.map((one) => (typeof one === 'number' ? one : one.ID));
+}
+
+/** The one player of these pages. */
+export const player = new Player();

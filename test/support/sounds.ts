@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+
+/** Samples of a sine in seconds of a clock of its own, as a WAV of 16 bits: parts of one sine follow each other exactly. */
+export function sine(from: number, to: number, { hertz = 440, rate = 44_100 } = {}): Buffer {
+  const first = Math.round(from * rate);
+  const count = Math.round(to * rate) - first;
+  const bytes = Buffer.alloc(44 + count * 2);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(36 + count * 2, 4);
+  bytes.write('WAVEfmt ', 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(rate, 24);
+  bytes.writeUInt32LE(rate * 2, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36);
+  bytes.writeUInt32LE(count * 2, 40);
+  for (let index = 0; index < count; index++) {
+    const value = Math.sin((2 * Math.PI * hertz * (first + index)) / rate) / 2;
+    bytes.writeInt16LE(Math.round(value * 32_767), 44 + index * 2);
+  }
+  return bytes;
+}
+
+/** Keeps every sample that the pages give to the loudspeaker from now on; to be called before they are loaded. */
+export async function tapSound(page: Page): Promise<void> {
+  // The pages let no script in but their own, and the tap is none of theirs.
+  await page.route('**/', async (route) => {
+    const response = await route.fetch();
+    const { 'content-security-policy': _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+  await page.addInitScript((tapSource) => {
+    const heard: HeardBlock[] = [];
+    Object.assign(window, { heard });
+    const connect = AudioNode.prototype.connect as (to: AudioNode) => AudioNode;
+    AudioNode.prototype.connect = function (this: AudioNode, ...args: unknown[]) {
+      const { context } = this;
+      if (args[0] instanceof AudioDestinationNode) {
+        void context.audioWorklet
+          .addModule(URL.createObjectURL(new Blob([tapSource], { type: 'text/javascript' })))
+          .then(() => {
+            const tap = new AudioWorkletNode(context, 'tap', {
+              channelCount: 1,
+              channelCountMode: 'explicit',
+            });
+            tap.port.onmessage = ({ data }) => heard.push(data as HeardBlock);
+            connect.call(this, tap);
+          });
+      }
+      return Reflect.apply(connect, this, args) as AudioNode;
+    } as typeof AudioNode.prototype.connect;
+  }, TAP);
+}
+
+/** One block of what was given to the loudspeaker, by the number of its first sample. */
+interface HeardBlock {
+  frame: number;
+  rate: number;
+  samples: Float32Array;
+}
+
+/** It runs on the thread of the sound itself, which misses nothing however busy the page is. */
+const TAP = `registerProcessor('tap', class extends AudioWorkletProcessor {
+  process([input]) {
+    const samples = input[0] ? input[0].slice() : new Float32Array(128);
+    this.port.postMessage({ frame: currentFrame, rate: sampleRate, samples });
+    return true;
+  }
+});`;
+
+/** What was heard until the last sample that is no silence. */
+export interface HeardSound {
+  rate: number;
+  samples: number[];
+  /** No sample of it was missed. */
+  isWhole: boolean;
+}
+
+/** The last seconds of what was heard. */
+export async function heardSound(page: Page, seconds: number): Promise<HeardSound> {
+  return page.evaluate((most) => {
+    const { heard } = window as unknown as { heard: HeardBlock[] };
+    const isSound = (sample: number) => Math.abs(sample) > 0.02;
+    const last = heard.findLastIndex(({ samples }) => samples.some(isSound));
+    const rate = heard[0]?.rate ?? 1;
+    const blocks = heard.slice(Math.max(0, last - Math.round((most * rate) / 128)), last + 1);
+    const all = blocks.flatMap(({ samples }) => [...samples]);
+    return {
+      rate,
+      samples: all.slice(0, all.findLastIndex(isSound) + 1),
+      isWhole: blocks.every(({ frame }, index) => frame === (blocks[0]?.frame ?? 0) + index * 128),
+    };
+  }, seconds);
+}
+
+/** The longest silence within (milliseconds). */
+export function longestSilence({ rate, samples }: HeardSound): number {
+  let [run, longest] = [0, 0];
+  for (const sample of samples) {
+    run = Math.abs(sample) < 0.02 ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return (longest / rate) * 1000;
+}
