@@ -9,7 +9,8 @@ import { setMenu } from './desktop/menu';
 import { guardNavigation } from './desktop/navigation';
 import { denyPermissions } from './desktop/permissions';
 import { saveFile } from './desktop/saving';
-import { isOwnPage, OWN_ADDRESS, OWN_SCHEME, servePages } from './desktop/scheme';
+import { Practice } from './desktop/practice';
+import { communityAt, ownAddress, OWN_SCHEME, servePages, type ShownCommunity } from './desktop/scheme';
 import { openWindow, showWindow } from './desktop/window';
 import { openIpcDoor } from './doors/ipc';
 import { answerBytes } from './doors/window-bytes';
@@ -27,16 +28,27 @@ async function main(): Promise<void> {
 
   const logger = createLogger(settings);
   const service = await openService({ data: settings.data, settings, logger });
-  closeAtEnd(service, logger);
   await app.whenReady();
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents, openOutside(logger)));
   const devPages = app.isPackaged ? undefined : process.env['COURTYARD_DEV_PAGES'];
   denyPermissions(session.defaultSession, devPages ? DEV_PERMISSIONS : []);
   const client = `Courtyard ${version} (desktop)`;
-  const bytes = (request: Request) => answerBytes(service, client, request, logger);
+  const show = (community: ShownCommunity) =>
+    void addressOf(community, service).then((address) => window?.loadURL(address));
+  const practice = new Practice({ settings, thread: built('main/practice.js'), client, show, logger });
+  closeAtEnd(() => Promise.all([practice.close(), service.close()]), logger);
+  const serviceAt = (url: string) => {
+    const community = communityAt(url);
+    return community === 'practice' ? practice.service : community && service;
+  };
+  const bytes = async (request: Request) => {
+    const asked = serviceAt(request.url);
+    return asked && answerBytes(asked, client, request, logger);
+  };
   if (devPages) relayPages(protocol, devPages, bytes);
   else servePages(protocol, built('renderer'), bytes);
-  openIpcDoor({ ipc: ipcMain, service, isOwnPage, client, save: saveFile, logger });
+  openIpcDoor({ ipc: ipcMain, serviceAt, client, save: saveFile, logger });
+  practice.answer(ipcMain);
   setMenu();
   await keepOneWindow(service);
 }
@@ -50,6 +62,9 @@ main().catch(async (error: unknown) => {
   app.exit(TOLD);
 });
 
+/** The one window. */
+let window: BrowserWindow | null = null;
+
 /**
  * The browser's own files lie with the community, so that each data folder has its window, signed in for itself.
  * False where that window is open already; it is brought to the front.
@@ -62,12 +77,10 @@ function takeProfile(settings: Settings): boolean {
 }
 
 async function keepOneWindow(service: Service): Promise<void> {
-  let window: BrowserWindow | null = null;
   const open = async () => {
-    const code = await service.setupCode();
+    const address = await addressOf('main', service);
     if (window) return showWindow(window);
-    const hash = code === null ? '' : `#/welcome?setup=${encodeURIComponent(code)}`;
-    window = openWindow({ preload: built('preload/preload.cjs'), address: `${OWN_ADDRESS}${hash}` });
+    window = openWindow({ preload: built('preload/preload.cjs'), address });
     window.once('closed', () => (window = null));
   };
   app.on('second-instance', () => void open());
@@ -78,8 +91,15 @@ async function keepOneWindow(service: Service): Promise<void> {
   await open();
 }
 
-/** Holds the end of the program back until the service has let go of its files. */
-function closeAtEnd(service: Service, logger: Logger): void {
+/** Where a community begins in the window: a new one with its set-up. */
+async function addressOf(community: ShownCommunity, service: Service): Promise<string> {
+  const code = community === 'main' ? await service.setupCode() : null;
+  const hash = code === null ? '' : `#/welcome?setup=${encodeURIComponent(code)}`;
+  return `${ownAddress(community)}${hash}`;
+}
+
+/** Holds the end of the program back until the services have let go of their files. */
+function closeAtEnd(close: () => Promise<unknown>, logger: Logger): void {
   let isClosing = false;
   app.on('will-quit', (event) => {
     event.preventDefault();
@@ -88,7 +108,7 @@ function closeAtEnd(service: Service, logger: Logger): void {
     // Chromium writes what pages keep seconds later: a fresh sign-in would be forgotten.
     session.defaultSession.flushStorageData();
     const late = setTimeout(() => app.exit(1), PATIENCE_MS);
-    service.close().then(
+    close().then(
       () => {
         clearTimeout(late);
         app.exit(0);

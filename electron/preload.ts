@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
-import { CHANNELS, type Bridge, type BridgeFrame } from '../shared/bridge';
+import { CHANNELS, type Bridge, type BridgeFrame, type PracticeState } from '../shared/bridge';
 
 /** The line that was opened last: what is still under way from an earlier one is dropped. */
 let line = 0;
@@ -16,6 +16,7 @@ const bridge: Bridge = {
   connect: (options) => ipcRenderer.invoke(CHANNELS.connect, ++line, options),
   command: (command) => ipcRenderer.send(CHANNELS.command, command),
   disconnect: () => ipcRenderer.send(CHANNELS.disconnect, line++),
+  practice: (act) => ipcRenderer.invoke(CHANNELS.practice, act) as Promise<PracticeState>,
 };
 
 contextBridge.exposeInMainWorld('courtyard', bridge);

@@ -16,6 +16,24 @@ export interface Bridge {
   command: (command: Command) => void;
   /** Closes the line; `closed` is not told. */
   disconnect: () => void;
+  /** Asks for something to be done about the practice community; gives how it stands after that. */
+  practice: (act: PracticeAct) => Promise<PracticeState>;
+}
+
+/**
+ * `look`: only how it stands. `open`: makes it where there is none (half a minute), and shows it. `enter`: a session for its
+ * page. `leave`: shows the person's own community again. `wipe`: takes all of it away, and leaves.
+ */
+export type PracticeAct = (typeof practiceActs)[number];
+export const practiceActs = ['look', 'open', 'enter', 'leave', 'wipe'] as const;
+
+export interface PracticeState {
+  /** How far its making has come, from 0 to 1; null while it is not being made. */
+  share: number | null;
+  /** Its making failed, or it could not be opened. */
+  hasFailed: boolean;
+  /** Of its owner; only its own page that asks to enter is given it. */
+  session?: { token: string; id: number };
 }
 
 /** What goes with a call; `key` is the Idempotency-Key of a write. */
@@ -49,4 +67,5 @@ export const CHANNELS = {
   connect: 'courtyard:connect',
   command: 'courtyard:command',
   disconnect: 'courtyard:disconnect',
+  practice: 'courtyard:practice',
 } as const;

@@ -9,14 +9,25 @@ export const OWN_SCHEME: CustomScheme = {
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
 };
 
-/** Where the pages begin. */
-export const OWN_ADDRESS = 'courtyard-app://main/';
+/** The communities that the window can show: each has an origin of its own, and so a session and drafts of its own. */
+export type ShownCommunity = 'main' | 'practice';
+
+/** Where the pages of a community begin. */
+export function ownAddress(community: ShownCommunity): string {
+  return `${OWN_SCHEME.scheme}://${community}/`;
+}
+
+/** Whose pages an address is among; null for one that is none of ours. */
+export function communityAt(address: string): ShownCommunity | null {
+  if (!URL.canParse(address)) return null;
+  const { protocol, host, username, password } = new URL(address);
+  if (protocol !== `${OWN_SCHEME.scheme}:` || username !== '' || password !== '') return null;
+  return COMMUNITIES.find((community) => community === host) ?? null;
+}
 
 /** Whether an address is that of a page of ours. */
 export function isOwnPage(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, host, username, password } = new URL(address);
-  return protocol === own.protocol && host === own.host && username === '' && password === '';
+  return communityAt(address) !== null;
 }
 
 /** What is answered before the pages: the bytes of the service, or null where a request is about none. */
@@ -51,7 +62,7 @@ export async function answerPage(
   }
 }
 
-const own = new URL(OWN_ADDRESS);
+const COMMUNITIES: readonly ShownCommunity[] = ['main', 'practice'];
 
 /** What the build makes: extension -> media type. */
 const TYPES: Record<string, string> = {

@@ -10,9 +10,8 @@ import { failureOf } from './failures';
 
 export interface IpcDoorOptions {
   ipc: IpcMain;
-  service: Pick<Service, 'call' | 'listen'>;
-  /** Whether an address is that of a page of ours; nobody else is answered. */
-  isOwnPage: (url: string) => boolean;
+  /** The service of a page of ours, by its address; null for any other page, which is not answered. */
+  serviceAt: (url: string) => Pick<Service, 'call' | 'listen'> | null;
   /** What the window is called in the person's list of devices. */
   client: string;
   /** Puts a file where the person wants it; false where they thought better of it. */
@@ -24,13 +23,13 @@ export interface IpcDoorOptions {
  * Door 1: the window's calls, and one line for events per window. Every message is refused unless it comes from the main
  * frame of one of our pages.
  */
-export function openIpcDoor({ ipc, service, isOwnPage, client, save, logger }: IpcDoorOptions): void {
+export function openIpcDoor({ ipc, serviceAt, client, save, logger }: IpcDoorOptions): void {
   const lines = new Map<WebContents, WindowLine>();
   const watched = new WeakSet<WebContents>();
 
   ipc.handle(CHANNELS.call, async (event, name: unknown, input: unknown, options: unknown) => {
     try {
-      requireOwnPage(event);
+      const service = requireOwnPage(event);
       const { token, key } = fieldsOf(options);
       const session = sessionOf(textOrNothing('token', token));
       const known = requireName(name);
@@ -43,7 +42,7 @@ export function openIpcDoor({ ipc, service, isOwnPage, client, save, logger }: I
   });
 
   ipc.handle(CHANNELS.connect, async (event, number: unknown, options: unknown) => {
-    requireOwnPage(event);
+    const service = requireOwnPage(event);
     const window = event.sender;
     watch(window);
     endLine(window);
@@ -72,12 +71,17 @@ export function openIpcDoor({ ipc, service, isOwnPage, client, save, logger }: I
     return { token: token ?? null, address: '', client };
   }
 
-  function isOwn({ senderFrame, sender }: IpcMainEvent | IpcMainInvokeEvent): boolean {
-    return senderFrame !== null && senderFrame === sender.mainFrame && isOwnPage(senderFrame.url);
+  function isOwn(event: IpcMainEvent): boolean {
+    return serviceOf(event) !== null;
   }
 
-  function requireOwnPage(event: IpcMainInvokeEvent): void {
-    if (isOwn(event)) return;
+  function serviceOf({ senderFrame, sender }: IpcMainEvent | IpcMainInvokeEvent) {
+    return senderFrame !== null && senderFrame === sender.mainFrame ? serviceAt(senderFrame.url) : null;
+  }
+
+  function requireOwnPage(event: IpcMainInvokeEvent): Pick<Service, 'call' | 'listen'> {
+    const service = serviceOf(event);
+    if (service) return service;
     logger.warn({ url: event.senderFrame?.url }, 'a strange page has called');
     throw new AppError('access_denied');
   }

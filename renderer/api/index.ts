@@ -8,6 +8,7 @@ export { connection } from './connection.svelte';
 export { on, reconnect, say, signOut, start, type Heard } from './live.svelte';
 export { own } from './own.svelte';
 export { photos } from './photos.svelte';
+export { practice } from './practice.svelte';
 export { session } from './session.svelte';
 export { tracks } from './tracks.svelte';
 export { uploads } from './uploads.svelte';

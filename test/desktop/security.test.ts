@@ -58,7 +58,10 @@ describe('the page of the window', () => {
       ].filter((name) => name in window),
       bridge: Object.keys((window as unknown as Bridged).courtyard).sort(),
     }));
-    expect(found).toEqual({ names: [], bridge: ['call', 'command', 'connect', 'disconnect', 'on'] });
+    expect(found).toEqual({
+      names: [],
+      bridge: ['call', 'command', 'connect', 'disconnect', 'on', 'practice'],
+    });
   });
 
   it('may run no script but its own, ask nobody else, and be framed by nobody', async () => {

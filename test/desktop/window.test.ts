@@ -1,6 +1,8 @@
 import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openService } from '../../electron/service';
 import type { Bridge } from '../../shared/bridge';
@@ -142,6 +144,27 @@ it('takes a file from its pages in pieces, and gives it back', async () => {
   await row.click();
   await expectOf(page.getByRole('region', { name: 'plan.txt' })).toContainText('The plan');
 });
+
+it('shows a practice community at a word, apart from the own one, and wipes it again', async () => {
+  const { page } = await open();
+  const inTime = { timeout: 150_000 };
+  await page.getByRole('button', { name: 'Look around first' }).click();
+  await expectOf(page.getByRole('progressbar', { name: 'A street of thirty people moves in' })).toBeVisible();
+  const bar = page.getByRole('region', { name: 'Practice community' });
+  await expectOf(bar).toBeVisible(inTime);
+  await expectOf(
+    page.getByRole('list', { name: 'Your chats' }).getByRole('link', { name: /Lypova 12/ }),
+  ).toBeVisible();
+
+  await bar.getByRole('button', { name: 'Back to yours' }).click();
+  await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
+  await expectOf(page.getByLabel('Set-up code')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Look around first' }).click();
+  await bar.getByRole('button', { name: 'Wipe it' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Wipe it' }).click();
+  await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
+  await expect.poll(() => existsSync(join(folder.path, 'practice'))).toBe(false);
+}, 240_000);
 
 it('quits with 0 once its service is closed, and finds everything when it is opened again', async () => {
   const first = await open();

@@ -10,7 +10,6 @@ import { testService, type TestPerson } from '../support/service';
 import { recordingService, silent } from './recording-service';
 
 const OWN = 'courtyard-app://main/';
-const isOwnPage = (url: string) => url === OWN;
 
 /** `ipcMain`, as far as the door uses it. */
 class Wires extends EventEmitter {
@@ -75,8 +74,7 @@ function recordedDoor() {
   const saved: string[] = [];
   openIpcDoor({
     ipc: wires as unknown as IpcMain,
-    service: { ...service, listen },
-    isOwnPage,
+    serviceAt: (url) => (url === OWN ? { ...service, listen } : null),
     client: 'Courtyard (desktop)',
     save: async ({ Name, Bytes }) => {
       saved.push(Name, await text(Bytes));
@@ -92,8 +90,7 @@ async function realDoor() {
   const world = await testService();
   openIpcDoor({
     ipc: wires as unknown as IpcMain,
-    service: world.service,
-    isOwnPage,
+    serviceAt: (url) => (url === OWN ? world.service : null),
     client: 'Courtyard (desktop)',
     save: () => Promise.resolve(false),
     logger: silent,

@@ -52,6 +52,18 @@ export const welcome = {
     banned: (reason: string) => `You are banned here. The reason: ${reason}`,
     captcha: 'The check of your browser failed. Please try again.',
   },
+  practice: {
+    title: 'Look around first',
+    words: 'A practice community: thirty neighbours who aren’t real, with chats, walls and music.',
+    making: 'A street of thirty people moves in',
+    failed: 'It could not be made. Try once more.',
+    here: 'Practice community',
+    hereWords: 'Nobody here is real: try whatever you like.',
+    leave: 'Back to yours',
+    wipe: 'Wipe it',
+    wipeTitle: 'Wipe the practice community?',
+    wipeWords: 'All of it goes, with what you wrote in it. It can be made anew any time.',
+  },
   join: {
     title: 'Join a community',
     haveCode: 'I have a link or a code',

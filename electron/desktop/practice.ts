@@ -1,0 +1,113 @@
+import type { IpcMain } from 'electron';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { CHANNELS, practiceActs, type PracticeAct, type PracticeState } from '../../shared/bridge';
+import type { Output } from '../../shared/contract';
+import { findPractice } from '../practice';
+import { beginPractice, type Making } from '../practice/making';
+import { openService, type Service } from '../service';
+import type { Settings } from '../settings';
+import { communityAt, type ShownCommunity } from './scheme';
+
+export interface PracticeOptions {
+  settings: Settings;
+  /** The built thread that makes it. */
+  thread: string;
+  /** What the window is called in the person's list of devices. */
+  client: string;
+  /** Shows the pages of a community in the window. */
+  show: (community: ShownCommunity) => void;
+  logger: Logger;
+}
+
+/** The practice community beside the person's own: made when it is first asked for, wiped at a word. */
+export class Practice {
+  readonly #options: PracticeOptions;
+  readonly #data: string;
+  #service: Service | null = null;
+  #making: Making | null = null;
+  #share: number | null = null;
+  #hasFailed = false;
+  /** One act after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: PracticeOptions) {
+    this.#options = options;
+    this.#data = join(options.settings.data, 'practice');
+  }
+
+  /** Its service, while it is open. */
+  get service(): Service | null {
+    return this.#service;
+  }
+
+  /** Answers the window; only pages of ours are heard, and each act only from where it belongs. */
+  answer(ipc: IpcMain): void {
+    ipc.handle(CHANNELS.practice, async ({ senderFrame, sender }, act: unknown): Promise<PracticeState> => {
+      const from =
+        senderFrame !== null && senderFrame === sender.mainFrame ? communityAt(senderFrame.url) : null;
+      const known = practiceActs.find((one) => one === act);
+      if (from === null || known === undefined) throw new Error('not answered');
+      return this.#do(known, from);
+    });
+  }
+
+  /** Ends with the program; what is half made goes. */
+  async close(): Promise<void> {
+    await this.#making?.stop();
+    await this.#turn.catch(() => undefined);
+    await this.#service?.close();
+  }
+
+  async #do(act: PracticeAct, from: ShownCommunity): Promise<PracticeState> {
+    if (act === 'open' && from === 'main') this.#begin(() => this.#open());
+    else if (act === 'leave' && from === 'practice') this.#options.show('main');
+    else if (act === 'wipe' && from === 'practice') this.#begin(() => this.#wipe());
+    const session = act === 'enter' && from === 'practice' ? await this.#session() : undefined;
+    return { share: this.#share, hasFailed: this.#hasFailed, ...(session && { session }) };
+  }
+
+  #begin(work: () => Promise<void>): void {
+    this.#hasFailed = false;
+    this.#turn = this.#turn.then(work).catch((error: unknown) => {
+      this.#share = null;
+      this.#hasFailed = true;
+      this.#options.logger.error({ err: error }, 'the practice community failed');
+    });
+  }
+
+  async #open(): Promise<void> {
+    const { settings, logger, show } = this.#options;
+    if (!this.#service) {
+      if (findPractice(this.#data) === null) await this.#make();
+      this.#service = await openService({ data: this.#data, settings, logger });
+    }
+    show('practice');
+  }
+
+  async #make(): Promise<void> {
+    this.#share = 0;
+    this.#making = beginPractice(this.#options.thread, this.#data, (share) => (this.#share = share));
+    await this.#making.done;
+    this.#making = null;
+    this.#share = null;
+  }
+
+  async #wipe(): Promise<void> {
+    this.#options.show('main');
+    await this.#service?.close();
+    this.#service = null;
+    await rm(this.#data, { recursive: true, force: true });
+  }
+
+  async #session(): Promise<{ token: string; id: number } | undefined> {
+    const owner = findPractice(this.#data)?.find(({ role }) => role === 'owner');
+    if (!owner || !this.#service) return undefined;
+    const session = { token: null, address: '', client: this.#options.client };
+    const { email, password } = owner;
+    const login = await this.#service.call(session, 'account.login', { email, password }, undefined);
+    const { token, ID: id } = login as Output<'account.login'>;
+    return { token, id };
+  }
+}
