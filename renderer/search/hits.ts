@@ -1,4 +1,10 @@
-import type { DialogInfo, DialogModel, MessageModel, UserModel } from '../../shared/contract/records';
+import type {
+  DialogInfo,
+  DialogModel,
+  MessageModel,
+  PostModel,
+  UserModel,
+} from '../../shared/contract/records';
 import { session } from '../api';
 import { listTime } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
@@ -8,7 +14,7 @@ import { messageLine } from '../media/message-line';
 import { around } from './marks';
 
 /** The kinds of things that are found, in the order in which they are shown. */
-export const kinds = ['people', 'dialogs', 'messages'] as const;
+export const kinds = ['people', 'dialogs', 'messages', 'posts'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Something that was found, as a row shows it. */
@@ -82,6 +88,22 @@ export function messageHit(message: MessageModel, words: string): Hit {
     place: placeOf(dialog, isOwn),
     words: around(messageLine(message), words),
     aside: listTime(message.Timestamp),
+    picture: { id: author.ID, name, photo: author.Avatar, shape: 'round', presence: undefined },
+  };
+}
+
+export function postHit(post: PostModel, words: string): Hit {
+  const { Author: author, Target: target } = post;
+  const name = personName(author);
+  const line = messageLine({ ...post, Text: post.Content });
+  return {
+    key: `post ${post.ID}`,
+    address: addressOf({ view: 'post', postId: post.ID }),
+    title: author.ID === session.id ? m().common.you : name,
+    place: target ? m().posts.onWall(personName(target)) : '',
+    // What its author hides is not told here either.
+    words: post.Nsfw ? m().posts.spoiler : around(line, words),
+    aside: listTime(post.Timestamp),
     picture: { id: author.ID, name, photo: author.Avatar, shape: 'round', presence: undefined },
   };
 }

@@ -1,6 +1,6 @@
-import type { DialogModel, MessageModel, UserModel } from '../../shared/contract/records';
+import type { DialogModel, MessageModel, PostModel, UserModel } from '../../shared/contract/records';
 import { call, session } from '../api';
-import { dialogHit, kinds, messageHit, personHit, type Hit, type Kind } from './hits';
+import { dialogHit, kinds, messageHit, personHit, postHit, type Hit, type Kind } from './hits';
 import { RecentSearches } from './recent.svelte';
 
 /** What was found of one kind. */
@@ -18,6 +18,7 @@ interface Found {
   people: readonly UserModel[];
   dialogs: readonly DialogModel[];
   messages: readonly MessageModel[];
+  posts: readonly PostModel[];
 }
 
 /** A search for anything: what is looked for and where, and what was found so far. */
@@ -75,11 +76,12 @@ export class Search {
 
   /** What was found, in the order of the kinds; those of which there is nothing are left out. */
   readonly groups = $derived.by((): Group[] => {
-    const { people, dialogs, messages } = this.#found;
+    const { people, dialogs, messages, posts } = this.#found;
     const hits: Record<Kind, Hit[]> = {
       people: people.map(personHit),
       dialogs: dialogs.map(dialogHit),
       messages: messages.map((message) => messageHit(message, this.#foundBy)),
+      posts: posts.map((post) => postHit(post, this.#foundBy)),
     };
     const isAll = this.#within === 'all';
     return kinds
@@ -157,8 +159,9 @@ const find: Record<Within, (question: Question) => Promise<Found>> = {
       People: people,
       Dialogs: dialogs,
       Messages: messages,
+      Posts: posts,
     } = await call('search.all', { mask }, { signal });
-    return { people, dialogs, messages };
+    return { people, dialogs, messages, posts };
   },
   people: async ({ mask, earlier, signal }) => {
     const page = earlier.people.length / PAGE;
@@ -171,6 +174,11 @@ const find: Record<Within, (question: Question) => Promise<Found>> = {
     return { ...nothing, dialogs: [...earlier.dialogs, ...dialogs] };
   },
   messages: (question) => findMessages(question, 0),
+  posts: async ({ mask, earlier, signal }) => {
+    const last_id = earlier.posts.at(-1)?.ID ?? 0;
+    const posts = await call('posts.find', { mask, last_id, limit: PAGE }, { signal });
+    return { ...nothing, posts: [...earlier.posts, ...posts] };
+  },
   here: (question) => findMessages(question, question.here),
 };
 
@@ -181,11 +189,11 @@ async function findMessages({ mask, earlier, signal }: Question, dialog: number)
   return { ...nothing, messages: [...earlier.messages, ...messages] };
 }
 
-function sizeOf({ people, dialogs, messages }: Found): number {
-  return people.length + dialogs.length + messages.length;
+function sizeOf({ people, dialogs, messages, posts }: Found): number {
+  return people.length + dialogs.length + messages.length + posts.length;
 }
 
-const nothing: Found = { people: [], dialogs: [], messages: [] };
+const nothing: Found = { people: [], dialogs: [], messages: [], posts: [] };
 /** Milliseconds. */
 const PAUSE = 150;
 const PAGE = 20;

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectOf, testBrowser, type WindowOptions } from '../support/browser';
+import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 
@@ -11,6 +12,7 @@ let empty: TestServer;
 let olena: TestPerson;
 let group: number;
 let invitation: string;
+let post: number;
 
 beforeAll(async () => {
   [server, empty] = await Promise.all([testServer(), testServer()]);
@@ -37,6 +39,16 @@ beforeAll(async () => {
   await taras.call('people.subscribe', { user: 'olena', value: true });
   await olena.call('people.subscribe', { user: 'taras', value: true });
   await iryna.call('people.subscribe', { user: 'olena', value: true });
+  const written = await taras.call('posts.create', {
+    user: 'taras',
+    content: 'New **bench** by @olena',
+    language: 1,
+  });
+  post = written.ID;
+  await taras.call('posts.create', { user: 'olena', content: 'Look at this', repost: post });
+  await taras.call('posts.create', { user: 'taras', content: 'They all lived', nsfw: true });
+  await olena.call('posts.comment', { post_id: post, content: 'A fine one' });
+  await olena.call('posts.like', { post_id: post });
   invitation = (await olena.call('admin.createInvite', { maxUses: 9 })).Code;
 });
 afterAll(() => Promise.all([server.close(), empty.close()]));
@@ -78,7 +90,13 @@ describe.each(windows)('%s', (_, options) => {
       ['#/people?list=incoming', 'Iryna'],
       ['#/people?list=find', 'Iryna'],
       ['#/people/taras', 'Carpenter'],
+      ['#/people/olena', 'Look at this'],
+      ['#/people/taras/photos', 'No photos here'],
+      ['#/people/taras/friends', 'Olena'],
       ['#/people/nobody.here', 'Nobody is here'],
+      ['#/feed', 'New bench'],
+      [`#/posts/${post}`, 'A fine one'],
+      ['#/posts/1234567', 'This post isn’t here'],
       ['#/notifications', 'wants to be your friend'],
       ['#/search', 'Places'],
       ['#/search?q=answer', 'An answer'],
@@ -150,6 +168,30 @@ describe.each(windows)('%s', (_, options) => {
     await page.getByRole('combobox', { name: 'Search' }).fill('news');
     await page.getByRole('option', { name: /News for/ }).waitFor();
     await look('the search');
+    expect(Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length))).toEqual({});
+  });
+
+  it.runIf(isBoth)('so is what opens over posts and the own page', async () => {
+    const page = await browser.open(server, olena, { ...options, at: '#/feed' });
+    const faults: Record<string, string[]> = {};
+    const look = async (name: string) => (faults[name] = await faultsIn(page));
+    await page.getByRole('button', { name: 'New post' }).first().click();
+    await page.getByRole('dialog', { name: 'New post' }).getByRole('textbox').fill('Begun');
+    await look('writing a post');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Repost' }).first().click();
+    await page.getByRole('dialog', { name: 'Repost to your wall' }).waitFor();
+    await look('passing a post on');
+    await page.goto(`${server.url}/#/people/olena`);
+    await page.getByRole('button', { name: 'Edit your profile' }).click();
+    await look('editing the own page');
+    const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: fixture('turned.jpg') };
+    await page.getByLabel('Change your picture').last().setInputFiles([file]);
+    await page.getByRole('slider').waitFor();
+    await look('cutting a picture');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'See as a stranger' }).click();
+    await look('the page as a stranger sees it');
     expect(Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length))).toEqual({});
   });
 

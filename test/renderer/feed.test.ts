@@ -266,3 +266,33 @@ describe('the feed', () => {
     await expectOf(page.getByRole('heading', { name: 'People' })).toBeVisible();
   });
 });
+
+describe('what leads to posts', () => {
+  it('is a notification: to the post, or to the comment on it', async () => {
+    const [solomia, vasyl] = await readerOf('Solomia', 'Vasyl');
+    const { ID } = await write(solomia, 'Who is in the garden?');
+    await vasyl.call('posts.like', { post_id: ID });
+    const { ID: comment } = await vasyl.call('posts.comment', { post_id: ID, content: 'It is the **cat**' });
+    const page = await browser.open(server, solomia, { at: '#/notifications' });
+    await page.getByRole('link', { name: /commented on your post.*It is the cat/ }).click();
+    await expectOf(page.getByRole('article', { name: 'Comment by Vasyl' })).toBeInViewport();
+    expect(page.url()).toContain(`#/posts/${ID}/${comment}`);
+    await page.goBack();
+    await page.getByRole('link', { name: /likes your post/ }).click();
+    await expectOf(card(page, 'Who is in the garden?')).toBeVisible();
+    expect(page.url()).toContain(`#/posts/${ID}`);
+  });
+
+  it('is the search, which tells nothing of a spoiler', async () => {
+    const [yana, artem] = await readerOf('Yana', 'Artem');
+    await write(artem, 'A hedgehog under the stairs');
+    await artem.call('posts.create', { user: '@me', content: 'The hedgehog dies', nsfw: true });
+    const page = await browser.open(server, yana, { at: '#/search?q=hedgehog' });
+    const posts = page.getByRole('group', { name: 'Posts' });
+    await expectOf(posts.getByRole('option')).toHaveCount(2);
+    await expectOf(posts.getByRole('option', { name: 'Spoiler' })).not.toContainText('dies');
+    await posts.getByRole('option', { name: /under the stairs/ }).click();
+    await expectOf(page.getByRole('heading', { name: 'Post' })).toBeVisible();
+    await expectOf(card(page, 'A hedgehog under the stairs')).toBeVisible();
+  });
+});

@@ -4,7 +4,7 @@ import { inEnglish } from '../plural';
 /** The search for anything. */
 export const search = {
   title: 'Search',
-  placeholder: 'Find people, chats and messages',
+  placeholder: 'Find people, chats, messages and posts',
   found: 'What was found',
   results: (count: number, isMore: boolean) =>
     isMore ? `${count}+ results` : inEnglish(count, { one: 'result', other: 'results' }),
@@ -15,6 +15,7 @@ export const search = {
     people: 'People',
     dialogs: 'Chats',
     messages: 'Messages',
+    posts: 'Posts',
   },
   inDialog: (name: string) => `in ${name}`,
   toPerson: (name: string) => `to ${name}`,
@@ -24,7 +25,12 @@ export const search = {
     he_subscribed: 'Wants to be friends',
     friends: 'Friend',
   } satisfies Record<Exclude<RelationshipState, ''>, string>,
-  showAll: { people: 'All people found', dialogs: 'All chats found', messages: 'All messages found' },
+  showAll: {
+    people: 'All people found',
+    dialogs: 'All chats found',
+    messages: 'All messages found',
+    posts: 'All posts found',
+  },
   recent: 'Recent searches',
   clear: 'Forget these searches',
   places: 'Places',

@@ -3,7 +3,7 @@ import { inUkrainian } from '../plural';
 
 export const search: Messages['search'] = {
   title: 'Пошук',
-  placeholder: 'Знайти людей, чати й повідомлення',
+  placeholder: 'Знайти людей, чати, повідомлення й дописи',
   found: 'Що знайдено',
   results: (count, isMore) =>
     isMore
@@ -16,6 +16,7 @@ export const search: Messages['search'] = {
     people: 'Люди',
     dialogs: 'Чати',
     messages: 'Повідомлення',
+    posts: 'Дописи',
   },
   inDialog: (name) => `у «${name}»`,
   toPerson: (name) => `до ${name}`,
@@ -29,6 +30,7 @@ export const search: Messages['search'] = {
     people: 'Усі знайдені люди',
     dialogs: 'Усі знайдені чати',
     messages: 'Усі знайдені повідомлення',
+    posts: 'Усі знайдені дописи',
   },
   recent: 'Останні пошуки',
   clear: 'Забути ці пошуки',
