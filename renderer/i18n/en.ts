@@ -11,6 +11,7 @@ import { search } from './en/search';
 import { settings } from './en/settings';
 import { shell } from './en/shell';
 import { uploads } from './en/uploads';
+import { videos } from './en/videos';
 import { welcome } from './en/welcome';
 
 /** Every word of the interface in English: the measure for the other languages. One file for each feature. */
@@ -29,6 +30,7 @@ export const en = {
   uploads,
   files,
   player,
+  videos,
 };
 
 /** What a language must have: the same keys, and the same parameters where a message is a function. */

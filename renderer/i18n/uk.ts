@@ -12,6 +12,7 @@ import { search } from './uk/search';
 import { settings } from './uk/settings';
 import { shell } from './uk/shell';
 import { uploads } from './uk/uploads';
+import { videos } from './uk/videos';
 import { welcome } from './uk/welcome';
 
 /** Every word of the interface in Ukrainian. */
@@ -30,4 +31,5 @@ export const uk: Messages = {
   uploads,
   files,
   player,
+  videos,
 };

@@ -50,7 +50,6 @@ export const files = {
     `${inEnglish(count, { one: 'file', other: 'files' })} moved to ${folder}`,
   deleted: (count: number) => `${inEnglish(count, { one: 'file', other: 'files' })} deleted`,
   linkCopied: 'Link copied. It opens for those the file was sent to.',
-  dropHere: 'Drop to upload',
   dropInto: (folder: string) => `It goes into ${folder}`,
   empty: {
     title: 'No files yet',

@@ -46,6 +46,7 @@ export const media = {
     doneAll: (count: number) => `Sent to ${inEnglish(count, { one: 'chat', other: 'chats' })}`,
     notSent: (chats: string, why: string) => `Not sent to ${chats}: ${why}`,
   },
+  dropHere: 'Drop to upload',
   send: {
     title: 'Send to a chat',
     find: 'Find a chat',

@@ -56,7 +56,6 @@ export const files: Messages['files'] = {
   moved: (count, folder) => `${inUkrainian(count, FILES)} переміщено до ${folder}`,
   deleted: (count) => `${inUkrainian(count, FILES)} вилучено`,
   linkCopied: 'Посилання скопійовано. Воно відкриється тим, кому файл надіслано.',
-  dropHere: 'Відпустіть, щоб вивантажити',
   dropInto: (folder) => `Потрапить до ${folder}`,
   empty: {
     title: 'Файлів ще немає',

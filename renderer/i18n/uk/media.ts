@@ -46,6 +46,7 @@ export const media: Messages['media'] = {
     doneAll: (count) => `Надіслано в ${inUkrainian(count, { one: 'чат', few: 'чати', many: 'чатів' })}`,
     notSent: (chats, why) => `Не надіслано (${chats}): ${why}`,
   },
+  dropHere: 'Відпустіть, щоб вивантажити',
   send: {
     title: 'Надіслати в чат',
     find: 'Знайти чат',
