@@ -1,0 +1,237 @@
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectOf, testBrowser } from '../support/browser';
+import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let ann: TestPerson;
+let ben: TestPerson;
+let count = 0;
+
+beforeAll(async () => {
+  server = await testServer();
+  [ben] = (await server.people('Ben')) as [TestPerson];
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  [ann] = (await server.people(`Ann${++count}`)) as [TestPerson];
+});
+
+function put(filename: string, bytes: Buffer | string = filename, folder = '') {
+  return upload(server.now.service, ann.session, 'files.upload', Buffer.from(bytes), {
+    filename,
+    ...(folder && { folder }),
+  });
+}
+
+async function names(folder = ''): Promise<string[]> {
+  const files = await ann.call('files.list', { folder, sort: 'name', limit: 100 });
+  return files.map(({ Name }) => Name);
+}
+
+function rows(page: Page) {
+  return page.getByRole('grid', { name: 'Files' }).locator('[data-key]');
+}
+
+function row(page: Page, name: string) {
+  return rows(page).filter({ hasText: name });
+}
+
+describe('files', () => {
+  it('stand after their folders, which lead into themselves and back by the path', async () => {
+    await put('loose.txt');
+    await put('roof.pdf', '%PDF-1.4\n', 'Yard/Benches');
+    const page = await browser.open(server, ann, { at: '#/files' });
+    await expectOf(rows(page)).toHaveCount(2);
+    await expectOf(rows(page).first()).toContainText('Yard');
+    await rows(page).first().click();
+    await row(page, 'Benches').click();
+    await expectOf(row(page, 'roof.pdf')).toBeVisible();
+    await expectOf(page.getByRole('heading', { name: 'Benches' })).toBeVisible();
+    const path = page.getByRole('navigation', { name: 'Where you are' });
+    await path.getByRole('link', { name: 'Yard' }).click();
+    await expectOf(row(page, 'Benches')).toBeVisible();
+    await path.getByRole('link', { name: 'Files' }).click();
+    await expectOf(row(page, 'loose.txt')).toBeVisible();
+  });
+
+  it('are found by kind and name, and ordered', async () => {
+    await put('b.txt');
+    await put('a.png', fixture('picture.png'));
+    await put('hidden bill.txt', '1', 'Bills');
+    const page = await browser.open(server, ann, { at: '#/files' });
+    await page.getByRole('button', { name: 'Images' }).click();
+    await expectOf(rows(page)).toHaveCount(1);
+    await expectOf(row(page, 'a.png')).toBeVisible();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Filter by name' }).fill('bill');
+    await expectOf(rows(page)).toHaveCount(1);
+    await expectOf(row(page, 'hidden bill.txt')).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Filter by name' }).fill('nowhere');
+    await expectOf(page.getByText('Nothing found')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    await expectOf(rows(page).nth(1)).toContainText('a.png');
+    await expectOf(rows(page).nth(2)).toContainText('b.txt');
+  });
+
+  it('are managed by the keyboard alone', async () => {
+    for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await put(name);
+    const page = await browser.open(server, ann, { at: '#/files' });
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').press('Enter');
+    await expectOf(rows(page).first()).toContainText('a.txt');
+    const chosen = page.getByRole('grid', { name: 'Files' }).locator('[aria-selected=true]');
+    await rows(page).first().focus();
+    await page.keyboard.press('ArrowDown');
+    await expectOf(row(page, 'b.txt')).toBeFocused();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await expectOf(chosen).toHaveText([/b\.txt/, /c\.txt/]);
+    await expectOf(page.getByRole('checkbox', { name: 'Choose all' })).toHaveAttribute(
+      'aria-checked',
+      'mixed',
+    );
+    await page.keyboard.press('Control+a');
+    await expectOf(chosen).toHaveCount(4);
+    await page.keyboard.press('Escape');
+    await expectOf(chosen).toHaveCount(0);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('F2');
+    await expectOf(page.getByRole('textbox', { name: 'New name of a.txt' })).toBeFocused();
+    await page.keyboard.type('first');
+    await page.keyboard.press('Enter');
+    await expectOf(row(page, 'first.txt')).toBeFocused();
+    await expectOf.poll(() => names()).toEqual(['b.txt', 'c.txt', 'd.txt', 'first.txt']);
+    await page.keyboard.press('Enter');
+    await expectOf(page.getByRole('complementary', { name: 'Preview' })).toContainText('first.txt');
+    await expectOf(rows(page).last()).toContainText('first.txt');
+    await expectOf(row(page, 'first.txt')).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expectOf(page.getByRole('complementary', { name: 'Preview' })).toContainText('d.txt');
+    await page.keyboard.press('Delete');
+    await expectOf(row(page, 'd.txt')).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await expectOf(row(page, 'd.txt')).toBeVisible();
+    expect(await names()).toContain('d.txt');
+  });
+
+  it('are chosen by a rectangle that is drawn from empty ground', async () => {
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await put(name);
+    const page = await browser.open(server, ann, { at: '#/files' });
+    await page.getByRole('button', { name: 'Tiles' }).click();
+    const [first, last] = [await rows(page).first().boundingBox(), await rows(page).last().boundingBox()];
+    if (!first || !last) throw new Error('there are no tiles');
+    const below = first.y + first.height + 60;
+    await page.mouse.move(first.x + 20, below);
+    await page.mouse.down();
+    await page.mouse.move(last.x - 20, first.y + 20, { steps: 5 });
+    await page.mouse.up();
+    await expectOf(page.getByRole('toolbar').getByText('2 selected')).toBeVisible();
+    await page.mouse.click(last.x + 20, below);
+    await expectOf(page.getByRole('toolbar')).toBeHidden();
+  });
+
+  it('are renamed by a pattern and moved to a folder, several at once', async () => {
+    for (const name of ['x.txt', 'y.png']) await put(name);
+    const page = await browser.open(server, ann, { at: '#/files' });
+    await page.getByRole('checkbox', { name: 'Choose all' }).click();
+    const bar = page.getByRole('toolbar', { name: 'What is selected' });
+    await bar.getByRole('button', { name: 'Rename' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Pattern' }).fill('Roof');
+    await expectOf(dialog.getByText(/^Put # or \*/)).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Pattern' }).fill('Roof #');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await expectOf.poll(() => names()).toEqual(['Roof 1.png', 'Roof 2.txt']);
+    await bar.getByRole('button', { name: 'Move' }).click();
+    await dialog.getByRole('textbox', { name: 'New folder' }).fill('Roof');
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await expectOf(rows(page)).toHaveCount(1);
+    expect(await names('Roof')).toEqual(['Roof 1.png', 'Roof 2.txt']);
+  });
+
+  it('show what is in them: pictures and text; and what others get no preview of is said', async () => {
+    await put('notes.txt', 'Bring a shovel <b>please</b>');
+    await put('yard.png', fixture('picture.png'));
+    await put('bill.pdf', '%PDF-1.4\n');
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await row(page, 'notes.txt').click();
+    await expectOf(preview.getByText('Bring a shovel <b>please</b>')).toBeVisible();
+    await row(page, 'yard.png').click();
+    const picture = preview.getByRole('img', { name: 'yard.png' });
+    await expectOf
+      .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+      .toBeGreaterThan(0);
+    await preview.getByRole('button', { name: 'Previous file' }).click();
+    await expectOf(preview.getByText(/^There is no preview of this kind/)).toBeVisible();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      preview.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('bill.pdf');
+    await page.keyboard.press('Escape');
+    await expectOf(preview).toBeHidden();
+  });
+
+  it('are sent to a chat, which stands beside them then, and open there by their link', async () => {
+    const { ID } = await put('plan.txt', 'The plan');
+    const { ID: dialog_id } = await ann.call('dialogs.createPrivate', { user_id: ben.id });
+    const page = await browser.open(server, ann, { at: `#/files?file=${ID}` });
+    await page.getByRole('complementary').getByRole('button', { name: 'Send to chat' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ben' }).click();
+    await expectOf(page.getByText('Sent to Ben')).toBeVisible();
+    await expectOf(row(page, 'plan.txt').getByRole('img', { name: 'Ben' })).toBeVisible();
+    expect(await ben.call('dialogs.messages', { dialog_id })).toMatchObject([
+      { Attachments: [{ Type: 'file', Item: { Name: 'plan.txt' } }] },
+    ]);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const other = await browser.open(server, ben, { at: link.slice(link.indexOf('#')) });
+    await expectOf(other.getByText('The plan')).toBeVisible();
+  });
+
+  it('are deleted for good once it cannot be undone any more', async () => {
+    await put('old.txt');
+    await put('kept.txt');
+    const page = await browser.open(server, ann, { at: '#/files' });
+    await page.getByRole('checkbox', { name: 'Choose old.txt' }).click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    await expectOf(row(page, 'old.txt')).toBeHidden();
+    expect(await names()).toHaveLength(2);
+    await expectOf.poll(() => names(), { timeout: 25_000 }).toEqual(['kept.txt']);
+  });
+
+  it('go up into the folder on which they are dropped or pasted', async () => {
+    const page = await browser.open(server, ann, { at: '#/files?in=Yard' });
+    await expectOf(page.getByText('Nothing in this folder')).toBeVisible();
+    await page.evaluate(() => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File(['dropped'], 'dropped.txt'));
+      const ground = document.querySelector('main section')!;
+      ground.dispatchEvent(new DragEvent('dragenter', { bubbles: true, dataTransfer: dropped }));
+      ground.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: dropped }));
+      const pasted = new DataTransfer();
+      pasted.items.add(new File(['pasted'], 'pasted.png'));
+      document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData: pasted }));
+    });
+    await expectOf(rows(page)).toHaveCount(2);
+    expect(await names('Yard')).toEqual(['dropped.txt', 'pasted.png']);
+  });
+
+  it('are in the page only as far as they are seen, and read on as one scrolls', async () => {
+    for (let place = 0; place < 130; place++) await put(`file ${String(place).padStart(3, '0')}.txt`);
+    const page = await browser.open(server, ann, { at: '#/files' });
+    await expectOf(row(page, 'file 129.txt')).toBeVisible();
+    expect(await rows(page).count()).toBeLessThan(60);
+    await rows(page).first().focus();
+    await expectOf(async () => {
+      await page.keyboard.press('End');
+      await expectOf(row(page, 'file 000.txt')).toBeFocused({ timeout: 500 });
+    }).toPass();
+  });
+});
