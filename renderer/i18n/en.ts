@@ -4,6 +4,7 @@ import { community } from './en/community';
 import { files } from './en/files';
 import { gifts } from './en/gifts';
 import { media } from './en/media';
+import { music } from './en/music';
 import { people } from './en/people';
 import { player } from './en/player';
 import { posts } from './en/posts';
@@ -23,6 +24,7 @@ export const en = {
   settings,
   community,
   people,
+  music,
   posts,
   search,
   media,

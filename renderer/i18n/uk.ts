@@ -5,6 +5,7 @@ import { community } from './uk/community';
 import { files } from './uk/files';
 import { gifts } from './uk/gifts';
 import { media } from './uk/media';
+import { music } from './uk/music';
 import { people } from './uk/people';
 import { player } from './uk/player';
 import { posts } from './uk/posts';
@@ -24,6 +25,7 @@ export const uk: Messages = {
   settings,
   community,
   people,
+  music,
   posts,
   search,
   media,

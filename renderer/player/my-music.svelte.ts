@@ -28,6 +28,11 @@ class MyMusic {
     return this.#ids;
   }
 
+  /** Its number; 0 while there is none. */
+  get playlist(): number {
+    return own.person?.TrackList ?? 0;
+  }
+
   /** Whether it is known at all. */
   get isRead(): boolean {
     return this.#isRead;

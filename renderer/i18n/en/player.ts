@@ -30,7 +30,6 @@ export const player = {
   cleared: 'The queue was cleared',
   undo: 'Undo',
   nothingNext: 'Nothing comes after this one.',
-  moveHint: 'Alt and an arrow moves it',
   takeOut: 'Take out of the queue',
   playNext: 'Play next',
   playLast: 'Play last',
@@ -42,7 +41,6 @@ export const player = {
   addedToMine: 'Added to your music',
   takenFromMine: 'Taken out of your music',
   explicit: 'Explicit',
-  unknownArtist: 'Unknown artist',
   pausedForVideo: 'Paused for a video',
   failures: {
     gone: 'This track is no longer here',

@@ -31,7 +31,6 @@ export const player: Messages['player'] = {
   cleared: 'Чергу очищено',
   undo: 'Скасувати',
   nothingNext: 'Після цього треку нічого немає.',
-  moveHint: 'Пересунути: Alt і стрілка',
   takeOut: 'Прибрати з черги',
   playNext: 'Грати наступним',
   playLast: 'Грати останнім',
@@ -43,7 +42,6 @@ export const player: Messages['player'] = {
   addedToMine: 'Додано до вашої музики',
   takenFromMine: 'Прибрано з вашої музики',
   explicit: 'Відверті слова',
-  unknownArtist: 'Виконавець невідомий',
   pausedForVideo: 'Зупинено через відео',
   failures: {
     gone: 'Цього треку вже немає',

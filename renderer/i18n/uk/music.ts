@@ -1,0 +1,48 @@
+import type { Messages } from '../en';
+import { inUkrainian } from '../plural';
+
+const tracks = { one: 'трек', few: 'треки', many: 'треків' };
+
+export const music: Messages['music'] = {
+  title: 'Музика',
+  shelves: { tracks: 'Треки', albums: 'Альбоми', artists: 'Виконавці', playlists: 'Добірки' },
+  search: 'Пошук у вашій музиці',
+  upload: 'Додати музику',
+  yourMusic: 'Ваша музика',
+  newPlaylist: 'Нова добірка',
+  editPlaylist: 'Змінити добірку',
+  kinds: { playlist: 'Добірка', album: 'Альбом', artist: 'Виконавець' },
+  count: (count) => inUkrainian(count, tracks),
+  columns: { number: '№', title: 'Назва', artist: 'Виконавець', album: 'Альбом', length: 'Час' },
+  name: 'Назва',
+  description: 'Опис',
+  cover: 'Обкладинка',
+  chooseCover: 'Вибрати зображення',
+  noCover: 'Без обкладинки',
+  addTo: 'Додати до добірки',
+  added: (playlist) => `Додано до добірки «${playlist}»`,
+  edit: 'Змінити теги',
+  editSeveral: (count) => `Змінити теги: ${inUkrainian(count, tracks)}`,
+  severalHint: 'Порожні поля залишаться без змін.',
+  genre: 'Жанр',
+  lyrics: 'Слова',
+  explicit: 'Відверті слова',
+  toArtist: 'До виконавця',
+  toAlbum: 'До альбому',
+  takeOut: 'Прибрати з добірки',
+  takenOut: 'Прибрано з добірки',
+  deleteTrack: 'Видалити трек',
+  tracksDeleted: (count) => `Видалено ${inUkrainian(count, tracks)}`,
+  deletePlaylist: 'Видалити добірку',
+  playlistDeleted: 'Добірку видалено',
+  more: (name) => `Ще: ${name}`,
+  empty: {
+    tracks: { title: 'Музики ще немає', words: 'Додайте її з диска або з чатів і дописів.' },
+    albums: { title: 'Альбомів ще немає', words: 'Тут разом стоятимуть треки одного альбому.' },
+    artists: { title: 'Виконавців ще немає', words: 'Тут разом стоятимуть треки одного виконавця.' },
+    playlists: { title: 'Добірок ще немає', words: 'Створіть першу й додавайте треки з їхнього меню.' },
+    playlist: { title: 'Тут ще порожньо', words: 'Додавайте треки з їхнього меню.' },
+    found: { title: 'Нічого не знайдено', words: 'Спробуйте інше слово або його частину.' },
+  },
+  gone: { title: 'Цього тут немає', words: 'Добірку видалено, або вам її не показують.' },
+};

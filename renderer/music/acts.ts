@@ -1,0 +1,76 @@
+import type { Playlist, Track } from '../../shared/contract/records';
+import { call, uploads } from '../api';
+import { errorWords } from '../i18n/errors';
+import { m } from '../i18n/index.svelte';
+import { myMusic, player } from '../player';
+import { toasts } from '../ui';
+import type { Library } from './library.svelte';
+import type { OpenPlaylist } from './playlist.svelte';
+
+/** Sends files as tracks; what they are called is read from them. */
+export function uploadMusic(files: Iterable<File>): void {
+  for (const file of files) uploads.add(file, { call: 'music.upload', input: { filename: file.name } });
+}
+
+/** Puts tracks in line, and says so. */
+export function putInLine(some: readonly Track[], where: 'next' | 'last'): void {
+  player.putInLine(some, where);
+  const words = m().player;
+  toasts.show({ words: where === 'next' ? words.inLineNext(some.length) : words.inLineLast(some.length) });
+}
+
+/** Adds tracks to an own playlist, in their order. */
+export async function addTo(playlist: Pick<Playlist, 'ID' | 'Name'>, some: readonly Track[]): Promise<void> {
+  try {
+    for (const { ID: track_id } of some) await call('music.addTrack', { playlist_id: playlist.ID, track_id });
+    toasts.show({ words: m().music.added(playlist.Name) });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Takes tracks out of an own playlist, for good when it can't be undone any more. */
+export function takeOut(open: OpenPlaylist, some: readonly Track[]): void {
+  const shows = some.map((track) => open.hide(track.ID));
+  removeLater(m().music.takenOut, shows, async () => {
+    for (const { ID: track_id } of some) await call('music.dropTrack', { playlist_id: open.id, track_id });
+  });
+}
+
+/** Takes a track out of the own music, or adds it. */
+export function toggleMine(track: Track): void {
+  void myMusic.toggle(track);
+}
+
+/** Deletes own tracks from everywhere, likewise. */
+export function deleteTracks(library: Library, some: readonly Track[]): void {
+  const shows = some.map((track) => library.hide(track.ID));
+  removeLater(m().music.tracksDeleted(some.length), shows, async () => {
+    for (const { ID: track_id } of some) await call('music.removeTrack', { track_id });
+  });
+}
+
+/** Deletes an own playlist, likewise. */
+export function deletePlaylist(library: Library, playlist: Playlist): void {
+  removeLater(m().music.playlistDeleted, [library.hide(playlist.ID)], () =>
+    call('music.removePlaylist', { playlist_id: playlist.ID }),
+  );
+}
+
+/** What was hidden is done when the toast leaves; where that fails it is shown again. */
+function removeLater(words: string, shows: readonly (() => void)[], remove: () => Promise<unknown>): void {
+  const show = () => shows.forEach((one) => one());
+  toasts.show({
+    words,
+    undo: { label: m().player.undo, run: show },
+    onexpire: () =>
+      void remove().catch((error: unknown) => {
+        show();
+        fail(error);
+      }),
+  });
+}
+
+function fail(error: unknown): void {
+  toasts.show({ words: errorWords(error), tone: 'danger' });
+}

@@ -1,0 +1,123 @@
+import type { Playlist, Track } from '../../shared/contract/records';
+import { Attempt, call, on, tracks } from '../api';
+import { myMusic } from '../player';
+
+/** Tracks that belong together: an album or an artist. */
+export interface Group {
+  name: string;
+  /** Whose an album is; empty for an artist. */
+  artist: string;
+  cover: number;
+  tracks: readonly Track[];
+}
+
+/** The own music and playlists, and how the music falls into albums and artists. */
+export class Library {
+  readonly reading = new Attempt();
+  #playlists = $state.raw<readonly Playlist[]>([]);
+  #isRead = $state(false);
+  /** Removed, as long as that can be undone. */
+  #hidden = $state.raw<ReadonlySet<number>>(new Set());
+  words = $state('');
+
+  readonly #tracks = $derived(
+    myMusic.ids.flatMap((id) => (this.#hidden.has(id) ? [] : (tracks.of(id) ?? []))),
+  );
+  readonly #found = $derived(this.#tracks.filter(matcher(this.words)));
+  readonly #albums = $derived(
+    groupsOf(
+      this.#found.filter((track) => track.Release),
+      (track) => [track.Release, track.Author],
+    ),
+  );
+  readonly #artists = $derived(
+    groupsOf(
+      this.#found.filter((track) => track.Author),
+      (track) => [track.Author, ''],
+    ),
+  );
+  readonly #shown = $derived(this.#playlists.filter((playlist) => !this.#hidden.has(playlist.ID)));
+
+  get isRead(): boolean {
+    return this.#isRead;
+  }
+  /** All of it, newest first. */
+  get tracks(): readonly Track[] {
+    return this.#tracks;
+  }
+  /** Those of it that hold the words that are looked for. */
+  get found(): readonly Track[] {
+    return this.#found;
+  }
+  get albums(): readonly Group[] {
+    return this.#albums;
+  }
+  get artists(): readonly Group[] {
+    return this.#artists;
+  }
+  /** The own playlists but the one that holds all, newest first. */
+  get playlists(): readonly Playlist[] {
+    return this.#shown;
+  }
+
+  /** Reads it and keeps it fresh; gives the way to stop. */
+  follow(): () => void {
+    void this.load();
+    return on((heard) => {
+      if (heard.Type === 'reset') void this.load();
+      if (heard.Type === 'playlist') this.#take(heard.ID, heard.Playlist);
+    });
+  }
+
+  async load(): Promise<void> {
+    await this.reading.run(async () => {
+      await myMusic.load();
+      const [playlists] = await Promise.all([
+        call('music.playlists', { user: '@me' }),
+        tracks.ready(myMusic.ids),
+      ]);
+      this.#playlists = playlists.filter((playlist) => playlist.ID !== myMusic.playlist);
+      this.#isRead = true;
+    });
+  }
+
+  isHidden(id: number): boolean {
+    return this.#hidden.has(id);
+  }
+
+  /** Shows a track or playlist no more, before it is removed. Gives the way back. */
+  hide(id: number): () => void {
+    this.#hidden = new Set([...this.#hidden, id]);
+    return () => (this.#hidden = new Set([...this.#hidden].filter((one) => one !== id)));
+  }
+
+  #take(id: number, playlist: Playlist | null): void {
+    if (id === myMusic.playlist) return;
+    const isKnown = this.#playlists.some((one) => one.ID === id);
+    if (!playlist) this.#playlists = this.#playlists.filter((one) => one.ID !== id);
+    else if (isKnown) this.#playlists = this.#playlists.map((one) => (one.ID === id ? playlist : one));
+    else this.#playlists = [playlist, ...this.#playlists];
+  }
+}
+
+/** Whether a track holds every word, anywhere in what it is called. */
+function matcher(words: string): (track: Track) => boolean {
+  const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  if (!wanted.length) return () => true;
+  return ({ Name, Author, Release }) => {
+    const said = `${Name} ${Author} ${Release}`.toLocaleLowerCase();
+    return wanted.every((word) => said.includes(word));
+  };
+}
+
+function groupsOf(all: readonly Track[], named: (track: Track) => [string, string]): Group[] {
+  const groups = Map.groupBy(all, (track) => named(track).join('\u0000'));
+  return [...groups.values()]
+    .map((some) => {
+      const [name, artist] = named(some[0]!);
+      // The newest came last; an album is heard from its first.
+      const inOrder = [...some].sort((one, other) => one.ID - other.ID);
+      return { name, artist, cover: inOrder.find((track) => track.Cover)?.Cover ?? 0, tracks: inOrder };
+    })
+    .sort((one, other) => one.name.localeCompare(other.name));
+}

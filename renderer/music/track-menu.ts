@@ -1,0 +1,94 @@
+import Disc3 from '@lucide/svelte/icons/disc-3';
+import Heart from '@lucide/svelte/icons/heart';
+import ListEnd from '@lucide/svelte/icons/list-end';
+import ListPlus from '@lucide/svelte/icons/list-plus';
+import ListStart from '@lucide/svelte/icons/list-start';
+import ListX from '@lucide/svelte/icons/list-x';
+import MicVocal from '@lucide/svelte/icons/mic-vocal';
+import Pencil from '@lucide/svelte/icons/pencil';
+import Plus from '@lucide/svelte/icons/plus';
+import Trash from '@lucide/svelte/icons/trash';
+import type { Track } from '../../shared/contract/records';
+import { m } from '../i18n/index.svelte';
+import { myMusic } from '../player';
+import { addressOf } from '../routes';
+import type { MenuItem } from '../ui';
+import { addTo, deleteTracks, putInLine, takeOut, toggleMine } from './acts';
+import type { Library } from './library.svelte';
+import type { OpenPlaylist } from './playlist.svelte';
+
+/** Where a menu of tracks is opened, and the windows that it can open. */
+export interface TrackMenuPlace {
+  library: Library;
+  /** The playlist that they stand in, where it is an own one. */
+  open: OpenPlaylist | undefined;
+  onedit: (tracks: readonly Track[]) => void;
+  onnew: (tracks: readonly Track[]) => void;
+}
+
+/** What can be done with one track, or with several that are chosen. */
+export function trackMenu(
+  some: readonly Track[],
+  { library, open, onedit, onnew }: TrackMenuPlace,
+): MenuItem[] {
+  const words = m().music;
+  const [track] = some;
+  if (!track) return [];
+  const isOne = some.length === 1;
+  const areMine = some.every((one) => one.Mine);
+  const go =
+    (name: string, shelf: 'albums' | 'artists', artist = '') =>
+    () =>
+      (location.hash = addressOf({ view: 'music', shelf, name, ...(artist && { artist }) }));
+  return [
+    { label: m().player.playNext, icon: ListStart, onselect: () => putInLine(some, 'next') },
+    { label: m().player.playLast, icon: ListEnd, onselect: () => putInLine(some, 'last') },
+    {
+      label: words.addTo,
+      icon: ListPlus,
+      items: [
+        { label: words.newPlaylist, icon: Plus, onselect: () => onnew(some) },
+        ...library.playlists.map((playlist) => ({
+          label: playlist.Name,
+          onselect: () => void addTo(playlist, some),
+        })),
+      ],
+    },
+    ...(isOne && !track.Mine
+      ? [
+          {
+            label: myMusic.has(track.ID) ? m().player.inMine : m().player.addToMine,
+            icon: Heart,
+            onselect: () => toggleMine(track),
+          },
+        ]
+      : []),
+    ...(isOne && track.Author
+      ? [{ label: words.toArtist, icon: MicVocal, onselect: go(track.Author, 'artists') }]
+      : []),
+    ...(isOne && track.Release
+      ? [{ label: words.toAlbum, icon: Disc3, onselect: go(track.Release, 'albums', track.Author) }]
+      : []),
+    ...(areMine
+      ? [
+          {
+            label: isOne ? words.edit : words.editSeveral(some.length),
+            icon: Pencil,
+            onselect: () => onedit(some),
+          },
+        ]
+      : []),
+    ...(open ? [{ label: words.takeOut, icon: ListX, onselect: () => takeOut(open, some) }] : []),
+    ...(areMine && !open
+      ? [
+          'line' as const,
+          {
+            label: words.deleteTrack,
+            icon: Trash,
+            danger: true,
+            onselect: () => deleteTracks(library, some),
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectOf, testBrowser } from '../support/browser';
+import { fixture } from '../support/fixtures';
+import { testServer, type TestServer } from '../support/server';
+import { upload } from '../support/content';
+import { sine } from '../support/sounds';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let ann: TestPerson;
+let ben: TestPerson;
+const NAMES = ['Rain', 'Bench', 'Gate'];
+
+beforeAll(async () => {
+  server = await testServer();
+  [ann, ben] = (await server.people('Ann', 'Ben')) as [TestPerson, TestPerson];
+  for (const name of NAMES)
+    await upload(server.now.service, ann.session, 'music.upload', sine(0, 60, { rate: 8_000 }), {
+      name,
+      author: 'The Yard',
+      release: 'Evenings',
+    });
+});
+afterAll(() => server.close());
+
+const list = (page: Page, name: string) => page.getByRole('list', { name, exact: true });
+const rows = (page: Page, name: string) => list(page, name).getByRole('group');
+const row = (page: Page, of: string, name: string) => rows(page, of).filter({ hasText: name });
+const bar = (page: Page) => page.getByRole('region', { name: 'Player' });
+
+describe('the library', () => {
+  it('makes a playlist, puts it in order, plays it, and stands paused at its place after a reload', async () => {
+    const page = await browser.open(server, ann, { at: '#/music' });
+    await expectOf(rows(page, 'Tracks')).toHaveCount(3);
+    await page.getByRole('button', { name: 'New playlist' }).first().click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Slow');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await expectOf(page.getByRole('heading', { name: 'Slow' })).toBeVisible();
+    await page.getByRole('link', { name: /^Tracks/ }).click();
+    for (const name of NAMES) {
+      await row(page, 'Tracks', name).hover();
+      await row(page, 'Tracks', name)
+        .getByRole('button', { name: `More of ${name}` })
+        .click();
+      await page.getByRole('menuitem', { name: 'Add to a playlist' }).hover();
+      await page.getByRole('menuitem', { name: 'Slow' }).click();
+      await expectOf(page.getByText('Added to Slow').first()).toBeVisible();
+    }
+    await page.getByRole('link', { name: 'Slow' }).first().click();
+    await expectOf(rows(page, 'Slow')).toHaveCount(3);
+    await row(page, 'Slow', 'Gate').focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expectOf(row(page, 'Slow', 'Gate')).toBeFocused();
+    await expectOf(rows(page, 'Slow')).toContainText(['Rain', 'Gate', 'Bench']);
+    await page.keyboard.press('Enter');
+    await expectOf(bar(page).getByText('Gate')).toBeVisible();
+    await expectOf(bar(page).getByRole('button', { name: 'Pause' })).toBeVisible();
+    const place = bar(page).getByRole('slider', { name: 'Place in the track' });
+    await place.focus();
+    for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight');
+    await bar(page).getByRole('button', { name: 'Pause' }).click();
+    const at = Number(await place.inputValue());
+    expect(at).toBeGreaterThan(15);
+    await page.reload();
+    await expectOf(bar(page).getByText('Gate')).toBeVisible();
+    await expectOf.poll(async () => Number(await place.inputValue())).toBeGreaterThan(at - 1);
+    await expectOf(bar(page).getByRole('button', { name: 'Play' })).toBeVisible();
+    await bar(page).getByRole('button', { name: 'Queue' }).click();
+    const queue = page.getByRole('complementary', { name: 'Queue' });
+    await expectOf(queue.getByText('Then from Slow')).toBeVisible();
+    await expectOf(queue.getByRole('button', { name: 'Play Bench, The Yard' })).toBeVisible();
+  });
+
+  it('tells the system what plays, and answers its keys in every view', async () => {
+    const page = await browser.open(server, ann, { at: '#/music/albums/Evenings?by=The%20Yard' });
+    await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+    await page.goto(`${server.url}/#/people`);
+    const told = () =>
+      page.evaluate(() => {
+        const { metadata, playbackState } = navigator.mediaSession;
+        return [metadata?.title, metadata?.artist, metadata?.album, playbackState];
+      });
+    await expectOf.poll(told).toEqual(['Rain', 'The Yard', 'Evenings', 'playing']);
+    await bar(page).getByRole('button', { name: 'Next track' }).click();
+    await expectOf.poll(told).toEqual(['Bench', 'The Yard', 'Evenings', 'playing']);
+  });
+
+  it('uploads several files at once, and reads what they are called', async () => {
+    const page = await browser.open(server, ben, { at: '#/music' });
+    await expectOf(page.getByText('No music yet')).toBeVisible();
+    await page.locator('input[type=file][multiple]').setInputFiles([
+      { name: 'track.mp3', mimeType: 'audio/mpeg', buffer: fixture('track.mp3') },
+      { name: 'track.flac', mimeType: 'audio/flac', buffer: fixture('track.flac') },
+      { name: 'Evening.wav', mimeType: 'audio/wav', buffer: sine(0, 1) },
+    ]);
+    await expectOf(rows(page, 'Tracks')).toHaveCount(3);
+    await expectOf(row(page, 'Tracks', 'Evening')).toBeVisible();
+  });
+
+  it('changes the tags of one track and of several, and deletes with a way back', async () => {
+    const page = await browser.open(server, ben, { at: '#/music' });
+    await upload(server.now.service, ben.session, 'music.upload', sine(0, 2), { name: 'One' });
+    await upload(server.now.service, ben.session, 'music.upload', sine(0, 3), { name: 'Two' });
+    await row(page, 'Tracks', 'One').click();
+    await row(page, 'Tracks', 'Two').click({ modifiers: ['Control'] });
+    await row(page, 'Tracks', 'Two').getByRole('button', { name: 'More of Two' }).click();
+    await page.getByRole('menuitem', { name: 'Edit tags of 2 tracks' }).click();
+    await page.getByRole('textbox', { name: 'Artist' }).fill('Choir');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expectOf(row(page, 'Tracks', 'Choir')).toHaveCount(2);
+    await row(page, 'Tracks', 'One').click();
+    await row(page, 'Tracks', 'One').getByRole('button', { name: 'More of One' }).click();
+    await page.getByRole('menuitem', { name: 'Delete track' }).click();
+    await expectOf(row(page, 'Tracks', 'One')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectOf(row(page, 'Tracks', 'One')).toHaveCount(1);
+    await page.getByRole('searchbox', { name: 'Search in your music' }).fill('cho tw');
+    await expectOf(rows(page, 'Tracks')).toHaveCount(1);
+  });
+});
