@@ -3,7 +3,9 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectOf, testBrowser, type WindowOptions } from '../support/browser';
 import { fixture } from '../support/fixtures';
+import { upload } from '../support/content';
 import { testServer, type TestServer } from '../support/server';
+import { sine } from '../support/sounds';
 import type { TestPerson } from '../support/service';
 
 const browser = testBrowser();
@@ -12,6 +14,7 @@ let empty: TestServer;
 let olena: TestPerson;
 let group: number;
 let invitation: string;
+let playlist: number;
 let post: number;
 
 beforeAll(async () => {
@@ -49,6 +52,12 @@ beforeAll(async () => {
   await taras.call('posts.create', { user: 'taras', content: 'They all lived', nsfw: true });
   await olena.call('posts.comment', { post_id: post, content: 'A fine one' });
   await olena.call('posts.like', { post_id: post });
+  const { ID: track_id } = await upload(server.now.service, olena.session, 'music.upload', sine(0, 1), {
+    name: 'Evening song',
+    release: 'Dusk',
+  });
+  playlist = (await olena.call('music.createPlaylist', { name: 'Slow' })).ID;
+  await olena.call('music.addTrack', { playlist_id: playlist, track_id });
   invitation = (await olena.call('admin.createInvite', { maxUses: 9 })).Code;
 });
 afterAll(() => Promise.all([server.close(), empty.close()]));
@@ -97,6 +106,10 @@ describe.each(windows)('%s', (_, options) => {
       ['#/feed', 'New bench'],
       [`#/posts/${post}`, 'A fine one'],
       ['#/posts/1234567', 'This post isn’t here'],
+      ['#/music', 'Evening song'],
+      ['#/music/albums', 'Dusk'],
+      ['#/music/albums/Dusk', 'Evening song'],
+      [`#/music/playlists/${playlist}`, 'Evening song'],
       ['#/notifications', 'wants to be your friend'],
       ['#/search', 'Places'],
       ['#/search?q=answer', 'An answer'],
