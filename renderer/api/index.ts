@@ -13,4 +13,4 @@ export { session } from './session.svelte';
 export { tracks } from './tracks.svelte';
 export { uploads } from './uploads.svelte';
 export type { UploadTask } from './uploads/task';
-export type { Upload, UploadState } from './uploads/upload.svelte';
+export type { Upload } from './uploads/upload.svelte';

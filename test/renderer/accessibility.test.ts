@@ -15,6 +15,8 @@ let olena: TestPerson;
 let group: number;
 let invitation: string;
 let playlist: number;
+let file: number;
+let video: number;
 let post: number;
 
 beforeAll(async () => {
@@ -58,6 +60,10 @@ beforeAll(async () => {
   });
   playlist = (await olena.call('music.createPlaylist', { name: 'Slow' })).ID;
   await olena.call('music.addTrack', { playlist_id: playlist, track_id });
+  const put = <N extends 'files.upload' | 'videos.upload'>(name: N, bytes: Buffer, filename: string) =>
+    upload(server.now.service, olena.session, name, bytes, { filename } as never);
+  file = (await put('files.upload', Buffer.from('The plan'), 'plan.txt')).ID;
+  video = (await put('videos.upload', fixture('long.webm'), 'Bench film')).ID;
   invitation = (await olena.call('admin.createInvite', { maxUses: 9 })).Code;
 });
 afterAll(() => Promise.all([server.close(), empty.close()]));
@@ -110,6 +116,9 @@ describe.each(windows)('%s', (_, options) => {
       ['#/music/albums', 'Dusk'],
       ['#/music/albums/Dusk', 'Evening song'],
       [`#/music/playlists/${playlist}`, 'Evening song'],
+      ['#/files', 'plan.txt'],
+      [`#/files?file=${file}`, 'The plan'],
+      [`#/videos/${video}`, 'Bench film'],
       ['#/notifications', 'wants to be your friend'],
       ['#/search', 'Places'],
       ['#/search?q=answer', 'An answer'],
