@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { restoreBackup } from './backup/restore';
 import { serve, type Served } from './server';
 import { openService } from './service';
 import type { Settings } from './settings';
@@ -56,6 +57,15 @@ export async function verify(settings: Settings): Promise<void> {
   } finally {
     await service.close();
   }
+}
+
+/** Puts a backup in place of the data and says where those lie now. Throws while a host runs on them. */
+export async function restore(settings: Settings, backup: string): Promise<void> {
+  const now = Math.floor(Date.now() / 1000);
+  const { made, aside, missing } = await restoreBackup(settings.data, backup, now);
+  for (const sentence of missing) say(sentence);
+  say(`The community is as it was at ${new Date(made * 1000).toISOString()}.`);
+  if (aside !== null) say(`What was there until now lies in ${aside}.`);
 }
 
 /** A second signal while it stops changes nothing: stopping has its own limit of time. */

@@ -34,6 +34,8 @@ export interface Settings {
   quotaItems: number;
   /** Read everything that is stored, say what is damaged or missing, and exit. */
   verify: boolean;
+  /** Put this backup, by its name or its folder, in place of the data, and exit; null for none. */
+  restore: string | null;
   /** Print a code that lets the owner choose a new password, and exit. */
   resetOwner: boolean;
 }
@@ -177,6 +179,12 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     expects: 'true or false',
     takes: '',
     says: 'read all stored bytes, say what is damaged or missing, and exit',
+  },
+  restore: {
+    schema: z.preprocess(emptyToNull, z.string().nullable().default(null)),
+    expects: 'the name of a backup or the path of its folder',
+    takes: 'BACKUP',
+    says: 'put a backup in place of the data, which is kept aside, and exit',
   },
   resetOwner: {
     schema: z.preprocess(booleanFrom, z.boolean().default(false)),

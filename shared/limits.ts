@@ -36,6 +36,8 @@ export const LIMITS = {
   promoCoins: 1_000_000,
   promoUses: 1_000_000,
   promos: 1000,
+  /** Backups that are kept. */
+  backups: 5,
   invitesEach: 1000,
   namedTokensEach: 100,
   sessionsEach: 100,

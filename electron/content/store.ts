@@ -26,6 +26,7 @@ export class ContentStore {
   /** Two calls with the same key may come with the same bytes at once. */
   readonly #keeping = new WeakMap<Received, Promise<void>>();
   #temporary: string | null = null;
+  #keepers = 0;
   #closed = false;
 
   /** `folder` is that of the community's data, or '' for bytes that go with the store. `now` gives Unix seconds. */
@@ -96,6 +97,21 @@ export class ContentStore {
   /** Forgets received bytes that were not kept. */
   async drop({ path }: Received): Promise<void> {
     await rm(path, { force: true });
+  }
+
+  /** Does work during which no kept bytes go. */
+  async whileKept<T>(work: () => Promise<T>): Promise<T> {
+    this.#keepers++;
+    try {
+      return await work();
+    } finally {
+      this.#keepers--;
+    }
+  }
+
+  /** Whether bytes that nothing names may be removed now. */
+  get isSweepable(): boolean {
+    return this.#keepers === 0;
   }
 
   /** Bytes that the disk still takes. */
@@ -185,7 +201,7 @@ async function syncFile(path: string): Promise<void> {
 }
 
 /** A new name is on the disk once its folder is; Windows keeps its folders itself and opens none. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

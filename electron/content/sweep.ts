@@ -27,6 +27,7 @@ export async function sweepContent(
     if (old.length === 0) continue;
     const named = await findNamed(old);
     for (const hash of old) {
+      if (!store.isSweepable) return removed;
       // Looked at again in the turn that removes it: it may have been kept anew meanwhile.
       if (named.has(hash.toString('hex')) || !isOld(store, hash, now)) continue;
       for (const size of SIZES) rmSync(store.place('sizes', ...sizeName(hash, size)), { force: true });

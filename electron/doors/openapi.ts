@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpointOf, names, type Name } from '../../shared/contract';
 import { Captcha } from '../../shared/contract/account';
-import { Act, AdminPerson, LocalMail, Report } from '../../shared/contract/admin';
+import { Act, AdminPerson, Backup, LocalMail, Report } from '../../shared/contract/admin';
 import { InvitePreview } from '../../shared/contract/dialogs';
 import { Folder } from '../../shared/contract/files';
 import { splitRoute, type Endpoint, type Route } from '../../shared/contract/endpoint';
@@ -165,7 +165,18 @@ function describeOutputs(): Outputs {
   };
 }
 
-const RECORDS = { ...records, Captcha, Found, InvitePreview, AdminPerson, Report, Act, LocalMail, Folder };
+const RECORDS = {
+  ...records,
+  Captcha,
+  Found,
+  InvitePreview,
+  AdminPerson,
+  Report,
+  Act,
+  LocalMail,
+  Backup,
+  Folder,
+};
 
 /**
  * A schema without its own address. Any JSON value is a recursion to zod; the empty schema says the same, and its

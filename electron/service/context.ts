@@ -1,5 +1,6 @@
 import type { EventType } from '../../shared/events';
 import type { CommunityRole } from '../../shared/contract/records';
+import type { Backups } from '../backup/backups';
 import type { Addresses } from '../content/addresses';
 import type { ContentStore } from '../content/store';
 import type { Db } from '../database/open';
@@ -30,6 +31,8 @@ export interface Host {
   content: ContentStore;
   addresses: Addresses;
   uploads: Uploads;
+  /** The copies of all that lie beside the data. */
+  backups: Backups;
   /** Who was given what, to be counted. */
   views: Views;
   /** Open lines for events: a token that ends takes its lines with it, and another role sees other things. */

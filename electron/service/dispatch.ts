@@ -21,6 +21,8 @@ type Maybe<T> = T | Promise<T>;
 export type Handler<N extends Name> = (ctx: Context, input: Parsed<N>) => Maybe<Output<N>>;
 
 export interface OutsideHandler<N extends Name> {
+  /** A command that comes again while its slow work goes on waits for that, in place of beginning it anew. */
+  isShared?: true;
   outside: (ctx: ReadContext, input: Parsed<N>) => Promise<(ctx: Context) => Maybe<Output<N>>>;
 }
 
@@ -67,6 +69,8 @@ export type Dispatch = <N extends Name>(
 export function createDispatch(parts: DispatchParts): Dispatch {
   const { store, host, handlers, now, logger } = parts;
   const group = emptyGroup();
+  /** Slow work of commands under way, which may come again meanwhile. */
+  const preparing = new Map<string, Promise<unknown>>();
 
   store.writer.hooks = {
     beforeCommit: async () => {
@@ -211,13 +215,24 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     const earlier = command && (await store.read((db) => findCommand(db, command.person, command.key)));
     if (earlier) return () => replay(command, earlier) as Output<N>;
     try {
-      return await handler.outside({ ...host, db: store.reader, session, caller, now }, input);
+      const prepare = () => handler.outside({ ...host, db: store.reader, session, caller, now }, input);
+      return await (handler.isShared && command ? together(command, prepare) : prepare());
     } catch (error) {
       // The same command may have been stored while this one was at its slow work and undone what it relied on.
       const stored = command && (await store.read((db) => findCommand(db, command.person, command.key)));
       if (!stored) throw error;
       return () => replay(command, stored) as Output<N>;
     }
+  }
+
+  function together<T>(command: Command, prepare: () => Promise<T>): Promise<T> {
+    const { person, key, name, hash } = command;
+    const mark = [person, key.toString('hex'), name, hash.toString('hex')].join();
+    const running = preparing.get(mark) as Promise<T> | undefined;
+    if (running) return running;
+    const begun = prepare().finally(() => preparing.delete(mark));
+    preparing.set(mark, begun);
+    return begun;
   }
 }
 

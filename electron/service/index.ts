@@ -4,6 +4,7 @@ import { pino, type Logger } from 'pino';
 import type { Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import { STORAGE } from '../../shared/limits';
+import { Backups } from '../backup/backups';
 import { Addresses } from '../content/addresses';
 import { Partials } from '../content/partials';
 import { ContentStore } from '../content/store';
@@ -124,6 +125,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     touch: (caller) => upkeep.touch(caller),
   });
   const uploads = new Uploads({ store, resumable, content, shared, settings, now });
+  const backups = new Backups(store, content, now);
   const views = new Views(now);
   const captchaSecret = randomBytes(32).toString('hex');
   const host: Host = {
@@ -135,6 +137,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     content,
     addresses,
     uploads,
+    backups,
     views,
     lines,
     forgetLetters: (ids) => mailer.forget(ids),
@@ -204,6 +207,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   async function close(): Promise<void> {
     lines.endAll(1001, 'the host is stopping');
     await partials.close();
+    await backups.close();
     if (running > 0) await new Promise<void>((resolve) => (idle = resolve));
     await content.close();
     await upkeep.close();

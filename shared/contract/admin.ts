@@ -61,6 +61,20 @@ const StorageUse = z.object({
   People: z.array(z.object({ User: Author, Items: z.number(), Size: z.number() })),
 });
 
+/**
+ * A copy of everything: bytes of its database and of what people stored, when it was made, and when it was last restored
+ * and compared (0 for never). It is sound where nothing was wrong with it then; else `Problems` says what.
+ */
+export const Backup = z.object({
+  Name: z.string(),
+  Size: z.number(),
+  Content: z.number(),
+  Timestamp: z.number(),
+  Compared: z.number(),
+  Sound: z.boolean(),
+  Problems: z.array(z.string()),
+});
+
 export const admin = {
   'admin.people': read('GET /admin/people', {
     summary: 'Everyone, with what only administrators see.',
@@ -165,6 +179,18 @@ export const admin = {
     since: '1.1.0',
     input: z.strictObject({}),
     output: StorageUse,
+  }),
+  'admin.backups': read('GET /admin/backup', {
+    summary: 'The backups, newest first, with when each was last restored and compared.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: z.array(Backup),
+  }),
+  'admin.createBackup': write('POST /admin/backup', {
+    summary: 'Makes a backup now, restores it aside and compares it; the last five are kept.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: Backup,
   }),
   'admin.mail': read('GET /admin/mail', {
     summary: "The community's local mail, newest first.",

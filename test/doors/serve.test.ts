@@ -197,6 +197,30 @@ describe('npm run serve -- --verify', () => {
   });
 });
 
+describe('npm run serve -- --restore', () => {
+  it('puts a backup in place of the data and says where those lie now', async () => {
+    const first = start();
+    const token = await makeOwner(first);
+    const url = await urlOf(first);
+    const { Name, Sound } = await post(`${url}/admin/backup`, {}, { token });
+    expect(Sound).toBe(true);
+    await post(`${url}/dialogs`, { name: 'Later', type: 'group' }, { token });
+    const running = start(['--restore', String(Name)]);
+    expect([await running.ended, running.said]).toEqual([1, []]);
+    first.process.kill('SIGTERM');
+    await first.ended;
+
+    const restored = start(['--restore', String(Name)]);
+    expect(await restored.ended).toBe(0);
+    expect(restored.said).toEqual([
+      expect.stringMatching(/^The community is as it was at \d{4}-/),
+      expect.stringContaining(`What was there until now lies in ${join(data, 'before-restore-')}`),
+    ]);
+    const dialogs = await fetch(`${await urlOf(start())}/dialogs`, { headers: { token } });
+    expect(await dialogs.json()).toEqual([]);
+  });
+});
+
 describe('npm run serve -- --reset-owner', () => {
   it('prints a code with which the owner chooses a new password', async () => {
     const first = start();

@@ -134,6 +134,8 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['DELETE', '/admin/promos/{code}'],
   ['GET', '/admin/mail', 'admin.mail'],
   ['GET', '/admin/storage', 'admin.storage'],
+  ['GET', '/admin/backup', 'admin.backups'],
+  ['POST', '/admin/backup', 'admin.createBackup'],
 ];
 
 /** Addresses that the service has beside its contract. */

@@ -116,6 +116,7 @@ export const writes: Partial<Record<Name, Write>> = {
   'admin.revokeInvite': by('owner', (w) => ({ code: w.spareCode })),
   'admin.createPromo': by('owner', () => ({ code: 'another', coins: 1, uses: 1 })),
   'admin.revokePromo': by('owner', (w) => ({ code: w.promo })),
+  'admin.createBackup': by('owner', () => ({})),
 };
 
 function by(who: Write['by'], given: Write['given']): Write {

@@ -43,8 +43,9 @@ describe('the same key many times at once makes one thing and one answer, also a
     const again = endpointOf(name).upload ? await write.given(world, after) : input;
     expect(await call(after, name, write, again)).toEqual(answers[0]);
     expect(rows()).toEqual(alone.rows());
+    const own = Object.keys(again as object).length > 0 ? [[name, changedOf(again)] as const] : [];
     for (const [other, changed] of [
-      [name, changedOf(again)],
+      ...own,
       [name === 'account.reset' ? 'account.register' : 'account.reset', { email: 'a@example.org' }],
     ] as const) {
       const error = await refusal(call(after, other, write, changed));

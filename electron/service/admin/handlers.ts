@@ -1,4 +1,5 @@
 import type { Handlers } from '../dispatch';
+import { backups, createBackup } from './backups';
 import { createInvite, invites, revokeInvite } from './invites';
 import { acts, mail } from './logs';
 import { createPromo, promos, revokePromo } from './promos';
@@ -24,4 +25,6 @@ export const adminHandlers = {
   'admin.revokePromo': revokePromo,
   'admin.mail': mail,
   'admin.storage': storage,
+  'admin.backups': backups,
+  'admin.createBackup': createBackup,
 } satisfies Partial<Handlers>;

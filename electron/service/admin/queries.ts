@@ -15,6 +15,7 @@ export type ActName =
   | 'revoke_invite'
   | 'create_promo'
   | 'revoke_promo'
+  | 'create_backup'
   | 'update_community'
   | 'remove_post'
   | 'remove_comment';

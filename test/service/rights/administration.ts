@@ -22,4 +22,6 @@ export const administrationRows: Row[] = [
   row('admin.revokePromo', '', (w) => ({ code: w.promo }), ADMINS),
   row('admin.mail', '', nothing, ADMINS),
   row('admin.storage', '', nothing, ADMINS),
+  row('admin.backups', '', nothing, ADMINS),
+  row('admin.createBackup', '', nothing, ADMINS),
 ];

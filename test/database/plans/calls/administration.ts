@@ -12,6 +12,8 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await admin.call('admin.acts', {});
   await admin.call('admin.mail', {});
   await admin.call('admin.storage', {});
+  await admin.call('admin.createBackup', {});
+  await admin.call('admin.backups', {});
   const { Code: code } = await admin.call('admin.createInvite', {});
   await admin.call('admin.invites', {});
   await admin.call('admin.revokeInvite', { code });

@@ -1,0 +1,40 @@
+import type { Output } from '../../../shared/contract';
+import { isSound, type Backup } from '../../backup/backups';
+import { requireAdministrator } from '../access';
+import type { Context, ReadContext } from '../context';
+import type { OutsideHandler } from '../dispatch';
+import { insertAct } from './queries';
+
+/** The backups of the community, newest first. */
+export async function backups(ctx: ReadContext): Promise<Output<'admin.backups'>> {
+  requireAdministrator(ctx);
+  return (await ctx.backups.list()).map(record);
+}
+
+/** Makes a backup, restores it aside and compares it; `conflict` while another is being made. */
+export const createBackup: OutsideHandler<'admin.createBackup'> = {
+  isShared: true,
+  outside: async (outside) => {
+    requireAdministrator(outside);
+    const backup = await outside.backups.make();
+    return async (ctx: Context) => {
+      const caller = requireAdministrator(ctx);
+      const act = { by: caller.id, act: 'create_backup', reason: backup.name } as const;
+      await insertAct(ctx.db, { id: ctx.newId(), ...act, now: ctx.now() });
+      return record(backup);
+    };
+  },
+};
+
+function record(backup: Backup): Output<'admin.backups'>[number] {
+  const { made, compared, size, contentSize, problems } = backup.description;
+  return {
+    Name: backup.name,
+    Size: size,
+    Content: contentSize,
+    Timestamp: made,
+    Compared: compared,
+    Sound: isSound(backup),
+    Problems: problems,
+  };
+}

@@ -1,0 +1,279 @@
+import Database from 'better-sqlite3';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { restoreBackup } from '../../electron/backup/restore';
+import { DATABASE_FILE } from '../../electron/database/open';
+import { LIMITS } from '../../shared/limits';
+import { contentFiles, upload } from '../support/content';
+import { START, testService, type TestPerson, type TestService } from '../support/service';
+
+const NAME = '2026-01-05T08-00-00Z';
+
+let data: string;
+
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'courtyard-backups-'));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+});
+
+test('a backup is made, restored aside, compared, listed and noted among the acts', async () => {
+  const t = await testService({ data });
+  const [ann] = await t.people('Ann');
+  await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
+  expect(await ann.call('admin.backups', {})).toEqual([]);
+  const made = await ann.call('admin.createBackup', {});
+  expect(made).toEqual({
+    Name: NAME,
+    Size: statSync(join(data, 'backups', NAME, DATABASE_FILE)).size,
+    Content: 5,
+    Timestamp: START,
+    Compared: START,
+    Sound: true,
+    Problems: [],
+  });
+  expect(await ann.call('admin.backups', {})).toEqual([made]);
+  const [act] = await ann.call('admin.acts', {});
+  expect([act?.Act, act?.By.ID, act?.Reason]).toEqual(['create_backup', ann.id, NAME]);
+  expect(folders()).toEqual([NAME]);
+});
+
+test('only administrators see and make them', async () => {
+  const t = await testService({ data });
+  const [, ben] = await t.people('Ann', 'Ben');
+  expect((await ben.refused('admin.backups', {})).code).toBe('access_denied');
+  expect((await ben.refused('admin.createBackup', {})).code).toBe('access_denied');
+  expect(existsSync(join(data, 'backups'))).toBe(false);
+});
+
+test('a community in memory has backups too, as long as it lives', async () => {
+  const t = await testService();
+  const [ann] = await t.people('Ann');
+  const made = await ann.call('admin.createBackup', {});
+  expect(made.Sound).toBe(true);
+  expect(await ann.call('admin.backups', {})).toEqual([made]);
+});
+
+test('what is written meanwhile is in it whole or not at all', async () => {
+  const t = await testService({ data });
+  const [ann] = await t.people('Ann');
+  const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+  let isMade = false;
+  const making = ann.call('admin.createBackup', {}).finally(() => (isMade = true));
+  const sent: number[] = [];
+  while (!isMade) sent.push((await ann.call('dialogs.send', { dialog_id, text: `word ${sent.length}` })).ID);
+  expect(await making).toMatchObject({ Sound: true, Problems: [] });
+  const raw = openBackup(NAME);
+  const kept = raw.prepare('SELECT id FROM message ORDER BY id').pluck().all();
+  expect(sent.slice(0, kept.length)).toEqual(kept);
+  expect(sent.length).toBeGreaterThan(0);
+});
+
+test('one is made at a time', async () => {
+  const t = await testService({ data });
+  const [ann] = await t.people('Ann');
+  const first = ann.call('admin.createBackup', {});
+  const second = await ann.refused('admin.createBackup', {});
+  expect(second.code).toBe('conflict');
+  expect((await first).Sound).toBe(true);
+  expect(folders()).toHaveLength(1);
+});
+
+test('the last few are kept, and among them the last sound one', async () => {
+  const t = await testService({ data });
+  const [ann] = await t.people('Ann');
+  await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
+  const first = await ann.call('admin.createBackup', {});
+  const sound = await ann.call('admin.createBackup', {});
+  expect([first.Name, sound.Name]).toEqual([NAME, `${NAME}-2`]);
+  rmSync(blobOf('hello'));
+  const names: string[] = [];
+  for (let count = 0; count <= LIMITS.backups; count++) {
+    t.clock.advance(60);
+    names.unshift((await ann.call('admin.createBackup', {})).Name);
+  }
+  const kept = [...names.slice(0, LIMITS.backups), sound.Name];
+  expect((await ann.call('admin.backups', {})).map(({ Name }) => Name)).toEqual(kept);
+  expect(folders()).toEqual(kept.toSorted());
+});
+
+describe('what is wrong with it is told', () => {
+  test.each([
+    ['missing', (path: string) => rmSync(path), 'is missing'],
+    ['cut off', (path: string) => truncateSync(path, 2), 'has another size'],
+  ])('stored bytes that are %s', async (_how, harm, words) => {
+    const t = await testService({ data });
+    const [ann] = await t.people('Ann');
+    await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
+    await upload(t.service, ann.session, 'files.upload', Buffer.from('whole'));
+    harm(blobOf('hello'));
+    const made = await ann.call('admin.createBackup', {});
+    expect([made.Sound, made.Compared]).toEqual([false, START]);
+    expect(made.Problems).toEqual([`Stored content ${words}: ${hashOf('hello')}.`]);
+    expect(await ann.call('admin.backups', {})).toEqual([made]);
+  });
+
+  test('a database whose pages are damaged', async () => {
+    const first = await testService({ data });
+    const [ann] = await first.people('Ann');
+    await first.service.close();
+    await scribble(join(data, DATABASE_FILE));
+    const t = await testService({ data });
+    const error = await t.as(ann.session, ann).refused('admin.createBackup', {});
+    expect([error.code, error.message]).toEqual([
+      'server_error',
+      'The database is damaged and could not be copied.',
+    ]);
+    expect(folders()).toEqual([]);
+  });
+});
+
+describe('an interrupted one leaves nothing', () => {
+  test('when the host stops', async () => {
+    const t = await testService({ data });
+    const [ann] = await t.people('Ann');
+    const making = ann.refused('admin.createBackup', {});
+    while (folders().length === 0) await new Promise(setImmediate);
+    await t.service.close();
+    expect((await making).code).toBe('unavailable');
+    expect(folders()).toEqual([]);
+  });
+
+  test('when the process went away', async () => {
+    mkdirSync(join(data, 'backups', 'partial-1', 'restored'), { recursive: true });
+    writeFileSync(join(data, 'backups', 'partial-1', 'backup.json'), '{}');
+    const t = await testService({ data });
+    const [ann] = await t.people('Ann');
+    expect(await ann.call('admin.backups', {})).toEqual([]);
+    expect(folders()).toEqual([]);
+  });
+});
+
+describe('a restore', () => {
+  test('puts everything back as it was, keeps what was there, and begins another log', async () => {
+    const { t, ann, dialog_id } = await talkingCommunity();
+    const before = await contentsOf(ann, dialog_id);
+    await ann.call('admin.createBackup', {});
+    await ann.call('dialogs.send', { dialog_id, text: 'Later' });
+    await upload(t.service, ann.session, 'files.upload', Buffer.from('later'));
+    const [hello] = (await ann.listen()).frames;
+    await t.service.close();
+    rmSync(blobOf('hello'));
+
+    const restored = await restoreBackup(data, NAME, START + 60);
+    expect(restored).toEqual({
+      backup: NAME,
+      made: START,
+      aside: join(data, 'before-restore-2026-01-05T08-01-00Z'),
+      missing: [],
+    });
+    const again = await testService({ data, clock: t.clock });
+    const back = again.as(ann.session, ann);
+    expect(await contentsOf(back, dialog_id)).toEqual(before);
+    expect((await again.service.verify()).missing).toEqual([]);
+    const [anew] = (await back.listen()).frames;
+    expect(logOf(anew)).not.toBe(logOf(hello));
+
+    await again.service.close();
+    const aside = await testService({ data: restored.aside ?? '', clock: t.clock });
+    const old = aside.as(ann.session, ann);
+    const [last] = await old.call('dialogs.messages', { dialog_id });
+    expect(last?.Text).toBe('Later');
+    expect(contentFiles(restored.aside ?? '')).toContainEqual(expect.stringContaining(hashOf('later')));
+  });
+
+  test('goes into an empty folder too, from a path', async () => {
+    const { t, ann, dialog_id } = await talkingCommunity();
+    const before = await contentsOf(ann, dialog_id);
+    await ann.call('admin.createBackup', {});
+    const elsewhere = join(data, 'elsewhere');
+    expect((await restoreBackup(elsewhere, join(data, 'backups', NAME), START)).aside).toBeNull();
+    const again = await testService({ data: elsewhere, clock: t.clock });
+    expect(await contentsOf(again.as(ann.session, ann), dialog_id)).toEqual(before);
+  });
+
+  test('of what is damaged changes nothing', async () => {
+    const { t, ann, dialog_id } = await talkingCommunity();
+    await ann.call('admin.createBackup', {});
+    await ann.call('dialogs.send', { dialog_id, text: 'Later' });
+    await t.service.close();
+    const kept = readdirSync(data).toSorted();
+    await scribble(join(data, 'backups', NAME, DATABASE_FILE));
+    await expect(restoreBackup(data, NAME, START)).rejects.toThrow(/^This backup cannot be restored\./);
+    await expect(restoreBackup(data, 'another', START)).rejects.toThrow(/^There is no backup another/);
+    expect(readdirSync(data).toSorted()).toEqual(kept);
+    const again = await testService({ data, clock: t.clock });
+    const [last] = await again.as(ann.session, ann).call('dialogs.messages', { dialog_id });
+    expect(last?.Text).toBe('Later');
+  });
+
+  test('waits for the host to stop', async () => {
+    const { ann } = await talkingCommunity();
+    await ann.call('admin.createBackup', {});
+    await expect(restoreBackup(data, NAME, START)).rejects.toThrow(/already running/);
+  });
+});
+
+async function talkingCommunity(): Promise<{ t: TestService; ann: TestPerson; dialog_id: number }> {
+  const t = await testService({ data });
+  const [ann] = await t.people('Ann');
+  const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+  await ann.call('dialogs.send', { dialog_id, text: 'Hello' });
+  await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
+  return { t, ann, dialog_id };
+}
+
+async function contentsOf(person: TestPerson, dialog_id: number) {
+  const messages = await person.call('dialogs.messages', { dialog_id });
+  const files = await person.call('files.list', {});
+  return {
+    texts: messages.map(({ ID, Text }) => [ID, Text]),
+    files: files.map(({ ID, Size }) => [ID, Size]),
+  };
+}
+
+function folders(): string[] {
+  const root = join(data, 'backups');
+  return existsSync(root) ? readdirSync(root).toSorted() : [];
+}
+
+function openBackup(name: string): Database.Database {
+  const raw = new Database(join(data, 'backups', name, DATABASE_FILE), { readonly: true });
+  onTestFinished(() => void raw.close());
+  return raw;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function blobOf(text: string): string {
+  return join(data, 'content', 'blobs', hashOf(text).slice(0, 2), hashOf(text));
+}
+
+function logOf(frame: unknown): unknown {
+  return (frame as { Log: string }).Log;
+}
+
+/** Writes over the pages of the largest index, which nobody reads when a host starts. */
+async function scribble(path: string): Promise<void> {
+  const raw = new Database(path, { readonly: true });
+  const page = raw.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'act'").pluck().get() as number;
+  const size = raw.pragma('page_size', { simple: true }) as number;
+  raw.close();
+  const file = await open(path, 'r+');
+  await file.write(Buffer.alloc(size, 0xff), 0, size, (page - 1) * size);
+  await file.close();
+}
