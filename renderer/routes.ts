@@ -11,7 +11,10 @@ export const settingsPages = [
   'members',
   'invitations',
   'reports',
+  'promos',
   'mail',
+  'storage',
+  'backups',
 ] as const;
 export type SettingsPage = (typeof settingsPages)[number];
 

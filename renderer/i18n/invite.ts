@@ -2,8 +2,8 @@ import type { Invite } from '../../shared/contract/records';
 import { fullTime } from './format';
 import { m } from './index.svelte';
 
-/** How an invitation stands: how often it was used and until when it is good, and whether it lets nobody in any more. */
-export function inviteStanding({ Uses, MaxUses, Expires }: Invite): { words: string; isOver: boolean } {
+/** How an invitation or a promo code stands: how often it was used and until when it is good, and whether it lets nobody in any more. */
+export function inviteStanding({ Uses, MaxUses, Expires }: Standing): { words: string; isOver: boolean } {
   const words = m().common.invitation;
   const isExpired = Expires !== 0 && Expires * 1000 <= Date.now();
   const until = isExpired ? words.expired : Expires ? words.until(fullTime(Expires)) : words.forEver;
@@ -12,3 +12,5 @@ export function inviteStanding({ Uses, MaxUses, Expires }: Invite): { words: str
     isOver: isExpired || (MaxUses !== 0 && Uses >= MaxUses),
   };
 }
+
+type Standing = Pick<Invite, 'Uses' | 'MaxUses' | 'Expires'>;

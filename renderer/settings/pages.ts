@@ -1,7 +1,9 @@
 import type { Component } from 'svelte';
 import type { LucideProps } from '@lucide/svelte';
+import DatabaseBackup from '@lucide/svelte/icons/database-backup';
 import Flag from '@lucide/svelte/icons/flag';
 import Globe from '@lucide/svelte/icons/globe';
+import HardDrive from '@lucide/svelte/icons/hard-drive';
 import House from '@lucide/svelte/icons/house';
 import Info from '@lucide/svelte/icons/info';
 import KeyRound from '@lucide/svelte/icons/key-round';
@@ -10,12 +12,14 @@ import Lock from '@lucide/svelte/icons/lock';
 import Mail from '@lucide/svelte/icons/mail';
 import Monitor from '@lucide/svelte/icons/monitor';
 import Sun from '@lucide/svelte/icons/sun';
+import Ticket from '@lucide/svelte/icons/ticket';
 import UserRound from '@lucide/svelte/icons/user-round';
 import UsersRound from '@lucide/svelte/icons/users-round';
 import type { SettingsPage } from '../routes';
 import About from './About.svelte';
 import Account from './Account.svelte';
 import Appearance from './Appearance.svelte';
+import Backups from './Backups.svelte';
 import Community from './Community.svelte';
 import Invitations from './Invitations.svelte';
 import Language from './Language.svelte';
@@ -23,8 +27,10 @@ import LocalMail from './LocalMail.svelte';
 import Members from './Members.svelte';
 import Privacy from './Privacy.svelte';
 import Profile from './Profile.svelte';
+import Promos from './Promos.svelte';
 import Reports from './Reports.svelte';
 import Sessions from './Sessions.svelte';
+import Storage from './Storage.svelte';
 
 /** A page of the settings. */
 export interface PageEntry {
@@ -50,5 +56,8 @@ export const communityPages: PageEntry[] = [
   { name: 'members', icon: UsersRound, page: Members },
   { name: 'invitations', icon: Link, page: Invitations },
   { name: 'reports', icon: Flag, page: Reports },
+  { name: 'promos', icon: Ticket, page: Promos },
   { name: 'mail', icon: Mail, page: LocalMail },
+  { name: 'storage', icon: HardDrive, page: Storage },
+  { name: 'backups', icon: DatabaseBackup, page: Backups },
 ];

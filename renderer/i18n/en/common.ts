@@ -95,6 +95,9 @@ export const common = {
     forEver: 'for ever',
     expired: 'expired',
   },
+  coinCount: (coins: number) => inEnglish(coins, { one: 'coin', other: 'coins' }),
+  /** By their numbers; the first is none. */
+  subscriptions: ['None', 'Plus', 'Premium'] as [string, string, string],
   /** Of a profile, by number; the first says nothing. */
   relationships: ['Not said', 'Not married', 'In a relationship', 'In love', 'Married'] as [
     string,

@@ -97,6 +97,8 @@ export const common: Messages['common'] = {
     forEver: 'без терміну',
     expired: 'термін минув',
   },
+  coinCount: (coins) => inUkrainian(coins, { one: 'монета', few: 'монети', many: 'монет' }),
+  subscriptions: ['Немає', 'Plus', 'Premium'],
   relationships: ['Не вказано', 'Не в шлюбі', 'У стосунках', 'Закохані', 'У шлюбі'],
   presence: { here: 'Тут', away: 'Відійшли', quiet: 'Тихі години', offline: 'Не в мережі' },
   gone: 'Хтось, кого вже немає',
