@@ -260,7 +260,16 @@ describe('every page of the community', () => {
 
   it('fits a phone', async () => {
     const page = await browser.open(server, olena, { at: '#/settings', width: 390, height: 844 });
-    for (const name of ['Community', 'Members and roles', 'Invitations', 'Reports', 'Local mail']) {
+    for (const name of [
+      'Community',
+      'Members and roles',
+      'Invitations',
+      'Reports',
+      'Promo codes',
+      'Local mail',
+      'Storage',
+      'Backups',
+    ]) {
       await page.getByRole('link', { name, exact: true }).click();
       await expectOf(page.getByRole('heading', { name, exact: true })).toBeFocused();
       const [width, room] = await page.evaluate(() => {

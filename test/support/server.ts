@@ -13,6 +13,8 @@ import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson, type TestSe
 export interface TestServer {
   /** `http://127.0.0.1:PORT`; the same after `restart`. */
   url: string;
+  /** The folder of its data. */
+  data: string;
   /** The helpers over the service that runs now. */
   now: TestService;
   people: (...names: string[]) => Promise<TestPerson[]>;
@@ -33,6 +35,7 @@ export async function testServer(): Promise<TestServer> {
 
   return {
     url: `http://127.0.0.1:${running.port}`,
+    data,
     get now() {
       return running.helpers;
     },

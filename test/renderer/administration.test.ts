@@ -1,0 +1,162 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectOf, testBrowser } from '../support/browser';
+import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let olena: TestPerson;
+let taras: TestPerson;
+let iryna: TestPerson;
+
+beforeAll(async () => {
+  server = await testServer();
+  const [first, second, third] = await server.people('Olena', 'Taras', 'Iryna');
+  olena = first!;
+  taras = second!;
+  iryna = third!;
+  await olena.call('admin.setRole', { user_id: taras.id, role: 'admin' });
+  const { service } = server.now;
+  await upload(service, iryna.session, 'files.upload', Buffer.alloc(3000, 'a'), { filename: 'plan.txt' });
+  await upload(service, taras.session, 'photos.upload', fixture('picture.png'));
+});
+afterAll(() => server.close());
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const open = (person: TestPerson, place: string) =>
+  browser.open(server, person, { at: `#/settings/${place}` });
+
+describe('backups', () => {
+  it('are made, and said to be restored and compared once they were', async () => {
+    const page = await open(taras, 'backups');
+    await expectOf(page.getByText('No backups yet')).toBeVisible();
+    await button(page, 'Back up now').click();
+    const backups = page.getByRole('list', { name: 'Backups' });
+    await expectOf(backups.getByText('Restored and compared just now, no differences')).toBeVisible();
+    await expectOf(page.getByText('The backup is made, and it holds what it should')).toBeVisible();
+    const [made] = await olena.call('admin.backups', {});
+    await expectOf(backups.getByText(made!.Name)).toBeVisible();
+  });
+
+  it('say what is wrong with one', async () => {
+    const blobs = join(server.data, 'content', 'blobs');
+    const lost = readdirSync(blobs, { recursive: true, encoding: 'utf8' }).find((name) => name.length > 60)!;
+    rmSync(join(blobs, lost));
+    const page = await open(olena, 'backups');
+    await button(page, 'Back up now').click();
+    const newest = page.getByRole('list', { name: 'Backups' }).getByRole('listitem').first();
+    await expectOf(newest.getByText(/^Something was wrong/)).toBeVisible();
+    await newest.getByText('1 thing is wrong').click();
+    await expectOf(newest.getByText(/^Stored content is missing/)).toBeVisible();
+  });
+
+  it('that were compared long ago are not said to be good', async () => {
+    const page = await open(olena, 'about');
+    await page.clock.install({ time: Date.now() + 27 * 3_600_000 });
+    await page.goto(`${server.url}/#/settings/backups`);
+    const sound = page.getByRole('listitem').filter({ hasText: 'no differences' });
+    await expectOf(sound.getByText(/^Restored and compared/)).toHaveClass(/old/);
+  });
+});
+
+it('storage is told by kind and by person, in tables', async () => {
+  const page = await open(olena, 'storage');
+  const kinds = page.getByRole('table', { name: 'What is stored' });
+  await expectOf(kinds.getByRole('row', { name: /^Files 1 3 kB$/ })).toBeVisible();
+  await expectOf(kinds.getByRole('row', { name: /^Photos 1 / })).toBeVisible();
+  await expectOf(kinds.getByRole('row', { name: /^Videos 0 0 byte/ })).toBeVisible();
+  await expectOf(page.getByText(/^The disk still takes /)).toBeVisible();
+  const people = page.getByRole('table', { name: 'Who stores most' });
+  await expectOf(people.getByRole('row', { name: /^Iryna 1 3 kB$/ })).toBeVisible();
+});
+
+describe('promo codes', () => {
+  it('are made, claimed, counted and taken back', async () => {
+    const page = await open(taras, 'promos');
+    await expectOf(page.getByText('No promo codes yet')).toBeVisible();
+    await button(page, 'Make the code').click();
+    await expectOf(field(page, 'Code')).toHaveAccessibleDescription(/^4 to 40 letters/);
+    await field(page, 'Code').fill('SUMMER2026');
+    await field(page, 'Coins').fill('many');
+    await button(page, 'Make the code').click();
+    await expectOf(field(page, 'Coins')).toHaveAccessibleDescription(/^A whole number up to/);
+    await field(page, 'Coins').fill('70');
+    await field(page, 'For how many people').fill('2');
+    await button(page, 'Make the code').click();
+    const codes = page.getByRole('list', { name: 'Promo codes' });
+    await expectOf(codes.getByText(/^70 coins · not used yet · until /)).toBeVisible();
+    await button(page, 'Copy SUMMER2026').click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('SUMMER2026');
+    await field(page, 'Code').fill('summer-2026');
+    await button(page, 'Make the code').click();
+    await expectOf(field(page, 'Code')).toHaveAccessibleDescription('There is such a code already.');
+
+    const other = await open(iryna, 'account');
+    await field(other, 'Promo code').fill('winter');
+    await button(other, 'Use it').click();
+    await expectOf(field(other, 'Promo code')).toHaveAccessibleDescription(/^There is no such code/);
+    await field(other, 'Promo code').fill('summer2026');
+    await button(other, 'Use it').click();
+    await expectOf(other.getByText('It worked: you have 70 coins now')).toBeVisible();
+    await field(other, 'Promo code').fill('SUMMER2026');
+    await button(other, 'Use it').click();
+    await expectOf(field(other, 'Promo code')).toHaveAccessibleDescription(/^You have used this code/);
+
+    await page.reload();
+    await expectOf(codes.getByText(/^70 coins · used 1 of 2/)).toBeVisible();
+    await button(page, 'Revoke SUMMER2026').click();
+    await expectOf(page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' })).toBeFocused();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await expectOf(page.getByText('No promo codes yet')).toBeVisible();
+    expect(await olena.call('admin.promos', {})).toEqual([]);
+  });
+
+  it('that are used up say so, and one with a subscription gives it', async () => {
+    await olena.call('admin.createPromo', { code: 'PLUS1', sub: 1, uses: 1 });
+    const page = await open(iryna, 'account');
+    await field(page, 'Promo code').fill('plus1');
+    await button(page, 'Use it').click();
+    await expectOf(page.getByText('It worked: your subscription is Plus now')).toBeVisible();
+    await expectOf(page.getByText('The small mark by your name.')).toBeVisible();
+    const other = await open(taras, 'account');
+    await field(other, 'Promo code').fill('plus1');
+    await button(other, 'Use it').click();
+    await expectOf(field(other, 'Promo code')).toHaveAccessibleDescription(/^This code has expired/);
+    await olena.call('admin.revokePromo', { code: 'PLUS1' });
+  });
+});
+
+it('what was given stands in the account, also as it comes', async () => {
+  await olena.call('admin.createPromo', { code: 'GIFTS', coins: 500, uses: 1 });
+  await olena.call('account.promo', { promo: 'GIFTS' });
+  const page = await open(iryna, 'account');
+  await expectOf(page.getByText(/^Nothing yet\./)).toBeVisible();
+  await olena.call('people.give', { user: String(iryna.id), item: 1 });
+  await expectOf(page.getByRole('list', { name: 'What you were given' })).toContainText('Cup of tea');
+});
+
+it.each(['light', 'dark'] as const)('nothing serious is wrong with them for axe, %s', async (theme) => {
+  await olena.call('admin.createPromo', { code: theme, coins: 5, uses: 9 });
+  const page = await browser.open(server, olena, { at: '#/settings/promos', theme });
+  const faults: Record<string, string[]> = {};
+  for (const [place, shown] of [
+    ['promos', '5 coins'],
+    ['storage', 'Iryna'],
+    ['backups', 'no differences'],
+    ['account', 'Promo code'],
+  ] as const) {
+    await page.goto(`${server.url}/#/settings/${place}`);
+    await expectOf(page.getByText(shown).first()).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    if (serious.length) faults[place] = serious.flatMap(({ nodes }) => nodes.map(({ html }) => html));
+  }
+  expect(faults).toEqual({});
+});
