@@ -49,6 +49,22 @@ describe('friends', () => {
     expect(RelationshipState).toBe('friends');
   });
 
+  it('are those of whoever’s page it is, also for one who comes from another page', async () => {
+    const [vera, yosyp] = await two('Vera', 'Yosyp');
+    const [zlata] = (await server.people('Zlata')) as [TestPerson];
+    await befriend(vera, yosyp);
+    await befriend(yosyp, zlata);
+    const page = await browser.open(server, vera, { at: `#/people/u${vera.id}/friends` });
+    await page.getByRole('link', { name: /Yosyp/ }).first().click();
+    await expectOf(page.getByRole('heading', { name: 'Yosyp' })).toBeVisible();
+    await page
+      .getByRole('link', { name: /^Friends/ })
+      .first()
+      .click();
+    await expectOf(row(page, 'Zlata').getByRole('button', { name: 'Add friend' })).toBeVisible();
+    await expectOf(page.getByRole('main').getByRole('button', { name: 'Remove friend' })).toHaveCount(1);
+  });
+
   it('are removed, which can be undone', async () => {
     const [ada, bohdan] = await two('Ada', 'Bohdan');
     await befriend(ada, bohdan);
