@@ -28,6 +28,11 @@ class Connection {
     return this.#state === 'connected';
   }
 
+  /** Whether the host was heard and is not any more: what changes meanwhile is not known here. */
+  get isLost(): boolean {
+    return this.#state === 'reconnecting' || this.#state === 'away';
+  }
+
   /** Told by the line. */
   become(state: Exclude<ConnectionState, 'away'>): void {
     if (state === 'connected') this.#heard = now();

@@ -2,6 +2,7 @@ import type { DialogModel, MessageModel } from '../../shared/contract/records';
 import { session } from '../api';
 import { lastSeen } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
+import { isHere } from '../i18n/person';
 import type { Chats } from './own-chats.svelte';
 import { messageLine } from '../media/message-line';
 import type { Members } from './members.svelte';
@@ -35,9 +36,10 @@ export function standingWords({ people }: Chats, dialog: DialogModel, members: M
   if (dialog.Type === 'private') {
     const dude = dialog.DialogDude;
     if (!dude || dude.Deleted) return '';
-    const { Online, Degree, LastBeen } = people.online(dude);
-    if (Online) return m().common.online;
-    if (Degree === 'hidden') return '';
+    const online = people.online(dude);
+    if (isHere(online)) return m().common.online;
+    const { Online, Degree, LastBeen } = online;
+    if (Online || Degree === 'hidden') return '';
     return Degree === 'recently' ? m().chats.seenRecently : lastSeen(LastBeen);
   }
   if (dialog.Type === 'channel') return m().chats.subscribers(dialog.Members);

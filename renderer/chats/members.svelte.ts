@@ -1,5 +1,5 @@
 import type { Author, DialogMemberModel, DialogRole } from '../../shared/contract/records';
-import { call, session, type Heard } from '../api';
+import { call, connection, session, type Heard } from '../api';
 import type { Acquaintances } from './acquaintances.svelte';
 import type { LoadState } from './dialogs.svelte';
 
@@ -28,9 +28,9 @@ export class Members {
     return this.#hasMore;
   }
 
-  /** How many are here now; undefined while not all of them are read. */
+  /** How many are here now; undefined while not all of them are read or the host is away. */
   get online(): number | undefined {
-    if (this.#state !== 'ready' || this.#hasMore) return undefined;
+    if (this.#state !== 'ready' || this.#hasMore || connection.isLost) return undefined;
     return this.#all.filter(({ Member }) => this.#people.online(Member).Online).length;
   }
 

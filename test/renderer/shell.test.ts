@@ -73,6 +73,9 @@ describe('the rail', () => {
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: 'Keyboard' });
     await expectOf(list.getByText('Go to People')).toBeVisible();
+    for (const group of ['Everywhere', 'In chats', 'On a message', 'In files', 'On a track', 'Over a video'])
+      await expectOf(list.getByRole('heading', { name: group })).toBeVisible();
+    await expectOf(list.getByText('Reply', { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expectOf(list).toBeHidden();
     await page.getByRole('searchbox').fill('what?');
@@ -155,6 +158,20 @@ describe('the connection', () => {
         (await now(olena).call('dialogs.messages', { dialog_id: group, limit: 2 })).map((one) => one.Text),
       )
       .toEqual(['Second', 'First']);
+  });
+
+  it('that is lost leaves nobody looking as if they were here', async () => {
+    const other = await browser.open(server, taras, { at: '#/people' });
+    await expectOf(title(other, 'People')).toBeVisible();
+    const page = await browser.open(server, olena, { at: '#/people?list=find' });
+    const row = page.getByRole('listitem').filter({ hasText: 'Taras' });
+    await expectOf(row).toContainText('online');
+    await expectOf(row.locator('.presence')).toHaveCount(1);
+    await server.stop();
+    await expectOf(said(page, 'Reconnecting since')).toBeVisible();
+    await expectOf(row).not.toContainText('online');
+    await expectOf(row.locator('.presence')).toHaveCount(0);
+    await server.restart();
   });
 
   it('that stays away says when the host was heard last', async () => {
