@@ -4,7 +4,9 @@ import { statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join, resolve } from 'node:path';
 import { policyOf, SECURITY_HEADERS } from './electron/doors/security';
+import type { Plugin } from 'vite';
 import { endpointOf, names } from './shared/contract';
+import { addressKeys } from './shared/contract/addresses';
 import { splitRoute } from './shared/contract/endpoint';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
@@ -50,9 +52,10 @@ export default defineConfig({
   },
   renderer: {
     root: at('renderer'),
-    plugins: [svelte({ configFile: at('svelte.config.js') })],
+    plugins: [svelte({ configFile: at('svelte.config.js') }), tableOfAddresses()],
     build: {
       outDir: at('out/renderer'),
+      minify: true,
       rollupOptions: { ...QUIET, input: { index: at('renderer/index.html') } },
     },
     server: {
@@ -69,6 +72,21 @@ export default defineConfig({
     },
   },
 });
+
+/** Puts in place of shared/contract/addresses.ts the table of all addresses, which needs nothing else of the contract. */
+function tableOfAddresses(): Plugin {
+  const table = names.map((name) => {
+    const endpoint = endpointOf(name);
+    return [name, Object.fromEntries(addressKeys.map((key) => [key, endpoint[key]]))];
+  });
+  const code = `const table = ${JSON.stringify(Object.fromEntries(table))};
+    export const callAddress = (name) => table[name];`;
+  return {
+    name: 'table-of-addresses',
+    enforce: 'pre',
+    load: (id) => (id === at('shared/contract/addresses.ts') ? code : undefined),
+  };
+}
 
 /** The beginnings of all addresses that the service answers, as one expression. */
 function callsOfContract(): string {

@@ -1,7 +1,8 @@
 import type { Arguments } from '../../shared/client/given';
 import { newKey, persist, type CallOptions } from '../../shared/client/persist';
 import { Unreachable, type Presented } from '../../shared/client/transport';
-import { endpointOf, type DownloadName, type Name, type Output } from '../../shared/contract';
+import type { DownloadName, Name, Output } from '../../shared/contract';
+import { callAddress } from '../../shared/contract/addresses';
 import { AppError } from '../../shared/errors';
 import { session } from './session.svelte';
 import type { PageTransport } from './transport';
@@ -42,7 +43,7 @@ let transport: PageTransport | undefined;
 let ready: () => Promise<void> = () => Promise.resolve();
 
 async function ask(name: Name, input: unknown, options: CallOptions): Promise<unknown> {
-  const { kind, open } = endpointOf(name);
+  const { kind, open } = callAddress(name);
   const token = session.token;
   const presented: Presented = {
     token: open ? null : token,

@@ -1,5 +1,5 @@
 import type { Author, MessageModel } from '../../shared/contract/records';
-import { codePoints } from '../../shared/contract/values';
+import { codePoints } from '../../shared/code-points';
 import { LIMITS } from '../../shared/limits';
 import { say } from '../api';
 import { AttachmentTray, type Attached } from '../media/attaching.svelte';

@@ -1,4 +1,4 @@
-import { codePoints } from '../../shared/contract/values';
+import { codePoints } from '../../shared/code-points';
 import type { PostModel } from '../../shared/contract/records';
 import { LIMITS } from '../../shared/limits';
 import { Attempt, call, newKey } from '../api';

@@ -1,4 +1,5 @@
-import { endpointOf, type Name } from '../contract';
+import type { Name } from '../contract';
+import { callAddress } from '../contract/addresses';
 import { splitRoute, type Method, type Route } from '../contract/endpoint';
 
 /** A call as HTTP carries it. `path` begins with a slash and holds the query. */
@@ -13,8 +14,8 @@ export interface HttpRequest {
  * query for GET and for the keys that the entry keeps there, else into a JSON body.
  */
 export function requestOf(name: Name, input: Record<string, unknown>): HttpRequest {
-  const endpoint = endpointOf(name);
-  const { method, path } = splitRoute(routeFor([endpoint.http, ...(endpoint.also ?? [])], input));
+  const address = callAddress(name);
+  const { method, path } = splitRoute(routeFor([address.http, ...(address.also ?? [])], input));
   const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const filled = path.replace(PARAMETER, (_, key: string) => {
     const value = left.get(key);
@@ -23,14 +24,14 @@ export function requestOf(name: Name, input: Record<string, unknown>): HttpReque
   });
   const query = new URLSearchParams();
   for (const [key, value] of left) {
-    if (hasBody(method) && !endpoint.query?.includes(key)) continue;
+    if (hasBody(method) && !address.query?.includes(key)) continue;
     query.set(key, String(value));
     left.delete(key);
   }
-  const address = query.size > 0 ? `${filled}?${query}` : filled;
+  const asked = query.size > 0 ? `${filled}?${query}` : filled;
   return hasBody(method) && left.size > 0
-    ? { method, path: address, body: JSON.stringify(Object.fromEntries(left)) }
-    : { method, path: address };
+    ? { method, path: asked, body: JSON.stringify(Object.fromEntries(left)) }
+    : { method, path: asked };
 }
 
 const PARAMETER = /\{(\w+)\}/g;

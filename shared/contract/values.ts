@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codePoints } from '../code-points';
 import { LIMITS } from '../limits';
 
 /**
@@ -182,16 +183,6 @@ export const emoji = () =>
     .max(40)
     .regex(/^\p{RGI_Emoji}$/v, 'must be one emoji')
     .meta({ type: 'string' });
-
-/** The length of a text as people count it. */
-export function codePoints(value: string): number {
-  let count = 0;
-  for (let index = 0; index < value.length; index++) {
-    const unit = value.charCodeAt(index);
-    if (unit < 0xdc00 || unit > 0xdfff) count++;
-  }
-  return count;
-}
 
 /** Whether a text shows anything. */
 export function isFilled(value: string): boolean {

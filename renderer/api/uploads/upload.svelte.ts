@@ -1,7 +1,8 @@
 import { forgetUpload, openUpload, sendFrom, sentOf, uploadNamed } from '../../../shared/client/bytes';
 import type { UploadName } from '../../../shared/client/given';
 import { newKey } from '../../../shared/client/persist';
-import { endpointOf, type Output } from '../../../shared/contract';
+import type { Output } from '../../../shared/contract';
+import { callAddress } from '../../../shared/contract/addresses';
 import { AppError } from '../../../shared/errors';
 import { call } from '../call';
 import { session } from '../session.svelte';
@@ -191,7 +192,7 @@ export class Upload<N extends UploadName = UploadName> {
 
   async #sendBytes(file: Blob, signal: AbortSignal): Promise<void> {
     const { task, name, size } = this.#stored;
-    const kind = endpointOf(task.call).upload?.kind ?? 'file';
+    const kind = callAddress(task.call).upload?.kind ?? 'file';
     if (this.#stored.path === null) {
       const { filename = name } = task.input as { filename?: string };
       // Not stopped by a pause: the host would keep room for one that nobody knows of.
@@ -218,14 +219,14 @@ export class Upload<N extends UploadName = UploadName> {
 
   async #use(signal: AbortSignal): Promise<Output<N>> {
     const { task, path, key } = this.#stored;
-    const part = endpointOf(task.call).upload?.part ?? 'file';
+    const part = callAddress(task.call).upload?.part ?? 'file';
     const input = { ...task.input, [part]: uploadNamed(path ?? '') };
     return (await call(task.call, input as never, { key, signal })) as Output<N>;
   }
 
   #isForgotten(error: unknown): boolean {
     if (!(error instanceof AppError)) return false;
-    const part = endpointOf(this.task.call).upload?.part ?? 'file';
+    const part = callAddress(this.task.call).upload?.part ?? 'file';
     return error.code === 'not_found' || error.code === 'gone' || error.fields?.[part] !== undefined;
   }
 
