@@ -1,12 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectOf, testBrowser, type WindowOptions } from '../support/browser';
 import { fixture } from '../support/fixtures';
 import { upload } from '../support/content';
 import { testServer, type TestServer } from '../support/server';
 import { sine } from '../support/sounds';
 import type { TestPerson } from '../support/service';
+
+// Many places are looked at in one window, one after the other.
+vi.setConfig({ testTimeout: 240_000 });
 
 const browser = testBrowser();
 let server: TestServer;

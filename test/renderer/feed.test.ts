@@ -55,10 +55,10 @@ describe('a post', () => {
     await expectOf(show).toBeVisible();
     const hidden = page.locator('[inert]').filter({ hasText: 'They all lived' });
     await expectOf(hidden).toHaveAttribute('aria-hidden', 'true');
-    await expectOf(page.getByRole('button', { name: 'Photo' })).toHaveCount(0);
+    await expectOf(page.getByRole('button', { name: 'Photo', exact: true })).toHaveCount(0);
     await show.press('Enter');
     await expectOf(hidden).toHaveCount(0);
-    await expectOf(page.getByRole('button', { name: 'Photo' })).toBeVisible();
+    await expectOf(page.getByRole('button', { name: 'Photo', exact: true })).toBeVisible();
   });
 
   it('is passed on to the own wall with words, and opened from there', async () => {
