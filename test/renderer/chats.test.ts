@@ -148,6 +148,58 @@ describe('the keyboard', () => {
     await page.keyboard.press('Escape');
     await expectOf(box(page)).toBeFocused();
   });
+
+  it('is enough to come from the list, write, answer, react, send a file, and go on to another chat', async () => {
+    const [group, next] = [await groupOf('Only keys'), await groupOf('After it')];
+    await taras.call('dialogs.send', { dialog_id: group, text: 'Whose ladder is this?' });
+    const page = await browser.open(server, olena);
+    const { keyboard } = page;
+    const question = bubble(page, 'Whose ladder');
+    await expectOf(chat(page, 'Only keys')).toBeVisible();
+    await tabTo(page, chat(page, 'Only keys'));
+    await keyboard.press('Enter');
+    await expectOf(question).toBeVisible();
+    await expectOf(box(page)).toBeFocused();
+    await keyboard.type('I will ask');
+    await keyboard.press('Enter');
+    await expectOf(bubble(page, 'I will ask')).toBeVisible();
+
+    await tabTo(page, bubble(page, 'I will ask'), 'Shift+Tab');
+    await keyboard.press('ArrowUp');
+    await expectOf(question).toBeFocused();
+    await keyboard.press('r');
+    await keyboard.type('It is mine');
+    await keyboard.press('Enter');
+    await expectOf(bubble(page, 'It is mine').getByRole('button', { name: /Answer to Taras/ })).toBeVisible();
+
+    await tabTo(page, question, 'Shift+Tab');
+    await tabTo(page, page.getByRole('button', { name: 'React', exact: true }));
+    await keyboard.press('Enter');
+    await tabTo(page, page.getByRole('button', { name: '👍' }).first());
+    await keyboard.press('Enter');
+    await expectOf(question.getByRole('button', { name: /👍/ })).toHaveAttribute('aria-pressed', 'true');
+
+    await tabTo(page, page.getByRole('button', { name: 'Attach' }));
+    const choosing = page.waitForEvent('filechooser');
+    await keyboard.press('Enter');
+    await (
+      await choosing
+    ).setFiles([{ name: 'ladder.txt', mimeType: 'text/plain', buffer: Buffer.from('3 m') }]);
+    await tabTo(page, box(page));
+    await keyboard.press('Enter');
+    await expectOf(bubble(page, 'ladder.txt')).toBeVisible();
+
+    await keyboard.press('Alt+ArrowDown');
+    await expectOf(messages(page)).toHaveAccessibleName('Messages in After it');
+    expect(page.url()).toContain(`#/chats/${next}`);
+  });
+
+  /** Presses a key that moves the focus until it has come somewhere. */
+  async function tabTo(page: Page, place: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    const isThere = () => place.evaluate((element) => element === document.activeElement);
+    for (let presses = 0; presses < 60 && !(await isThere()); presses++) await page.keyboard.press(key);
+    await expectOf(place).toBeFocused();
+  }
 });
 
 describe('what is written', () => {
