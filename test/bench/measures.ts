@@ -1,7 +1,9 @@
 import type { BytesJob, BytesResult } from './processes/bytes';
 import type { LoadJob, LoadRequest, LoadResult } from './processes/load';
+import type { PagesJob, PagesResult } from './processes/pages';
 import type { ProbeJob, ProbeResult } from './processes/probe';
 import type { SocketsJob, SocketsResult } from './processes/sockets';
+import { measureInterface } from './pages';
 import { startFloor, startProgram, type Measured, type Worker } from './processes';
 import {
   feed,
@@ -35,6 +37,7 @@ export interface Bench {
   sockets: Worker<SocketsJob, SocketsResult>;
   probe: Worker<ProbeJob, ProbeResult>;
   bytes: Worker<BytesJob, BytesResult>;
+  pages: Worker<PagesJob, PagesResult>;
   /** A data folder that no process has. */
   folder: string;
 }
@@ -54,6 +57,7 @@ export const MEASURES: Record<string, (bench: Bench) => Promise<void>> = {
   bytes: measureBytes,
   sockets: measureSockets,
   mixed: measureDelay,
+  pages: measureInterface,
 };
 
 /** Starts the program on a full and an empty community, and bare Fastify, some times in turn. */

@@ -41,7 +41,9 @@ export interface Worker<Job, Result> {
 }
 
 /** Starts one of the bench's own processes by its name. */
-export function startWorker<Job, Result>(name: 'bytes' | 'load' | 'probe' | 'sockets'): Worker<Job, Result> {
+export function startWorker<Job, Result>(
+  name: 'bytes' | 'load' | 'pages' | 'probe' | 'sockets',
+): Worker<Job, Result> {
   const child = fork(join(BUILT, `${name}.js`), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const asked = new Map<number, PromiseWithResolvers<Result>>();
   let count = 0;

@@ -17,6 +17,7 @@ export default defineConfig({
         bytes: at('processes/bytes.ts'),
         floor: at('processes/floor.ts'),
         load: at('processes/load.ts'),
+        pages: at('processes/pages.ts'),
         probe: at('processes/probe.ts'),
         sockets: at('processes/sockets.ts'),
         watch: at('processes/watch.ts'),
