@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectOf, testBrowser } from '../support/browser';
+import { upload, type UploadName } from '../support/content';
+import { fixture } from '../support/fixtures';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+import { sine } from '../support/sounds';
+
+const browser = testBrowser();
+let server: TestServer;
+let olena: TestPerson;
+let group: number;
+let post: number;
+let playlist: number;
+let video: number;
+
+beforeAll(async () => {
+  server = await testServer();
+  const everybody = (await server.people('Olena', 'Taras', 'Iryna')) as [TestPerson, TestPerson, TestPerson];
+  const [, taras, iryna] = everybody;
+  olena = everybody[0];
+  await taras.call('account.updateProfile', { link: 'taras', about: 'Carpenter' });
+  for (const person of [taras, iryna])
+    await person.call('people.subscribe', { user: String(olena.id), value: true });
+  await olena.call('people.subscribe', { user: 'taras', value: true });
+
+  const put = async <N extends UploadName>(name: N, bytes: Buffer, input: object): Promise<number> =>
+    (await upload(server.now.service, taras.session, name, bytes, input)).ID;
+  const photo = () => put('photos.upload', fixture('turned.jpg'), {});
+  const file = await put('files.upload', Buffer.from('The plan'), { filename: 'plan.txt' });
+  const track = await put('music.upload', sine(0, 1), { name: 'Evening song', release: 'Dusk' });
+  video = await put('videos.upload', fixture('long.webm'), { filename: 'Bench film' });
+  await photo();
+
+  const attached = [
+    { Type: 'file', Item: file },
+    { Type: 'track', Item: track },
+    { Type: 'video', Item: video },
+  ] as const;
+  group = (await taras.call('dialogs.create', { name: 'Yard', type: 'group' })).ID;
+  await taras.call('dialogs.join', { dialog_id: group, user_id: String(olena.id) });
+  for (let one = 0; one < 30; one++) {
+    await taras.call('dialogs.send', {
+      dialog_id: group,
+      text: `Number ${one}. `.repeat((one % 7) + 1),
+      ...(one % 6 === 5 && { photos_list: [await photo(), await photo(), await photo()] }),
+      ...(one % 6 === 3 && { attachments: [...attached] }),
+    });
+  }
+  const [last] = await olena.call('dialogs.messages', { dialog_id: group, limit: 1 });
+  await olena.call('dialogs.read', { dialog_id: group, message: last!.ID });
+  for (let one = 0; one < 12; one++) {
+    ({ ID: post } = await taras.call('posts.create', {
+      user: 'taras',
+      content: `Post ${one}. `.repeat(one + 1),
+      ...(one % 3 === 2 && { photos_list: [await photo(), await photo()] }),
+      ...(one % 3 === 1 && { attachments: [...attached] }),
+    }));
+  }
+  await iryna.call('posts.comment', { post_id: post, content: 'A fine one' });
+  const { ID: own } = await upload(server.now.service, olena.session, 'music.upload', sine(0, 1), {
+    name: 'Morning song',
+    release: 'Dawn',
+  });
+  playlist = (await olena.call('music.createPlaylist', { name: 'Slow' })).ID;
+  await olena.call('music.addTrack', { playlist_id: playlist, track_id: own });
+  await upload(server.now.service, olena.session, 'files.upload', Buffer.from('A list'), {
+    filename: 'list.txt',
+  });
+  await upload(server.now.service, olena.session, 'photos.upload', fixture('picture.png'), {});
+  await upload(server.now.service, olena.session, 'videos.upload', fixture('long.webm'), {
+    filename: 'My film',
+  });
+});
+afterAll(() => server.close());
+
+/** Each place, and what is seen there once it is loaded. */
+const places: [address: () => string, shown: string][] = [
+  [() => '#/chats', 'Yard'],
+  [() => `#/chats/${group}`, 'Number 29'],
+  [() => '#/feed', 'Post 11'],
+  [() => `#/posts/${post}`, 'A fine one'],
+  [() => '#/people', 'Taras'],
+  [() => '#/people?list=find', 'Iryna'],
+  [() => '#/people?list=incoming', 'Iryna'],
+  [() => '#/people/taras', 'Post 11'],
+  [() => '#/people/taras/photos', 'Taras'],
+  [() => '#/people/taras/friends', 'Olena'],
+  [() => '#/music', 'Morning song'],
+  [() => '#/music/albums', 'Dawn'],
+  [() => `#/music/playlists/${playlist}`, 'Morning song'],
+  [() => '#/files', 'list.txt'],
+  [() => '#/videos', 'My film'],
+  [() => `#/videos/${video}`, 'Bench film'],
+  [() => '#/notifications', 'Iryna'],
+  [() => '#/search?q=Number', 'Number 29'],
+  [() => '#/settings/profile', 'Profile'],
+  [() => '#/settings/members', 'Iryna'],
+  [() => '#/settings/storage', 'Storage'],
+];
+
+/** Keeps every shift of what is seen from the first moment of each load, with what it moved. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as LayoutShift[]) {
+        if (entry.hadRecentInput) continue;
+        const what = entry.sources.map(({ node }) =>
+          (node?.parentElement ?? document.body).innerText.slice(0, 40),
+        );
+        shifts.push({ by: entry.value, what });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+interface Shift {
+  by: number;
+  what: string[];
+}
+
+interface LayoutShift {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null }[];
+}
+
+describe('the load of a page', () => {
+  it.each([1280, 390])(
+    'moves nothing that is seen, whichever it is (%i wide)',
+    { timeout: 240_000 },
+    async (width) => {
+      const page = await browser.open(server, olena, { width, height: 844 });
+      await watchShifts(page);
+      const moved: Record<string, Shift[]> = {};
+      for (const [address, shown] of places) {
+        const at = address();
+        await page.goto(`${server.url}/${at}`);
+        // A change of the hash alone is no load.
+        await page.reload();
+        await expectOf(page.getByText(shown).filter({ visible: true }).first(), at).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await expectOf.poll(() => page.evaluate(areImagesThere)).toBe(true);
+        const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+        if (shifts.reduce((sum, { by }) => sum + by, 0) > 0.02) moved[at] = shifts;
+      }
+      expect(moved).toEqual({});
+    },
+  );
+
+  it('takes under 250 kB of script, gzipped', async () => {
+    const page = await browser.open(server, null);
+    const weights: Promise<number>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script')
+        weights.push(response.body().then((body) => gzipSync(body).length));
+    });
+    await page.reload();
+    await expectOf(page.getByRole('textbox').first()).toBeVisible();
+    const weight = (await Promise.all(weights)).reduce((sum, one) => sum + one, 0);
+    expect(weight).toBeGreaterThan(100_000);
+    expect(weight).toBeLessThan(250_000);
+  });
+});
+
+/** Runs in the page. */
+function areImagesThere(): boolean {
+  return [...document.images].every(({ complete, loading }) => complete || loading === 'lazy');
+}
