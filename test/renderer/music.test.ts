@@ -87,6 +87,93 @@ describe('the library', () => {
     await expectOf.poll(told).toEqual(['Bench', 'The Yard', 'Evenings', 'playing']);
   });
 
+  it('does what the keys and the card of the system ask', async () => {
+    const page = await browser.open(server, ann, { at: '#/people' });
+    // No test can press the system's keys: their handlers are kept as they are registered.
+    await page.addInitScript(() => {
+      const kept = new Map<string, MediaSessionActionHandler | null>();
+      navigator.mediaSession.setActionHandler = (action, handler) => void kept.set(action, handler);
+      Object.assign(window, {
+        press: (details: MediaSessionActionDetails) => kept.get(details.action)?.(details),
+      });
+    });
+    await page.reload();
+    await page.goto(`${server.url}/#/music/albums/Evenings?by=The%20Yard`);
+    await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+    await expectOf(bar(page).getByRole('button', { name: 'Pause' })).toBeVisible();
+    const press = (action: MediaSessionAction, more: Partial<MediaSessionActionDetails> = {}) =>
+      page.evaluate(
+        (details) =>
+          (window as unknown as { press: (details: MediaSessionActionDetails) => void }).press(details),
+        { action, ...more },
+      );
+    const at = async () =>
+      Number(await bar(page).getByRole('slider', { name: 'Place in the track' }).inputValue());
+    await press('pause');
+    await expectOf(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    await press('seekto', { seekTime: 30 });
+    await expectOf.poll(at).toBe(30);
+    await press('seekforward', { seekOffset: 12 });
+    await expectOf.poll(at).toBe(42);
+    await press('seekbackward', { seekOffset: 2 });
+    await expectOf.poll(at).toBe(40);
+    await press('seekbackward', { seekOffset: 900 });
+    await expectOf.poll(at).toBe(0);
+    await press('nexttrack');
+    await expectOf(bar(page)).toContainText('Bench');
+    await press('previoustrack');
+    await expectOf(bar(page)).toContainText('Rain');
+    await press('play');
+    await expectOf(bar(page).getByRole('button', { name: 'Pause' })).toBeVisible();
+    await press('stop');
+    await expectOf(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  });
+
+  it('offers of a track under the right button what its button offers', async () => {
+    const page = await browser.open(server, ann, { at: '#/music' });
+    await row(page, 'Tracks', 'Gate').click({ button: 'right' });
+    await expectOf(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
+    await page.getByRole('menuitem', { name: 'Go to the album' }).click();
+    await expectOf(page.getByRole('heading', { name: 'Evenings' })).toBeVisible();
+  });
+
+  it('is used with keys alone', async () => {
+    const page = await browser.open(server, ann, { at: '#/music' });
+    await expectOf(rows(page, 'Tracks')).toHaveCount(3);
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.closest('[data-row]')?.getAttribute('aria-label'));
+    for (let presses = 0; presses < 30 && !(await focused()); presses++) await page.keyboard.press('Tab');
+    const first = await focused();
+    expect(first).toMatch(/, The Yard$/);
+    await page.keyboard.press('ArrowDown');
+    const second = (await focused()) ?? '';
+    expect(second).not.toBe(first);
+    await page.keyboard.press('Enter');
+    const [name = ''] = second.split(',');
+    await expectOf(bar(page)).toContainText(name);
+    await page.keyboard.press('Shift+F10');
+    await expectOf(page.getByRole('menuitem', { name: 'Play next' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expectOf(page.getByRole('menuitem', { name: 'Play next' })).toBeHidden();
+    const pause = bar(page).getByRole('button', { name: 'Pause' });
+    const isThere = () => pause.evaluate((button) => button === document.activeElement);
+    for (let presses = 0; presses < 40 && !(await isThere()); presses++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expectOf(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeFocused();
+  });
+
+  it('shows its controls once on a phone, and has the focus again where it was', async () => {
+    const page = await browser.open(server, ann, { at: '#/music', width: 390, height: 844 });
+    await row(page, 'Tracks', 'Gate').dblclick();
+    await bar(page)
+      .getByRole('button', { name: /: Gate$/ })
+      .press('Enter');
+    await expectOf(page.getByRole('complementary', { name: 'Queue' })).toBeFocused();
+    await expectOf(page.getByRole('button', { name: 'Pause', exact: true })).toHaveCount(1);
+    await page.getByRole('button', { name: 'Close' }).press('Enter');
+    await expectOf(bar(page).getByRole('button', { name: /: Gate$/ })).toBeFocused();
+  });
+
   it('uploads several files at once, and reads what they are called', async () => {
     const page = await browser.open(server, ben, { at: '#/music' });
     await expectOf(page.getByText('No music yet')).toBeVisible();
