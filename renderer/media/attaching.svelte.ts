@@ -1,9 +1,10 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { Attachment } from '../../shared/contract/records';
+import type { Attachment, PostModel } from '../../shared/contract/records';
 import { LIMITS } from '../../shared/limits';
 import { newKey, uploads, type Upload, type UploadTask } from '../api';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
+import { PHOTO_TYPES } from './kinds';
 
 /** Something that the host has and that is to go with a message or a post: plain data, kept with a draft. */
 export interface Attached {
@@ -11,7 +12,7 @@ export interface Attached {
   /** Its number on the host. */
   item: number;
   name: string;
-  /** Bytes. */
+  /** Bytes; 0 where that is not known. */
   size: number;
 }
 
@@ -52,6 +53,13 @@ export class AttachmentTray {
   get isEmpty(): boolean {
     return this.#all.size === 0;
   }
+  /** In their order, which may be changed. */
+  get photos(): readonly Attaching[] {
+    return this.all.filter(({ kind }) => kind === 'photo');
+  }
+  get others(): readonly Attaching[] {
+    return this.all.filter(({ kind }) => kind !== 'photo');
+  }
   /** Some of it is not on the host yet. */
   get isBusy(): boolean {
     return this.all.some(({ item }) => item === 0);
@@ -70,19 +78,34 @@ export class AttachmentTray {
     await Promise.allSettled(this.all.map(({ upload }) => upload?.finished));
   }
 
-  /** Takes files that were chosen, dropped or pasted; says where they are too many. */
-  add(files: Iterable<File>): void {
+  /** Takes files that were chosen, dropped or pasted, each as what it is or all of a kind; says where they are too many. */
+  add(files: Iterable<File>, only?: Attached['kind']): void {
+    let isFull = false;
     for (const file of files) {
-      const kind = kindFor(file);
-      if (!this.#hasRoom(kind))
-        return void toasts.show({ words: m().media.attaching.tooMany(MOST), tone: 'danger' });
-      this.#send(file, kind);
+      const kind = only ?? kindFor(file);
+      if (this.#hasRoom(kind)) this.#send(file, kind);
+      else isFull = true;
     }
+    if (isFull) toasts.show({ words: m().media.attaching.tooMany(MOST), tone: 'danger' });
   }
 
   /** Takes something that the host has already. */
   attach(one: Attached): void {
     this.#put({ ...one, key: newKey(), upload: null, preview: null });
+    this.#onchange();
+  }
+
+  /** Puts a photo before (-1) or behind (1) its neighbour. */
+  move(key: string, by: -1 | 1): void {
+    const photos = [...this.photos];
+    const from = photos.findIndex((one) => one.key === key);
+    const [photo, other] = [photos[from], photos[from + by]];
+    if (!photo || !other) return;
+    photos[from + by] = photo;
+    photos[from] = other;
+    const all = [...photos, ...this.others];
+    this.#all.clear();
+    for (const one of all) this.#put(one);
     this.#onchange();
   }
 
@@ -92,6 +115,15 @@ export class AttachmentTray {
     if (!one) return;
     one.upload?.cancel();
     this.#forget(one);
+    this.#onchange();
+  }
+
+  /** Leaves all out; what the host has of it stays in the libraries. */
+  clear(): void {
+    for (const one of this.all) {
+      one.upload?.cancel();
+      this.#forget(one);
+    }
     this.#onchange();
   }
 
@@ -150,6 +182,17 @@ export function inputOf(attached: readonly Attached[]): {
   return { ...(photos.length && { photos_list: photos }), ...(others.length && { attachments: others }) };
 }
 
+/** What goes with a post that is there already; what is gone of it can't go with it any more. */
+export function attachedOf({ Photos, Attachments }: PostModel): Attached[] {
+  const photos = Photos.map((item): Attached => ({ kind: 'photo', item, name: '', size: 0 }));
+  const others = Attachments.flatMap(({ Type, Item }): Attached[] =>
+    Item && 'Name' in Item && Type !== 'post' && !('Content' in Item)
+      ? [{ kind: Type, item: Item.ID, name: Item.Name, size: 'Size' in Item ? Item.Size : 0 }]
+      : [],
+  );
+  return [...photos, ...others];
+}
+
 /** What goes with a message or a post, in one line; empty for nothing. */
 export function attachedLine(attached: readonly Attached[]): string {
   const photos = attached.filter(({ kind }) => kind === 'photo').length;
@@ -163,7 +206,7 @@ const MOST = LIMITS.attachmentsEach;
 
 /** Pictures, music and videos of kinds that the host reads are shown as such; all else is a file. */
 function kindFor({ type }: File): Attached['kind'] {
-  if (/^image\/(jpeg|png|webp|gif|avif)$/.test(type)) return 'photo';
+  if (PHOTO_TYPES.split(',').includes(type)) return 'photo';
   if (/^audio\/(mpeg|mp3|flac|x-flac|ogg|opus|mp4|x-m4a|aac|wav|x-wav|wave)$/.test(type)) return 'track';
   if (/^video\/(mp4|quicktime|webm|x-matroska|matroska)$/.test(type)) return 'video';
   return 'file';
@@ -174,7 +217,7 @@ function taskFor(file: File, kind: Attached['kind'], mode: 'public' | 'private')
     case 'photo':
       return { call: 'photos.upload', input: { mode } };
     case 'track':
-      return { call: 'music.upload', input: { mode } };
+      return { call: 'music.upload', input: { filename: file.name, mode } };
     case 'video':
       return { call: 'videos.upload', input: { filename: file.name } };
     default:

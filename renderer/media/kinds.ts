@@ -30,6 +30,9 @@ export const kindLooks: Record<FileKind, { icon: Component<LucideProps>; hue: nu
 /** The kind of what goes with a message that is being written. */
 export const kindOfAttached = { photo: 'image', track: 'audio', video: 'video', file: 'other' } as const;
 
+/** The media types of pictures that the host takes as photos. */
+export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
+
 /** The kind of a media type. */
 export function kindOf(type: string): FileKind {
   const [top = '', sub = ''] = type.split('/');

@@ -1,7 +1,8 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { Given } from '../../shared/client/given';
 import type { DialogModel } from '../../shared/contract/records';
-import { Attempt, call } from '../api';
+import { LIMITS } from '../../shared/limits';
+import { Attempt, call, newKey } from '../api';
 import { dialogName } from '../i18n/dialog';
 import { errorWords } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
@@ -14,6 +15,8 @@ export type Parcel = Omit<Given<'dialogs.send'>, 'dialog_id' | 'nonce' | 'edit' 
 export class Sending {
   readonly reading = new Attempt();
   readonly chosen = new SvelteSet<number>();
+  /** Of each message that was tried: trying once more after a lost answer sends it once. */
+  readonly #keys = new Map<string, string>();
   #dialogs = $state.raw<readonly DialogModel[]>([]);
   #isSending = $state(false);
   /** What is looked for among the names. */
@@ -52,14 +55,15 @@ export class Sending {
   /** Sends to each chat that was chosen, in order, and says how it went. The chats that it did not reach stay chosen. */
   async send(parcels: readonly Parcel[]): Promise<void> {
     this.#isSending = true;
-    const all = this.note.trim() ? [{ text: this.note.trim() }, ...parcels] : parcels;
+    const all = withNote(this.note.trim(), parcels);
     const chats = this.#dialogs.filter(({ ID }) => this.chosen.has(ID));
     const reached: string[] = [];
     const missed: string[] = [];
     let why: unknown;
     for (const chat of chats) {
       try {
-        for (const parcel of all) await call('dialogs.send', { ...parcel, dialog_id: chat.ID });
+        for (const [place, parcel] of all.entries())
+          await this.#sendOne({ ...parcel, dialog_id: chat.ID }, place);
         this.chosen.delete(chat.ID);
         reached.push(dialogName(chat));
       } catch (error) {
@@ -69,6 +73,13 @@ export class Sending {
     }
     this.#isSending = false;
     this.#tell(reached, missed, why);
+  }
+
+  async #sendOne(input: Parcel & { dialog_id: number }, place: number): Promise<void> {
+    const said = JSON.stringify([place, input]);
+    const key = this.#keys.get(said) ?? newKey();
+    this.#keys.set(said, key);
+    await call('dialogs.send', input, { key });
   }
 
   #tell(reached: string[], missed: string[], why: unknown): void {
@@ -83,7 +94,23 @@ export class Sending {
   }
 }
 
-/** In channels only their admins write. */
-function mayWriteIn({ Member, Type, Role }: DialogModel): boolean {
+/** Things of a library as messages: each carries just so many. */
+export function parcelsOf(things: NonNullable<Parcel['attachments']>): Parcel[] {
+  const parcels: Parcel[] = [];
+  for (let from = 0; from < things.length; from += LIMITS.attachmentsEach)
+    parcels.push({ attachments: things.slice(from, from + LIMITS.attachmentsEach) });
+  return parcels;
+}
+
+/** Own words stand with what has none, and before what has. */
+function withNote(text: string, parcels: readonly Parcel[]): readonly Parcel[] {
+  const [first, ...rest] = parcels;
+  if (!text || !first) return parcels;
+  return first.text ? [{ text }, ...parcels] : [{ ...first, text }, ...rest];
+}
+
+/** In channels only their admins write, and to who is gone nobody. */
+function mayWriteIn({ Member, Type, Role, DialogDude }: DialogModel): boolean {
+  if (Type === 'private') return Member && DialogDude?.Deleted !== true;
   return Member && (Type !== 'channel' || Role === 'owner' || Role === 'admin');
 }

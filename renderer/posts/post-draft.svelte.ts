@@ -2,20 +2,21 @@ import { codePoints } from '../../shared/code-points';
 import type { PostModel } from '../../shared/contract/records';
 import { LIMITS } from '../../shared/limits';
 import { Attempt, call, newKey } from '../api';
+import { AttachmentTray, attachedOf, inputOf, type Attached } from '../media/attaching.svelte';
 import { draftAt, keepDraft } from './drafts';
-import { Pieces, piecesOf, type StoredPiece } from './pieces.svelte';
 
 /** A post as it is kept on this device while it is written. */
 interface Stored {
   text: string;
   isSpoiler: boolean;
   language: number;
-  pieces: StoredPiece[];
+  attached: readonly Attached[];
 }
 
 /** A post being written on a wall, or an own one being changed. Kept on this device until it is sent or given up. */
 export class PostDraft {
-  readonly pieces: Pieces;
+  /** What goes with it. */
+  readonly tray: AttachmentTray;
   readonly writing = new Attempt();
   readonly #place: string;
   readonly #wall: number;
@@ -34,11 +35,11 @@ export class PostDraft {
     this.#edited = edited;
     // What was begun before the post was changed elsewhere is old.
     this.#place = edited ? `edit ${edited.ID} ${edited.EditTimestamp}` : `wall ${wall}`;
-    const { text, isSpoiler, language, pieces } = draftAt<Stored>(this.#place) ?? storedOf(edited);
+    const { text, isSpoiler, language, attached } = draftAt<Stored>(this.#place) ?? storedOf(edited);
     this.#text = text;
     this.#isSpoiler = isSpoiler;
     this.#language = language;
-    this.pieces = new Pieces(pieces, () => this.#keep());
+    this.tray = new AttachmentTray('public', attached, () => this.#keep());
   }
 
   get text(): string {
@@ -72,7 +73,7 @@ export class PostDraft {
   }
 
   get isEmpty(): boolean {
-    return this.#text.trim() === '' && this.pieces.isEmpty;
+    return this.#text.trim() === '' && this.tray.isEmpty;
   }
 
   /** How many characters it may still have; less than none is too many. */
@@ -83,7 +84,7 @@ export class PostDraft {
   /** There is something to send, and nothing in the way of it. */
   get canSend(): boolean {
     const hasSomething = !this.isEmpty || this.#edited?.Repost;
-    return Boolean(hasSomething) && this.left >= 0 && !this.pieces.hasFailed && !this.writing.busy;
+    return Boolean(hasSomething) && this.left >= 0 && !this.tray.hasFailed && !this.writing.busy;
   }
 
   /** It was asked to go before all that hangs on it was there. */
@@ -93,16 +94,19 @@ export class PostDraft {
 
   /** It waits for what hangs on it. */
   get isWaiting(): boolean {
-    return this.#isWanted && !this.pieces.isReady && !this.pieces.hasFailed;
+    return this.#isWanted && this.tray.isBusy && !this.tray.hasFailed;
   }
 
   /** Sends it, at once or as soon as all that hangs on it is there; gives the post once it stands. */
   async send(): Promise<PostModel | null> {
-    this.#isWanted = this.canSend && !this.pieces.isReady;
+    this.#isWanted = this.canSend && this.tray.isBusy;
     if (!this.canSend || this.#isWanted) return null;
     const input = {
       content: this.#text.trim(),
-      ...this.pieces.input,
+      // A change says also what is left of them.
+      photos_list: [],
+      attachments: [],
+      ...inputOf(this.tray.attached),
       language: this.#language,
       nsfw: this.#isSpoiler,
     };
@@ -123,7 +127,7 @@ export class PostDraft {
   drop(): void {
     const { text, isSpoiler, language } = storedOf(null);
     this.#isWanted = false;
-    this.pieces.clear();
+    this.tray.clear();
     this.#text = text;
     this.#isSpoiler = isSpoiler;
     this.#language = language;
@@ -136,13 +140,13 @@ export class PostDraft {
       text: this.#text,
       isSpoiler: this.#isSpoiler,
       language: this.#language,
-      pieces: this.pieces.stored,
+      attached: this.tray.attached,
     };
     keepDraft(this.#place, this.isEmpty && !this.#edited ? undefined : stored);
   }
 }
 
 function storedOf(post: PostModel | null): Stored {
-  if (!post) return { text: '', isSpoiler: false, language: 0, pieces: [] };
-  return { text: post.Content, isSpoiler: post.Nsfw, language: post.Language, pieces: piecesOf(post) };
+  if (!post) return { text: '', isSpoiler: false, language: 0, attached: [] };
+  return { text: post.Content, isSpoiler: post.Nsfw, language: post.Language, attached: attachedOf(post) };
 }

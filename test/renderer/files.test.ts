@@ -183,11 +183,14 @@ describe('files', () => {
     const { ID: dialog_id } = await ann.call('dialogs.createPrivate', { user_id: ben.id });
     const page = await browser.open(server, ann, { at: `#/files?file=${ID}` });
     await page.getByRole('complementary').getByRole('button', { name: 'Send to chat' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Ben' }).click();
+    const asked = page.getByRole('dialog', { name: 'Send to' });
+    await asked.getByRole('button', { name: 'Ben' }).click();
+    await asked.getByRole('textbox', { name: 'Add a message' }).fill('As agreed');
+    await asked.getByRole('button', { name: 'Send', exact: true }).click();
     await expectOf(page.getByText('Sent to Ben')).toBeVisible();
     await expectOf(row(page, 'plan.txt').getByRole('img', { name: 'Ben' })).toBeVisible();
     expect(await ben.call('dialogs.messages', { dialog_id })).toMatchObject([
-      { Attachments: [{ Type: 'file', Item: { Name: 'plan.txt' } }] },
+      { Text: 'As agreed', Attachments: [{ Type: 'file', Item: { Name: 'plan.txt' } }] },
     ]);
     await page.getByRole('button', { name: 'Copy link' }).click();
     const link = await page.evaluate(() => navigator.clipboard.readText());

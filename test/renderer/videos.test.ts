@@ -101,6 +101,19 @@ describe('videos', () => {
     await expectOf.poll(kept).toEqual([7, expect.any(Number)]);
   });
 
+  it('play from a message, and leave for the place in the chat that they were opened from', async () => {
+    const video = await put('Sent over');
+    const { ID: dialog_id } = await ann.call('dialogs.createPrivate', { user_id: ben.id });
+    const attachments = [{ Type: 'video' as const, Item: video.ID }];
+    await ann.call('dialogs.send', { dialog_id, text: 'Watch this', attachments });
+    const page = await browser.open(server, ben, { at: `#/chats/${dialog_id}` });
+    await page.getByRole('link', { name: /^Watch Sent over/ }).click();
+    await expectOf(page.getByRole('dialog', { name: 'Sent over' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expectOf(page.getByText('Watch this').first()).toBeVisible();
+    expect(new URL(page.url()).hash).toBe(`#/chats/${dialog_id}`);
+  });
+
   it('are renamed and described, deleted with a way back, and sent to a chat', async () => {
     const video = await put('Old name');
     const { ID: dialog_id } = await ann.call('dialogs.createPrivate', { user_id: ben.id });
@@ -114,7 +127,9 @@ describe('videos', () => {
     await page.getByRole('link', { name: /^Watch New name/ }).click();
     await expectOf(page.getByText('Sung twice')).toBeVisible();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Send to a chat' }).getByRole('button', { name: 'Ben' }).click();
+    const asked = page.getByRole('dialog', { name: 'Send to' });
+    await asked.getByRole('button', { name: 'Ben' }).click();
+    await asked.getByRole('button', { name: 'Send', exact: true }).click();
     await expectOf(page.getByText('Sent to Ben')).toBeVisible();
     expect(await ben.call('dialogs.messages', { dialog_id })).toMatchObject([
       { Attachments: [{ Type: 'video', Item: { ID: video.ID, Name: 'New name' } }] },

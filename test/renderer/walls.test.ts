@@ -131,7 +131,7 @@ describe('a post that is there', () => {
     const window = page.getByRole('dialog', { name: 'Edit the post' });
     await expectOf(window.getByRole('textbox')).toHaveValue('Once');
     await window.getByRole('textbox').fill('Twice');
-    await window.getByRole('button', { name: 'Remove Photo' }).click();
+    await window.getByRole('button', { name: 'Leave out Photo' }).click();
     await window.getByRole('button', { name: 'Save' }).click();
     await expectOf(card(page, 'Twice')).toContainText('edited');
     await expectOf(card(page, 'Twice').getByRole('group', { name: /photo/ })).toHaveCount(0);

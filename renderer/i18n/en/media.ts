@@ -25,11 +25,12 @@ export const media = {
   attaching: {
     label: 'Goes with it',
     attach: 'Attach',
-    choose: 'Photos or files',
     drop: 'Drop to attach',
     remove: (name: string) => `Leave out ${name}`,
     retry: (name: string) => `Send ${name} again`,
     progress: (name: string) => `Sending ${name}`,
+    earlier: (place: number) => `Move photo ${place} forward`,
+    later: (place: number) => `Move photo ${place} back`,
     waits: 'It goes when everything is uploaded',
     failed: 'Something could not be uploaded. Send it again or leave it out.',
     tooMany: (most: number) => `At most ${most} photos and ${most} other things go with it.`,
@@ -47,13 +48,6 @@ export const media = {
     notSent: (chats: string, why: string) => `Not sent to ${chats}: ${why}`,
   },
   dropHere: 'Drop to upload',
-  send: {
-    title: 'Send to a chat',
-    find: 'Find a chat',
-    note: 'A word to it',
-    nothing: 'No such chat',
-    sent: (chat: string) => `Sent to ${chat}`,
-  },
   lightbox: {
     close: 'Close',
     zoom: 'Zoom',

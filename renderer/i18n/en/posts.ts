@@ -77,11 +77,6 @@ export const posts = {
     addFiles: 'Add files',
     spoiler: 'Hide as a spoiler',
     noLanguage: 'No language',
-    noRoom: (most: number) => `At most ${most} photos and ${most} other things go with a post.`,
-    uploading: (name: string) => `Uploading ${name}`,
-    drop: (name: string) => `Remove ${name}`,
-    earlier: (place: number) => `Move photo ${place} forward`,
-    later: (place: number) => `Move photo ${place} back`,
   },
   wall: {
     write: (name: string) => `Write something on ${name}’s wall`,

@@ -25,11 +25,12 @@ export const media: Messages['media'] = {
   attaching: {
     label: 'Додано',
     attach: 'Додати',
-    choose: 'Фото або файли',
     drop: 'Відпустіть, щоб додати',
     remove: (name) => `Прибрати ${name}`,
     retry: (name) => `Надіслати ${name} ще раз`,
     progress: (name) => `Надсилання: ${name}`,
+    earlier: (place) => `Перемістити фото ${place} вперед`,
+    later: (place) => `Перемістити фото ${place} назад`,
     waits: 'Піде, щойно все завантажиться',
     failed: 'Не все вдалося завантажити. Надішліть ще раз або приберіть.',
     tooMany: (most) => `Можна додати щонайбільше ${most} фото і ${most} інших речей.`,
@@ -47,13 +48,6 @@ export const media: Messages['media'] = {
     notSent: (chats, why) => `Не надіслано (${chats}): ${why}`,
   },
   dropHere: 'Відпустіть, щоб вивантажити',
-  send: {
-    title: 'Надіслати в чат',
-    find: 'Знайти чат',
-    note: 'Кілька слів',
-    nothing: 'Такого чату немає',
-    sent: (chat) => `Надіслано: ${chat}`,
-  },
   lightbox: {
     close: 'Закрити',
     zoom: 'Наблизити',

@@ -82,11 +82,6 @@ export const posts: Messages['posts'] = {
     addFiles: 'Додати файли',
     spoiler: 'Сховати як спойлер',
     noLanguage: 'Без мови',
-    noRoom: (most) => `До допису можна додати щонайбільше ${most} фото і ${most} інших речей.`,
-    uploading: (name) => `Завантажуємо ${name}`,
-    drop: (name) => `Прибрати ${name}`,
-    earlier: (place) => `Перемістити фото ${place} вперед`,
-    later: (place) => `Перемістити фото ${place} назад`,
   },
   wall: {
     write: (name) => `Напишіть щось на стіні: ${name}`,
