@@ -10,7 +10,7 @@ type Request = (
 ) => void;
 type Check = (contents: null, permission: string, origin: string, details: object) => boolean;
 
-const OWN = 'courtyard://community/';
+const OWN = 'courtyard-app://main/';
 
 /** What a page is answered, both where it asks and where Chromium looks by itself. */
 function grantsOf(granted?: readonly string[]) {
