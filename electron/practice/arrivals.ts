@@ -156,7 +156,10 @@ function noteDialog(life: Life, place: Place): void {
 
 function notePrivate({ town, diary, now, dialogs }: Life, { key, owner, members }: Place): void {
   const [other = ''] = members;
-  diary.note(now - (DAYS - 1) * DAY + HOUR, async () => {
+  const both = neighbours.filter(({ key }) => key === owner || key === other);
+  // Whoever would have come at night came in the morning.
+  const made = Math.max(now - (DAYS - 1) * DAY + HOUR, ...both.map((person) => cameAt(person, now) + MINUTE));
+  diary.note(made, async () => {
     const { ID } = await town.call(owner, 'dialogs.createPrivate', { user_id: town.resident(other).id });
     dialogs.set(key, ID);
   });

@@ -74,6 +74,16 @@ const shelves: readonly Shelf[] = [
   },
 ];
 
+/** Whose music holds which pieces of others; both of those who sign in have some. */
+const kept: readonly { by: string; tracks: readonly string[]; ago: number }[] = [
+  {
+    by: 'olena',
+    tracks: ['waltz', 'evening', 'river', 'lift', 'lilac', 'umbrella', 'keys', 'rain112'],
+    ago: 3,
+  },
+  { by: 'jonas', tracks: ['terminus', 'waltz', 'depot', 'radio', 'washing'], ago: 3 },
+];
+
 /** Some put the music of the street on shelves of their own. */
 export function noteShelves({ town, belongings, diary, now }: Life): void {
   for (const { by, tracks, cover, ago, ...words } of shelves) {
@@ -83,6 +93,13 @@ export function noteShelves({ town, belongings, diary, now }: Life): void {
       for (const track of tracks) {
         const track_id = await belongings.track(track);
         await town.call(by, 'music.addTrack', { playlist_id: ID, track_id });
+      }
+    });
+  }
+  for (const { by, tracks, ago } of kept) {
+    diary.note(now - ago * DAY, async () => {
+      for (const track of tracks) {
+        await town.call(by, 'music.keepTrack', { track_id: await belongings.track(track) });
       }
     });
   }

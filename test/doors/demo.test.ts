@@ -86,6 +86,12 @@ function wordsOfAll(): Promise<Record<string, string[]>> {
   });
 }
 
+it('is made at any hour, also in the night when nobody comes', async () => {
+  const data = join(folder, 'night');
+  const now = new Date(2026, 10, 22, 1, 24).getTime();
+  await expect(makePractice({ data, messages: 40, now })).resolves.toHaveLength(2);
+});
+
 describe('the practice community', () => {
   it('has thirty people, twelve dialogs and as many messages as were asked for', async () => {
     const words = await wordsOfAll();
