@@ -111,10 +111,14 @@ export class Conversation {
     else toEnd();
   }
 
-  /** Shows it again after something else was shown: where it was left, or at what has come since. */
-  enter(place: { id: number; offset: number } | null): void {
+  /**
+   * Shows it again after something else was shown: where it was left, or (null) at what has come since. Without a place it
+   * goes nowhere by itself.
+   */
+  enter(place: { id: number; offset: number } | null | undefined): void {
     if (this.#state !== 'ready') return;
     this.#unreadFrom = this.#run.hasNewer || !this.#mark.hasUnread ? 0 : firstUnread(this.#run.messages);
+    if (place === undefined) return;
     if (place) this.#goal = { kind: 'message', isLit: false, atTop: true, ...place };
     else this.#goal = this.#unreadFrom ? { kind: 'unread' } : { kind: 'end' };
   }

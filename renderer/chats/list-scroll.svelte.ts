@@ -45,15 +45,15 @@ export class ListScroll {
   /** Goes where the conversation wants to be. */
   async go(): Promise<void> {
     const { conversation } = this.#open;
-    const { goal, rows } = conversation;
+    const { goal } = conversation;
     if (!goal || !this.list || this.#isGoing) return;
     this.#isGoing = true;
     conversation.reached();
-    const index = indexOf(goal, rows);
-    if (index >= 0) {
+    const row = conversation.rows[indexOf(goal, conversation.rows)];
+    if (row) {
       this.#isAtEnd = goal.kind === 'end';
-      if (goal.kind === 'message' && goal.isLit) this.#light(rows[index]?.key ?? '');
-      await this.#reach(() => this.#aim(goal, index));
+      if (goal.kind === 'message' && goal.isLit) this.#light(row.key);
+      await this.#reach(() => this.#aim(goal));
     }
     this.#isGoing = false;
     this.#isPlaced = true;
@@ -130,7 +130,10 @@ export class ListScroll {
     clearTimeout(this.#litTimer);
   }
 
-  #aim(goal: NonNullable<Conversation['goal']>, index: number): void {
+  /** Rows may come above it while it is aimed at: where it is now is looked up each time. */
+  #aim(goal: NonNullable<Conversation['goal']>): void {
+    const index = indexOf(goal, this.#open.conversation.rows);
+    if (index < 0) return;
     if (goal.kind === 'end') this.#toEnd();
     else if (goal.kind === 'unread')
       this.list?.scrollToIndex(index, { align: 'start', offset: -UNREAD_ABOVE });

@@ -377,6 +377,36 @@ describe('a long history', () => {
     await isSeen(page, 'Number 8.');
   });
 
+  it('comes to a message also while older ones are read in above it', async () => {
+    const group = await groupOf('Racing');
+    const ids: number[] = [];
+    for (let line = 0; line < 150; line++)
+      ids.push((await taras.call('dialogs.send', { dialog_id: group, text: `Line ${line} of many` })).ID);
+    const page = await browser.open(server, olena, { height: 1200 });
+    // Older messages have come to the page, but are not given to it before the list goes to another one.
+    await page.evaluate(() => {
+      const fetched = window.fetch;
+      const { promise: gone, resolve: go } = Promise.withResolvers<void>();
+      Object.assign(window, { go });
+      window.fetch = async (...asked) => {
+        const answer = await fetched(...asked);
+        if (/[?&]last_id=/.test(answer.url)) await gone;
+        return answer;
+      };
+    });
+    const asked = page.waitForResponse(/\/messages\?.*last_id=/);
+    await page.evaluate((hash) => (location.hash = hash), `#/chats/${group}/${ids[75]}`);
+    await expectOf(bubble(page, 'Line 75 of many')).toBeInViewport();
+    await asked;
+    await page.evaluate((hash) => {
+      location.hash = hash;
+      addEventListener('hashchange', () =>
+        requestAnimationFrame((window as unknown as { go: () => void }).go),
+      );
+    }, `#/chats/${group}/${ids[95]}`);
+    await expectOf(bubble(page, 'Line 95 of many')).toBeInViewport();
+  });
+
   it('opens at a message that an address names, and at the line of what is new', async () => {
     const [around] = await olena.call('dialogs.searchMessages', { mask: 'needle', dialog: group });
     const page = await browser.open(server, olena, { at: `#/chats/${group}/${around!.ID}` });
