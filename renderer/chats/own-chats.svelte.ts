@@ -66,15 +66,18 @@ export class Chats {
     this.typing.clear();
   }
 
+  /** What is kept outlives the view that opens it: it is nobody's part, or all that it derives would stand still with that view. */
   #begin(id: number): OpenDialog {
-    const members = new Members(id, this.people);
-    return {
-      id,
-      conversation: new Conversation(id, this.dialogs, this.people, this.outbox),
-      members,
-      composer: new Composer(id, this.drafts, members),
-      place: null,
-    };
+    return outliving(() => {
+      const members = new Members(id, this.people);
+      return {
+        id,
+        conversation: new Conversation(id, this.dialogs, this.people, this.outbox),
+        members,
+        composer: new Composer(id, this.drafts, members),
+        place: null,
+      };
+    });
   }
 
   #hear(heard: Heard): void {
@@ -119,6 +122,15 @@ export class Chats {
 }
 
 const KEPT_OPEN = 12;
+
+/** Makes something whose derived state belongs to no view. It is let go of like any other object. */
+function outliving<T>(make: () => T): T {
+  let made: T | undefined;
+  $effect.root(() => {
+    made = make();
+  });
+  return made as T;
+}
 
 class OwnChats {
   #chats = $state.raw<Chats | null>(null);

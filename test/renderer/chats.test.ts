@@ -300,6 +300,7 @@ describe('a long history', () => {
   const COUNT = 1_200;
   const BURST = 150;
   let group: number;
+  const ids: number[] = [];
 
   beforeAll(async () => {
     group = await groupOf('Long');
@@ -307,7 +308,8 @@ describe('a long history', () => {
     for (let from = 1; from <= COUNT; from += BURST) {
       const writer = server.now.as(await server.now.signIn(taras.email, taras.password), taras);
       const texts = Array.from({ length: BURST }, (_, index) => textOf(from + index));
-      await Promise.all(texts.map((text) => writer.call('dialogs.send', { dialog_id: group, text })));
+      const sent = texts.map((text) => writer.call('dialogs.send', { dialog_id: group, text }));
+      ids.push(...(await Promise.all(sent)).map((message) => message.ID));
     }
     const [last] = await olena.call('dialogs.messages', { dialog_id: group, limit: 1 });
     await olena.call('dialogs.read', { dialog_id: group, message: last!.ID });
@@ -353,6 +355,16 @@ describe('a long history', () => {
     await page.goBack();
     await expectOf(bubble(page, before)).toBeInViewport();
     await expectOf.poll(() => firstSeen(page)).toBe(before);
+  });
+
+  it('comes to one message after another by their addresses, however far apart', async () => {
+    const page = await browser.open(server, olena);
+    for (const number of [100, 600, 300, 1_100, 20]) {
+      await page.goto(`${server.url}/#/chats/${group}/${ids[number - 1]}`);
+      await isSeen(page, textOf(number));
+      await page.goto(`${server.url}/#/chats`);
+      await expectOf(messages(page)).toHaveCount(0);
+    }
   });
 
   it('finds words of any age, and goes from an answer to its source', async () => {
