@@ -251,7 +251,7 @@ describe('the own page', () => {
     expect(await image.getAttribute('style')).not.toBe(before);
     const near = await image.boundingBox();
     await stage.press('ArrowRight');
-    expect((await image.boundingBox())?.x).toBeCloseTo((near?.x ?? 0) - 8, 0);
+    await expectOf.poll(async () => (await image.boundingBox())?.x).toBeCloseTo((near?.x ?? 0) - 8, 0);
     await stage.hover();
     await page.mouse.down();
     await page.mouse.move(0, 0);

@@ -29,7 +29,7 @@ export interface TestBrowser {
   open: (server: TestServer, person: TestPerson | null, options?: WindowOptions) => Promise<Page>;
 }
 
-/** One Chromium for the tests of a file. Every error that a page throws fails the test that caused it. */
+/** One Chromium for the tests of a file. Every error that a page throws, and every warning of Svelte, fails the test that caused it. */
 export function testBrowser(): TestBrowser {
   let browser: Browser | undefined;
   const contexts: BrowserContext[] = [];
@@ -71,6 +71,10 @@ export function testBrowser(): TestBrowser {
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
       page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
+      // Svelte's own warnings, which a built page gives as an address: state that no longer follows what it is made of.
+      page.on('console', (message) => {
+        if (message.text().includes('svelte.dev/e/')) faults.push(message.text());
+      });
       page.on('request', (request) => {
         const address = request.url();
         if (!address.startsWith(server.url) && !/^(data|blob):/.test(address))
