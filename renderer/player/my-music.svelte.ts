@@ -65,12 +65,18 @@ class MyMusic {
     this.#ids = isAdded ? [track.ID, ...before] : before.filter((id) => id !== track.ID);
     try {
       if (isAdded) await call('music.keepTrack', { track_id: track.ID });
-      else await call('music.dropTrack', { playlist_id: own.person?.TrackList ?? 0, track_id: track.ID });
+      else this.take(await this.#drop(track));
       toasts.show({ words: isAdded ? m().player.addedToMine : m().player.takenFromMine });
     } catch (error) {
       this.#ids = before;
       toasts.show({ words: errorWords(error), tone: 'danger' });
     }
+  }
+
+  async #drop(track: Track): Promise<Playlist> {
+    // The very first track made the playlist, whose number may not be known here yet.
+    const { TrackList = 0 } = own.person?.TrackList ? own.person : await own.load();
+    return call('music.dropTrack', { playlist_id: TrackList, track_id: track.ID });
   }
 }
 
