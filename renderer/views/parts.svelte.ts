@@ -44,12 +44,10 @@ export const parts = {
   settings: new Part(() => import('../settings/Settings.svelte')),
 };
 
-/** Fetches all of them while the page has nothing else to do, so that a host that goes away takes none with it. */
-export function fetchAhead(): void {
-  const wanted = Object.values(parts);
-  const next = () => {
-    void wanted.shift()?.fetch();
-    if (wanted.length) requestIdleCallback(next);
-  };
-  requestIdleCallback(next);
+/** Fetches one after the other while the page has nothing else to do, so that a host that goes away takes none with it. */
+export async function fetchAhead(): Promise<void> {
+  for (const part of Object.values(parts)) {
+    await new Promise((resolve) => requestIdleCallback(resolve));
+    await part.fetch();
+  }
 }
