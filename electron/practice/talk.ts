@@ -20,6 +20,21 @@ export function noteTalk(life: Life, messages: number): void {
   }
 }
 
+/** What is said in the dialogs, line after line and without an end; the same for the same draws. */
+export function* smallTalk(random: Random): Generator<Said, never> {
+  for (;;) {
+    for (const place of places) {
+      for (const script of drawTalks(place, LINES_AT_ONCE, random)) {
+        const cast = castOf(script, membersOf(place), random);
+        if (cast) yield* play(script, cast, random);
+      }
+    }
+  }
+}
+
+/** So many lines of one dialog come before those of the next. */
+const LINES_AT_ONCE = 200;
+
 /** Conversations one after the other, spread over the sessions, until there are enough lines. */
 function noteSmallTalk(
   life: Life,

@@ -2,7 +2,7 @@ import { randomFrom } from '../../electron/practice/random';
 import { DIALOGS, dialogId, LARGE, membersOf, messageId, PEOPLE, personId, SQUARE, tokenOf } from './seed';
 import { NONCE, type LoadRequest } from './processes/load';
 import { TEXT, type SocketsJob } from './processes/sockets';
-import { textFrom, wordAt } from './words';
+import { textFrom, wordFrom } from './words';
 
 /**
  * What the loads ask. Each list goes round many people, since a token may ask only so often, and is the same each time.
@@ -87,7 +87,7 @@ export function peopleBare(): LoadRequest[] {
  */
 export function searching(where: 'dialog' | 'all' | 'everything'): LoadRequest[] {
   const random = randomFrom(5);
-  const word = () => textFrom(random).split(' ')[0] ?? wordAt(0);
+  const word = () => wordFrom(random);
   return people(membersOf(LARGE).length, LIST).map((person) => {
     const kind = random();
     const mask = kind < 0.7 ? word() : kind < 0.9 ? `${word()} ${word()}` : word().slice(0, 3);

@@ -1,24 +1,27 @@
 import { english } from '../../electron/practice/conversations-en';
 import { ukrainian } from '../../electron/practice/conversations-uk';
-import { randomFrom } from '../../electron/practice/random';
+import { pick, randomFrom, type Random } from '../../electron/practice/random';
+import { smallTalk } from '../../electron/practice/talk';
 
-/** How many different words the messages of a seeded community hold: those of the practice community, then made ones. */
+/** How many different words are drawn beside what is said: those of the practice community, then made ones. */
 const WORDS = 20_000;
+/** How many different lines are said. */
+const LINES = 20_000;
 
 /** A word by its place in the order of use; 0 is the most usual one. */
-export function wordAt(rank: number): string {
+function wordAt(rank: number): string {
   return words[rank] ?? '';
 }
 
-/** A text of 3 to 21 words, the n-th most usual word being n times rarer than the first (Zipf). */
-export function textFrom(random: () => number): string {
-  const length = 3 + Math.floor(random() * 19);
-  let text = '';
-  for (let index = 0; index < length; index++) {
-    const rank = Math.floor(WORDS ** random()) - 1;
-    text += (index === 0 ? '' : ' ') + wordAt(rank);
-  }
-  return text;
+/** A word, the n-th most usual one being n times rarer than the first (Zipf). */
+export function wordFrom(random: Random): string {
+  return wordAt(Math.floor(WORDS ** random()) - 1);
+}
+
+/** A line as it is said in the practice community, and up to seven words more: a million talks know more than thirty people. */
+export function textFrom(random: Random): string {
+  const more = Array.from({ length: Math.floor(random() * 8) }, () => wordFrom(random));
+  return [pick(lines, random), ...more].join(' ');
 }
 
 const SYLLABLES = [
@@ -29,6 +32,9 @@ const SYLLABLES = [
     ' ',
   ),
 ] as const;
+
+const talk = smallTalk(randomFrom(1));
+const lines = Array.from({ length: LINES }, () => talk.next().value.text);
 
 const words = [...new Set([...spokenWords(), ...makeWords()])].slice(0, WORDS);
 
