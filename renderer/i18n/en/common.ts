@@ -71,7 +71,6 @@ export const common = {
   members: (count: number) => inEnglish(count, { one: 'member', other: 'members' }),
   onlineCount: (count: number) => `${count} online`,
   unread: (count: number) => `${count} unread`,
-  unreadMentions: (count: number) => inEnglish(count, { one: 'mention of you', other: 'mentions of you' }),
   results: (count: number) =>
     count ? inEnglish(count, { one: 'result', other: 'results' }) : 'Nothing found',
   roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },

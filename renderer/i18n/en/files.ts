@@ -45,7 +45,6 @@ export const files = {
   patternWrong: 'Put # or * into it, or all would have one name.',
   move: 'Move',
   moveTo: 'Move to a folder',
-  moveHere: (folder: string) => `Move to ${folder}`,
   moved: (count: number, folder: string) =>
     `${inEnglish(count, { one: 'file', other: 'files' })} moved to ${folder}`,
   deleted: (count: number) => `${inEnglish(count, { one: 'file', other: 'files' })} deleted`,

@@ -16,7 +16,6 @@ export const shell = {
   settings: 'Settings',
   more: 'More',
   community: 'Community',
-  communities: 'Communities',
   ownProfile: 'Your profile',
   you: (name: string) => `${name}: you`,
   newMessages: (count: number) => inEnglish(count, { one: 'new message', other: 'new messages' }),

@@ -20,7 +20,6 @@ export const videos = {
   send: 'Send to chat',
   deleted: 'Video deleted',
   linkCopied: 'Link copied. It opens for those the video was sent to.',
-  copyLinkHere: 'Copy link at this moment',
   dropInto: 'It becomes one of your videos',
   notVideo: (name: string) => `${name} is not a video`,
   empty: {

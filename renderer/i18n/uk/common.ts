@@ -70,8 +70,6 @@ export const common: Messages['common'] = {
   members: (count) => inUkrainian(count, { one: 'учасник', few: 'учасники', many: 'учасників' }),
   onlineCount: (count) => `${count} у мережі`,
   unread: (count) => inUkrainian(count, { one: 'непрочитане', few: 'непрочитані', many: 'непрочитаних' }),
-  unreadMentions: (count) =>
-    `${inUkrainian(count, { one: 'згадка', few: 'згадки', many: 'згадок' })} про вас`,
   results: (count) =>
     count
       ? inUkrainian(count, { one: 'результат', few: 'результати', many: 'результатів' })

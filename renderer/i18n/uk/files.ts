@@ -52,7 +52,6 @@ export const files: Messages['files'] = {
   patternWrong: 'Додайте # або *, інакше в усіх буде одна назва.',
   move: 'Перемістити',
   moveTo: 'Перемістити до теки',
-  moveHere: (folder) => `Перемістити до ${folder}`,
   moved: (count, folder) => `${inUkrainian(count, FILES)} переміщено до ${folder}`,
   deleted: (count) => `${inUkrainian(count, FILES)} вилучено`,
   linkCopied: 'Посилання скопійовано. Воно відкриється тим, кому файл надіслано.',

@@ -16,7 +16,6 @@ export const shell: Messages['shell'] = {
   settings: 'Налаштування',
   more: 'Більше',
   community: 'Спільнота',
-  communities: 'Спільноти',
   ownProfile: 'Ваша сторінка',
   you: (name) => `${name}: це ви`,
   newMessages: (count) =>

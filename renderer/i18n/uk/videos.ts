@@ -25,7 +25,6 @@ export const videos: Messages['videos'] = {
   send: 'Надіслати в чат',
   deleted: 'Відео вилучено',
   linkCopied: 'Посилання скопійовано. Воно відкриється тим, кому відео надіслано.',
-  copyLinkHere: 'Копіювати посилання на цю мить',
   dropInto: 'Воно стане одним із ваших відео',
   notVideo: (name) => `${name} — це не відео`,
   empty: {
