@@ -1,7 +1,9 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { findMeta, saveMeta } from '../database/meta';
 import type { Store } from '../database/open';
+import type { CommunityKeys } from '../identity/certificate';
+import { fingerprintOf } from '../identity/fingerprint';
 import { drawLongCode } from './codes';
 import { openIdentifiers, type Identifiers } from './identifiers';
 import { findPlace } from './place';
@@ -14,6 +16,8 @@ export interface Foundation {
   ids: Identifiers;
   /** Signs the addresses of content. */
   contentKey: Buffer;
+  /** Signs the certificates of the community's hosts. */
+  keys: CommunityKeys;
 }
 
 /**
@@ -39,23 +43,20 @@ export function openFoundation(
       log,
       ids,
       contentKey: community.content_key,
+      keys: { privateKey: community.private_key, publicKey: community.public_key },
     };
   })();
 }
 
-/** The words by which people name a key: SHA-256 of its SPKI form, in hexadecimal. */
-export function fingerprintOf(publicKey: Buffer): string {
-  return createHash('sha256').update(publicKey).digest('hex');
-}
-
 interface CommunityRow {
   id: number;
+  private_key: Buffer;
   public_key: Buffer;
   content_key: Buffer;
 }
 
 function findCommunity(raw: Database): CommunityRow | undefined {
-  return raw.prepare('SELECT id, public_key, content_key FROM community LIMIT 1').get() as
+  return raw.prepare('SELECT id, private_key, public_key, content_key FROM community LIMIT 1').get() as
     CommunityRow | undefined;
 }
 
@@ -70,5 +71,5 @@ function createCommunity(raw: Database, id: number, now: number, registration: s
        VALUES (?, 'Courtyard', ?, ?, ?, ?, ?, ?)`,
     )
     .run(id, registration, secret, open, contentKey, drawLongCode(), now);
-  return { id, public_key: open, content_key: contentKey };
+  return { id, private_key: secret, public_key: open, content_key: contentKey };
 }
