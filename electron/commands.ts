@@ -6,8 +6,9 @@ import type { Settings } from './settings';
 import { createLogger, say } from './terminal';
 
 /**
- * Serves a community to browsers and programs until SIGTERM or Ctrl+C, then ends the process with 0. On stdout go the
- * ready line and, while nobody owns the community, the set-up link. Throws when it cannot begin.
+ * Serves a community to browsers and programs until SIGTERM or Ctrl+C, then ends the process with 0; SIGHUP reloads the
+ * certificate that guests are shown. On stdout go the ready line, while nobody owns the community the set-up link, and the
+ * link for guests where it is shared. Throws when it cannot begin.
  * `pages` is the folder of the built pages; `onReady` hears once that it is there.
  */
 export async function serveUntilStopped(
@@ -20,6 +21,8 @@ export async function serveUntilStopped(
   const served = await serve(settings, { logger, ...(existsSync(pages) && { pages }) });
   say(`Courtyard is ready at ${served.url}`);
   if (served.setupUrl !== null) say(`Set it up at ${served.setupUrl}`);
+  if (served.sharedUrl !== null) say(`Shared at ${served.sharedUrl}`);
+  process.on('SIGHUP', () => void served.reloadCertificate());
   onReady?.(served);
   logger.info({ signal: await stop }, 'stopping');
   await served.close();

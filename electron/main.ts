@@ -1,5 +1,5 @@
 import { app, type BrowserWindow, dialog, ipcMain, protocol, session, shell } from 'electron';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ownArguments } from './desktop/arguments';
@@ -13,13 +13,14 @@ import { Practice } from './desktop/practice';
 import { communityAt, ownAddress, OWN_SCHEME, servePages, type ShownCommunity } from './desktop/scheme';
 import { openWindow, showWindow } from './desktop/window';
 import { openIpcDoor } from './doors/ipc';
+import { lanDoors } from './doors/lan';
 import { answerBytes } from './doors/window-bytes';
 import { openService, type Service } from './service';
 import { loadSettings, type Settings } from './settings';
 import { createLogger, note, sentenceOf } from './terminal';
 import { version } from './version';
 
-/** The desktop: one service, the door of its own window, and that window. It listens on no network. */
+/** The desktop: one service, the door of its own window, and that window. It listens on no network until its owner shares the community. */
 async function main(): Promise<void> {
   protocol.registerSchemesAsPrivileged([OWN_SCHEME]);
   app.enableSandbox();
@@ -28,6 +29,8 @@ async function main(): Promise<void> {
 
   const logger = createLogger(settings);
   const service = await openService({ data: settings.data, settings, logger });
+  const pages = built('renderer');
+  await service.sharing.begin(lanDoors({ service, settings, logger, ...(existsSync(pages) && { pages }) }));
   await app.whenReady();
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents, openOutside(logger)));
   const devPages = app.isPackaged ? undefined : process.env['COURTYARD_DEV_PAGES'];
@@ -46,7 +49,7 @@ async function main(): Promise<void> {
     return asked && answerBytes(asked, client, request, logger);
   };
   if (devPages) relayPages(protocol, devPages, bytes);
-  else servePages(protocol, built('renderer'), bytes);
+  else servePages(protocol, pages, bytes);
   openIpcDoor({ ipc: ipcMain, serviceAt, client, save: saveFile, logger });
   practice.answer(ipcMain);
   setMenu();

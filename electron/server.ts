@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { openHttpDoor } from './doors/http';
+import { lanDoors } from './doors/lan';
 import { openSocketDoor } from './doors/socket';
 import { openService } from './service';
 import type { Settings } from './settings';
@@ -15,8 +16,12 @@ export interface ServeOptions {
 export interface Served {
   /** Where a browser on this machine finds it. */
   url: string;
+  /** The link for guests on the network; null while it isn't shared. */
+  sharedUrl: string | null;
   /** The address that makes its owner, while nobody owns the community; holds a one-time code. */
   setupUrl: string | null;
+  /** Shows guests the certificate as it lies on the disk now, or a new one where that is not good. */
+  reloadCertificate: () => Promise<void>;
   /** No new work, what runs ends, sockets are closed with 1001; settles within four seconds. */
   close: () => Promise<void>;
 }
@@ -25,11 +30,14 @@ export interface Served {
 export async function serve(settings: Settings, { logger, pages }: ServeOptions): Promise<Served> {
   const service = await openService({ data: settings.data, settings, logger });
   try {
-    const http = await openHttpDoor({ service, settings, logger, ...(pages !== undefined && { pages }) });
+    const door = { service, settings, logger, ...(pages !== undefined && { pages }) };
+    await service.sharing.begin(lanDoors(door));
+    const http = await openHttpDoor(door);
     const sockets = openSocketDoor({ server: http.server, service, settings, logger });
     await http.listen({ host: settings.host, port: settings.port });
     const url = urlOf(http.server.address() as AddressInfo);
     const code = await service.setupCode();
+    const [shared] = service.sharing.state.addresses;
 
     const close = async () => {
       const late = setTimeout(() => {
@@ -44,7 +52,11 @@ export async function serve(settings: Settings, { logger, pages }: ServeOptions)
     };
     return {
       url,
-      setupUrl: code === null ? null : `${url}/#/welcome?setup=${encodeURIComponent(code)}`,
+      sharedUrl: shared?.link ?? null,
+      // Who shares a machine by its settings may well sit at another one.
+      setupUrl:
+        code === null ? null : `${shared?.address ?? url}/#/welcome?setup=${encodeURIComponent(code)}`,
+      reloadCertificate: () => service.sharing.reload(),
       close,
     };
   } catch (error) {

@@ -23,6 +23,10 @@ export interface Settings {
   hosts: string[];
   /** Other web origins whose pages may call it. */
   origins: string[];
+  /** Whether the community is shared on the network, by which port, and without TLS too; null leaves it to its owner. */
+  share: boolean | null;
+  sharePort: number | null;
+  sharePlain: boolean | null;
   /** Who may register in a community that is made here; null leaves it to the community. */
   registration: 'open' | 'invite' | 'closed' | null;
   /** Bytes that a photo, a track, a file and a video may have, that all of a person's may have, and how many those may be. */
@@ -131,6 +135,24 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     expects: 'origins like https://pages.example, separated by commas',
     takes: 'ORIGINS',
     says: 'other web origins whose pages may call it',
+  },
+  share: {
+    schema: z.preprocess(booleanFrom, z.boolean().nullable().default(null)),
+    expects: 'true or false',
+    takes: '',
+    says: 'share the community on the network by https, whatever its owner chose',
+  },
+  sharePort: {
+    schema: z.preprocess(emptyToNull, wholeFrom(0, 65_535).nullable().default(null)),
+    expects: 'a whole number from 0 to 65535',
+    takes: 'N',
+    says: 'where it is shared, 0 for a free port',
+  },
+  sharePlain: {
+    schema: z.preprocess(booleanFrom, z.boolean().nullable().default(null)),
+    expects: 'true or false',
+    takes: '',
+    says: 'let guests of a trusted network in without TLS too',
   },
   registration: {
     schema: z.preprocess(emptyToNull, z.enum(['open', 'invite', 'closed']).nullable().default(null)),

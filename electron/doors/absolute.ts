@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
 
 /**
  * Writes the addresses of content in an answer's JSON whole, as programs on a network need them. The service knows no
@@ -9,8 +10,9 @@ export function withHost(json: string, base: string): string {
 }
 
 /** The beginning of this host's addresses as a client reached it, fit to stand in JSON. */
-export function baseOf({ host = '' }: IncomingHttpHeaders): string {
-  return `http://${host.replace(/[^\w.:[\]-]/g, '')}`;
+export function baseOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
+  const scheme = (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http';
+  return `${scheme}://${(headers.host ?? '').replace(/[^\w.:[\]-]/g, '')}`;
 }
 
 const ADDRESS = '"Url":"/content/';

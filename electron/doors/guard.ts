@@ -15,12 +15,18 @@ export interface Guard {
   isForeign: (origin: string) => boolean;
 }
 
-/** Makes the guard of a host that listens as the settings say. */
-export function createGuard(settings: Pick<Settings, 'host' | 'hosts' | 'origins'>): Guard {
-  const everywhere = WILDCARDS.has(settings.host);
+/**
+ * Makes the guard of a host that listens as the settings say, or, with `own`, on all addresses of a machine: then those
+ * are its names besides the settings' own.
+ */
+export function createGuard(
+  settings: Pick<Settings, 'host' | 'hosts' | 'origins'>,
+  own?: () => ReadonlySet<string>,
+): Guard {
+  const everywhere = own === undefined && WILDCARDS.has(settings.host);
   const names = new Set([...LOOPBACK, ...settings.hosts]);
   if (everywhere) addOwnNames(names);
-  else names.add(bare(settings.host));
+  else if (own === undefined) names.add(bare(settings.host));
   const origins = new Set(settings.origins);
 
   return { check, isForeign: (origin) => origins.has(origin) };
@@ -36,7 +42,7 @@ export function createGuard(settings: Pick<Settings, 'host' | 'hosts' | 'origins
     if (host === undefined) return false;
     const name = nameOf(host);
     // An address cannot be rebound, and one that listens everywhere is reached by addresses that it may not know.
-    return names.has(name) || (everywhere && isIP(name) !== 0);
+    return names.has(name) || own?.().has(name) === true || (everywhere && isIP(name) !== 0);
   }
 }
 

@@ -4,6 +4,7 @@ import Fastify, {
   type FastifyRequest,
   type RouteHandlerMethod,
 } from 'fastify';
+import type { ServerOptions } from 'node:https';
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { endpointOf, names, type Name } from '../../shared/contract';
@@ -30,7 +31,11 @@ import { answerUpload, letPass } from './uploads';
 export interface HttpDoorOptions {
   service: Pick<Service, 'call' | 'receive' | 'resumable' | 'content'>;
   settings: Pick<Settings, 'host' | 'hosts' | 'origins'>;
+  /** The names of this machine, for a door on all of its addresses. */
+  own?: () => ReadonlySet<string>;
   logger: Logger;
+  /** What TLS needs; without it plain HTTP is spoken. */
+  secure?: ServerOptions;
   /** The folder of the built pages; without it only calls are answered. */
   pages?: string;
 }
@@ -42,11 +47,13 @@ export interface HttpDoorOptions {
  * be of use to no program that was written from the contract.
  */
 export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyInstance> {
-  const { logger } = options;
-  const guard = createGuard(options.settings);
+  const { logger, secure } = options;
+  const guard = createGuard(options.settings, options.own);
+  const times = { headersTimeout: TIMES.headers, connectionsCheckingInterval: TIMES.check };
   const app = Fastify({
     bodyLimit: LIMITS.jsonBody,
-    http: { headersTimeout: TIMES.headers, connectionsCheckingInterval: TIMES.check },
+    // Fastify's types tell its two kinds of server apart, which the door need not.
+    ...(secure ? ({ https: { ...secure, ...times } } as object) : { http: times }),
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     // The service itself says `unavailable` to what comes while it stops, in the contract's form.
     return503OnClosing: false,
@@ -96,9 +103,9 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
 }
 
 /** Milliseconds: a request's headers, and how often that is looked at. Bodies have times of their own. */
-const TIMES = { headers: 15_000, check: 5_000 };
+export const TIMES = { headers: 15_000, check: 5_000 };
 /** Beyond these a new connection is closed at once, so that slow ones cannot use up the process's descriptors. */
-const CONNECTIONS = 10_000;
+export const CONNECTIONS = 10_000;
 /** A mask of the greatest length, each character four bytes, each byte written as %XX. */
 const PARAMETER_LENGTH = LIMITS.mask * 4 * 3;
 const ANSWER_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
@@ -165,7 +172,7 @@ function answer({ service, logger }: HttpDoorOptions, name: Name, patient: Patie
         : await service.call(session, name, input, key);
     if (download !== undefined) return sendFile(result as Download, reply, logger);
     reply.headers(ANSWER_HEADERS);
-    return withHost(JSON.stringify(result), baseOf(request.headers));
+    return withHost(JSON.stringify(result), baseOf(request.raw));
   };
 }
 

@@ -16,6 +16,8 @@ export interface SocketDoorOptions {
   server: Server;
   service: Pick<Service, 'listen'>;
   settings: Pick<Settings, 'host' | 'hosts' | 'origins'>;
+  /** The names of this machine, for a door on all of its addresses. */
+  own?: () => ReadonlySet<string>;
   logger: Logger;
 }
 
@@ -32,7 +34,7 @@ export interface SocketDoor {
  */
 export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
   const { server, service, logger } = options;
-  const guard = createGuard(options.settings);
+  const guard = createGuard(options.settings, options.own);
   const sockets = new Set<OpenSocket>();
   const upgrader = new WebSocketServer({
     noServer: true,
@@ -75,7 +77,7 @@ export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
       request.socket.remoteAddress,
       query.get('token') ?? tokenOf(request.headers),
     );
-    const socket = new OpenSocket(baseOf(request.headers));
+    const socket = new OpenSocket(baseOf(request));
     const line = await service.listen(session, { ...resumeOf(query), ...socket.listener });
     if (stream.destroyed || closing) {
       line.close();

@@ -3,6 +3,7 @@ import type { CommunityRole } from '../../shared/contract/records';
 import type { Backups } from '../backup/backups';
 import type { Addresses } from '../content/addresses';
 import type { ContentStore } from '../content/store';
+import type { Sharing } from '../sharing/sharing';
 import type { Db } from '../database/open';
 import type { Session } from './session';
 import type { Shared } from './shared';
@@ -33,6 +34,8 @@ export interface Host {
   uploads: Uploads;
   /** The copies of all that lie beside the data. */
   backups: Backups;
+  /** The doors for others on the network. */
+  sharing: Pick<Sharing, 'state' | 'change'>;
   /** Who was given what, to be counted. */
   views: Views;
   /** Open lines for events: a token that ends takes its lines with it, and another role sees other things. */

@@ -11,10 +11,13 @@ import { ContentStore } from '../content/store';
 import { verifyContent, type Verification } from '../content/verify';
 import { openStore } from '../database/open';
 import { openMailer } from '../mail/mailer';
+import { THIS_MACHINE, type Machine } from '../sharing/addresses';
+import { Sharing, type OpenDoors, type Wish } from '../sharing/sharing';
 import { version } from '../version';
 import { accountHandlers } from './account/handlers';
 import { makeOwnerResetCode } from './account/owner-reset';
 import { adminHandlers } from './admin/handlers';
+import { findWish } from './admin/sharing-queries';
 import { communityHandlers } from './community/handlers';
 import { findSetupCode } from './community/queries';
 import { openContent, type ContentRequest, type ServedContent } from './content';
@@ -41,6 +44,7 @@ import { startUpkeep } from './upkeep';
 import { videoHandlers } from './videos/handlers';
 import { Views } from './views';
 
+export type { OpenDoor, OpenDoors } from '../sharing/sharing';
 export type { ContentRequest, ServedContent } from './content';
 export type { NewUpload, ResumableUploads, UploadPiece, UploadState } from './resumable';
 export type { Incoming } from './uploads';
@@ -55,10 +59,18 @@ export interface ServiceOptions {
       mailFrom: string;
       /** Who may come into a community that is made here; null or absent: anyone. */
       registration?: 'open' | 'invite' | 'closed' | null;
+      /** How the community is shared, where that is not for its owner to choose; null or absent: it is. */
+      share?: boolean | null;
+      sharePort?: number | null;
+      sharePlain?: boolean | null;
+      /** Other names under which the host is reached. */
+      hosts?: readonly string[];
     };
   logger?: Logger;
   /** Milliseconds since 1970; the machine's clock unless given. */
   now?: () => number;
+  /** The machine whose addresses the community is shared by. */
+  machine?: Machine;
 }
 
 /** A community's whole service; doors stand before it. */
@@ -78,6 +90,14 @@ export interface Service {
   content: (request: ContentRequest) => Promise<ServedContent>;
   /** Reads everything that is stored and tells what is damaged or missing. */
   verify: () => Promise<Verification>;
+  /** The sharing of the community on the network. */
+  sharing: Pick<Sharing, 'state' | 'look' | 'reload'> & {
+    /**
+     * Says how the doors for the network are opened, and does as the owner wished before. Throws where the settings ask for
+     * the sharing and the port cannot be had.
+     */
+    begin: (open: OpenDoors) => Promise<void>;
+  };
   /** The one-time set-up code while nobody owns the community, else null. */
   setupCode: () => Promise<string | null>;
   /** A one-time code with which the owner chooses a new password. Throws `not_found` while there is no owner. */
@@ -110,7 +130,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const settings = { ...STORAGE, ...options.settings };
   const now = () => Math.floor(clock() / 1000);
   const store = openStore(options.data);
-  const { community, log, ids, contentKey } = openFoundation(store, now, settings.registration ?? 'open');
+  const { community, log, ids, contentKey, keys } = openFoundation(
+    store,
+    now,
+    settings.registration ?? 'open',
+  );
   const lines = new Lines();
   const shared = new Shared(clock);
   const content = new ContentStore(store.folder, now);
@@ -127,6 +151,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const uploads = new Uploads({ store, resumable, content, shared, settings, now });
   const backups = new Backups(store, content, now);
   const views = new Views(now);
+  const sharing = new Sharing({
+    folder: store.folder,
+    keys,
+    fixed: fixedBy(options.settings),
+    hosts: options.settings.hosts ?? [],
+    machine: options.machine ?? THIS_MACHINE,
+    now,
+    logger,
+  });
   const captchaSecret = randomBytes(32).toString('hex');
   const host: Host = {
     settings,
@@ -138,6 +171,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     addresses,
     uploads,
     backups,
+    sharing,
     views,
     lines,
     forgetLetters: (ids) => mailer.forget(ids),
@@ -183,6 +217,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     },
     content: (request) => openContent(host, store, request),
     verify: async () => verifyContent(content, await store.read(listNamedHashes)),
+    sharing: {
+      get state() {
+        return sharing.state;
+      },
+      look: () => sharing.look(),
+      reload: () => sharing.reload(),
+      begin: async (open) => sharing.begin(open, await store.read(findWish)),
+    },
     setupCode: () => store.read((db) => findSetupCode(db)),
     resetOwner: () => store.writer.run(() => makeOwnerResetCode(store.writer.db, now())),
     settled: () => feed.settled(),
@@ -205,14 +247,25 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 
   async function close(): Promise<void> {
+    const unshared = sharing.close();
     lines.endAll(1001, 'the host is stopping');
     await partials.close();
     await backups.close();
     if (running > 0) await new Promise<void>((resolve) => (idle = resolve));
+    await unshared;
     await content.close();
     await upkeep.close();
     await mailer.close();
     await feed.settled();
     await store.close();
   }
+}
+
+/** What the settings decide of the sharing. */
+function fixedBy({ share, sharePort, sharePlain }: ServiceOptions['settings']): Partial<Wish> {
+  return {
+    ...(typeof share === 'boolean' && { on: share }),
+    ...(typeof sharePort === 'number' && { port: sharePort }),
+    ...(typeof sharePlain === 'boolean' && { plain: sharePlain }),
+  };
 }

@@ -75,6 +75,34 @@ export const Backup = z.object({
   Problems: z.array(z.string()),
 });
 
+/**
+ * How the community is shared on the network: `Fixed` are the parts that the settings of its host decide, `Possible` says
+ * whether it can be shared from there, `Failure` why it isn't though it should be. `Key` is the fingerprint of the
+ * community's own key, which every link carries and guests pin; `Fingerprint` and `Expires` are those of the certificate
+ * that the host shows now, signed by that key. The likeliest address comes first.
+ */
+const Sharing = z.object({
+  On: z.boolean(),
+  Port: z.number(),
+  Plain: z.boolean(),
+  Fixed: z.array(z.enum(['on', 'port', 'plain'])),
+  Possible: z.boolean(),
+  Failure: z.enum(['', 'port_taken', 'port_refused', 'failed']),
+  Key: z.string(),
+  Fingerprint: z.string(),
+  Expires: z.number(),
+  Link: z.string(),
+  Addresses: z.array(
+    z.object({
+      Address: z.string(),
+      Link: z.string(),
+      Plain: z.string(),
+      Kind: z.enum(['given', 'ipv4', 'ipv6', 'name']),
+      Network: z.string(),
+    }),
+  ),
+});
+
 export const admin = {
   'admin.people': read('GET /admin/people', {
     summary: 'Everyone, with what only administrators see.',
@@ -191,6 +219,22 @@ export const admin = {
     since: '1.1.0',
     input: z.strictObject({}),
     output: Backup,
+  }),
+  'admin.sharing': read('GET /admin/sharing', {
+    summary: 'Whether the community is shared on the network, and by which addresses.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: Sharing,
+  }),
+  'admin.share': write('PATCH /admin/sharing', {
+    summary: 'Shares the community on the network, by which port, without TLS too, or no longer; owner only.',
+    since: '1.1.0',
+    input: z.strictObject({
+      on: flag().optional(),
+      port: whole(0, 65_535).optional(),
+      plain: flag().optional(),
+    }),
+    output: Sharing,
   }),
   'admin.mail': read('GET /admin/mail', {
     summary: "The community's local mail, newest first.",

@@ -1,10 +1,12 @@
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as tlsConnect } from 'node:tls';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { endPrograms, startProgram, type Program } from '../support/program';
@@ -173,6 +175,47 @@ describe('npm run serve', () => {
     const served = start(['--help']);
     expect(await served.ended).toBe(0);
     expect(served.said.join('\n')).toContain('--data DIR');
+  });
+});
+
+describe('npm run serve -- --share', () => {
+  const guest = (port: string) =>
+    tlsConnect({ host: '127.0.0.1', port: Number(port), rejectUnauthorized: false });
+  const shownAt = async (port: string) => {
+    const socket = guest(port);
+    await once(socket, 'secureConnect');
+    const { fingerprint256 } = socket.getPeerCertificate();
+    socket.destroy();
+    return fingerprint256;
+  };
+
+  it('says where guests come to, and shows another certificate when it is told to by SIGHUP', async () => {
+    const served = start(['--port', '0', '--share', '--share-port', '0', '--hosts', 'yard.example']);
+    const setup = await served.line(1);
+    const [, port = ''] =
+      /^Shared at https:\/\/yard\.example:(\d+)\/#\/\?key=[0-9a-f]{64}$/.exec(await served.line(2)) ?? [];
+    expect(setup).toMatch(new RegExp(`^Set it up at https://yard\\.example:${port}/#/welcome\\?setup=`));
+    const before = await shownAt(port);
+    rmSync(join(data, 'certificate.pem'));
+    served.process.kill('SIGHUP');
+    await served.note('guests are shown another certificate');
+    const after = await shownAt(port);
+    expect(after).not.toBe(before);
+    served.process.kill('SIGTERM');
+    expect(await served.ended).toBe(0);
+  });
+
+  it('says when the port for guests is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, resolve));
+    const { port } = other.address() as AddressInfo;
+    const served = start(['--port', '0', '--share', '--share-port', String(port), '--log', 'silent']);
+    expect(await served.ended).toBe(1);
+    expect(served.said).toEqual([]);
+    expect(served.noted).toEqual([
+      `Port ${port} is taken: choose another with --share-port, or 0 for a free one.`,
+    ]);
+    await new Promise((resolve) => other.close(resolve));
   });
 });
 

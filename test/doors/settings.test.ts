@@ -45,6 +45,9 @@ describe('settings', () => {
       mailFrom: 'Courtyard <courtyard@localhost>',
       hosts: [],
       origins: [],
+      share: null,
+      sharePort: null,
+      sharePlain: null,
       registration: null,
       photoLimit: 25 * 1024 ** 2,
       trackLimit: 200 * 1024 ** 2,
@@ -74,7 +77,7 @@ describe('settings', () => {
     const argv =
       `--data ${folder} --port=0 --host 0.0.0.0 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
       --mail-from us@example.org --hosts Yard.example,[::1] --origins https://a.example,http://b.example:81
-      --registration invite --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --verify --restore 2026-01-05T08-00-00Z --reset-owner`.split(
+      --share --share-port 0 --share-plain --registration invite --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --verify --restore 2026-01-05T08-00-00Z --reset-owner`.split(
         /\s+/,
       );
     expect(loadSettings(argv, {})).toEqual({
@@ -87,6 +90,9 @@ describe('settings', () => {
       mailFrom: 'us@example.org',
       hosts: ['yard.example', '::1'],
       origins: ['https://a.example', 'http://b.example:81'],
+      share: true,
+      sharePort: 0,
+      sharePlain: true,
       registration: 'invite',
       photoLimit: 5 * 1024 ** 2,
       trackLimit: 50 * 1024 ** 2,
@@ -153,11 +159,29 @@ describe('settings', () => {
     ['registration', 'maybe'],
     ['port', '-1'],
     ['port', '1.5'],
+    ['share-port', '65536'],
+    ['share-port', 'https'],
     ['quota', 'lots'],
     ['file-limit', '1.5G'],
     ['data', ''],
   ])('refuse --%s %j', (flag, value) => {
     expect(complaint([`--${flag}=${value}`])).toMatch(/^The setting \w+ must be [^\n]+\.$/);
+  });
+
+  it.each([
+    ['COURTYARD_SHARE', 'perhaps', 'The setting share must be true or false (from COURTYARD_SHARE).'],
+    [
+      'COURTYARD_SHARE_PLAIN',
+      'yes',
+      'The setting sharePlain must be true or false (from COURTYARD_SHARE_PLAIN).',
+    ],
+    [
+      'COURTYARD_SMTP',
+      'mail.example',
+      'The setting smtp must be an address like smtp://name:password@mail.example:587 (from COURTYARD_SMTP).',
+    ],
+  ])('refuse %s=%s by its name', (variable, value, sentence) => {
+    expect(complaint([], { [variable]: value })).toBe(sentence);
   });
 
   it('say when the file is missing, broken or not an object', () => {

@@ -136,6 +136,8 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['GET', '/admin/storage', 'admin.storage'],
   ['GET', '/admin/backup', 'admin.backups'],
   ['POST', '/admin/backup', 'admin.createBackup'],
+  ['GET', '/admin/sharing', 'admin.sharing'],
+  ['PATCH', '/admin/sharing', 'admin.share'],
 ];
 
 /** Addresses that the service has beside its contract. */

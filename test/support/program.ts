@@ -13,6 +13,8 @@ export interface Program {
   ended: Promise<number | null>;
   /** The line of stdout at a place, once it is there; fails when the program ends before. */
   line: (index: number) => Promise<string>;
+  /** The first line of stderr that holds these words, once it is there; fails when the program ends before. */
+  note: (words: string) => Promise<string>;
 }
 
 export interface ProgramOptions {
@@ -36,22 +38,32 @@ export function startProgram(command: string, flags: string[], options: ProgramO
     said.push(line);
     for (const look of waiting) look();
   });
-  createInterface(program.stderr).on('line', (line) => noted.push(line));
+  createInterface(program.stderr).on('line', (line) => {
+    noted.push(line);
+    for (const look of waiting) look();
+  });
   const ended = new Promise<number | null>((resolve, reject) => {
     program.once('close', resolve);
     program.once('error', reject);
   });
-  const line = (index: number) =>
+  const seen = (find: () => string | undefined) =>
     new Promise<string>((resolve, reject) => {
       const look = () => {
-        const found = said[index];
+        const found = find();
         if (found !== undefined) resolve(found);
       };
       waiting.add(look);
       void ended.then(() => reject(new Error(`it ended: ${noted.join('\n')}`)), reject);
       look();
     });
-  return { process: program, said, noted, ended, line };
+  return {
+    process: program,
+    said,
+    noted,
+    ended,
+    line: (index) => seen(() => said[index]),
+    note: (words) => seen(() => noted.find((line) => line.includes(words))),
+  };
 }
 
 /** Ends those that still run, with what they have started, however they take it. */

@@ -22,6 +22,10 @@ export interface CommunityTable {
   /** The one-time code with which the first account becomes the owner; "" once there is one. */
   setup_code: string;
   created_at: number;
+  /** Whether it is shared on the network (0 or 1), by which port, and without TLS too (0 or 1). */
+  share_on: Generated<number>;
+  share_port: Generated<number>;
+  share_plain: Generated<number>;
 }
 
 /** Who hands out identifiers here: a place (one copy of the data on one machine) leases one of 1,024 numbers. */

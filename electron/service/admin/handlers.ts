@@ -5,6 +5,7 @@ import { acts, mail } from './logs';
 import { createPromo, promos, revokePromo } from './promos';
 import { ban, people, resetCode, setRole, unban } from './people';
 import { decideReport, reports } from './reports';
+import { share, sharing } from './sharing';
 import { storage } from './storage';
 
 /** What the owner and the administrators of the community do. */
@@ -27,4 +28,6 @@ export const adminHandlers = {
   'admin.storage': storage,
   'admin.backups': backups,
   'admin.createBackup': createBackup,
+  'admin.sharing': sharing,
+  'admin.share': share,
 } satisfies Partial<Handlers>;

@@ -16,6 +16,8 @@ export type ActName =
   | 'create_promo'
   | 'revoke_promo'
   | 'create_backup'
+  | 'share'
+  | 'unshare'
   | 'update_community'
   | 'remove_post'
   | 'remove_comment';

@@ -29,6 +29,8 @@ export const community = {
     create_invite: (by: string) => `${by} made an invitation`,
     revoke_invite: (by: string) => `${by} revoked an invitation`,
     create_backup: (by: string) => `${by} made a backup`,
+    share: (by: string) => `${by} shared the community on the network`,
+    unshare: (by: string) => `${by} stopped sharing the community`,
     update_community: (by: string) => `${by} changed the community`,
     other: (by: string, act: string) => `${by}: ${act}`,
   },

@@ -29,6 +29,8 @@ export const community: Messages['community'] = {
     create_invite: (by) => `${by} · нове запрошення`,
     revoke_invite: (by) => `${by} · запрошення відкликано`,
     create_backup: (by) => `${by} · нова резервна копія`,
+    share: (by) => `${by} · спільноту відкрито в мережі`,
+    unshare: (by) => `${by} · спільноту закрито для мережі`,
     update_community: (by) => `${by} · зміни у спільноті`,
     other: (by, act) => `${by} · ${act}`,
   },

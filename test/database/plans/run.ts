@@ -31,6 +31,7 @@ export async function runEverything(folder: string, recording: Recording): Promi
   const clock = new TestClock();
   const now = () => clock.seconds * 1000;
   const service = await openService({ data: folder, settings: TEST_SETTINGS, now });
+  await service.sharing.begin(() => Promise.reject(new Error('it is not shared')));
   const called = new Set<string>();
   await callEverything(
     {

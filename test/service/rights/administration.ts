@@ -24,4 +24,6 @@ export const administrationRows: Row[] = [
   row('admin.storage', '', nothing, ADMINS),
   row('admin.backups', '', nothing, ADMINS),
   row('admin.createBackup', '', nothing, ADMINS),
+  row('admin.sharing', '', nothing, ADMINS),
+  row('admin.share', '', () => ({ on: false }), OWNER),
 ];

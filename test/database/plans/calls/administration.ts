@@ -14,6 +14,8 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await admin.call('admin.storage', {});
   await admin.call('admin.createBackup', {});
   await admin.call('admin.backups', {});
+  await owner.call('admin.share', { on: false });
+  await admin.call('admin.sharing', {});
   const { Code: code } = await admin.call('admin.createInvite', {});
   await admin.call('admin.invites', {});
   await admin.call('admin.revokeInvite', { code });

@@ -1,0 +1,72 @@
+import type { Output, Parsed } from '../../../shared/contract';
+import type { SharingState } from '../../sharing/sharing';
+import { requireAdministrator, requireOwner } from '../access';
+import type { Context, ReadContext } from '../context';
+import type { OutsideHandler } from '../dispatch';
+import { insertAct } from './queries';
+import { updateWish } from './sharing-queries';
+
+/** Whether the community is shared on the network, and by which addresses. */
+export function sharing(ctx: ReadContext): Output<'admin.sharing'> {
+  requireAdministrator(ctx);
+  return record(ctx);
+}
+
+/** The doors are opened or closed before it is stored: only then is known whether they can be. */
+export const share: OutsideHandler<'admin.share'> = {
+  isShared: true,
+  outside: async (outside, input: Parsed<'admin.share'>) => {
+    requireOwner(outside);
+    const { on, port, plain } = input;
+    const undo = await outside.sharing.change({
+      ...(on !== undefined && { on }),
+      ...(port !== undefined && { port }),
+      ...(plain !== undefined && { plain }),
+    });
+    return async (ctx: Context) => {
+      try {
+        const caller = requireOwner(ctx);
+        const wish = ctx.sharing.state;
+        await updateWish(ctx.db, ctx.community.id, wish);
+        const act = { by: caller.id, act: wish.on ? 'share' : 'unshare', reason: wordsOf(wish) } as const;
+        await insertAct(ctx.db, { id: ctx.newId(), ...act, now: ctx.now() });
+      } catch (error) {
+        void undo();
+        throw error;
+      }
+      ctx.emit({
+        type: 'community',
+        scope: { kind: 'community', id: 0 },
+        ref: { kind: 'community', id: ctx.community.id },
+      });
+      return record(ctx);
+    };
+  },
+};
+
+function record({ sharing, community }: ReadContext): Output<'admin.sharing'> {
+  const { on, port, plain, fixed, isPossible, failure, certificate, addresses } = sharing.state;
+  return {
+    On: on,
+    Port: port,
+    Plain: plain,
+    Fixed: fixed,
+    Possible: isPossible,
+    Failure: failure ?? '',
+    Key: community.key,
+    Fingerprint: certificate?.fingerprint ?? '',
+    Expires: certificate?.until ?? 0,
+    Link: addresses[0]?.link ?? '',
+    Addresses: addresses.map(({ address, link, plain: open, kind, network }) => ({
+      Address: address,
+      Link: link,
+      Plain: open,
+      Kind: kind,
+      Network: network,
+    })),
+  };
+}
+
+function wordsOf({ on, port, plain }: SharingState): string {
+  return on ? `https${plain ? ', http' : ''} :${port}` : '';
+}

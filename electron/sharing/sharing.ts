@@ -1,0 +1,282 @@
+import type { Logger } from 'pino';
+import { AppError, invalid } from '../../shared/errors';
+import type { CommunityKeys, HostCertificate } from '../identity/certificate';
+import { fingerprintOf } from '../identity/fingerprint';
+import { ownNamesOf, reachesOf, type Machine, type Reach } from './addresses';
+import { CertificateKeeper, type KnownCertificate } from './host-certificate';
+
+/** How a community is to be shared. */
+export interface Wish {
+  on: boolean;
+  /** Where the door listens; 0 takes a free port, which then stays. */
+  port: number;
+  /** Whether guests may come without TLS too. */
+  plain: boolean;
+}
+
+/** The doors that others on the network come through. */
+export interface OpenDoor {
+  /** Where it listens. */
+  port: number;
+  /** Lets guests in without TLS, or no longer. */
+  setPlain: (plain: boolean) => void;
+  /** Shows new guests another certificate; who is inside stays. */
+  show: (certificate: HostCertificate) => void;
+  /** Listens no more at once; settles when everybody is out, which takes three seconds at most. */
+  close: () => Promise<void>;
+}
+
+/** Opens the doors on all addresses of this machine. Throws the system's error where the port cannot be had. */
+export type OpenDoors = (how: {
+  port: number;
+  plain: boolean;
+  certificate: HostCertificate;
+  /** The names and addresses of this machine as they are now. */
+  names: () => ReadonlySet<string>;
+}) => Promise<OpenDoor>;
+
+/** Why it isn't shared though it should be. */
+export type Failure = 'port_taken' | 'port_refused' | 'failed';
+
+/** How it stands. */
+export interface SharingState extends Wish {
+  /** The parts of the wish that the settings of the host decide. */
+  fixed: (keyof Wish)[];
+  /** Whether there are doors to open: not where nobody but this program's own window is served. */
+  isPossible: boolean;
+  failure: Failure | null;
+  /** The certificate that guests are shown; null while it isn't shared. */
+  certificate: Pick<KnownCertificate, 'fingerprint' | 'until'> | null;
+  /** Where guests come to, the likeliest first; none while it isn't shared. */
+  addresses: SharedAddress[];
+}
+
+/** One address for guests. */
+export interface SharedAddress extends Pick<Reach, 'kind' | 'network'> {
+  /** `https://HOST:PORT`. */
+  address: string;
+  /** The same with the fingerprint of the community's key, which guests pin. */
+  link: string;
+  /** `http://HOST:PORT`, or "" where nobody may come without TLS. */
+  plain: string;
+}
+
+export interface SharingOptions {
+  /** The folder of the data, or ''. */
+  folder: string;
+  keys: CommunityKeys;
+  /** What the settings of the host decide in place of the owner. */
+  fixed: Partial<Wish>;
+  /** Other names under which the host is reached. */
+  hosts: readonly string[];
+  machine: Machine;
+  /** Unix seconds. */
+  now: () => number;
+  logger: Logger;
+}
+
+/** Milliseconds between two looks at the machine's addresses. */
+const LOOK_EVERY = 10_000;
+
+/**
+ * The sharing of a community on the network: off until its owner turns it on. One change is made at a time. The doors
+ * themselves are opened by whoever serves it (`begin`).
+ */
+export class Sharing {
+  readonly #options: SharingOptions;
+  readonly #keeper: CertificateKeeper;
+  #wish: Wish = { on: false, port: 0, plain: false };
+  #open: OpenDoors | null = null;
+  #door: OpenDoor | null = null;
+  #failure: Failure | null = null;
+  #names: ReadonlySet<string> = new Set();
+  #turn: Promise<unknown> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  readonly #leaving = new Set<Promise<void>>();
+
+  constructor(options: SharingOptions) {
+    this.#options = options;
+    this.#keeper = new CertificateKeeper(options.folder, options.keys, options.now);
+  }
+
+  get state(): SharingState {
+    const isShared = this.#door !== null;
+    return {
+      ...this.#wish,
+      fixed: Object.keys(this.#options.fixed) as (keyof Wish)[],
+      isPossible: this.#open !== null,
+      failure: this.#failure,
+      certificate: isShared ? this.#keeper.held : null,
+      addresses: isShared ? this.#addresses() : [],
+    };
+  }
+
+  /**
+   * Says how doors are opened, and does as was wished before. A port that cannot be had is told by the state, and thrown
+   * where the settings of the host ask for the sharing: who gave them is there to read it.
+   */
+  async begin(open: OpenDoors, stored: Wish): Promise<void> {
+    this.#open = open;
+    this.#timer = setInterval(() => void this.look(), LOOK_EVERY);
+    this.#timer.unref();
+    this.#wish = { ...stored, ...this.#options.fixed };
+    await this.#inTurn(() => this.#apply(this.#wish)).catch((error: unknown) => {
+      this.#fail(error);
+      if (this.#options.fixed.on) throw new Error(sentenceOf(error, this.#wish.port), { cause: error });
+    });
+  }
+
+  /**
+   * Does as its owner wishes, at once, and gives the way back. Throws `validation_error` that names what is wrong, and
+   * `conflict` where it cannot be shared at all; everything is as before then.
+   */
+  change(wish: Partial<Wish>): Promise<() => Promise<void>> {
+    return this.#inTurn(async () => {
+      const { fixed } = this.#options;
+      for (const key of Object.keys(fixed) as (keyof Wish)[]) {
+        if (wish[key] !== undefined && wish[key] !== fixed[key]) throw invalid(key, DECIDED);
+      }
+      const before = this.#wish;
+      const wanted = { ...before, ...wish };
+      if (wanted.on && !this.#open)
+        throw new AppError('conflict', 'This community cannot be shared from here.');
+      try {
+        await this.#apply(wanted);
+      } catch (error) {
+        await this.#apply(before).catch((again: unknown) => this.#fail(again));
+        throw faultOf(error);
+      }
+      return () => this.#inTurn(() => this.#apply(before)).catch((error: unknown) => this.#fail(error));
+    });
+  }
+
+  /** Looks whether the machine has other addresses, the certificate nears its end, or a port has become free. */
+  look(): Promise<void> {
+    return this.#inTurn(() => this.#follow()).catch((error: unknown) => this.#fail(error));
+  }
+
+  /** Reads the certificate from the disk again, and makes another where it is missing or not good. */
+  reload(): Promise<void> {
+    this.#keeper.forget();
+    return this.look();
+  }
+
+  /** Lets nobody in any more; settles when everybody is out. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#inTurn(async () => {
+      this.#open = null;
+      this.#leave();
+      await Promise.all(this.#leaving);
+    });
+  }
+
+  async #apply(wish: Wish): Promise<void> {
+    if (!wish.on || !this.#open) this.#leave();
+    else if (this.#door && (wish.port === this.#door.port || wish.port === 0))
+      this.#door.setPlain(wish.plain);
+    else await this.#enter(this.#open, wish);
+    this.#wish = { ...wish, port: this.#door?.port ?? wish.port };
+    this.#failure = null;
+  }
+
+  /** The new door is open before the old one is closed: where it cannot be, nobody is sent away. */
+  async #enter(open: OpenDoors, { port, plain }: Wish): Promise<void> {
+    this.#readNames();
+    await this.#keeper.take(this.#certified());
+    const { held } = this.#keeper;
+    if (!held) return;
+    const door = await open({ port, plain, certificate: held, names: () => this.#names });
+    this.#leave();
+    this.#door = door;
+    this.#options.logger.info({ port: door.port, plain }, 'the community is shared on the network');
+  }
+
+  #addresses(): SharedAddress[] {
+    const { machine, hosts, keys } = this.#options;
+    const { port, plain } = this.#wish;
+    return reachesOf(machine, hosts).map(({ host, kind, network }) => {
+      const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+      const link = `https://${place}/#/?key=${fingerprintOf(keys.publicKey)}`;
+      return { address: `https://${place}`, link, plain: plain ? `http://${place}` : '', kind, network };
+    });
+  }
+
+  #leave(): void {
+    const left = this.#door?.close();
+    this.#door = null;
+    if (!left) return;
+    const leaving = left.finally(() => this.#leaving.delete(leaving));
+    this.#leaving.add(leaving);
+  }
+
+  async #follow(): Promise<void> {
+    if (!this.#wish.on || !this.#open) return;
+    if (!this.#door) return this.#apply(this.#wish);
+    this.#readNames();
+    const isAnother = await this.#keeper.take(this.#certified());
+    if (!isAnother || !this.#keeper.held) return;
+    this.#door.show(this.#keeper.held);
+    this.#options.logger.info({ until: this.#keeper.held.until }, 'guests are shown another certificate');
+  }
+
+  #readNames(): void {
+    const { machine, hosts } = this.#options;
+    this.#names = new Set([
+      ...ownNamesOf(machine),
+      ...reachesOf(machine, hosts).map(({ host }) => host.toLowerCase()),
+    ]);
+  }
+
+  /**
+   * The names of the certificate. Addresses of IPv6 are left out: most machines take new ones every day, and with another
+   * certificate every browser warns its person anew. Apps go by the key.
+   */
+  #certified(): string[] {
+    return ['localhost', '127.0.0.1', ...[...this.#names].filter((name) => !name.includes(':'))];
+  }
+
+  #fail(error: unknown): void {
+    const failure = failureOf(error);
+    // It is tried again at each look.
+    if (failure !== this.#failure)
+      this.#options.logger.warn({ err: error }, 'the community could not be shared');
+    this.#failure = failure;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+const DECIDED = 'is decided by the settings of the host';
+const FAILURES: Record<string, Failure> = {
+  EADDRINUSE: 'port_taken',
+  EACCES: 'port_refused',
+  EPERM: 'port_refused',
+};
+
+function failureOf(error: unknown): Failure {
+  return FAILURES[(error as NodeJS.ErrnoException).code ?? ''] ?? 'failed';
+}
+
+/** The error for an owner who chose the port. */
+function faultOf(error: unknown): unknown {
+  const failure = failureOf(error);
+  if (failure === 'port_taken') return invalid('port', 'is taken by another program');
+  if (failure === 'port_refused')
+    return invalid('port', 'may not be used by this program: choose one above 1023');
+  return error;
+}
+
+/** The same for who gave it as a setting. */
+function sentenceOf(error: unknown, port: number): string {
+  const failure = failureOf(error);
+  if (failure === 'port_taken')
+    return `Port ${port} is taken: choose another with --share-port, or 0 for a free one.`;
+  if (failure === 'port_refused')
+    return `Not allowed to use port ${port}: choose one above 1023 with --share-port.`;
+  return `The community could not be shared: ${(error as Error).message}.`;
+}
