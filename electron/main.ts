@@ -2,15 +2,21 @@ import { app, type BrowserWindow, dialog, ipcMain, protocol, session, shell } fr
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { showAlerts } from './desktop/alerts';
 import { ownArguments } from './desktop/arguments';
+import { showBadge } from './desktop/badge';
+import { DeskHabits } from './desktop/desk';
 import { DEV_PERMISSIONS, relayPages } from './desktop/dev-pages';
 import { TOLD } from './desktop/endings';
+import { LINK_SCHEME, placeInArguments, placeOfLink } from './desktop/links';
 import { setMenu } from './desktop/menu';
 import { guardNavigation } from './desktop/navigation';
 import { denyPermissions } from './desktop/permissions';
 import { saveFile } from './desktop/saving';
 import { Practice } from './desktop/practice';
+import { recoverPage, recoverProgram } from './desktop/recovery';
 import { communityAt, ownAddress, OWN_SCHEME, servePages, type ShownCommunity } from './desktop/scheme';
+import { TrayIcon } from './desktop/tray';
 import { openWindow, showWindow } from './desktop/window';
 import { openIpcDoor } from './doors/ipc';
 import { lanDoors } from './doors/lan';
@@ -24,10 +30,17 @@ import { version } from './version';
 async function main(): Promise<void> {
   protocol.registerSchemesAsPrivileged([OWN_SCHEME]);
   app.enableSandbox();
+  app.on('open-url', (event, address) => {
+    event.preventDefault();
+    goTo(placeOfLink(address));
+  });
   const settings = loadSettings(ownArguments(process.argv.slice(app.isPackaged ? 1 : 2)), process.env);
   if (!takeProfile(settings)) return app.exit(0);
 
   const logger = createLogger(settings);
+  const tray = new TrayIcon(() => void show());
+  const habits = new DeskHabits(join(app.getPath('userData'), 'desk.json'), tray);
+  if (recoverProgram(join(app.getPath('userData'), 'breakdown'), logger)) habits.noteRecovery();
   const service = await openService({ data: settings.data, settings, logger });
   const pages = built('renderer');
   await service.sharing.begin(lanDoors({ service, settings, logger, ...(existsSync(pages) && { pages }) }));
@@ -36,9 +49,9 @@ async function main(): Promise<void> {
   const devPages = app.isPackaged ? undefined : process.env['COURTYARD_DEV_PAGES'];
   denyPermissions(session.defaultSession, devPages ? DEV_PERMISSIONS : []);
   const client = `Courtyard ${version} (desktop)`;
-  const show = (community: ShownCommunity) =>
+  const go = (community: ShownCommunity) =>
     void addressOf(community, service).then((address) => window?.loadURL(address));
-  const practice = new Practice({ settings, thread: built('main/practice.js'), client, show, logger });
+  const practice = new Practice({ settings, thread: built('main/practice.js'), client, show: go, logger });
   closeAtEnd(() => Promise.all([practice.close(), service.close()]), logger);
   const serviceAt = (url: string) => {
     const community = communityAt(url);
@@ -52,8 +65,30 @@ async function main(): Promise<void> {
   else servePages(protocol, pages, bytes);
   openIpcDoor({ ipc: ipcMain, serviceAt, client, save: saveFile, logger });
   practice.answer(ipcMain);
+  showAlerts(ipcMain, () => void show());
+  showBadge(ipcMain, tray, () => window);
+  await habits.begin(ipcMain);
   setMenu();
-  await keepOneWindow(service);
+  // What is not installed has no lasting place to be found at.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
+
+  /** The one window, opened anew where it was closed. `place` is where a link leads in it, as a hash. */
+  async function show(place: string | null = null): Promise<void> {
+    const begin = await addressOf('main', service);
+    const address = place === null ? begin : `${ownAddress('main')}${place}`;
+    if (window) {
+      if (place !== null) await window.loadURL(address);
+      return showWindow(window);
+    }
+    window = openWindow({
+      preload: built('preload/preload.cjs'),
+      address,
+      staysOpen: () => habits.staysWithoutWindow && !isQuitting,
+    });
+    recoverPage(window.webContents, () => habits.noteRecovery(), logger);
+    window.once('closed', () => (window = null));
+  }
+  await keepOneWindow(show);
 }
 
 main().catch(async (error: unknown) => {
@@ -67,6 +102,8 @@ main().catch(async (error: unknown) => {
 
 /** The one window. */
 let window: BrowserWindow | null = null;
+/** The end is wanted: nothing stays without its window. */
+let isQuitting = false;
 
 /**
  * The browser's own files lie with the community, so that each data folder has its window, signed in for itself.
@@ -79,20 +116,20 @@ function takeProfile(settings: Settings): boolean {
   return app.requestSingleInstanceLock();
 }
 
-async function keepOneWindow(service: Service): Promise<void> {
-  const open = async () => {
-    const address = await addressOf('main', service);
-    if (window) return showWindow(window);
-    window = openWindow({ preload: built('preload/preload.cjs'), address });
-    window.once('closed', () => (window = null));
-  };
-  app.on('second-instance', () => void open());
-  app.on('activate', () => void open());
+async function keepOneWindow(show: (place?: string | null) => Promise<void>): Promise<void> {
+  app.on('before-quit', () => (isQuitting = true));
+  app.on('second-instance', (_event, argv) => void show(placeInArguments(argv)));
+  app.on('activate', () => void show());
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  await open();
+  goTo = (place) => void show(place);
+  await show(placeAtStart);
 }
+
+/** Where the first window begins: macOS gives an address by an event, which may come before there is one. */
+let placeAtStart = placeInArguments(process.argv);
+let goTo = (place: string | null): void => void (placeAtStart = place);
 
 /** Where a community begins in the window: a new one with its set-up. */
 async function addressOf(community: ShownCommunity, service: Service): Promise<string> {

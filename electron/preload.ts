@@ -1,5 +1,12 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
-import { CHANNELS, type Bridge, type BridgeFrame, type PracticeState } from '../shared/bridge';
+import {
+  CHANNELS,
+  type AlertAnswer,
+  type Bridge,
+  type BridgeFrame,
+  type Desk,
+  type PracticeState,
+} from '../shared/bridge';
 
 /** The line that was opened last: what is still under way from an earlier one is dropped. */
 let line = 0;
@@ -17,6 +24,15 @@ const bridge: Bridge = {
   command: (command) => ipcRenderer.send(CHANNELS.command, command),
   disconnect: () => ipcRenderer.send(CHANNELS.disconnect, line++),
   practice: (act) => ipcRenderer.invoke(CHANNELS.practice, act) as Promise<PracticeState>,
+  badge: (count) => ipcRenderer.send(CHANNELS.badge, count),
+  alert: (alert) => ipcRenderer.send(CHANNELS.alert, alert),
+  endAlert: (tag) => ipcRenderer.send(CHANNELS.endAlert, tag),
+  onAlert: (listener) => {
+    const hear = (_event: IpcRendererEvent, answer: AlertAnswer) => listener(answer);
+    ipcRenderer.on(CHANNELS.alertAnswer, hear);
+    return () => void ipcRenderer.off(CHANNELS.alertAnswer, hear);
+  },
+  desk: (change) => ipcRenderer.invoke(CHANNELS.desk, change) as Promise<Desk>,
 };
 
 contextBridge.exposeInMainWorld('courtyard', bridge);

@@ -18,7 +18,45 @@ export interface Bridge {
   disconnect: () => void;
   /** Asks for something to be done about the practice community; gives how it stands after that. */
   practice: (act: PracticeAct) => Promise<PracticeState>;
+  /** Puts so many unread messages on the program's icon; 0 takes the number away. */
+  badge: (count: number) => void;
+  /** Shows a notification of the system, in place of an earlier one of the same tag. */
+  alert: (alert: Alert) => void;
+  /** Takes the notification of a tag away: what it told was seen. */
+  endAlert: (tag: string) => void;
+  /** Hears what is done with notifications until the function it gives is called. */
+  onAlert: (listener: (answer: AlertAnswer) => void) => () => void;
+  /** How the program lives on this computer, after `change` was done. */
+  desk: (change?: DeskChange) => Promise<Desk>;
 }
+
+/** A notification of the system. */
+export interface Alert {
+  /** What it is about; comes back with the answer. */
+  tag: string;
+  title: string;
+  body: string;
+  isSilent: boolean;
+  /** What stands in the empty box for an answer, where the system has one; null for none. */
+  answerWords: string | null;
+}
+
+/** A notification was chosen, or answered (`words`) where it stood. */
+export interface AlertAnswer {
+  tag: string;
+  words?: string;
+}
+
+/** How the program lives on this computer. What is null can't be chosen here. */
+export interface Desk {
+  /** It is started with the computer. */
+  opensAtLogin: boolean | null;
+  /** It goes on without its window, as an icon beside the clock. */
+  keepsInTray: boolean | null;
+  /** It had broken down and was opened again. Told once. */
+  hasRecovered: boolean;
+}
+export type DeskChange = Partial<Record<'opensAtLogin' | 'keepsInTray', boolean>>;
 
 /**
  * `look`: only how it stands. `open`: makes it where there is none (half a minute), and shows it. `enter`: a session for its
@@ -68,4 +106,9 @@ export const CHANNELS = {
   command: 'courtyard:command',
   disconnect: 'courtyard:disconnect',
   practice: 'courtyard:practice',
+  badge: 'courtyard:badge',
+  alert: 'courtyard:alert',
+  endAlert: 'courtyard:end-alert',
+  alertAnswer: 'courtyard:alert-answer',
+  desk: 'courtyard:desk',
 } as const;

@@ -8,7 +8,8 @@ import { findPractice } from '../practice';
 import { beginPractice, type Making } from '../practice/making';
 import { openService, type Service } from '../service';
 import type { Settings } from '../settings';
-import { communityAt, type ShownCommunity } from './scheme';
+import type { ShownCommunity } from './scheme';
+import { communityFrom } from './senders';
 
 export interface PracticeOptions {
   settings: Settings;
@@ -44,9 +45,8 @@ export class Practice {
 
   /** Answers the window; only pages of ours are heard, and each act only from where it belongs. */
   answer(ipc: IpcMain): void {
-    ipc.handle(CHANNELS.practice, async ({ senderFrame, sender }, act: unknown): Promise<PracticeState> => {
-      const from =
-        senderFrame !== null && senderFrame === sender.mainFrame ? communityAt(senderFrame.url) : null;
+    ipc.handle(CHANNELS.practice, async (event, act: unknown): Promise<PracticeState> => {
+      const from = communityFrom(event);
       const known = practiceActs.find((one) => one === act);
       if (from === null || known === undefined) throw new Error('not answered');
       return this.#do(known, from);

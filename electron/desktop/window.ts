@@ -5,12 +5,17 @@ export interface WindowOptions {
   preload: string;
   /** The page, with its hash. */
   address: string;
+  /** Whether closing it leaves the program running, so that it only goes out of sight. */
+  staysOpen: () => boolean;
 }
 
 /** Opens a window on the pages and shows it once they are drawn. */
-export function openWindow({ preload, address }: WindowOptions): BrowserWindow {
+export function openWindow({ preload, address, staysOpen }: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     title: 'Courtyard',
+    // By its name Chromium keeps where it stood, and puts it back on a screen that is there.
+    name: 'main',
+    windowStatePersistence: true,
     width: 1200,
     height: 800,
     minWidth: 360,
@@ -21,6 +26,11 @@ export function openWindow({ preload, address }: WindowOptions): BrowserWindow {
     webPreferences: preferences(preload),
   });
   window.once('ready-to-show', () => window.show());
+  window.on('close', (event) => {
+    if (!staysOpen()) return;
+    event.preventDefault();
+    window.hide();
+  });
   void window.loadURL(address);
   return window;
 }
@@ -52,7 +62,7 @@ function preferences(preload: string): WebPreferences {
     navigateOnDragDrop: false,
     safeDialogs: true,
     devTools: !app.isPackaged,
-    // It would fetch its dictionaries from a server of Google's.
-    spellcheck: false,
+    // macOS has dictionaries of its own; elsewhere they would be fetched from a server of Google's.
+    spellcheck: process.platform === 'darwin',
   };
 }

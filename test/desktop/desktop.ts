@@ -40,12 +40,15 @@ export async function startDesktop(data: string, env: Record<string, string> = {
 }
 
 /** Starts it where it should not stay; gives the exit code, and what it said on stderr. */
-export async function startInVain(data: string): Promise<{ code: number | null; words: string }> {
+export async function startInVain(
+  data: string,
+  argv: readonly string[] = [],
+): Promise<{ code: number | null; words: string }> {
   const { executablePath, args } = electronOptions(data);
   const program =
     stage === 'Electron'
-      ? spawn(executablePath, args, { stdio: ['ignore', 'inherit', 'pipe'] })
-      : spawnStandIn(data);
+      ? spawn(executablePath, [...args, ...argv], { stdio: ['ignore', 'inherit', 'pipe'] })
+      : spawnStandIn(data, {}, argv);
   const words: string[] = [];
   program.stderr?.on('data', (piece: Buffer) => words.push(String(piece)));
   const [code] = (await once(program, 'close')) as [number | null];
@@ -112,9 +115,13 @@ async function startStandIn(data: string, env: Record<string, string>): Promise<
   };
 }
 
-function spawnStandIn(data: string, env: Record<string, string> = {}): ChildProcess {
+function spawnStandIn(
+  data: string,
+  env: Record<string, string> = {},
+  argv: readonly string[] = [],
+): ChildProcess {
   const register = new URL('./stage/register.ts', import.meta.url).href;
-  const program = fork(join(root, 'out', 'main', 'main.js'), flagsFor(data), {
+  const program = fork(join(root, 'out', 'main', 'main.js'), [...flagsFor(data), ...argv], {
     execPath: process.execPath,
     execArgv: ['--import', register],
     cwd: root,

@@ -60,7 +60,10 @@ describe('the page of the window', () => {
     }));
     expect(found).toEqual({
       names: [],
-      bridge: ['call', 'command', 'connect', 'disconnect', 'on', 'practice'],
+      bridge: [
+        ...['alert', 'badge', 'call', 'command', 'connect', 'desk'],
+        ...['disconnect', 'endAlert', 'on', 'onAlert', 'practice'],
+      ],
     });
   });
 
@@ -265,8 +268,8 @@ describe('the program', () => {
 
 describe.skipIf(stage === 'Electron')('the stand-in for Electron', () => {
   it.each([
-    ['a function', `app.getLocale()`, 'offers no app.getLocale'],
-    ['a class', `Tray`, 'Tray'],
+    ['a function', `app.getGPUFeatureStatus()`, 'offers no app.getGPUFeatureStatus'],
+    ['a class', `TouchBar`, 'TouchBar'],
     ['an event', `app.on('gpu-info-update', () => {})`, `never tells 'gpu-info-update' of app`],
     [
       'an event of a window',

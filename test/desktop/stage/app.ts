@@ -10,6 +10,7 @@ class App extends Emitter {
   closeWindows: () => boolean = () => false;
   readonly #paths = new Map<string, string>();
   #isQuitting = false;
+  #relaunches = false;
 
   constructor() {
     super('app', EVENTS);
@@ -39,12 +40,16 @@ class App extends Emitter {
     } catch {
       const first = Number(readFileSync(lock, 'utf8'));
       if (isAlive(first)) {
+        writeFileSync(`${lock}.argv`, JSON.stringify(process.argv));
         process.kill(first, SECOND);
         return false;
       }
       writeFileSync(lock, String(process.pid));
     }
-    process.on(SECOND, () => this.emit('second-instance', {}, [], '', null));
+    process.on(SECOND, () => {
+      const argv = JSON.parse(readFileSync(`${lock}.argv`, 'utf8')) as string[];
+      this.emit('second-instance', {}, argv, '', null);
+    });
     return true;
   }
 
@@ -56,7 +61,33 @@ class App extends Emitter {
     if (!this.closeWindows()) this.#end();
   }
 
+  getName(): string {
+    return 'Courtyard';
+  }
+
+  getLocale(): string {
+    return 'en-GB';
+  }
+
+  /** What the icon in the dock or taskbar says. */
+  badge = 0;
+
+  setBadgeCount(count: number): boolean {
+    this.badge = count;
+    return true;
+  }
+
+  getBadgeCount(): number {
+    return this.badge;
+  }
+
+  /** It starts no other program: whoever tests does, once this one has ended. */
+  relaunch(): void {
+    this.#relaunches = true;
+  }
+
   exit(code = 0): void {
+    if (this.#relaunches) process.send?.({ relaunched: true });
     void screen
       .close()
       .catch(() => undefined)
@@ -83,6 +114,8 @@ const EVENTS = [
   // `activate` comes on macOS alone, by a click in the Dock.
   'activate',
   'before-quit',
+  // `open-url`, too, comes on macOS alone.
+  'open-url',
   'second-instance',
   'web-contents-created',
   'will-quit',

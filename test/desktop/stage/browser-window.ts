@@ -22,7 +22,7 @@ export class BrowserWindow extends Emitter {
   }
 
   constructor(options: WindowOptions = {}) {
-    super('BrowserWindow', ['closed', 'ready-to-show']);
+    super('BrowserWindow', ['close', 'closed', 'ready-to-show']);
     requireKnown(options);
     const { webPreferences = {}, show = true } = options;
     this.#isVisible = show;
@@ -63,6 +63,10 @@ export class BrowserWindow extends Emitter {
     this.#isMinimized = false;
   }
 
+  hide(): void {
+    this.#isVisible = this.#isFocused = false;
+  }
+
   isVisible(): boolean {
     return this.#isVisible;
   }
@@ -75,7 +79,17 @@ export class BrowserWindow extends Emitter {
     return this.#isMinimized;
   }
 
+  isDestroyed(): boolean {
+    return !BrowserWindow.#all.has(this);
+  }
+
   close(): void {
+    const event = {
+      defaultPrevented: false,
+      preventDefault: () => (event.defaultPrevented = true),
+    };
+    this.emit('close', event);
+    if (event.defaultPrevented) return;
     void this.#contents.close().then(() => {
       if (!BrowserWindow.#all.delete(this)) return;
       this.emit('closed');
@@ -93,8 +107,10 @@ const OPTIONS = [
   'height',
   'minHeight',
   'minWidth',
+  'name',
   'title',
   'width',
+  'windowStatePersistence',
 ];
 
 function requireKnown(options: object): void {

@@ -5,12 +5,13 @@ import { screen } from './chromium.ts';
 import { ipcMain as theIpcMain } from './ipc-main.ts';
 import { offered } from './offered.ts';
 import { handlers } from './permissions.ts';
+import { nativeImage, Notification, Tray } from './shown.ts';
 
 /**
  * A stand-in for the module `electron` of a main process: just the calls that the program uses, over a real Chromium.
  * What is missing here is an error there: an export at loading, anything else when it is called.
  */
-export { BrowserWindow };
+export { BrowserWindow, nativeImage, Notification, Tray };
 
 export const app = offered('app', theApp);
 export const ipcMain = offered('ipcMain', theIpcMain);
@@ -62,7 +63,19 @@ export const shell = offered('shell', {
   openExternal: (): Promise<void> => Promise.reject(new Error('There is no browser on the stage')),
 });
 
-const electron = { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell };
+const electron = {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  Notification,
+  protocol,
+  session,
+  shell,
+  Tray,
+};
 
 interface Question {
   id: number;

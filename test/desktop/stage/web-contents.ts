@@ -86,6 +86,14 @@ export class WebContents extends Emitter {
     process.send?.({ loaded: inward(page.url()), debugger: screen.debugger });
   }
 
+  /** Loads it once more. */
+  reload(): void {
+    void this.#page.then((page) => {
+      this.#loading = withoutHash(inward(page.url()));
+      return page.reload({ waitUntil: 'load' });
+    });
+  }
+
   async close(): Promise<void> {
     if (this.#destroyed) return;
     this.#destroyed = true;

@@ -1,0 +1,66 @@
+import { Notification, type IpcMain, type WebContents } from 'electron';
+import { z } from 'zod';
+import { CHANNELS, type Alert, type AlertAnswer } from '../../shared/bridge';
+import { communityFrom } from './senders';
+
+/**
+ * Shows the notifications that our pages ask for, one for each tag, and tells the page what is done with them. `onchosen`
+ * is told when one was chosen: its window is wanted.
+ */
+export function showAlerts(ipc: IpcMain, onchosen: () => void): void {
+  const shown = new Map<string, Notification>();
+
+  ipc.on(CHANNELS.alert, (event, asked: unknown) => {
+    const alert = AlertShape.safeParse(asked);
+    if (!alert.success || communityFrom(event) === null || !Notification.isSupported()) return;
+    end(alert.data.tag);
+    show(alert.data, event.sender);
+  });
+  ipc.on(CHANNELS.endAlert, (event, tag: unknown) => {
+    if (communityFrom(event) !== null) end(String(tag));
+  });
+
+  function show({ tag, title, body, isSilent, answerWords }: Alert, page: WebContents): void {
+    const answer = (said: AlertAnswer) => {
+      end(tag);
+      if (!page.isDestroyed()) page.send(CHANNELS.alertAnswer, said);
+    };
+    const notification = new Notification({
+      title,
+      body,
+      silent: isSilent,
+      ...(answerWords !== null && { hasReply: true, replyPlaceholder: answerWords }),
+    });
+    notification.on('click', () => {
+      onchosen();
+      answer({ tag });
+    });
+    notification.on('reply', ({ reply }) => answer({ tag, words: reply }));
+    notification.on('close', () => {
+      if (shown.get(tag) === notification) shown.delete(tag);
+    });
+    // Who isn't held by anybody is forgotten with what it would tell.
+    shown.set(tag, notification);
+    const [oldest] = shown.keys();
+    if (shown.size > MOST && oldest !== undefined) end(oldest);
+    notification.show();
+  }
+
+  function end(tag: string): void {
+    const notification = shown.get(tag);
+    shown.delete(tag);
+    notification?.close();
+  }
+}
+
+/** Systems show a few lines; more would only be work. */
+const AlertShape = z.object({
+  tag: z.string().max(100),
+  title: z.string().max(200),
+  body: z.string().max(1000),
+  isSilent: z.boolean(),
+  answerWords: z.string().max(100).nullable(),
+});
+
+/** How many stand at once; the oldest makes room. */
+const MOST = 20;

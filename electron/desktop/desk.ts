@@ -1,0 +1,71 @@
+import type { IpcMain } from 'electron';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { CHANNELS, type Desk } from '../../shared/bridge';
+import { openAtLogin, opensAtLogin } from './login';
+import { communityFrom } from './senders';
+import type { TrayIcon } from './tray';
+
+/** How the program lives on this computer: kept in a file of its own, as it holds for whoever is signed in. */
+export class DeskHabits {
+  readonly #path: string;
+  readonly #tray: TrayIcon;
+  #kept: z.infer<typeof Kept>;
+  #hasRecovered = false;
+
+  /** `path` is that of the file; one that is not there or can't be read is as good as new. */
+  constructor(path: string, tray: TrayIcon) {
+    this.#path = path;
+    this.#tray = tray;
+    this.#kept = readKept(path);
+  }
+
+  /** The program goes on when its window is closed. macOS keeps it in the Dock anyway. */
+  get staysWithoutWindow(): boolean {
+    return this.#keepsInTray === true;
+  }
+
+  /** The next page that asks is told that it had broken down. */
+  noteRecovery(): void {
+    this.#hasRecovered = true;
+  }
+
+  /** Begins as it was left, and answers our pages. */
+  async begin(ipc: IpcMain): Promise<void> {
+    ipc.handle(CHANNELS.desk, async (event, change: unknown): Promise<Desk> => {
+      if (communityFrom(event) === null) throw new Error('not answered');
+      if (change !== undefined) await this.#change(Change.parse(change));
+      const hasRecovered = this.#hasRecovered;
+      this.#hasRecovered = false;
+      return { opensAtLogin: opensAtLogin(), keepsInTray: this.#keepsInTray, hasRecovered };
+    });
+    await this.#tray.want(this.staysWithoutWindow);
+  }
+
+  get #keepsInTray(): boolean | null {
+    return process.platform === 'darwin' ? null : this.#kept.keepsInTray;
+  }
+
+  async #change({ opensAtLogin: opens, keepsInTray }: z.infer<typeof Change>): Promise<void> {
+    if (opens !== undefined) openAtLogin(opens);
+    if (keepsInTray === undefined) return;
+    this.#kept = { keepsInTray };
+    await writeFile(this.#path, JSON.stringify(this.#kept));
+    await this.#tray.want(this.staysWithoutWindow);
+  }
+}
+
+const Kept = z.object({ keepsInTray: z.boolean() });
+const Change = z.strictObject({
+  opensAtLogin: z.boolean().optional(),
+  keepsInTray: z.boolean().optional(),
+});
+
+function readKept(path: string): z.infer<typeof Kept> {
+  try {
+    return Kept.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return { keepsInTray: false };
+  }
+}

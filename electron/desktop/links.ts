@@ -1,0 +1,20 @@
+/** The scheme of addresses that the system gives to the program, such as those of invitations. */
+export const LINK_SCHEME = 'courtyard';
+
+/**
+ * The place in the pages to which an address leads, as a hash: `courtyard://join/CODE` to that invitation. Null for any other
+ * address: these come from anywhere.
+ */
+export function placeOfLink(address: string): string | null {
+  const [, code] = /^courtyard:\/\/join\/([\w-]{4,64})\/?$/.exec(address) ?? [];
+  return code === undefined ? null : `#/join/${code}`;
+}
+
+/** The same for the first of a program's arguments that is one. */
+export function placeInArguments(argv: readonly string[]): string | null {
+  for (const argument of argv) {
+    const place = placeOfLink(argument);
+    if (place !== null) return place;
+  }
+  return null;
+}

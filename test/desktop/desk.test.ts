@@ -1,0 +1,289 @@
+import { expect as playwrightExpect, type Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entryOf } from '../../electron/desktop/autostart';
+import { placeOfLink } from '../../electron/desktop/links';
+import type { Alert, AlertAnswer, Bridge, DeskChange } from '../../shared/bridge';
+import { startDesktop, startInVain, stage, temporaryFolder, type Desktop } from './desktop';
+import type { Notification as StageNotification, Tray as StageTray } from './stage/shown';
+
+const expectOf = playwrightExpect.configure({ timeout: 20_000 });
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let running: Desktop[] = [];
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  running = [];
+});
+
+afterEach(async () => {
+  await Promise.all(running.map((desktop) => desktop.quit().catch(() => undefined)));
+  await folder.remove();
+});
+
+async function open(): Promise<Desktop> {
+  const desktop = await startDesktop(folder.path);
+  desktop.page.setDefaultTimeout(20_000);
+  running.push(desktop);
+  return desktop;
+}
+
+/** What the bridge of a page is asked for. */
+function bridgeOf(page: Page) {
+  return {
+    badge: (count: number) =>
+      page.evaluate((count) => (window as unknown as { courtyard: Bridge }).courtyard.badge(count), count),
+    alert: (alert: unknown) =>
+      page.evaluate(
+        (alert) => (window as unknown as { courtyard: Bridge }).courtyard.alert(alert as Alert),
+        alert,
+      ),
+    endAlert: (tag: string) =>
+      page.evaluate((tag) => (window as unknown as { courtyard: Bridge }).courtyard.endAlert(tag), tag),
+    desk: (change?: unknown) =>
+      page.evaluate(
+        (change) =>
+          (window as unknown as { courtyard: Bridge }).courtyard.desk(change as DeskChange | undefined),
+        change,
+      ),
+    /** Keeps what is heard of notifications; gives the way to read it. */
+    hearAlerts: async () => {
+      await page.evaluate(() => {
+        const kept: AlertAnswer[] = [];
+        Object.assign(window, { kept });
+        (window as unknown as { courtyard: Bridge }).courtyard.onAlert((answer) => kept.push(answer));
+      });
+      return () => page.evaluate(() => (window as unknown as { kept: AlertAnswer[] }).kept);
+    },
+  };
+}
+
+const isShown = ({ inProgram }: Desktop) =>
+  inProgram(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()), null);
+
+const ANN: Alert = { tag: 'dialog 7', title: 'Ann', body: 'Hello', isSilent: false, answerWords: 'Reply' };
+
+describe('while it runs', () => {
+  let own: Awaited<ReturnType<typeof temporaryFolder>>;
+  let desktop: Desktop;
+
+  beforeAll(async () => {
+    own = await temporaryFolder();
+    desktop = await startDesktop(own.path);
+  });
+  afterAll(async () => {
+    await desktop.quit();
+    await own.remove();
+  });
+
+  it('shows the number of unread messages on its icon', async () => {
+    const { page, inProgram } = desktop;
+    const shown = () => inProgram(({ app }) => app.getBadgeCount(), null);
+    await bridgeOf(page).badge(3);
+    await expectOf.poll(shown).toBe(3);
+    await bridgeOf(page).badge(-1);
+    await expectOf.poll(shown).toBe(0);
+  });
+
+  it('takes no habits but its own', async () => {
+    const { page } = desktop;
+    const refused = (change: unknown) =>
+      bridgeOf(page)
+        .desk(change)
+        .then(
+          () => false,
+          () => true,
+        );
+    for (const change of [null, 7, { keepsInTray: 'yes' }, { path: '/etc' }])
+      expect([change, await refused(change)]).toEqual([change, true]);
+  });
+
+  // Of the real one nothing can be asked what the system shows.
+  describe.runIf(stage === 'the stand-in')('a notification', () => {
+    type Stage = { Notification: typeof StageNotification };
+    const standing = ({ inProgram }: Desktop) =>
+      inProgram(
+        (electron) =>
+          [...(electron as unknown as Stage).Notification.all].map(({ title, body, silent }) => [
+            title,
+            body,
+            silent,
+          ]),
+        null,
+      );
+
+    afterEach(() =>
+      desktop.inProgram((electron) => {
+        for (const one of (electron as unknown as Stage).Notification.all) one.close();
+      }, null),
+    );
+
+    it('takes the place of an earlier one about the same, and goes when that was seen', async () => {
+      const bridge = bridgeOf(desktop.page);
+      await bridge.alert(ANN);
+      await bridge.alert({ ...ANN, body: 'Are you there?' });
+      await bridge.alert({ ...ANN, tag: 'dialog 8', title: 'Taras', isSilent: true });
+      await expectOf
+        .poll(() => standing(desktop))
+        .toEqual([
+          ['Ann', 'Are you there?', false],
+          ['Taras', 'Hello', true],
+        ]);
+      await bridge.endAlert('dialog 7');
+      await expectOf.poll(() => standing(desktop)).toEqual([['Taras', 'Hello', true]]);
+    });
+
+    it('brings the window to the front when it is chosen, and tells the page what was answered', async () => {
+      const { page, inProgram } = desktop;
+      const heard = await bridgeOf(page).hearAlerts();
+      const act = (name: 'click' | 'reply', details: object) =>
+        inProgram(
+          (electron, [name, details]) => {
+            const [first] = (electron as unknown as Stage).Notification.all;
+            first?.emit(name, details);
+          },
+          [name, details] as const,
+        );
+      await inProgram(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize(), null);
+      await bridgeOf(page).alert(ANN);
+      await expectOf.poll(() => standing(desktop)).toHaveLength(1);
+      await act('click', {});
+      await expectOf.poll(heard).toEqual([{ tag: 'dialog 7' }]);
+      const isInFront = () =>
+        inProgram(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFocused() ?? false, null);
+      await expectOf.poll(isInFront).toBe(true);
+      await bridgeOf(page).alert({ ...ANN, body: 'And?' });
+      await expectOf.poll(() => standing(desktop)).toHaveLength(1);
+      await act('reply', { reply: 'On my way' });
+      await expectOf.poll(heard).toEqual([{ tag: 'dialog 7' }, { tag: 'dialog 7', words: 'On my way' }]);
+      expect(await standing(desktop)).toEqual([]);
+    });
+
+    it('is none where a page asks for something else', async () => {
+      const bridge = bridgeOf(desktop.page);
+      const wrong = [null, 'Hello', { ...ANN, body: 7 }, { ...ANN, body: 'x'.repeat(1001) }, { tag: 'x' }];
+      for (const alert of wrong) await bridge.alert(alert);
+      await bridge.alert({ ...ANN, title: 'The last one' });
+      await expectOf.poll(() => standing(desktop)).toEqual([['The last one', 'Hello', false]]);
+    });
+
+    it('stands with few others', async () => {
+      for (let tag = 0; tag < 25; tag++) await bridgeOf(desktop.page).alert({ ...ANN, tag: `dialog ${tag}` });
+      await expectOf.poll(() => standing(desktop)).toHaveLength(20);
+    });
+  });
+});
+
+describe('without its window', () => {
+  it('goes on beside the clock where one wants that, also after the next start', async () => {
+    const desktop = await open();
+    expect(await bridgeOf(desktop.page).desk()).toEqual({
+      opensAtLogin: null,
+      keepsInTray: false,
+      hasRecovered: false,
+    });
+    expect(await bridgeOf(desktop.page).desk({ keepsInTray: true })).toMatchObject({ keepsInTray: true });
+    const close = (one: Desktop) =>
+      one.inProgram(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close(), null);
+    await close(desktop);
+    await expectOf.poll(() => isShown(desktop)).toBe(false);
+    expect(await desktop.quit()).toBe(0);
+
+    const again = await open();
+    expect(await bridgeOf(again.page).desk()).toMatchObject({ keepsInTray: true });
+    await close(again);
+    await expectOf.poll(() => isShown(again)).toBe(false);
+    expect((await startInVain(folder.path)).code).toBe(0);
+    await expectOf.poll(() => isShown(again)).toBe(true);
+  });
+
+  it.runIf(stage === 'the stand-in')(
+    'is opened and ended by its icon, which says what is unread',
+    async () => {
+      type Stage = { Tray: typeof StageTray };
+      const desktop = await open();
+      const { page, inProgram } = desktop;
+      const icons = () =>
+        inProgram(
+          (electron) =>
+            [...(electron as unknown as Stage).Tray.all].map(({ tip, menu }) => [
+              tip,
+              ...(menu?.items ?? []).map(({ label = '-' }) => label),
+            ]),
+          null,
+        );
+      const choose = (label: string) =>
+        inProgram((electron, label) => {
+          const [tray] = (electron as unknown as Stage).Tray.all;
+          tray?.menu?.items.find((item) => item.label === label)?.click?.();
+        }, label);
+      await bridgeOf(page).desk({ keepsInTray: true });
+      await bridgeOf(page).badge(2);
+      await expectOf.poll(icons).toEqual([['Courtyard · 2 unread', 'Open Courtyard', '-', 'Quit']]);
+      await inProgram(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close(), null);
+      await choose('Open Courtyard');
+      await expectOf.poll(() => isShown(desktop)).toBe(true);
+      await bridgeOf(page).desk({ keepsInTray: false });
+      await expectOf.poll(icons).toEqual([]);
+      await bridgeOf(page).desk({ keepsInTray: true });
+      await expectOf.poll(icons).toHaveLength(1);
+      await choose('Quit');
+      expect(await desktop.ended).toBe(0);
+    },
+  );
+});
+
+describe('a link', () => {
+  it('leads to its invitation in the window that is there', async () => {
+    const { page } = await open();
+    expect((await startInVain(folder.path, ['courtyard://join/ABCD-EFGH'])).code).toBe(0);
+    await expectOf.poll(() => page.evaluate(() => location.hash)).toBe('#/join/ABCD-EFGH');
+  });
+
+  it.each([
+    ['courtyard://join/ABCD-EFGH', '#/join/ABCD-EFGH'],
+    ['courtyard://join/ABCD-EFGH/', '#/join/ABCD-EFGH'],
+    ['courtyard://join/', null],
+    ['courtyard://join/a b', null],
+    ['courtyard://join/ABCD?next=https://elsewhere.example', null],
+    ['courtyard://settings/account', null],
+    [`courtyard://join/${'A'.repeat(65)}`, null],
+    ['javascript:alert(1)', null],
+    ['https://example.org/#/join/ABCD-EFGH', null],
+  ])('%s leads to %s', (address, place) => {
+    expect(placeOfLink(address)).toBe(place);
+  });
+});
+
+it('is entered for the start of the computer with its name as it is', () => {
+  expect(entryOf('/opt/Our "street" $1 100%/courtyard')).toContain(
+    'Exec="/opt/Our \\\\"street\\\\" \\\\$1 100%%/courtyard"\n',
+  );
+});
+
+describe('what has broken down', () => {
+  it('is shown again where it was the page, which is told of it once', async () => {
+    const { page, inProgram } = await open();
+    await page.evaluate(() => Object.assign(window, { isOld: true }));
+    await inProgram(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      contents?.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 11 });
+    }, null);
+    await expectOf.poll(() => page.evaluate(() => 'isOld' in window).catch(() => true)).toBe(false);
+    await expectOf.poll(() => page.evaluate(() => 'courtyard' in window)).toBe(true);
+    expect(await bridgeOf(page).desk()).toMatchObject({ hasRecovered: true });
+    expect(await bridgeOf(page).desk()).toMatchObject({ hasRecovered: false });
+  });
+
+  it('is started again where it was the program, and says so', async () => {
+    const desktop = await open();
+    await desktop.inProgram(() => {
+      setImmediate(() => {
+        throw new Error('Something broke');
+      });
+    }, null);
+    expect(await desktop.ended).toBe(1);
+    const again = await open();
+    expect(await bridgeOf(again.page).desk()).toMatchObject({ hasRecovered: true });
+  });
+});
