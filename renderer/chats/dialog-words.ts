@@ -8,12 +8,12 @@ import { messageLine } from '../media/message-line';
 import type { Members } from './members.svelte';
 import { firstName } from './names';
 
-/** What a dialog's last message says in one line of the list. */
-export function lastWords(dialog: DialogModel, message: MessageModel): string {
-  if (message.Type !== 'message') return systemWords(message);
+/** What a dialog's last message says in one line of the list, and whose it is where that isn't clear. */
+export function lastWords(dialog: DialogModel, message: MessageModel): { who?: string; words: string } {
+  if (message.Type !== 'message') return { words: systemWords(message) };
   const words = messageLine(message);
-  if (message.Author.ID === session.id) return m().chats.yourLine(words);
-  return dialog.Type === 'group' ? m().chats.lineOf(firstName(message.Author), words) : words;
+  if (message.Author.ID === session.id) return { who: m().chats.yours, words };
+  return dialog.Type === 'group' ? { who: `${firstName(message.Author)}:`, words } : { words };
 }
 
 /** That somebody joined or left. */

@@ -1,16 +1,23 @@
 import { en, type Messages } from './en';
 import { uk } from './uk';
 
-/** The languages of the interface, with their own names, in the order they are offered. */
-export const languages = [
+const spoken = [
   { code: 'en', name: 'English', locale: 'en-GB', direction: 'ltr' },
   { code: 'uk', name: 'Українська', locale: 'uk-UA', direction: 'ltr' },
 ] as const;
 
-export type LanguageCode = (typeof languages)[number]['code'];
+/** English written from the right, to try what such a language does to the pages. Nobody is offered it but who builds them. */
+const trial = { code: 'trial', name: 'Right to left', locale: 'he-IL', direction: 'rtl' } as const;
+
+/** The languages of the interface, with their own names, in the order they are offered. */
+export const languages = import.meta.env.DEV ? [...spoken, trial] : spoken;
+
+export type LanguageCode = (typeof spoken)[number]['code'] | typeof trial.code;
 
 class Language {
   #code = $state<LanguageCode>(firstLanguage());
+  /** Fetched when it is first shown. */
+  #trialWords = $state.raw<Messages | null>(null);
 
   constructor() {
     this.#show();
@@ -32,28 +39,35 @@ class Language {
     this.#show();
   }
 
-  /** What Intl is told: British English (day before month, 24 hours) or Ukrainian. */
+  /** What Intl is told: British English (day before month, 24 hours) or Ukrainian; of the trial, Hebrew. */
   get locale(): string {
     return languageOf(this.#code).locale;
   }
 
+  /** Every word in the language now. */
+  get words(): Messages {
+    if (this.#code === 'trial') return this.#trialWords ?? en;
+    return this.#code === 'uk' ? uk : en;
+  }
+
   #show(): void {
-    const { code, direction } = languageOf(this.#code);
-    document.documentElement.lang = code;
+    const { code, locale, direction } = languageOf(this.#code);
+    document.documentElement.lang = locale.slice(0, 2);
     document.documentElement.dir = direction;
+    if (code === 'trial') void import('./trial').then(({ trialWords }) => (this.#trialWords = trialWords()));
   }
 }
 
 /** Every word of the interface in the language now: `m().common.save`. Reactive when read in markup or an effect. */
 export function m(): Messages {
-  return dictionaries[language.code];
+  return language.words;
 }
 
 const storageKey = 'courtyard.language';
-const dictionaries: Record<LanguageCode, Messages> = { en, uk };
+const known = [...spoken, trial];
 
-function languageOf(code: LanguageCode): (typeof languages)[number] {
-  return languages.find((one) => one.code === code) ?? languages[0];
+function languageOf(code: LanguageCode): (typeof known)[number] {
+  return known.find((one) => one.code === code) ?? spoken[0];
 }
 
 /** The one chosen before; else Ukrainian for whoever's browser speaks it (or Russian in Ukraine); else English. */
@@ -70,7 +84,7 @@ function firstLanguage(): LanguageCode {
 function readStored(): LanguageCode | undefined {
   try {
     const stored = localStorage.getItem(storageKey);
-    return languages.find((one) => one.code === stored)?.code;
+    return known.find((one) => one.code === stored)?.code;
   } catch {
     return undefined;
   }

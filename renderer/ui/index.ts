@@ -8,6 +8,7 @@ export { default as ConfirmDialog } from './ConfirmDialog.svelte';
 export { default as ContextMenu } from './ContextMenu.svelte';
 export { default as Dialog } from './Dialog.svelte';
 export { default as Divider } from './Divider.svelte';
+export { default as Dotted } from './Dotted.svelte';
 export { default as EmptyState } from './EmptyState.svelte';
 export { default as ErrorState } from './ErrorState.svelte';
 export { default as Field } from './Field.svelte';

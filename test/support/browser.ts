@@ -20,7 +20,10 @@ export interface WindowOptions {
   width?: number;
   height?: number;
   theme?: 'light' | 'dark';
-  language?: 'en' | 'uk';
+  /** `trial` runs from the right. */
+  language?: 'en' | 'uk' | 'trial';
+  /** In percent. */
+  textSize?: number;
 }
 
 /** Opens windows of a real Chromium on a community; they are closed after each test, the browser after all of them. */
@@ -45,7 +48,7 @@ export function testBrowser(): TestBrowser {
     open: async (
       server,
       person,
-      { at = '#/chats', width = 1280, height = 800, theme = 'light', language = 'en' } = {},
+      { at = '#/chats', width = 1280, height = 800, theme = 'light', language = 'en', textSize = 100 } = {},
     ) => {
       browser ??= await chromium.launch({ executablePath: provideChromium(), args: CHROMIUM_ARGUMENTS });
       const context = await browser.newContext({
@@ -56,7 +59,7 @@ export function testBrowser(): TestBrowser {
       });
       contexts.push(context);
       const stored = {
-        'courtyard.theme': JSON.stringify({ theme }),
+        'courtyard.theme': JSON.stringify({ theme, textSize }),
         'courtyard.language': language,
         ...(person && {
           'courtyard.session': JSON.stringify({ token: person.session.token, id: person.id }),

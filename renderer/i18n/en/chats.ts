@@ -9,7 +9,7 @@ export const chats = {
   newMessages: 'New messages',
   message: 'Message',
   draft: 'Draft:',
-  yourLine: (words: string) => `You: ${words}`,
+  yours: 'You:',
   lineOf: (name: string, words: string) => `${name}: ${words}`,
   noMessages: 'No messages yet',
   pinned: 'Pinned',

@@ -8,7 +8,7 @@ export const chats: Messages['chats'] = {
   newMessages: 'Нові повідомлення',
   message: 'Повідомлення',
   draft: 'Чернетка:',
-  yourLine: (words) => `Ви: ${words}`,
+  yours: 'Ви:',
   lineOf: (name, words) => `${name}: ${words}`,
   noMessages: 'Ще немає повідомлень',
   pinned: 'Закріплено',

@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { expectOf, testBrowser, type WindowOptions } from '../support/browser';
+import { upload, type UploadName } from '../support/content';
+import { fixture } from '../support/fixtures';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+import { sine } from '../support/sounds';
+
+// Every place is looked at in one window, one after the other.
+vi.setConfig({ testTimeout: 240_000 });
+
+/** Longer than any line of a narrow window, in words of both scripts and in one that has no place to break. */
+const LONG =
+  'Сусіди of the very long street behind the old watermill Подвір’я-над-затишною-річкою-навпроти-млина';
+
+const browser = testBrowser();
+let server: TestServer;
+let olena: TestPerson;
+let places: [at: string, shown: string][];
+
+beforeAll(async () => {
+  server = await testServer();
+  const [first, taras, iryna] = (await server.people('Olena', 'Taras', 'Iryna')) as [
+    TestPerson,
+    TestPerson,
+    TestPerson,
+  ];
+  olena = first;
+  await olena.call('community.update', { name: LONG.slice(0, 60), registration: 'open' });
+  await taras.call('account.updateProfile', { link: 'taras', about: LONG, worksAt: LONG.slice(0, 90) });
+  await taras.call('people.subscribe', { user: String(olena.id), value: true });
+  await olena.call('people.subscribe', { user: 'taras', value: true });
+  await iryna.call('people.subscribe', { user: String(olena.id), value: true });
+
+  const put = async <N extends UploadName>(name: N, bytes: Buffer, input: object): Promise<number> =>
+    (await upload(server.now.service, olena.session, name, bytes, input)).ID;
+  const file = await put('files.upload', Buffer.from('The plan'), { filename: `${LONG}.txt` });
+  const track = await put('music.upload', sine(0, 1), { name: LONG, author: LONG, release: LONG });
+  const video = await put('videos.upload', fixture('long.webm'), { filename: LONG });
+  const photo = await put('photos.upload', fixture('turned.jpg'), {});
+  const { ID: playlist } = await olena.call('music.createPlaylist', { name: LONG.slice(0, 60) });
+  await olena.call('music.addTrack', { playlist_id: playlist, track_id: track });
+  const attachments = [
+    { Type: 'file', Item: file },
+    { Type: 'track', Item: track },
+    { Type: 'video', Item: video },
+  ] as const;
+
+  const { ID: group } = await olena.call('dialogs.create', { name: LONG.slice(0, 60), type: 'group' });
+  for (const person of [taras, iryna])
+    await olena.call('dialogs.join', { dialog_id: group, user_id: String(person.id) });
+  const { ID: said } = await olena.call('dialogs.send', {
+    dialog_id: group,
+    text: `A beginning. ${LONG}`,
+    photos_list: [photo],
+    attachments: [...attachments],
+  });
+  await taras.call('dialogs.react', { message_id: said, emoji: '👍' });
+  await taras.call('dialogs.send', { dialog_id: group, text: '`' + LONG + '`', replyTo: said });
+  await taras.call('dialogs.send', { dialog_id: group, text: `An end. ${LONG}` });
+  const { ID: post } = await olena.call('posts.create', {
+    user: String(olena.id),
+    content: `A first post. ${LONG}`,
+    photos_list: [photo],
+    attachments: [...attachments],
+  });
+  await taras.call('posts.create', { user: 'taras', content: `Passed on. ${LONG}`, repost: post });
+  await taras.call('posts.comment', { post_id: post, content: `A remark. ${LONG}` });
+
+  const own = `#/people/u${olena.id}`;
+  places = [
+    ['#/chats', 'An end'],
+    [`#/chats/${group}`, 'A beginning'],
+    ['#/feed', 'Passed on'],
+    [`#/posts/${post}`, 'A remark'],
+    ['#/people', 'Taras'],
+    ['#/people?list=incoming', 'Iryna'],
+    ['#/people?list=find', 'Iryna'],
+    [own, 'A first post'],
+    ['#/people/taras', 'Passed on'],
+    ...['photos', 'music', 'friends', 'gifts'].map((tab): [string, string] => [`${own}/${tab}`, 'Olena']),
+    ...['', '/albums', '/artists', `/playlists/${playlist}`].map((at): [string, string] => [
+      `#/music${at}`,
+      'very long street',
+    ]),
+    ['#/files', '.txt'],
+    [`#/files?file=${file}`, 'The plan'],
+    ['#/videos', 'very long street'],
+    [`#/videos/${video}`, 'very long street'],
+    ['#/search?q=beginning', 'A beginning'],
+    ['#/notifications', 'Iryna'],
+  ];
+});
+afterAll(() => server.close());
+
+const windows: [string, WindowOptions][] = [
+  ['from the right in a wide window', { language: 'trial', width: 1280, height: 800 }],
+  ['from the right on a phone', { language: 'trial', width: 390, height: 844 }],
+  ['in Ukrainian on a phone with large text', { language: 'uk', textSize: 150, width: 390, height: 844 }],
+  ['in English in a wide window with large text', { textSize: 150, width: 1280, height: 800 }],
+];
+
+describe.each(windows)('%s', (_, options) => {
+  it('every place fits in the window', async () => {
+    const page = await browser.open(server, olena, options);
+    const found: Record<string, string[]> = {};
+    for (const [at, shown] of places) {
+      await page.goto(`${server.url}/${at}`);
+      await expectOf(page.getByText(shown).filter({ visible: true }).first()).toBeVisible();
+      found[at] = await beyondTheWindow(page);
+    }
+    await page.goto(`${server.url}/#/settings`);
+    const links = page.locator('a[href^="#/settings/"]');
+    await expectOf(links.first()).toBeVisible();
+    const pages = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+    expect(pages.length).toBeGreaterThan(10);
+    for (const at of ['#/settings', ...pages]) {
+      await page.goto(`${server.url}/${at}`);
+      await expectOf(page.getByRole('heading').filter({ visible: true }).first()).toBeVisible();
+      await expectOf(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      found[at] = await beyondTheWindow(page);
+    }
+    expect(Object.fromEntries(Object.entries(found).filter(([, names]) => names.length))).toEqual({});
+  });
+});
+
+describe('from the right', () => {
+  it('the places stand at the right of a wide window, and the first of them at the right of a narrow one', async () => {
+    const wide = await browser.open(server, olena, { language: 'trial' });
+    const rail = wide.getByRole('navigation').first();
+    await expectOf(rail).toBeVisible();
+    const box = (await rail.boundingBox())!;
+    expect(box.x + box.width).toBe(1280);
+    expect(await wide.evaluate(() => document.documentElement.dir)).toBe('rtl');
+
+    const narrow = await browser.open(server, olena, { language: 'trial', width: 390, height: 844 });
+    const chats = (await narrow.getByRole('navigation').locator('a[href="#/chats"]').boundingBox())!;
+    const feed = (await narrow.getByRole('navigation').locator('a[href="#/feed"]').boundingBox())!;
+    expect(chats.x).toBeGreaterThan(feed.x);
+  });
+
+  it('the words of the interface run from the right, and names of people as they are', async () => {
+    const page = await browser.open(server, olena, { language: 'trial', at: '#/people' });
+    const heading = page.getByRole('heading', { level: 1 });
+    await expectOf(heading).toHaveText('\u200F\u202EPeople\u202C\u200F');
+    await expectOf(page.getByRole('link', { name: 'Taras' })).toBeVisible();
+  });
+
+  it('the arrow keys go where they point', async () => {
+    const page = await browser.open(server, olena, { language: 'trial', at: '#/states' });
+    const tabs = page.getByRole('tablist').first().getByRole('tab');
+    await tabs.first().focus();
+    await page.keyboard.press('ArrowLeft');
+    await expectOf(tabs.nth(1)).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expectOf(tabs.first()).toBeFocused();
+
+    await page.goto(`${server.url}/#/settings/appearance`);
+    const size = page.getByRole('slider');
+    await expectOf(size).toHaveValue('100');
+    await size.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expectOf(size).toHaveValue('110');
+  });
+});
+
+/** What cannot be come to: the page itself, where it is wider than its window, and what stands outside of it. */
+function beyondTheWindow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const beyond = root.scrollWidth > root.clientWidth ? ['the page'] : [];
+    const canScroll = (element: Element | null): boolean =>
+      element !== null &&
+      ((/auto|scroll/.test(getComputedStyle(element).overflowX) &&
+        element.scrollWidth > element.clientWidth) ||
+        canScroll(element.parentElement));
+    for (const control of document.querySelectorAll('a, button, input, textarea, select')) {
+      const { left, right, width } = control.getBoundingClientRect();
+      if (width <= 1 || !control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+        continue;
+      if ((left < -1 || right > innerWidth + 1) && !canScroll(control.parentElement))
+        beyond.push(control.getAttribute('aria-label') ?? control.textContent.trim());
+    }
+    return beyond;
+  });
+}
