@@ -53,6 +53,13 @@ export class ToastList {
     if (this.#remove(toast.id)) toast.options.undo?.run();
   }
 
+  /** Runs Undo of the newest that has it; false where none does. */
+  undoLast(): boolean {
+    const toast = this.#toasts.findLast(({ options }) => options.undo);
+    if (toast) this.undo(toast);
+    return toast !== undefined;
+  }
+
   /** Takes the toast away as if its time were over. */
   dismiss(toast: Toast): void {
     this.#expire(toast.id);

@@ -17,6 +17,7 @@ export function shortcutGroups(): ShortcutGroup[] {
         { words: words.search, keys: 'Ctrl K' },
         { words: words.shortcuts, keys: '?' },
         { words: words.close, keys: 'Esc' },
+        { words: words.undo, keys: 'Ctrl Z' },
         ...placesToGo().map((place) => ({ words: words.goTo(place.label), keys: place.keys })),
       ],
     },
@@ -47,7 +48,9 @@ export function shortcutGroups(): ShortcutGroup[] {
     {
       title: words.inFiles,
       rows: [
+        { words: words.step, keys: '↑ ↓' },
         { words: words.open, keys: 'Enter' },
+        { words: words.folderAbove, keys: 'Backspace' },
         { words: words.choose, keys: 'Space' },
         { words: words.chooseTo, keys: 'Shift ↑ ↓' },
         { words: words.chooseAll, keys: 'Ctrl A' },

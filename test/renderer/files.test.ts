@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectOf, testBrowser } from '../support/browser';
 import { upload } from '../support/content';
@@ -117,6 +117,74 @@ describe('files', () => {
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
     await expectOf(row(page, 'd.txt')).toBeVisible();
     expect(await names()).toContain('d.txt');
+  });
+
+  it('are come to from the rail, put into a folder and brought in order there, all by keys', async () => {
+    const page = await browser.open(server, ann, { at: '#/chats' });
+    const keys = page.keyboard;
+    const tabTo = async (target: Locator) => {
+      await expectOf(target).toBeVisible();
+      const isThere = () => target.evaluate((element) => element === document.activeElement);
+      for (let presses = 0; presses < 40 && !(await isThere()); presses++) await keys.press('Tab');
+      await expectOf(target).toBeFocused();
+    };
+    await tabTo(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Files' }));
+    await keys.press('Enter');
+    await tabTo(page.getByRole('button', { name: 'New folder' }));
+    await keys.press('Enter');
+    await expectOf(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
+    await keys.type('Yard');
+    await keys.press('Enter');
+    await expectOf(page.getByRole('heading', { name: 'Yard' })).toBeVisible();
+
+    await tabTo(page.getByRole('button', { name: 'Upload', exact: true }));
+    const asked = page.waitForEvent('filechooser');
+    await keys.press('Enter');
+    const chosenFiles = ['a.txt', 'b.txt', 'c.txt'].map((name) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`In ${name}`),
+    }));
+    await (await asked).setFiles(chosenFiles);
+    await expectOf(rows(page)).toHaveCount(3);
+    await tabTo(page.getByRole('columnheader', { name: 'Name' }).getByRole('button'));
+    await keys.press('Enter');
+    await expectOf(rows(page).first()).toContainText('a.txt');
+
+    await tabTo(rows(page).first());
+    await keys.press('Shift+ArrowDown');
+    await expectOf(page.locator('[data-key][aria-selected=true]')).toHaveText([/a\.txt/, /b\.txt/]);
+    await keys.press('Delete');
+    await expectOf(rows(page)).toHaveCount(1);
+    await keys.press('Control+z');
+    await expectOf(rows(page)).toHaveCount(3);
+    await keys.press('End');
+    await keys.press('F2');
+    await expectOf(page.getByRole('textbox', { name: 'New name of c.txt' })).toBeFocused();
+    await keys.type('last');
+    await keys.press('Enter');
+    await expectOf(row(page, 'last.txt')).toBeFocused();
+
+    await keys.press('Enter');
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await expectOf(preview.getByText('In c.txt')).toBeVisible();
+    await keys.press('ArrowUp');
+    await expectOf(preview.getByText('In b.txt')).toBeVisible();
+    await tabTo(preview.getByRole('button', { name: 'Close the preview' }));
+    await keys.press('Enter');
+    await expectOf(preview).toBeHidden();
+
+    await keys.press('Backspace');
+    await expectOf(row(page, 'Yard')).toBeVisible();
+    await tabTo(row(page, 'Yard'));
+    await keys.press('Enter');
+    await expectOf(row(page, 'last.txt')).toBeVisible();
+    expect(await names('Yard')).toEqual(['a.txt', 'b.txt', 'last.txt']);
+
+    await keys.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard' });
+    for (const words of ['Undo the last change', 'To the folder above', 'Rename'])
+      await expectOf(sheet.getByText(words)).toBeVisible();
   });
 
   it('are chosen by a rectangle that is drawn from empty ground', async () => {
