@@ -119,18 +119,28 @@ export class FileLibrary {
     if (turn !== this.#turn && !this.reading.busy) await this.load();
   }
 
-  /** Reads the next page, where there is one and none is being read. */
-  async grow(): Promise<void> {
+  /** Reads the next page or pages, where there are any and none is being read. */
+  async grow(pages = 1): Promise<void> {
     if (!this.#hasMore || this.reading.busy) return;
     const turn = this.#turn;
     await this.reading.run(async () => {
-      const found = await this.#read(this.#pages);
+      const found = await Promise.all(
+        Array.from({ length: pages }, (_, page) => this.#read(this.#pages + page)),
+      );
       if (turn !== this.#turn) return;
-      this.#pages++;
-      this.#files = unique([...this.#files, ...found]);
-      this.#hasMore = found.length >= PAGE;
+      this.#pages += found.filter(({ length }) => length > 0).length;
+      this.#files = unique([...this.#files, ...found.flat()]);
+      this.#hasMore = (found.at(-1)?.length ?? 0) >= PAGE;
     });
     if (turn !== this.#turn) await this.load();
+  }
+
+  /** Reads all that is left, for what is about the end or the whole of it. */
+  async growToEnd(): Promise<void> {
+    while (this.#hasMore && !this.reading.busy) {
+      await this.grow(PAGES_AT_ONCE);
+      if (this.reading.error) return;
+    }
   }
 
   /** Shows files as a write has answered them. */
@@ -193,6 +203,8 @@ export class FileLibrary {
 
 const SORT_KEY = 'courtyard.files-order';
 const PAGE = 100;
+/** Enough that a long list is read soon, and few enough that others are answered between them. */
+const PAGES_AT_ONCE = 8;
 /** Milliseconds of rest in typing, or between events, before it is read. */
 const REST = 200;
 

@@ -26,7 +26,8 @@ export class Selection {
 
   /** Its place in the list; -1 in an empty one. */
   get place(): number {
-    return this.#items().findIndex(({ key }) => key === this.focused);
+    const { focused } = this;
+    return this.#items().findIndex(({ key }) => key === focused);
   }
 
   /** Whether all files are chosen, some or none. */
@@ -56,9 +57,10 @@ export class Selection {
   /** Chooses everything from the last choice up to this one, and nothing else. */
   reach(item: Item): void {
     const items = this.#items();
+    const begun = this.#anchor || this.focused;
     const from = Math.max(
       0,
-      items.findIndex(({ key }) => key === (this.#anchor || this.focused)),
+      items.findIndex(({ key }) => key === begun),
     );
     const to = items.indexOf(item);
     this.#anchor = items[from]?.key ?? '';

@@ -1,0 +1,103 @@
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { fold, orderOf } from '../../electron/database/folding';
+import { DATABASE_FILE } from '../../electron/database/open';
+import { expectOf, testBrowser } from '../support/browser';
+import { upload } from '../support/content';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+import { sine } from '../support/sounds';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/** Of each, beside the one that was uploaded. */
+const MANY = 10_000;
+/** More of them than a window of this size shows at once must not be in the page. */
+const MOST_ROWS = 200;
+
+const browser = testBrowser();
+let server: TestServer;
+let ann: TestPerson;
+
+beforeAll(async () => {
+  server = await testServer();
+  [ann] = (await server.people('Ann')) as [TestPerson];
+  const { service } = server.now;
+  const { ID: track } = await upload(service, ann.session, 'music.upload', sine(0, 1), {
+    name: 'Track 0',
+    author: 'The Yard',
+  });
+  const { ID: file } = await upload(service, ann.session, 'files.upload', Buffer.from('The plan'), {
+    filename: 'file 00000.txt',
+  });
+  await server.stop();
+  multiply(track, file);
+  await server.restart();
+}, 60_000);
+afterAll(() => server.close());
+
+/** Stores so many more rows over the same bytes: what is tried is lists, not uploads. */
+function multiply(track: number, file: number): void {
+  const raw = new Database(join(server.data, DATABASE_FILE));
+  const copy = (table: string, changes: string[]) => {
+    const columns = raw.pragma(`table_info(${table})`) as { name: string }[];
+    const values = columns.map(({ name }) => (changes.includes(name) ? `@${name}` : name));
+    return raw.prepare(`INSERT INTO ${table} SELECT ${values.join(', ')} FROM ${table} WHERE id = @from`);
+  };
+  const content = copy('content', ['id']);
+  const tracks = copy('track', ['id', 'name']);
+  const files = copy('file', ['id', 'code', 'name', 'name_folded', 'name_order']);
+  const placed = raw.prepare(
+    'INSERT INTO playlist_track (playlist_id, position, track_id) SELECT playlist_id, position - @place, @id FROM playlist_track WHERE track_id = @from',
+  );
+  const first = Math.max(track, file);
+  raw.transaction(() => {
+    for (let place = 1; place <= MANY; place++) {
+      const id = first + place;
+      content.run({ id, from: track });
+      tracks.run({ id, from: track, name: `Track ${place}` });
+      placed.run({ id, from: track, place });
+      const other = first + MANY + place;
+      const name = `file ${String(place).padStart(5, '0')}.txt`;
+      content.run({ id: other, from: file });
+      files.run({
+        id: other,
+        from: file,
+        code: `amounts${place}`,
+        name,
+        name_folded: fold(name),
+        name_order: orderOf(name),
+      });
+    }
+  })();
+  raw.close();
+}
+
+describe('ten thousand', () => {
+  it('tracks are in the page only as far as they are seen, to the last of them', async () => {
+    const page = await browser.open(server, ann, { at: '#/music' });
+    const rows = page.getByRole('list', { name: 'Tracks', exact: true }).getByRole('group');
+    await expectOf(rows.filter({ hasText: `Track ${MANY}` })).toBeVisible();
+    expect(await rows.count()).toBeLessThan(MOST_ROWS);
+    await page.locator('[data-scroll]').evaluate((view) => (view.scrollTop = view.scrollHeight));
+    await expectOf(rows.filter({ hasText: /Track 0\b/ })).toBeVisible();
+    expect(await rows.count()).toBeLessThan(MOST_ROWS);
+  });
+
+  it('files are in the page only as far as they are seen, to the last of them', async () => {
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const rows = page.getByRole('grid', { name: 'Files' }).locator('[data-key]');
+    await expectOf(rows.filter({ hasText: `file ${MANY}.txt` })).toBeVisible();
+    expect(await rows.count()).toBeLessThan(MOST_ROWS);
+    await rows.first().focus();
+    await expectOf(async () => {
+      await page.keyboard.press('End');
+      await expectOf(rows.filter({ hasText: 'file 00000.txt' })).toBeFocused({ timeout: 5_000 });
+    }).toPass();
+    expect(await rows.count()).toBeLessThan(MOST_ROWS);
+    await page.keyboard.press('Control+a');
+    await expectOf(page.getByText('10001 selected')).toBeVisible();
+    expect(await rows.count()).toBeLessThan(MOST_ROWS);
+  });
+});
