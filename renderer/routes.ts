@@ -8,6 +8,7 @@ export const settingsPages = [
   'language',
   'about',
   'community',
+  'network',
   'members',
   'invitations',
   'reports',

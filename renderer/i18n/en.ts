@@ -5,6 +5,7 @@ import { files } from './en/files';
 import { gifts } from './en/gifts';
 import { media } from './en/media';
 import { music } from './en/music';
+import { network } from './en/network';
 import { people } from './en/people';
 import { player } from './en/player';
 import { posts } from './en/posts';
@@ -23,6 +24,7 @@ export const en = {
   welcome,
   settings,
   community,
+  network,
   people,
   music,
   posts,

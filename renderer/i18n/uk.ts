@@ -6,6 +6,7 @@ import { files } from './uk/files';
 import { gifts } from './uk/gifts';
 import { media } from './uk/media';
 import { music } from './uk/music';
+import { network } from './uk/network';
 import { people } from './uk/people';
 import { player } from './uk/player';
 import { posts } from './uk/posts';
@@ -24,6 +25,7 @@ export const uk: Messages = {
   welcome,
   settings,
   community,
+  network,
   people,
   music,
   posts,

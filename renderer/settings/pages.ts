@@ -15,6 +15,7 @@ import Sun from '@lucide/svelte/icons/sun';
 import Ticket from '@lucide/svelte/icons/ticket';
 import UserRound from '@lucide/svelte/icons/user-round';
 import UsersRound from '@lucide/svelte/icons/users-round';
+import Wifi from '@lucide/svelte/icons/wifi';
 import type { SettingsPage } from '../routes';
 import About from './About.svelte';
 import Account from './Account.svelte';
@@ -25,6 +26,7 @@ import Invitations from './Invitations.svelte';
 import Language from './Language.svelte';
 import LocalMail from './LocalMail.svelte';
 import Members from './Members.svelte';
+import NetworkPage from './Network.svelte';
 import Privacy from './Privacy.svelte';
 import Profile from './Profile.svelte';
 import Promos from './Promos.svelte';
@@ -53,6 +55,7 @@ export const ownPages: PageEntry[] = [
 /** The pages of the owner and the admins. */
 export const communityPages: PageEntry[] = [
   { name: 'community', icon: House, page: Community },
+  { name: 'network', icon: Wifi, page: NetworkPage },
   { name: 'members', icon: UsersRound, page: Members },
   { name: 'invitations', icon: Link, page: Invitations },
   { name: 'reports', icon: Flag, page: Reports },

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { request as plainRequest, type IncomingHttpHeaders } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { connect as connectPlain, createServer, type AddressInfo } from 'node:net';
-import { networkInterfaces, tmpdir, type NetworkInterfaceInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type DetailedPeerCertificate } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -15,31 +15,11 @@ import { fingerprintOf } from '../../electron/identity/fingerprint';
 import { openService, type Service, type ServiceOptions } from '../../electron/service';
 import { CERTIFICATE_FILE } from '../../electron/sharing/host-certificate';
 import { upload } from '../support/content';
+import { TestMachine } from '../support/machine';
 import { START, TEST_SETTINGS, TestClock, testServiceOver, type TestPerson } from '../support/service';
 import { silent } from './recording-service';
 
 const DAY = 86_400;
-
-/** A machine in networks that a test chooses. */
-class TestMachine {
-  networks: Record<string, string[]> = { eth0: ['192.0.2.7'] };
-  interfaces = () =>
-    Object.fromEntries(
-      Object.entries({ lo: ['127.0.0.1', '::1'], ...this.networks }).map(([name, addresses]) => [
-        name,
-        addresses.map((address) => described(address)),
-      ]),
-    );
-  hostname = () => 'Yard-Box.example';
-}
-
-/** The first description that this system gives, of another address. */
-function described(address: string): NetworkInterfaceInfo {
-  const internal = address === '127.0.0.1' || address === '::1';
-  const [like] = Object.values(networkInterfaces()).flat();
-  const family = address.includes(':') ? 'IPv6' : 'IPv4';
-  return { ...like, address, internal, family } as NetworkInterfaceInfo;
-}
 
 interface Place {
   service: Service;

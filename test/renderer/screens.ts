@@ -155,6 +155,7 @@ const SETTINGS = [
   'language',
   'about',
   'community',
+  'network',
   'members',
   'invitations',
   'promos',

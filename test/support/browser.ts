@@ -24,6 +24,8 @@ export interface WindowOptions {
   language?: 'en' | 'uk' | 'trial';
   /** In percent. */
   textSize?: number;
+  /** Somebody has read the warning of the host's certificate, and went on. */
+  goesOn?: boolean;
 }
 
 /** Opens windows of a real Chromium on a community; they are closed after each test, the browser after all of them. */
@@ -48,13 +50,22 @@ export function testBrowser(): TestBrowser {
     open: async (
       server,
       person,
-      { at = '#/chats', width = 1280, height = 800, theme = 'light', language = 'en', textSize = 100 } = {},
+      {
+        at = '#/chats',
+        width = 1280,
+        height = 800,
+        theme = 'light',
+        language = 'en',
+        textSize = 100,
+        goesOn = false,
+      } = {},
     ) => {
       browser ??= await chromium.launch({ executablePath: provideChromium(), args: CHROMIUM_ARGUMENTS });
       const context = await browser.newContext({
         viewport: { width, height },
         locale: 'en-GB',
         reducedMotion: 'reduce',
+        ignoreHTTPSErrors: goesOn,
         permissions: ['clipboard-read', 'clipboard-write'],
       });
       contexts.push(context);

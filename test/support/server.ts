@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { openHttpDoor } from '../../electron/doors/http';
+import { lanDoors } from '../../electron/doors/lan';
 import { openSocketDoor } from '../../electron/doors/socket';
 import { openService, type Service } from '../../electron/service';
+import { TestMachine } from './machine';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson, type TestService } from './service';
 
 /** A community that browsers can reach, over a data folder of its own. */
@@ -58,9 +60,11 @@ interface Running {
 }
 
 async function run(data: string, pages: string, port: number): Promise<Running> {
-  const service: Service = await openService({ data, settings: TEST_SETTINGS });
+  const machine = new TestMachine();
+  const service: Service = await openService({ data, settings: TEST_SETTINGS, machine });
   const settings = { host: '127.0.0.1', hosts: [], origins: [] };
   const logger = pino({ level: 'silent' });
+  await service.sharing.begin(lanDoors({ service, settings, logger, pages }));
   const http = await openHttpDoor({ service, settings, logger, pages });
   const sockets = openSocketDoor({ server: http.server, service, settings, logger });
   await http.listen({ host: '127.0.0.1', port });

@@ -15,6 +15,7 @@ export const settings = {
     about: 'About',
     community: 'Community',
     members: 'Members and roles',
+    network: 'Network',
     invitations: 'Invitations',
     reports: 'Reports',
     promos: 'Promo codes',

@@ -14,6 +14,7 @@ export const settings: Messages['settings'] = {
     about: 'Про застосунок',
     community: 'Спільнота',
     members: 'Учасники й ролі',
+    network: 'Мережа',
     invitations: 'Запрошення',
     reports: 'Скарги',
     promos: 'Промокоди',

@@ -1,0 +1,67 @@
+import type { Output } from '../../shared/contract';
+import { Attempt, call, on } from '../api';
+
+export type Sharing = Output<'admin.sharing'>;
+
+/** What its owner may change of it. */
+interface Change {
+  on?: boolean;
+  port?: number;
+  plain?: boolean;
+}
+
+/** How the community is shared on the network. */
+export class Network {
+  readonly reading = new Attempt();
+  readonly changing = new Attempt();
+  #kept = $state.raw<Sharing | null>(null);
+  /** What was asked for and is not answered yet. */
+  #wanted = $state.raw<Change>({});
+
+  /** Null until it was read. */
+  get sharing(): Sharing | null {
+    return this.#kept;
+  }
+
+  /** Whether it is shared, or is about to be. */
+  get isOn(): boolean {
+    return this.#wanted.on ?? this.#kept?.On ?? false;
+  }
+
+  /** Whether guests may come without TLS, or are about to. */
+  get isPlain(): boolean {
+    return this.#wanted.plain ?? this.#kept?.Plain ?? false;
+  }
+
+  isFixed(part: Sharing['Fixed'][number]): boolean {
+    return this.#kept?.Fixed.includes(part) ?? false;
+  }
+
+  load(): Promise<boolean> {
+    return this.reading.run(async () => {
+      this.#kept = await call('admin.sharing');
+    });
+  }
+
+  /** Reads it anew when the host shows another certificate: then it was changed, or its addresses are others. */
+  follow(): () => void {
+    return on((heard) => {
+      if (heard.Type === 'community' || heard.Type === 'reset') void this.load();
+    });
+  }
+
+  /** Changes it; it goes back when the host refuses (`changing` says why). */
+  async change(wanted: Change): Promise<boolean> {
+    this.#wanted = wanted;
+    const isDone = await this.changing.run(async () => {
+      this.#kept = await call('admin.share', wanted);
+    });
+    this.#wanted = {};
+    return isDone;
+  }
+}
+
+/** A fingerprint in groups of four, as people compare it. */
+export function inGroups(fingerprint: string): string {
+  return fingerprint.match(/.{1,4}/g)?.join(' ') ?? '';
+}

@@ -1,0 +1,122 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, type Page } from '@playwright/test';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { expectOf, testBrowser } from '../support/browser';
+import { CHROMIUM_ARGUMENTS, provideChromium } from '../support/chromium';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let olena: TestPerson;
+let taras: TestPerson;
+
+beforeEach(async () => {
+  server = await testServer();
+  const [first, second] = await server.people('Olena', 'Taras');
+  olena = first!;
+  taras = second!;
+  await olena.call('admin.share', { port: 0 });
+  await olena.call('admin.setRole', { user_id: taras.id, role: 'admin' });
+});
+afterEach(() => server.close());
+
+const open = (person: TestPerson) => browser.open(server, person, { at: '#/settings/network' });
+const share = (page: Page) => page.getByRole('switch', { name: 'Share on the network' });
+const plain = (page: Page) => page.getByRole('switch', { name: 'Let guests in without TLS' });
+const state = () => olena.call('admin.sharing', {});
+
+describe('the network page', () => {
+  it('turns the sharing on and off, and shows the way in', async () => {
+    const page = await open(olena);
+    await expectOf(page.getByText('Nobody else, in no network.')).toBeVisible();
+    await share(page).click();
+    await expectOf(page.getByRole('img', { name: /^QR code of the link/ })).toBeVisible();
+    const { Link, Key, Port } = await state();
+    await expectOf(page.getByText(Link, { exact: true })).toBeVisible();
+    await expectOf(page.getByText(Key.match(/.{4}/g)!.join(' '))).toBeVisible();
+    await expectOf(page.getByText('Anybody at the door can make an account.')).toBeVisible();
+    await expectOf(page.getByRole('textbox', { name: 'Port' })).toHaveValue(String(Port));
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(Link);
+    await page.getByText('1 other address').click();
+    await expectOf(page.getByText(`https://yard-box.local:${Port}`, { exact: true })).toBeVisible();
+
+    await share(page).click();
+    await expectOf(page.getByText('Nobody else, in no network.')).toBeVisible();
+    expect((await state()).On).toBe(false);
+  });
+
+  it('marks the way without TLS as what it is', async () => {
+    const page = await open(olena);
+    await share(page).click();
+    await plain(page).click();
+    await expectOf(page.getByText('Not private.')).toBeVisible();
+    await expectOf(plain(page)).toBeChecked();
+    expect(await state()).toMatchObject({ On: true, Plain: true });
+    await page.getByText('3 other addresses').click();
+    await expectOf(page.getByText(/^http:\/\/192\.0\.2\.7:/)).toBeVisible();
+  });
+
+  it('says when a port is taken or no port, and moves to one that is free', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '::', resolve));
+    const { port } = other.address() as AddressInfo;
+    await olena.call('admin.share', { on: true });
+    const page = await open(olena);
+    const field = page.getByRole('textbox', { name: 'Port' });
+    const save = page.getByRole('button', { name: 'Save' });
+    await field.fill('many');
+    await save.click();
+    await expectOf(page.getByText('A number from 1 to 65535.')).toBeVisible();
+    await expectOf(field).toBeFocused();
+    await field.fill(String(port));
+    await save.click();
+    await expectOf(page.getByText(`Another program has port ${port}.`)).toBeVisible();
+    await new Promise((resolve) => other.close(resolve));
+    await save.click();
+    await expectOf(page.getByText('Guests come by this port now')).toBeVisible();
+    expect((await state()).Port).toBe(port);
+  });
+
+  it('shows an admin how it stands, and lets only the owner change it', async () => {
+    await olena.call('admin.share', { on: true });
+    const page = await open(taras);
+    await expectOf(share(page)).toBeChecked();
+    await expectOf(share(page)).toBeDisabled();
+    await expectOf(plain(page)).toBeDisabled();
+    await expectOf(page.getByRole('textbox', { name: 'Port' })).toBeDisabled();
+    await olena.call('admin.share', { on: false });
+    await expectOf(share(page)).not.toBeChecked();
+  });
+});
+
+it.each(['light', 'dark'] as const)('nothing serious is wrong with it for axe, %s', async (theme) => {
+  await olena.call('admin.share', { on: true, plain: true });
+  const page = await browser.open(server, olena, { at: '#/settings/network', theme });
+  await page.getByText('3 other addresses').click();
+  await expectOf(page.getByText('Not private.')).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
+});
+
+it('a guest whose browser was told to go on signs in by the link and is heard by the others', async () => {
+  const { Port } = await olena.call('admin.share', { on: true });
+  const url = `https://127.0.0.1:${Port}`;
+  // A certificate that is only unknown, in place of one that no browser lets anybody pass.
+  const strange = await chromium.launch({ executablePath: provideChromium(), args: CHROMIUM_ARGUMENTS });
+  onTestFinished(() => strange.close());
+  const warned = await strange.newPage();
+  await expect(warned.goto(url)).rejects.toThrow('ERR_CERT_AUTHORITY_INVALID');
+  await warned.getByRole('button', { name: 'Advanced' }).click();
+  await warned.getByRole('link', { name: /^Proceed to/ }).click();
+  await expectOf(warned.getByRole('heading', { name: 'Courtyard' })).toBeVisible();
+  const page = await browser.open({ ...server, url }, taras, { goesOn: true });
+  const { ID } = await olena.call('dialogs.create', { name: 'Yard', type: 'group' });
+  await olena.call('dialogs.join', { dialog_id: ID, user_id: String(taras.id) });
+  await page.getByRole('link', { name: /Yard/ }).click();
+  await olena.call('dialogs.send', { dialog_id: ID, text: 'Welcome by TLS' });
+  await expectOf(page.getByRole('main').getByText('Welcome by TLS').first()).toBeVisible();
+});

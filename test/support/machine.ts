@@ -1,0 +1,23 @@
+import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
+import type { Machine } from '../../electron/sharing/addresses';
+
+/** A machine in networks that a test chooses. */
+export class TestMachine implements Machine {
+  networks: Record<string, string[]> = { eth0: ['192.0.2.7'] };
+  interfaces = () =>
+    Object.fromEntries(
+      Object.entries({ lo: ['127.0.0.1', '::1'], ...this.networks }).map(([name, addresses]) => [
+        name,
+        addresses.map((address) => described(address)),
+      ]),
+    );
+  hostname = () => 'Yard-Box.example';
+}
+
+/** The first description that this system gives, of another address. */
+function described(address: string): NetworkInterfaceInfo {
+  const internal = address === '127.0.0.1' || address === '::1';
+  const [like] = Object.values(networkInterfaces()).flat();
+  const family = address.includes(':') ? 'IPv6' : 'IPv4';
+  return { ...like, address, internal, family } as NetworkInterfaceInfo;
+}
