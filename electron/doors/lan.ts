@@ -86,7 +86,7 @@ export function lanDoors({ service, settings, logger, pages }: LanDoorOptions): 
 
 const TLS = { minVersion: 'TLSv1.2', handshakeTimeout: TIMES.headers } as const;
 /** How long guests may take to go, in milliseconds. */
-const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 2_000;
 /** The first byte of every TLS connection: a record of its handshake. */
 const HANDSHAKE = 22;
 const EVERYWHERE = ['::', '0.0.0.0'] as const;

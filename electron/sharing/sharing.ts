@@ -22,7 +22,7 @@ export interface OpenDoor {
   setPlain: (plain: boolean) => void;
   /** Shows new guests another certificate; who is inside stays. */
   show: (certificate: HostCertificate) => void;
-  /** Listens no more at once; settles when everybody is out, which takes three seconds at most. */
+  /** Listens no more at once; settles when everybody is out, which takes two seconds at most. */
   close: () => Promise<void>;
 }
 
