@@ -6,6 +6,7 @@ export const settingsPages = [
   'sessions',
   'appearance',
   'language',
+  'notifications',
   'about',
   'community',
   'network',

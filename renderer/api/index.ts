@@ -1,14 +1,17 @@
 export { newKey } from '../../shared/client/persist';
 export { Unreachable } from '../../shared/client/transport';
 export { AppError } from '../../shared/errors';
+export { alerts } from './alerts.svelte';
 export { Attempt } from './attempt.svelte';
 export { solvedCaptcha } from './captcha';
 export { call, download } from './call';
 export { connection } from './connection.svelte';
 export { on, reconnect, say, signOut, start, type Heard } from './live.svelte';
+export { desk } from './desk.svelte';
 export { own } from './own.svelte';
 export { photos } from './photos.svelte';
 export { practice } from './practice.svelte';
+export { quietHoursIn, type QuietHours } from './quiet-hours';
 export { session } from './session.svelte';
 export { tracks } from './tracks.svelte';
 export { uploads } from './uploads.svelte';

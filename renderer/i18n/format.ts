@@ -10,6 +10,19 @@ export function timeOfDay(time: number): string {
   return formatted({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, time);
 }
 
+/** "22:30", of minutes since midnight. */
+export function clockTime(minutes: number): string {
+  return timeOfDay(new Date(2024, 0, 1, 0, minutes).getTime() / 1000);
+}
+
+/** "Monday" or "Mon", of a day from 1 (Monday) to 7. */
+export function weekdayName(day: number, isShort = false): string {
+  // The first of January 2024 was a Monday.
+  return capital(
+    formatted({ weekday: isShort ? 'short' : 'long' }, new Date(2024, 0, day, 12).getTime() / 1000),
+  );
+}
+
 /** "2 Mar 2024"; without the year in the current one. */
 export function shortDate(time: number, now = nowSeconds()): string {
   return formatted(sameYear(time, now) ? { day: 'numeric', month: 'short' } : shortDay, time);

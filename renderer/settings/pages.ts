@@ -1,6 +1,7 @@
 import type { Component } from 'svelte';
 import type { LucideProps } from '@lucide/svelte';
 import DatabaseBackup from '@lucide/svelte/icons/database-backup';
+import Bell from '@lucide/svelte/icons/bell';
 import Flag from '@lucide/svelte/icons/flag';
 import Globe from '@lucide/svelte/icons/globe';
 import HardDrive from '@lucide/svelte/icons/hard-drive';
@@ -27,6 +28,7 @@ import Language from './Language.svelte';
 import LocalMail from './LocalMail.svelte';
 import Members from './Members.svelte';
 import NetworkPage from './Network.svelte';
+import Notifications from './Notifications.svelte';
 import Privacy from './Privacy.svelte';
 import Profile from './Profile.svelte';
 import Promos from './Promos.svelte';
@@ -49,6 +51,7 @@ export const ownPages: PageEntry[] = [
   { name: 'sessions', icon: Monitor, page: Sessions },
   { name: 'appearance', icon: Sun, page: Appearance },
   { name: 'language', icon: Globe, page: Language },
+  { name: 'notifications', icon: Bell, page: Notifications },
   { name: 'about', icon: Info, page: About },
 ];
 

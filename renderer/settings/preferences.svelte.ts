@@ -1,9 +1,15 @@
-import { call, session } from '../api';
+import { alerts, call, quietHoursIn, session, type QuietHours } from '../api';
 import { language, languages, type LanguageCode } from '../i18n/index.svelte';
 import { accents, theme, type Accent, type Motion, type ThemeChoice } from '../ui';
 
 /** What goes with a person to their other devices. The size of text stays on the device, as screens differ. */
-export type Shared = { theme: ThemeChoice; accent: Accent; motion: Motion; language: LanguageCode };
+export type Shared = {
+  theme: ThemeChoice;
+  accent: Accent;
+  motion: Motion;
+  language: LanguageCode;
+  quietHours: QuietHours;
+};
 export type SharedKey = keyof Shared;
 
 /**
@@ -45,7 +51,7 @@ class Preferences {
     const { seen } = this.#here;
     for (const key of KEYS) {
       const value = account[key];
-      if (value !== undefined && value !== seen[key] && isShared(key, value)) show(key, value);
+      if (value !== undefined && !isSame(value, seen[key]) && isShared(key, value)) show(key, value);
     }
     const nowSeen = Object.fromEntries(KEYS.flatMap((key) => (key in account ? [[key, account[key]]] : [])));
     this.#store({ seen: nowSeen });
@@ -88,7 +94,7 @@ interface Stored {
 }
 
 const STORAGE_KEY = 'courtyard.preferences';
-const KEYS: SharedKey[] = ['theme', 'accent', 'motion', 'language'];
+const KEYS: SharedKey[] = ['theme', 'accent', 'motion', 'language', 'quietHours'];
 
 function show<Key extends SharedKey>(key: Key, value: Shared[Key]): void {
   const shown: { [One in SharedKey]: (value: Shared[One]) => void } = {
@@ -96,19 +102,26 @@ function show<Key extends SharedKey>(key: Key, value: Shared[Key]): void {
     accent: (accent) => (theme.accent = accent),
     motion: (motion) => (theme.motion = motion),
     language: (code) => (language.code = code),
+    quietHours: (hours) => (alerts.quietHours = hours),
   };
   shown[key](value);
 }
 
+/** Values as they were parsed: the same text is the same value. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** Other programs may write there too. */
 function isShared<Key extends SharedKey>(key: Key, value: unknown): value is Shared[Key] {
-  const known: Record<SharedKey, readonly unknown[]> = {
+  if (key === 'quietHours') return quietHoursIn(value) !== null;
+  const known: Record<Exclude<SharedKey, 'quietHours'>, readonly unknown[]> = {
     theme: ['light', 'dark', 'system'],
     accent: accents,
     motion: ['system', 'reduced'],
     language: languages.map((one) => one.code),
   };
-  return known[key].includes(value);
+  return known[key as keyof typeof known].includes(value);
 }
 
 function readStored(): Stored {

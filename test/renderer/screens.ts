@@ -153,6 +153,7 @@ const SETTINGS = [
   'sessions',
   'appearance',
   'language',
+  'notifications',
   'about',
   'community',
   'network',

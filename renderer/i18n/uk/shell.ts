@@ -3,6 +3,8 @@ import { inUkrainian } from '../plural';
 
 export const shell: Messages['shell'] = {
   appName: 'Courtyard',
+  recovered: 'Тут щось зламалося й відкрилося знову. Нічого не втрачено.',
+  alerts: { message: 'Нове повідомлення', notification: 'Для вас є щось нове', answer: 'Відповісти' },
   skipToContent: 'Перейти до вмісту',
   mainNavigation: 'Головне',
   chats: 'Чати',
