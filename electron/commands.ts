@@ -6,8 +6,8 @@ import type { Settings } from './settings';
 import { createLogger, say } from './terminal';
 
 /**
- * Serves a community to browsers and programs until SIGTERM or Ctrl+C, then ends the process with 0; SIGHUP reloads the
- * certificate that guests are shown. On stdout go the ready line, while nobody owns the community the set-up link, and the
+ * Serves a community to browsers and programs until SIGTERM or Ctrl+C, then ends the process with 0; without a terminal
+ * SIGHUP reloads the certificate that guests are shown. On stdout go the ready line, while nobody owns the community the set-up link, and the
  * link for guests where it is shared. Throws when it cannot begin.
  * `pages` is the folder of the built pages; `onReady` hears once that it is there.
  */
@@ -22,7 +22,7 @@ export async function serveUntilStopped(
   say(`Courtyard is ready at ${served.url}`);
   if (served.setupUrl !== null) say(`Set it up at ${served.setupUrl}`);
   if (served.sharedUrl !== null) say(`Shared at ${served.sharedUrl}`);
-  process.on('SIGHUP', () => void served.reloadCertificate());
+  if (!process.stdin.isTTY) process.on('SIGHUP', () => void served.reloadCertificate());
   onReady?.(served);
   logger.info({ signal: await stop }, 'stopping');
   await served.close();
@@ -71,10 +71,14 @@ export async function restore(settings: Settings, backup: string): Promise<void>
   if (aside !== null) say(`What was there until now lies in ${aside}.`);
 }
 
-/** A second signal while it stops changes nothing: stopping has its own limit of time. */
+/**
+ * A second signal while it stops changes nothing: stopping has its own limit of time. Where somebody sits at a terminal,
+ * SIGHUP says that it was closed.
+ */
 function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     process.on('SIGTERM', resolve);
     process.on('SIGINT', resolve);
+    if (process.stdin.isTTY) process.on('SIGHUP', resolve);
   });
 }

@@ -54,6 +54,7 @@ export function lanDoors({ service, settings, logger, pages }: LanDoorOptions): 
     for (const server of [secure, lobby.server]) server.emit('listening');
     try {
       await listen(front, port);
+      front.on('error', (error) => logger.warn({ err: error }, 'a guest could not be let in'));
     } catch (error) {
       sockets.close();
       await app.close();
@@ -63,7 +64,7 @@ export function lanDoors({ service, settings, logger, pages }: LanDoorOptions): 
 
     return {
       port: (front.address() as AddressInfo).port,
-      setPlain: (value) => (lobby.plain = value),
+      setPlain: (value) => lobby.setPlain(value),
       show: ({ key, cert }) => secure.setSecureContext({ key, cert, ...TLS }),
       close: async () => {
         const left = new Promise((resolve) => front.close(resolve));
@@ -94,39 +95,59 @@ const EVERYWHERE = ['::', '0.0.0.0'] as const;
 /** Whoever comes without TLS. */
 class Lobby {
   readonly server: Server;
-  plain: boolean;
+  readonly #inside = new Set<Socket>();
+  #plain: boolean;
+  #late: NodeJS.Timeout | undefined;
 
   constructor(app: FastifyInstance, guard: Guard, plain: boolean) {
-    this.plain = plain;
+    this.#plain = plain;
     const inner = app.server;
     const { headers: headersTimeout, check: connectionsCheckingInterval } = TIMES;
     this.server = createServer({ headersTimeout, connectionsCheckingInterval, requestTimeout: 0 });
     this.server.keepAliveTimeout = inner.keepAliveTimeout;
     for (const event of ['request', 'checkContinue']) {
       this.server.on(event, (request: IncomingMessage, response: ServerResponse) => {
-        if (this.plain) inner.emit(event, request, response);
+        if (this.#plain) inner.emit(event, request, response);
         else sendOn(guard, request, response);
       });
     }
     this.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-      if (this.plain) inner.emit('upgrade', request, stream, head);
+      if (this.#plain) inner.emit('upgrade', request, stream, head);
       else stream.end(rawAnswer(403, new AppError('access_denied', ONLY_SECURE)));
     });
     this.server.on('clientError', (error, socket) => inner.emit('clientError', error, socket));
+    this.server.on('connection', (socket: Socket) => {
+      this.#inside.add(socket);
+      socket.once('close', () => this.#inside.delete(socket));
+    });
+  }
+
+  /** Where it is no longer allowed, who came so is answered to the end, and comes back by TLS. */
+  setPlain(plain: boolean): void {
+    if (plain === this.#plain) return;
+    this.#plain = plain;
+    clearTimeout(this.#late);
+    if (plain) return;
+    this.#late = setTimeout(() => {
+      for (const socket of this.#inside) socket.destroy();
+    }, PATIENCE_MS);
+    this.#late.unref();
   }
 }
 
+/** A name or an address with a port, and nothing that an address could hold before or after it. */
+const PLACE = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 const ONLY_SECURE = 'This community is reached by https only.';
 
 /** To the same place by https, where it was asked for under a name of ours: nobody is sent elsewhere. */
 function sendOn(guard: Guard, request: IncomingMessage, response: ServerResponse): void {
-  let known = true;
+  const { host = '' } = request.headers;
+  let known = PLACE.test(host);
   try {
-    guard.check({ host: request.headers.host });
+    guard.check({ host });
   } catch {
     known = false;
   }
-  const { host = '' } = request.headers;
   const location = `https://${host}${request.url?.startsWith('/') ? request.url : '/'}`;
   const headers = { ...SECURITY_HEADERS, 'cache-control': 'no-store', connection: 'close' };
   response.writeHead(known ? 307 : 403, known ? { ...headers, location } : headers).end();

@@ -35,22 +35,16 @@ export class CertificateKeeper {
     return this.#held;
   }
 
-  /** Forgets the one in memory, so that the next is read from the disk. */
-  forget(): void {
-    this.#held = null;
-  }
-
-  /** One that is good for these names, made where there is none. Says whether it is another than the last. */
-  async take(names: readonly string[]): Promise<boolean> {
+  /** One that is good for these names, made where there is none; `fromDisk` looks first whether another lies there. */
+  async take(names: readonly string[], fromDisk = false): Promise<KnownCertificate> {
     // Its library is a hundred files, which a community that isn't shared needs not open.
     const { factsOf, isFit, issueCertificate } = await import('../identity/certificate');
-    const before = this.#held;
-    const kept = before ?? (await this.#read());
+    const kept = fromDisk || !this.#held ? await this.#read() : this.#held;
     const isGood = kept !== null && isFit(kept, this.#keys, names, this.#now());
     const certificate = isGood ? kept : await issueCertificate(this.#keys, names, this.#now());
     if (!isGood) await this.#write(certificate);
     this.#held = { ...certificate, ...factsOf(certificate) };
-    return this.#held.fingerprint !== before?.fingerprint;
+    return this.#held;
   }
 
   async #read(): Promise<HostCertificate | null> {

@@ -45,8 +45,6 @@ export interface SharingState extends Wish {
   /** Whether there are doors to open: not where nobody but this program's own window is served. */
   isPossible: boolean;
   failure: Failure | null;
-  /** The certificate that guests are shown; null while it isn't shared. */
-  certificate: Pick<KnownCertificate, 'fingerprint' | 'until'> | null;
   /** Where guests come to, the likeliest first; none while it isn't shared. */
   addresses: SharedAddress[];
 }
@@ -99,15 +97,18 @@ export class Sharing {
     this.#keeper = new CertificateKeeper(options.folder, options.keys, options.now);
   }
 
+  /** The certificate that guests are shown; null while it isn't shared. */
+  get certificate(): Pick<KnownCertificate, 'fingerprint' | 'until'> | null {
+    return this.#door && this.#keeper.held;
+  }
+
   get state(): SharingState {
-    const isShared = this.#door !== null;
     return {
       ...this.#wish,
       fixed: Object.keys(this.#options.fixed) as (keyof Wish)[],
       isPossible: this.#open !== null,
       failure: this.#failure,
-      certificate: isShared ? this.#keeper.held : null,
-      addresses: isShared ? this.#addresses() : [],
+      addresses: this.#door ? this.#addresses() : [],
     };
   }
 
@@ -157,8 +158,7 @@ export class Sharing {
 
   /** Reads the certificate from the disk again, and makes another where it is missing or not good. */
   reload(): Promise<void> {
-    this.#keeper.forget();
-    return this.look();
+    return this.#inTurn(() => this.#follow(true)).catch((error: unknown) => this.#fail(error));
   }
 
   /** Lets nobody in any more; settles when everybody is out. */
@@ -183,10 +183,8 @@ export class Sharing {
   /** The new door is open before the old one is closed: where it cannot be, nobody is sent away. */
   async #enter(open: OpenDoors, { port, plain }: Wish): Promise<void> {
     this.#readNames();
-    await this.#keeper.take(this.#certified());
-    const { held } = this.#keeper;
-    if (!held) return;
-    const door = await open({ port, plain, certificate: held, names: () => this.#names });
+    const certificate = await this.#keeper.take(this.#certified());
+    const door = await open({ port, plain, certificate, names: () => this.#names });
     this.#leave();
     this.#door = door;
     this.#options.logger.info({ port: door.port, plain }, 'the community is shared on the network');
@@ -210,14 +208,16 @@ export class Sharing {
     this.#leaving.add(leaving);
   }
 
-  async #follow(): Promise<void> {
+  async #follow(fromDisk = false): Promise<void> {
     if (!this.#wish.on || !this.#open) return;
     if (!this.#door) return this.#apply(this.#wish);
     this.#readNames();
-    const isAnother = await this.#keeper.take(this.#certified());
-    if (!isAnother || !this.#keeper.held) return;
-    this.#door.show(this.#keeper.held);
-    this.#options.logger.info({ until: this.#keeper.held.until }, 'guests are shown another certificate');
+    const before = this.#keeper.held?.fingerprint;
+    const certificate = await this.#keeper.take(this.#certified(), fromDisk);
+    this.#failure = null;
+    if (certificate.fingerprint === before) return;
+    this.#door.show(certificate);
+    this.#options.logger.info({ until: certificate.until }, 'guests are shown another certificate');
   }
 
   #readNames(): void {

@@ -283,6 +283,8 @@ describe('sharing on the network', () => {
     expect([sent.status, sent.headers.location]).toEqual([307, `https://192.0.2.7:${Port}/docs?a=1`]);
     const strange = await ask(Port, '/docs', { host: 'evil.example' }, true);
     expect([strange.status, strange.headers.location]).toEqual([403, undefined]);
+    const led = await ask(Port, '/', { host: '192.0.2.7:1@evil.example' }, true);
+    expect([led.status, led.headers.location]).toEqual([403, undefined]);
     expect((await socketAnswer(Port, ann, {}, true))?.code).toBe(403);
 
     const plain = await ann.call('admin.share', { plain: true });
@@ -292,7 +294,11 @@ describe('sharing on the network', () => {
     expect(await socketAnswer(Port, ann, {}, true)).toBeNull();
     expect((await ask(Port, '/health')).status).toBe(200);
 
+    const socket = new WebSocket(`ws://127.0.0.1:${Port}/ws?token=${ann.session.token}`);
+    await heardBy(socket, 'hello');
+    const gone = new Promise((resolve) => socket.once('close', resolve));
     await ann.call('admin.share', { plain: false });
+    await gone;
     expect((await ask(Port, '/health', {}, true)).status).toBe(307);
   });
 
@@ -320,6 +326,7 @@ describe('sharing on the network', () => {
     for (const bytes of [
       Buffer.from([22, 3, 1, 0, 5, 1, 2, 3, 4, 5]),
       Buffer.from([0, 1, 2, 3]),
+      Buffer.from('GET /\xff HTTP/1.1\r\nhost: localhost\r\n\r\n', 'latin1'),
       Buffer.alloc(0),
     ]) {
       await new Promise<void>((resolve) => {

@@ -45,7 +45,8 @@ export const share: OutsideHandler<'admin.share'> = {
 };
 
 function record({ sharing, community }: ReadContext): Output<'admin.sharing'> {
-  const { on, port, plain, fixed, isPossible, failure, certificate, addresses } = sharing.state;
+  const { on, port, plain, fixed, isPossible, failure, addresses } = sharing.state;
+  const { certificate } = sharing;
   return {
     On: on,
     Port: port,

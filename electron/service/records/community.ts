@@ -34,7 +34,7 @@ export async function communityRecord(ctx: ReadContext): Promise<Community> {
     Version: ctx.version,
     MinApp: MIN_APP,
     Registration: found.registration,
-    Fingerprint: ctx.sharing.state.certificate?.fingerprint ?? '',
+    Fingerprint: ctx.sharing.certificate?.fingerprint ?? '',
     Languages: ['en', 'uk'],
   };
 }
