@@ -34,9 +34,16 @@ export async function temporaryFolder(): Promise<{ path: string; remove: () => P
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Starts the built program on a data folder; `env` is added to its environment. */
-export async function startDesktop(data: string, env: Record<string, string> = {}): Promise<Desktop> {
-  return stage === 'Electron' ? startElectron(data, env) : startStandIn(data, env);
+/**
+ * Starts the built program on a data folder; `env` is added to its environment. On the stand-in `application` may be where
+ * else it lies.
+ */
+export async function startDesktop(
+  data: string,
+  env: Record<string, string> = {},
+  application = root,
+): Promise<Desktop> {
+  return stage === 'Electron' ? startElectron(data, env) : startStandIn(data, env, application);
 }
 
 /** Starts it where it should not stay; gives the exit code, and what it said on stderr. */
@@ -94,8 +101,12 @@ async function startElectron(data: string, env: Record<string, string>): Promise
   };
 }
 
-async function startStandIn(data: string, env: Record<string, string>): Promise<Desktop> {
-  const program = spawnStandIn(data, env);
+async function startStandIn(
+  data: string,
+  env: Record<string, string>,
+  application: string,
+): Promise<Desktop> {
+  const program = spawnStandIn(data, env, [], application);
   const ended = endOf(program);
   const { loaded, debugger: address } = await firstWindow(program);
   const browser = await chromium.connectOverCDP(address);
@@ -119,12 +130,13 @@ function spawnStandIn(
   data: string,
   env: Record<string, string> = {},
   argv: readonly string[] = [],
+  application = root,
 ): ChildProcess {
   const register = new URL('./stage/register.ts', import.meta.url).href;
-  const program = fork(join(root, 'out', 'main', 'main.js'), [...flagsFor(data), ...argv], {
+  const program = fork(join(application, 'out', 'main', 'main.js'), [...flagsFor(data), ...argv], {
     execPath: process.execPath,
     execArgv: ['--import', register],
-    cwd: root,
+    cwd: application,
     env: { ...process.env, ...env, COURTYARD_CHROMIUM: provideChromium() },
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });

@@ -1,0 +1,128 @@
+import { extractAll, listPackage } from '@electron/asar';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDesktop, stage, temporaryFolder } from './desktop';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..');
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let packed: string;
+let resources: string;
+let entries: string[];
+
+/**
+ * What stands in for Electron's own files: a program in which its fuses can be set (the sign by which they are found, their
+ * version, their number, then each of them), and the languages that it brings.
+ */
+async function makeDistribution(place: string): Promise<void> {
+  const { version } = JSON.parse(readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8')) as {
+    version: string;
+  };
+  const wire = Buffer.from([1, FUSES.length, ...FUSES.map(() => ON)]);
+  await mkdir(join(place, 'locales'), { recursive: true });
+  await writeFile(join(place, 'version'), version);
+  await writeFile(
+    join(place, 'electron'),
+    Buffer.concat([Buffer.from('#!/bin/sh\nexit 0\n# dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'), wire]),
+  );
+  await chmod(join(place, 'electron'), 0o755);
+  for (const language of ['en-US', 'uk', 'de'])
+    await writeFile(join(place, 'locales', `${language}.pak`), '');
+}
+
+/** How a set fuse is read back: the figure 1. */
+const ON = '1'.charCodeAt(0);
+const FUSES = Object.values(FuseV1Options).filter((one) => typeof one === 'number');
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  const distribution = join(folder.path, 'electron');
+  await makeDistribution(distribution);
+  const builder = join(root, 'node_modules/electron-builder/cli.js');
+  await run(
+    process.execPath,
+    [
+      builder,
+      ...['--linux', 'dir', '--x64', '--publish', 'never'],
+      `-c.electronDist=${distribution}`,
+      `-c.directories.output=${join(folder.path, 'dist')}`,
+    ],
+    { cwd: root, maxBuffer: 64 * 1024 * 1024 },
+  );
+  packed = join(folder.path, 'dist', 'linux-unpacked');
+  resources = join(packed, 'resources');
+  entries = listPackage(join(resources, 'app.asar'), { isPack: false });
+}, 240_000);
+afterAll(() => folder.remove());
+
+describe('the package', () => {
+  it('holds what runs', () => {
+    for (const path of [
+      '/package.json',
+      '/out/main/main.js',
+      '/out/preload/preload.cjs',
+      '/out/renderer/index.html',
+    ])
+      expect(entries).toContain(path);
+  });
+
+  it('holds no sources, tests, maps or words about packages', () => {
+    const needless = entries.filter(
+      (path) =>
+        /\.(map|[mc]?ts|svelte|md)$/.test(path) || /^\/(electron|renderer|shared|test|\.ci)(\/|$)/.test(path),
+    );
+    expect(needless).toEqual([]);
+  });
+
+  it('keeps what the system loads by itself beside the archive', () => {
+    const native = entries.filter((path) => path.endsWith('.node'));
+    expect(native.length).toBeGreaterThan(0);
+    for (const path of native)
+      expect([path, existsSync(join(resources, 'app.asar.unpacked', path))]).toEqual([path, true]);
+  });
+
+  it('speaks the languages of the pages, and no other', () => {
+    const has = (language: string) => existsSync(join(packed, 'locales', `${language}.pak`));
+    expect(['en-US', 'uk', 'de'].map(has)).toEqual([true, true, false]);
+  });
+
+  it('runs nothing but itself: its fuses are set', async () => {
+    const wire = await getCurrentFuseWire(join(packed, 'courtyard'));
+    const isOn = (fuse: FuseV1Options) => wire[fuse] === ON;
+    expect({
+      RunAsNode: isOn(FuseV1Options.RunAsNode),
+      CookieEncryption: isOn(FuseV1Options.EnableCookieEncryption),
+      NodeOptions: isOn(FuseV1Options.EnableNodeOptionsEnvironmentVariable),
+      Inspect: isOn(FuseV1Options.EnableNodeCliInspectArguments),
+      Integrity: isOn(FuseV1Options.EnableEmbeddedAsarIntegrityValidation),
+      OnlyAsar: isOn(FuseV1Options.OnlyLoadAppFromAsar),
+      FilePrivileges: isOn(FuseV1Options.GrantFileProtocolExtraPrivileges),
+    }).toEqual({
+      RunAsNode: false,
+      CookieEncryption: true,
+      NodeOptions: false,
+      Inspect: false,
+      Integrity: true,
+      OnlyAsar: true,
+      FilePrivileges: false,
+    });
+  });
+
+  it.runIf(stage === 'the stand-in')('starts, with its service and its pages', async () => {
+    const application = join(folder.path, 'application');
+    extractAll(join(resources, 'app.asar'), application);
+    await cp(join(resources, 'app.asar.unpacked'), application, { recursive: true });
+    const desktop = await startDesktop(join(folder.path, 'data'), {}, application);
+    try {
+      await desktop.page.getByRole('heading', { name: 'Make a community' }).waitFor();
+    } finally {
+      expect(await desktop.quit()).toBe(0);
+    }
+  });
+});
