@@ -154,12 +154,6 @@ export function addressOfPerson(person: { ID: number; Link: string }): string {
   return addressOf({ view: 'person', user: person.Link || String(person.ID) });
 }
 
-/** The whole address of a place, for somebody else's browser; null where these pages have none that others can open. */
-export function addressForOthers(route: Route): string | null {
-  if (!location.protocol.startsWith('http')) return null;
-  return `${location.origin}${location.pathname}${addressOf(route)}`;
-}
-
 const NOWHERE: Route = { view: 'nowhere' };
 
 function chatAt(dialog: string | undefined, message: string | undefined): Route {

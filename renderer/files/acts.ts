@@ -2,7 +2,7 @@ import type { File } from '../../shared/contract/records';
 import { call } from '../api';
 import { errorWords } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
-import { addressForOthers } from '../routes';
+import { addressForOthers } from '../addresses.svelte';
 import { copyText, toasts } from '../ui';
 import type { FileLibrary } from './library.svelte';
 

@@ -5,7 +5,7 @@ import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { Author, PostModel } from '../../shared/contract/records';
 import { own, session } from '../api';
 import { m } from '../i18n/index.svelte';
-import { addressForOthers } from '../routes';
+import { addressForOthers } from '../addresses.svelte';
 import { copyText, toasts, type MenuItem } from '../ui';
 
 /** What is done with a post by whoever may. */

@@ -1,6 +1,6 @@
 import type { Video } from '../../shared/contract/records';
 import { m } from '../i18n/index.svelte';
-import { addressForOthers } from '../routes';
+import { addressForOthers } from '../addresses.svelte';
 import { copyText, toasts } from '../ui';
 
 /** Where others open a video, at a moment; null where these pages have no address that others can open. */

@@ -27,6 +27,19 @@ const share = (page: Page) => page.getByRole('switch', { name: 'Share on the net
 const plain = (page: Page) => page.getByRole('switch', { name: 'Let guests in without TLS' });
 const state = () => olena.call('admin.sharing', {});
 
+describe('an invitation', () => {
+  it('leads to the address in the network as soon as there is one, with the key of the community', async () => {
+    const page = await browser.open(server, olena, { at: '#/settings/invitations' });
+    await page.getByRole('button', { name: 'Make an invitation' }).click();
+    await expectOf(page.getByText(/works on this computer only/)).toBeVisible();
+    const { Link, Key } = await olena.call('admin.share', { on: true });
+    const [{ Code } = { Code: '' }] = await olena.call('admin.invites', {});
+    const link = `${new URL(Link).origin}/#/join/${Code}?key=${Key}`;
+    await expectOf(page.getByText(link, { exact: true })).toBeVisible();
+    await expectOf(page.getByText(/works on this computer only/)).toHaveCount(0);
+  });
+});
+
 describe('the network page', () => {
   it('turns the sharing on and off, and shows the way in', async () => {
     const page = await open(olena);

@@ -1,0 +1,58 @@
+import { call, on, own } from './api';
+import { addressOf, type Route } from './routes';
+
+/** Where others reach this community, as far as it is shared on the network and these pages may know of it. */
+class SharedPlace {
+  #link = $state('');
+
+  /** An address with the fingerprint of the community's key: `https://HOST:PORT/#/?key=…`; '' for none. Reactive. */
+  get link(): string {
+    return this.#link;
+  }
+
+  /** Keeps it fresh for whoever may know it; gives the way to stop. Called in an effect. */
+  follow(): () => void {
+    // Who came by an address of the network can hand on that one.
+    if (!own.isAdmin || !isHere()) return () => undefined;
+    void this.#read();
+    return on((heard) => {
+      if (heard.Type === 'community' || heard.Type === 'reset') void this.#read();
+    });
+  }
+
+  async #read(): Promise<void> {
+    const sharing = await call('admin.sharing').catch(() => null);
+    if (sharing) this.#link = sharing.On ? sharing.Link : '';
+  }
+}
+
+/** The one of these pages. */
+export const sharedPlace = new SharedPlace();
+
+/**
+ * The whole address of a place, for somebody else's browser. On the host's own machine it is that of the network, once the
+ * community is shared there; null where these pages have none that others can open. Reactive.
+ */
+export function addressForOthers(route: Route): string | null {
+  if (isHere() && sharedPlace.link) return withKey(addressOf(route), new URL(sharedPlace.link));
+  if (!location.protocol.startsWith('http')) return null;
+  return `${location.origin}${location.pathname}${addressOf(route)}`;
+}
+
+/** Whether an address leads whoever opens it to their own machine. */
+export function isLoopback(address: string): boolean {
+  return LOOPBACK.includes(new URL(address).hostname);
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** These pages are the host's own, on its own machine. */
+function isHere(): boolean {
+  return !location.protocol.startsWith('http') || LOOPBACK.includes(location.hostname);
+}
+
+/** An invitation carries the key by which an app knows the community; whoever is in knows it. */
+function withKey(hash: string, { origin, hash: shared }: URL): string {
+  const key = shared.split('?', 2)[1];
+  return `${origin}/${hash}${hash.startsWith('#/join/') && key ? `?${key}` : ''}`;
+}
