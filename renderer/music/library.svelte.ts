@@ -74,7 +74,7 @@ export class Library {
       await myMusic.load();
       const [playlists] = await Promise.all([
         call('music.playlists', { user: '@me' }),
-        tracks.ready(myMusic.ids),
+        tracks.ready(myMusic.ids.slice(0, SEEN_FIRST)),
       ]);
       this.#playlists = playlists.filter((playlist) => playlist.ID !== myMusic.playlist);
       this.#isRead = true;
@@ -99,6 +99,9 @@ export class Library {
     else this.#playlists = [playlist, ...this.#playlists];
   }
 }
+
+/** So many are waited for before any is shown; the others of a large collection come while these are seen. */
+const SEEN_FIRST = 200;
 
 /** Whether a track holds every word, anywhere in what it is called. */
 function matcher(words: string): (track: Track) => boolean {

@@ -82,6 +82,8 @@ async function walk(
     ...(session && { 'courtyard.session': JSON.stringify(session) }),
   };
   await context.addInitScript((first) => {
+    // Between two places is an empty page, which keeps nothing.
+    if (location.protocol === 'about:') return;
     for (const [key, value] of Object.entries(first)) localStorage.setItem(key, value);
   }, stored);
   const page = await context.newPage();
