@@ -1,32 +1,15 @@
 import { expect as playwrightExpect, type Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { entryOf } from '../../electron/desktop/autostart';
 import { placeOfLink } from '../../electron/desktop/links';
 import type { Alert, AlertAnswer, Bridge, DeskChange } from '../../shared/bridge';
-import { startDesktop, startInVain, stage, temporaryFolder, type Desktop } from './desktop';
+import { startDesktop, startInVain, stage, temporaryFolder, testDesktops, type Desktop } from './desktop';
 import type { Notification as StageNotification, Tray as StageTray } from './stage/shown';
 
 const expectOf = playwrightExpect.configure({ timeout: 20_000 });
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let running: Desktop[] = [];
-
-beforeEach(async () => {
-  folder = await temporaryFolder();
-  running = [];
-});
-
-afterEach(async () => {
-  await Promise.all(running.map((desktop) => desktop.quit().catch(() => undefined)));
-  await folder.remove();
-});
-
-async function open(): Promise<Desktop> {
-  const desktop = await startDesktop(folder.path);
-  desktop.page.setDefaultTimeout(20_000);
-  running.push(desktop);
-  return desktop;
-}
+const desktops = testDesktops();
+const { open } = desktops;
 
 /** What the bridge of a page is asked for. */
 function bridgeOf(page: Page) {
@@ -193,7 +176,7 @@ describe('without its window', () => {
     expect(await bridgeOf(again.page).desk()).toMatchObject({ keepsInTray: true });
     await close(again);
     await expectOf.poll(() => isShown(again)).toBe(false);
-    expect((await startInVain(folder.path)).code).toBe(0);
+    expect((await startInVain(desktops.path)).code).toBe(0);
     await expectOf.poll(() => isShown(again)).toBe(true);
   });
 
@@ -236,7 +219,7 @@ describe('without its window', () => {
 describe('a link', () => {
   it('leads to its invitation in the window that is there', async () => {
     const { page } = await open();
-    expect((await startInVain(folder.path, ['courtyard://join/ABCD-EFGH'])).code).toBe(0);
+    expect((await startInVain(desktops.path, ['courtyard://join/ABCD-EFGH'])).code).toBe(0);
     await expectOf.poll(() => page.evaluate(() => location.hash)).toBe('#/join/ABCD-EFGH');
   });
 

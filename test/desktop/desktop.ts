@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Electron from 'electron';
+import { afterEach, beforeEach } from 'vitest';
 import { electronFolder, findBinary } from '../../electron/desktop/binary';
 import { provideChromium } from '../support/chromium';
 
@@ -32,6 +33,38 @@ export const stage: 'Electron' | 'the stand-in' = binary() === null ? 'the stand
 export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'courtyard-desktop-'));
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** The programs of one test on a data folder of its own; they end, and the folder goes, with the test. */
+export interface TestDesktops {
+  readonly path: string;
+  /** Starts the program there. */
+  open: () => Promise<Desktop>;
+}
+
+/** Gives each test of a file its own. */
+export function testDesktops(): TestDesktops {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let running: Desktop[] = [];
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    running = [];
+  });
+  afterEach(async () => {
+    await Promise.all(running.map((desktop) => desktop.quit().catch(() => undefined)));
+    await folder.remove();
+  });
+  return {
+    get path() {
+      return folder.path;
+    },
+    open: async () => {
+      const desktop = await startDesktop(folder.path);
+      desktop.page.setDefaultTimeout(20_000);
+      running.push(desktop);
+      return desktop;
+    },
+  };
 }
 
 /**

@@ -3,34 +3,17 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openService } from '../../electron/service';
 import type { Bridge } from '../../shared/bridge';
 import type { Input, Name, Output } from '../../shared/contract';
 import { TEST_SETTINGS } from '../support/service';
-import { startDesktop, startInVain, stage, temporaryFolder, type Desktop } from './desktop';
+import { startInVain, stage, testDesktops } from './desktop';
 
 const expectOf = playwrightExpect.configure({ timeout: 20_000 });
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let running: Desktop[] = [];
-
-beforeEach(async () => {
-  folder = await temporaryFolder();
-  running = [];
-});
-
-afterEach(async () => {
-  await Promise.all(running.map((desktop) => desktop.quit().catch(() => undefined)));
-  await folder.remove();
-});
-
-async function open(): Promise<Desktop> {
-  const desktop = await startDesktop(folder.path);
-  desktop.page.setDefaultTimeout(20_000);
-  running.push(desktop);
-  return desktop;
-}
+const desktops = testDesktops();
+const { open } = desktops;
 
 /** Calls through the bridge of a page, as another person than the one who is signed in there. */
 async function callFrom<N extends Name>(
@@ -163,7 +146,7 @@ it('shows a practice community at a word, apart from the own one, and wipes it a
   await bar.getByRole('button', { name: 'Wipe it' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Wipe it' }).click();
   await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
-  await expect.poll(() => existsSync(join(folder.path, 'practice'))).toBe(false);
+  await expect.poll(() => existsSync(join(desktops.path, 'practice'))).toBe(false);
 }, 240_000);
 
 it('quits with 0 once its service is closed, and finds everything when it is opened again', async () => {
@@ -174,7 +157,7 @@ it('quits with 0 once its service is closed, and finds everything when it is ope
   expect(await first.quit()).toBe(0);
 
   // Whoever has the folder open would be told here.
-  const service = await openService({ data: folder.path, settings: TEST_SETTINGS });
+  const service = await openService({ data: desktops.path, settings: TEST_SETTINGS });
   const session = { token, address: '', client: 'test' };
   expect(await service.call(session, 'dialogs.list', {})).toMatchObject([{ Name: 'Garden' }]);
   await service.close();
@@ -198,7 +181,7 @@ it('ends when its window is closed', async () => {
 it('comes to the front when it is started again, and the second start ends with 0', async () => {
   const { inProgram } = await open();
   await inProgram(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize(), null);
-  expect(await startInVain(folder.path)).toMatchObject({ code: 0 });
+  expect(await startInVain(desktops.path)).toMatchObject({ code: 0 });
   const look = () =>
     inProgram(
       ({ BrowserWindow }) =>
@@ -215,9 +198,11 @@ it('comes to the front when it is started again, and the second start ends with 
 
 // Electron shows it in a box of the system, which stays until somebody closes it.
 it.skipIf(stage === 'Electron')('says that another program has its data folder', async () => {
-  const service = await openService({ data: folder.path, settings: TEST_SETTINGS });
-  const { code, words } = await startInVain(folder.path);
+  const service = await openService({ data: desktops.path, settings: TEST_SETTINGS });
+  const { code, words } = await startInVain(desktops.path);
   await service.close();
-  expect(words).toContain(`Courtyard cannot start: Another Courtyard is already running on ${folder.path}.`);
+  expect(words).toContain(
+    `Courtyard cannot start: Another Courtyard is already running on ${desktops.path}.`,
+  );
   expect(code).toBe(3);
 });
