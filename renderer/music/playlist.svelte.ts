@@ -7,11 +7,16 @@ import { toasts } from '../ui';
 export class OpenPlaylist {
   readonly reading = new Attempt();
   readonly id: number;
+  /** As the host has it, as far as was heard. */
   #record = $state.raw<Playlist | null>(null);
+  /** The order that it was put in, until the host has it: what is heard meanwhile may be older. */
+  #wanted = $state.raw<readonly number[] | null>(null);
+  #sending: Promise<void> | undefined;
   /** Taken out, as long as that can be undone. */
   #hidden = $state.raw<ReadonlySet<number>>(new Set());
+  readonly #order = $derived(inOrder(this.#record?.Tracks ?? [], this.#wanted));
   readonly #tracks = $derived(
-    (this.#record?.Tracks ?? []).flatMap((id) => (this.#hidden.has(id) ? [] : (tracks.of(id) ?? []))),
+    this.#order.flatMap((id) => (this.#hidden.has(id) ? [] : (tracks.of(id) ?? []))),
   );
 
   constructor(id: number) {
@@ -45,20 +50,14 @@ export class OpenPlaylist {
     });
   }
 
-  /** Puts a track before or after another, at once; as it was where the host refuses. */
-  async move(track: number, target: number, isAfter: boolean): Promise<void> {
-    const before = this.#record;
-    if (!before || track === target) return;
-    const others = before.Tracks.filter((id) => id !== track);
-    const at = others.indexOf(target) + (isAfter ? 1 : 0);
-    const order = [...others.slice(0, at), track, ...others.slice(at)];
-    this.#record = { ...before, Tracks: order };
-    try {
-      await call('music.updatePlaylist', { playlist_id: this.id, tracks: order });
-    } catch (error) {
-      this.#record = before;
-      toasts.show({ words: errorWords(error), tone: 'danger' });
+  /** Puts a track before or after another, at once; as the host has it where that refuses. */
+  move(track: number, target: number, isAfter: boolean): Promise<void> {
+    if (track !== target) {
+      const others = this.#order.filter((id) => id !== track);
+      const at = others.indexOf(target) + (isAfter ? 1 : 0);
+      this.#wanted = [...others.slice(0, at), track, ...others.slice(at)];
     }
+    return (this.#sending ??= this.#send().finally(() => (this.#sending = undefined)));
   }
 
   /** Shows a track no more, before it is taken out. Gives the way back. */
@@ -66,4 +65,25 @@ export class OpenPlaylist {
     this.#hidden = new Set([...this.#hidden, track]);
     return () => (this.#hidden = new Set([...this.#hidden].filter((one) => one !== track)));
   }
+
+  /** One order after the other, so that the last one stands; those between that were not sent yet are left out. */
+  async #send(): Promise<void> {
+    try {
+      for (let sent: unknown = null; sent !== this.#wanted;) {
+        sent = this.#wanted;
+        await call('music.updatePlaylist', { playlist_id: this.id, tracks: [...this.#order] });
+      }
+      if (this.#record) this.#record = { ...this.#record, Tracks: [...this.#order] };
+    } catch (error) {
+      toasts.show({ words: errorWords(error), tone: 'danger' });
+    }
+    this.#wanted = null;
+  }
+}
+
+/** The tracks in the order that is wanted; of which that says nothing come after them. */
+function inOrder(tracks: readonly number[], wanted: readonly number[] | null): readonly number[] {
+  if (!wanted) return tracks;
+  const there = new Set(tracks);
+  return [...new Set([...wanted.filter((id) => there.has(id)), ...tracks])];
 }

@@ -61,6 +61,7 @@ export function shortcutGroups(): ShortcutGroup[] {
     {
       title: words.inMusic,
       rows: [
+        { words: words.step, keys: '↑ ↓' },
         { words: words.play, keys: 'Enter' },
         { words: words.choose, keys: 'Space' },
         { words: words.move, keys: 'Alt ↑ ↓' },

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectOf, testBrowser } from '../support/browser';
+import { tabTo } from '../support/keys';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 
@@ -193,13 +194,6 @@ describe('the keyboard', () => {
     await expectOf(messages(page)).toHaveAccessibleName('Messages in After it');
     expect(page.url()).toContain(`#/chats/${next}`);
   });
-
-  /** Presses a key that moves the focus until it has come somewhere. */
-  async function tabTo(page: Page, place: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-    const isThere = () => place.evaluate((element) => element === document.activeElement);
-    for (let presses = 0; presses < 60 && !(await isThere()); presses++) await page.keyboard.press(key);
-    await expectOf(place).toBeFocused();
-  }
 });
 
 describe('what is written', () => {

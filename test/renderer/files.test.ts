@@ -1,8 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectOf, testBrowser } from '../support/browser';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
+import { tabTo } from '../support/keys';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 
@@ -122,22 +123,17 @@ describe('files', () => {
   it('are come to from the rail, put into a folder and brought in order there, all by keys', async () => {
     const page = await browser.open(server, ann, { at: '#/chats' });
     const keys = page.keyboard;
-    const tabTo = async (target: Locator) => {
-      await expectOf(target).toBeVisible();
-      const isThere = () => target.evaluate((element) => element === document.activeElement);
-      for (let presses = 0; presses < 40 && !(await isThere()); presses++) await keys.press('Tab');
-      await expectOf(target).toBeFocused();
-    };
-    await tabTo(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Files' }));
+    await tabTo(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Files' }));
     await keys.press('Enter');
-    await tabTo(page.getByRole('button', { name: 'New folder' }));
+    await tabTo(page, page.getByRole('button', { name: 'New folder' }));
     await keys.press('Enter');
     await expectOf(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
     await keys.type('Yard');
     await keys.press('Enter');
     await expectOf(page.getByRole('heading', { name: 'Yard' })).toBeVisible();
+    await expectOf(page.getByRole('button', { name: 'New folder' })).toBeFocused();
 
-    await tabTo(page.getByRole('button', { name: 'Upload', exact: true }));
+    await tabTo(page, page.getByRole('button', { name: 'Upload', exact: true }));
     const asked = page.waitForEvent('filechooser');
     await keys.press('Enter');
     const chosenFiles = ['a.txt', 'b.txt', 'c.txt'].map((name) => ({
@@ -147,11 +143,11 @@ describe('files', () => {
     }));
     await (await asked).setFiles(chosenFiles);
     await expectOf(rows(page)).toHaveCount(3);
-    await tabTo(page.getByRole('columnheader', { name: 'Name' }).getByRole('button'));
+    await tabTo(page, page.getByRole('columnheader', { name: 'Name' }).getByRole('button'));
     await keys.press('Enter');
     await expectOf(rows(page).first()).toContainText('a.txt');
 
-    await tabTo(rows(page).first());
+    await tabTo(page, rows(page).first());
     await keys.press('Shift+ArrowDown');
     await expectOf(page.locator('[data-key][aria-selected=true]')).toHaveText([/a\.txt/, /b\.txt/]);
     await keys.press('Delete');
@@ -170,13 +166,13 @@ describe('files', () => {
     await expectOf(preview.getByText('In c.txt')).toBeVisible();
     await keys.press('ArrowUp');
     await expectOf(preview.getByText('In b.txt')).toBeVisible();
-    await tabTo(preview.getByRole('button', { name: 'Close the preview' }));
+    await tabTo(page, preview.getByRole('button', { name: 'Close the preview' }));
     await keys.press('Enter');
     await expectOf(preview).toBeHidden();
 
     await keys.press('Backspace');
     await expectOf(row(page, 'Yard')).toBeVisible();
-    await tabTo(row(page, 'Yard'));
+    await tabTo(page, row(page, 'Yard'));
     await keys.press('Enter');
     await expectOf(row(page, 'last.txt')).toBeVisible();
     expect(await names('Yard')).toEqual(['a.txt', 'b.txt', 'last.txt']);

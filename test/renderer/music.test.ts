@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectOf, testBrowser } from '../support/browser';
 import { fixture } from '../support/fixtures';
+import { tabTo } from '../support/keys';
 import { testServer, type TestServer } from '../support/server';
 import { upload } from '../support/content';
 import { sine } from '../support/sounds';
@@ -160,6 +161,91 @@ describe('the library', () => {
     for (let presses = 0; presses < 40 && !(await isThere()); presses++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expectOf(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeFocused();
+  });
+
+  it('is come to from the rail, played, lined up and gathered in a playlist that is put in order, all by keys', async () => {
+    const [cleo] = (await server.people('Cleo')) as [TestPerson];
+    const names = new Map<number, string>();
+    for (const name of ['Dawn', 'Noon', 'Dusk', 'Night']) {
+      const sound = sine(0, 60, { rate: 8_000 });
+      const { ID } = await upload(server.now.service, cleo.session, 'music.upload', sound, { name });
+      names.set(ID, name);
+    }
+    const page = await browser.open(server, cleo, { at: '#/chats' });
+    const keys = page.keyboard;
+    const shown = (of: string) => rows(page, of).locator('.name').allTextContents();
+    await tabTo(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Music' }));
+    await keys.press('Enter');
+    await expectOf(rows(page, 'Tracks')).toHaveCount(4);
+    const [first = '', second = '', third = '', fourth = ''] = await shown('Tracks');
+
+    await tabTo(page, rows(page, 'Tracks').first());
+    await keys.press('Enter');
+    await expectOf(bar(page).getByRole('button', { name: 'Pause' })).toBeVisible();
+    await expectOf(bar(page)).toContainText(first);
+
+    const opener = bar(page).getByRole('button', { name: 'Queue' });
+    await tabTo(page, opener);
+    await keys.press('Enter');
+    const queue = page.getByRole('complementary', { name: 'Queue' });
+    const inLine = queue.getByRole('button', { name: /^Play / });
+    await expectOf(inLine).toHaveText([new RegExp(second), new RegExp(third), new RegExp(fourth)]);
+    await tabTo(page, inLine.first(), 'Shift+Tab');
+    await keys.press('End');
+    await expectOf(inLine.last()).toBeFocused();
+    await keys.press('Alt+ArrowUp');
+    await expectOf(inLine).toHaveText([new RegExp(second), new RegExp(fourth), new RegExp(third)]);
+    await expectOf(inLine.nth(1)).toBeFocused();
+    await keys.press('Delete');
+    await expectOf(inLine).toHaveText([new RegExp(second), new RegExp(third)]);
+    await expectOf(inLine.last()).toBeFocused();
+    await tabTo(page, queue.getByRole('button', { name: 'Close' }), 'Shift+Tab');
+    await keys.press('Enter');
+    await expectOf(queue).toBeHidden();
+    await expectOf(opener).toBeFocused();
+
+    await tabTo(page, page.getByRole('button', { name: 'New playlist' }));
+    await keys.press('Enter');
+    await expectOf(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await keys.type('By hand');
+    await keys.press('Enter');
+    await expectOf(page.getByRole('heading', { name: 'By hand' })).toBeVisible();
+    await expectOf(page.getByRole('button', { name: 'New playlist' })).toBeFocused();
+    await tabTo(page, page.getByRole('link', { name: /^Tracks/ }));
+    await keys.press('Enter');
+    await tabTo(page, row(page, 'Tracks', first));
+    for (const key of [' ', 'ArrowDown', ' ', 'ArrowDown', ' ', 'ArrowDown', ' ', ' ', 'ArrowUp'])
+      await keys.press(key);
+    await keys.press('Shift+F10');
+    const add = page.getByRole('menuitem', { name: 'Add to a playlist' });
+    await expectOf(add).toBeVisible();
+    await keys.press('a');
+    await expectOf(add).toBeFocused();
+    await keys.press('ArrowRight');
+    await expectOf(page.getByRole('menuitem', { name: 'New playlist' })).toBeFocused();
+    await keys.press('ArrowDown');
+    await keys.press('Enter');
+    await expectOf(page.getByText('Added to By hand').first()).toBeVisible();
+    await expectOf(row(page, 'Tracks', third)).toBeFocused();
+
+    await tabTo(page, page.getByRole('link', { name: 'By hand' }).first(), 'Shift+Tab');
+    await keys.press('Enter');
+    await expectOf(rows(page, 'By hand')).toContainText([first, second, third]);
+    // The track that plays is the one that Tab comes to.
+    await tabTo(page, row(page, 'By hand', first));
+    await keys.press('Alt+ArrowDown');
+    await expectOf(rows(page, 'By hand')).toContainText([second, first, third]);
+    await keys.press('Alt+ArrowDown');
+    await expectOf(rows(page, 'By hand')).toContainText([second, third, first]);
+    await expectOf(row(page, 'By hand', first)).toBeFocused();
+    await keys.press('ArrowUp');
+    await keys.press('Delete');
+    await expectOf(rows(page, 'By hand')).toHaveCount(2);
+    await expectOf(row(page, 'By hand', first)).toBeFocused();
+    await keys.press('Control+z');
+    await expectOf(rows(page, 'By hand')).toContainText([second, third, first]);
+    const [made] = await cleo.call('music.playlists', { user: '@me' });
+    expect(made?.Tracks.map((id) => names.get(id))).toEqual([second, third, first]);
   });
 
   it('shows its controls once on a phone, and has the focus again where it was', async () => {
