@@ -1,8 +1,9 @@
-import type { Author, MessageModel } from '../../shared/contract/records';
+import type { MessageModel } from '../../shared/contract/records';
 import { codePoints } from '../../shared/code-points';
 import { LIMITS } from '../../shared/limits';
 import { say } from '../api';
 import { AttachmentTray, type Attached } from '../media/attaching.svelte';
+import { Mentions } from '../media/mentions.svelte';
 import { messageLine } from '../media/message-line';
 import type { Drafts, Quoted } from './drafts.svelte';
 import type { Members } from './members.svelte';
@@ -19,31 +20,23 @@ export interface Written {
 export class Composer {
   readonly #dialogId: number;
   readonly #drafts: Drafts;
-  readonly #members: Members;
   /** What goes with the message. */
   readonly tray: AttachmentTray;
+  /** Members in what stands in the box. */
+  readonly mentions: Mentions;
   #text = $state('');
   #replyTo = $state.raw<Quoted | null>(null);
   #editing = $state.raw<MessageModel | null>(null);
   #edited = $state('');
-  #caret = $state(0);
-  #isMentionClosed = $state(false);
-  #mentionIndex = $state(0);
   #isWaiting = $state(false);
   #typed = 0;
 
-  readonly #mention = $derived.by(() => mentionAt(this.text, this.#caret));
-  readonly #suggestions = $derived.by(() =>
-    this.#mention && !this.#isMentionClosed
-      ? this.#members.matching(this.#mention.words, MOST_SUGGESTIONS)
-      : [],
-  );
   readonly #left = $derived.by(() => LIMITS.message - codePoints(this.text.trim()));
 
   constructor(dialogId: number, drafts: Drafts, members: Members) {
     this.#dialogId = dialogId;
     this.#drafts = drafts;
-    this.#members = members;
+    this.mentions = new Mentions(this, members);
     const draft = drafts.of(dialogId);
     this.#text = draft?.text ?? '';
     this.#replyTo = draft?.replyTo ?? null;
@@ -55,8 +48,6 @@ export class Composer {
     return this.#editing ? this.#edited : this.#text;
   }
   set text(text: string) {
-    this.#isMentionClosed = false;
-    this.#mentionIndex = 0;
     if (this.#editing) {
       this.#edited = text;
       return;
@@ -88,38 +79,10 @@ export class Composer {
     this.#isWaiting = isWaiting;
   }
 
-  /** The members that a half-written @mention may mean. */
-  get suggestions(): readonly Author[] {
-    return this.#suggestions;
-  }
-  get suggested(): number {
-    return Math.min(this.#mentionIndex, this.#suggestions.length - 1);
-  }
-
-  /** Where the caret is now. */
-  moveCaret(place: number): void {
-    if (place === this.#caret) return;
-    this.#caret = place;
-    if (this.#mention) void this.#members.begin();
-  }
-  moveSuggestion(step: 1 | -1): void {
-    const count = this.#suggestions.length;
-    this.#mentionIndex = (this.suggested + step + count) % count;
-  }
-  closeSuggestions(): void {
-    this.#isMentionClosed = true;
-  }
-
-  /** Writes a mention in place of the half-written one; gives the caret's new place. */
-  complete(person: Author): number {
-    const mention = this.#mention;
-    if (!mention) return this.#caret;
-    return this.#write(mention.start, this.#caret, `@${person.Link} `);
-  }
-
   /** Writes something where the caret is; gives the caret's new place. */
   insert(words: string, from: number, to: number): number {
-    return this.#write(from, to, words);
+    this.text = this.text.slice(0, from) + words + this.text.slice(to);
+    return from + words.length;
   }
 
   reply(message: MessageModel): void {
@@ -136,7 +99,6 @@ export class Composer {
   edit(message: MessageModel, text = message.Text): void {
     this.#editing = message;
     this.#edited = text;
-    this.#caret = text.length;
   }
   stopEditing(): void {
     this.#editing = null;
@@ -156,7 +118,6 @@ export class Composer {
     const taken = { text: this.#text.trim(), replyTo: this.#replyTo, attached: this.tray.take() };
     this.#text = '';
     this.#replyTo = null;
-    this.#caret = 0;
     this.#typed = 0;
     this.#isWaiting = false;
     this.#drafts.drop(this.#dialogId);
@@ -170,11 +131,6 @@ export class Composer {
       replyTo: this.#replyTo,
       ...(attached.length && { attached }),
     });
-  }
-
-  #write(from: number, to: number, words: string): number {
-    this.text = this.text.slice(0, from) + words + this.text.slice(to);
-    return (this.#caret = from + words.length);
   }
 
   #sayTyping(): void {
@@ -197,12 +153,3 @@ export function quoted(message: MessageModel): Quoted {
 
 /** Milliseconds between two signs of writing. */
 const TYPING_EVERY = 5_000;
-const MOST_SUGGESTIONS = 6;
-
-/** The @word that ends at the caret. */
-function mentionAt(text: string, caret: number): { words: string; start: number } | null {
-  const match = /(?:^|[^\p{L}\p{N}_@])@([\p{L}\p{N}_.]{0,32})$/u.exec(text.slice(0, caret));
-  if (!match) return null;
-  const words = match[1] ?? '';
-  return { words, start: caret - words.length - 1 };
-}

@@ -1,10 +1,11 @@
 import type { Author, DialogMemberModel, DialogRole } from '../../shared/contract/records';
 import { call, connection, session, type Heard } from '../api';
+import { isCalled, type Mentionable } from '../media/mentions.svelte';
 import type { Acquaintances } from './acquaintances.svelte';
 import type { LoadState } from './dialogs.svelte';
 
 /** The members of one dialog, as many as were asked for, in order of joining. */
-export class Members {
+export class Members implements Mentionable {
   readonly #dialogId: number;
   readonly #people: Acquaintances;
   #all = $state.raw<readonly DialogMemberModel[]>([]);
@@ -52,12 +53,15 @@ export class Members {
     await this.more();
   }
 
+  seek(): void {
+    void this.begin();
+  }
+
   /** Members whose name or tag begins with the words, oneself left out; for completing a mention. */
   matching(words: string, most: number): Author[] {
-    const mask = words.toLocaleLowerCase();
     return this.#all
       .map(({ Member }) => Member)
-      .filter((one) => one.ID !== session.id && !one.Deleted && one.Link && isCalled(one, mask))
+      .filter((one) => one.ID !== session.id && !one.Deleted && one.Link && isCalled(one, words))
       .slice(0, most);
   }
 
@@ -105,7 +109,3 @@ export class Members {
 }
 
 const PAGE = 100;
-
-function isCalled(person: Author, mask: string): boolean {
-  return [person.Link, person.Name, person.Surname].some((name) => name.toLocaleLowerCase().startsWith(mask));
-}

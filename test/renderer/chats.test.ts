@@ -180,8 +180,9 @@ describe('the keyboard', () => {
     await keyboard.press('Enter');
     await expectOf(question.getByRole('button', { name: /👍/ })).toHaveAttribute('aria-pressed', 'true');
 
-    await tabTo(page, page.getByRole('button', { name: 'Attach' }));
+    // Asked for early: the browser is told of it while the focus moves.
     const choosing = page.waitForEvent('filechooser');
+    await tabTo(page, page.getByRole('button', { name: 'Attach' }));
     await keyboard.press('Enter');
     await (
       await choosing

@@ -78,6 +78,43 @@ describe('a post', () => {
     expect(made).toMatchObject({ Content: 'Bring baskets', Repost: { Content: 'Apples are ripe' } });
   });
 
+  it('mentions people who are completed from what is begun, also when it is changed or passed on', async () => {
+    const [hlib, orysia] = await readerOf('Hlib', 'Orysia');
+    await orysia.call('account.updateProfile', { link: 'orysia' });
+    const page = await browser.open(server, hlib, { at: `#/people/u${hlib.id}` });
+    const listed = page.getByRole('listbox', { name: 'People to mention' }).getByRole('option');
+    const box = page.getByRole('textbox', { name: 'Write something on your wall' });
+    await box.pressSequentially('Thanks to @orys');
+    await expectOf(listed).toHaveText([/@orysia/]);
+    await box.press('Tab');
+    await expectOf(box).toHaveValue('Thanks to @orysia ');
+    await box.pressSequentially('and nobody else');
+    await box.press('Control+Enter');
+    await expectOf(card(page, 'Thanks to').getByRole('link', { name: '@orysia' })).toBeVisible();
+
+    await card(page, 'Thanks to').getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const window = page.getByRole('dialog');
+    await window.getByRole('textbox').press('Control+End');
+    await window.getByRole('textbox').pressSequentially(' but @hli');
+    await window.getByRole('textbox').pressSequentially('@ory');
+    await expectOf(listed).toHaveCount(0);
+    await window.getByRole('textbox').pressSequentially(' @ory');
+    await expectOf(listed).toHaveCount(1);
+    await window.getByRole('textbox').press('Escape');
+    await expectOf(listed).toHaveCount(0);
+    await expectOf(window).toBeVisible();
+    await window.getByRole('textbox').press('Escape');
+    await expectOf(window).toBeHidden();
+
+    await card(page, 'Thanks to').getByRole('button', { name: 'Repost' }).click();
+    const words = page.getByRole('textbox', { name: 'What you say with it' });
+    await words.pressSequentially('@orys');
+    await listed.first().click();
+    await expectOf(words).toHaveValue('@orysia ');
+    expect(await orysia.call('posts.list', { user: '@me' })).toEqual([]);
+  });
+
   it('is deleted by its author, which can be undone', async () => {
     const [taras] = await readerOf('Taras', 'Uliana');
     await write(taras, 'Written too soon');
@@ -143,6 +180,46 @@ describe('comments', () => {
     await expectOf(comment).toHaveCount(0);
     await theirs.goto(`${server.url}/#/people`);
     await expectOf(page.getByRole('article', { name: 'Comment by Hanna' })).toHaveCount(0);
+  });
+
+  it('mention people who are completed from what is begun, by keys and by a click', async () => {
+    const [severyn, ihor] = await readerOf('Severyn', 'Ihor');
+    const named = (await server.people('Melania', 'Melisa')) as [TestPerson, TestPerson];
+    for (const [index, link] of ['melania', 'melisa'].entries())
+      await named[index]?.call('account.updateProfile', { link });
+    const { ID } = await write(ihor, 'Who was at the gate?');
+    const page = await browser.open(server, severyn, { at: `#/posts/${ID}` });
+    const box = page.getByRole('textbox', { name: 'Write a comment' });
+    const listed = page.getByRole('listbox', { name: 'People to mention' }).getByRole('option');
+    await box.pressSequentially('It was @mel');
+    await expectOf(listed).toHaveCount(2);
+    const [first = '', second = ''] = await listed.locator('.tag').allTextContents();
+    await expectOf(listed.first()).toHaveAttribute('aria-selected', 'true');
+    await box.press('ArrowDown');
+    await expectOf(listed.last()).toHaveAttribute('aria-selected', 'true');
+    await expectOf(box).toHaveAttribute(
+      'aria-activedescendant',
+      (await listed.last().getAttribute('id')) ?? '',
+    );
+    await box.press('Enter');
+    await expectOf(box).toHaveValue(`It was ${second} `);
+    await expectOf(listed).toHaveCount(0);
+    await box.pressSequentially('and @mel');
+    await listed.first().click();
+    await expectOf(box).toHaveValue(`It was ${second} and ${first} `);
+    await expectOf(box).toBeFocused();
+    expect(await severyn.call('posts.comments', { post_id: ID })).toEqual([]);
+    await box.press('Enter');
+    const comment = page.getByRole('article', { name: 'Comment by Severyn' });
+    await expectOf(comment.getByRole('link', { name: second })).toBeVisible();
+
+    await box.pressSequentially('@mel');
+    await expectOf(listed).toHaveCount(2);
+    await box.press('Escape');
+    await expectOf(listed).toHaveCount(0);
+    await box.press('Enter');
+    await expectOf(comment.last()).toContainText('@mel');
+    await expectOf(box).toHaveValue('');
   });
 
   it('that are many come a few at a time, and one is come to by its address', async () => {

@@ -133,8 +133,9 @@ describe('files', () => {
     await expectOf(page.getByRole('heading', { name: 'Yard' })).toBeVisible();
     await expectOf(page.getByRole('button', { name: 'New folder' })).toBeFocused();
 
-    await tabTo(page, page.getByRole('button', { name: 'Upload', exact: true }));
+    // Asked for early: the browser is told of it while the focus moves.
     const asked = page.waitForEvent('filechooser');
+    await tabTo(page, page.getByRole('button', { name: 'Upload', exact: true }));
     await keys.press('Enter');
     const chosenFiles = ['a.txt', 'b.txt', 'c.txt'].map((name) => ({
       name,

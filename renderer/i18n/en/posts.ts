@@ -36,6 +36,7 @@ export const posts = {
     },
   },
   emoji: 'Emoji',
+  mentions: 'People to mention',
   repostWindow: {
     title: 'Repost to your wall',
     say: 'What you say with it',

@@ -40,6 +40,7 @@ export const posts: Messages['posts'] = {
     },
   },
   emoji: 'Емодзі',
+  mentions: 'Кого згадати',
   repostWindow: {
     title: 'Поширити на свою стіну',
     say: 'Ваші слова до нього',
