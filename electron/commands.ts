@@ -7,8 +7,8 @@ import { createLogger, say } from './terminal';
 
 /**
  * Serves a community to browsers and programs until SIGTERM or Ctrl+C, then ends the process with 0; without a terminal
- * SIGHUP reloads the certificate that guests are shown. On stdout go the ready line, while nobody owns the community the set-up link, and the
- * link for guests where it is shared. Throws when it cannot begin.
+ * SIGHUP reloads the certificate that guests are shown. On stdout go the ready line, while nobody owns the community the
+ * set-up link, and the link for guests where it is shared. Throws when it cannot begin.
  * `pages` is the folder of the built pages; `onReady` hears once that it is there.
  */
 export async function serveUntilStopped(

@@ -26,7 +26,10 @@ import { loadSettings, type Settings } from './settings';
 import { createLogger, note, sentenceOf } from './terminal';
 import { version } from './version';
 
-/** The desktop: one service, the door of its own window, and that window. It listens on no network until its owner shares the community. */
+/**
+ * The desktop: one service, the door of its own window, and that window. It listens on no network until its owner shares the
+ * community.
+ */
 async function main(): Promise<void> {
   protocol.registerSchemesAsPrivileged([OWN_SCHEME]);
   app.enableSandbox();

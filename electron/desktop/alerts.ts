@@ -36,10 +36,7 @@ export function showAlerts(ipc: IpcMain, onchosen: () => void): void {
       answer({ tag });
     });
     notification.on('reply', ({ reply }) => answer({ tag, words: reply }));
-    notification.on('close', () => {
-      if (shown.get(tag) === notification) shown.delete(tag);
-    });
-    // Who isn't held by anybody is forgotten with what it would tell.
+    // One that nobody holds is forgotten with what it would tell; one that was shown long enough still stands in a list.
     shown.set(tag, notification);
     const [oldest] = shown.keys();
     if (shown.size > MOST && oldest !== undefined) end(oldest);

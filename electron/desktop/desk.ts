@@ -50,8 +50,8 @@ export class DeskHabits {
   async #change({ opensAtLogin: opens, keepsInTray }: z.infer<typeof Change>): Promise<void> {
     if (opens !== undefined) openAtLogin(opens);
     if (keepsInTray === undefined) return;
+    await writeFile(this.#path, JSON.stringify({ keepsInTray }));
     this.#kept = { keepsInTray };
-    await writeFile(this.#path, JSON.stringify(this.#kept));
     await this.#tray.want(this.staysWithoutWindow);
   }
 }

@@ -1,5 +1,6 @@
 import type { AlertAnswer } from '../../shared/bridge';
 import { isQuiet, quietHoursIn, usualQuietHours, type QuietHours } from './quiet-hours';
+import { session } from './session.svelte';
 import { readStored, store } from './storage';
 import { systemAlerts, type AlertPermission } from './system-alerts';
 
@@ -10,12 +11,21 @@ interface Choices {
   sounds: boolean;
 }
 
+/** The quiet hours as this device knows them, and whose they are: others who sign in here have their own. */
+interface KeptQuiet {
+  person: number;
+  hours: QuietHours;
+}
+
 /** Notifications of the system: whether there are any, what they show, and when nothing is to pop up. */
 class Alerts {
   readonly #system = systemAlerts();
   #choices = $state.raw<Choices>({ ...ALL, ...readStored<Partial<Choices>>(STORAGE_KEY) });
   #permission = $state<AlertPermission>(this.#system.permission());
-  #quietHours = $state.raw<QuietHours>(quietHoursIn(readStored(QUIET_KEY)) ?? usualQuietHours);
+  #quiet = $state.raw(readStored<Partial<KeptQuiet>>(QUIET_KEY));
+  readonly #quietHours = $derived(
+    (this.#quiet?.person === session.id && quietHoursIn(this.#quiet.hours)) || usualQuietHours,
+  );
 
   /** They are shown on this device. Reactive. */
   get isOn(): boolean {
@@ -38,8 +48,8 @@ class Alerts {
     return this.#quietHours;
   }
   set quietHours(hours: QuietHours) {
-    this.#quietHours = hours;
-    store(QUIET_KEY, hours);
+    this.#quiet = { person: session.id, hours };
+    store(QUIET_KEY, this.#quiet);
   }
 
   /** Keeps a choice on this device; who turns them on is asked by the browser, once. */

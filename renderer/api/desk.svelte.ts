@@ -17,6 +17,7 @@ class Desk {
     return this.#now.hasRecovered;
   }
 
+  /** Throws where it could not be kept: it is as it was then. */
   async change(change: DeskChange): Promise<void> {
     if (this.#bridge) this.#now = await this.#bridge.desk(change);
   }

@@ -25,6 +25,7 @@ export class FileLibrary {
   #pages = 1;
   #turn = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #growing: Promise<void> | undefined;
   readonly #items = $derived.by((): readonly Item[] => {
     const folders = this.#query.trim() === '' && this.#kind === 'all' ? this.#foldersHere() : [];
     return [...folders, ...this.#files.filter(({ ID }) => !this.#hidden.has(ID)).map(itemOf)];
@@ -120,23 +121,13 @@ export class FileLibrary {
   }
 
   /** Reads the next page or pages, where there are any and none is being read. */
-  async grow(pages = 1): Promise<void> {
-    if (!this.#hasMore || this.reading.busy) return;
-    const turn = this.#turn;
-    await this.reading.run(async () => {
-      const found = await Promise.all(
-        Array.from({ length: pages }, (_, page) => this.#read(this.#pages + page)),
-      );
-      if (turn !== this.#turn) return;
-      this.#pages += found.filter(({ length }) => length > 0).length;
-      this.#files = unique([...this.#files, ...found.flat()]);
-      this.#hasMore = (found.at(-1)?.length ?? 0) >= PAGE;
-    });
-    if (turn !== this.#turn) await this.load();
+  grow(pages = 1): Promise<void> {
+    return (this.#growing ??= this.#grow(pages).finally(() => (this.#growing = undefined)));
   }
 
   /** Reads all that is left, for what is about the end or the whole of it. */
   async growToEnd(): Promise<void> {
+    await this.#growing;
     while (this.#hasMore && !this.reading.busy) {
       await this.grow(PAGES_AT_ONCE);
       if (this.reading.error) return;
@@ -160,6 +151,21 @@ export class FileLibrary {
   #begin(): Promise<void> {
     this.#pages = 1;
     return this.load();
+  }
+
+  async #grow(pages: number): Promise<void> {
+    if (!this.#hasMore || this.reading.busy) return;
+    const turn = this.#turn;
+    await this.reading.run(async () => {
+      const found = await Promise.all(
+        Array.from({ length: pages }, (_, page) => this.#read(this.#pages + page)),
+      );
+      if (turn !== this.#turn) return;
+      this.#pages += found.filter(({ length }) => length > 0).length;
+      this.#files = unique([...this.#files, ...found.flat()]);
+      this.#hasMore = (found.at(-1)?.length ?? 0) >= PAGE;
+    });
+    if (turn !== this.#turn) await this.load();
   }
 
   #read(page: number): Promise<File[]> {

@@ -63,7 +63,7 @@ export function startWorker<Job, Result>(
       child.send({ id: count, job });
       return one.promise;
     },
-    stop: () => void child.kill(),
+    stop: () => child.disconnect(),
   };
 }
 

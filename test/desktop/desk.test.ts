@@ -258,6 +258,15 @@ describe('what has broken down', () => {
     expect(await bridgeOf(page).desk()).toMatchObject({ hasRecovered: false });
   });
 
+  it('is not the program where only a promise failed that nobody waited for', async () => {
+    const { page, inProgram } = await open();
+    await inProgram(() => {
+      void Promise.reject(new Error('Nobody hears this'));
+    }, null);
+    await inProgram(() => new Promise((resolve) => setImmediate(resolve)), null);
+    expect(await bridgeOf(page).desk()).toMatchObject({ hasRecovered: false });
+  });
+
   it('is started again where it was the program, and says so', async () => {
     const desktop = await open();
     await desktop.inProgram(() => {

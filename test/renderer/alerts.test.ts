@@ -176,6 +176,11 @@ describe('the settings of notifications', () => {
     await expectOf(
       elsewhere.getByRole('button', { name: 'No longer hear Heard in quiet hours' }),
     ).toBeVisible();
+    // Whoever signs in here after that has none.
+    const other = JSON.stringify({ token: borys.session.token, id: borys.id });
+    await elsewhere.evaluate((session) => localStorage.setItem('courtyard.session', session), other);
+    await elsewhere.reload();
+    await expectOf(elsewhere.getByRole('switch', { name: 'Quiet hours' })).not.toBeChecked();
   });
 });
 

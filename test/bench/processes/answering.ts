@@ -6,4 +6,6 @@ export function answerJobs<Job, Result>(run: (job: Job) => Promise<Result>): voi
       (error: unknown) => process.send?.({ id, error: String(error) }),
     );
   });
+  // A signal would not do: whoever has a browser open only closes that.
+  process.once('disconnect', () => process.exit());
 }
