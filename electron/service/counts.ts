@@ -12,3 +12,8 @@ export function tellCounts(ctx: Context, person: number, other: number): void {
     body: { Counts: other },
   });
 }
+
+/** Tells those who follow a person's wall that another number of posts is on it. */
+export function tellWall(ctx: Context, wall: number): void {
+  ctx.emit({ type: 'profile', scope: { kind: 'wall', id: wall }, ref: { kind: 'person', id: wall } });
+}

@@ -1,11 +1,14 @@
 import type { ProfileChanges } from '../../shared/contract/account';
+import type { AppError } from '../../shared/errors';
 import { Attempt, call, own, uploads } from '../api';
 
 /** The own page: being edited in place, or looked at as strangers see it. */
 export class OwnPage {
   #isEditing = $state(false);
   #asStranger = $state(false);
+  /** Of a picture. */
   readonly writing = new Attempt();
+  #saved: Promise<unknown> = Promise.resolve();
 
   get isEditing(): boolean {
     return this.#isEditing;
@@ -25,12 +28,18 @@ export class OwnPage {
     this.#isEditing = false;
   }
 
-  /** Keeps changes of the profile; false where they were refused (`writing` says why). */
-  async save(changes: ProfileChanges): Promise<boolean> {
-    return this.writing.run(async () => {
-      await call('account.updateProfile', changes);
-      await own.load();
+  /** Keeps changes of the profile, after those that are on their way; null where they were kept, or why they were not. */
+  save(changes: ProfileChanges): Promise<AppError | null> {
+    const saved = this.#saved.then(async () => {
+      const writing = new Attempt();
+      await writing.run(async () => {
+        await call('account.updateProfile', changes);
+        await own.load();
+      });
+      return writing.error;
     });
+    this.#saved = saved;
+    return saved;
   }
 
   /** Sends a picture and makes it the avatar or the banner; private, so that only the setting says who sees it. */

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import fc from 'fast-check';
+import fc from '../support/properties';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { fold, matchOf } from '../../electron/database/folding';
 

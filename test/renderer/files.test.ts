@@ -215,8 +215,8 @@ describe('files', () => {
     await bar.getByRole('button', { name: 'Move' }).click();
     await dialog.getByRole('textbox', { name: 'New folder' }).fill('Roof');
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await expectOf.poll(() => names('Roof')).toEqual(['Roof 1.png', 'Roof 2.txt']);
     await expectOf(rows(page)).toHaveCount(1);
-    expect(await names('Roof')).toEqual(['Roof 1.png', 'Roof 2.txt']);
   });
 
   it('show what is in them: pictures and text; and what others get no preview of is said', async () => {

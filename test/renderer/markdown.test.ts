@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../support/properties';
 import { describe, expect, it } from 'vitest';
 import { mentionsIn, parseMarkdown, plainLine, type Inline } from '../../renderer/ui/markdown';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../support/properties';
 import { describe, expect, it } from 'vitest';
 import { loudnessOf } from '../../renderer/player/loudness';
 import {

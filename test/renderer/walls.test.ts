@@ -233,6 +233,27 @@ describe('the own page', () => {
     expect(me).toMatchObject({ Status: 'Up since four', WorksAt: 'Bakery', Website: '' });
   });
 
+  it('keeps what is changed while the change before it is still on its way', async () => {
+    const [vera] = await people('Vera');
+    const page = await browser.open(server, vera, { at: `#/people/${vera.id}` });
+    await page.getByRole('button', { name: 'Edit your profile' }).click();
+    const isHeld = Promise.withResolvers<void>();
+    await page.route(
+      /\/settings\/profile$/,
+      async (route) => {
+        await isHeld.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await page.getByRole('textbox', { name: 'Work or school' }).fill('Bakery');
+    await page.getByRole('textbox', { name: 'Status' }).fill('Up since four');
+    await page.getByRole('textbox', { name: 'Status' }).press('Enter');
+    isHeld.resolve();
+    await expectOf(page.getByText('Saved')).toHaveCount(2);
+    expect(await vera.call('people.me', {})).toMatchObject({ WorksAt: 'Bakery', Status: 'Up since four' });
+  });
+
   it('gets an avatar that is cut by the pointer and by keys', async () => {
     const [borys] = await people('Borys');
     const page = await browser.open(server, borys, { at: `#/people/${borys.id}` });

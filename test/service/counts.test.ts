@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../support/properties';
 import { expect, test } from 'vitest';
 import { testService, type TestPerson } from '../support/service';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../support/properties';
 import { describe, expect, test } from 'vitest';
 import type { RelationshipState } from '../../shared/contract/records';
 import { testService, type TestPerson, type TestService } from '../support/service';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../support/properties';
 import { beforeEach, expect, test } from 'vitest';
 import { LIMITS } from '../../shared/limits';
 import { upload } from '../support/content';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../support/properties';
 import { describe, expect, test } from 'vitest';
 import { actsOf, Town, type Done } from '../support/acts';
 import { testService, type TestPerson } from '../support/service';

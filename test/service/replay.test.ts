@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../support/properties';
 import { expect, test } from 'vitest';
 import { actsOf, Town, type Done } from '../support/acts';
 import { Copy } from '../support/copy';

@@ -87,6 +87,20 @@ describe('what happens on a wall is told', () => {
     expect((await lines[1]?.take())?.map((event) => event.Type)).toEqual(['profile']);
   });
 
+  test('as another number of posts, once an author is banned of whom one hears nothing', async () => {
+    await write(sam, ann);
+    await ann.call('people.block', { user: sam.id });
+    const line = await ann.listen();
+    const counts = async () =>
+      (await line.take()).flatMap((event) =>
+        event.Type === 'profile' && event.User.ID === ann.id ? [event.User.Posts] : [],
+      );
+    await olga.call('admin.ban', { user_id: sam.id, reason: 'Loud' });
+    expect(await counts()).toEqual([0]);
+    await olga.call('admin.unban', { user_id: sam.id });
+    expect(await counts()).toEqual([1]);
+  });
+
   test('also to who was away, as it is by then', async () => {
     const line = await sue.listen();
     const [hello] = line.frames;

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from './properties';
 import type { Input, Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import type { TestPerson, TestService } from './service';

@@ -199,7 +199,9 @@ export class Copy {
       ReplyTo: one.ReplyTo && withAuthor(one.ReplyTo),
     });
     this.walls.show(shown);
-    if (sightOf(before) !== sightOf(user)) await this.#seeAnew();
+    // Of whom hides when they were here, a block can begin and end with nothing to tell it by.
+    const isHidden = user.Online.Degree === 'hidden';
+    if (isHidden || sightOf(before) !== sightOf(user)) await this.#seeAnew();
     for (const [id, dialog] of this.dialogs) {
       const DialogDude = dialog.DialogDude && shown(dialog.DialogDude);
       const parts = { Author: dialog.Author && shown(dialog.Author), DialogDude, ...this.#face(id, user) };

@@ -7,7 +7,7 @@ import { deleteCodes, findPersonByEmail, insertCode } from '../account/queries';
 import { deleteSessions } from '../account/token-queries';
 import { drawLongCode, hashOfCode } from '../codes';
 import type { Caller, Context, ReadContext } from '../context';
-import { tellCounts } from '../counts';
+import { tellCounts, tellWall } from '../counts';
 import { countAmongTargets, countAmongWritten, listTargets } from '../people/count-queries';
 import { userList } from '../records/people';
 import {
@@ -47,11 +47,11 @@ export async function ban(ctx: Context, { user_id, reason }: Parsed<'admin.ban'>
   if (target.ban === 1) return { ok: true as const };
   await updateBan(ctx.db, target.id, 1, reason);
   await countAmongTargets(ctx.db, target.id, -1);
-  await countAmongWritten(ctx.db, target.id, -1);
+  const walls = await countAmongWritten(ctx.db, target.id, -1);
   await deleteSessions(ctx.db, target.id);
   ctx.afterCommit(() => ctx.lines.end({ person: target.id }));
   await log(ctx, caller, 'ban', target.id, reason);
-  await tellCommunity(ctx, target.id);
+  await tellCommunity(ctx, target.id, walls);
   return { ok: true as const };
 }
 
@@ -62,9 +62,9 @@ export async function unban(ctx: Context, { user_id, reason = '' }: Parsed<'admi
   if (target.ban === 0) return { ok: true as const };
   await updateBan(ctx.db, target.id, 0, '');
   await countAmongTargets(ctx.db, target.id, 1);
-  await countAmongWritten(ctx.db, target.id, 1);
+  const walls = await countAmongWritten(ctx.db, target.id, 1);
   await log(ctx, caller, 'unban', target.id, reason);
-  await tellCommunity(ctx, target.id);
+  await tellCommunity(ctx, target.id, walls);
   return { ok: true as const };
 }
 
@@ -128,9 +128,11 @@ function log(ctx: Context, caller: Caller, act: ActName, person: number, reason 
 }
 
 /** The person is seen otherwise, and the community, their friends and whom they subscribed to count otherwise. */
-async function tellCommunity(ctx: Context, person: number): Promise<void> {
+/** Who hears nothing of the person, by a block, still has another number of posts on the walls where the person wrote. */
+async function tellCommunity(ctx: Context, person: number, walls: readonly number[]): Promise<void> {
   const scope = { kind: 'community', id: 0 } as const;
   ctx.emit({ type: 'profile', scope, ref: { kind: 'person', id: person } });
   ctx.emit({ type: 'community', scope, ref: { kind: 'community', id: ctx.community.id } });
   for (const id of await listTargets(ctx.db, person)) tellCounts(ctx, id, person);
+  for (const wall of walls) if (wall !== person) tellWall(ctx, wall);
 }

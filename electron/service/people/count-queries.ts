@@ -25,16 +25,18 @@ export async function countAmongTargets(db: Db, person: number, by: 1 | -1): Pro
 }
 
 /**
- * Counts what a person wrote (1), or no longer (-1), among the posts of walls and the comments on posts. What a banned
- * person wrote is not to be seen.
+ * Counts what a person wrote (1), or no longer (-1), among the posts of walls and the comments on posts, and gives whose
+ * the walls are. What a banned person wrote is not to be seen.
  */
-export async function countAmongWritten(db: Db, person: number, by: 1 | -1): Promise<void> {
-  await sql`UPDATE person SET posts = posts + ${by} * written.count
+export async function countAmongWritten(db: Db, person: number, by: 1 | -1): Promise<number[]> {
+  const { rows: walls } = await sql<{ id: number }>`UPDATE person SET posts = posts + ${by} * written.count
     FROM (SELECT wall_id, count(*) AS count FROM post WHERE author_id = ${person} GROUP BY wall_id) AS written
-    WHERE person.id = written.wall_id`.execute(db);
+    WHERE person.id = written.wall_id
+    RETURNING person.id`.execute(db);
   await sql`UPDATE post SET comments = comments + ${by} * written.count
     FROM (SELECT post_id, count(*) AS count FROM comment WHERE author_id = ${person} GROUP BY post_id) AS written
     WHERE post.id = written.post_id`.execute(db);
+  return walls.map((wall) => wall.id);
 }
 
 /** Everybody whom a person subscribed to, friends and others. */

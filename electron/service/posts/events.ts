@@ -36,11 +36,6 @@ export function tellCommentRemoved(ctx: Context, comment: CommentPlace, count: n
   });
 }
 
-/** Tells that a person has another number of posts on their wall. */
-export function tellWall(ctx: Context, wall: number): void {
-  ctx.emit({ type: 'profile', scope: { kind: 'wall', id: wall }, ref: { kind: 'person', id: wall } });
-}
-
 /** Tells that what reposts a post, on walls and in dialogs, looks another now, as far as they are not too many. */
 export async function tellReposts(ctx: Context, post: number): Promise<void> {
   for (const place of await listReposts(ctx.db, post, REPOSTS)) tellPost(ctx, 'post_edit', place);

@@ -6,6 +6,7 @@ import { requireOwnPost, requirePost, requireRemovablePost, requireWallWriter } 
 import { insertAct } from '../admin/queries';
 import { carry, isLaden } from '../attachments';
 import type { Context, ReadContext } from '../context';
+import { tellWall } from '../counts';
 import type { Handlers } from '../dispatch';
 import { forgetThings } from '../notifications';
 import { findAttachment } from '../messages/attachment-queries';
@@ -13,7 +14,7 @@ import { postList, postRecords, postsOf } from '../records/posts';
 import { comment, comments, removeComment } from './comments';
 import { listCommentIds } from './comment-queries';
 import { changesOf, requireBody, requireFilled } from './content';
-import { tellPost, tellReposts, tellRemoved, tellWall } from './events';
+import { tellPost, tellReposts, tellRemoved } from './events';
 import { listFeed } from './feed-queries';
 import { like, likeComment } from './likes';
 import { addToReposts, deletePost, insertPost, listWall, updatePost } from './queries';
