@@ -64,7 +64,7 @@ const ROWS = {
   scrollSlow: { what: 'frames over 32 ms while scrolling back', unit: '%' },
   scrollNodes: { what: 'messages in the page while scrolling', unit: 'nodes', most: 200 },
   heapGrowth: {
-    what: 'memory of the pages, later rounds',
+    what: 'memory of the pages without code, later rounds',
     unit: 'MB',
     against: 'earlier rounds',
     most: 1.05,

@@ -126,9 +126,7 @@ export class Copy {
     );
     const quoted = { ...message, ReplyTo: null };
     this.#changeMessages((one) => (one.ReplyTo?.ID === message.ID ? { ...one, ReplyTo: quoted } : one));
-    this.notifications = this.notifications.map((one) =>
-      isMessage(one.Item) && one.Item.ID === message.ID ? { ...one, Item: message } : one,
-    );
+    this.#changeItems((one) => (one.ID === message.ID ? message : one));
   }
 
   #read(dialog: number, reader: number, upTo: number): void {
@@ -145,9 +143,6 @@ export class Copy {
       };
     };
     this.#changeMessages(mark);
-    this.notifications = this.notifications.map((one) =>
-      isMessage(one.Item) ? { ...one, Item: mark(one.Item) } : one,
-    );
   }
 
   async #hearDialog(dialog: DialogModel): Promise<void> {
@@ -160,9 +155,6 @@ export class Copy {
       ReplyTo: one.ReplyTo && named(one.ReplyTo),
     });
     this.#changeMessages(named);
-    this.notifications = this.notifications.map((one) =>
-      isMessage(one.Item) ? { ...one, Item: named(one.Item) } : one,
-    );
   }
 
   async #hearMember({ Dialog: id, User, Role, Members }: Extract<Event, { Type: 'member' }>): Promise<void> {
@@ -215,9 +207,8 @@ export class Copy {
       );
     }
     const withItem = (item: Notification['Item']): Notification['Item'] => {
-      if (isMessage(item)) return withAuthor(item);
       if (item && 'User' in item) return { ...item, User: shown(item.User), Target: shown(item.Target) };
-      return item && !('Content' in item) ? shown(item) : item;
+      return item && !('Content' in item) && !isMessage(item) ? shown(item) : item;
     };
     this.notifications = this.notifications.map((one) => ({
       ...one,
@@ -300,8 +291,16 @@ export class Copy {
     this.notifications = await this.viewer.call('people.notifications', { limit: 100 });
   }
 
+  /** Wherever they are shown: in their dialogs and in what is told of them. */
   #changeMessages(change: (message: MessageModel) => MessageModel): void {
     for (const [id, messages] of this.messages) this.messages.set(id, messages.map(change));
+    this.#changeItems(change);
+  }
+
+  #changeItems(change: (message: MessageModel) => MessageModel | null): void {
+    this.notifications = this.notifications.map((one) =>
+      isMessage(one.Item) ? { ...one, Item: change(one.Item) } : one,
+    );
   }
 
   #keepMessages(dialog: number, isKept: (message: MessageModel) => boolean): void {
@@ -309,9 +308,7 @@ export class Copy {
   }
 
   #loseItems(isLost: (message: MessageModel) => boolean): void {
-    this.notifications = this.notifications.map((one) =>
-      isMessage(one.Item) && isLost(one.Item) ? { ...one, Item: null } : one,
-    );
+    this.#changeItems((one) => (isLost(one) ? null : one));
   }
 }
 
