@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   showAlerts(ipcMain, () => void show());
   showBadge(ipcMain, tray, () => window);
   await habits.begin(ipcMain);
-  setMenu();
+  setMenu({ settings: () => void show('#/settings') });
   // What is not installed has no lasting place to be found at.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
 

@@ -1,4 +1,5 @@
 import { app, BrowserWindow, nativeTheme, type WebPreferences } from 'electron';
+import { offerContextMenu } from './context-menu';
 
 export interface WindowOptions {
   /** The built preload script. */
@@ -31,6 +32,7 @@ export function openWindow({ preload, address, staysOpen }: WindowOptions): Brow
     event.preventDefault();
     window.hide();
   });
+  offerContextMenu(window);
   void window.loadURL(address);
   return window;
 }

@@ -5,7 +5,7 @@ import { screen } from './chromium.ts';
 import { ipcMain as theIpcMain } from './ipc-main.ts';
 import { offered } from './offered.ts';
 import { handlers } from './permissions.ts';
-import { nativeImage, Notification, Tray } from './shown.ts';
+import { Menu as theMenu, nativeImage, Notification, Tray } from './shown.ts';
 
 /**
  * A stand-in for the module `electron` of a main process: just the calls that the program uses, over a real Chromium.
@@ -41,10 +41,7 @@ export const session = offered('session', {
   }),
 });
 
-export const Menu = offered('Menu', {
-  setApplicationMenu: () => undefined,
-  buildFromTemplate: (items: object[]) => offered('menu', { items }),
-});
+export const Menu = offered('Menu', theMenu);
 export const nativeTheme = offered('nativeTheme', { shouldUseDarkColors: false });
 
 export const net = offered('net', {

@@ -38,10 +38,32 @@ export class Notification extends Emitter {
   }
 }
 
-interface MenuItem {
+export interface MenuItem {
   label?: string;
+  role?: string;
+  enabled?: boolean;
+  accelerator?: string;
+  submenu?: MenuItem[];
   click?: () => void;
 }
+
+/** A menu: what was shown of it last is kept. */
+interface ShownMenu {
+  items: MenuItem[];
+  popup: () => void;
+}
+
+/** `Menu`: the one of the program, and the one at the pointer, each as it was made. */
+export const Menu = {
+  ofProgram: null as ShownMenu | null,
+  atPointer: null as ShownMenu | null,
+  setApplicationMenu: (menu: ShownMenu) => void (Menu.ofProgram = menu),
+  getApplicationMenu: () => Menu.ofProgram,
+  buildFromTemplate: (items: MenuItem[]): ShownMenu => {
+    const menu: ShownMenu = offered('menu', { items, popup: () => void (Menu.atPointer = menu) });
+    return menu;
+  },
+};
 
 /** `Tray`: the icons that stand, with their menus. */
 export class Tray extends Emitter {

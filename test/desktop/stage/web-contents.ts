@@ -166,6 +166,7 @@ export class WebContents extends Emitter {
 
 /** Those that never come here need what isn't here: redirects, webviews, a crash. */
 const EVENTS = [
+  'context-menu',
   'destroyed',
   'did-start-navigation',
   'render-process-gone',
