@@ -6,6 +6,7 @@ import { showAlerts } from './desktop/alerts';
 import { ownArguments } from './desktop/arguments';
 import { showBadge } from './desktop/badge';
 import { DeskHabits } from './desktop/desk';
+import { answerFinding } from './desktop/finding';
 import { DEV_PERMISSIONS, relayPages } from './desktop/dev-pages';
 import { TOLD } from './desktop/endings';
 import { LINK_SCHEME, placeInArguments, placeOfLink } from './desktop/links';
@@ -21,8 +22,10 @@ import { openWindow, showWindow } from './desktop/window';
 import { openIpcDoor } from './doors/ipc';
 import { lanDoors } from './doors/lan';
 import { answerBytes } from './doors/window-bytes';
+import { announcerFor } from './finding/announcer';
 import { openService, type Service } from './service';
 import { loadSettings, type Settings } from './settings';
+import { THIS_MACHINE } from './sharing/addresses';
 import { createLogger, note, sentenceOf } from './terminal';
 import { version } from './version';
 
@@ -44,7 +47,13 @@ async function main(): Promise<void> {
   const tray = new TrayIcon(() => void show());
   const habits = new DeskHabits(join(app.getPath('userData'), 'desk.json'), tray);
   if (recoverProgram(join(app.getPath('userData'), 'breakdown'), logger)) habits.noteRecovery();
-  const service = await openService({ data: settings.data, settings, logger });
+  const announcer = announcerFor(settings, logger);
+  const service = await openService({
+    data: settings.data,
+    settings,
+    logger,
+    ...(announcer && { announcer }),
+  });
   const pages = built('renderer');
   await service.sharing.begin(lanDoors({ service, settings, logger, ...(existsSync(pages) && { pages }) }));
   await app.whenReady();
@@ -68,6 +77,7 @@ async function main(): Promise<void> {
   else servePages(protocol, pages, bytes);
   openIpcDoor({ ipc: ipcMain, serviceAt, client, save: saveFile, logger });
   practice.answer(ipcMain);
+  answerFinding(ipcMain, THIS_MACHINE);
   showAlerts(ipcMain, () => void show());
   showBadge(ipcMain, tray, () => window);
   await habits.begin(ipcMain);

@@ -5,6 +5,7 @@ import {
   type Bridge,
   type BridgeFrame,
   type Desk,
+  type FindingState,
   type PracticeState,
 } from '../shared/bridge';
 
@@ -33,6 +34,7 @@ const bridge: Bridge = {
     return () => void ipcRenderer.off(CHANNELS.alertAnswer, hear);
   },
   desk: (change) => ipcRenderer.invoke(CHANNELS.desk, change) as Promise<Desk>,
+  find: (act) => ipcRenderer.invoke(CHANNELS.find, act) as Promise<FindingState>,
 };
 
 contextBridge.exposeInMainWorld('courtyard', bridge);

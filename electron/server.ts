@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { openHttpDoor } from './doors/http';
 import { lanDoors } from './doors/lan';
 import { openSocketDoor } from './doors/socket';
+import { announcerFor } from './finding/announcer';
 import { openService } from './service';
 import type { Settings } from './settings';
 
@@ -28,7 +29,13 @@ export interface Served {
 
 /** Opens the service with the doors of the network. Throws when the data folder or the port is taken. */
 export async function serve(settings: Settings, { logger, pages }: ServeOptions): Promise<Served> {
-  const service = await openService({ data: settings.data, settings, logger });
+  const announcer = announcerFor(settings, logger);
+  const service = await openService({
+    data: settings.data,
+    settings,
+    logger,
+    ...(announcer && { announcer }),
+  });
   try {
     const door = { service, settings, logger, ...(pages !== undefined && { pages }) };
     await service.sharing.begin(lanDoors(door));

@@ -27,6 +27,8 @@ export interface Settings {
   share: boolean | null;
   sharePort: number | null;
   sharePlain: boolean | null;
+  /** Not to be told of in the network where it is shared. */
+  unannounced: boolean;
   /** Who may register in a community that is made here; null leaves it to the community. */
   registration: 'open' | 'invite' | 'closed' | null;
   /** Bytes that a photo, a track, a file and a video may have, that all of a person's may have, and how many those may be. */
@@ -153,6 +155,12 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     expects: 'true or false',
     takes: '',
     says: 'let guests of a trusted network in without TLS too',
+  },
+  unannounced: {
+    schema: z.preprocess(booleanFrom, z.boolean().default(false)),
+    expects: 'true or false',
+    takes: '',
+    says: 'do not announce the shared community in the network',
   },
   registration: {
     schema: z.preprocess(emptyToNull, z.enum(['open', 'invite', 'closed']).nullable().default(null)),

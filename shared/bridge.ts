@@ -28,6 +28,8 @@ export interface Bridge {
   onAlert: (listener: (answer: AlertAnswer) => void) => () => void;
   /** How the program lives on this computer, after `change` was done. */
   desk: (change?: DeskChange) => Promise<Desk>;
+  /** Searches the networks of this computer for communities; gives what was found so far. */
+  find: (act: FindingAct) => Promise<FindingState>;
 }
 
 /** A notification of the system. */
@@ -74,6 +76,30 @@ export interface PracticeState {
   session?: { token: string; id: number };
 }
 
+/** `begin`: searches, anew where it was searching. `look`: only what was found so far. `end`: no more. */
+export type FindingAct = (typeof findingActs)[number];
+export const findingActs = ['begin', 'look', 'end'] as const;
+
+export interface FindingState {
+  /** Not all were asked yet; takes five seconds at most. */
+  isSearching: boolean;
+  /** This computer is in a network at all. */
+  hasNetwork: boolean;
+  /** Those that were reached come first. */
+  found: FoundCommunity[];
+}
+
+/** A community in the network. Its key is that of the certificate where it was reached, else what was announced. */
+export interface FoundCommunity {
+  name: string;
+  /** The fingerprint of the community's key. */
+  key: string;
+  /** `HOST:PORT`, the likeliest first. */
+  addresses: string[];
+  /** It answered at these addresses; else it is announced there, and doesn't answer. */
+  isReached: boolean;
+}
+
 /** What goes with a call; `key` is the Idempotency-Key of a write. */
 export interface CallOptions {
   token?: string;
@@ -111,4 +137,5 @@ export const CHANNELS = {
   endAlert: 'courtyard:end-alert',
   alertAnswer: 'courtyard:alert-answer',
   desk: 'courtyard:desk',
+  find: 'courtyard:find',
 } as const;

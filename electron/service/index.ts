@@ -10,6 +10,7 @@ import { Partials } from '../content/partials';
 import { ContentStore } from '../content/store';
 import { verifyContent, type Verification } from '../content/verify';
 import { openStore } from '../database/open';
+import type { Announcer } from '../finding/announcer';
 import { openMailer } from '../mail/mailer';
 import { THIS_MACHINE, type Machine } from '../sharing/addresses';
 import { Sharing, type OpenDoors, type Wish } from '../sharing/sharing';
@@ -19,7 +20,7 @@ import { makeOwnerResetCode } from './account/owner-reset';
 import { adminHandlers } from './admin/handlers';
 import { findWish } from './admin/sharing-queries';
 import { communityHandlers } from './community/handlers';
-import { findSetupCode } from './community/queries';
+import { findCommunity, findSetupCode } from './community/queries';
 import { openContent, type ContentRequest, type ServedContent } from './content';
 import { listNamedHashes } from './content-queries';
 import type { Host, ServiceSettings, StorageSettings } from './context';
@@ -71,6 +72,8 @@ export interface ServiceOptions {
   now?: () => number;
   /** The machine whose addresses the community is shared by. */
   machine?: Machine;
+  /** Announces it in the networks of the machine while it is shared; without it nobody is told. */
+  announcer?: Announcer;
 }
 
 /** A community's whole service; doors stand before it. */
@@ -91,7 +94,7 @@ export interface Service {
   /** Reads everything that is stored and tells what is damaged or missing. */
   verify: () => Promise<Verification>;
   /** The sharing of the community on the network. */
-  sharing: Pick<Sharing, 'state' | 'look' | 'reload'> & {
+  sharing: Pick<Sharing, 'state' | 'announced' | 'look' | 'reload'> & {
     /**
      * Says how the doors for the network are opened, and does as the owner wished before. Throws where the settings ask for
      * the sharing and the port cannot be had.
@@ -157,6 +160,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     fixed: fixedBy(options.settings),
     hosts: options.settings.hosts ?? [],
     machine: options.machine ?? THIS_MACHINE,
+    announcer: options.announcer ?? null,
+    name: async () => (await store.read(findCommunity)).name,
     now,
     logger,
   });
@@ -220,6 +225,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     sharing: {
       get state() {
         return sharing.state;
+      },
+      get announced() {
+        return sharing.announced;
       },
       look: () => sharing.look(),
       reload: () => sharing.reload(),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { AppError, invalid } from '../../shared/errors';
+import type { Announcer, AnnouncerState } from '../finding/announcer';
 import type { CommunityKeys, HostCertificate } from '../identity/certificate';
 import { fingerprintOf } from '../identity/fingerprint';
 import { ownNamesOf, reachesOf, type Machine, type Reach } from './addresses';
@@ -68,6 +69,10 @@ export interface SharingOptions {
   /** Other names under which the host is reached. */
   hosts: readonly string[];
   machine: Machine;
+  /** Tells of it in the networks of the machine; null where nobody is to be told. */
+  announcer: Announcer | null;
+  /** What the community is called now. */
+  name: () => Promise<string>;
   /** Unix seconds. */
   now: () => number;
   logger: Logger;
@@ -151,7 +156,15 @@ export class Sharing {
     });
   }
 
-  /** Looks whether the machine has other addresses, the certificate nears its end, or a port has become free. */
+  /** Whether it is announced in the networks of the machine; null where that is not wanted. */
+  get announced(): AnnouncerState | null {
+    return this.#options.announcer?.state ?? null;
+  }
+
+  /**
+   * Looks whether the machine has other addresses, the certificate nears its end, a port has become free, or the community
+   * has another name to be announced by.
+   */
   look(): Promise<void> {
     return this.#inTurn(() => this.#follow()).catch((error: unknown) => this.#fail(error));
   }
@@ -167,7 +180,7 @@ export class Sharing {
     await this.#inTurn(async () => {
       this.#open = null;
       this.#leave();
-      await Promise.all(this.#leaving);
+      await Promise.all([...this.#leaving, this.#options.announcer?.close()]);
     });
   }
 
@@ -178,6 +191,7 @@ export class Sharing {
     else await this.#enter(this.#open, wish);
     this.#wish = { ...wish, port: this.#door?.port ?? wish.port };
     this.#failure = null;
+    await this.#announce();
   }
 
   /** The new door is open before the old one is closed: where it cannot be, nobody is sent away. */
@@ -215,9 +229,23 @@ export class Sharing {
     const before = this.#keeper.held?.fingerprint;
     const certificate = await this.#keeper.take(this.#certified(), fromDisk);
     this.#failure = null;
+    await this.#announce();
     if (certificate.fingerprint === before) return;
     this.#door.show(certificate);
     this.#options.logger.info({ until: certificate.until }, 'guests are shown another certificate');
+  }
+
+  /** Whoever is not told of it can be given the link: it never keeps the sharing back. */
+  async #announce(): Promise<void> {
+    const { announcer, keys, machine, name } = this.#options;
+    if (!announcer) return;
+    if (!this.#door) return announcer.tell(null);
+    announcer.tell({
+      name: await name(),
+      key: fingerprintOf(keys.publicKey),
+      port: this.#door.port,
+      addresses: reachesOf(machine, []).flatMap(({ host, kind }) => (kind === 'name' ? [] : [host])),
+    });
   }
 
   #readNames(): void {

@@ -21,3 +21,16 @@ function described(address: string): NetworkInterfaceInfo {
   const family = address.includes(':') ? 'IPv6' : 'IPv4';
   return { ...like, address, internal, family } as NetworkInterfaceInfo;
 }
+
+/** A machine whose only network is its own loopback: what it says stays on it. */
+export class LoneMachine implements Machine {
+  addresses = ['127.0.0.1'];
+  interfaces = () => ({
+    eth0: this.addresses.map((address) => ({
+      ...described(address),
+      internal: false,
+      cidr: `${address}/24`,
+    })) as NetworkInterfaceInfo[],
+  });
+  hostname = () => 'lone';
+}

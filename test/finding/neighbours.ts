@@ -1,0 +1,96 @@
+import type { Packet } from 'dns-packet';
+import { createSocket } from 'node:dgram';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, vi } from 'vitest';
+import { lanDoors } from '../../electron/doors/lan';
+import { Announcer } from '../../electron/finding/announcer';
+import { SERVICE } from '../../electron/finding/announcement';
+import { Finder, type FinderOptions } from '../../electron/finding/finder';
+import { Multicast } from '../../electron/finding/multicast';
+import { openService, type Service } from '../../electron/service';
+import { LoneMachine } from '../support/machine';
+import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson } from '../support/service';
+import { silent } from '../doors/recording-service';
+
+/** A port of UDP that nobody else speaks on, in place of that of multicast DNS. */
+export async function quietPort(): Promise<number> {
+  const socket = createSocket('udp4');
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  const { port } = socket.address();
+  await new Promise<void>((resolve) => socket.close(resolve));
+  return port;
+}
+
+/** A community that is shared and announced on the loopback alone. */
+export interface Neighbour {
+  service: Service;
+  ann: TestPerson;
+  announcer: Announcer;
+  port: number;
+  key: string;
+}
+
+/** Shares a community, announced on this port of UDP; null for not at all. */
+export async function neighbour(name: string, udp: number | null): Promise<Neighbour> {
+  const data = mkdtempSync(join(tmpdir(), 'courtyard-finding-'));
+  const machine = new LoneMachine();
+  const announcer = new Announcer({ machine, logger: silent, port: udp ?? 0 });
+  const settings = { ...TEST_SETTINGS, hosts: [] };
+  const service = await openService({ data, settings, machine, ...(udp !== null && { announcer }) });
+  onTestFinished(async () => {
+    await service.close();
+    rmSync(data, { recursive: true, force: true });
+  });
+  const door = { host: '127.0.0.1', hosts: [], origins: [] };
+  await service.sharing.begin(lanDoors({ service, settings: door, logger: silent }));
+  const ann = await testServiceOver(service, new TestClock()).person('Ann');
+  await ann.call('community.update', { name });
+  const { Port, Key } = await ann.call('admin.share', { on: true, port: 0 });
+  return { service, ann, announcer, port: Port, key: Key };
+}
+
+/** Everything that is said of communities on a port of UDP, and a voice there. */
+export function ear(udp: number): {
+  heard: Packet[];
+  say: (packet: Packet) => Promise<boolean>;
+  ask: () => void;
+} {
+  const heard: Packet[] = [];
+  const multicast = new Multicast({
+    machine: new LoneMachine(),
+    port: udp,
+    hear: (packet) => heard.push(packet),
+  });
+  onTestFinished(() => multicast.close());
+  const say = (packet: Packet) => multicast.say(packet);
+  return {
+    heard,
+    say,
+    ask: () => void say({ type: 'query', questions: [{ name: SERVICE, type: 'PTR' }] }),
+  };
+}
+
+/** A finder that searches on the loopback, sweeping nothing unless told so; it ends with the test. */
+export function finder(udp: number, swept: FinderOptions['swept'] = { hosts: () => [], ports: [] }): Finder {
+  const found = new Finder({ machine: new LoneMachine(), port: udp, swept });
+  onTestFinished(() => found.end());
+  return found;
+}
+
+/** Waits for what comes by the network. */
+export function soon<T>(look: () => T, wanted: (value: T) => boolean): Promise<T> {
+  return vi
+    .waitUntil(
+      () => {
+        const value = look();
+        return wanted(value) ? { value } : false;
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+    .then(({ value }) => {
+      expect(wanted(value)).toBe(true);
+      return value;
+    });
+}
