@@ -1,0 +1,152 @@
+import { solveChallenge, type Challenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { connect, type Socket } from 'node:net';
+import { request } from 'node:https';
+import { connect as connectTls } from 'node:tls';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FindingState } from '../../shared/bridge';
+import { createClient, type Client } from '../../shared/client';
+import { Finder } from '../../electron/finding/finder';
+import { knock, type Knock } from '../../electron/finding/knock';
+import { THIS_MACHINE } from '../../electron/sharing/addresses';
+
+/** What a guest's process can be asked to do on its machine. */
+export const acts = {
+  /** Searches as the app does until something was reached. */
+  find: async (): Promise<FindingState> => {
+    const finder = new Finder({ machine: THIS_MACHINE });
+    finder.begin();
+    let state = finder.look();
+    while (state.isSearching && !state.found.some(({ isReached }) => isReached)) {
+      await pause(50);
+      state = finder.look();
+    }
+    finder.end();
+    return state;
+  },
+  /** Goes to an address and says how far it came. */
+  knock: (address: string, key: string): Promise<Knock> => {
+    const [host = '', port] = address.split(':');
+    return knock({ host, port: Number(port), key, patience: 2_000 });
+  },
+  /** Comes in, once it is known that the community is there, and keeps what is written. */
+  enter: async (address: string, key: string, token: string): Promise<void> => {
+    const { reached } = await acts.knock(address, key);
+    if (reached !== 'community') throw new Error(`came as far as ${reached}`);
+    client = createClient({ url: `https://${address}`, token, onState: (now) => void (state = now) });
+    client.on((heard) => {
+      if (heard.Type === 'message') texts.push(heard.Message.Text);
+      if (heard.Type === 'reset') texts.push('(reset)');
+    });
+    await client.listening();
+  },
+  /** Writes a message, and tries again until it was answered. */
+  send: async (dialog: number, text: string): Promise<void> => {
+    await inside().call('dialogs.send', { dialog_id: dialog, text }, { attempts: 1_000 });
+  },
+  /** Everything that is written in a dialog, the oldest first. */
+  stored: async (dialog: number): Promise<string[]> => {
+    const page = await inside().call('dialogs.messages', { dialog_id: dialog, limit: 100 });
+    const written = page.filter(({ Type }) => Type === 'message');
+    return written.map(({ Text }) => Text).toReversed();
+  },
+  /** An invitation to the community that lets one person in. */
+  invite: async (): Promise<string> => (await inside().call('admin.createInvite', { maxUses: 1 })).Code,
+  /** What was written since, in the order in which it was heard. */
+  texts: (): string[] => texts,
+  /** How the line stands. */
+  state: (): string => state,
+  /** Asks once, saying whatever it likes of itself; gives the status. */
+  request: (address: string, path: string, headers: Record<string, string>): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const [host, port] = address.split(':');
+      const asking = request({ host, port, path, headers, agent: false }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      asking.on('error', reject);
+      asking.end();
+    }),
+  /** Makes an account by an invitation; gives the statuses of asking for it and of confirming it. */
+  join: async (address: string, name: string, invite: string): Promise<number[]> => {
+    const at = (path: string, body?: object) =>
+      fetch(`https://${address}${path}`, {
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+        headers: { 'content-type': 'application/json' },
+      });
+    const account = { name, email: `${name}@yard.example`, password: 'correct horse', invite };
+    const registered = await at('/register', account);
+    const challenge = (await (await at('/captcha')).json()) as Challenge;
+    const solution = await solveChallenge({ challenge, deriveKey });
+    const captcha = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+    const confirmed = await at('/confirm', { code: invite, captcha });
+    return [registered.status, confirmed.status];
+  },
+  /** Opens so many connections and says nothing; gives how many were taken. */
+  crowd: async (address: string, count: number): Promise<number> => {
+    const [host = '', port] = address.split(':');
+    const opened = Array.from(
+      { length: count },
+      () =>
+        new Promise<number>((resolve) => {
+          const socket = connect({ host, port: Number(port) }, () => resolve(1));
+          socket.on('error', () => resolve(0));
+          crowd.push(socket);
+        }),
+    );
+    return (await Promise.all(opened)).reduce((sum, one) => sum + one, 0);
+  },
+  /** Sends bodies that never come to an end, so many at a time. */
+  dawdle: async (address: string, count: number): Promise<void> => {
+    const [host = '', port] = address.split(':');
+    await Promise.all(
+      Array.from(
+        { length: count },
+        () =>
+          new Promise<void>((resolve) => {
+            const socket = connectTls({ host, port: Number(port), rejectUnauthorized: false }, () => {
+              socket.write(
+                `POST /login HTTP/1.1\r\nhost: ${address}\r\ncontent-type: application/json\r\n` +
+                  'content-length: 1000\r\n\r\n{',
+              );
+              resolve();
+            });
+            socket.on('error', () => resolve());
+            crowd.push(socket);
+          }),
+      ),
+    );
+  },
+  /** Asks without a break until it is told to stop. */
+  flood: (address: string): void => {
+    isFlooding = true;
+    const walk = async () => {
+      while (isFlooding) await acts.request(address, '/dialogs', { token: 'y.wrong' }).catch(() => 0);
+    };
+    for (let index = 0; index < 20; index++) void walk();
+  },
+  stopFlood: (): void => {
+    isFlooding = false;
+  },
+};
+
+export type Acts = typeof acts;
+
+let client: Client | undefined;
+let state = 'closed';
+let isFlooding = false;
+const texts: string[] = [];
+const crowd: Socket[] = [];
+
+function inside(): Client {
+  if (!client) throw new Error('nobody came in');
+  return client;
+}
+
+process.on('message', ({ id, act, given }: { id: number; act: keyof Acts; given: never[] }) => {
+  const done = (async () => (acts[act] as (...words: never[]) => unknown)(...given))();
+  done.then(
+    (value) => process.send?.({ id, value }),
+    (error: Error) => process.send?.({ id, error: error.message }),
+  );
+});
