@@ -8,6 +8,7 @@ import { showBadge } from './desktop/badge';
 import { DeskHabits } from './desktop/desk';
 import { answerFinding } from './desktop/finding';
 import { DEV_PERMISSIONS, relayPages } from './desktop/dev-pages';
+import { dragOutFiles } from './desktop/dragging';
 import { TOLD } from './desktop/endings';
 import { LINK_SCHEME, placeInArguments, placeOfLink } from './desktop/links';
 import { setMenu } from './desktop/menu';
@@ -79,6 +80,11 @@ async function main(): Promise<void> {
   practice.answer(ipcMain);
   answerFinding(ipcMain, THIS_MACHINE);
   showAlerts(ipcMain, () => void show());
+  await dragOutFiles(ipcMain, {
+    folder: join(app.getPath('userData'), 'dragged'),
+    answerBytes: bytes,
+    logger,
+  });
   showBadge(ipcMain, tray, () => window);
   await habits.begin(ipcMain);
   setMenu({ settings: () => void show('#/settings') });

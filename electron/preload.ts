@@ -33,6 +33,7 @@ const bridge: Bridge = {
     ipcRenderer.on(CHANNELS.alertAnswer, hear);
     return () => void ipcRenderer.off(CHANNELS.alertAnswer, hear);
   },
+  dragOut: (files) => ipcRenderer.send(CHANNELS.dragOut, files),
   desk: (change) => ipcRenderer.invoke(CHANNELS.desk, change) as Promise<Desk>,
   find: (act) => ipcRenderer.invoke(CHANNELS.find, act) as Promise<FindingState>,
 };

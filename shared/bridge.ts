@@ -26,10 +26,19 @@ export interface Bridge {
   endAlert: (tag: string) => void;
   /** Hears what is done with notifications until the function it gives is called. */
   onAlert: (listener: (answer: AlertAnswer) => void) => () => void;
+  /** Drags files out of the window; none of them any more once the pointer was let go. */
+  dragOut: (files: DraggedFile[]) => void;
   /** How the program lives on this computer, after `change` was done. */
   desk: (change?: DeskChange) => Promise<Desk>;
   /** Searches the networks of this computer for communities; gives what was found so far. */
   find: (act: FindingAct) => Promise<FindingState>;
+}
+
+/** A file that is dragged out, with the name that it gets there. */
+export interface DraggedFile {
+  /** Where its content is among the pages, from the first slash on. */
+  path: string;
+  name: string;
 }
 
 /** A notification of the system. */
@@ -136,6 +145,7 @@ export const CHANNELS = {
   alert: 'courtyard:alert',
   endAlert: 'courtyard:end-alert',
   alertAnswer: 'courtyard:alert-answer',
+  dragOut: 'courtyard:drag-out',
   desk: 'courtyard:desk',
   find: 'courtyard:find',
 } as const;

@@ -8,6 +8,7 @@ export { call, download } from './call';
 export { connection } from './connection.svelte';
 export { on, reconnect, say, signOut, start, type Heard } from './live.svelte';
 export { desk } from './desk.svelte';
+export { draggedOut, dropOf, ownFilesIn } from './drag-out';
 export { own } from './own.svelte';
 export { photos } from './photos.svelte';
 export { practice } from './practice.svelte';

@@ -20,7 +20,19 @@ export async function rename(library: FileLibrary, file: File, name: string): Pr
 /** Moves files to a folder, one after the other. Throws AppError; those before it are moved then. */
 export async function move(library: FileLibrary, files: readonly File[], folder: string): Promise<void> {
   for (const { ID } of files) library.take([await call('files.update', { file_id: ID, folder })]);
-  toasts.show({ words: m().files.moved(files.length, folder || m().files.title) });
+  toasts.show({
+    words: m().files.moved(files.length, folder || m().files.title),
+    undo: { label: m().common.undo, run: () => void moveBack(library, files) },
+  });
+}
+
+async function moveBack(library: FileLibrary, files: readonly File[]): Promise<void> {
+  try {
+    for (const { ID, Folder: folder } of files)
+      library.take([await call('files.update', { file_id: ID, folder })]);
+  } catch (error) {
+    toasts.show({ words: errorWords(error), tone: 'danger' });
+  }
 }
 
 /** Takes files out of sight, and deletes them once that cannot be undone any more. */

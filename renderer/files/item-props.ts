@@ -1,3 +1,4 @@
+import type { Attachment } from 'svelte/attachments';
 import type { File } from '../../shared/contract/records';
 import type { MenuItem } from '../ui';
 import type { Item } from './items';
@@ -20,6 +21,8 @@ export interface ItemProps {
   /** Its box was clicked. */
   ontick: (item: Item, event: MouseEvent) => void;
   onrename: (file: File, name: string) => void;
+  /** A file is dragged by it; on a folder files are dropped. */
+  dragging: Attachment<HTMLElement>;
   /** Renaming is over. */
   onend: () => void;
 }

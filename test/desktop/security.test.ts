@@ -62,7 +62,7 @@ describe('the page of the window', () => {
       names: [],
       bridge: [
         ...['alert', 'badge', 'call', 'command', 'connect', 'desk'],
-        ...['disconnect', 'endAlert', 'on', 'onAlert', 'practice'],
+        ...['disconnect', 'dragOut', 'endAlert', 'on', 'onAlert', 'practice'],
       ],
     });
   });

@@ -2,13 +2,15 @@ import { expect as playwrightExpect, type Locator, type Page } from '@playwright
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openService } from '../../electron/service';
-import type { Bridge } from '../../shared/bridge';
+import type { Bridge, DraggedFile } from '../../shared/bridge';
 import type { Input, Name, Output } from '../../shared/contract';
 import { TEST_SETTINGS } from '../support/service';
 import { startInVain, stage, testDesktops } from './desktop';
+import type { WebContents as StageContents } from './stage/web-contents';
 
 const expectOf = playwrightExpect.configure({ timeout: 20_000 });
 
@@ -106,8 +108,8 @@ it('makes the community, and its people chat live through it', async () => {
   await expectOf(own.getByText('Read', { exact: true })).toBeAttached();
 });
 
-it('takes a file from its pages in pieces, and gives it back', async () => {
-  const { page } = await open();
+it('takes a file from its pages in pieces, and gives it back, also to who drags it out', async () => {
+  const { page, inProgram } = await open();
   await makeCommunity(page);
   await page
     .getByRole('link', { name: /^Files/ })
@@ -126,6 +128,47 @@ it('takes a file from its pages in pieces, and gives it back', async () => {
   await expectOf(row).toContainText('1.8 MB');
   await row.click();
   await expectOf(page.getByRole('region', { name: 'plan.txt' })).toContainText('The plan');
+
+  // No test moves the system's own pointer: what the real one is given then is the real one's matter.
+  if (stage === 'Electron') return;
+  await row.evaluate((row) =>
+    row.dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true })),
+  );
+  const dragged = () =>
+    inProgram(
+      ({ BrowserWindow }) =>
+        (BrowserWindow.getAllWindows()[0]?.webContents as unknown as StageContents).dragged,
+      null,
+    );
+  await expectOf.poll(dragged).toHaveLength(1);
+  const [path = ''] = await dragged();
+  expect(basename(path)).toBe('plan.txt');
+  expect(await readFile(path, 'utf8')).toBe('The plan\n'.repeat(200_000));
+});
+
+it('lets nothing be dragged out but what lies in its own community', async () => {
+  const { page, inProgram } = await open();
+  await inProgram(({ ipcMain }) => {
+    const heard: unknown[] = [];
+    Object.assign(globalThis, { heard });
+    ipcMain.on('courtyard:drag-out', (_event, files) => heard.push(files));
+  }, null);
+  const wrong = [
+    [{ path: '/content/file/1/a?signature=none', name: '../../a.txt' }],
+    [{ path: '/index.html', name: 'index.html' }],
+    [{ path: 'file:///etc/passwd', name: 'passwd' }],
+    [{ path: '/../../../etc/passwd', name: 'passwd' }],
+    'all',
+  ];
+  for (const files of wrong)
+    await page.evaluate(
+      (files) => (window as unknown as { courtyard: Bridge }).courtyard.dragOut(files as DraggedFile[]),
+      files,
+    );
+  const heard = () => inProgram(() => (globalThis as unknown as { heard: unknown[] }).heard.length, null);
+  await expectOf.poll(heard).toBe(wrong.length);
+  const left = await readdir(join(desktops.path, 'desktop', 'dragged'), { recursive: true }).catch(() => []);
+  expect(left.filter((path) => path.includes('.'))).toEqual([]);
 });
 
 it('shows a practice community at a word, apart from the own one, and wipes it again', async () => {

@@ -200,6 +200,39 @@ describe('files', () => {
     await expectOf(page.getByRole('toolbar')).toBeHidden();
   });
 
+  it('are dragged into a folder with the others that are chosen, and back out by the path', async () => {
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await put(name);
+    await put('last.txt', 'x', 'Yard');
+    const page = await browser.open(server, ann, { at: '#/files' });
+    for (const name of ['a.txt', 'b.txt'])
+      await page.getByRole('checkbox', { name: `Choose ${name}` }).click();
+    await row(page, 'b.txt').dragTo(row(page, 'Yard'));
+    await expectOf(page.getByText('2 files moved to Yard')).toBeVisible();
+    await expectOf.poll(() => names('Yard')).toEqual(['a.txt', 'b.txt', 'last.txt']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectOf.poll(() => names('Yard')).toEqual(['last.txt']);
+    await expectOf(rows(page)).toHaveCount(4);
+
+    await row(page, 'Yard').click();
+    await row(page, 'last.txt').dragTo(
+      page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Files' }),
+    );
+    await expectOf.poll(() => names()).toEqual(['a.txt', 'b.txt', 'c.txt', 'last.txt']);
+  });
+
+  it('tell a browser where their bytes are when they are dragged out of it', async () => {
+    await put('a: b.txt');
+    const page = await browser.open(server, ann, { at: '#/files' });
+    await expectOf(row(page, 'a: b.txt')).toBeVisible();
+    const [type, ...address] = await row(page, 'a: b.txt').evaluate((line) => {
+      const dataTransfer = new DataTransfer();
+      line.dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true, dataTransfer }));
+      return dataTransfer.getData('DownloadURL').split(':a_ b.txt:');
+    });
+    expect(type).toBe('text/plain');
+    expect(await (await fetch(address.join(''))).text()).toBe('a: b.txt');
+  });
+
   it('are renamed by a pattern and moved to a folder, several at once', async () => {
     for (const name of ['x.txt', 'y.png']) await put(name);
     const page = await browser.open(server, ann, { at: '#/files' });

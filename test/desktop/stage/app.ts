@@ -69,6 +69,10 @@ class App extends Emitter {
     return 'en-GB';
   }
 
+  getFileIcon(): Promise<object> {
+    return Promise.resolve({});
+  }
+
   /** What the icon in the dock or taskbar says. */
   badge = 0;
 

@@ -86,6 +86,13 @@ export class WebContents extends Emitter {
     process.send?.({ loaded: inward(page.url()), debugger: screen.debugger });
   }
 
+  /** The files that were dragged out last. */
+  dragged: string[] = [];
+
+  startDrag({ files }: { file: string; files: string[]; icon: object }): void {
+    this.dragged = files;
+  }
+
   /** Loads it once more. */
   reload(): void {
     void this.#page.then((page) => {
