@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { showAlerts } from './desktop/alerts';
 import { ownArguments } from './desktop/arguments';
-import { showBadge } from './desktop/badge';
+import { Badge } from './desktop/badge';
+import { Communities } from './desktop/communities';
 import { DeskHabits } from './desktop/desk';
 import { answerFinding } from './desktop/finding';
 import { DEV_PERMISSIONS, relayPages } from './desktop/dev-pages';
@@ -18,12 +19,16 @@ import { saveFile } from './desktop/saving';
 import { Practice } from './desktop/practice';
 import { recoverPage, recoverProgram } from './desktop/recovery';
 import { communityAt, ownAddress, OWN_SCHEME, servePages, type ShownCommunity } from './desktop/scheme';
+import { SessionKeeper } from './desktop/sessions';
 import { TrayIcon } from './desktop/tray';
 import { openWindow, showWindow } from './desktop/window';
 import { openIpcDoor } from './doors/ipc';
 import { lanDoors } from './doors/lan';
 import { answerBytes } from './doors/window-bytes';
 import { announcerFor } from './finding/announcer';
+import { isJoinedId } from './joined/addresses';
+import { answerJoinedBytes } from './joined/bytes';
+import { JoinedCommunity } from './joined/community';
 import { openService, type Service } from './service';
 import { loadSettings, type Settings } from './settings';
 import { THIS_MACHINE } from './sharing/addresses';
@@ -62,16 +67,43 @@ async function main(): Promise<void> {
   const devPages = app.isPackaged ? undefined : process.env['COURTYARD_DEV_PAGES'];
   denyPermissions(session.defaultSession, devPages ? DEV_PERMISSIONS : []);
   const client = `Courtyard ${version} (desktop)`;
-  const go = (community: ShownCommunity) =>
-    void addressOf(community, service).then((address) => window?.loadURL(address));
-  const practice = new Practice({ settings, thread: built('main/practice.js'), client, show: go, logger });
-  closeAtEnd(() => Promise.all([practice.close(), service.close()]), logger);
+  const go = async (community: ShownCommunity, place?: string) => {
+    communities.see(community);
+    await window?.loadURL(await addressOf(community, service, place));
+  };
+  const turnTo = (community: ShownCommunity, place?: string) =>
+    void go(community, place).catch(() => undefined);
+  const practice = new Practice({
+    settings,
+    thread: built('main/practice.js'),
+    client,
+    show: turnTo,
+    logger,
+  });
+  const sessions = new SessionKeeper(join(app.getPath('userData'), 'sessions.json'), logger);
+  const communities = new Communities({
+    path: join(app.getPath('userData'), 'joined.json'),
+    own: service,
+    sessions,
+    badge: new Badge(tray, () => window),
+    client,
+    show: turnTo,
+    page: () => (window?.isDestroyed() === false ? window.webContents : null),
+    logger,
+  });
+  const close = async () => {
+    await communities.close();
+    await Promise.all([practice.close(), service.close(), sessions.settled()]);
+  };
+  closeAtEnd(close, logger);
   const serviceAt = (url: string) => {
     const community = communityAt(url);
-    return community === 'practice' ? practice.service : community && service;
+    if (community === null || isJoinedId(community)) return community && communities.find(community);
+    return community === 'practice' ? practice.service : service;
   };
   const bytes = async (request: Request) => {
     const asked = serviceAt(request.url);
+    if (asked instanceof JoinedCommunity) return answerJoinedBytes(asked, client, request);
     return asked && answerBytes(asked, client, request, logger);
   };
   if (devPages) relayPages(protocol, devPages, bytes);
@@ -79,26 +111,33 @@ async function main(): Promise<void> {
   openIpcDoor({ ipc: ipcMain, serviceAt, client, save: saveFile, logger });
   practice.answer(ipcMain);
   answerFinding(ipcMain, THIS_MACHINE);
-  showAlerts(ipcMain, () => void show());
   await dragOutFiles(ipcMain, {
     folder: join(app.getPath('userData'), 'dragged'),
     answerBytes: bytes,
     logger,
   });
-  showBadge(ipcMain, tray, () => window);
+  showAlerts(ipcMain, (community) => {
+    if (community !== communities.shown) turnTo(community);
+    void show();
+  });
+  await sessions.begin(ipcMain, (community) => communities.follow(community));
+  communities.begin(ipcMain);
   await habits.begin(ipcMain);
-  setMenu({ settings: () => void show('#/settings') });
+  setMenu({ settings: () => void show('#/settings', communities.shown) });
   // What is not installed has no lasting place to be found at.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
 
-  /** The one window, opened anew where it was closed. `place` is where a link leads in it, as a hash. */
-  async function show(place: string | null = null): Promise<void> {
-    const begin = await addressOf('main', service);
-    const address = place === null ? begin : `${ownAddress('main')}${place}`;
+  /** The one window, opened anew where it was closed. `place` is where to go in it, as a hash: links are the own community's. */
+  async function show(
+    place: string | null = null,
+    community: ShownCommunity = place === null ? communities.shown : 'main',
+  ): Promise<void> {
     if (window) {
-      if (place !== null) await window.loadURL(address);
+      if (place !== null) await go(community, place);
       return showWindow(window);
     }
+    const address = await addressOf(community, service, place ?? undefined);
+    communities.see(community);
     window = openWindow({
       preload: built('preload/preload.cjs'),
       address,
@@ -150,8 +189,9 @@ async function keepOneWindow(show: (place?: string | null) => Promise<void>): Pr
 let placeAtStart = placeInArguments(process.argv);
 let goTo = (place: string | null): void => void (placeAtStart = place);
 
-/** Where a community begins in the window: a new one with its set-up. */
-async function addressOf(community: ShownCommunity, service: Service): Promise<string> {
+/** A place in the pages of a community; else where it begins: a new one with its set-up. */
+async function addressOf(community: ShownCommunity, service: Service, place?: string): Promise<string> {
+  if (place !== undefined) return `${ownAddress(community)}${place}`;
   const code = community === 'main' ? await service.setupCode() : null;
   const hash = code === null ? '' : `#/welcome?setup=${encodeURIComponent(code)}`;
   return `${ownAddress(community)}${hash}`;

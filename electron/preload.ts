@@ -4,9 +4,12 @@ import {
   type AlertAnswer,
   type Bridge,
   type BridgeFrame,
+  type Communities,
   type Desk,
   type FindingState,
+  type Envelope,
   type PracticeState,
+  type SignedIn,
 } from '../shared/bridge';
 
 /** The line that was opened last: what is still under way from an earlier one is dropped. */
@@ -36,6 +39,13 @@ const bridge: Bridge = {
   dragOut: (files) => ipcRenderer.send(CHANNELS.dragOut, files),
   desk: (change) => ipcRenderer.invoke(CHANNELS.desk, change) as Promise<Desk>,
   find: (act) => ipcRenderer.invoke(CHANNELS.find, act) as Promise<FindingState>,
+  session: (change) => ipcRenderer.invoke(CHANNELS.session, change) as Promise<SignedIn | null>,
+  communities: (act) => ipcRenderer.invoke(CHANNELS.communities, act) as Promise<Envelope>,
+  onCommunities: (listener) => {
+    const hear = (_event: IpcRendererEvent, now: Communities) => listener(now);
+    ipcRenderer.on(CHANNELS.communitiesNow, hear);
+    return () => void ipcRenderer.off(CHANNELS.communitiesNow, hear);
+  },
 };
 
 contextBridge.exposeInMainWorld('courtyard', bridge);

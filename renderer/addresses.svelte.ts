@@ -1,4 +1,4 @@
-import { call, on, own } from './api';
+import { call, communities, on, own } from './api';
 import { addressOf, type Route } from './routes';
 
 /** Where others reach this community, as far as it is shared on the network and these pages may know of it. */
@@ -34,6 +34,8 @@ export const sharedPlace = new SharedPlace();
  * community is shared there; null where these pages have none that others can open. Reactive.
  */
 export function addressForOthers(route: Route): string | null {
+  const { joined } = communities;
+  if (joined) return withKey(addressOf(route), new URL(`https://${joined.address}/#/?key=${joined.key}`));
   if (isHere() && sharedPlace.link) return withKey(addressOf(route), new URL(sharedPlace.link));
   if (!location.protocol.startsWith('http')) return null;
   return `${location.origin}${location.pathname}${addressOf(route)}`;
@@ -48,6 +50,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** These pages are the host's own, on its own machine. */
 function isHere(): boolean {
+  if (communities.joined) return false;
   return !location.protocol.startsWith('http') || LOOPBACK.includes(location.hostname);
 }
 

@@ -3,7 +3,7 @@ import { mount } from 'svelte';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/inter/wght-italic.css';
 import './ui/base.css';
-import { photos } from './api';
+import { photos, session } from './api';
 import { applyStoredTheme, findPicturesBy } from './ui';
 import App from './App.svelte';
 
@@ -12,4 +12,5 @@ findPicturesBy((photo, pixels) => photos.address(photo, pixels));
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
+await session.restore();
 mount(App, { target });

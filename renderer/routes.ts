@@ -63,13 +63,15 @@ export type Route =
   /** `setup` and `step` are those of making the community; without a step it is the first. */
   | { view: 'entrance'; page: Entrance; setup?: string; step?: 2 | 3 }
   | { view: 'join'; code: string }
+  /** Joining a community elsewhere, in the desktop; `link` is where to look at once. */
+  | { view: 'joining'; link?: string }
   | { view: 'states' }
   | { view: 'nowhere' };
 
 /**
  * Reads an address: `#/chats/12/34` is message 34 of dialog 12, `#/people?list=find`, `#/people/olena/photos`, `#/feed?of=friends`,
  * `#/posts/9/31` is comment 31 of post 9, `#/music/albums/Songs?by=Trio`, `#/music/playlists/4`, `#/files?in=Flat/Bills&file=7`,
- * `#/videos/7?t=252`, `#/settings/privacy`, `#/search?q=words`, `#/welcome?setup=CODE&step=2`, `#/join/CODE`. An empty one is the
+ * `#/videos/7?t=252`, `#/settings/privacy`, `#/search?q=words`, `#/welcome?setup=CODE&step=2`, `#/join/CODE`, `#/joining?link=ADDRESS`. An empty one is the
  * chats; an unknown one is nowhere.
  */
 export function routeAt(hash: string): Route {
@@ -102,6 +104,10 @@ export function routeAt(hash: string): Route {
     case 'search': {
       const words = parameters.get('q');
       return words ? { view, words } : { view };
+    }
+    case 'joining': {
+      const link = parameters.get('link');
+      return link ? { view, link } : { view };
     }
     case 'notifications':
     case 'states':
@@ -142,6 +148,8 @@ export function addressOf(route: Route): string {
       return entranceAddress(route);
     case 'join':
       return addressIn('join', [route.code]);
+    case 'joining':
+      return addressIn('joining', [], { link: route.link });
     case 'nowhere':
       return '#/nowhere';
     default:

@@ -32,6 +32,69 @@ export interface Bridge {
   desk: (change?: DeskChange) => Promise<Desk>;
   /** Searches the networks of this computer for communities; gives what was found so far. */
   find: (act: FindingAct) => Promise<FindingState>;
+  /** Who is signed in to the community of these pages, after `change` was kept; null signs out. */
+  session: (change?: SignedIn | null) => Promise<SignedIn | null>;
+  /** Asks for something about the communities that the window can show. The answer is Communities, to `meet` Met. */
+  communities: (act: CommunitiesAct) => Promise<Envelope>;
+  /** Hears how they stand now, whenever that is another, until the function it gives is called. */
+  onCommunities: (listener: (now: Communities) => void) => () => void;
+}
+
+/** Who is signed in. */
+export interface SignedIn {
+  token: string;
+  /** The person's own identifier. */
+  id: number;
+}
+
+/**
+ * `look`: only how they stand. `show`: shows the pages of one, at a place in them (a hash). `meet`: looks who is at an address
+ * or behind a link. `join`: joins, and shows it. `leave`: signs out there, and forgets it. `trust`: takes the key that its host
+ * shows now for that of the community.
+ */
+export type CommunitiesAct =
+  | { act: 'look' }
+  | { act: 'show'; id: string; place?: string | undefined }
+  | { act: 'meet'; address: string }
+  | { act: 'join'; address: string; key: string; name?: string | undefined; place?: string | undefined }
+  | { act: 'leave'; id: string }
+  | { act: 'trust'; id: string; key: string };
+
+/** The communities that the window can show: the own one first, then those that were joined. */
+export type Communities = CommunityThere[];
+
+/** One of them. */
+export interface CommunityThere {
+  /** `main` is the own one. */
+  id: string;
+  /** "" while it is not known, or not made. */
+  name: string;
+  /** Unread messages; 0 while nobody is signed in. */
+  unread: number;
+  /** How its host was found last; `blocked` where another community is at its addresses. */
+  state: 'unknown' | 'here' | 'away' | 'blocked';
+  /** `HOST:PORT`; "" for the own one. */
+  address: string;
+  /** The fingerprint of its key. */
+  key: string;
+  /** That of the community that is there instead, while it is blocked. */
+  shown: string | null;
+}
+
+/** Who was met at an address. */
+export interface Met {
+  /** The name of the community in the window, where it is there already. */
+  id: string | null;
+  name: string;
+  members: number;
+  /** `HOST:PORT`. */
+  address: string;
+  /** The fingerprint of its key. */
+  key: string;
+  /** The key came with the link; else it is the host's own word. */
+  isVouched: boolean;
+  /** Where the link leads in its pages, as a hash. */
+  place: string;
 }
 
 /** A file that is dragged out, with the name that it gets there. */
@@ -123,7 +186,14 @@ export interface ConnectOptions {
 }
 
 /** The answer to a call: Electron would carry no more of an error than its message. */
-export type Envelope = { ok: true; value: unknown } | { ok: false; error: ErrorBody };
+export type Envelope =
+  | { ok: true; value: unknown }
+  | {
+      ok: false;
+      error: ErrorBody;
+      /** No answer came: what was asked may or may not have been done. */
+      isUnreachable?: boolean;
+    };
 
 /** The answer to a call for a file, which the desktop itself puts on the disk: whether the person wanted it to. */
 export interface Saved {
@@ -148,4 +218,7 @@ export const CHANNELS = {
   dragOut: 'courtyard:drag-out',
   desk: 'courtyard:desk',
   find: 'courtyard:find',
+  session: 'courtyard:session',
+  communities: 'courtyard:communities',
+  communitiesNow: 'courtyard:communities-now',
 } as const;

@@ -1,29 +1,34 @@
 import { Notification, type IpcMain, type WebContents } from 'electron';
 import { z } from 'zod';
 import { CHANNELS, type Alert, type AlertAnswer } from '../../shared/bridge';
+import { communityAt, type ShownCommunity } from './scheme';
 import { communityFrom } from './senders';
 
 /**
  * Shows the notifications that our pages ask for, one for each tag, and tells the page what is done with them. `onchosen`
- * is told when one was chosen: its window is wanted.
+ * is told when one was chosen, and of which community: its window is wanted. Where another community is shown by then, its
+ * pages are told nothing.
  */
-export function showAlerts(ipc: IpcMain, onchosen: () => void): void {
+export function showAlerts(ipc: IpcMain, onchosen: (community: ShownCommunity) => void): void {
   const shown = new Map<string, Notification>();
 
   ipc.on(CHANNELS.alert, (event, asked: unknown) => {
     const alert = AlertShape.safeParse(asked);
-    if (!alert.success || communityFrom(event) === null || !Notification.isSupported()) return;
+    const community = communityFrom(event);
+    if (!alert.success || community === null || !Notification.isSupported()) return;
     end(alert.data.tag);
-    show(alert.data, event.sender);
+    show(alert.data, event.sender, community);
   });
   ipc.on(CHANNELS.endAlert, (event, tag: unknown) => {
     if (communityFrom(event) !== null) end(String(tag));
   });
 
-  function show({ tag, title, body, isSilent, answerWords }: Alert, page: WebContents): void {
+  function show(alert: Alert, page: WebContents, community: ShownCommunity): void {
+    const { tag, title, body, isSilent, answerWords } = alert;
     const answer = (said: AlertAnswer) => {
       end(tag);
-      if (!page.isDestroyed()) page.send(CHANNELS.alertAnswer, said);
+      if (!page.isDestroyed() && communityAt(page.getURL()) === community)
+        page.send(CHANNELS.alertAnswer, said);
     };
     const notification = new Notification({
       title,
@@ -32,7 +37,7 @@ export function showAlerts(ipc: IpcMain, onchosen: () => void): void {
       ...(answerWords !== null && { hasReply: true, replyPlaceholder: answerWords }),
     });
     notification.on('click', () => {
-      onchosen();
+      onchosen(community);
       answer({ tag });
     });
     notification.on('reply', ({ reply }) => answer({ tag, words: reply }));

@@ -1,19 +1,46 @@
 import { app, type BrowserWindow, type IpcMain } from 'electron';
 import { CHANNELS } from '../../shared/bridge';
 import { drawCount } from './icons';
+import type { ShownCommunity } from './scheme';
 import { communityFrom } from './senders';
 import type { TrayIcon } from './tray';
 import { programWords } from './words';
 
-/** Puts the number of unread messages that our pages tell on the icons: of the dock or taskbar, and beside the clock. */
-export function showBadge(ipc: IpcMain, tray: TrayIcon, window: () => BrowserWindow | null): void {
-  ipc.on(CHANNELS.badge, (event, asked: unknown) => {
-    if (communityFrom(event) === null) return;
-    const count = Math.max(0, Math.floor(Number(asked) || 0));
-    app.setBadgeCount(count);
-    tray.count(count);
-    if (process.platform === 'win32') void overlay(window(), count);
-  });
+/** The number of unread messages of all communities, on the icons: of the dock or taskbar, and beside the clock. */
+export class Badge {
+  readonly #tray: TrayIcon;
+  readonly #window: () => BrowserWindow | null;
+  readonly #counts = new Map<ShownCommunity, number>();
+
+  constructor(tray: TrayIcon, window: () => BrowserWindow | null) {
+    this.#tray = tray;
+    this.#window = window;
+  }
+
+  /** How many are unread in a community. */
+  of(community: ShownCommunity): number {
+    return this.#counts.get(community) ?? 0;
+  }
+
+  /** Hears from our pages how many are unread in theirs. */
+  follow(ipc: IpcMain, onchange: () => void): void {
+    ipc.on(CHANNELS.badge, (event, asked: unknown) => {
+      const community = communityFrom(event);
+      if (community === null) return;
+      this.tell(community, Math.max(0, Math.floor(Number(asked) || 0)));
+      onchange();
+    });
+  }
+
+  /** So many are unread in a community. */
+  tell(community: ShownCommunity, count: number): void {
+    // Nobody waits for an answer of people who aren't real.
+    if (community !== 'practice') this.#counts.set(community, count);
+    const sum = [...this.#counts.values()].reduce((all, one) => all + one, 0);
+    app.setBadgeCount(sum);
+    this.#tray.count(sum);
+    if (process.platform === 'win32') void overlay(this.#window(), sum);
+  }
 }
 
 async function overlay(window: BrowserWindow | null, count: number): Promise<void> {

@@ -1,14 +1,20 @@
+import { readInvitation } from '../joined/addresses';
+
 /** The scheme of addresses that the system gives to the program, such as those of invitations. */
 export const LINK_SCHEME = 'courtyard';
 
 /**
- * The place in the pages to which an address leads, as a hash: `courtyard://join/CODE` to that invitation. Null for any other
- * address: these come from anywhere.
+ * The place in the pages to which an address leads, as a hash: `courtyard://join/CODE` to that invitation, and with
+ * `?at=HOST:PORT&key=…` to joining the community of that host. Null for any other address: these come from anywhere.
  */
 export function placeOfLink(address: string): string | null {
   const [, code] = /^courtyard:\/\/join\/([\w-]{4,64})\/?$/.exec(address) ?? [];
-  return code === undefined ? null : `#/join/${code}`;
+  if (code !== undefined) return `#/join/${code}`;
+  const isElsewhere = ELSEWHERE.test(address) && readInvitation(address) !== null;
+  return isElsewhere ? `#/joining?link=${encodeURIComponent(address)}` : null;
 }
+
+const ELSEWHERE = /^courtyard:\/\/join\/[\w-]{4,64}\/?\?at=[\w.:[\]-]+(&key=[0-9a-f]{64})?$/;
 
 /** The same for the first of a program's arguments that is one. */
 export function placeInArguments(argv: readonly string[]): string | null {

@@ -69,7 +69,7 @@ export async function answerContent(
 }
 
 /** Bytes that are opened in a window of their own run nothing and fetch nothing, whatever they say they are. */
-const NOTHING_RUNS =
+export const NOTHING_RUNS =
   "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
 /** How much is read at a time. */

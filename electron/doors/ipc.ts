@@ -1,6 +1,7 @@
 import type { IpcMain, IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
 import type { Logger } from 'pino';
 import { CHANNELS, type BridgeFrame, type Envelope, type Saved } from '../../shared/bridge';
+import { Unreachable } from '../../shared/client/transport';
 import { endpointOf, isName, type Name } from '../../shared/contract';
 import type { Download } from '../../shared/contract/download';
 import { AppError, invalid } from '../../shared/errors';
@@ -190,5 +191,6 @@ function succeeded(value: unknown): Envelope {
 }
 
 function failed(failure: AppError): Envelope {
-  return { ok: false, error: failure.toBody() };
+  const isUnreachable = failure instanceof Unreachable;
+  return { ok: false, error: failure.toBody(), ...(isUnreachable && { isUnreachable }) };
 }

@@ -25,26 +25,40 @@ export async function answerBytes(
   request: WindowRequest,
   logger: Logger,
 ): Promise<Response | null> {
-  const { pathname, searchParams } = new URL(request.url);
-  const [isUpload, upload = ''] = UPLOAD_PATH.exec(pathname) ?? [];
-  if (isUpload && (upload ? UPLOAD_METHODS.one : UPLOAD_METHODS.all).includes(request.method))
-    return answerPiece(service, client, request, upload, logger);
-  const [, kind, id] = CONTENT_PATH.exec(pathname) ?? [];
-  const taking = request.method === 'POST' ? takers.get(pathname) : undefined;
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (taking === undefined && (kind === undefined || id === undefined || !isRead)) return null;
-  const query = Object.fromEntries(searchParams);
+  const place = placeOfBytes(request);
+  if (place === null) return null;
+  if (place.kind === 'upload') return answerPiece(service, client, request, place.id, logger);
+  const query = Object.fromEntries(new URL(request.url).searchParams);
   const headers = Object.fromEntries(request.headers);
   try {
-    if (taking) return await answerForm(service, client, request, taking, query);
+    if (place.kind === 'form') return await answerForm(service, client, request, place.taker, query);
     const isHead = request.method === 'HEAD';
-    const answer = await answerContent(service, { kind: kind ?? '', id: id ?? '', query, headers, isHead });
+    const answer = await answerContent(service, { kind: place.of, id: place.id, query, headers, isHead });
     const body = answer.body && (Readable.toWeb(answer.body) as unknown as BodyInit);
     return new Response(body, { status: answer.status, headers: answer.headers });
   } catch (error) {
     const failure = failureOf(error, logger);
     return jsonOf(failure.toBody(), failure.status);
   }
+}
+
+/** What a request for bytes is about. */
+export type PlaceOfBytes =
+  | { kind: 'upload'; id: string }
+  | { kind: 'form'; taker: Taker }
+  | { kind: 'content'; of: string; id: string };
+
+/** Where the bytes of a request come from or go to; null where it is about none. */
+export function placeOfBytes({ url, method }: Pick<WindowRequest, 'url' | 'method'>): PlaceOfBytes | null {
+  const { pathname } = new URL(url);
+  const [isUpload, upload = ''] = UPLOAD_PATH.exec(pathname) ?? [];
+  if (isUpload && (upload ? UPLOAD_METHODS.one : UPLOAD_METHODS.all).includes(method))
+    return { kind: 'upload', id: upload };
+  const taker = method === 'POST' ? takers.get(pathname) : undefined;
+  if (taker) return { kind: 'form', taker };
+  const [, of, id] = CONTENT_PATH.exec(pathname) ?? [];
+  const isRead = method === 'GET' || method === 'HEAD';
+  return of !== undefined && id !== undefined && isRead ? { kind: 'content', of, id } : null;
 }
 
 /** The path of a signed address: `/content/KIND/ID/NAME`. */

@@ -1,4 +1,4 @@
-import type { Bridge, Saved } from '../../shared/bridge';
+import type { Bridge, Envelope, Saved } from '../../shared/bridge';
 import {
   Unreachable,
   type LineListener,
@@ -33,7 +33,7 @@ async function call(
   );
   signal?.throwIfAborted();
   if (answer.ok) return answer.value;
-  throw AppError.fromBody(answer.error);
+  throw failureIn(answer);
 }
 
 function connect(courtyard: Bridge, token: string, place: Place | null, listener: LineListener): OpenLine {
@@ -51,6 +51,11 @@ function connect(courtyard: Bridge, token: string, place: Place | null, listener
       courtyard.disconnect();
     },
   };
+}
+
+/** The error that came over the bridge. */
+export function failureIn({ error, isUnreachable }: Extract<Envelope, { ok: false }>): AppError {
+  return isUnreachable ? new Unreachable() : AppError.fromBody(error);
 }
 
 /** Reactive state can't cross into another process; a copy of it can. */

@@ -5,6 +5,7 @@ export { alerts } from './alerts.svelte';
 export { Attempt } from './attempt.svelte';
 export { solvedCaptcha } from './captcha';
 export { call, download } from './call';
+export { communities, type CommunityThere, type Met } from './communities.svelte';
 export { connection } from './connection.svelte';
 export { on, reconnect, say, signOut, start, type Heard } from './live.svelte';
 export { desk } from './desk.svelte';

@@ -50,6 +50,7 @@ class Practice {
   /** Takes all of it away, and goes back. */
   async wipe(): Promise<void> {
     localStorage.clear();
+    await this.#bridge?.session(null);
     await this.#ask('wipe');
   }
 

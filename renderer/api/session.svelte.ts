@@ -1,22 +1,21 @@
-/** Who is signed in on this device. */
-export interface SignedIn {
-  token: string;
-  /** The person's own identifier. */
-  id: number;
-}
+import type { Bridge, SignedIn } from '../../shared/bridge';
+
+export type { SignedIn } from '../../shared/bridge';
 
 /** Why somebody is not signed in any more: by their own wish, or because the host no longer takes the token. */
 export type Ending = 'signed_out' | 'expired';
 
+/** Who is signed in on this device: kept by the desktop's program, or by the browser. */
 class Session {
-  #signedIn = $state.raw<SignedIn | null>(readStored());
+  readonly #bridge = (window as { courtyard?: Bridge }).courtyard;
+  #signedIn = $state.raw<SignedIn | null>(this.#bridge ? null : readStored());
   #ending = $state.raw<Ending | null>(null);
   #isEnding = false;
 
   constructor() {
     // Another window of the same browser has signed in or out.
     addEventListener('storage', (event) => {
-      if (event.key === storageKey) this.#signedIn = readStored();
+      if (event.key === storageKey && !this.#bridge) this.#signedIn = readStored();
     });
   }
 
@@ -37,6 +36,15 @@ class Session {
   /** How the last session ended; null before anybody was signed in, and since the next sign-in. */
   get ending(): Ending | null {
     return this.#ending;
+  }
+
+  /** Learns from the program who is signed in, before anything is shown. */
+  async restore(): Promise<void> {
+    if (!this.#bridge) return;
+    // Earlier versions left it to the pages.
+    const before = readStored();
+    this.#signedIn = (await this.#bridge.session()) ?? (before && (await this.#bridge.session(before)));
+    localStorage.removeItem(storageKey);
   }
 
   /** Keeps the answer of a sign-in. */
@@ -66,6 +74,7 @@ class Session {
 
   #keep(signedIn: SignedIn | null): void {
     this.#signedIn = signedIn;
+    if (this.#bridge) return void this.#bridge.session(signedIn);
     try {
       if (signedIn) localStorage.setItem(storageKey, JSON.stringify(signedIn));
       else localStorage.removeItem(storageKey);

@@ -1,5 +1,6 @@
 import { chats } from './en/chats';
 import { common } from './en/common';
+import { communities } from './en/communities';
 import { community } from './en/community';
 import { files } from './en/files';
 import { gifts } from './en/gifts';
@@ -23,6 +24,7 @@ export const en = {
   chats,
   welcome,
   settings,
+  communities,
   community,
   network,
   people,

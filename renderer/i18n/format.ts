@@ -15,6 +15,11 @@ export function clockTime(minutes: number): string {
   return timeOfDay(new Date(2024, 0, 1, 0, minutes).getTime() / 1000);
 }
 
+/** A fingerprint in groups of four, as people compare it. */
+export function inGroups(fingerprint: string): string {
+  return fingerprint.match(/.{1,4}/g)?.join(' ') ?? '';
+}
+
 /** "Monday" or "Mon", of a day from 1 (Monday) to 7. */
 export function weekdayName(day: number, isShort = false): string {
   // The first of January 2024 was a Monday.

@@ -1,6 +1,7 @@
 import type { Messages } from './en';
 import { chats } from './uk/chats';
 import { common } from './uk/common';
+import { communities } from './uk/communities';
 import { community } from './uk/community';
 import { files } from './uk/files';
 import { gifts } from './uk/gifts';
@@ -24,6 +25,7 @@ export const uk: Messages = {
   chats,
   welcome,
   settings,
+  communities,
   community,
   network,
   people,

@@ -60,8 +60,3 @@ export class Network {
     return isDone;
   }
 }
-
-/** A fingerprint in groups of four, as people compare it. */
-export function inGroups(fingerprint: string): string {
-  return fingerprint.match(/.{1,4}/g)?.join(' ') ?? '';
-}

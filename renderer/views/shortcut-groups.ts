@@ -1,3 +1,4 @@
+import { communities } from '../api';
 import { m } from '../i18n/index.svelte';
 import { placesToGo } from './places';
 
@@ -18,6 +19,7 @@ export function shortcutGroups(): ShortcutGroup[] {
         { words: words.shortcuts, keys: '?' },
         { words: words.close, keys: 'Esc' },
         { words: words.undo, keys: 'Ctrl Z' },
+        ...(communities.isOffered ? [{ words: m().communities.goTo, keys: 'Ctrl 1–9' }] : []),
         ...placesToGo().map((place) => ({ words: words.goTo(place.label), keys: place.keys })),
       ],
     },

@@ -61,7 +61,7 @@ export async function reached<T>(answer: Promise<T>, signal: AbortSignal | undef
 }
 
 /** The error of an answer that is one. */
-export function errorOf(response: Response, answer: string): AppError {
+export function errorOf(response: Pick<Response, 'status' | 'headers'>, answer: string): AppError {
   const body = answer.startsWith('{') ? bodyOf(answer) : null;
   if (typeof body !== 'object' || body === null || !('detail' in body)) {
     return response.status === 502 || response.status === 504

@@ -33,7 +33,7 @@ export interface LineWatcher {
  * number), after 0.5 s growing to 15 s.
  */
 export class Line {
-  readonly #transport: Transport;
+  readonly #transport: Pick<Transport, 'connect'>;
   readonly #watcher: LineWatcher;
   readonly #listeners = new Set<Listener>();
   #state: LineState = 'closed';
@@ -47,7 +47,7 @@ export class Line {
   /** Something was read before the first subscription, so that events in between may have been missed. */
   #readEarly = false;
 
-  constructor(transport: Transport, watcher: LineWatcher) {
+  constructor(transport: Pick<Transport, 'connect'>, watcher: LineWatcher) {
     this.#transport = transport;
     this.#watcher = watcher;
   }

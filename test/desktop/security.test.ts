@@ -61,8 +61,8 @@ describe('the page of the window', () => {
     expect(found).toEqual({
       names: [],
       bridge: [
-        ...['alert', 'badge', 'call', 'command', 'connect', 'desk'],
-        ...['disconnect', 'dragOut', 'endAlert', 'on', 'onAlert', 'practice'],
+        ...['alert', 'badge', 'call', 'command', 'communities', 'connect', 'desk', 'disconnect'],
+        ...['dragOut', 'endAlert', 'find', 'on', 'onAlert', 'onCommunities', 'practice', 'session'],
       ],
     });
   });

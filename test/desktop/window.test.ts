@@ -52,9 +52,8 @@ function findBox(page: Page): Locator {
 
 /** Somebody else comes in by an invitation of whoever is signed in; gives their token. */
 async function invite(page: Page, name: string): Promise<{ id: number; token: string }> {
-  const stored = await page.evaluate(() => localStorage.getItem('courtyard.session'));
-  const { token: own } = JSON.parse(stored ?? '{}') as { token: string };
-  const { Code: code } = await callFrom(page, 'admin.createInvite', {}, own);
+  const session = await page.evaluate(() => (window as unknown as { courtyard: Bridge }).courtyard.session());
+  const { Code: code } = await callFrom(page, 'admin.createInvite', {}, session?.token);
   const person = { name, email: `${name.toLowerCase()}@example.org`, password: 'another password' };
   await callFrom(page, 'account.register', { ...person, invite: code });
   const challenge = await callFrom(page, 'account.captcha', {});

@@ -34,6 +34,16 @@ class Screen {
     return `http://127.0.0.1:${port}`;
   }
 
+  /** Takes away what the pages of an origin have kept. */
+  async clear(origin: string): Promise<void> {
+    const context = await this.#context;
+    const [page] = context?.pages() ?? [];
+    if (!context || !page) return;
+    const chromium = await context.newCDPSession(page);
+    await chromium.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    await chromium.detach();
+  }
+
   async close(): Promise<void> {
     await (await this.#context)?.close();
   }

@@ -1,0 +1,224 @@
+import { session, type IpcMain, type WebContents } from 'electron';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { CHANNELS, type Communities as State, type CommunitiesAct, type Envelope } from '../../shared/bridge';
+import { Unreachable } from '../../shared/client/transport';
+import { failureOf } from '../doors/failures';
+import type { JoinedCommunity } from '../joined/community';
+import { JoinedCommunities } from '../joined/joined';
+import { Watch, type Asked } from '../joined/watch';
+import type { Service } from '../service';
+import type { Badge } from './badge';
+import { isJoinedId, type JoinedId } from '../joined/addresses';
+import { ownAddress, type ShownCommunity } from './scheme';
+import { communityFrom } from './senders';
+import type { SessionKeeper } from './sessions';
+
+export interface CommunitiesOptions {
+  /** The file of the list of joined ones. */
+  path: string;
+  /** The person's own one. */
+  own: Service;
+  sessions: SessionKeeper;
+  badge: Badge;
+  /** What the program is called in the person's list of devices. */
+  client: string;
+  /** Shows the pages of a community, at a place in them or where they begin. */
+  show: (community: ShownCommunity, place?: string) => void;
+  /** The pages that are shown now. */
+  page: () => WebContents | null;
+  logger: Logger;
+}
+
+type OneOrOther = 'main' | JoinedId;
+
+/** The communities of this program, the own one and those that were joined: which is shown, and what is new in the others. */
+export class Communities {
+  readonly #options: CommunitiesOptions;
+  readonly #joined: JoinedCommunities;
+  readonly #watches = new Map<OneOrOther, Watch>();
+  #shown: ShownCommunity;
+  #isTelling = false;
+
+  constructor(options: CommunitiesOptions) {
+    this.#options = options;
+    const { path, client } = options;
+    this.#joined = new JoinedCommunities({ path, client, onchange: () => this.#tell() });
+    const { shown } = this.#joined;
+    this.#shown = shown === 'main' || this.find(shown) ? shown : 'main';
+  }
+
+  /** Which is shown, or was when the program ended. */
+  get shown(): ShownCommunity {
+    return this.#shown;
+  }
+
+  /** The way to a joined one; null where there is none of the name. */
+  find(id: string): JoinedCommunity | null {
+    return this.#joined.find(id);
+  }
+
+  /** Answers our pages, and keeps a line to each community that is not shown. */
+  begin(ipc: IpcMain): void {
+    const { badge, logger } = this.#options;
+    badge.follow(ipc, () => this.#tell());
+    ipc.handle(CHANNELS.communities, async (event, asked: unknown): Promise<Envelope> => {
+      try {
+        if (communityFrom(event) === null) throw new Error('not answered');
+        return { ok: true, value: await this.#do(Act.parse(asked)) };
+      } catch (error) {
+        const isUnreachable = error instanceof Unreachable;
+        return {
+          ok: false,
+          error: failureOf(error, logger).toBody(),
+          ...(isUnreachable && { isUnreachable }),
+        };
+      }
+    });
+    this.#watch();
+  }
+
+  /** Somebody has signed in to a community, or out. */
+  follow(community: ShownCommunity): void {
+    if (community === 'practice') return;
+    this.#watches.get(community)?.close();
+    this.#watches.delete(community);
+    if (!this.#options.sessions.of(community)) this.#options.badge.tell(community, 0);
+    this.#watch();
+    this.#tell();
+  }
+
+  /** The pages of a community are shown from now on. */
+  see(community: ShownCommunity): void {
+    this.#shown = community;
+    if (community !== 'practice') this.#joined.shown = community;
+    this.#watch();
+  }
+
+  /** Ends every line. */
+  async close(): Promise<void> {
+    for (const watch of this.#watches.values()) watch.close();
+    this.#watches.clear();
+    await this.#joined.close();
+  }
+
+  async #do(asked: CommunitiesAct): Promise<unknown> {
+    switch (asked.act) {
+      case 'show':
+        if (asked.id === 'main' || this.find(asked.id))
+          this.#options.show(asked.id as OneOrOther, asked.place);
+        break;
+      case 'meet':
+        return this.#meet(asked.address);
+      case 'join':
+        this.#options.show(this.#joined.join(asked), asked.place);
+        break;
+      case 'leave':
+        await this.#leave(asked.id);
+        break;
+      case 'trust':
+        this.#joined.trust(asked.id, asked.key);
+        break;
+    }
+    return this.#state();
+  }
+
+  async #meet(address: string): Promise<unknown> {
+    const met = await this.#joined.meet(address);
+    const { key } = await this.#own();
+    return key === met.key ? { ...met, id: 'main' } : met;
+  }
+
+  /** Signs out where there is a host, and forgets all that was kept of the community here. */
+  async #leave(id: string): Promise<void> {
+    const community = this.find(id);
+    if (!community || !isJoinedId(id)) return;
+    const { sessions, client, badge, show } = this.#options;
+    const token = sessions.of(id)?.token;
+    if (token !== undefined)
+      await community.call({ token, address: '', client }, 'account.logout', {}).catch(() => undefined);
+    if (this.#shown === id) show('main');
+    this.#watches.get(id)?.close();
+    this.#watches.delete(id);
+    await sessions.forget(id);
+    badge.tell(id, 0);
+    this.#joined.leave(id);
+    await session.defaultSession.clearStorageData({ origin: ownAddress(id).replace(/\/$/, '') });
+  }
+
+  async #state(): Promise<State> {
+    const { badge } = this.#options;
+    const { name, key } = await this.#own();
+    const own = { name, key, address: '', state: 'here' as const, shown: null };
+    return [
+      { id: 'main', ...own, unread: badge.of('main') },
+      ...this.#joined.all.map(({ id, name, key, addresses: [address = ''] }) => {
+        const { state = 'unknown', shown = null } = this.find(id)?.host ?? {};
+        return { id, name, key, address, state, shown, unread: badge.of(id) };
+      }),
+    ];
+  }
+
+  async #own(): Promise<{ name: string; key: string }> {
+    const nobody = { token: null, address: '', client: this.#options.client };
+    const { Name: name, Key: key } = await this.#options.own.call(nobody, 'community.get', {});
+    return { name, key };
+  }
+
+  /** Tells the pages how it stands; what changes in one go is told once. */
+  #tell(): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    setImmediate(() => {
+      this.#isTelling = false;
+      this.#state().then(
+        (state) => this.#options.page()?.send(CHANNELS.communitiesNow, state),
+        // The own service is being closed.
+        () => undefined,
+      );
+    });
+  }
+
+  /** A line to each community where somebody is signed in, except to the one that is shown, whose page has its own. */
+  #watch(): void {
+    for (const id of ['main' as const, ...this.#joined.all.map((one) => one.id)]) {
+      const signedIn = this.#options.sessions.of(id);
+      const isWanted = signedIn !== null && id !== this.#shown;
+      if (!isWanted) {
+        this.#watches.get(id)?.close();
+        this.#watches.delete(id);
+      } else if (!this.#watches.has(id)) {
+        this.#watches.set(
+          id,
+          new Watch(this.#wayTo(id), this.#options.client, signedIn, (unread) => {
+            this.#options.badge.tell(id, unread);
+            this.#tell();
+          }),
+        );
+      }
+    }
+  }
+
+  #wayTo(id: OneOrOther): Asked {
+    return (id === 'main' ? null : this.find(id)) ?? this.#options.own;
+  }
+}
+
+const Place = z.string().startsWith('#/').max(2048);
+const Id = z.string().max(40);
+const Key = z.string().length(64);
+
+const Act = z.discriminatedUnion('act', [
+  z.strictObject({ act: z.literal('look') }),
+  z.strictObject({ act: z.literal('show'), id: Id, place: Place.optional() }),
+  z.strictObject({ act: z.literal('meet'), address: z.string().max(2048) }),
+  z.strictObject({
+    act: z.literal('join'),
+    address: z.string().max(300),
+    key: Key,
+    name: z.string().max(200).optional(),
+    place: Place.optional(),
+  }),
+  z.strictObject({ act: z.literal('leave'), id: Id }),
+  z.strictObject({ act: z.literal('trust'), id: Id, key: Key }),
+]);

@@ -1,0 +1,59 @@
+/** Where a link or an address that somebody typed leads. */
+export interface Invitation {
+  /** `HOST:PORT` of the host. */
+  address: string;
+  /** The fingerprint of the community's key, where the link carries it; else null. */
+  key: string | null;
+  /** The place in its pages, as a hash: that of an invitation, or `#/`. */
+  place: string;
+}
+
+/**
+ * Reads what people hand each other: `https://HOST:PORT/#/join/CODE?key=…`, `courtyard://join/CODE?at=HOST:PORT&key=…`, or
+ * just `HOST` or `HOST:PORT`. Null for anything else: it comes from anywhere.
+ */
+export function readInvitation(text: string): Invitation | null {
+  const given = text.trim();
+  if (given.length > LONGEST) return null;
+  const [, code = '', query = ''] = /^courtyard:\/\/join\/([\w-]{4,64})\/?\?(.*)$/.exec(given) ?? [];
+  if (code) {
+    const asked = new URLSearchParams(query);
+    const key = asked.get('key');
+    const link = `https://${asked.get('at') ?? ''}/#/join/${code}`;
+    return readInvitation(key === null ? link : `${link}?key=${key}`);
+  }
+  const hasScheme = /^https?:\/\//i.test(given);
+  const link = hasScheme ? given : `https://${given}`;
+  if (!URL.canParse(link)) return null;
+  const { hostname, port, username, password, hash } = new URL(link.replace(/^http:/i, 'https:'));
+  if (hostname === '' || username !== '' || password !== '') return null;
+  const [path = '', asked = ''] = hash.split('?', 2);
+  const key = new URLSearchParams(asked).get('key');
+  if (key !== null && !FINGERPRINT.test(key)) return null;
+  return {
+    address: `${hostname}:${port || (hasScheme ? '443' : String(USUAL_PORT))}`,
+    key,
+    place: INVITATION.test(path) ? path : '#/',
+  };
+}
+
+/** Whether a text is `HOST:PORT`, as hosts are kept. */
+export function isAddress(text: string): boolean {
+  return readInvitation(text)?.address === text;
+}
+
+/** The name of a joined community in this program, which is that of its pages' origin. */
+export type JoinedId = `joined-${string}`;
+
+/** Whether a text is such a name; not whether it is joined. */
+export function isJoinedId(text: string): text is JoinedId {
+  return /^joined-[0-9a-f]{16}$/.test(text);
+}
+
+/** SHA-256 in hexadecimal. */
+export const FINGERPRINT = /^[0-9a-f]{64}$/;
+
+const INVITATION = /^#\/join\/[\w-]{4,64}$/;
+const LONGEST = 2048;
+/** Where communities are shared unless their owner chose another port. */
+const USUAL_PORT = 8701;

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Community } from '../../shared/contract/records';
+import { AppError, invalid } from '../../shared/errors';
+import type { Met } from '../../shared/bridge';
+import { FINGERPRINT, isAddress, isJoinedId, readInvitation, type JoinedId } from './addresses';
+import { JoinedCommunity } from './community';
+import { CommunityHost } from './host';
+import { KeptFile } from './kept-file';
+import { keyAt } from './pinned-agent';
+
+/** What is kept of a joined community. */
+export type KeptCommunity = z.infer<typeof Kept>['communities'][number];
+
+export interface JoinedOptions {
+  /** The file that the list lies in. */
+  path: string;
+  /** What this program is called in the person's list of devices. */
+  client: string;
+  /** Something in the list, or about a host, is another. */
+  onchange: () => void;
+}
+
+/** The communities elsewhere that this program has joined: their list, and the way to each. */
+export class JoinedCommunities {
+  readonly #file: KeptFile;
+  readonly #client: string;
+  readonly #onchange: () => void;
+  #kept: z.infer<typeof Kept>;
+  readonly #ways = new Map<string, JoinedCommunity>();
+
+  constructor({ path, client, onchange }: JoinedOptions) {
+    this.#file = new KeptFile(path);
+    this.#client = client;
+    this.#onchange = onchange;
+    this.#kept = this.#file.read((value) => Kept.parse(value)) ?? { shown: 'main', communities: [] };
+    for (const one of this.#kept.communities) this.#ways.set(one.id, this.#wayTo(one));
+  }
+
+  get all(): readonly KeptCommunity[] {
+    return this.#kept.communities;
+  }
+
+  /** The community that was shown last. */
+  get shown(): 'main' | JoinedId {
+    return this.#kept.shown;
+  }
+  set shown(id: 'main' | JoinedId) {
+    if (id !== this.#kept.shown) this.#keep({ ...this.#kept, shown: id });
+  }
+
+  /** The way to one of them; null where there is none of the name. */
+  find(id: string): JoinedCommunity | null {
+    return this.#ways.get(id) ?? null;
+  }
+
+  /**
+   * Looks who is at an address or behind a link; nothing of the person is told there. Where no key came along, the host's own
+   * is taken, for the person to compare. Throws `validation_error`, Unreachable, `not_found` where no community answers, and
+   * `conflict` where it is another than the link's.
+   */
+  async meet(text: string): Promise<Met> {
+    const invitation = readInvitation(text);
+    if (!invitation) throw invalid('address', 'is no address or link');
+    const { address, place } = invitation;
+    const shown = await keyAt(address);
+    if (shown === null) throw new AppError('not_found');
+    if (invitation.key !== null && invitation.key !== shown) throw new AppError('conflict');
+    const host = new CommunityHost([address], shown, () => undefined);
+    try {
+      const nobody = { token: null, address: '', client: this.#client };
+      const { Name, Members } = await new JoinedCommunity('', host, () => undefined).call(
+        nobody,
+        'community.get',
+        {},
+      );
+      const id = this.all.find(({ key }) => key === shown)?.id ?? null;
+      return {
+        id,
+        name: Name,
+        members: Members,
+        address,
+        key: shown,
+        isVouched: invitation.key !== null,
+        place,
+      };
+    } finally {
+      host.close();
+    }
+  }
+
+  /**
+   * Joins the community of this key, at one more address where it is joined already; gives its name here. Throws
+   * `validation_error`, and `conflict` where the list is full.
+   */
+  join({ address, key, name = '' }: { address: string; key: string; name?: string | undefined }): JoinedId {
+    if (!isAddress(address)) throw invalid('address', 'must be HOST:PORT');
+    if (!FINGERPRINT.test(key)) throw invalid('key', 'must be a fingerprint');
+    const known = this.all.find((one) => one.key === key);
+    if (known) {
+      const addresses = [address, ...known.addresses.filter((one) => one !== address)].slice(
+        0,
+        MOST_ADDRESSES,
+      );
+      this.#change(known.id, { addresses });
+      this.#ways.get(known.id)?.host.become(addresses, key);
+      return known.id;
+    }
+    if (this.all.length >= MOST)
+      throw new AppError('conflict', `A program joins ${MOST} communities at most.`);
+    const id: JoinedId = `joined-${randomBytes(8).toString('hex')}`;
+    const made = { id, name: name.slice(0, NAME_LENGTH), addresses: [address], key, seen: 0 };
+    this.#ways.set(id, this.#wayTo(made));
+    this.#keep({ ...this.#kept, communities: [...this.all, made] });
+    return id;
+  }
+
+  /** Forgets a community; what is open to it ends. */
+  leave(id: string): void {
+    this.#ways.get(id)?.host.close();
+    this.#ways.delete(id);
+    const { shown } = this.#kept;
+    const communities = this.all.filter((one) => one.id !== id);
+    this.#keep({ shown: shown === id ? 'main' : shown, communities });
+  }
+
+  /** Takes the key that its host shows now for that of the community: the person has said so. Nothing where it shows another by now. */
+  trust(id: string, key: string): void {
+    const way = this.#ways.get(id);
+    if (way?.host.shown !== key) return;
+    const addresses = [...way.host.addresses];
+    this.#change(id, { key });
+    way.host.become(addresses, key);
+  }
+
+  /** Ends every connection, once the list is kept. */
+  async close(): Promise<void> {
+    for (const { host } of this.#ways.values()) host.close();
+    await this.#file.settled();
+  }
+
+  #wayTo({ id, addresses, key }: KeptCommunity): JoinedCommunity {
+    const host = new CommunityHost(addresses, key, () => this.#follow(id));
+    return new JoinedCommunity(id, host, (community) => this.#learn(id, community));
+  }
+
+  /** The host was found elsewhere, is away, or is another's. */
+  #follow(id: string): void {
+    const host = this.#ways.get(id)?.host;
+    if (host?.state === 'here') this.#change(id, { addresses: [...host.addresses], seen: now() });
+    else this.#onchange();
+  }
+
+  #learn(id: string, { Name }: Community): void {
+    const known = this.all.find((one) => one.id === id);
+    const name = String(Name).slice(0, NAME_LENGTH);
+    if (known && name !== known.name) this.#change(id, { name });
+  }
+
+  #change(id: string, part: Partial<KeptCommunity>): void {
+    const communities = this.all.map((one) => (one.id === id ? { ...one, ...part } : one));
+    this.#keep({ ...this.#kept, communities });
+  }
+
+  #keep(kept: z.infer<typeof Kept>): void {
+    this.#kept = kept;
+    // A disk that is full keeps the old list; the window goes by the new one.
+    this.#file.write(kept).catch(() => undefined);
+    this.#onchange();
+  }
+}
+
+/** How many communities are joined at once, and how many addresses each is looked for at. */
+const MOST = 50;
+const MOST_ADDRESSES = 8;
+const NAME_LENGTH = 200;
+
+const Kept = z.object({
+  shown: z.custom<'main' | JoinedId>((value) => value === 'main' || isJoinedId(String(value))),
+  communities: z
+    .array(
+      z.object({
+        id: z.custom<JoinedId>((value) => typeof value === 'string' && isJoinedId(value)),
+        name: z.string(),
+        addresses: z.array(z.string().refine(isAddress)).min(1).max(MOST_ADDRESSES),
+        key: z.string().regex(FINGERPRINT),
+        /** Unix seconds; 0 for never. */
+        seen: z.number(),
+      }),
+    )
+    .max(MOST),
+});
+
+function now(): number {
+  return Math.floor(Date.now() / 1000);
+}

@@ -1,0 +1,99 @@
+import { Line } from '../../shared/client/line';
+import { TOKEN_REVOKED, type OpenLine, type Place, type Transport } from '../../shared/client/transport';
+import type { SignedIn } from '../../shared/bridge';
+import { AppError } from '../../shared/errors';
+import type { Frame } from '../../shared/events';
+import type { Line as ServiceLine, Service } from '../service';
+
+/** A community as this program's doors know it, its own or a joined one. */
+export type Asked = Pick<Service, 'call' | 'listen'>;
+
+/** Counts what is unread in a community that nobody looks at now, by a line for its events. */
+export class Watch {
+  readonly #line: Line;
+  readonly #read: () => Promise<number>;
+  readonly #tell: (unread: number) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  /** `client` is what the program is called in the person's list of devices; `tell` is told the count, at first and when it changes. */
+  constructor(community: Asked, client: string, signedIn: SignedIn, tell: (unread: number) => void) {
+    this.#tell = tell;
+    const session = { token: signedIn.token, address: '', client };
+    this.#read = async () => (await community.call(session, 'people.me', {})).NewMessages ?? 0;
+    this.#line = new Line(transportTo(community, client), {
+      become: (state) => state === 'connected' && this.#countSoon(0),
+      hear: () => undefined,
+      revoked: () => this.#tell(0),
+    });
+    this.#line.on(({ Type }) => COUNTED.has(Type) && this.#countSoon(COUNT_AFTER_MS));
+    this.#line.belongTo(signedIn);
+  }
+
+  /** Counts no more. */
+  close(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#line.belongTo(null);
+  }
+
+  /** Many events in a row are one reading. */
+  #countSoon(wait: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      // Where it could not be read, the line is lost too, and its return counts anew.
+      this.#read().then(
+        (unread) => !this.#isOver && this.#tell(unread),
+        () => undefined,
+      );
+    }, wait);
+  }
+}
+
+/** Events that change how many messages are unread. */
+const COUNTED = new Set(['message', 'message_delete', 'read', 'dialog', 'dialog_delete', 'reset']);
+const COUNT_AFTER_MS = 400;
+
+/** The way to a community as a client's line takes it. */
+function transportTo(community: Asked, client: string): Pick<Transport, 'connect'> {
+  return {
+    connect: (token, place, listener) => {
+      let line: ServiceLine | undefined;
+      let isOver = false;
+      const waiting: unknown[] = [];
+      const lose = (code: number) => {
+        if (!isOver) listener.closed(code);
+        isOver = true;
+      };
+      community
+        .listen(
+          { token, address: '', client },
+          {
+            ...sinceOf(place),
+            send: (frame) => !isOver && listener.frame(JSON.parse(frame) as Frame),
+            close: lose,
+          },
+        )
+        .then(
+          (opened) => {
+            if (isOver) return opened.close();
+            line = opened;
+            for (const command of waiting) opened.command(command);
+          },
+          (error: unknown) =>
+            lose(error instanceof AppError && error.code === 'auth_failed' ? TOKEN_REVOKED : 1006),
+        );
+      return {
+        command: (command) => void (line ? line.command(command) : waiting.push(command)),
+        close: () => {
+          isOver = true;
+          line?.close();
+        },
+      } satisfies OpenLine;
+    },
+  };
+}
+
+function sinceOf(place: Place | null): { since?: number; log?: string } {
+  return place ? { since: place.seq, log: place.log } : {};
+}

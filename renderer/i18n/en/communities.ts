@@ -1,0 +1,54 @@
+import { inEnglish } from '../plural';
+
+/** Several communities in one window: the own one, and those that were joined. */
+export const communities = {
+  title: 'Communities',
+  own: 'Your own community',
+  add: 'Join a community',
+  unread: (count: number) => inEnglish(count, { one: 'new message', other: 'new messages' }),
+  away: 'host away',
+  blocked: 'needs a look',
+  goTo: 'Go to a community',
+  leave: (name: string) => `Leave ${name} here`,
+  leaveTitle: (name: string) => `Leave ${name}?`,
+  leaveWords:
+    'You are signed out, and this app forgets the community and your drafts. Your account there stays.',
+  leaveAction: 'Leave',
+  stay: 'Stay',
+  join: {
+    title: 'Join a community',
+    words: 'One that somebody in your network hosts, in this app or anywhere.',
+    field: 'Address or link',
+    hint: 'From whoever invites you; like 192.168.1.5:8701',
+    looking: 'Looking',
+    onNetwork: 'Join one in your network',
+    faults: {
+      address: 'This is no address and no link of a community.',
+      nobody: 'Something answers there, but it is no Courtyard community.',
+      other: 'Another community than the link’s answers there. Ask for a new link.',
+      away: 'Nobody answers there. Is the computer that hosts it on, and in this network?',
+      full: 'This app has joined as many communities as it can. Leave one first.',
+    },
+    at: (address: string) => `At ${address}`,
+    fingerprint: 'Fingerprint of the community',
+    vouched: 'Your link carries this fingerprint, and the host has shown that it is its own.',
+    unvouched:
+      'An address alone proves nothing. Compare it with the fingerprint under Settings → Network in that community before you go on.',
+    join: 'Join',
+    known: 'You have joined it already.',
+    yours: 'This is your own community.',
+    open: 'Open it',
+    back: 'Another address',
+  },
+  changed: {
+    title: (name: string) => `This is not ${name} as you know it`,
+    words:
+      'Another key answers at its address. Nothing was sent there, and you are not signed in there. Either another community is there now, or yours was made anew and has a new key.',
+    known: 'The fingerprint that you know',
+    shown: 'The fingerprint that answers now',
+    away: 'Stay away',
+    again: 'Look again',
+    compared: 'I have asked whoever hosts it, and the new fingerprint is right',
+    trust: 'It moved: trust the new key',
+  },
+};

@@ -1,0 +1,56 @@
+import DoorOpen from '@lucide/svelte/icons/door-open';
+import Plus from '@lucide/svelte/icons/plus';
+import { communities, own, type CommunityThere } from '../api';
+import { m } from '../i18n/index.svelte';
+import { router } from '../router.svelte';
+import type { MenuItem } from '../ui';
+
+/** What a community is called here; reactive when read in markup. */
+export function nameOf({ id, name, address }: CommunityThere): string {
+  const known = id === communities.hereId ? (own.community?.Name ?? name) : name;
+  return known || address || m().communities.own;
+}
+
+/** Its name with what is new or wrong there. */
+export function wholeNameOf(community: CommunityThere): string {
+  const words = m().communities;
+  const isHere = community.id === communities.hereId;
+  const news = [
+    ...(community.unread > 0 && !isHere ? [words.unread(community.unread)] : []),
+    ...(community.state === 'away' ? [words.away] : []),
+    ...(community.state === 'blocked' ? [words.blocked] : []),
+  ];
+  return [nameOf(community), ...news].join(', ');
+}
+
+/** The keys that lead to the community at a place in the list; none after the ninth. */
+export function keysAt(index: number): string | undefined {
+  return index < 9 ? `Ctrl ${index + 1}` : undefined;
+}
+
+/** All communities as a menu, with the way to one more. `onleave` offers to leave that of these pages. */
+export function communityItems(onleave?: () => void): MenuItem[] {
+  const words = m().communities;
+  const { joined } = communities;
+  return [
+    { heading: words.title },
+    ...communities.all.map((community, index): MenuItem => {
+      const keys = keysAt(index);
+      return {
+        label: wholeNameOf(community),
+        checked: community.id === communities.hereId,
+        ...(keys !== undefined && { keys }),
+        onselect: () => goTo(community),
+      };
+    }),
+    { label: words.add, icon: Plus, onselect: () => router.go({ view: 'joining' }) },
+    ...(joined && onleave
+      ? [{ label: words.leave(nameOf(joined)), icon: DoorOpen, danger: true, onselect: onleave }]
+      : []),
+  ];
+}
+
+/** Shows another community. */
+export function goTo({ id }: CommunityThere): void {
+  if (id !== communities.hereId) void communities.show(id);
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { lanDoors } from '../../electron/doors/lan';
+import { openService, type Service } from '../../electron/service';
+import { TestMachine } from './machine';
+import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson, type TestService } from './service';
+
+/** A community that is shared on the network by TLS, with its owner. */
+export interface SharedCommunity {
+  /** `127.0.0.1:PORT`; the same after `restart`. */
+  address: string;
+  port: number;
+  /** The fingerprint of its key. */
+  key: string;
+  owner: TestPerson;
+  /** The helpers over the service that runs now. */
+  readonly now: TestService;
+  /** The host goes away ... */
+  stop: () => Promise<void>;
+  /** ... and comes back at the same address with the same data. */
+  restart: () => Promise<void>;
+  /** Ends it, and takes its data away. */
+  close: () => Promise<void>;
+}
+
+/** Makes one by the real clock, since certificates are judged by that; at a free port unless told. */
+export async function sharedCommunity(name: string, port = 0): Promise<SharedCommunity> {
+  const data = mkdtempSync(join(tmpdir(), 'courtyard-shared-'));
+  let running = await open(data);
+  const owner = await running.person('Olena');
+  await owner.call('community.update', { name, registration: 'open' });
+  const { Port, Key } = await owner.call('admin.share', { on: true, port });
+  const stop = () => running.service.close();
+  return {
+    address: `127.0.0.1:${Port}`,
+    port: Port,
+    key: Key,
+    owner: { ...owner, call: (...given) => running.as(owner.session, owner).call(...given) },
+    get now() {
+      return running;
+    },
+    stop,
+    restart: async () => {
+      running = await open(data);
+    },
+    close: async () => {
+      await stop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+async function open(data: string): Promise<TestService> {
+  const service: Service = await openService({ data, settings: TEST_SETTINGS, machine: new TestMachine() });
+  const settings = { host: '127.0.0.1', hosts: [], origins: [] };
+  await service.sharing.begin(lanDoors({ service, settings, logger: pino({ level: 'silent' }) }));
+  return testServiceOver(service, new TestClock());
+}
