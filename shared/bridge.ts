@@ -172,6 +172,47 @@ export interface FoundCommunity {
   isReached: boolean;
 }
 
+/**
+ * The broken link between this computer and a host. `fine`: none from here. `no_network`: this computer is in none.
+ * `unknown_name`: nobody knows the host's name. `other_network`: it is in another network. `tunnel`: in another one, and a VPN is
+ * on. `moved`: it is at another address now. `asleep`: the machine says nothing at all. `blocked`: the machine is awake, its
+ * port is silent. `not_shared`: the machine refuses. `not_a_host`: something else is there. `wrong_key`: another community is
+ * there. `strange_name`: it doesn't answer under this name. `failing`: it is there and doesn't answer rightly.
+ */
+export type Verdict =
+  | 'fine'
+  | 'no_network'
+  | 'unknown_name'
+  | 'other_network'
+  | 'tunnel'
+  | 'moved'
+  | 'asleep'
+  | 'blocked'
+  | 'not_shared'
+  | 'not_a_host'
+  | 'wrong_key'
+  | 'strange_name'
+  | 'failing';
+
+/** One link of the way to a host, in their order, and how it is. */
+export interface DiagnosisStep {
+  step: 'network' | 'way' | 'machine' | 'port' | 'community' | 'answer';
+  outcome: 'good' | 'bad' | 'untried';
+}
+
+export interface Diagnosis {
+  verdict: Verdict;
+  steps: DiagnosisStep[];
+  /** `HOST:PORT` that it is about. */
+  address: string;
+  /** This computer's address, as the host would see it; "" for none. */
+  ownAddress: string;
+  /** `HOST:PORT` at which the community was met in place of it; "" for nowhere. */
+  foundAt: string;
+  /** A network of this computer leads through another one. */
+  hasTunnel: boolean;
+}
+
 /** What goes with a call; `key` is the Idempotency-Key of a write. */
 export interface CallOptions {
   token?: string;

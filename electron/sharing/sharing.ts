@@ -80,6 +80,8 @@ export interface SharingOptions {
 
 /** Milliseconds between two looks at the machine's addresses. */
 const LOOK_EVERY = 10_000;
+/** Milliseconds for which its names hold for who comes. */
+const NAMES_FOR = 1_000;
 
 /**
  * The sharing of a community on the network: off until its owner turns it on. One change is made at a time. The doors
@@ -93,6 +95,7 @@ export class Sharing {
   #door: OpenDoor | null = null;
   #failure: Failure | null = null;
   #names: ReadonlySet<string> = new Set();
+  #namesAt = 0;
   #turn: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   readonly #leaving = new Set<Promise<void>>();
@@ -198,7 +201,7 @@ export class Sharing {
   async #enter(open: OpenDoors, { port, plain }: Wish): Promise<void> {
     this.#readNames();
     const certificate = await this.#keeper.take(this.#certified());
-    const door = await open({ port, plain, certificate, names: () => this.#names });
+    const door = await open({ port, plain, certificate, names: () => this.#namesNow() });
     this.#leave();
     this.#door = door;
     this.#options.logger.info({ port: door.port, plain }, 'the community is shared on the network');
@@ -248,7 +251,14 @@ export class Sharing {
     });
   }
 
+  /** A cable that is back brings its address back at once: who comes by it is not sent away until the next look. */
+  #namesNow(): ReadonlySet<string> {
+    if (performance.now() - this.#namesAt > NAMES_FOR) this.#readNames();
+    return this.#names;
+  }
+
   #readNames(): void {
+    this.#namesAt = performance.now();
     const { machine, hosts } = this.#options;
     this.#names = new Set([
       ...ownNamesOf(machine),

@@ -1,15 +1,13 @@
 import { createServer as createSecureServer } from 'node:https';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { generateKeyPairSync } from 'node:crypto';
 import { recordsOf } from '../../electron/finding/announcement';
 import { knock } from '../../electron/finding/knock';
 import { houseOf } from '../../electron/finding/near';
 import { sweep, sweptHosts } from '../../electron/finding/sweep';
-import { issueCertificate, type CommunityKeys } from '../../electron/identity/certificate';
-import { fingerprintOf } from '../../electron/identity/fingerprint';
+import { issueCertificate } from '../../electron/identity/certificate';
 import { LoneMachine } from '../support/machine';
-import { ear, finder, neighbour, quietPort, soon } from './neighbours';
+import { ear, finder, madeKeys, neighbour, quietPort, soon, type TestKeys } from './neighbours';
 
 const PATIENCE = 5_000;
 
@@ -25,16 +23,8 @@ async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-function madeKeys(): CommunityKeys {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  return {
-    privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }),
-    publicKey: publicKey.export({ type: 'spki', format: 'der' }),
-  };
-}
-
 /** A host that shows a certificate of these keys, and answers what it likes; counts what it was asked. */
-async function impostor(keys: CommunityKeys, body: string) {
+async function impostor(keys: TestKeys, body: string) {
   const asked: string[] = [];
   const certificate = await issueCertificate(keys, ['127.0.0.1'], Math.floor(Date.now() / 1000));
   const server = createSecureServer(certificate, (request, response) => {
@@ -42,7 +32,7 @@ async function impostor(keys: CommunityKeys, body: string) {
     response.setHeader('content-type', 'application/json');
     response.end(body);
   });
-  return { port: await listening(server), asked, key: fingerprintOf(keys.publicKey) };
+  return { port: await listening(server), asked, key: keys.fingerprint };
 }
 
 describe('finding', () => {

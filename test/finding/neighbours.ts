@@ -1,5 +1,6 @@
 import type { Packet } from 'dns-packet';
 import { createSocket } from 'node:dgram';
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,8 @@ import { Announcer } from '../../electron/finding/announcer';
 import { SERVICE } from '../../electron/finding/announcement';
 import { Finder, type FinderOptions } from '../../electron/finding/finder';
 import { Multicast } from '../../electron/finding/multicast';
+import type { CommunityKeys } from '../../electron/identity/certificate';
+import { fingerprintOf } from '../../electron/identity/fingerprint';
 import { openService, type Service } from '../../electron/service';
 import { LoneMachine } from '../support/machine';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson } from '../support/service';
@@ -93,4 +96,19 @@ export function soon<T>(look: () => T, wanted: (value: T) => boolean): Promise<T
       expect(wanted(value)).toBe(true);
       return value;
     });
+}
+
+/** The keys of a community that a test made up. */
+export interface TestKeys extends CommunityKeys {
+  fingerprint: string;
+}
+
+export function madeKeys(): TestKeys {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  return {
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }),
+    publicKey: spki,
+    fingerprint: fingerprintOf(spki),
+  };
 }

@@ -4,8 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { request } from 'node:https';
 import { connect as connectTls } from 'node:tls';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FindingState } from '../../shared/bridge';
+import type { Diagnosis, FindingState } from '../../shared/bridge';
 import { createClient, type Client } from '../../shared/client';
+import { examine } from '../../electron/finding/doctor';
 import { Finder } from '../../electron/finding/finder';
 import { knock, type Knock } from '../../electron/finding/knock';
 import { THIS_MACHINE } from '../../electron/sharing/addresses';
@@ -29,6 +30,9 @@ export const acts = {
     const [host = '', port] = address.split(':');
     return knock({ host, port: Number(port), key, patience: 2_000 });
   },
+  /** Looks for the broken link to a host. */
+  examine: (address: string, key: string): Promise<Diagnosis> =>
+    examine({ addresses: [address], key }, { machine: THIS_MACHINE }),
   /** Comes in, once it is known that the community is there, and keeps what is written. */
   enter: async (address: string, key: string, token: string): Promise<void> => {
     const { reached } = await acts.knock(address, key);

@@ -21,6 +21,10 @@ export interface Machine {
   drop: (...rules: string[]) => void;
   /** Takes multicast from it, as many wireless networks do. */
   silence: () => void;
+  /** Gives it a network card of this name and address besides. */
+  plug: (card: string, address: string) => void;
+  /** Moves it to another address, of another network too. */
+  move: (address: string) => void;
 }
 
 let made = 0;
@@ -53,6 +57,16 @@ export function house<T extends readonly string[]>(...names: T): { [K in keyof T
       cable: (state) => ip('-n', lan, 'link', 'set', plug, state),
       drop: (...rules) => filter(space, rules),
       silence: () => filter(space, ['ip daddr 224.0.0.251 drop', 'ip6 daddr ff02::fb drop']),
+      plug: (card, own) => {
+        ip('-n', space, 'link', 'add', card, 'type', 'veth', 'peer', 'name', 'far');
+        ip('-n', space, 'link', 'set', 'far', 'up');
+        ip('-n', space, 'address', 'add', `${own}/24`, 'dev', card);
+        ip('-n', space, 'link', 'set', card, 'up');
+      },
+      move: (to) => {
+        ip('-n', space, 'address', 'flush', 'dev', 'eth0', 'scope', 'global');
+        ip('-n', space, 'address', 'add', `${to}/24`, 'dev', 'eth0');
+      },
     };
   });
   return machines as { [K in keyof T]: Machine };

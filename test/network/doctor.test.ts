@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { obstacleToNetworks } from '../support/networks';
+import { guestOn, hostOn, house } from './house';
+
+const obstacle = obstacleToNetworks();
+
+describe.skipIf(obstacle !== '')(`the doctor in a network${obstacle && ` (skipped: ${obstacle})`}`, () => {
+  test('names the broken link: the firewall, the sleep, the other network, the VPN', async () => {
+    const [first, second] = house('host', 'bob');
+    const host = await hostOn(first, 'Ann');
+    const address = await host.start();
+    const bob = guestOn(second);
+    const verdict = async () => (await bob.ask('examine', address, host.key)).verdict;
+    expect(await verdict()).toBe('fine');
+    first.drop('tcp dport 8701 drop');
+    expect(await verdict()).toBe('blocked');
+    // Where it can't be heard either, the rest of the machine says that it is awake.
+    first.drop('tcp dport 8701 drop', 'ip daddr 224.0.0.251 drop', 'ip6 daddr ff02::fb drop');
+    expect(await verdict()).toBe('blocked');
+    first.drop();
+    first.cable('down');
+    expect(await verdict()).toBe('asleep');
+    first.cable('up');
+    second.move('10.78.0.3');
+    expect(await verdict()).toBe('other_network');
+    second.plug('wg0', '10.79.0.3');
+    expect(await verdict()).toBe('tunnel');
+    second.move(second.address);
+    expect(await verdict()).toBe('fine');
+  });
+});
