@@ -20,6 +20,7 @@ import { Practice } from './desktop/practice';
 import { recoverPage, recoverProgram } from './desktop/recovery';
 import { communityAt, ownAddress, OWN_SCHEME, servePages, type ShownCommunity } from './desktop/scheme';
 import { SessionKeeper } from './desktop/sessions';
+import { checkSpelling } from './desktop/spelling';
 import { TrayIcon } from './desktop/tray';
 import { openWindow, showWindow } from './desktop/window';
 import { openIpcDoor } from './doors/ipc';
@@ -51,7 +52,9 @@ async function main(): Promise<void> {
 
   const logger = createLogger(settings);
   const tray = new TrayIcon(() => void show());
-  const habits = new DeskHabits(join(app.getPath('userData'), 'desk.json'), tray);
+  const habits = new DeskHabits(join(app.getPath('userData'), 'desk.json'), tray, (isWanted) =>
+    checkSpelling(session.defaultSession, isWanted),
+  );
   if (recoverProgram(join(app.getPath('userData'), 'breakdown'), logger)) habits.noteRecovery();
   const announcer = announcerFor(settings, logger);
   const service = await openService({

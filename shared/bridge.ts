@@ -127,10 +127,12 @@ export interface Desk {
   opensAtLogin: boolean | null;
   /** It goes on without its window, as an icon beside the clock. */
   keepsInTray: boolean | null;
+  /** Misspelled words are marked, for which dictionaries were fetched. */
+  checksSpelling: boolean | null;
   /** It had broken down and was opened again. Told once. */
   hasRecovered: boolean;
 }
-export type DeskChange = Partial<Record<'opensAtLogin' | 'keepsInTray', boolean>>;
+export type DeskChange = Partial<Record<'opensAtLogin' | 'keepsInTray' | 'checksSpelling', boolean>>;
 
 /**
  * `look`: only how it stands. `open`: makes it where there is none (half a minute), and shows it. `enter`: a session for its

@@ -11,19 +11,21 @@ import type { TrayIcon } from './tray';
 export class DeskHabits {
   readonly #path: string;
   readonly #tray: TrayIcon;
+  readonly #checkSpelling: (isWanted: boolean | null) => void;
   #kept: z.infer<typeof Kept>;
   #hasRecovered = false;
 
   /** `path` is that of the file; one that is not there or can't be read is as good as new. */
-  constructor(path: string, tray: TrayIcon) {
+  constructor(path: string, tray: TrayIcon, spelling: (isWanted: boolean | null) => void) {
     this.#path = path;
     this.#tray = tray;
+    this.#checkSpelling = spelling;
     this.#kept = readKept(path);
   }
 
   /** The program goes on when its window is closed. macOS keeps it in the Dock anyway. */
   get staysWithoutWindow(): boolean {
-    return this.#keepsInTray === true;
+    return this.#chosen.keepsInTray === true;
   }
 
   /** The next page that asks is told that it had broken down. */
@@ -38,34 +40,44 @@ export class DeskHabits {
       if (change !== undefined) await this.#change(Change.parse(change));
       const hasRecovered = this.#hasRecovered;
       this.#hasRecovered = false;
-      return { opensAtLogin: opensAtLogin(), keepsInTray: this.#keepsInTray, hasRecovered };
+      return { opensAtLogin: opensAtLogin(), ...this.#chosen, hasRecovered };
     });
-    await this.#tray.want(this.staysWithoutWindow);
+    await this.#live();
   }
 
-  get #keepsInTray(): boolean | null {
-    return process.platform === 'darwin' ? null : this.#kept.keepsInTray;
+  /** macOS has both by itself. */
+  get #chosen(): Record<keyof z.infer<typeof Kept>, boolean | null> {
+    return process.platform === 'darwin' ? { keepsInTray: null, checksSpelling: null } : this.#kept;
   }
 
-  async #change({ opensAtLogin: opens, keepsInTray }: z.infer<typeof Change>): Promise<void> {
+  async #change({ opensAtLogin: opens, ...habits }: z.infer<typeof Change>): Promise<void> {
     if (opens !== undefined) openAtLogin(opens);
-    if (keepsInTray === undefined) return;
-    await writeFile(this.#path, JSON.stringify({ keepsInTray }));
-    this.#kept = { keepsInTray };
+    const kept = Kept.parse({ ...this.#kept, ...habits });
+    await writeFile(this.#path, JSON.stringify(kept));
+    this.#kept = kept;
+    await this.#live();
+  }
+
+  async #live(): Promise<void> {
+    this.#checkSpelling(this.#chosen.checksSpelling);
     await this.#tray.want(this.staysWithoutWindow);
   }
 }
 
-const Kept = z.object({ keepsInTray: z.boolean() });
+const Kept = z.object({
+  keepsInTray: z.boolean().default(false),
+  checksSpelling: z.boolean().default(false),
+});
 const Change = z.strictObject({
   opensAtLogin: z.boolean().optional(),
   keepsInTray: z.boolean().optional(),
+  checksSpelling: z.boolean().optional(),
 });
 
 function readKept(path: string): z.infer<typeof Kept> {
   try {
     return Kept.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    return { keepsInTray: false };
+    return Kept.parse({});
   }
 }

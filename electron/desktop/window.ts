@@ -64,7 +64,7 @@ function preferences(preload: string): WebPreferences {
     navigateOnDragDrop: false,
     safeDialogs: true,
     devTools: !app.isPackaged,
-    // macOS has dictionaries of its own; elsewhere they would be fetched from a server of Google's.
-    spellcheck: process.platform === 'darwin',
+    // As far as the person wants it: see spelling.ts.
+    spellcheck: true,
   };
 }

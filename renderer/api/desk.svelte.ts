@@ -3,7 +3,10 @@ import type { Bridge, Desk as DeskRecord, DeskChange } from '../../shared/bridge
 /** How the program lives on this computer; in a browser there is nothing of it. */
 class Desk {
   readonly #bridge = (window as { courtyard?: Bridge }).courtyard;
-  #now = $state.raw<DeskRecord>({ opensAtLogin: null, keepsInTray: null, hasRecovered: false });
+  #now = $state.raw<DeskRecord>({
+    ...{ opensAtLogin: null, keepsInTray: null, checksSpelling: null },
+    hasRecovered: false,
+  });
 
   /** As far as it is known; what is null can't be chosen here. Reactive. */
   get now(): DeskRecord {

@@ -163,6 +163,7 @@ describe('without its window', () => {
     expect(await bridgeOf(desktop.page).desk()).toEqual({
       opensAtLogin: null,
       keepsInTray: false,
+      checksSpelling: false,
       hasRecovered: false,
     });
     expect(await bridgeOf(desktop.page).desk({ keepsInTray: true })).toMatchObject({ keepsInTray: true });
@@ -214,6 +215,28 @@ describe('without its window', () => {
       expect(await desktop.ended).toBe(0);
     },
   );
+});
+
+it('asks for no dictionary before somebody wants spelling checked, and keeps that', async () => {
+  const spelling = ({ inProgram }: Desktop) =>
+    inProgram(
+      ({ session: { defaultSession } }) => [
+        defaultSession.isSpellCheckerEnabled(),
+        defaultSession.getSpellCheckerLanguages(),
+      ],
+      null,
+    );
+  const desktop = await open();
+  expect(await spelling(desktop)).toEqual([false, []]);
+  expect(await bridgeOf(desktop.page).desk({ checksSpelling: true })).toMatchObject({
+    ...{ checksSpelling: true, keepsInTray: false },
+  });
+  expect(await spelling(desktop)).toEqual([true, ['en-GB', 'uk']]);
+  await desktop.quit();
+  const again = await open();
+  expect(await spelling(again)).toEqual([true, ['en-GB', 'uk']]);
+  await bridgeOf(again.page).desk({ checksSpelling: false });
+  expect(await spelling(again)).toEqual([false, []]);
 });
 
 describe('a link', () => {

@@ -248,6 +248,10 @@ export const settings = {
   language: {
     label: 'Language of the interface',
     words: 'Dates and numbers follow it. What people write stays as they wrote it.',
+    spelling: 'Spelling',
+    spellingMark: 'Mark misspelled words',
+    spellingWords:
+      'In English and Ukrainian. For that, dictionaries are fetched once from a server of Google’s. What you write stays here.',
   },
   notifications: {
     here: 'On this device',

@@ -29,6 +29,9 @@ export const protocol = offered('protocol', {
   unhandle: (scheme: string) => void screen.answers.delete(scheme),
 });
 
+/** As Electron begins: with the language of the system. */
+const spelling = { languages: ['en-GB'], isEnabled: true };
+
 export const session = offered('session', {
   defaultSession: offered('session.defaultSession', {
     setPermissionCheckHandler: (handler: typeof handlers.check) => (handlers.check = handler),
@@ -36,6 +39,10 @@ export const session = offered('session', {
     // Devices and screens can't be asked for where there are none.
     setDevicePermissionHandler: () => undefined,
     setDisplayMediaRequestHandler: () => undefined,
+    setSpellCheckerLanguages: (languages: string[]) => void (spelling.languages = languages),
+    setSpellCheckerEnabled: (isEnabled: boolean) => void (spelling.isEnabled = isEnabled),
+    getSpellCheckerLanguages: () => spelling.languages,
+    isSpellCheckerEnabled: () => spelling.isEnabled,
     // Chromium alone has no such order; it writes when it is closed.
     flushStorageData: () => undefined,
     clearStorageData: ({ origin }: { origin: string }) => screen.clear(outward(origin)),
