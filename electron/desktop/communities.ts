@@ -161,8 +161,8 @@ export class Communities {
 
   async #own(): Promise<{ name: string; key: string }> {
     const nobody = { token: null, address: '', client: this.#options.client };
-    const { Name: name, Key: key } = await this.#options.own.call(nobody, 'community.get', {});
-    return { name, key };
+    const { Name, Key: key, Members } = await this.#options.own.call(nobody, 'community.get', {});
+    return { name: Members > 0 ? Name : '', key };
   }
 
   /** Tells the pages how it stands; what changes in one go is told once. */

@@ -22,16 +22,15 @@ export function readInvitation(text: string): Invitation | null {
     const link = `https://${asked.get('at') ?? ''}/#/join/${code}`;
     return readInvitation(key === null ? link : `${link}?key=${key}`);
   }
-  const hasScheme = /^https?:\/\//i.test(given);
-  const link = hasScheme ? given : `https://${given}`;
-  if (!URL.canParse(link)) return null;
-  const { hostname, port, username, password, hash } = new URL(link.replace(/^http:/i, 'https:'));
-  if (hostname === '' || username !== '' || password !== '') return null;
+  const [, scheme, host = '', typed, hash = ''] = PLACE.exec(given) ?? [];
+  const port = Number(typed ?? (scheme ? 443 : USUAL_PORT));
+  if (port === 0 || !URL.canParse(`https://${host}:${port}`)) return null;
+  const { hostname } = new URL(`https://${host}:${port}`);
   const [path = '', asked = ''] = hash.split('?', 2);
   const key = new URLSearchParams(asked).get('key');
   if (key !== null && !FINGERPRINT.test(key)) return null;
   return {
-    address: `${hostname}:${port || (hasScheme ? '443' : String(USUAL_PORT))}`,
+    address: `${hostname}:${port}`,
     key,
     place: INVITATION.test(path) ? path : '#/',
   };
@@ -53,6 +52,8 @@ export function isJoinedId(text: string): text is JoinedId {
 /** SHA-256 in hexadecimal. */
 export const FINGERPRINT = /^[0-9a-f]{64}$/;
 
+/** An address of the web, or what stands for one: scheme, host, port and hash. A name before the host would only deceive. */
+const PLACE = /^(https?:\/\/)?(\[[\da-f:.]+\]|[^\s/\\:?#@[\]]+)(?::(\d{1,5}))?(?:\/[^#]*)?(#.*)?$/i;
 const INVITATION = /^#\/join\/[\w-]{4,64}$/;
 const LONGEST = 2048;
 /** Where communities are shared unless their owner chose another port. */

@@ -7,7 +7,8 @@ import type { MenuItem } from '../ui';
 
 /** What a community is called here; reactive when read in markup. */
 export function nameOf({ id, name, address }: CommunityThere): string {
-  const known = id === communities.hereId ? (own.community?.Name ?? name) : name;
+  const { Name, Members = 0 } = (id === communities.hereId && own.community) || {};
+  const known = Members > 0 ? Name : name;
   return known || address || m().communities.own;
 }
 

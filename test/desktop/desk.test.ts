@@ -252,6 +252,12 @@ describe('a link', () => {
     ['courtyard://join/', null],
     ['courtyard://join/a b', null],
     ['courtyard://join/ABCD?next=https://elsewhere.example', null],
+    ['courtyard://join/ABCD?at=elsewhere.example:8701&next=1', null],
+    ['courtyard://join/ABCD?at=person@elsewhere.example', null],
+    [
+      `courtyard://join/ABCD?at=[fe80::1]:8701&key=${'0'.repeat(64)}`,
+      `#/joining?link=${encodeURIComponent(`courtyard://join/ABCD?at=[fe80::1]:8701&key=${'0'.repeat(64)}`)}`,
+    ],
     ['courtyard://settings/account', null],
     [`courtyard://join/${'A'.repeat(65)}`, null],
     ['javascript:alert(1)', null],

@@ -1,4 +1,4 @@
-import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
+import { expect as playwrightExpect, type Page } from '@playwright/test';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { existsSync } from 'node:fs';
@@ -10,6 +10,7 @@ import type { Bridge, DraggedFile } from '../../shared/bridge';
 import type { Input, Name, Output } from '../../shared/contract';
 import { TEST_SETTINGS } from '../support/service';
 import { startInVain, stage, testDesktops } from './desktop';
+import { findBox, makeCommunity, sessionOf } from './first-run';
 import type { WebContents as StageContents } from './stage/web-contents';
 
 const expectOf = playwrightExpect.configure({ timeout: 20_000 });
@@ -33,27 +34,10 @@ async function callFrom<N extends Name>(
   return answer.value as Output<N>;
 }
 
-/** Makes the community in the window, as its first person does. */
-async function makeCommunity(page: Page): Promise<void> {
-  await page.getByLabel('Name of the community').fill('Our street');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Your name').fill('Olena');
-  await page.getByLabel('E-mail').fill('olena@example.org');
-  await page.getByLabel('Password', { exact: true }).fill('a password of mine');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Make the community' }).click();
-  await expectOf(findBox(page)).toBeVisible();
-}
-
-/** Who sees it is signed in. */
-function findBox(page: Page): Locator {
-  return page.getByRole('searchbox', { name: 'Find a chat or a person' });
-}
-
 /** Somebody else comes in by an invitation of whoever is signed in; gives their token. */
 async function invite(page: Page, name: string): Promise<{ id: number; token: string }> {
-  const session = await page.evaluate(() => (window as unknown as { courtyard: Bridge }).courtyard.session());
-  const { Code: code } = await callFrom(page, 'admin.createInvite', {}, session?.token);
+  const own = await sessionOf(page);
+  const { Code: code } = await callFrom(page, 'admin.createInvite', {}, own?.token);
   const person = { name, email: `${name.toLowerCase()}@example.org`, password: 'another password' };
   await callFrom(page, 'account.register', { ...person, invite: code });
   const challenge = await callFrom(page, 'account.captcha', {});

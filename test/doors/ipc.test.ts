@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { openIpcDoor } from '../../electron/doors/ipc';
 import { CHANNELS, type BridgeFrame, type Envelope } from '../../shared/bridge';
+import { Unreachable } from '../../shared/client/transport';
 import { AppError } from '../../shared/errors';
 import { testService, type TestPerson } from '../support/service';
 import { recordingService, silent } from './recording-service';
@@ -113,6 +114,18 @@ function subscription(person: TestPerson) {
 }
 
 describe('a call over IPC', () => {
+  it('tells apart a host that does not answer from one that is busy', async () => {
+    const { window, answerWith } = recordedDoor();
+    answerWith(() => {
+      throw new Unreachable();
+    });
+    expect(await window.call('people.me')).toMatchObject({ ok: false, isUnreachable: true });
+    answerWith(() => {
+      throw new AppError('unavailable');
+    });
+    expect(await window.call('people.me')).not.toHaveProperty('isUnreachable');
+  });
+
   it('is handed on with its token, key and the window’s name', async () => {
     const { window, calls, answerWith } = recordedDoor();
     answerWith(() => ({ ID: 7 }));

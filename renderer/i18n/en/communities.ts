@@ -41,9 +41,9 @@ export const communities = {
     back: 'Another address',
   },
   changed: {
-    title: (name: string) => `This is not ${name} as you know it`,
-    words:
-      'Another key answers at its address. Nothing was sent there, and you are not signed in there. Either another community is there now, or yours was made anew and has a new key.',
+    title: 'This is not the community you joined',
+    words: (name: string) =>
+      `At the address of ${name} another key answers. Nothing was sent there, and nobody there learns who you are. Either another community is there now, or yours was made anew and has a new key.`,
     known: 'The fingerprint that you know',
     shown: 'The fingerprint that answers now',
     away: 'Stay away',

@@ -1,0 +1,26 @@
+import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
+import type { Bridge } from '../../shared/bridge';
+
+const expectOf = playwrightExpect.configure({ timeout: 20_000 });
+
+/** Makes the community in the window, as its first person does. */
+export async function makeCommunity(page: Page): Promise<void> {
+  await page.getByLabel('Name of the community').fill('Our street');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Your name').fill('Olena');
+  await page.getByLabel('E-mail').fill('olena@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('a password of mine');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Make the community' }).click();
+  await expectOf(findBox(page)).toBeVisible();
+}
+
+/** Who sees it is signed in. */
+export function findBox(page: Page): Locator {
+  return page.getByRole('searchbox', { name: 'Find a chat or a person' });
+}
+
+/** Who is signed in to the community of a page. */
+export function sessionOf(page: Page): Promise<{ token: string; id: number } | null> {
+  return page.evaluate(() => (window as unknown as { courtyard: Bridge }).courtyard.session());
+}

@@ -1,0 +1,270 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Bridge } from '../../shared/bridge';
+import { sharedCommunity, type SharedCommunity } from '../support/shared';
+import type { TestPerson } from '../support/service';
+import { startInVain, testDesktops, type Desktop } from './desktop';
+import { findBox, makeCommunity, sessionOf } from './first-run';
+
+// A lost line is opened again after up to fifteen seconds.
+vi.setConfig({ testTimeout: 120_000 });
+const expectOf = playwrightExpect.configure({ timeout: 40_000 });
+
+const desktops = testDesktops();
+
+interface Street {
+  there: SharedCommunity;
+  taras: TestPerson;
+  dialog_id: number;
+}
+
+/** A community elsewhere with a group of two. */
+async function street(): Promise<Street> {
+  const there = await sharedCommunity('Lypova 12');
+  onTestFinished(() => there.close());
+  const taras = await there.now.person('Taras');
+  const { ID: dialog_id } = await there.owner.call('dialogs.create', { name: 'Garden', type: 'group' });
+  await there.owner.call('dialogs.join', { dialog_id, user_id: String(taras.id) });
+  return { there, taras, dialog_id };
+}
+
+/** Joins by an address as a person does, up to the pages of that community. */
+async function joinAt(page: Page, { address, key }: SharedCommunity): Promise<void> {
+  await page.getByLabel('Address or link').fill(address);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expectOf(page.getByText(key.match(/.{4}/g)?.join(' ') ?? '')).toBeVisible();
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expectOf(page.getByRole('heading', { name: 'Sign in to Lypova 12' })).toBeVisible();
+}
+
+async function signIn(page: Page, { email, password }: TestPerson): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expectOf(findBox(page)).toBeVisible();
+}
+
+/** A window on a community elsewhere, where Taras is signed in. */
+async function guest(): Promise<Street & { desktop: Desktop; page: Page }> {
+  const [here, desktop] = await Promise.all([street(), desktops.open()]);
+  const { page } = desktop;
+  await page.getByRole('button', { name: 'Join one in your network' }).click();
+  await joinAt(page, here.there);
+  await signIn(page, here.taras);
+  return { ...here, desktop, page };
+}
+
+/** A community in the strip, by its name and what is said of it. */
+function tile(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('group', { name: 'Communities' }).getByRole('button', { name });
+}
+
+async function say(page: Page, words: string): Promise<void> {
+  const box = page.getByRole('textbox', { name: 'Message' });
+  await box.fill(words);
+  await box.press('Enter');
+}
+
+it('joins a community by its address, and its people chat live and share files through it', async () => {
+  const { there, dialog_id, page } = await guest();
+  await there.owner.call('dialogs.send', { dialog_id, text: 'Hello, Taras' });
+  await page.getByRole('link', { name: /Garden/ }).click();
+  const conversation = page.getByRole('region', { name: /^Messages in/ });
+  await expectOf(conversation.getByText('Hello, Taras')).toBeVisible();
+  await say(page, 'Hello from afar');
+  await expectOf(
+    conversation.getByRole('group').filter({ hasText: 'Hello from afar' }).getByText('Sent', { exact: true }),
+  ).toBeAttached();
+  const [last] = await there.owner.call('dialogs.messages', { dialog_id });
+  expect(last?.Text).toBe('Hello from afar');
+
+  await page
+    .getByRole('link', { name: /^Files/ })
+    .first()
+    .click();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload', exact: true }).click(),
+  ]);
+  const buffer = Buffer.from('The plan\n'.repeat(200_000));
+  await chooser.setFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer });
+  const row = page.getByRole('row').filter({ hasText: 'plan.txt' });
+  await expectOf(row).toContainText('1.8 MB');
+  await row.click();
+  await expectOf(page.getByRole('region', { name: 'plan.txt' })).toContainText('The plan');
+});
+
+it('keeps who is signed in to each away from the pages, for this person alone, over a restart', async () => {
+  const { desktop, page, taras } = await guest();
+  const session = await sessionOf(page);
+  expect(session?.id).toBe(taras.id);
+  const kept = await page.evaluate(() => JSON.stringify(localStorage));
+  expect(kept).not.toContain(session?.token);
+  await desktop.quit();
+  for (const name of ['sessions.json', 'joined.json']) {
+    const path = join(desktops.path, 'desktop', name);
+    expect([name, statSync(path).mode & 0o777]).toEqual([name, 0o600]);
+    expect(readFileSync(path, 'utf8')).not.toContain(session?.token);
+  }
+  const again = await desktops.open();
+  await expectOf(findBox(again.page)).toBeVisible();
+  expect(await sessionOf(again.page)).toEqual(session);
+});
+
+it('takes over a session that an earlier version left to the pages, once', async () => {
+  const { page } = await desktops.open();
+  await makeCommunity(page);
+  const session = await sessionOf(page);
+  await page.evaluate(async (session) => {
+    await (window as unknown as { courtyard: Bridge }).courtyard.session(null);
+    localStorage.setItem('courtyard.session', JSON.stringify(session));
+    location.reload();
+  }, session);
+  await expectOf(findBox(page)).toBeVisible();
+  await expectOf.poll(() => page.evaluate(() => localStorage.getItem('courtyard.session'))).toBeNull();
+  await expectOf.poll(() => sessionOf(page)).toEqual(session);
+});
+
+it('shows each with its own session, its own drafts and what is new in it', async () => {
+  const { there, dialog_id, desktop, page } = await guest();
+  const badge = () => desktop.inProgram(({ app }) => app.getBadgeCount(), null);
+  await page.getByRole('link', { name: /Garden/ }).click();
+  await page.getByRole('textbox', { name: 'Message' }).fill('Not yet said');
+  await page.keyboard.press('Control+1');
+  await makeCommunity(page);
+  await expectOf(tile(page, 'Our street')).toHaveAttribute('aria-current', 'true');
+  const own = await sessionOf(page);
+  await there.owner.call('dialogs.send', { dialog_id, text: 'Are you there?' });
+  await there.owner.call('dialogs.send', { dialog_id, text: 'Taras?' });
+  await expectOf(tile(page, 'Lypova 12, 2 new messages')).toBeVisible();
+  await expectOf.poll(badge).toBe(2);
+
+  await tile(page, /^Lypova 12/).click();
+  await page.getByRole('link', { name: /Garden/ }).click();
+  await expectOf(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Not yet said');
+  await expectOf.poll(badge).toBe(0);
+  expect((await sessionOf(page))?.token).not.toBe(own?.token);
+
+  await page.getByRole('button', { name: 'Taras: you' }).click();
+  await page.getByRole('menuitem', { name: 'Leave Lypova 12 here' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await expectOf(page.getByRole('button', { name: 'Olena: you' })).toBeVisible();
+  await expectOf(tile(page, /Lypova/)).toHaveCount(0);
+  expect(await sessionOf(page)).toEqual(own);
+});
+
+it('keeps what was written while the host was away, and misses nothing of the others', async () => {
+  const { there, dialog_id, page } = await guest();
+  await page.getByRole('link', { name: /Garden/ }).click();
+  await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  await there.stop();
+  await expectOf(page.getByText(/^Reconnecting since/)).toBeVisible();
+  await expectOf(tile(page, 'Lypova 12, host away')).toBeVisible();
+  await say(page, 'Written while it was away');
+  await there.restart();
+  await there.owner.call('dialogs.send', { dialog_id, text: 'Said before you were back' });
+  const conversation = page.getByRole('region', { name: /^Messages in/ });
+  await expectOf(conversation.getByText('Said before you were back')).toBeVisible();
+  await expectOf
+    .poll(async () => (await there.owner.call('dialogs.messages', { dialog_id })).map(({ Text }) => Text))
+    .toContain('Written while it was away');
+});
+
+it('shows nothing of a community whose key is another, until the person has chosen', async () => {
+  const { there, page } = await guest();
+  const before = await sessionOf(page);
+  await there.stop();
+  const moved = await sharedCommunity('Lypova 12', there.port);
+  onTestFinished(() => moved.close());
+  const heading = page.getByRole('heading', { name: 'This is not the community you joined' });
+  await expectOf(heading).toBeVisible();
+  await expectOf(findBox(page)).toHaveCount(0);
+  const trust = page.getByRole('button', { name: 'It moved: trust the new key' });
+  await expectOf(trust).toBeDisabled();
+  await page.getByRole('button', { name: 'Stay away' }).click();
+  await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
+  await page.keyboard.press('Control+2');
+  await expectOf(heading).toBeVisible();
+  await page.getByRole('button', { name: 'Look again' }).click();
+  expect(await sessionOf(page)).toEqual(before);
+  await page.getByRole('checkbox', { name: /^I have asked/ }).click();
+  await trust.click();
+  // The new one knows nobody yet.
+  await expectOf(page.getByRole('heading', { name: 'Sign in to Lypova 12' })).toBeVisible();
+});
+
+it('is led to a community elsewhere by a link, and on to what the link invites to', async () => {
+  const { there } = await street();
+  const { Code } = await there.owner.call('admin.createInvite', {});
+  const { page } = await desktops.open();
+  await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
+  const link = `courtyard://join/${Code}?at=${there.address}&key=${there.key}`;
+  expect((await startInVain(desktops.path, [link])).code).toBe(0);
+  await expectOf(page.getByRole('heading', { name: 'Lypova 12' })).toBeVisible();
+  await expectOf(page.getByText(/^Your link carries this fingerprint/)).toBeVisible();
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expectOf(page.getByLabel('Your name')).toBeVisible();
+  await page.keyboard.press('Control+1');
+  await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
+  await page.getByRole('button', { name: 'I have a link or a code' }).click();
+  const typed = `https://${there.address}/#/?key=${there.key}`;
+  await page.getByLabel('Link or code').fill(typed);
+  await page.getByLabel('Link or code').press('Enter');
+  await expectOf(page.getByText('You have joined it already.')).toBeVisible();
+  await page.getByRole('button', { name: 'Open it' }).click();
+  await expectOf(page.getByRole('heading', { name: 'Sign in to Lypova 12' })).toBeVisible();
+});
+
+it('says plainly where nobody can be joined', async () => {
+  const { there } = await street();
+  const { page } = await desktops.open();
+  await page.getByRole('button', { name: 'Join one in your network' }).click();
+  const field = page.getByLabel('Address or link');
+  for (const [address, words] of [
+    ['', 'This is no address'],
+    ['two words', 'This is no address'],
+    ['127.0.0.1:1', 'Nobody answers there'],
+    [`https://${there.address}/#/?key=${'0'.repeat(64)}`, 'Another community than the link’s'],
+  ] as const) {
+    await field.fill(address);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expectOf(field).toHaveAccessibleDescription(new RegExp(words));
+  }
+});
+
+it('is for everybody where a community is joined, in both themes, wide and narrow', async () => {
+  const { there, page } = await guest();
+  const faults: string[] = [];
+  const look = async (name: string) => {
+    for (const theme of ['light', 'dark'])
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.evaluate((theme) => (document.documentElement.dataset['theme'] = theme), theme);
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+        for (const { id, impact, nodes } of violations)
+          if (impact === 'serious' || impact === 'critical')
+            faults.push(
+              `${name}, ${theme}, ${width}: ${id} at ${nodes.map(({ target }) => target).join(' ')}`,
+            );
+      }
+    await page.setViewportSize({ width: 1280, height: 844 });
+  };
+  await expectOf(tile(page, 'Your own community')).toBeVisible();
+  await look('the strip');
+  await page.getByRole('link', { name: 'Join a community' }).click();
+  await expectOf(page.getByLabel('Address or link')).toBeFocused();
+  await look('joining');
+  await page.getByLabel('Address or link').fill(there.address);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expectOf(page.getByText('You have joined it already.')).toBeVisible();
+  await look('who was met');
+  await there.stop();
+  const moved = await sharedCommunity('Lypova 12', there.port);
+  onTestFinished(() => moved.close());
+  await expectOf(page.getByRole('heading', { name: 'This is not the community you joined' })).toBeVisible();
+  await look('another key');
+  expect(faults).toEqual([]);
+});
