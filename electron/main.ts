@@ -22,6 +22,7 @@ import { communityAt, ownAddress, OWN_SCHEME, servePages, type ShownCommunity } 
 import { SessionKeeper } from './desktop/sessions';
 import { checkSpelling } from './desktop/spelling';
 import { TrayIcon } from './desktop/tray';
+import { Updates } from './desktop/updates';
 import { openWindow, showWindow } from './desktop/window';
 import { openIpcDoor } from './doors/ipc';
 import { lanDoors } from './doors/lan';
@@ -126,6 +127,7 @@ async function main(): Promise<void> {
   await sessions.begin(ipcMain, (community) => communities.follow(community));
   communities.begin(ipcMain);
   await habits.begin(ipcMain);
+  new Updates(settings.updates, logger).begin(ipcMain);
   setMenu({ settings: () => void show('#/settings', communities.shown) });
   // What is not installed has no lasting place to be found at.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);

@@ -1,15 +1,16 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
 import {
-  CHANNELS,
   type AlertAnswer,
   type Bridge,
   type BridgeFrame,
+  CHANNELS,
   type Communities,
   type Desk,
-  type FindingState,
   type Envelope,
+  type FindingState,
   type PracticeState,
   type SignedIn,
+  type UpdateState,
 } from '../shared/bridge';
 
 /** The line that was opened last: what is still under way from an earlier one is dropped. */
@@ -36,6 +37,7 @@ const bridge: Bridge = {
     ipcRenderer.on(CHANNELS.alertAnswer, hear);
     return () => void ipcRenderer.off(CHANNELS.alertAnswer, hear);
   },
+  update: (act) => ipcRenderer.invoke(CHANNELS.update, act) as Promise<UpdateState>,
   dragOut: (files) => ipcRenderer.send(CHANNELS.dragOut, files),
   desk: (change) => ipcRenderer.invoke(CHANNELS.desk, change) as Promise<Desk>,
   find: (act) => ipcRenderer.invoke(CHANNELS.find, act) as Promise<FindingState>,

@@ -38,6 +38,8 @@ export interface Settings {
   videoLimit: number;
   quota: number;
   quotaItems: number;
+  /** Where newer versions of the desktop are: an address of https; null where it is not to look for any. */
+  updates: string | null;
   /** Read everything that is stored, say what is damaged or missing, and exit. */
   verify: boolean;
   /** Put this backup, by its name or its folder, in place of the data, and exit; null for none. */
@@ -204,6 +206,12 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     takes: 'N',
     says: 'how many things each person may store',
   },
+  updates: {
+    schema: z.preprocess(emptyToNull, z.string().refine(isSafeAddress).nullable().default(null)),
+    expects: 'an address of https, like https://example.org/courtyard',
+    takes: 'URL',
+    says: 'where newer versions of the desktop are, for who asks',
+  },
   verify: {
     schema: z.preprocess(booleanFrom, z.boolean().default(false)),
     expects: 'true or false',
@@ -260,6 +268,13 @@ function booleanFrom(value: unknown): unknown {
   if (value === 'true' || value === '1') return true;
   if (value === 'false' || value === '0') return false;
   return value;
+}
+
+/** Of https, where nobody on the way can put another program in its place; of this machine by itself. */
+function isSafeAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1');
 }
 
 function isOrigin(value: string): boolean {

@@ -30,6 +30,8 @@ export interface Bridge {
   dragOut: (files: DraggedFile[]) => void;
   /** How the program lives on this computer, after `change` was done. */
   desk: (change?: DeskChange) => Promise<Desk>;
+  /** Asks for something about a newer version; gives how it stands after that. */
+  update: (act: UpdateAct) => Promise<UpdateState>;
   /** Searches the networks of this computer for communities; gives what was found so far. */
   find: (act: FindingAct) => Promise<FindingState>;
   /** Who is signed in to the community of these pages, after `change` was kept; null signs out. */
@@ -38,6 +40,25 @@ export interface Bridge {
   communities: (act: CommunitiesAct) => Promise<Envelope>;
   /** Hears how they stand now, whenever that is another, until the function it gives is called. */
   onCommunities: (listener: (now: Communities) => void) => () => void;
+}
+
+/**
+ * `look`: only how it stands. `check`: whether a newer version is there. `fetch`: its download. `install`: ends the program and
+ * starts the newer one.
+ */
+export type UpdateAct = (typeof updateActs)[number];
+export const updateActs = ['look', 'check', 'fetch', 'install'] as const;
+
+/** How it stands with a newer version of the program. */
+export interface UpdateState {
+  /** `unset` where it does not say where newer ones would be. */
+  at: 'unset' | 'idle' | 'checking' | 'newest' | 'found' | 'fetching' | 'ready' | 'failed';
+  /** This version. */
+  now: string;
+  /** The newer one, once it was found. */
+  version: string;
+  /** How much of it was fetched, from 0 to 1. */
+  share: number;
 }
 
 /** Who is signed in. */
@@ -259,6 +280,7 @@ export const CHANNELS = {
   endAlert: 'courtyard:end-alert',
   alertAnswer: 'courtyard:alert-answer',
   dragOut: 'courtyard:drag-out',
+  update: 'courtyard:update',
   desk: 'courtyard:desk',
   find: 'courtyard:find',
   session: 'courtyard:session',

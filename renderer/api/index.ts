@@ -17,5 +17,6 @@ export { quietHoursIn, type QuietHours } from './quiet-hours';
 export { session } from './session.svelte';
 export { tracks } from './tracks.svelte';
 export { uploads } from './uploads.svelte';
+export { updates } from './updates.svelte';
 export type { UploadTask } from './uploads/task';
 export type { Upload } from './uploads/upload.svelte';

@@ -62,7 +62,7 @@ describe('the page of the window', () => {
       names: [],
       bridge: [
         ...['alert', 'badge', 'call', 'command', 'communities', 'connect', 'desk', 'disconnect'],
-        ...['dragOut', 'endAlert', 'find', 'on', 'onAlert', 'onCommunities', 'practice', 'session'],
+        ...['dragOut', 'endAlert', 'find', 'on', 'onAlert', 'onCommunities', 'practice', 'session', 'update'],
       ],
     });
   });

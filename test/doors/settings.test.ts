@@ -56,6 +56,7 @@ describe('settings', () => {
       videoLimit: 8 * 1024 ** 3,
       quota: 20 * 1024 ** 3,
       quotaItems: 100_000,
+      updates: null,
       verify: false,
       restore: null,
       resetOwner: false,
@@ -78,7 +79,7 @@ describe('settings', () => {
     const argv =
       `--data ${folder} --port=0 --host 0.0.0.0 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
       --mail-from us@example.org --hosts Yard.example,[::1] --origins https://a.example,http://b.example:81
-      --share --share-port 0 --share-plain --unannounced --registration invite --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --verify --restore 2026-01-05T08-00-00Z --reset-owner`.split(
+      --share --share-port 0 --share-plain --unannounced --registration invite --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --updates https://example.org/courtyard --verify --restore 2026-01-05T08-00-00Z --reset-owner`.split(
         /\s+/,
       );
     expect(loadSettings(argv, {})).toEqual({
@@ -102,6 +103,7 @@ describe('settings', () => {
       videoLimit: 3 * 1024 ** 3,
       quota: 1000,
       quotaItems: 10,
+      updates: 'https://example.org/courtyard',
       verify: true,
       restore: '2026-01-05T08-00-00Z',
       resetOwner: true,

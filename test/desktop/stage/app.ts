@@ -5,7 +5,7 @@ import { Emitter } from './emitter.ts';
 
 /** `app`: the life of the program, as far as it is used. */
 class App extends Emitter {
-  readonly isPackaged = false;
+  readonly isPackaged = process.env['STAGE_PACKAGED'] === '1';
   /** Set by the windows: closes them all; whether there were any. */
   closeWindows: () => boolean = () => false;
   readonly #paths = new Map<string, string>();
@@ -59,6 +59,19 @@ class App extends Emitter {
     this.#isQuitting = true;
     this.emit('before-quit', {});
     if (!this.closeWindows()) this.#end();
+  }
+
+  getVersion(): string {
+    return (JSON.parse(readFileSync(join(this.getAppPath(), 'package.json'), 'utf8')) as { version: string })
+      .version;
+  }
+
+  getAppPath(): string {
+    return join(import.meta.dirname, '../../..');
+  }
+
+  setAsDefaultProtocolClient(): boolean {
+    return true;
   }
 
   getName(): string {

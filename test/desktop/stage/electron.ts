@@ -1,9 +1,11 @@
+import { request, type RequestOptions } from 'node:http';
 import { addScheme, outward } from './addresses.ts';
 import { app as theApp } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
 import { screen } from './chromium.ts';
 import { ipcMain as theIpcMain } from './ipc-main.ts';
 import { offered } from './offered.ts';
+import { Emitter } from './emitter.ts';
 import { handlers } from './permissions.ts';
 import { Menu as theMenu, nativeImage, Notification, Tray } from './shown.ts';
 
@@ -33,6 +35,7 @@ export const protocol = offered('protocol', {
 const spelling = { languages: ['en-GB'], isEnabled: true };
 
 export const session = offered('session', {
+  fromPartition: (name: string) => offered(`session ${name}`, {}),
   defaultSession: offered('session.defaultSession', {
     setPermissionCheckHandler: (handler: typeof handlers.check) => (handlers.check = handler),
     setPermissionRequestHandler: (handler: typeof handlers.request) => (handlers.request = handler),
@@ -62,9 +65,13 @@ function turned(byte: number): number {
 }
 
 export const Menu = offered('Menu', theMenu);
+/** Electron's own updater is told by others that they are about to end the program. */
+export const autoUpdater = new Emitter('autoUpdater', []);
 export const nativeTheme = offered('nativeTheme', { shouldUseDarkColors: false });
 
 export const net = offered('net', {
+  // Node's own has the same events, as far as they are used.
+  request: (options: RequestOptions) => request(options),
   // Chromium, too, asks again where a connection that it had kept is closed under its hands.
   fetch: (address: string, options?: RequestInit) =>
     fetch(address, options).catch(() => fetch(address, options)),

@@ -7,3 +7,6 @@ registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron' ? { url: standIn, shortCircuit: true } : next(specifier, context),
 });
+
+// An installed application is started by itself: no script is named to it.
+if (process.env['STAGE_PACKAGED'] === '1') process.argv.splice(1, 1);
