@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { CHANNELS, type Communities as State, type CommunitiesAct, type Envelope } from '../../shared/bridge';
 import { Unreachable } from '../../shared/client/transport';
+import { AppError } from '../../shared/errors';
 import { failureOf } from '../doors/failures';
 import type { JoinedCommunity } from '../joined/community';
 import { JoinedCommunities } from '../joined/joined';
@@ -64,7 +65,7 @@ export class Communities {
     badge.follow(ipc, () => this.#tell());
     ipc.handle(CHANNELS.communities, async (event, asked: unknown): Promise<Envelope> => {
       try {
-        if (communityFrom(event) === null) throw new Error('not answered');
+        if (communityFrom(event) === null) throw new AppError('access_denied');
         return { ok: true, value: await this.#do(Act.parse(asked)) };
       } catch (error) {
         const isUnreachable = error instanceof Unreachable;
