@@ -5,10 +5,13 @@ import { CHANNELS, type Communities as State, type CommunitiesAct, type Envelope
 import { Unreachable } from '../../shared/client/transport';
 import { AppError } from '../../shared/errors';
 import { failureOf } from '../doors/failures';
+import { Finder } from '../finding/finder';
 import type { JoinedCommunity } from '../joined/community';
 import { JoinedCommunities } from '../joined/joined';
+import { Seeker } from '../joined/seeker';
 import { Watch, type Asked } from '../joined/watch';
 import type { Service } from '../service';
+import { THIS_MACHINE } from '../sharing/addresses';
 import type { Badge } from './badge';
 import { isJoinedId, type JoinedId } from '../joined/addresses';
 import { ownAddress, type ShownCommunity } from './scheme';
@@ -37,6 +40,7 @@ type OneOrOther = 'main' | JoinedId;
 export class Communities {
   readonly #options: CommunitiesOptions;
   readonly #joined: JoinedCommunities;
+  readonly #seeker: Seeker;
   readonly #watches = new Map<OneOrOther, Watch>();
   #shown: ShownCommunity;
   #isTelling = false;
@@ -44,7 +48,16 @@ export class Communities {
   constructor(options: CommunitiesOptions) {
     this.#options = options;
     const { path, client } = options;
-    this.#joined = new JoinedCommunities({ path, client, onchange: () => this.#tell() });
+    const finder = new Finder({ machine: THIS_MACHINE, swept: { hosts: () => [], ports: [] } });
+    this.#seeker = new Seeker(finder, (found) => {
+      for (const { key, addresses } of found) this.#joined.tryAt(key, addresses);
+    });
+    this.#joined = new JoinedCommunities({
+      path,
+      client,
+      onchange: () => this.#tell(),
+      onlost: () => this.#seeker.seek(),
+    });
     const { shown } = this.#joined;
     this.#shown = shown === 'main' || this.find(shown) ? shown : 'main';
   }
@@ -100,6 +113,7 @@ export class Communities {
   async close(): Promise<void> {
     for (const watch of this.#watches.values()) watch.close();
     this.#watches.clear();
+    this.#seeker.close();
     await this.#joined.close();
   }
 

@@ -39,12 +39,17 @@ export class CommunityHost {
   #shown: string | null = null;
   readonly #agents = new Map<string, PinnedAgent>();
   readonly #onchange: () => void;
+  readonly #onlost: () => void;
 
-  /** `addresses` as `HOST:PORT`, the likeliest first; `onchange` is told when the state or the order is another. */
-  constructor(addresses: readonly string[], key: string, onchange: () => void) {
+  /**
+   * `addresses` as `HOST:PORT`, the likeliest first; `onchange` is told when the state or the order is another, `onlost` each
+   * time that it was found nowhere.
+   */
+  constructor(addresses: readonly string[], key: string, onchange: () => void, onlost: () => void) {
     this.#addresses = addresses;
     this.#key = key;
     this.#onchange = onchange;
+    this.#onlost = onlost;
   }
 
   get state(): HostState {
@@ -77,10 +82,7 @@ export class CommunityHost {
 
   /** Asks and gives the answer, whatever it is. Throws Unreachable where none came. */
   ask(question: HostQuestion): Promise<HostAnswer> {
-    return this.#reach(async (agent, base) => {
-      const first = await askOnce(agent, base, question);
-      return { response: first, base };
-    });
+    return this.#reach(async (agent, base) => ({ response: await askOnce(agent, base, question), base }));
   }
 
   /** Opens a socket. Throws Unreachable, and Refused where the host answers by something else. */
@@ -103,8 +105,10 @@ export class CommunityHost {
         this.#find(address);
         return reached;
       } catch (error) {
-        if (error instanceof Refused) this.#find(address);
-        if (error instanceof Refused) throw error;
+        if (error instanceof Refused) {
+          this.#find(address);
+          throw error;
+        }
         if (!(error instanceof NotReached)) throw this.#lose(null, error);
         shown ??= error.shown;
       }
@@ -134,6 +138,7 @@ export class CommunityHost {
       this.#shown = shown;
       this.#onchange();
     }
+    this.#onlost();
     return new Unreachable(cause);
   }
 }
@@ -175,7 +180,7 @@ function send(
       path,
       headers: { ...headers, host: address },
     });
-    asking.setTimeout(SILENCE_MS, () => asking.destroy(new Error('silence')));
+    asking.setTimeout(PATIENCE_MS, () => asking.destroy(new Error('silence')));
     asking.once('response', resolve);
     asking.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = asking.reusedSocket && error.code === 'ECONNRESET';
@@ -200,7 +205,7 @@ function openOnce(
       headers: headers as Record<string, string>,
       perMessageDeflate: false,
       maxPayload: LARGEST_FRAME,
-      handshakeTimeout: SILENCE_MS,
+      handshakeTimeout: SOCKET_PATIENCE_MS,
     });
     socket.once('open', () => resolve(socket));
     socket.on('error', reject);
@@ -211,7 +216,8 @@ function openOnce(
   });
 }
 
-/** How long a host may say nothing while it is asked, in milliseconds. */
-const SILENCE_MS = 30_000;
+/** How long a host may say nothing while it is asked, such as for a backup, and while a socket is opened, in milliseconds. */
+const PATIENCE_MS = 120_000;
+const SOCKET_PATIENCE_MS = 20_000;
 /** Bytes; records of the contract are far smaller. */
 const LARGEST_FRAME = 16 * 1024 * 1024;

@@ -19,6 +19,8 @@ export interface JoinedOptions {
   client: string;
   /** Something in the list, or about a host, is another. */
   onchange: () => void;
+  /** A host was found at none of its addresses; told each time. */
+  onlost: () => void;
 }
 
 /** The communities elsewhere that this program has joined: their list, and the way to each. */
@@ -26,13 +28,15 @@ export class JoinedCommunities {
   readonly #file: KeptFile;
   readonly #client: string;
   readonly #onchange: () => void;
+  readonly #onlost: () => void;
   #kept: z.infer<typeof Kept>;
   readonly #ways = new Map<string, JoinedCommunity>();
 
-  constructor({ path, client, onchange }: JoinedOptions) {
+  constructor({ path, client, onchange, onlost }: JoinedOptions) {
     this.#file = new KeptFile(path);
     this.#client = client;
     this.#onchange = onchange;
+    this.#onlost = onlost;
     this.#kept = this.#file.read((value) => Kept.parse(value)) ?? { shown: 'main', communities: [] };
     for (const one of this.#kept.communities) this.#ways.set(one.id, this.#wayTo(one));
   }
@@ -66,10 +70,10 @@ export class JoinedCommunities {
     const shown = await keyAt(address);
     if (shown === null) throw new AppError('not_found');
     if (invitation.key !== null && invitation.key !== shown) throw new AppError('conflict');
-    const host = new CommunityHost([address], shown, () => undefined);
+    const host = new CommunityHost([address], shown, nothing, nothing);
     try {
       const nobody = { token: null, address: '', client: this.#client };
-      const { Name, Members } = await new JoinedCommunity('', host, () => undefined).call(
+      const { Name, Members } = await new JoinedCommunity('', host, nothing).call(
         nobody,
         'community.get',
         {},
@@ -77,8 +81,9 @@ export class JoinedCommunities {
       const id = this.all.find(({ key }) => key === shown)?.id ?? null;
       return {
         id,
-        name: Name,
-        members: Members,
+        // Whoever answers is not known yet, and may say anything.
+        name: String(Name).slice(0, NAME_LENGTH),
+        members: Number(Members) || 0,
         address,
         key: shown,
         isVouched: invitation.key !== null,
@@ -115,6 +120,17 @@ export class JoinedCommunities {
     return id;
   }
 
+  /** Looks for a community that is away at more addresses too: somebody there has said that it is theirs. */
+  tryAt(key: string, addresses: readonly string[]): void {
+    const known = this.all.find((one) => one.key === key);
+    const way = known && this.#ways.get(known.id);
+    const others = addresses.filter((one) => isAddress(one) && !known?.addresses.includes(one));
+    if (!way || way.host.state === 'here' || others.length === 0) return;
+    const tried = [...others, ...known.addresses].slice(0, MOST_ADDRESSES);
+    this.#change(known.id, { addresses: tried });
+    way.host.become(tried, key);
+  }
+
   /** Forgets a community; what is open to it ends. */
   leave(id: string): void {
     this.#ways.get(id)?.host.close();
@@ -127,7 +143,8 @@ export class JoinedCommunities {
   /** Takes the key that its host shows now for that of the community: the person has said so. Nothing where it shows another by now. */
   trust(id: string, key: string): void {
     const way = this.#ways.get(id);
-    if (way?.host.shown !== key) return;
+    // One that is joined too is where it says that it is: nothing has moved.
+    if (way?.host.shown !== key || this.all.some((one) => one.key === key)) return;
     const addresses = [...way.host.addresses];
     this.#change(id, { key });
     way.host.become(addresses, key);
@@ -140,7 +157,7 @@ export class JoinedCommunities {
   }
 
   #wayTo({ id, addresses, key }: KeptCommunity): JoinedCommunity {
-    const host = new CommunityHost(addresses, key, () => this.#follow(id));
+    const host = new CommunityHost(addresses, key, () => this.#follow(id), this.#onlost);
     return new JoinedCommunity(id, host, (community) => this.#learn(id, community));
   }
 
@@ -190,6 +207,8 @@ const Kept = z.object({
     )
     .max(MOST),
 });
+
+function nothing(): void {}
 
 function now(): number {
   return Math.floor(Date.now() / 1000);

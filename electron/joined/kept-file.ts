@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 
 /** A small file for this person's eyes only, written so that it is always whole. */
@@ -10,11 +10,13 @@ export class KeptFile {
     this.#path = path;
   }
 
-  /** What is in it; null where it is not there or can't be read as that. */
+  /** What is in it; null where it is not there, or can't be read as that: then it is put aside, for a person to look at. */
   read<T>(parse: (value: unknown) => T): T | null {
+    if (!existsSync(this.#path)) return null;
     try {
       return parse(JSON.parse(readFileSync(this.#path, 'utf8')));
     } catch {
+      renameSync(this.#path, `${this.#path}.unreadable`);
       return null;
     }
   }

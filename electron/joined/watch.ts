@@ -3,6 +3,7 @@ import { TOKEN_REVOKED, type OpenLine, type Place, type Transport } from '../../
 import type { SignedIn } from '../../shared/bridge';
 import { AppError } from '../../shared/errors';
 import type { Frame } from '../../shared/events';
+import { SOCKET } from '../../shared/limits';
 import type { Line as ServiceLine, Service } from '../service';
 
 /** A community as this program's doors know it, its own or a joined one. */
@@ -59,9 +60,11 @@ function transportTo(community: Asked, client: string): Pick<Transport, 'connect
   return {
     connect: (token, place, listener) => {
       let line: ServiceLine | undefined;
+      let pulse: NodeJS.Timeout | undefined;
       let isOver = false;
       const waiting: unknown[] = [];
       const lose = (code: number) => {
+        clearInterval(pulse);
         if (!isOver) listener.closed(code);
         isOver = true;
       };
@@ -78,6 +81,8 @@ function transportTo(community: Asked, client: string): Pick<Transport, 'connect
           (opened) => {
             if (isOver) return opened.close();
             line = opened;
+            // The person is as much here as in the community that is shown.
+            pulse = setInterval(() => opened.touch(), SOCKET.ping * 1000).unref();
             for (const command of waiting) opened.command(command);
           },
           (error: unknown) =>
@@ -87,6 +92,7 @@ function transportTo(community: Asked, client: string): Pick<Transport, 'connect
         command: (command) => void (line ? line.command(command) : waiting.push(command)),
         close: () => {
           isOver = true;
+          clearInterval(pulse);
           line?.close();
         },
       } satisfies OpenLine;

@@ -10,10 +10,9 @@ class Practice {
   /** These pages are those of the practice community. */
   readonly isHere = this.#bridge !== undefined && location.hostname.split('.')[0] === 'practice';
 
-  /** It can be gone to from here. */
-  get isOffered(): boolean {
-    return this.#bridge !== undefined && !this.isHere;
-  }
+  /** It can be gone to from here: beside the own one. */
+  readonly isOffered = this.#bridge !== undefined && location.hostname.split('.')[0] === 'main';
+
   /** How far its making has come, from 0 to 1; null while it is not being made. Reactive. */
   get share(): number | null {
     return this.#share;

@@ -11,6 +11,7 @@ import { issueCertificate } from '../../electron/identity/certificate';
 import { answerJoinedBytes } from '../../electron/joined/bytes';
 import type { JoinedCommunity } from '../../electron/joined/community';
 import { JoinedCommunities } from '../../electron/joined/joined';
+import { Seeker } from '../../electron/joined/seeker';
 import { Watch } from '../../electron/joined/watch';
 import type { Frame } from '../../shared/events';
 import { upload } from '../support/content';
@@ -30,7 +31,12 @@ function program() {
   const folder = mkdtempSync(join(tmpdir(), 'courtyard-joined-'));
   const path = join(folder, 'joined.json');
   const open = () => {
-    const joined = new JoinedCommunities({ path, client: CLIENT, onchange: () => undefined });
+    const joined = new JoinedCommunities({
+      path,
+      client: CLIENT,
+      onchange: () => undefined,
+      onlost: () => undefined,
+    });
     onTestFinished(() => joined.close());
     return joined;
   };
@@ -294,6 +300,39 @@ describe('events of a community elsewhere', () => {
   });
 });
 
+describe('a host that has moved', () => {
+  test('is looked for by the key of its community, and spoken to only where it shows that', async () => {
+    const { there, joined, id, way, session } = await guest();
+    const other = await stranger();
+    const { address } = there;
+    joined.leave(id);
+    const away = joined.join({ address: '127.0.0.1:1', key: there.key });
+    const moved = joined.find(away)!;
+    await expect(moved.call(session, 'people.me', {})).rejects.toMatchObject({ name: 'Unreachable' });
+    const found = [
+      { name: 'Lypova 12', key: other.key, addresses: [address], isReached: true },
+      { name: 'Lypova 12', key: there.key, addresses: [other.address, address, 'not one'], isReached: true },
+    ];
+    const acts: string[] = [];
+    const finder = {
+      begin: () => acts.push('begin'),
+      look: () => ({ isSearching: false, hasNetwork: true, found }),
+      end: () => acts.push('end'),
+    };
+    const seeker = new Seeker(finder as never, (found) => {
+      for (const { key, addresses } of found) joined.tryAt(key, addresses);
+    });
+    seeker.seek();
+    seeker.seek();
+    expect(acts).toEqual(['begin', 'end']);
+    expect(joined.all).toMatchObject([{ addresses: [other.address, address, '127.0.0.1:1'] }]);
+    expect(await moved.call(session, 'people.me', {})).toMatchObject({ ID: there.owner.id });
+    expect([other.heard, way.host.state]).toEqual([[], 'unknown']);
+    joined.tryAt(there.key, ['127.0.0.1:2']);
+    expect(joined.all[0]?.addresses).not.toContain('127.0.0.1:2');
+  });
+});
+
 describe('a host that shows another key', () => {
   test('is sent nothing: no call, no bytes, no socket', async () => {
     const { there, way, session } = await guest();
@@ -330,6 +369,16 @@ describe('a host that shows another key', () => {
     expect(await way.call(nobody, 'community.get', {})).toMatchObject({ Name: 'Lypova 12, anew' });
     await expect(way.call(session, 'people.me', {})).rejects.toMatchObject({ code: 'auth_failed' });
     expect(joined.all).toMatchObject([{ id, key: moved.key }]);
+  });
+
+  test('is not taken for the community where it is another that is joined', async () => {
+    const { there, joined, id, way } = await guest();
+    await there.stop();
+    const other = await shared('Other', there.port);
+    joined.join({ address: other.address, key: other.key });
+    await expect(way.call(nobody, 'community.get', {})).rejects.toMatchObject({ name: 'Unreachable' });
+    joined.trust(id, other.key);
+    expect(way.host.key).toBe(there.key);
   });
 
   test('is forgotten once the community is there again', async () => {

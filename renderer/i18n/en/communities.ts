@@ -46,6 +46,7 @@ export const communities = {
       `At the address of ${name} another key answers. Nothing was sent there, and nobody there learns who you are. Either another community is there now, or yours was made anew and has a new key.`,
     known: 'The fingerprint that you know',
     shown: 'The fingerprint that answers now',
+    other: (name: string) => `It is ${name}, which this app knows by itself: nothing has moved.`,
     away: 'Stay away',
     again: 'Look again',
     compared: 'I have asked whoever hosts it, and the new fingerprint is right',
