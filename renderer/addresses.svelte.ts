@@ -50,7 +50,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** These pages are the host's own, on its own machine. */
 function isHere(): boolean {
-  if (communities.joined) return false;
+  if (communities.isElsewhere) return false;
   return !location.protocol.startsWith('http') || LOOPBACK.includes(location.hostname);
 }
 

@@ -88,6 +88,8 @@ export type Communities = CommunityThere[];
 export interface CommunityThere {
   /** `main` is the own one. */
   id: string;
+  /** Its identifier of itself; 0 while it is not known. */
+  number: number;
   /** "" while it is not known, or not made. */
   name: string;
   /** Unread messages; 0 while nobody is signed in. */
@@ -106,6 +108,8 @@ export interface CommunityThere {
 export interface Met {
   /** The name of the community in the window, where it is there already. */
   id: string | null;
+  /** Its identifier of itself. */
+  number: number;
   name: string;
   members: number;
   /** `HOST:PORT`. */

@@ -163,21 +163,20 @@ export class Communities {
 
   async #state(): Promise<State> {
     const { badge } = this.#options;
-    const { name, key } = await this.#own();
-    const own = { name, key, address: '', state: 'here' as const, shown: null };
+    const own = { ...(await this.#own()), address: '', state: 'here' as const, shown: null };
     return [
       { id: 'main', ...own, unread: badge.of('main') },
-      ...this.#joined.all.map(({ id, name, key, addresses: [address = ''] }) => {
+      ...this.#joined.all.map(({ id, number, name, key, addresses: [address = ''] }) => {
         const { state = 'unknown', shown = null } = this.find(id)?.host ?? {};
-        return { id, name, key, address, state, shown, unread: badge.of(id) };
+        return { id, number, name, key, address, state, shown, unread: badge.of(id) };
       }),
     ];
   }
 
-  async #own(): Promise<{ name: string; key: string }> {
+  async #own(): Promise<{ number: number; name: string; key: string }> {
     const nobody = { token: null, address: '', client: this.#options.client };
-    const { Name, Key: key, Members } = await this.#options.own.call(nobody, 'community.get', {});
-    return { name: Members > 0 ? Name : '', key };
+    const { ID: number, Name, Key: key, Members } = await this.#options.own.call(nobody, 'community.get', {});
+    return { number, name: Members > 0 ? Name : '', key };
   }
 
   /** Tells the pages how it stands; what changes in one go is told once. */

@@ -73,7 +73,7 @@ export class JoinedCommunities {
     const host = new CommunityHost([address], shown, nothing, nothing);
     try {
       const nobody = { token: null, address: '', client: this.#client };
-      const { Name, Members } = await new JoinedCommunity('', host, nothing).call(
+      const { ID, Name, Members } = await new JoinedCommunity('', host, nothing).call(
         nobody,
         'community.get',
         {},
@@ -82,6 +82,7 @@ export class JoinedCommunities {
       return {
         id,
         // Whoever answers is not known yet, and may say anything.
+        number: Number(ID) || 0,
         name: String(Name).slice(0, NAME_LENGTH),
         members: Number(Members) || 0,
         address,
@@ -114,7 +115,7 @@ export class JoinedCommunities {
     if (this.all.length >= MOST)
       throw new AppError('conflict', `A program joins ${MOST} communities at most.`);
     const id: JoinedId = `joined-${randomBytes(8).toString('hex')}`;
-    const made = { id, name: name.slice(0, NAME_LENGTH), addresses: [address], key, seen: 0 };
+    const made = { id, number: 0, name: name.slice(0, NAME_LENGTH), addresses: [address], key, seen: 0 };
     this.#ways.set(id, this.#wayTo(made));
     this.#keep({ ...this.#kept, communities: [...this.all, made] });
     return id;
@@ -168,10 +169,11 @@ export class JoinedCommunities {
     else this.#onchange();
   }
 
-  #learn(id: string, { Name }: Community): void {
+  #learn(id: string, { ID, Name }: Community): void {
     const known = this.all.find((one) => one.id === id);
     const name = String(Name).slice(0, NAME_LENGTH);
-    if (known && name !== known.name) this.#change(id, { name });
+    const number = Number(ID) || 0;
+    if (known && (name !== known.name || number !== known.number)) this.#change(id, { number, name });
   }
 
   #change(id: string, part: Partial<KeptCommunity>): void {
@@ -198,6 +200,7 @@ const Kept = z.object({
     .array(
       z.object({
         id: z.custom<JoinedId>((value) => typeof value === 'string' && isJoinedId(value)),
+        number: z.number(),
         name: z.string(),
         addresses: z.array(z.string().refine(isAddress)).min(1).max(MOST_ADDRESSES),
         key: z.string().regex(FINGERPRINT),

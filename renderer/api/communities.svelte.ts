@@ -12,6 +12,9 @@ class Communities {
   /** The community of these pages; `main` is the own one. */
   readonly hereId = location.hostname.split('.')[0] ?? '';
 
+  /** These pages are those of a community that is hosted elsewhere. */
+  readonly isElsewhere = this.#bridge !== undefined && this.hereId !== 'main';
+
   constructor() {
     if (!this.#bridge) return;
     this.#bridge.onCommunities((now) => (this.#all = now));
@@ -30,7 +33,7 @@ class Communities {
 
   /** That of these pages, where it is hosted elsewhere; null for the own one. Reactive. */
   get joined(): CommunityThere | null {
-    return this.#all.find(({ id }) => id === this.hereId && id !== 'main') ?? null;
+    return this.#all.find(({ id }) => this.isElsewhere && id === this.hereId) ?? null;
   }
 
   /** Reads how they stand. */

@@ -1,5 +1,7 @@
 import DoorOpen from '@lucide/svelte/icons/door-open';
+import House from '@lucide/svelte/icons/house';
 import Plus from '@lucide/svelte/icons/plus';
+import UsersRound from '@lucide/svelte/icons/users-round';
 import { communities, own, type CommunityThere } from '../api';
 import { m } from '../i18n/index.svelte';
 import { router } from '../router.svelte';
@@ -39,6 +41,7 @@ export function communityItems(onleave?: () => void): MenuItem[] {
       const keys = keysAt(index);
       return {
         label: wholeNameOf(community),
+        icon: community.id === 'main' ? House : UsersRound,
         checked: community.id === communities.hereId,
         ...(keys !== undefined && { keys }),
         onselect: () => goTo(community),

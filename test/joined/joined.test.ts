@@ -96,7 +96,8 @@ describe('a community elsewhere', () => {
     const there = await shared('Lypova 12');
     const { joined } = program();
     const { address, key } = there;
-    const met = { id: null, name: 'Lypova 12', members: 1, address, key, place: '#/' };
+    const { ID: number } = await there.owner.call('community.get', {});
+    const met = { id: null, number, name: 'Lypova 12', members: 1, address, key, place: '#/' };
     expect(await joined.meet(address)).toEqual({ ...met, isVouched: false });
     expect(await joined.meet(`https://${address}/#/join/ABCD-EFGH?key=${key}`)).toEqual({
       ...met,
