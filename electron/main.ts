@@ -114,7 +114,7 @@ async function main(): Promise<void> {
   else servePages(protocol, pages, bytes);
   openIpcDoor({ ipc: ipcMain, serviceAt, client, save: saveFile, logger });
   practice.answer(ipcMain);
-  answerFinding(ipcMain, THIS_MACHINE);
+  answerFinding(ipcMain, { machine: THIS_MACHINE, quiet: settings.quiet });
   await dragOutFiles(ipcMain, {
     folder: join(app.getPath('userData'), 'dragged'),
     answerBytes: bytes,

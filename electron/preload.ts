@@ -6,6 +6,7 @@ import {
   CHANNELS,
   type Communities,
   type Desk,
+  type Diagnosis,
   type Envelope,
   type FindingState,
   type PracticeState,
@@ -41,6 +42,7 @@ const bridge: Bridge = {
   dragOut: (files) => ipcRenderer.send(CHANNELS.dragOut, files),
   desk: (change) => ipcRenderer.invoke(CHANNELS.desk, change) as Promise<Desk>,
   find: (act) => ipcRenderer.invoke(CHANNELS.find, act) as Promise<FindingState>,
+  examine: (host) => ipcRenderer.invoke(CHANNELS.examine, host) as Promise<Diagnosis>,
   session: (change) => ipcRenderer.invoke(CHANNELS.session, change) as Promise<SignedIn | null>,
   communities: (act) => ipcRenderer.invoke(CHANNELS.communities, act) as Promise<Envelope>,
   onCommunities: (listener) => {

@@ -27,8 +27,8 @@ export interface Settings {
   share: boolean | null;
   sharePort: number | null;
   sharePlain: boolean | null;
-  /** Not to be told of in the network where it is shared. */
-  unannounced: boolean;
+  /** Says and asks nothing in the networks by itself: neither announces the community nor searches for others. */
+  quiet: boolean;
   /** Who may register in a community that is made here; null leaves it to the community. */
   registration: 'open' | 'invite' | 'closed' | null;
   /** Bytes that a photo, a track, a file and a video may have, that all of a person's may have, and how many those may be. */
@@ -158,11 +158,11 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     takes: '',
     says: 'let guests of a trusted network in without TLS too',
   },
-  unannounced: {
+  quiet: {
     schema: z.preprocess(booleanFrom, z.boolean().default(false)),
     expects: 'true or false',
     takes: '',
-    says: 'do not announce the shared community in the network',
+    says: 'neither announce the community in the network nor search it for others',
   },
   registration: {
     schema: z.preprocess(emptyToNull, z.enum(['open', 'invite', 'closed']).nullable().default(null)),

@@ -34,6 +34,8 @@ export interface Bridge {
   update: (act: UpdateAct) => Promise<UpdateState>;
   /** Searches the networks of this computer for communities; gives what was found so far. */
   find: (act: FindingAct) => Promise<FindingState>;
+  /** Looks for the broken link to a host (`HOST:PORT`); takes some seconds. `key` is that of the community that is wanted. */
+  examine: (host: { address: string; key: string | null }) => Promise<Diagnosis>;
   /** Who is signed in to the community of these pages, after `change` was kept; null signs out. */
   session: (change?: SignedIn | null) => Promise<SignedIn | null>;
   /** Asks for something about the communities that the window can show. The answer is Communities, to `meet` Met. */
@@ -287,6 +289,7 @@ export const CHANNELS = {
   update: 'courtyard:update',
   desk: 'courtyard:desk',
   find: 'courtyard:find',
+  examine: 'courtyard:examine',
   session: 'courtyard:session',
   communities: 'courtyard:communities',
   communitiesNow: 'courtyard:communities-now',

@@ -1,11 +1,24 @@
 import type { IpcMain, WebContents } from 'electron';
-import { CHANNELS, findingActs, type FindingState } from '../../shared/bridge';
+import { z } from 'zod';
+import { CHANNELS, findingActs, type Diagnosis, type FindingState } from '../../shared/bridge';
+import { KEY } from '../finding/announcement';
+import { examine } from '../finding/doctor';
 import { Finder } from '../finding/finder';
+import { isAddress } from '../joined/addresses';
 import type { Machine } from '../sharing/addresses';
 import { communityFrom } from './senders';
 
-/** Searches the networks of a machine for pages of ours that ask for it; it ends with the page. */
-export function answerFinding(ipc: IpcMain, machine: Machine): void {
+export interface FindingOptions {
+  machine: Machine;
+  /** Nothing is asked in the networks: nobody is found. */
+  quiet: boolean;
+}
+
+/**
+ * Searches the networks of a machine for pages of ours that ask for it, and looks for the broken link to a host. A search ends
+ * with its page.
+ */
+export function answerFinding(ipc: IpcMain, { machine, quiet }: FindingOptions): void {
   const finder = new Finder({ machine });
   const watched = new WeakSet<WebContents>();
 
@@ -13,8 +26,14 @@ export function answerFinding(ipc: IpcMain, machine: Machine): void {
     const known = findingActs.find((one) => one === act);
     if (communityFrom(event) === null || known === undefined) throw new Error('not answered');
     watch(event.sender);
-    if (known !== 'look') finder[known]();
+    if (known === 'end' || (known === 'begin' && !quiet)) finder[known]();
     return finder.look();
+  });
+
+  ipc.handle(CHANNELS.examine, (event, host: unknown): Promise<Diagnosis> => {
+    if (communityFrom(event) === null) throw new Error('not answered');
+    const { address, key } = Host.parse(host);
+    return examine({ addresses: [address], key }, { machine });
   });
 
   function watch(window: WebContents): void {
@@ -24,3 +43,8 @@ export function answerFinding(ipc: IpcMain, machine: Machine): void {
     window.on('render-process-gone', () => finder.end());
   }
 }
+
+const Host = z.strictObject({
+  address: z.string().max(300).refine(isAddress),
+  key: z.string().regex(KEY).nullable(),
+});

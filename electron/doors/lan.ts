@@ -27,7 +27,7 @@ export interface LanDoorOptions {
  * allowed, else sent on to https, since people type addresses without it.
  */
 export function lanDoors({ service, settings, logger, pages }: LanDoorOptions): OpenDoors {
-  return async ({ port, plain, certificate, names }): Promise<OpenDoor> => {
+  return async ({ port, plain, certificate, names, met }): Promise<OpenDoor> => {
     const app = await openHttpDoor({
       service,
       settings,
@@ -43,6 +43,7 @@ export function lanDoors({ service, settings, logger, pages }: LanDoorOptions): 
     const front = createFront({ noDelay: true }, (socket) => {
       inside.add(socket);
       socket.once('close', () => inside.delete(socket));
+      if (socket.remoteAddress !== undefined) met(socket.remoteAddress);
       sortOut(socket, (isSecure) => {
         // As Node's own servers: in plain HTTP a client may end its side before it is answered.
         socket.allowHalfOpen = !isSecure;

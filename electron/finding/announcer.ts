@@ -19,8 +19,6 @@ export type AnnouncerState = 'off' | 'announced' | 'failed';
 const ANSWER_EVERY = 250;
 /** After how many milliseconds it is said once more, since packets get lost. */
 const AGAIN_AFTER = 1_000;
-/** Of how many searching machines it is remembered. */
-const SEARCHES = 20;
 
 /** Announces a community in the networks of a machine by multicast DNS. It fails silently: guests can be given a link. */
 export class Announcer {
@@ -32,7 +30,7 @@ export class Announcer {
   #again: NodeJS.Timeout | undefined;
   #answering: NodeJS.Timeout | undefined;
   #turn: Promise<void> = Promise.resolve();
-  readonly #searches = new Map<string, number>();
+  #onSearch: (address: string) => void = () => undefined;
 
   constructor(options: AnnouncerOptions) {
     this.#options = { port: 5353, ...options };
@@ -42,9 +40,9 @@ export class Announcer {
     return this.#state;
   }
 
-  /** Addresses of machines that have searched, with when they did last, in milliseconds since 1970. */
-  get searches(): ReadonlyMap<string, number> {
-    return this.#searches;
+  /** Has it told of each machine that searches, by its address. */
+  onSearch(told: (address: string) => void): void {
+    this.#onSearch = told;
   }
 
   /** Announces this from now on, in place of what was announced before; null for nothing. Said twice it is said once. */
@@ -95,7 +93,7 @@ export class Announcer {
       port,
       hear: (packet, from, answer) => {
         if (!isSearch(packet)) return;
-        this.#note(from.address);
+        this.#onSearch(from.address);
         // Who asks from another port doesn't hear what is said to all.
         if (from.port === port) this.#answer();
         else answer({ ...this.#packet(), ...(packet.id !== undefined && { id: packet.id }) });
@@ -122,13 +120,6 @@ export class Announcer {
     this.#state = 'announced';
   }
 
-  #note(address: string): void {
-    this.#searches.delete(address);
-    this.#searches.set(address, Date.now());
-    const [oldest] = this.#searches.keys();
-    if (this.#searches.size > SEARCHES && oldest !== undefined) this.#searches.delete(oldest);
-  }
-
   #fail(error: unknown): void {
     // It is tried again at each look of the sharing.
     if (this.#state !== 'failed')
@@ -138,11 +129,8 @@ export class Announcer {
 }
 
 /** The announcer of this machine, unless the settings want none. */
-export function announcerFor(
-  { unannounced }: Pick<Settings, 'unannounced'>,
-  logger: Logger,
-): Announcer | undefined {
-  return unannounced ? undefined : new Announcer({ machine: THIS_MACHINE, logger });
+export function announcerFor({ quiet }: Pick<Settings, 'quiet'>, logger: Logger): Announcer | undefined {
+  return quiet ? undefined : new Announcer({ machine: THIS_MACHINE, logger });
 }
 
 function isSearch({ type, questions = [] }: Packet): boolean {

@@ -35,7 +35,7 @@ export interface Host {
   /** The copies of all that lie beside the data. */
   backups: Backups;
   /** The doors for others on the network. */
-  sharing: Pick<Sharing, 'state' | 'certificate' | 'change'>;
+  sharing: Pick<Sharing, 'state' | 'certificate' | 'change' | 'announced' | 'check' | 'visitors'>;
   /** Who was given what, to be counted. */
   views: Views;
   /** Open lines for events: a token that ends takes its lines with it, and another role sees other things. */

@@ -2,9 +2,11 @@ import type { Logger } from 'pino';
 import { AppError, invalid } from '../../shared/errors';
 import type { Announcer, AnnouncerState } from '../finding/announcer';
 import type { CommunityKeys, HostCertificate } from '../identity/certificate';
+import { knock } from '../finding/knock';
 import { fingerprintOf } from '../identity/fingerprint';
 import { ownNamesOf, reachesOf, type Machine, type Reach } from './addresses';
 import { CertificateKeeper, type KnownCertificate } from './host-certificate';
+import { Visitors, type Visitor } from './visitors';
 
 /** How a community is to be shared. */
 export interface Wish {
@@ -34,6 +36,8 @@ export type OpenDoors = (how: {
   certificate: HostCertificate;
   /** The names and addresses of this machine as they are now. */
   names: () => ReadonlySet<string>;
+  /** Told of each machine that comes, by its address. */
+  met: (address: string) => void;
 }) => Promise<OpenDoor>;
 
 /** Why it isn't shared though it should be. */
@@ -80,6 +84,9 @@ export interface SharingOptions {
 
 /** Milliseconds between two looks at the machine's addresses. */
 const LOOK_EVERY = 10_000;
+/** Addresses that are checked, and milliseconds for each. */
+const CHECKED = 8;
+const PATIENCE = 2_000;
 /** Milliseconds for which its names hold for who comes. */
 const NAMES_FOR = 1_000;
 
@@ -90,6 +97,7 @@ const NAMES_FOR = 1_000;
 export class Sharing {
   readonly #options: SharingOptions;
   readonly #keeper: CertificateKeeper;
+  readonly #visitors: Visitors;
   #wish: Wish = { on: false, port: 0, plain: false };
   #open: OpenDoors | null = null;
   #door: OpenDoor | null = null;
@@ -103,6 +111,31 @@ export class Sharing {
   constructor(options: SharingOptions) {
     this.#options = options;
     this.#keeper = new CertificateKeeper(options.folder, options.keys, options.now);
+    this.#visitors = new Visitors(options.now);
+    options.announcer?.onSearch((from) => this.#note(from, false));
+  }
+
+  /** Who was heard from the network lately, the latest first. */
+  get visitors(): Visitor[] {
+    return this.#visitors.all;
+  }
+
+  /** Whether this machine itself comes to the door by each of its addresses (`https://HOST:PORT`). Never throws. */
+  check(): Promise<{ address: string; answers: boolean }[]> {
+    const all = this.state.addresses.filter(({ kind }) => kind !== 'name');
+    return Promise.all(
+      // Not every system can find its own name in the network, where others do.
+      all.slice(0, CHECKED).map(async ({ address }) => {
+        const { hostname, port } = new URL(address);
+        const { reached } = await knock({
+          host: hostname.replace(/^\[|\]$/g, ''),
+          port: Number(port || 443),
+          key: fingerprintOf(this.#options.keys.publicKey),
+          patience: PATIENCE,
+        });
+        return { address, answers: reached === 'community' };
+      }),
+    );
   }
 
   /** The certificate that guests are shown; null while it isn't shared. */
@@ -201,10 +234,23 @@ export class Sharing {
   async #enter(open: OpenDoors, { port, plain }: Wish): Promise<void> {
     this.#readNames();
     const certificate = await this.#keeper.take(this.#certified());
-    const door = await open({ port, plain, certificate, names: () => this.#namesNow() });
+    const door = await open({
+      port,
+      plain,
+      certificate,
+      names: () => this.#namesNow(),
+      met: (from) => this.#note(from, true),
+    });
     this.#leave();
     this.#door = door;
     this.#options.logger.info({ port: door.port, plain }, 'the community is shared on the network');
+  }
+
+  /** This machine's own programs are no visitors. */
+  #note(from: string, hasArrived: boolean): void {
+    const own = Object.values(this.#options.machine.interfaces()).flat();
+    const address = from.replace(/^::ffff:/i, '');
+    if (!own.some((one) => one?.address === address)) this.#visitors.note(address, hasArrived);
   }
 
   #addresses(): SharedAddress[] {

@@ -3,6 +3,7 @@ import { common } from './en/common';
 import { communities } from './en/communities';
 import { community } from './en/community';
 import { files } from './en/files';
+import { finding } from './en/finding';
 import { gifts } from './en/gifts';
 import { media } from './en/media';
 import { music } from './en/music';
@@ -27,6 +28,7 @@ export const en = {
   communities,
   community,
   network,
+  finding,
   people,
   music,
   posts,

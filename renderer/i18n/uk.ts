@@ -4,6 +4,7 @@ import { common } from './uk/common';
 import { communities } from './uk/communities';
 import { community } from './uk/community';
 import { files } from './uk/files';
+import { finding } from './uk/finding';
 import { gifts } from './uk/gifts';
 import { media } from './uk/media';
 import { music } from './uk/music';
@@ -28,6 +29,7 @@ export const uk: Messages = {
   communities,
   community,
   network,
+  finding,
   people,
   music,
   posts,

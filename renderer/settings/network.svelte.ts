@@ -2,6 +2,7 @@ import type { Output } from '../../shared/contract';
 import { Attempt, call, on } from '../api';
 
 export type Sharing = Output<'admin.sharing'>;
+export type SharingCheck = Output<'admin.checkSharing'>;
 
 /** What its owner may change of it. */
 interface Change {
@@ -14,9 +15,17 @@ interface Change {
 export class Network {
   readonly reading = new Attempt();
   readonly changing = new Attempt();
+  readonly checking = new Attempt();
   #kept = $state.raw<Sharing | null>(null);
   /** What was asked for and is not answered yet. */
   #wanted = $state.raw<Change>({});
+
+  #checked = $state.raw<SharingCheck | null>(null);
+
+  /** What the way to this host looks like from its own end; null until it was looked at. */
+  get checked(): SharingCheck | null {
+    return this.#checked;
+  }
 
   /** Null until it was read. */
   get sharing(): Sharing | null {
@@ -40,6 +49,13 @@ export class Network {
   load(): Promise<boolean> {
     return this.reading.run(async () => {
       this.#kept = await call('admin.sharing');
+    });
+  }
+
+  /** Looks at the way to this host from its own end. */
+  check(): Promise<boolean> {
+    return this.checking.run(async () => {
+      this.#checked = await call('admin.checkSharing');
     });
   }
 

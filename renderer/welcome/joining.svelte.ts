@@ -8,6 +8,7 @@ export class Joining {
   readonly looking = new Attempt();
   readonly joining = new Attempt();
   #met = $state.raw<Met | null>(null);
+  #lookedAt = $state('');
 
   /** Who was met there; null before anybody was. */
   get met(): Met | null {
@@ -25,6 +26,11 @@ export class Joining {
     return error.code === 'conflict' ? faults.other : errorWords(error);
   }
 
+  /** The address (`HOST:PORT`) at which nobody answered last; "" for none. */
+  get silentAt(): string {
+    return this.looking.error instanceof Unreachable ? placeIn(this.#lookedAt) : '';
+  }
+
   /** Why it could not be joined, in words. */
   get failure(): string | undefined {
     const { error } = this.joining;
@@ -39,6 +45,7 @@ export class Joining {
       this.looking.refuse({ address: 'is missing' });
       return Promise.resolve(false);
     }
+    this.#lookedAt = address;
     return this.looking.run(async () => {
       this.#met = await communities.meet(address);
     });
@@ -59,3 +66,13 @@ export class Joining {
     this.joining.clear();
   }
 }
+
+/** The host and port of an address or a link that was taken as one; the port that communities usually have where it names none. */
+function placeIn(text: string): string {
+  const at = /^courtyard:\/\/[^?]*\?.*\bat=([^&]+)/.exec(text)?.[1];
+  const link = at ? `https://${decodeURIComponent(at)}` : /^https?:\/\//i.test(text) ? text : null;
+  const { hostname, port } = new URL(link?.replace(/^http:/i, 'https:') ?? `https://${text}`);
+  return `${hostname}:${port || (link ? '443' : USUAL_PORT)}`;
+}
+
+const USUAL_PORT = '8701';

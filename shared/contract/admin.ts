@@ -103,6 +103,18 @@ const Sharing = z.object({
   ),
 });
 
+/**
+ * How the way to this host looks from its own end: whether it is announced (`unwanted`: the settings of the host want it quiet),
+ * whether it comes to its own door by each address, and who was heard from the network lately, the latest first: `Arrived` says
+ * whether they came to the door or have only searched. `System` is the kind of its operating system.
+ */
+const SharingCheck = z.object({
+  Announced: z.enum(['off', 'announced', 'failed', 'unwanted']),
+  System: z.enum(['linux', 'darwin', 'win32', 'other']),
+  Addresses: z.array(z.object({ Address: z.string(), Answers: z.boolean() })),
+  Visitors: z.array(z.object({ Address: z.string(), Timestamp: z.number(), Arrived: z.boolean() })),
+});
+
 export const admin = {
   'admin.people': read('GET /admin/people', {
     summary: 'Everyone, with what only administrators see.',
@@ -235,6 +247,12 @@ export const admin = {
       plain: flag().optional(),
     }),
     output: Sharing,
+  }),
+  'admin.checkSharing': write('POST /admin/sharing/check', {
+    summary: 'Looks at the way to this host from its own end: its addresses, its announcement, who came.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: SharingCheck,
   }),
   'admin.mail': read('GET /admin/mail', {
     summary: "The community's local mail, newest first.",

@@ -101,7 +101,7 @@ const LANGUAGE = 'en-GB';
 const root = join(import.meta.dirname, '..', '..');
 
 function flagsFor(data: string): string[] {
-  return ['--data', data, '--log', 'warn', '--captcha-cost', '1', '--unannounced'];
+  return ['--data', data, '--log', 'warn', '--captcha-cost', '1', '--quiet'];
 }
 
 function binary(): string | null {

@@ -70,7 +70,18 @@ describe('the page of the window', () => {
       names: [],
       bridge: [
         ...['alert', 'badge', 'call', 'command', 'communities', 'connect', 'desk', 'disconnect'],
-        ...['dragOut', 'endAlert', 'find', 'on', 'onAlert', 'onCommunities', 'practice', 'session', 'update'],
+        ...[
+          'dragOut',
+          'endAlert',
+          'examine',
+          'find',
+          'on',
+          'onAlert',
+          'onCommunities',
+          'practice',
+          'session',
+          'update',
+        ],
       ],
     });
   });
@@ -265,6 +276,7 @@ describe('the program', () => {
             update: ['look'],
           },
           ...{ practice: ['look'], find: ['look'], communities: [{ act: 'look' }] },
+          examine: [{ address: '127.0.0.1:9', key: null }],
         };
         const found: Record<string, string> = {};
         for (const [name, given] of Object.entries(asking))
@@ -299,7 +311,7 @@ describe('the program', () => {
     );
     expect(answers).toEqual({
       ...{ call: 'access_denied', communities: 'access_denied' },
-      ...{ connect: 'refused', desk: 'refused', find: 'refused' },
+      ...{ connect: 'refused', desk: 'refused', find: 'refused', examine: 'refused' },
       ...{ practice: 'refused', session: 'refused', update: 'refused' },
     });
     expect(await desktop.inProgram(({ app }) => app.getBadgeCount(), null)).toBe(0);

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 function start(flags: string[] = ['--port', '0'], env: Record<string, string> = {}): Program {
   const served = startProgram(process.execPath, [PROGRAM, ...flags], {
-    env: { COURTYARD_DATA: data, COURTYARD_CAPTCHA_COST: '1', COURTYARD_UNANNOUNCED: '1', ...env },
+    env: { COURTYARD_DATA: data, COURTYARD_CAPTCHA_COST: '1', COURTYARD_QUIET: '1', ...env },
   });
   running.push(served);
   return served;

@@ -48,7 +48,7 @@ describe('settings', () => {
       share: null,
       sharePort: null,
       sharePlain: null,
-      unannounced: false,
+      quiet: false,
       registration: null,
       photoLimit: 25 * 1024 ** 2,
       trackLimit: 200 * 1024 ** 2,
@@ -79,7 +79,7 @@ describe('settings', () => {
     const argv =
       `--data ${folder} --port=0 --host 0.0.0.0 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
       --mail-from us@example.org --hosts Yard.example,[::1] --origins https://a.example,http://b.example:81
-      --share --share-port 0 --share-plain --unannounced --registration invite --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --updates https://example.org/courtyard --verify --restore 2026-01-05T08-00-00Z --reset-owner`.split(
+      --share --share-port 0 --share-plain --quiet --registration invite --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --updates https://example.org/courtyard --verify --restore 2026-01-05T08-00-00Z --reset-owner`.split(
         /\s+/,
       );
     expect(loadSettings(argv, {})).toEqual({
@@ -95,7 +95,7 @@ describe('settings', () => {
       share: true,
       sharePort: 0,
       sharePlain: true,
-      unannounced: true,
+      quiet: true,
       registration: 'invite',
       photoLimit: 5 * 1024 ** 2,
       trackLimit: 50 * 1024 ** 2,

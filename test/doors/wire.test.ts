@@ -138,6 +138,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['POST', '/admin/backup', 'admin.createBackup'],
   ['GET', '/admin/sharing', 'admin.sharing'],
   ['PATCH', '/admin/sharing', 'admin.share'],
+  ['POST', '/admin/sharing/check', 'admin.checkSharing'],
 ];
 
 /** Addresses that the service has beside its contract. */

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Output } from '../../shared/contract';
 import { expectOf, testBrowser } from '../support/browser';
 import { CHROMIUM_ARGUMENTS, provideChromium } from '../support/chromium';
 import { testServer, type TestServer } from '../support/server';
@@ -113,6 +114,28 @@ it.each(['light', 'dark'] as const)('nothing serious is wrong with it for axe, %
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
+});
+
+it('tests the way in from this end, and shows who came to the door', async () => {
+  const { Port } = await olena.call('admin.share', { on: true });
+  const page = await open(olena);
+  const checked: Output<'admin.checkSharing'> = {
+    Announced: 'failed',
+    System: 'win32',
+    Addresses: [{ Address: `https://192.0.2.7:${Port}`, Answers: true }],
+    Visitors: [
+      { Address: '192.0.2.20', Timestamp: 1_700_000_000, Arrived: true },
+      { Address: '192.0.2.21', Timestamp: 1_700_000_000, Arrived: false },
+    ],
+  };
+  await page.route('**/admin/sharing/check', (route) => route.fulfill({ json: checked }));
+  await page.getByRole('button', { name: 'Test this end' }).click();
+  await expectOf(page.getByText('the network takes no multicast')).toBeVisible();
+  await expectOf(page.getByText(`https://192.0.2.7:${Port} answers.`)).toBeVisible();
+  const visitors = page.getByRole('list', { name: 'Who came to the door' }).getByRole('listitem');
+  await expectOf(visitors).toHaveText([/^192\.0\.2\.20\s*Arrived/, /^192\.0\.2\.21\s*Has only searched/]);
+  await page.getByText('Letting the port through the firewall').click();
+  await expectOf(page.getByText(new RegExp(`On Windows: .*TCP port ${Port}`))).toBeVisible();
 });
 
 it('a guest whose browser was told to go on signs in by the link and is heard by the others', async () => {

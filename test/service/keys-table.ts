@@ -118,6 +118,7 @@ export const writes: Partial<Record<Name, Write>> = {
   'admin.revokePromo': by('owner', (w) => ({ code: w.promo })),
   'admin.createBackup': by('owner', () => ({})),
   'admin.share': by('owner', () => ({ on: false, port: 8702 })),
+  'admin.checkSharing': by('owner', () => ({})),
 };
 
 function by(who: Write['by'], given: Write['given']): Write {

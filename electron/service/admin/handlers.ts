@@ -5,7 +5,7 @@ import { acts, mail } from './logs';
 import { createPromo, promos, revokePromo } from './promos';
 import { ban, people, resetCode, setRole, unban } from './people';
 import { decideReport, reports } from './reports';
-import { share, sharing } from './sharing';
+import { checkSharing, share, sharing } from './sharing';
 import { storage } from './storage';
 
 /** What the owner and the administrators of the community do. */
@@ -30,4 +30,5 @@ export const adminHandlers = {
   'admin.createBackup': createBackup,
   'admin.sharing': sharing,
   'admin.share': share,
+  'admin.checkSharing': checkSharing,
 } satisfies Partial<Handlers>;

@@ -44,6 +44,32 @@ export const share: OutsideHandler<'admin.share'> = {
   },
 };
 
+/** The host goes to its own door outside of the transaction; nothing is stored. */
+export const checkSharing: OutsideHandler<'admin.checkSharing'> = {
+  isShared: true,
+  outside: async (outside) => {
+    requireAdministrator(outside);
+    const { sharing } = outside;
+    const addresses = await sharing.check();
+    return (ctx: Context) => {
+      requireAdministrator(ctx);
+      const system = SYSTEMS.find((one) => one === process.platform) ?? 'other';
+      return {
+        Announced: sharing.announced ?? 'unwanted',
+        System: system,
+        Addresses: addresses.map(({ address, answers }) => ({ Address: address, Answers: answers })),
+        Visitors: sharing.visitors.map(({ address, at, hasArrived }) => ({
+          Address: address,
+          Timestamp: at,
+          Arrived: hasArrived,
+        })),
+      };
+    };
+  },
+};
+
+const SYSTEMS = ['linux', 'darwin', 'win32'] as const;
+
 function record({ sharing, community }: ReadContext): Output<'admin.sharing'> {
   const { on, port, plain, fixed, isPossible, failure, addresses } = sharing.state;
   const { certificate } = sharing;

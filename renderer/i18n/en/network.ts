@@ -55,6 +55,37 @@ export const network = {
       'To be sure, look at the certificate first: it is issued by the fingerprint above.',
     ],
   },
+  check: {
+    title: 'If somebody can’t get in',
+    words: 'Test this end here. On the other computer, choose “What’s wrong?” in the app.',
+    action: 'Test this end',
+    again: 'Test again',
+    testing: 'Testing',
+    announced: {
+      announced: 'Announced in the network: apps find it by themselves.',
+      failed: 'Could not be announced: the network takes no multicast. Apps still try the addresses around.',
+      off: 'Not announced, since it isn’t shared.',
+      unwanted: 'Not announced, as the settings of the host want it. Give others the link.',
+    },
+    answers: (address: string) => `${address} answers.`,
+    silent: (address: string) => `${address} doesn’t answer, not even here.`,
+    visitors: 'Who came to the door',
+    nobody:
+      'Nobody has come since the program began. If another computer tries and doesn’t appear here, it is in another network, or a firewall keeps it out.',
+    arrived: (time: string) => `Arrived, ${time}`,
+    searched: (time: string) =>
+      `Has only searched, ${time}: it hears this computer, so a firewall keeps it out`,
+    firewall: {
+      title: 'Letting the port through the firewall',
+      linux: (port: number) =>
+        `On Linux, as root: “ufw allow ${port}/tcp” or “firewall-cmd --permanent --add-port=${port}/tcp”, whichever your system has.`,
+      darwin: () =>
+        'On macOS: System Settings → Network → Firewall → Options, and allow incoming connections for Courtyard.',
+      win32: (port: number) =>
+        `On Windows: let Courtyard through in “Windows Security → Firewall → Allow an app”, for private networks, or TCP port ${port}. Mark this network as private.`,
+      other: (port: number) => `Let TCP port ${port} through the firewall of this system.`,
+    },
+  },
   how: 'How it is shared',
   port: 'Port',
   portHint: 'The number after the colon. Links that were given away before lead to the old one.',

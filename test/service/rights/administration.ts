@@ -26,4 +26,5 @@ export const administrationRows: Row[] = [
   row('admin.createBackup', '', nothing, ADMINS),
   row('admin.sharing', '', nothing, ADMINS),
   row('admin.share', '', () => ({ on: false }), OWNER),
+  row('admin.checkSharing', '', nothing, ADMINS),
 ];

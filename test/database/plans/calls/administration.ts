@@ -16,6 +16,7 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await admin.call('admin.backups', {});
   await owner.call('admin.share', { on: false });
   await admin.call('admin.sharing', {});
+  await admin.call('admin.checkSharing', {});
   const { Code: code } = await admin.call('admin.createInvite', {});
   await admin.call('admin.invites', {});
   await admin.call('admin.revokeInvite', { code });

@@ -1,0 +1,212 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Bridge, Diagnosis, FindingState, FoundCommunity } from '../../shared/bridge';
+import { expectOf, testBrowser, type WindowOptions } from '../support/browser';
+import { testServer, type TestServer } from '../support/server';
+
+const browser = testBrowser();
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await testServer();
+  await server.people('Olena');
+});
+afterEach(() => server.close());
+
+/** What the program of a window would find and examine, and what it was asked. */
+interface Program {
+  found: FoundCommunity[];
+  isSearching: boolean;
+  hasNetwork: boolean;
+  diagnosis: Partial<Diagnosis>;
+  asked: string[];
+}
+
+const STREET: FoundCommunity = {
+  name: 'Our street',
+  key: '3fa2c1d0'.repeat(8),
+  addresses: ['192.168.1.5:8701'],
+  isReached: true,
+};
+const SILENT: FoundCommunity = {
+  name: 'Шкільний двір',
+  key: '9b1e7744'.repeat(8),
+  addresses: ['192.168.1.9:8701'],
+  isReached: false,
+};
+
+/** The page where communities are joined, as in the desktop's window: over a bridge whose other end the test holds. */
+async function joining(program: Partial<Program>, options: WindowOptions = {}): Promise<Page> {
+  const page = await browser.open(server, null, { at: '#/joining', ...options });
+  await page.addInitScript((given) => {
+    const program = Object.assign(
+      { found: [], isSearching: false, hasNetwork: true, diagnosis: {}, asked: [] } as Program,
+      given,
+    );
+    const none = () => () => undefined;
+    const bridge: Partial<Bridge> = {
+      call: async () => ({ ok: true, value: await (await fetch('/community')).json() }),
+      on: none,
+      onAlert: none,
+      onCommunities: none,
+      session: async () => null,
+      communities: async (act) => {
+        program.asked.push(JSON.stringify(act));
+        if (act.act !== 'meet') return { ok: true, value: [] };
+        const error = { detail: 'server_error' as const, message: 'nobody' };
+        return { ok: false, error, isUnreachable: true };
+      },
+      find: async (act): Promise<FindingState> => {
+        if (act !== 'look') program.asked.push(act);
+        const { found, isSearching, hasNetwork } = program;
+        return { found, isSearching, hasNetwork };
+      },
+      examine: async ({ address, key }) => {
+        program.asked.push(`examine ${address} ${key ?? 'any'}`);
+        const links = ['network', 'way', 'machine', 'port', 'community', 'answer'] as const;
+        const steps = links.map((step, index): Diagnosis['steps'][number] => ({
+          step,
+          outcome: index < 2 ? 'good' : index === 2 ? 'bad' : 'untried',
+        }));
+        const none = { address, ownAddress: '192.168.1.7', foundAt: '', hasTunnel: false };
+        return { ...none, verdict: 'asleep', steps, ...program.diagnosis };
+      },
+    };
+    Object.assign(window, { courtyard: bridge, program });
+  }, program as Program);
+  await page.reload();
+  await expectOf(page.getByRole('heading', { level: 2 })).toBeVisible();
+  return page;
+}
+
+function asked(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { program: Program }).program.asked);
+}
+
+function becomes(page: Page, change: Partial<Program>): Promise<void> {
+  return page.evaluate(
+    (change) => void Object.assign((window as unknown as { program: Program }).program, change),
+    change,
+  );
+}
+
+const rows = (page: Page) => page.getByRole('list', { name: 'In your network' }).getByRole('listitem');
+
+describe('the join screen', () => {
+  it('shows what is found as it is found, and goes to the one that is chosen', async () => {
+    const page = await joining({ isSearching: true });
+    await expectOf(page.getByText('Searching your network')).toBeVisible();
+    await becomes(page, { found: [STREET, SILENT] });
+    await expectOf(rows(page)).toHaveCount(2);
+    await expectOf(rows(page).first()).toContainText('Our street');
+    await expectOf(rows(page).first()).toContainText('192.168.1.5:8701 · 3fa2 c1d0 3fa2 c1d0');
+    await expectOf(rows(page).last()).toContainText('Doesn’t answer');
+    await becomes(page, { isSearching: false });
+    await expectOf(page.getByText('2 communities found')).toBeVisible();
+    await rows(page).first().getByRole('button').click();
+    await expectOf
+      .poll(() => asked(page))
+      .toContain(JSON.stringify({ act: 'meet', address: '192.168.1.5:8701' }));
+  });
+
+  it('says what to do where nothing is found, and searches again', async () => {
+    const page = await joining({});
+    await expectOf(page.getByText('Nothing found in your network')).toBeVisible();
+    await page.getByRole('button', { name: 'Search again' }).click();
+    await expectOf
+      .poll(async () => (await asked(page)).filter((act) => act === 'begin'))
+      .toEqual(['begin', 'begin']);
+    await becomes(page, { hasNetwork: false });
+    await expectOf(page.getByText('This computer is in no network')).toBeVisible();
+  });
+
+  it('ends the search with the page', async () => {
+    const page = await joining({ found: [STREET] });
+    await page.evaluate(() => (location.hash = '#/sign-in'));
+    await expectOf.poll(() => asked(page)).toContain('end');
+  });
+});
+
+describe('the doctor', () => {
+  it('says which link is broken and what to do, and tests again', async () => {
+    const page = await joining({ found: [SILENT] });
+    await page.getByRole('button', { name: 'What’s wrong with Шкільний двір?' }).click();
+    const window = page.getByRole('dialog', { name: 'Why the host can’t be reached' });
+    await expectOf(window.getByRole('heading', { name: 'The host’s computer says nothing' })).toBeVisible();
+    await expectOf(window.getByText(/It is off, asleep/)).toBeVisible();
+    await expectOf(window.getByText(/shows whether 192\.168\.1\.7 arrived/)).toBeVisible();
+    const steps = window.getByRole('list').last().getByRole('listitem');
+    await expectOf(steps).toHaveText([
+      /This computer is in a network\s*in order/,
+      /The way leads to the host\s*in order/,
+      /The host’s computer is awake\s*broken/,
+      /Courtyard answers there\s*not tested/,
+      /It is the right community\s*not tested/,
+      /It lets you in\s*not tested/,
+    ]);
+    await becomes(page, { diagnosis: { verdict: 'blocked', hasTunnel: true } });
+    await window.getByRole('button', { name: 'Test again' }).click();
+    await expectOf(
+      window.getByRole('heading', { name: 'A firewall on the host keeps guests out' }),
+    ).toBeVisible();
+    await expectOf(window.getByText(/A VPN is on/)).toBeVisible();
+    expect((await asked(page)).filter((act) => act.startsWith('examine'))).toEqual(
+      Array.from({ length: 2 }, () => `examine 192.168.1.9:8701 ${SILENT.key}`),
+    );
+  });
+
+  it('leads to where the community is now', async () => {
+    const page = await joining({
+      found: [SILENT],
+      diagnosis: { verdict: 'moved', foundAt: '192.168.1.40:8701' },
+    });
+    await page.getByRole('button', { name: /What’s wrong/ }).click();
+    await expectOf(page.getByText('The community answers at 192.168.1.40:8701.')).toBeVisible();
+    await page.getByRole('button', { name: 'Go there' }).click();
+    await expectOf
+      .poll(() => asked(page))
+      .toContain(JSON.stringify({ act: 'meet', address: '192.168.1.40:8701' }));
+  });
+
+  it('is offered where nobody answers at an address that was typed', async () => {
+    const page = await joining({});
+    await page.getByLabel('Address or link').fill('192.168.1.77');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'What’s wrong?' }).click();
+    await expectOf(page.getByRole('heading', { name: 'The host’s computer says nothing' })).toBeVisible();
+    expect(await asked(page)).toContain('examine 192.168.1.77:8701 any');
+  });
+});
+
+it.each([
+  ['light', 1280, 'en'],
+  ['dark', 390, 'uk'],
+  ['light', 390, 'trial'],
+] as const)(
+  'nothing hinders anyone, and nothing leaves the window (%s, %i px, %s)',
+  async (theme, width, language) => {
+    const page = await browserWithAll(theme, width, language);
+    await page.getByRole('list').first().waitFor();
+    const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+    const serious = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id }) => id);
+    };
+    expect([await serious(), await fits()]).toEqual([[], true]);
+    await page.getByRole('list').first().getByRole('button').last().click();
+    await page.getByRole('dialog').getByRole('listitem').last().waitFor();
+    expect([await serious(), await fits()]).toEqual([[], true]);
+  },
+);
+
+function browserWithAll(
+  theme: 'light' | 'dark',
+  width: number,
+  language: 'en' | 'uk' | 'trial',
+): Promise<Page> {
+  const found = [STREET, { ...SILENT, name: `${SILENT.name} ${'дуже довга назва '.repeat(5)}` }];
+  return joining({ found, isSearching: true }, { theme, width, language });
+}
