@@ -82,7 +82,7 @@ const BODILESS = new Set([204, 304]);
 
 function answerStream({ response }: HostAnswer, kind: 'content' | 'upload', isHead: boolean): Response {
   const { statusCode: status = 0, headers } = response;
-  if (status < 200 || (status >= 300 && status < 400 && status !== 304)) {
+  if (!isAnswer(status)) {
     response.destroy();
     throw new Unreachable();
   }
@@ -98,10 +98,15 @@ function answerStream({ response }: HostAnswer, kind: 'content' | 'upload', isHe
   });
 }
 
+/** Whether a status is one that this interface has: nobody is sent elsewhere. */
+function isAnswer(status: number): boolean {
+  return (status >= 200 && status < 300) || status === 304 || (status >= 400 && status < 600);
+}
+
 async function answerJson({ response, base }: HostAnswer): Promise<Response> {
   const text = fromHere(await textOf(response), base);
   const { statusCode: status = 0, headers } = response;
-  if (status < 200 || BODILESS.has(status) || (status >= 300 && status < 400)) throw new Unreachable();
+  if (!isAnswer(status) || BODILESS.has(status)) throw new Unreachable();
   const wait = passing(['retry-after'], (name) => headers[name]);
   const type = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
   return new Response(text, { status, headers: { ...wait, ...SECURITY_HEADERS, ...type } });

@@ -3,7 +3,6 @@ import { errorOf } from '../../shared/client/http';
 import { requestOf } from '../../shared/client/request';
 import { Unreachable } from '../../shared/client/transport';
 import { endpointOf, type Name, type Output } from '../../shared/contract';
-import type { Community } from '../../shared/contract/records';
 import type { Download } from '../../shared/contract/download';
 import { AppError } from '../../shared/errors';
 import { savedName } from '../doors/saved-name';
@@ -17,10 +16,10 @@ import { Refused, type CommunityHost } from './host';
 export class JoinedCommunity {
   readonly id: string;
   readonly host: CommunityHost;
-  readonly #onread: (community: Community) => void;
+  readonly #onread: (said: unknown) => void;
 
-  /** `onread` is told whatever the community says of itself, whoever asked. */
-  constructor(id: string, host: CommunityHost, onread: (community: Community) => void) {
+  /** `onread` is told whatever the community says of itself, whoever asked; it is unchecked. */
+  constructor(id: string, host: CommunityHost, onread: (said: unknown) => void) {
     this.id = id;
     this.host = host;
     this.#onread = onread;
@@ -40,7 +39,7 @@ export class JoinedCommunity {
     const answer = await textOf(response);
     if (!isGood(response)) throw errorIn(response, answer);
     const value = parsed(fromHere(answer, base));
-    if (name === 'community.get') this.#onread(value as Community);
+    if (name === 'community.get') this.#onread(value);
     return value as Output<N>;
   }
 
@@ -54,9 +53,12 @@ export class JoinedCommunity {
     let isClosed = false;
     socket.on('message', (data: Buffer, isBinary) => {
       if (isBinary || isClosed) return;
-      const frame = fromHere(data.toString(), base);
-      if (frame.startsWith(NEWS)) this.#onread((parsed(frame) as { Community: Community }).Community);
-      send(frame);
+      const text = fromHere(data.toString(), base);
+      const frame = frameIn(text);
+      // Whoever speaks so is no host of ours, or a broken one: the line begins anew.
+      if (!frame) return socket.terminate();
+      if (frame.Type === 'community') this.#onread(frame.Community);
+      send(text);
     });
     // An error is followed by a close.
     socket.on('error', () => undefined);
@@ -106,7 +108,6 @@ export async function textOf(response: IncomingMessage): Promise<string> {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const NEWS = '{"Type":"community"';
 /** Bytes of an answer in JSON. */
 const LARGEST = 64 * 1024 * 1024;
 
@@ -128,6 +129,16 @@ function parsed(answer: string): unknown {
     return JSON.parse(answer);
   } catch (cause) {
     throw new Unreachable(cause);
+  }
+}
+
+/** A frame as far as every one has the same form; null for anything else. */
+function frameIn(text: string): { Type: string; Community?: unknown } | null {
+  try {
+    const value = JSON.parse(text) as { Type?: unknown } | null;
+    return typeof value?.Type === 'string' ? { ...value, Type: value.Type } : null;
+  } catch {
+    return null;
   }
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { Community } from '../../shared/contract/records';
 import { AppError, invalid } from '../../shared/errors';
 import type { Met } from '../../shared/bridge';
 import { FINGERPRINT, isAddress, isJoinedId, readInvitation, type JoinedId } from './addresses';
@@ -159,7 +158,7 @@ export class JoinedCommunities {
 
   #wayTo({ id, addresses, key }: KeptCommunity): JoinedCommunity {
     const host = new CommunityHost(addresses, key, () => this.#follow(id), this.#onlost);
-    return new JoinedCommunity(id, host, (community) => this.#learn(id, community));
+    return new JoinedCommunity(id, host, (said) => this.#learn(id, said));
   }
 
   /** The host was found elsewhere, is away, or is another's. */
@@ -169,11 +168,12 @@ export class JoinedCommunities {
     else this.#onchange();
   }
 
-  #learn(id: string, { ID, Name }: Community): void {
+  #learn(id: string, said: unknown): void {
     const known = this.all.find((one) => one.id === id);
-    const name = String(Name).slice(0, NAME_LENGTH);
-    const number = Number(ID) || 0;
-    if (known && (name !== known.name || number !== known.number)) this.#change(id, { number, name });
+    const read = Said.safeParse(said);
+    if (!known || !read.success) return;
+    const { ID: number, Name: name } = read.data;
+    if (name !== known.name || number !== known.number) this.#change(id, { number, name });
   }
 
   #change(id: string, part: Partial<KeptCommunity>): void {
@@ -193,6 +193,12 @@ export class JoinedCommunities {
 const MOST = 50;
 const MOST_ADDRESSES = 8;
 const NAME_LENGTH = 200;
+
+/** What of a community's word for itself is kept. */
+const Said = z.object({
+  ID: z.number(),
+  Name: z.string().transform((name) => name.slice(0, NAME_LENGTH)),
+});
 
 const Kept = z.object({
   shown: z.custom<'main' | JoinedId>((value) => value === 'main' || isJoinedId(String(value))),

@@ -21,7 +21,11 @@ export class Watch {
   constructor(community: Asked, client: string, signedIn: SignedIn, tell: (unread: number) => void) {
     this.#tell = tell;
     const session = { token: signedIn.token, address: '', client };
-    this.#read = async () => (await community.call(session, 'people.me', {})).NewMessages ?? 0;
+    this.#read = async () => {
+      const { NewMessages } = await community.call(session, 'people.me', {});
+      // Of a host elsewhere nothing is certain.
+      return Math.max(0, Math.floor(Number(NewMessages) || 0));
+    };
     this.#line = new Line(transportTo(community, client), {
       become: (state) => state === 'connected' && this.#countSoon(0),
       hear: () => undefined,

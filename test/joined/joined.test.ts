@@ -1,4 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { generateKeyPairSync } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createServer } from 'node:tls';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocketServer, type WebSocket } from 'ws';
 import { fingerprintOf } from '../../electron/identity/fingerprint';
 import { issueCertificate } from '../../electron/identity/certificate';
 import { answerJoinedBytes } from '../../electron/joined/bytes';
@@ -64,14 +67,20 @@ async function bytesOf(way: JoinedCommunity, path: string, init: RequestInit = {
   return answer;
 }
 
-/** A host of another community, or one that claims to be of it, which keeps what it is told. */
-async function stranger(port = 0) {
+/** Keys of a community that nobody made, with the certificate of a host of it. */
+async function strangeKeys() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const keys = {
     privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }),
     publicKey: publicKey.export({ type: 'spki', format: 'der' }),
   };
   const certificate = await issueCertificate(keys, ['127.0.0.1'], Math.floor(Date.now() / 1000));
+  return { key: fingerprintOf(keys.publicKey), certificate };
+}
+
+/** A host of another community, which keeps what it is told. */
+async function stranger(port = 0) {
+  const { key, certificate } = await strangeKeys();
   const heard: string[] = [];
   let greeted = 0;
   const server = createServer(certificate, (socket) => {
@@ -81,14 +90,32 @@ async function stranger(port = 0) {
   server.on('connection', () => greeted++);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    key: fingerprintOf(keys.publicKey),
+    address,
+    key,
     heard,
     get greeted() {
       return greeted;
     },
   };
+}
+
+/** The way to a joined community whose host answers whatever it likes. */
+async function liar(answer: RequestListener, speak?: (socket: WebSocket) => void) {
+  const { key, certificate } = await strangeKeys();
+  const server = createSecureServer(certificate, answer);
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket) => speak?.(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    for (const socket of sockets.clients) socket.terminate();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+  const { joined } = program();
+  const id = joined.join({ address: `127.0.0.1:${(server.address() as AddressInfo).port}`, key });
+  return { joined, way: joined.find(id)! };
 }
 
 describe('a community elsewhere', () => {
@@ -298,6 +325,67 @@ describe('events of a community elsewhere', () => {
     await vi.waitFor(() => expect(told.at(-1)).toBe(1), { timeout: 5_000 });
     await taras.call('dialogs.read', { dialog_id, message });
     await vi.waitFor(() => expect(told.at(-1)).toBe(0), { timeout: 5_000 });
+  });
+});
+
+describe('a host that lies', () => {
+  test('gives the window no headers and no pages of its own', async () => {
+    const { way } = await liar((_request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.setHeader('content-security-policy', "script-src 'unsafe-inline'");
+      response.setHeader('set-cookie', 'mine=1');
+      response.setHeader('access-control-allow-origin', '*');
+      response.end('<script>alert(1)</script>');
+    });
+    const { headers } = await bytesOf(way, '/content/file/1/plan.html');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'.*sandbox$/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect([headers.get('set-cookie'), headers.get('access-control-allow-origin')]).toEqual([null, null]);
+  });
+
+  test.each([302, 199, 999])('sends nobody elsewhere: %i is no answer', async (status) => {
+    const { way } = await liar((_request, response) => {
+      // Node itself would refuse to write some of these.
+      response.socket?.end(`HTTP/1.1 ${status} Gone\r\nlocation: https://elsewhere.example/\r\n\r\n`);
+    });
+    expect((await bytesOf(way, '/content/file/1/plan.txt')).status).toBe(504);
+    await expect(way.call(nobody, 'community.get', {})).rejects.toThrow();
+  });
+
+  test('is not believed where what it says is nothing of the contract', async () => {
+    const { way, joined } = await liar((_request, response) => response.end('no JSON'));
+    await expect(way.call(nobody, 'community.get', {})).rejects.toMatchObject({ name: 'Unreachable' });
+    const other = await liar((_request, response) => response.end('{"Name":7,"ID":"x"}'));
+    await other.way.call(nobody, 'community.get', {});
+    expect([joined.all[0]?.name, other.joined.all[0]?.name]).toEqual(['', '']);
+  });
+
+  test.each(['{"Type":"community"', '{"Type":"community","Community":null}', 'null', '[]', '{"Type":7}'])(
+    'breaks nothing by the frame %s',
+    async (frame) => {
+      const { way } = await liar(
+        (_request, response) => response.end('{}'),
+        (socket) => {
+          socket.send(frame);
+          socket.close(4000);
+        },
+      );
+      const heard: string[] = [];
+      const closed = Promise.withResolvers<number>();
+      await way.listen(nobody, { send: (frame) => heard.push(frame), close: closed.resolve });
+      expect([1006, 4000]).toContain(await closed.promise);
+      expect(heard.every((one) => one === '{"Type":"community","Community":null}')).toBe(true);
+    },
+  );
+});
+
+describe('a list that cannot be read', () => {
+  test('is put aside, and begun anew', () => {
+    const { path, open } = program();
+    writeFileSync(path, '{"communities": 7}');
+    const joined = open();
+    expect(joined.all).toEqual([]);
+    expect(readFileSync(`${path}.unreadable`, 'utf8')).toBe('{"communities": 7}');
   });
 });
 
