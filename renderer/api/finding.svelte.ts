@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import type { Bridge, Diagnosis, FindingState, FoundCommunity } from '../../shared/bridge';
 
-export type { Diagnosis, FoundCommunity, Verdict } from '../../shared/bridge';
+export type { Diagnosis, FoundCommunity } from '../../shared/bridge';
 
 /** Communities in the networks of this computer, and what keeps a host from being reached. A browser can't look for either. */
 class Finding {

@@ -10,7 +10,7 @@ export { connection } from './connection.svelte';
 export { on, reconnect, say, signOut, start, type Heard } from './live.svelte';
 export { desk } from './desk.svelte';
 export { draggedOut, dropOf, ownFilesIn } from './drag-out';
-export { finding, type Diagnosis, type FoundCommunity, type Verdict } from './finding.svelte';
+export { finding, type Diagnosis, type FoundCommunity } from './finding.svelte';
 export { own } from './own.svelte';
 export { photos } from './photos.svelte';
 export { practice } from './practice.svelte';

@@ -184,6 +184,12 @@ describe('the connection', () => {
     await expectOf(said(page, 'Reconnecting since')).toBeVisible();
     await page.clock.fastForward(61_000);
     await expectOf(said(page, /^Host away/)).toContainText(/Seen \d\d:\d\d · what you write goes out later/);
+    await page.getByRole('button', { name: 'What’s wrong?' }).click();
+    const doctor = page.getByRole('dialog', { name: 'Why the host can’t be reached' });
+    // A browser can't test the way itself.
+    await expectOf(doctor.getByRole('listitem').first()).toContainText('on and awake');
+    await doctor.getByRole('button', { name: 'Close' }).click();
+    await expectOf(doctor).toHaveCount(0);
     await server.restart();
     await page.getByRole('button', { name: 'Try now' }).click();
     await expectOf(said(page, 'Connected')).toBeVisible();
