@@ -14,6 +14,8 @@ export class ListScroll {
   #isGoing = false;
   #isStaying = false;
   #isClosed = false;
+  /** How far it was scrolled, how high all of it was, and of how many rows, when it was last looked at. */
+  #stood = { top: 0, whole: 0, rows: 0 };
   #litTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #kept = $derived(this.#focused === undefined ? [] : [this.#focused]);
 
@@ -70,8 +72,14 @@ export class ListScroll {
     const { scrollTop: top, clientHeight: seen } = view;
     const whole = Math.max(view.scrollHeight, list.getScrollSize());
     const { conversation } = this.#open;
-    // Rows that come, go or turn out to be taller take the end away for a moment.
-    this.#isAtEnd = whole - top - seen < END_WITHIN || (this.#isAtEnd && this.#isStaying);
+    const stood = this.#stood;
+    this.#stood = { top, whole, rows: conversation.rows.length };
+    // The same rows turned out to be taller: nobody has gone up then.
+    const hasGrown = whole > stood.whole && top >= stood.top && conversation.rows.length === stood.rows;
+    const isLeft = whole - top - seen >= END_WITHIN;
+    if (this.#isAtEnd && isLeft && hasGrown) this.#stayAtEnd();
+    // Rows that come or go take the end away for a moment, too.
+    this.#isAtEnd = !isLeft || (this.#isAtEnd && this.#isStaying);
     if (top < NEAR_END) void conversation.run.growOlder();
     if (whole - top - seen < NEAR_END) void conversation.run.growNewer();
     this.#notePlace(list, top);
@@ -207,9 +215,9 @@ function indexOf(goal: NonNullable<Conversation['goal']>, rows: Conversation['ro
 }
 
 function frame(): Promise<void> {
-  // A window that isn't seen draws no frames.
+  // A window that isn't seen draws no frames; on a slow machine one may take long, and rows have no heights before it.
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, 100);
+    const timer = setTimeout(resolve, document.hidden ? 100 : 1_000);
     requestAnimationFrame(() => {
       clearTimeout(timer);
       resolve();

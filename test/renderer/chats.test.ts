@@ -426,6 +426,24 @@ describe('a long history', () => {
     await expectOf(chat(other, 'Long').getByRole('img', { name: /unread/ })).toHaveCount(0);
   });
 
+  it('stays at the end where a message turns out to be taller while it comes to rest', async () => {
+    const dialog = await groupOf('Taller');
+    for (let count = 1; count <= 30; count++)
+      await taras.call('dialogs.send', { dialog_id: dialog, text: `Row ${count}` });
+    const page = await browser.open(server, taras, { at: `#/chats/${dialog}` });
+    await expectOf(bubble(page, 'Row 30')).toBeInViewport();
+    const gap = await bubble(page, 'Row 29').evaluate((one) => {
+      const view = one.closest('ol')?.parentElement;
+      if (!view) return 0;
+      one.style.minHeight = '900px';
+      view.scrollTop += 1;
+      return view.scrollHeight - view.clientHeight - view.scrollTop;
+    });
+    expect(gap).toBeGreaterThan(500);
+    await expectOf(bubble(page, 'Row 30')).toBeInViewport();
+    await expectOf(page.getByRole('button', { name: 'To the newest message' })).toHaveCount(0);
+  });
+
   it('opens at what is new, and stays at the end, whatever the heights of messages', async () => {
     const tall = await groupOf('Tall');
     const lines = (name: string, count: number) =>
