@@ -68,7 +68,8 @@ export class Announcer {
     clearTimeout(this.#again);
     if (this.#told && !isSame)
       await this.#multicast?.say({ type: 'response', answers: recordsOf(this.#told, true) });
-    if (announcement === null || cards !== this.#cards) {
+    // One whose port was taken is opened anew: it may have become free.
+    if (announcement === null || cards !== this.#cards || this.#state === 'failed') {
       await this.#multicast?.close();
       this.#multicast = null;
     }

@@ -84,16 +84,21 @@ describe('announcing', () => {
     );
   });
 
-  test('never keeps the sharing back: a port that another program has to itself is only told', async () => {
+  test('never keeps the sharing back: a port that another program has to itself is only told, until it is free', async () => {
     const other = createSocket('udp4');
     await new Promise<void>((resolve) => other.bind(0, '0.0.0.0', resolve));
-    onTestFinished(() => new Promise<void>((resolve) => other.close(resolve)));
     const { service } = await neighbour('Our street', other.address().port);
     await soon(
       () => service.sharing.announced,
       (announced) => announced === 'failed',
     );
     expect(service.sharing.state).toMatchObject({ on: true, failure: null });
+    await new Promise<void>((resolve) => other.close(resolve));
+    await service.sharing.look();
+    await soon(
+      () => service.sharing.announced,
+      (announced) => announced === 'announced',
+    );
   });
 
   test('fails quietly without any network, and goes on once there is one', async () => {
