@@ -2,10 +2,11 @@ import { session, type IpcMain, type WebContents } from 'electron';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { CHANNELS, type Communities as State, type CommunitiesAct, type Envelope } from '../../shared/bridge';
-import { Unreachable } from '../../shared/client/transport';
 import { AppError } from '../../shared/errors';
 import { failureOf } from '../doors/failures';
+import { failed } from '../doors/ipc';
 import { Finder } from '../finding/finder';
+import { isJoinedId, type JoinedId } from '../joined/addresses';
 import type { JoinedCommunity } from '../joined/community';
 import { JoinedCommunities } from '../joined/joined';
 import { Seeker } from '../joined/seeker';
@@ -13,7 +14,6 @@ import { Watch, type Asked } from '../joined/watch';
 import type { Service } from '../service';
 import { THIS_MACHINE } from '../sharing/addresses';
 import type { Badge } from './badge';
-import { isJoinedId, type JoinedId } from '../joined/addresses';
 import { ownAddress, type ShownCommunity } from './scheme';
 import { communityFrom } from './senders';
 import type { SessionKeeper } from './sessions';
@@ -34,6 +34,7 @@ export interface CommunitiesOptions {
   logger: Logger;
 }
 
+/** Those of real people. */
 type OneOrOther = 'main' | JoinedId;
 
 /** The communities of this program, the own one and those that were joined: which is shown, and what is new in the others. */
@@ -81,12 +82,7 @@ export class Communities {
         if (communityFrom(event) === null) throw new AppError('access_denied');
         return { ok: true, value: await this.#do(Act.parse(asked)) };
       } catch (error) {
-        const isUnreachable = error instanceof Unreachable;
-        return {
-          ok: false,
-          error: failureOf(error, logger).toBody(),
-          ...(isUnreachable && { isUnreachable }),
-        };
+        return failed(failureOf(error, logger));
       }
     });
     this.#watch();

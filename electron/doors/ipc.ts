@@ -190,7 +190,8 @@ function succeeded(value: unknown): Envelope {
   return { ok: true, value };
 }
 
-function failed(failure: AppError): Envelope {
+/** The answer to a call that failed. */
+export function failed(failure: AppError): Envelope {
   const isUnreachable = failure instanceof Unreachable;
   return { ok: false, error: failure.toBody(), ...(isUnreachable && { isUnreachable }) };
 }
