@@ -1,4 +1,4 @@
-import { call, communities, on, own } from './api';
+import { call, communities, isInBrowser, on, own } from './api';
 import { addressOf, type Route } from './routes';
 
 /** Where others reach this community, as far as it is shared on the network and these pages may know of it. */
@@ -37,7 +37,7 @@ export function addressForOthers(route: Route): string | null {
   const { joined } = communities;
   if (joined) return withKey(addressOf(route), new URL(`https://${joined.address}/#/?key=${joined.key}`));
   if (isHere() && sharedPlace.link) return withKey(addressOf(route), new URL(sharedPlace.link));
-  if (!location.protocol.startsWith('http')) return null;
+  if (!isInBrowser) return null;
   return `${location.origin}${location.pathname}${addressOf(route)}`;
 }
 
@@ -51,7 +51,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** These pages are the host's own, on its own machine. */
 function isHere(): boolean {
   if (communities.isElsewhere) return false;
-  return !location.protocol.startsWith('http') || LOOPBACK.includes(location.hostname);
+  return !isInBrowser || LOOPBACK.includes(location.hostname);
 }
 
 /** An invitation carries the key by which an app knows the community; whoever is in knows it. */

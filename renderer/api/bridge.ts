@@ -10,6 +10,9 @@ import type { Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import type { PageTransport } from './transport';
 
+/** These pages are in a browser, at an address that others can open; the desktop's window has none. */
+export const isInBrowser = !('courtyard' in window);
+
 /** The way of the desktop: the window's own bridge to the service in the same program; null in a browser. */
 export function bridge(): PageTransport | null {
   const { courtyard } = window as { courtyard?: Bridge };

@@ -4,6 +4,7 @@ export { AppError } from '../../shared/errors';
 export { alerts } from './alerts.svelte';
 export { Attempt } from './attempt.svelte';
 export { solvedCaptcha } from './captcha';
+export { isInBrowser } from './bridge';
 export { call, download } from './call';
 export { communities, type CommunityThere, type Met } from './communities.svelte';
 export { connection } from './connection.svelte';

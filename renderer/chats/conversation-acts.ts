@@ -10,7 +10,7 @@ import { dialogName, personName } from './names';
 import { writtenOf, type Outgoing } from './outbox.svelte';
 import type { Parcel } from '../media/sending.svelte';
 import { parcelOf } from './forwarding';
-import { addressOfDialog, type Screen } from './screen.svelte';
+import type { Screen } from './screen.svelte';
 import { Selection } from './selection.svelte';
 
 /** What a person does in one open conversation; says in a toast what could not be done. */
@@ -150,11 +150,6 @@ export class ConversationActs {
     } catch {
       toasts.show({ words: m().common.failed.unexpected, tone: 'danger' });
     }
-  }
-
-  copyLink(message: MessageModel): Promise<void> {
-    const address = addressOfDialog(this.#open.id, message.ID);
-    return this.copy(new URL(address, location.href).href);
   }
 
   /** Goes to the message that another answers. */

@@ -6,6 +6,7 @@ import Pencil from '@lucide/svelte/icons/pencil';
 import Reply from '@lucide/svelte/icons/reply';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { DialogModel, MessageModel } from '../../shared/contract/records';
+import { addressForOthers } from '../addresses.svelte';
 import { session } from '../api';
 import { m } from '../i18n/index.svelte';
 import type { MenuItem } from '../ui';
@@ -36,9 +37,11 @@ export function messageMenu(
     items.push({ label: words.common.edit, icon: Pencil, keys: 'E', onselect: () => acts.edit(message) });
   }
   if (link) items.push({ label: words.common.copyLink, icon: Link, onselect: () => void acts.copy(link) });
-  if (dialog.Member && location.protocol.startsWith('http')) {
+  const address =
+    dialog.Member && addressForOthers({ view: 'chats', dialogId: dialog.ID, messageId: message.ID });
+  if (address) {
     const label = words.chats.copyMessageLink;
-    items.push({ label, icon: Link, onselect: () => void acts.copyLink(message) });
+    items.push({ label, icon: Link, onselect: () => void acts.copy(address) });
   }
   items.push(
     {
