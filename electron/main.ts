@@ -87,6 +87,7 @@ async function main(): Promise<void> {
   const sessions = new SessionKeeper(join(app.getPath('userData'), 'sessions.json'), logger);
   const communities = new Communities({
     path: join(app.getPath('userData'), 'joined.json'),
+    quiet: settings.quiet,
     own: service,
     sessions,
     badge: new Badge(tray, () => window),

@@ -25,6 +25,8 @@ export interface CommunitiesOptions {
   own: Service;
   sessions: SessionKeeper;
   badge: Badge;
+  /** Nothing is asked in the networks: a host that has moved is not looked for. */
+  quiet: boolean;
   /** What the program is called in the person's list of devices. */
   client: string;
   /** Shows the pages of a community, at a place in them or where they begin. */
@@ -48,7 +50,7 @@ export class Communities {
 
   constructor(options: CommunitiesOptions) {
     this.#options = options;
-    const { path, client } = options;
+    const { path, client, quiet } = options;
     const finder = new Finder({ machine: THIS_MACHINE, swept: { hosts: () => [], ports: [] } });
     this.#seeker = new Seeker(finder, (found) => {
       for (const { key, addresses } of found) this.#joined.tryAt(key, addresses);
@@ -57,7 +59,9 @@ export class Communities {
       path,
       client,
       onchange: () => this.#tell(),
-      onlost: () => this.#seeker.seek(),
+      onlost: () => {
+        if (!quiet) this.#seeker.seek();
+      },
     });
     const { shown } = this.#joined;
     this.#shown = shown === 'main' || this.find(shown) ? shown : 'main';

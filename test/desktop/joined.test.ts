@@ -157,12 +157,18 @@ it('shows each with its own session, its own drafts and what is new in it', asyn
 });
 
 it('keeps what was written while the host was away, and misses nothing of the others', async () => {
-  const { there, dialog_id, page } = await guest();
+  const { there, dialog_id, page, desktop } = await guest();
   await page.getByRole('link', { name: /Garden/ }).click();
   await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await there.stop();
   await expectOf(page.getByText(/^Reconnecting since/)).toBeVisible();
   await expectOf(tile(page, 'Lypova 12, host away')).toBeVisible();
+  // It was told to be quiet: the network is not asked where the host has gone.
+  const asking = await desktop.inProgram(
+    () => process.getActiveResourcesInfo().filter((name) => /udp/i.test(name)),
+    null,
+  );
+  expect(asking).toEqual([]);
   await say(page, 'Written while it was away');
   await there.restart();
   await there.owner.call('dialogs.send', { dialog_id, text: 'Said before you were back' });
