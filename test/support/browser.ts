@@ -11,7 +11,7 @@ import type { TestPerson } from './service';
 import type { TestServer } from './server';
 
 /** What a page shows sooner or later; long enough for a busy machine. */
-export const expectOf = playwrightExpect.configure({ timeout: 15_000 });
+export const expectOf = playwrightExpect.configure({ timeout: 30_000 });
 
 /** How a window begins. */
 export interface WindowOptions {

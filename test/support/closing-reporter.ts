@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends a run with one plain line: how many tests passed and failed. */
+/** Ends a run with what passed at a second try only, and one plain line: how many tests passed and failed. */
 export default class ClosingReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const count = { passed: 0, failed: errors.length, skipped: 0 };
@@ -9,6 +9,8 @@ export default class ClosingReporter implements Reporter {
       for (const test of tests) {
         const { state } = test.result();
         if (state !== 'pending') count[state]++;
+        if (state === 'passed' && test.diagnostic()?.flaky)
+          process.stdout.write(`passed at the second try only: ${module.moduleId} > ${test.fullName}\n`);
       }
       // A file that could not be loaded has no tests to fail.
       if (tests.every((test) => test.result().state !== 'failed') && module.state() === 'failed')
