@@ -2,7 +2,7 @@ import { app, type BrowserWindow, dialog, ipcMain, protocol, session, shell } fr
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { showAlerts } from './desktop/alerts';
+import { Alerts } from './desktop/alerts';
 import { ownArguments } from './desktop/arguments';
 import { Badge } from './desktop/badge';
 import { Communities } from './desktop/communities';
@@ -85,12 +85,21 @@ async function main(): Promise<void> {
     logger,
   });
   const sessions = new SessionKeeper(join(app.getPath('userData'), 'sessions.json'), logger);
+  const alerts = new Alerts({
+    path: join(app.getPath('userData'), 'alerts.json'),
+    onchosen: (community, place) => {
+      const isElsewhere = community !== communities.shown;
+      void show(place ?? (isElsewhere ? '#/' : null), community);
+    },
+    onanswered: (community, dialog, words) => communities.answer(community, dialog, words),
+  });
   const communities = new Communities({
     path: join(app.getPath('userData'), 'joined.json'),
     quiet: settings.quiet,
     own: service,
     sessions,
     badge: new Badge(tray, () => window),
+    alerts,
     client,
     show: turnTo,
     page: () => (window?.isDestroyed() === false ? window.webContents : null),
@@ -98,7 +107,7 @@ async function main(): Promise<void> {
   });
   const close = async () => {
     await communities.close();
-    await Promise.all([practice.close(), service.close(), sessions.settled()]);
+    await Promise.all([practice.close(), service.close(), sessions.settled(), alerts.settled()]);
   };
   closeAtEnd(close, logger);
   const serviceAt = (url: string) => {
@@ -121,10 +130,7 @@ async function main(): Promise<void> {
     answerBytes: bytes,
     logger,
   });
-  showAlerts(ipcMain, (community) => {
-    if (community !== communities.shown) turnTo(community);
-    void show();
-  });
+  alerts.begin(ipcMain);
   await sessions.begin(ipcMain, (community) => communities.follow(community));
   communities.begin(ipcMain);
   await habits.begin(ipcMain);

@@ -33,6 +33,7 @@ const bridge: Bridge = {
   badge: (count) => ipcRenderer.send(CHANNELS.badge, count),
   alert: (alert) => ipcRenderer.send(CHANNELS.alert, alert),
   endAlert: (tag) => ipcRenderer.send(CHANNELS.endAlert, tag),
+  chooseAlerts: (choices) => ipcRenderer.send(CHANNELS.chooseAlerts, choices),
   onAlert: (listener) => {
     const hear = (_event: IpcRendererEvent, answer: AlertAnswer) => listener(answer);
     ipcRenderer.on(CHANNELS.alertAnswer, hear);

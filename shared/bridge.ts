@@ -1,3 +1,4 @@
+import type { AlertChoices } from './alerts/rules';
 import type { ErrorBody } from './errors';
 import type { Command, Frame } from './events';
 
@@ -24,6 +25,8 @@ export interface Bridge {
   alert: (alert: Alert) => void;
   /** Takes the notification of a tag away: what it told was seen. */
   endAlert: (tag: string) => void;
+  /** Says what the person chose about notifications in these pages: it holds while others are shown. */
+  chooseAlerts: (choices: ChosenAlerts) => void;
   /** Hears what is done with notifications until the function it gives is called. */
   onAlert: (listener: (answer: AlertAnswer) => void) => () => void;
   /** Drags files out of the window; none of them any more once the pointer was let go. */
@@ -141,6 +144,9 @@ export interface Alert {
   /** What stands in the empty box for an answer, where the system has one; null for none. */
   answerWords: string | null;
 }
+
+/** What a person chose about notifications, and the language of whose pages they did. */
+export type ChosenAlerts = AlertChoices & { language: string };
 
 /** A notification was chosen, or answered (`words`) where it stood. */
 export interface AlertAnswer {
@@ -285,6 +291,7 @@ export const CHANNELS = {
   alert: 'courtyard:alert',
   endAlert: 'courtyard:end-alert',
   alertAnswer: 'courtyard:alert-answer',
+  chooseAlerts: 'courtyard:choose-alerts',
   dragOut: 'courtyard:drag-out',
   update: 'courtyard:update',
   desk: 'courtyard:desk',

@@ -1,57 +1,122 @@
 import { Notification, type IpcMain, type WebContents } from 'electron';
 import { z } from 'zod';
-import { CHANNELS, type Alert, type AlertAnswer } from '../../shared/bridge';
+import { quietHoursIn, type QuietHours } from '../../shared/alerts/quiet-hours';
+import { targetOf } from '../../shared/alerts/rules';
+import { CHANNELS, type Alert, type AlertAnswer, type ChosenAlerts } from '../../shared/bridge';
+import { KeptFile } from '../joined/kept-file';
 import { communityAt, type ShownCommunity } from './scheme';
 import { communityFrom } from './senders';
 
+export interface AlertsOptions {
+  /** The file of what was chosen about them. */
+  path: string;
+  /** The window is wanted, with this community; at a place in its pages, unless they have been told themselves. */
+  onchosen: (community: ShownCommunity, place: string | null) => void;
+  /** An answer was written in, and there are no pages to send it. */
+  onanswered: (community: ShownCommunity, dialog: number, words: string) => void;
+}
+
 /**
- * Shows the notifications that our pages ask for, one for each tag, and tells the page what is done with them. `onchosen`
- * is told when one was chosen, and of which community: its window is wanted. Where another community is shown by then, its
- * pages are told nothing.
+ * The notifications of the system, one for each tag of a community: those that our pages ask for, and the program for
+ * communities that are not shown.
  */
-export function showAlerts(ipc: IpcMain, onchosen: (community: ShownCommunity) => void): void {
-  const shown = new Map<string, Notification>();
+export class Alerts {
+  readonly #options: AlertsOptions;
+  readonly #file: KeptFile;
+  #chosen: z.infer<typeof Kept>;
+  readonly #shown = new Map<string, Notification>();
 
-  ipc.on(CHANNELS.alert, (event, asked: unknown) => {
-    const alert = AlertShape.safeParse(asked);
-    const community = communityFrom(event);
-    if (!alert.success || community === null || !Notification.isSupported()) return;
-    end(alert.data.tag);
-    show(alert.data, event.sender, community);
-  });
-  ipc.on(CHANNELS.endAlert, (event, tag: unknown) => {
-    if (communityFrom(event) !== null) end(String(tag));
-  });
+  constructor(options: AlertsOptions) {
+    this.#options = options;
+    this.#file = new KeptFile(options.path);
+    this.#chosen = this.#file.read((value) => Kept.parse(value)) ?? {};
+  }
 
-  function show(alert: Alert, page: WebContents, community: ShownCommunity): void {
+  /** Hears our pages: what they want to show and to take away, and what the person chose in them. */
+  begin(ipc: IpcMain): void {
+    ipc.on(CHANNELS.alert, (event, asked: unknown) => {
+      const alert = AlertShape.safeParse(asked);
+      const community = communityFrom(event);
+      if (alert.success && community !== null) this.show(alert.data, community, event.sender);
+    });
+    ipc.on(CHANNELS.endAlert, (event, tag: unknown) => {
+      const community = communityFrom(event);
+      if (community !== null) this.end(String(tag), community);
+    });
+    ipc.on(CHANNELS.chooseAlerts, (event, asked: unknown) => {
+      const chosen = Chosen.safeParse(asked);
+      const community = communityFrom(event);
+      if (chosen.success && community !== null) this.#keep({ ...this.#chosen, [community]: chosen.data });
+    });
+  }
+
+  /** What the person chose in the pages of a community; null before they were shown. */
+  chosen(community: ShownCommunity): ChosenAlerts | null {
+    return this.#chosen[community] ?? null;
+  }
+
+  /** Shows one. What is done with it is told to the pages that asked, as long as they are shown. */
+  show(alert: Alert, community: ShownCommunity, page: WebContents | null = null): void {
+    if (!Notification.isSupported()) return;
     const { tag, title, body, isSilent, answerWords } = alert;
-    const answer = (said: AlertAnswer) => {
-      end(tag);
-      if (!page.isDestroyed() && communityAt(page.getURL()) === community)
-        page.send(CHANNELS.alertAnswer, said);
-    };
+    this.end(tag, community);
     const notification = new Notification({
       title,
       body,
       silent: isSilent,
       ...(answerWords !== null && { hasReply: true, replyPlaceholder: answerWords }),
     });
-    notification.on('click', () => {
-      onchosen(community);
-      answer({ tag });
-    });
-    notification.on('reply', ({ reply }) => answer({ tag, words: reply }));
+    notification.on('click', () => this.#answer({ tag }, community, page));
+    notification.on('reply', ({ reply }) => this.#answer({ tag, words: reply }, community, page));
     // One that nobody holds is forgotten with what it would tell; one that was shown long enough still stands in a list.
-    shown.set(tag, notification);
-    const [oldest] = shown.keys();
-    if (shown.size > MOST && oldest !== undefined) end(oldest);
+    this.#shown.set(nameIn(community, tag), notification);
+    const [oldest] = this.#shown.keys();
+    if (this.#shown.size > MOST && oldest !== undefined) this.#end(oldest);
     notification.show();
   }
 
-  function end(tag: string): void {
-    const notification = shown.get(tag);
-    shown.delete(tag);
+  /** Takes one away. */
+  end(tag: string, community: ShownCommunity): void {
+    this.#end(nameIn(community, tag));
+  }
+
+  /** Takes all of a community away: nobody is signed in there. */
+  endAll(community: ShownCommunity): void {
+    for (const name of [...this.#shown.keys()]) if (name.startsWith(nameIn(community, ''))) this.#end(name);
+  }
+
+  /** What was chosen for a community goes, with its notifications. */
+  forget(community: ShownCommunity): void {
+    this.endAll(community);
+    const { [community]: _gone, ...others } = this.#chosen;
+    this.#keep(others);
+  }
+
+  /** Waits until all of it is written. */
+  settled(): Promise<void> {
+    return this.#file.settled();
+  }
+
+  #answer(said: AlertAnswer, community: ShownCommunity, page: WebContents | null): void {
+    this.end(said.tag, community);
+    const { onchosen, onanswered } = this.#options;
+    const { place, dialog } = targetOf(said.tag);
+    const isThere = page !== null && !page.isDestroyed() && communityAt(page.getURL()) === community;
+    if (said.words === undefined) onchosen(community, isThere ? null : place);
+    if (isThere) page.send(CHANNELS.alertAnswer, said);
+    else if (said.words?.trim() && dialog !== null) onanswered(community, dialog, said.words.trim());
+  }
+
+  #end(name: string): void {
+    const notification = this.#shown.get(name);
+    this.#shown.delete(name);
     notification?.close();
+  }
+
+  #keep(chosen: z.infer<typeof Kept>): void {
+    this.#chosen = chosen;
+    // A disk that is full keeps what was chosen before; until the program ends this holds.
+    this.#file.write(chosen).catch(() => undefined);
   }
 }
 
@@ -64,5 +129,19 @@ const AlertShape = z.object({
   answerWords: z.string().max(100).nullable(),
 });
 
+const Chosen = z.object({
+  isOn: z.boolean(),
+  showsWords: z.boolean(),
+  sounds: z.boolean(),
+  language: z.string().max(20),
+  quietHours: z.custom<QuietHours>((value) => quietHoursIn(value) !== null),
+});
+
+const Kept = z.record(z.string(), Chosen);
+
 /** How many stand at once; the oldest makes room. */
 const MOST = 20;
+
+function nameIn(community: ShownCommunity, tag: string): string {
+  return `${community} ${tag}`;
+}

@@ -6,14 +6,15 @@ import { AppError } from '../../shared/errors';
 import { failureOf } from '../doors/failures';
 import { failed } from '../doors/ipc';
 import { Finder } from '../finding/finder';
-import { isJoinedId, type JoinedId } from '../joined/addresses';
+import { isJoinedId } from '../joined/addresses';
 import type { JoinedCommunity } from '../joined/community';
 import { JoinedCommunities } from '../joined/joined';
 import { Seeker } from '../joined/seeker';
-import { Watch, type Asked } from '../joined/watch';
 import type { Service } from '../service';
 import { THIS_MACHINE } from '../sharing/addresses';
+import type { Alerts } from './alerts';
 import type { Badge } from './badge';
+import { Elsewhere, type OneOrOther } from './elsewhere';
 import { ownAddress, type ShownCommunity } from './scheme';
 import { communityFrom } from './senders';
 import type { SessionKeeper } from './sessions';
@@ -25,6 +26,7 @@ export interface CommunitiesOptions {
   own: Service;
   sessions: SessionKeeper;
   badge: Badge;
+  alerts: Alerts;
   /** Nothing is asked in the networks: a host that has moved is not looked for. */
   quiet: boolean;
   /** What the program is called in the person's list of devices. */
@@ -36,21 +38,18 @@ export interface CommunitiesOptions {
   logger: Logger;
 }
 
-/** Those of real people. */
-type OneOrOther = 'main' | JoinedId;
-
 /** The communities of this program, the own one and those that were joined: which is shown, and what is new in the others. */
 export class Communities {
   readonly #options: CommunitiesOptions;
   readonly #joined: JoinedCommunities;
   readonly #seeker: Seeker;
-  readonly #watches = new Map<OneOrOther, Watch>();
+  readonly #elsewhere: Elsewhere;
   #shown: ShownCommunity;
   #isTelling = false;
 
   constructor(options: CommunitiesOptions) {
     this.#options = options;
-    const { path, client, quiet } = options;
+    const { path, own, client, quiet } = options;
     const finder = new Finder({ machine: THIS_MACHINE, swept: { hosts: () => [], ports: [] } });
     this.#seeker = new Seeker(finder, (found) => {
       for (const { key, addresses } of found) this.#joined.tryAt(key, addresses);
@@ -62,6 +61,12 @@ export class Communities {
       onlost: () => {
         if (!quiet) this.#seeker.seek();
       },
+    });
+    this.#elsewhere = new Elsewhere({
+      ...options,
+      wayTo: (id) => (id === 'main' ? null : this.find(id)) ?? own,
+      nameOf: async (id) => this.#joined.all.find((one) => one.id === id)?.name ?? (await this.#own()).name,
+      onchange: () => this.#tell(),
     });
     const { shown } = this.#joined;
     this.#shown = shown === 'main' || this.find(shown) ? shown : 'main';
@@ -95,9 +100,12 @@ export class Communities {
   /** Somebody has signed in to a community, or out. */
   follow(community: ShownCommunity): void {
     if (community === 'practice') return;
-    this.#watches.get(community)?.close();
-    this.#watches.delete(community);
-    if (!this.#options.sessions.of(community)) this.#options.badge.tell(community, 0);
+    this.#elsewhere.end(community);
+    const { sessions, badge, alerts } = this.#options;
+    if (!sessions.of(community)) {
+      badge.tell(community, 0);
+      alerts.endAll(community);
+    }
     this.#watch();
     this.#tell();
   }
@@ -109,10 +117,15 @@ export class Communities {
     this.#watch();
   }
 
+  /** An answer to a dialog was written into a notification of a community whose pages are not shown. */
+  answer(community: ShownCommunity, dialog: number, words: string): void {
+    if (community === 'main' || this.find(community))
+      void this.#elsewhere.answer(community as OneOrOther, dialog, words).catch(() => undefined);
+  }
+
   /** Ends every line. */
   async close(): Promise<void> {
-    for (const watch of this.#watches.values()) watch.close();
-    this.#watches.clear();
+    this.#elsewhere.close();
     this.#seeker.close();
     await this.#joined.close();
   }
@@ -148,15 +161,15 @@ export class Communities {
   async #leave(id: string): Promise<void> {
     const community = this.find(id);
     if (!community || !isJoinedId(id)) return;
-    const { sessions, client, badge, show } = this.#options;
+    const { sessions, client, badge, alerts, show } = this.#options;
     const token = sessions.of(id)?.token;
     if (token !== undefined)
       await community.call({ token, address: '', client }, 'account.logout', {}).catch(() => undefined);
     if (this.#shown === id) show('main');
-    this.#watches.get(id)?.close();
-    this.#watches.delete(id);
+    this.#elsewhere.end(id);
     await sessions.forget(id);
     badge.tell(id, 0);
+    alerts.forget(id);
     this.#joined.leave(id);
     await session.defaultSession.clearStorageData({ origin: ownAddress(id).replace(/\/$/, '') });
   }
@@ -193,28 +206,10 @@ export class Communities {
     });
   }
 
-  /** A line to each community where somebody is signed in, except to the one that is shown, whose page has its own. */
+  /** The pages of the one that is shown have a line of their own. */
   #watch(): void {
-    for (const id of ['main' as const, ...this.#joined.all.map((one) => one.id)]) {
-      const signedIn = this.#options.sessions.of(id);
-      const isWanted = signedIn !== null && id !== this.#shown;
-      if (!isWanted) {
-        this.#watches.get(id)?.close();
-        this.#watches.delete(id);
-      } else if (!this.#watches.has(id)) {
-        this.#watches.set(
-          id,
-          new Watch(this.#wayTo(id), this.#options.client, signedIn, (unread) => {
-            this.#options.badge.tell(id, unread);
-            this.#tell();
-          }),
-        );
-      }
-    }
-  }
-
-  #wayTo(id: OneOrOther): Asked {
-    return (id === 'main' ? null : this.find(id)) ?? this.#options.own;
+    const all = ['main' as const, ...this.#joined.all.map((one) => one.id)];
+    this.#elsewhere.watch(all.filter((id) => id !== this.#shown));
   }
 }
 

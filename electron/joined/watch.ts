@@ -1,4 +1,4 @@
-import { Line } from '../../shared/client/line';
+import { Line, type Listener } from '../../shared/client/line';
 import { TOKEN_REVOKED, type OpenLine, type Place, type Transport } from '../../shared/client/transport';
 import type { SignedIn } from '../../shared/bridge';
 import { AppError } from '../../shared/errors';
@@ -9,6 +9,14 @@ import type { Line as ServiceLine, Service } from '../service';
 /** A community as this program's doors know it, its own or a joined one. */
 export type Asked = Pick<Service, 'call' | 'listen'>;
 
+/** Who is told what is new in a community. */
+export interface WatchListener {
+  /** How many messages are unread, at first and when that is another. */
+  count: (unread: number) => void;
+  /** What came over the line. */
+  hear: Listener;
+}
+
 /** Counts what is unread in a community that nobody looks at now, by a line for its events. */
 export class Watch {
   readonly #line: Line;
@@ -17,9 +25,9 @@ export class Watch {
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
 
-  /** `client` is what the program is called in the person's list of devices; `tell` is told the count, at first and when it changes. */
-  constructor(community: Asked, client: string, signedIn: SignedIn, tell: (unread: number) => void) {
-    this.#tell = tell;
+  /** `client` is what the program is called in the person's list of devices. */
+  constructor(community: Asked, client: string, signedIn: SignedIn, { count, hear }: WatchListener) {
+    this.#tell = count;
     const session = { token: signedIn.token, address: '', client };
     this.#read = async () => {
       const { NewMessages } = await community.call(session, 'people.me', {});
@@ -32,6 +40,7 @@ export class Watch {
       revoked: () => this.#tell(0),
     });
     this.#line.on(({ Type }) => COUNTED.has(Type) && this.#countSoon(COUNT_AFTER_MS));
+    this.#line.on(hear);
     this.#line.belongTo(signedIn);
   }
 

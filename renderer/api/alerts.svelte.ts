@@ -1,15 +1,12 @@
-import type { AlertAnswer } from '../../shared/bridge';
-import { isQuiet, quietHoursIn, usualQuietHours, type QuietHours } from './quiet-hours';
+import { quietHoursIn, usualQuietHours, type QuietHours } from '../../shared/alerts/quiet-hours';
+import type { AlertChoices } from '../../shared/alerts/rules';
+import type { Alert, AlertAnswer } from '../../shared/bridge';
 import { session } from './session.svelte';
 import { readStored, store } from './storage';
 import { systemAlerts, type AlertPermission } from './system-alerts';
 
 /** What the person chose for this device. */
-interface Choices {
-  isOn: boolean;
-  showsWords: boolean;
-  sounds: boolean;
-}
+type Choices = Omit<AlertChoices, 'quietHours'>;
 
 /** The quiet hours as this device knows them, and whose they are: others who sign in here have their own. */
 interface KeptQuiet {
@@ -60,17 +57,19 @@ class Alerts {
     this.#permission = this.#system.permission();
   }
 
-  /** Shows one, unless they are off or it is quiet now. `dialog` is where something was said, and can be answered. */
-  show(alert: { tag: string; title: string; body: string; answerWords?: string; dialog?: number }): void {
-    if (!this.isOn || isQuiet(this.quietHours, new Date(), alert.dialog)) return;
-    const { tag, title, body, answerWords = null } = alert;
-    this.#system.show({
-      tag,
-      title: title.slice(0, MOST_TITLE),
-      body: body.slice(0, MOST_BODY),
-      isSilent: !this.sounds,
-      answerWords,
-    });
+  /** All that decides what is told, and how. Reactive. */
+  get choices(): AlertChoices {
+    return { ...this.#choices, isOn: this.isOn, quietHours: this.quietHours };
+  }
+
+  /** Tells the desktop's program what holds for these pages, for while they are not shown; `language` is that of the pages. */
+  tellProgram(language: string): void {
+    this.#system.choose({ ...this.choices, language });
+  }
+
+  /** Shows one. */
+  show(alert: Alert): void {
+    this.#system.show(alert);
   }
 
   /** Takes one away: what it told was seen. */
@@ -92,9 +91,6 @@ class Alerts {
 const ALL: Choices = { isOn: true, showsWords: true, sounds: true };
 const STORAGE_KEY = 'courtyard.alerts';
 const QUIET_KEY = 'courtyard.quietHours';
-/** Characters; no system shows more. */
-const MOST_TITLE = 100;
-const MOST_BODY = 300;
 
 /** The ones of these pages. */
 export const alerts = new Alerts();

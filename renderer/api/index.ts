@@ -15,7 +15,7 @@ export { finding, type Diagnosis, type FoundCommunity } from './finding.svelte';
 export { own } from './own.svelte';
 export { photos } from './photos.svelte';
 export { practice } from './practice.svelte';
-export { quietHoursIn, type QuietHours } from './quiet-hours';
+export { quietHoursIn, type QuietHours } from '../../shared/alerts/quiet-hours';
 export { session } from './session.svelte';
 export { tracks } from './tracks.svelte';
 export { uploads } from './uploads.svelte';

@@ -1,4 +1,4 @@
-import type { Alert, AlertAnswer, Bridge } from '../../shared/bridge';
+import type { Alert, AlertAnswer, Bridge, ChosenAlerts } from '../../shared/bridge';
 
 /** Whether the system may be asked to show notifications; `none` where it has no way to. */
 export type AlertPermission = 'granted' | 'asked' | 'denied' | 'none';
@@ -12,6 +12,8 @@ export interface SystemAlerts {
   end: (tag: string) => void;
   onAnswer: (listener: (answer: AlertAnswer) => void) => () => void;
   badge: (count: number) => void;
+  /** What holds while these pages are not shown; there is nobody to tell in a browser. */
+  choose: (choices: ChosenAlerts) => void;
 }
 
 /** The one of these pages. */
@@ -28,6 +30,7 @@ function ofDesktop(courtyard: Bridge): SystemAlerts {
     end: (tag) => courtyard.endAlert(tag),
     onAnswer: (listener) => courtyard.onAlert(listener),
     badge: (count) => courtyard.badge(count),
+    choose: (choices) => courtyard.chooseAlerts(choices),
   };
 }
 
@@ -61,6 +64,7 @@ function ofBrowser(): SystemAlerts {
       return () => listeners.delete(listener);
     },
     badge: () => undefined,
+    choose: () => undefined,
   };
 }
 

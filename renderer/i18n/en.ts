@@ -1,3 +1,4 @@
+import { alertsInEnglish as alerts } from '../../shared/alerts/words-en';
 import { chats } from './en/chats';
 import { common } from './en/common';
 import { communities } from './en/communities';
@@ -20,6 +21,7 @@ import { welcome } from './en/welcome';
 
 /** Every word of the interface in English: the measure for the other languages. One file for each feature. */
 export const en = {
+  alerts,
   common,
   shell,
   chats,

@@ -1,15 +1,14 @@
-import type { Author, Online } from '../../shared/contract/records';
+import { nameOf, type Named } from '../../shared/alerts/lines';
+import type { Online } from '../../shared/contract/records';
 import { connection } from '../api/connection.svelte';
 import { lastSeen } from './format';
 import { m } from './index.svelte';
 
-/** Who somebody is, as far as a name needs it. */
-export type Named = Pick<Author, 'Name' | 'Surname'> & { Deleted?: boolean };
+export type { Named };
 
 /** "Olena Kravets"; words of their own for who is gone. Reactive to the language. */
 export function personName(person: Named | null | undefined): string {
-  const name = person && !person.Deleted ? `${person.Name} ${person.Surname}`.trim() : '';
-  return name || m().common.gone;
+  return nameOf(person, m().alerts);
 }
 
 /** Whether a person is here now; of nobody is that known while the host is away. */

@@ -1,3 +1,4 @@
+import { alertsInUkrainian as alerts } from '../../shared/alerts/words-uk';
 import type { Messages } from './en';
 import { chats } from './uk/chats';
 import { common } from './uk/common';
@@ -21,6 +22,7 @@ import { welcome } from './uk/welcome';
 
 /** Every word of the interface in Ukrainian. */
 export const uk: Messages = {
+  alerts,
   common,
   shell,
   chats,

@@ -197,7 +197,7 @@ export function attachedOf({ Photos, Attachments }: PostModel): Attached[] {
 export function attachedLine(attached: readonly Attached[]): string {
   const photos = attached.filter(({ kind }) => kind === 'photo').length;
   const [other] = attached.filter(({ kind }) => kind !== 'photo');
-  if (photos) return photos > 1 ? m().media.photos(photos) : m().media.photo;
+  if (photos) return photos > 1 ? m().alerts.photos(photos) : m().alerts.photo;
   return other?.name ?? '';
 }
 

@@ -1,66 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
+import { expect as playwrightExpect, type Page } from '@playwright/test';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Bridge } from '../../shared/bridge';
-import { sharedCommunity, type SharedCommunity } from '../support/shared';
-import type { TestPerson } from '../support/service';
-import { startInVain, testDesktops, type Desktop } from './desktop';
+import { sharedCommunity } from '../support/shared';
+import { startInVain, testDesktops } from './desktop';
 import { findBox, makeCommunity, sessionOf } from './first-run';
+import { guestOf, street, tile } from './guests';
 
 // A lost line is opened again after up to fifteen seconds.
 vi.setConfig({ testTimeout: 120_000 });
 const expectOf = playwrightExpect.configure({ timeout: 40_000 });
 
 const desktops = testDesktops();
-
-interface Street {
-  there: SharedCommunity;
-  taras: TestPerson;
-  dialog_id: number;
-}
-
-/** A community elsewhere with a group of two. */
-async function street(): Promise<Street> {
-  const there = await sharedCommunity('Lypova 12');
-  onTestFinished(() => there.close());
-  const taras = await there.now.person('Taras');
-  const { ID: dialog_id } = await there.owner.call('dialogs.create', { name: 'Garden', type: 'group' });
-  await there.owner.call('dialogs.join', { dialog_id, user_id: String(taras.id) });
-  return { there, taras, dialog_id };
-}
-
-/** Joins by an address as a person does, up to the pages of that community. */
-async function joinAt(page: Page, { address, key }: SharedCommunity): Promise<void> {
-  await page.getByLabel('Address or link').fill(address);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expectOf(page.getByText(key.match(/.{4}/g)?.join(' ') ?? '')).toBeVisible();
-  await page.getByRole('button', { name: 'Join', exact: true }).click();
-  await expectOf(page.getByRole('heading', { name: 'Sign in to Lypova 12' })).toBeVisible();
-}
-
-async function signIn(page: Page, { email, password }: TestPerson): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expectOf(findBox(page)).toBeVisible();
-}
-
-/** A window on a community elsewhere, where Taras is signed in. */
-async function guest(): Promise<Street & { desktop: Desktop; page: Page }> {
-  const [here, desktop] = await Promise.all([street(), desktops.open()]);
-  const { page } = desktop;
-  await page.getByRole('button', { name: 'Join one in your network' }).click();
-  await joinAt(page, here.there);
-  await signIn(page, here.taras);
-  return { ...here, desktop, page };
-}
-
-/** A community in the strip, by its name and what is said of it. */
-function tile(page: Page, name: string | RegExp): Locator {
-  return page.getByRole('group', { name: 'Communities' }).getByRole('button', { name });
-}
+const guest = () => guestOf(desktops);
 
 async function say(page: Page, words: string): Promise<void> {
   const box = page.getByRole('textbox', { name: 'Message' });

@@ -69,8 +69,9 @@ describe('the page of the window', () => {
     expect(found).toEqual({
       names: [],
       bridge: [
-        ...['alert', 'badge', 'call', 'command', 'communities', 'connect', 'desk', 'disconnect'],
+        ...['alert', 'badge', 'call', 'chooseAlerts', 'command', 'communities', 'connect', 'desk'],
         ...[
+          'disconnect',
           'dragOut',
           'endAlert',
           'examine',
@@ -291,6 +292,7 @@ describe('the program', () => {
           ...{
             alert: [{ tag: 'a', title: 'a', body: '', isSilent: true, answerWords: null }],
             endAlert: ['a'],
+            chooseAlerts: [{}],
           },
           ...{ disconnect: [], on: [null], onAlert: [null], onCommunities: [null] },
         };

@@ -316,8 +316,11 @@ describe('events of a community elsewhere', () => {
     const { ID: dialog_id } = await there.owner.call('dialogs.create', { name: 'Garden', type: 'group' });
     await there.owner.call('dialogs.join', { dialog_id, user_id: String(taras.id) });
     const told: number[] = [];
-    const watch = new Watch(way, CLIENT, { token: taras.session.token ?? '', id: taras.id }, (unread) =>
-      told.push(unread),
+    const watch = new Watch(
+      way,
+      CLIENT,
+      { token: taras.session.token ?? '', id: taras.id },
+      { count: (unread) => told.push(unread), hear: () => undefined },
     );
     onTestFinished(() => watch.close());
     await vi.waitFor(() => expect(told.at(-1)).toBe(0));

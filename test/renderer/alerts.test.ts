@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isQuiet, usualQuietHours, type QuietHours } from '../../renderer/api/quiet-hours';
+import { routeAt } from '../../renderer/routes';
+import { placeIn } from '../../shared/alerts/lines';
+import { isQuiet, usualQuietHours, type QuietHours } from '../../shared/alerts/quiet-hours';
+import type { Notification as Told } from '../../shared/contract/records';
 import { expectOf, testBrowser } from '../support/browser';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
@@ -209,4 +212,16 @@ describe('quiet hours', () => {
     expect(isQuiet(hours({ except: [7] }), at(1, 23), 7)).toBe(false);
     expect(isQuiet(hours({ except: [7] }), at(1, 23), 8)).toBe(true);
   });
+});
+
+it('what notifications tell of is where the pages have it', () => {
+  const User = { ID: 7, Link: 'olena' };
+  const at = (Item: object | null) => routeAt(placeIn({ User, Item } as unknown as Told));
+  expect(at({ ID: 9, Content: '' })).toEqual({ view: 'post', postId: 9 });
+  expect(at({ ID: 31, Content: '', Post: 9 })).toEqual({ view: 'post', postId: 9, commentId: 31 });
+  expect(at({ ID: 34, Text: '', Dialog: { ID: 12 } })).toEqual({
+    ...{ view: 'chats', dialogId: 12, messageId: 34 },
+  });
+  expect(at({ Message: '', Target: { ID: 8, Link: '' } })).toEqual({ view: 'person', user: '8' });
+  expect(at(null)).toEqual({ view: 'person', user: 'olena' });
 });

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../shared/errors';
-import { inEnglish } from '../plural';
+import { inEnglish } from '../../../shared/plural';
 
 /** Words that several features use. */
 export const common = {
@@ -106,8 +106,6 @@ export const common = {
     string,
   ],
   presence: { here: 'Here', away: 'Away', quiet: 'Quiet hours', offline: 'Offline' },
-  /** Who wrote something and is no more. */
-  gone: 'Someone who left',
   failed: {
     title: 'This didn’t load',
     words: 'Something went wrong on the way. What you wrote is kept.',

@@ -1,4 +1,4 @@
-import { inEnglish } from '../plural';
+import { inEnglish } from '../../../shared/plural';
 
 /** Several communities in one window: the own one, and those that were joined. */
 export const communities = {

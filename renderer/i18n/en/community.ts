@@ -1,4 +1,4 @@
-import { inEnglish } from '../plural';
+import { inEnglish } from '../../../shared/plural';
 
 /** The settings of the community, for its owner and admins. */
 export const community = {

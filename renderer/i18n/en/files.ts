@@ -1,4 +1,4 @@
-import { inEnglish } from '../plural';
+import { inEnglish } from '../../../shared/plural';
 
 /** The file manager. */
 export const files = {

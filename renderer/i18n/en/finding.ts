@@ -1,4 +1,4 @@
-import { inEnglish } from '../plural';
+import { inEnglish } from '../../../shared/plural';
 
 /** Communities in the network, and why a host can't be reached. */
 export const finding = {

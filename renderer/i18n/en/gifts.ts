@@ -1,4 +1,4 @@
-import { inEnglish } from '../plural';
+import { inEnglish } from '../../../shared/plural';
 
 /** Gifts: those on a person's page, and giving one. */
 export const gifts = {

@@ -1,12 +1,9 @@
-import { inEnglish } from '../plural';
+import { inEnglish } from '../../../shared/plural';
 
 /** What hangs on messages and posts, and lies in libraries: photos, files, tracks, videos. */
 export const media = {
-  photo: 'Photo',
-  photos: (count: number) => inEnglish(count, { one: 'photo', other: 'photos' }),
   photoOf: (place: number, count: number) => (count > 1 ? `Photo ${place} of ${count}` : 'Photo'),
   file: 'File',
-  attached: { file: 'File', track: 'Track', video: 'Video', post: 'Post', message: 'Message' },
   gone: 'No longer here',
   spoiler: 'Hidden by its author.',
   download: 'Download',

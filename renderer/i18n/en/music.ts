@@ -1,4 +1,4 @@
-import { inEnglish } from '../plural';
+import { inEnglish } from '../../../shared/plural';
 
 /** The record shelf: tracks, albums, artists, playlists. */
 export const music = {

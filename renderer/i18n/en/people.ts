@@ -1,5 +1,4 @@
-import type { NotificationType } from '../../../shared/contract/records';
-import { inEnglish } from '../plural';
+import { inEnglish } from '../../../shared/plural';
 
 /** People: profiles, friends, finding somebody, notifications. */
 export const people = {
@@ -61,28 +60,6 @@ export const people = {
     earlier: 'Earlier',
     empty: { title: 'Nothing new', words: 'Requests, mentions and answers stand here.' },
     unread: 'New',
-    kinds: {
-      comment_like: 'likes your comment',
-      new_friend_request: 'wants to be your friend',
-      accept_friend_request: 'is your friend now',
-      post_mention: 'mentions you in a post',
-      comment_mention: 'mentions you in a comment',
-      message_mention: 'mentions you',
-      post_like: 'likes your post',
-      post_on_wall: 'wrote on your wall',
-      gift: 'sent you a gift',
-      comment_post: 'commented on your post',
-      repost: 'reposted you',
-    } satisfies Record<NotificationType, string>,
-    /** Between a name and what several people did. */
-    others: (count: number) => `and ${inEnglish(count, { one: 'other', other: 'others' })}`,
-    /** The kinds that tell of several people at once, as they are said of them. */
-    together: {
-      comment_like: 'like your comment',
-      post_like: 'like your post',
-      comment_post: 'commented on your post',
-      repost: 'reposted you',
-    } as Partial<Record<NotificationType, string>>,
   },
   tabs: {
     label: 'Parts of the page',

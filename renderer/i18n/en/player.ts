@@ -1,4 +1,4 @@
-import { inEnglish } from '../plural';
+import { inEnglish } from '../../../shared/plural';
 
 /** The player: its bar, its queue, and a track wherever it stands. */
 export const player = {

@@ -1,4 +1,4 @@
-import { inEnglish } from '../plural';
+import { inEnglish } from '../../../shared/plural';
 
 /** Posts: the feed, walls, comments, writing. */
 export const posts = {

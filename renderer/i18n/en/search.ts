@@ -1,5 +1,5 @@
 import type { RelationshipState } from '../../../shared/contract/records';
-import { inEnglish } from '../plural';
+import { inEnglish } from '../../../shared/plural';
 
 /** The search for anything. */
 export const search = {

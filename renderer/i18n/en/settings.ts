@@ -1,5 +1,5 @@
 import type { SettingsPage } from '../../routes';
-import { inEnglish } from '../plural';
+import { inEnglish } from '../../../shared/plural';
 
 /** The settings of a person. Those of the community are in community.ts. */
 export const settings = {

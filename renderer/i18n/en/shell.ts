@@ -1,11 +1,9 @@
-import { inEnglish } from '../plural';
+import { inEnglish } from '../../../shared/plural';
 
 /** The frame around every view: rail, bars, toasts, shortcuts. */
 export const shell = {
   appName: 'Courtyard',
   recovered: 'Something broke down here, and was opened again. Nothing is lost.',
-  /** What notifications of the system say. */
-  alerts: { message: 'A new message', notification: 'Something new for you', answer: 'Answer' },
   skipToContent: 'Skip to the content',
   mainNavigation: 'Main',
   chats: 'Chats',

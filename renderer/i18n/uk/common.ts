@@ -1,5 +1,5 @@
 import type { Messages } from '../en';
-import { inUkrainian } from '../plural';
+import { inUkrainian } from '../../../shared/plural';
 
 export const common: Messages['common'] = {
   add: 'Додати',
@@ -99,7 +99,6 @@ export const common: Messages['common'] = {
   subscriptions: ['Немає', 'Plus', 'Premium'],
   relationships: ['Не вказано', 'Не в шлюбі', 'У стосунках', 'Закохані', 'У шлюбі'],
   presence: { here: 'Тут', away: 'Відійшли', quiet: 'Тихі години', offline: 'Не в мережі' },
-  gone: 'Хтось, кого вже немає',
   failed: {
     title: 'Не завантажилося',
     words: 'Щось завадило дорогою. Написане вами збережено.',

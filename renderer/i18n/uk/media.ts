@@ -1,12 +1,9 @@
 import type { Messages } from '../en';
-import { inUkrainian } from '../plural';
+import { inUkrainian } from '../../../shared/plural';
 
 export const media: Messages['media'] = {
-  photo: 'Фото',
-  photos: (count) => inUkrainian(count, { one: 'фото', few: 'фото', many: 'фото' }),
   photoOf: (place, count) => (count > 1 ? `Фото ${place} з ${count}` : 'Фото'),
   file: 'Файл',
-  attached: { file: 'Файл', track: 'Трек', video: 'Відео', post: 'Допис', message: 'Повідомлення' },
   gone: 'Цього вже немає',
   spoiler: 'Приховано автором.',
   download: 'Завантажити',

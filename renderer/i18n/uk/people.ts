@@ -1,5 +1,5 @@
 import type { Messages } from '../en';
-import { inUkrainian, ukrainianForm } from '../plural';
+import { inUkrainian, ukrainianForm } from '../../../shared/plural';
 
 export const people: Messages['people'] = {
   title: 'Люди',
@@ -63,26 +63,6 @@ export const people: Messages['people'] = {
     earlier: 'Раніше',
     empty: { title: 'Нічого нового', words: 'Тут будуть запити, згадки й відповіді.' },
     unread: 'Нове',
-    kinds: {
-      comment_like: 'вподобує ваш коментар',
-      new_friend_request: 'хоче з вами дружити',
-      accept_friend_request: 'тепер з вами дружить',
-      post_mention: 'згадує вас у дописі',
-      comment_mention: 'згадує вас у коментарі',
-      message_mention: 'згадує вас',
-      post_like: 'вподобує ваш допис',
-      post_on_wall: 'пише на вашій стіні',
-      gift: 'надсилає вам подарунок',
-      comment_post: 'коментує ваш допис',
-      repost: 'поширює ваш допис',
-    },
-    others: (count: number) => `та ще ${inUkrainian(count, { one: 'людина', few: 'людини', many: 'людей' })}`,
-    together: {
-      comment_like: 'вподобують ваш коментар',
-      post_like: 'вподобують ваш допис',
-      comment_post: 'коментують ваш допис',
-      repost: 'поширюють ваш допис',
-    },
   },
   tabs: {
     label: 'Частини сторінки',

@@ -1,5 +1,5 @@
 import type { Messages } from '../en';
-import { inUkrainian } from '../plural';
+import { inUkrainian } from '../../../shared/plural';
 
 export const search: Messages['search'] = {
   title: 'Пошук',

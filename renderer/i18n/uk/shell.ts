@@ -1,10 +1,9 @@
 import type { Messages } from '../en';
-import { inUkrainian } from '../plural';
+import { inUkrainian } from '../../../shared/plural';
 
 export const shell: Messages['shell'] = {
   appName: 'Courtyard',
   recovered: 'Тут щось зламалося й відкрилося знову. Нічого не втрачено.',
-  alerts: { message: 'Нове повідомлення', notification: 'Для вас є щось нове', answer: 'Відповісти' },
   skipToContent: 'Перейти до вмісту',
   mainNavigation: 'Головне',
   chats: 'Чати',

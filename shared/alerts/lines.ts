@@ -1,0 +1,60 @@
+import type { Author, DialogModel, MessageModel, Notification } from '../contract/records';
+import { plainLine } from '../markdown';
+import type { AlertWords } from './words-en';
+
+/** Who somebody is, as far as a name needs it. */
+export type Named = Pick<Author, 'Name' | 'Surname'> & { Deleted?: boolean };
+
+/** "Olena Kravets"; words of their own for who is gone. */
+export function nameOf(person: Named | null | undefined, words: AlertWords): string {
+  const name = person && !person.Deleted ? `${person.Name} ${person.Surname}`.trim() : '';
+  return name || words.gone;
+}
+
+/** What a dialog is called: a private one by the other person. */
+export function titleOf(
+  dialog: Pick<DialogModel, 'Type' | 'Name' | 'DialogDude'>,
+  words: AlertWords,
+): string {
+  return dialog.Type === 'private' ? nameOf(dialog.DialogDude, words) : dialog.Name;
+}
+
+/** A message in one line: its words without marks, else what hangs on it. */
+export function lineOf(
+  message: Pick<MessageModel, 'Text' | 'Photos' | 'Attachments' | 'Repost'>,
+  words: AlertWords,
+): string {
+  const said = plainLine(message.Text);
+  if (said) return said;
+  const { Photos: photos, Attachments: attachments, Repost: repost } = message;
+  const [first] = attachments;
+  if (photos.length) return photos.length > 1 ? words.photos(photos.length) : words.photo;
+  if (first) return (first.Item && 'Name' in first.Item && first.Item.Name) || words.attached[first.Type];
+  return repost ? words.attached.post : words.attached.message;
+}
+
+/** What happened, after the name of who did it: "likes your post", with the others who did the same. */
+export function deedOf({ Type, Count }: Notification, words: AlertWords): string {
+  const one = words.deeds[Type];
+  return Count > 1 ? `${words.others(Count - 1)} ${words.together[Type] ?? one}` : one;
+}
+
+/** What the thing says, of which it tells; '' for a thing without words. */
+export function saidIn({ Item: item }: Notification): string {
+  if (!item) return '';
+  if ('Text' in item) return plainLine(item.Text);
+  if ('Message' in item) return plainLine(item.Message);
+  return 'Content' in item ? plainLine(item.Content) : '';
+}
+
+/** Where the thing is in the pages, as a hash. */
+export function placeIn({ Item: item, User: user }: Notification): string {
+  if (item && 'Content' in item) {
+    // A comment is come to on its post.
+    return 'Post' in item ? `#/posts/${item.Post}/${item.ID}` : `#/posts/${item.ID}`;
+  }
+  if (item && 'Text' in item) return `#/chats/${item.Dialog.ID}/${item.ID}`;
+  // A gift stands on the own page.
+  const { ID, Link } = item && 'Message' in item ? (item.Target ?? user) : user;
+  return `#/people/${encodeURIComponent(Link || String(ID))}`;
+}

@@ -1,0 +1,33 @@
+import { inUkrainian } from '../plural';
+import type { AlertWords } from './words-en';
+
+export const alertsInUkrainian: AlertWords = {
+  message: 'Нове повідомлення',
+  notification: 'Для вас є щось нове',
+  answer: 'Відповісти',
+  unsent: (words) => (words ? `Не надіслано: ${words}` : 'Вашу відповідь не надіслано'),
+  gone: 'Хтось, кого вже немає',
+  photo: 'Фото',
+  photos: (count) => inUkrainian(count, { one: 'фото', few: 'фото', many: 'фото' }),
+  attached: { file: 'Файл', track: 'Трек', video: 'Відео', post: 'Допис', message: 'Повідомлення' },
+  deeds: {
+    comment_like: 'вподобує ваш коментар',
+    new_friend_request: 'хоче з вами дружити',
+    accept_friend_request: 'тепер з вами дружить',
+    post_mention: 'згадує вас у дописі',
+    comment_mention: 'згадує вас у коментарі',
+    message_mention: 'згадує вас',
+    post_like: 'вподобує ваш допис',
+    post_on_wall: 'пише на вашій стіні',
+    gift: 'надсилає вам подарунок',
+    comment_post: 'коментує ваш допис',
+    repost: 'поширює ваш допис',
+  },
+  others: (count) => `та ще ${inUkrainian(count, { one: 'людина', few: 'людини', many: 'людей' })}`,
+  together: {
+    comment_like: 'вподобують ваш коментар',
+    post_like: 'вподобують ваш допис',
+    comment_post: 'коментують ваш допис',
+    repost: 'поширюють ваш допис',
+  },
+};

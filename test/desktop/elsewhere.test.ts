@@ -1,0 +1,118 @@
+import { expect as playwrightExpect } from '@playwright/test';
+import { describe, expect, it, vi } from 'vitest';
+import { stage, testDesktops, type Desktop } from './desktop';
+import { makeCommunity } from './first-run';
+import { guestOf, tile } from './guests';
+import type { Notification as StageNotification } from './stage/shown';
+
+vi.setConfig({ testTimeout: 120_000 });
+const expectOf = playwrightExpect.configure({ timeout: 40_000 });
+
+const desktops = testDesktops();
+
+type Stage = { Notification: typeof StageNotification };
+
+/** What stands in the list of the system. */
+const standing = ({ inProgram }: Desktop) =>
+  inProgram(
+    (electron) =>
+      [...(electron as unknown as Stage).Notification.all].map(({ title, body }) => `${title} | ${body}`),
+    null,
+  );
+
+/** Does something with the one that stands. */
+const act = ({ inProgram }: Desktop, name: 'click' | 'reply', details: object) =>
+  inProgram(
+    (electron, [name, details]) => {
+      const [first] = (electron as unknown as Stage).Notification.all;
+      first?.emit(name, details);
+    },
+    [name, details] as const,
+  );
+
+/** Taras has joined Lypova 12, and looks at his own community by now. */
+async function lookingAway() {
+  const guest = await guestOf(desktops);
+  const { there, dialog_id, desktop, page } = guest;
+  await page.keyboard.press('Control+1');
+  await makeCommunity(page);
+  const say = (text: string) => there.owner.call('dialogs.send', { dialog_id, text });
+  /** Says something that is told, once the line to there is open. */
+  const sayTold = async (text: string, shown: string) => {
+    const heard = async () => (await say('Hello?')) && (await standing(desktop)).length;
+    await expectOf.poll(heard).toBe(1);
+    await say(text);
+    await expectOf.poll(() => standing(desktop)).toEqual([shown]);
+  };
+  return { ...guest, say, sayTold };
+}
+
+// Of the real one nothing can be asked what the system shows.
+describe.runIf(stage === 'the stand-in')('a notification of a community that is not shown', () => {
+  it('is named by it, and leads to its chat there', async () => {
+    const { desktop, page, say, sayTold } = await lookingAway();
+    await sayTold('Are you there?', 'Lypova 12: Olena · Garden | Are you there?');
+    await say('At ten');
+    await expectOf.poll(() => standing(desktop)).toEqual(['Lypova 12: Olena · Garden | At ten']);
+    await act(desktop, 'click', {});
+    const conversation = page.getByRole('region', { name: 'Messages in Garden' });
+    await expectOf(conversation.getByText('At ten')).toBeVisible();
+    await expectOf(tile(page, 'Lypova 12')).toHaveAttribute('aria-current', 'true');
+    expect(await standing(desktop)).toEqual([]);
+    // From here on the pages tell for themselves, and their person looks at them.
+    await say('Here you are');
+    await expectOf(conversation.getByText('Here you are')).toBeVisible();
+    expect(await standing(desktop)).toEqual([]);
+  });
+
+  it('is answered in it, while another one stays shown', async () => {
+    const { there, dialog_id, desktop, page, sayTold } = await lookingAway();
+    await sayTold('Are you there?', 'Lypova 12: Olena · Garden | Are you there?');
+    await act(desktop, 'reply', { reply: ' On my way ' });
+    await expectOf
+      .poll(async () => (await there.owner.call('dialogs.messages', { dialog_id }))[0])
+      .toMatchObject({ Text: 'On my way', Author: { Name: 'Taras' } });
+    await expectOf(tile(page, 'Our street')).toHaveAttribute('aria-current', 'true');
+    expect(await standing(desktop)).toEqual([]);
+  });
+
+  it('goes by what was chosen there and what is muted there, also after a restart', async () => {
+    const { there, taras, dialog_id, desktop, page, say, sayTold } = await lookingAway();
+    await tile(page, 'Lypova 12').click();
+    await page.getByRole('link', { name: 'Settings' }).first().click();
+    await page.getByRole('link', { name: 'Notifications' }).last().click();
+    await page.getByRole('switch', { name: 'With names and words' }).click();
+    await expectOf(page.getByRole('switch', { name: 'With names and words' })).not.toBeChecked();
+    await tile(page, 'Our street').click();
+    await expectOf(tile(page, 'Our street')).toHaveAttribute('aria-current', 'true');
+    await sayTold('A secret', 'Lypova 12 | A new message');
+    await desktop.quit();
+
+    const again = await desktops.open();
+    await taras.call('dialogs.mute', { dialog_id, value: true });
+    await say('Nobody hears this');
+    const { ID: alone } = await there.owner.call('dialogs.createPrivate', { user_id: taras.id });
+    const heard = async () => {
+      await there.owner.call('dialogs.send', { dialog_id: alone, text: 'Only you' });
+      return standing(again);
+    };
+    await expectOf.poll(heard).toEqual(['Lypova 12 | A new message']);
+    await act(again, 'click', {});
+    await expectOf(again.page.getByRole('region', { name: 'Messages in Olena' })).toBeVisible();
+  });
+
+  it('goes when it is read on another device, and with who leaves the community here', async () => {
+    const { taras, dialog_id, desktop, page, say, sayTold } = await lookingAway();
+    await sayTold('Are you there?', 'Lypova 12: Olena · Garden | Are you there?');
+    const { ID: message } = await say('Taras?');
+    await taras.call('dialogs.read', { dialog_id, message });
+    await expectOf.poll(() => standing(desktop)).toEqual([]);
+    await sayTold('And now?', 'Lypova 12: Olena · Garden | And now?');
+    await tile(page, /^Lypova 12/).click();
+    await page.getByRole('button', { name: 'Taras: you' }).click();
+    await page.getByRole('menuitem', { name: 'Leave Lypova 12 here' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await expectOf(page.getByRole('button', { name: 'Olena: you' })).toBeVisible();
+    await expectOf.poll(() => standing(desktop)).toEqual([]);
+  });
+});
