@@ -4,6 +4,7 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/inter/wght-italic.css';
 import './ui/base.css';
 import { photos, session } from './api';
+import { language } from './i18n/index.svelte';
 import { applyStoredTheme, findPicturesBy } from './ui';
 import App from './App.svelte';
 
@@ -12,5 +13,5 @@ findPicturesBy((photo, pixels) => photos.address(photo, pixels));
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
-await session.restore();
+await Promise.all([session.restore(), language.begin()]);
 mount(App, { target });

@@ -1,5 +1,4 @@
-import { en, type Messages } from './en';
-import { uk } from './uk';
+import type { Messages } from './en';
 
 const spoken = [
   { code: 'en', name: 'English', locale: 'en-GB', direction: 'ltr' },
@@ -16,27 +15,13 @@ export type LanguageCode = (typeof spoken)[number]['code'] | typeof trial.code;
 
 class Language {
   #code = $state<LanguageCode>(firstLanguage());
-  /** Fetched when it is first shown. */
-  #trialWords = $state.raw<Messages | null>(null);
-
-  constructor() {
-    this.#show();
-  }
+  #words = $state.raw<Messages>();
+  /** The one that was asked for last. */
+  #chosen = this.#code;
 
   /** The language now; reactive. */
   get code(): LanguageCode {
     return this.#code;
-  }
-
-  /** Changes the language of everything at once, and keeps it for this device. */
-  set code(code: LanguageCode) {
-    this.#code = code;
-    try {
-      localStorage.setItem(storageKey, code);
-    } catch {
-      // A browser that keeps nothing still shows the choice until it is closed.
-    }
-    this.#show();
   }
 
   /** What Intl is told: British English (day before month, 24 hours) or Ukrainian; of the trial, Hebrew. */
@@ -44,17 +29,40 @@ class Language {
     return languageOf(this.#code).locale;
   }
 
-  /** Every word in the language now. */
+  /** Every word in the language now. Throws before `begin` is done. */
   get words(): Messages {
-    if (this.#code === 'trial') return this.#trialWords ?? en;
-    return this.#code === 'uk' ? uk : en;
+    if (!this.#words) throw new Error('the words of no language are here yet');
+    return this.#words;
   }
 
-  #show(): void {
-    const { code, locale, direction } = languageOf(this.#code);
+  /** Fetches the words of the first language, before anything is shown. */
+  begin(): Promise<void> {
+    return this.#show(this.#code);
+  }
+
+  /** Changes the language of everything at once, and keeps it for this device. Rejects where its words can't be fetched. */
+  async choose(code: LanguageCode): Promise<void> {
+    this.#chosen = code;
+    await this.#show(code);
+    try {
+      localStorage.setItem(storageKey, code);
+    } catch {
+      // A browser that keeps nothing still shows the choice until it is closed.
+    }
+  }
+
+  /** Fetches the words of the other languages, so that choosing one asks nothing of the host. */
+  async fetchAhead(): Promise<void> {
+    await Promise.all(spoken.map(({ code }) => wordsIn[code]()));
+  }
+
+  async #show(code: LanguageCode): Promise<void> {
+    const words = await wordsIn[code]();
+    if (code !== this.#chosen) return;
+    const { locale, direction } = languageOf(code);
+    [this.#code, this.#words] = [code, words];
     document.documentElement.lang = locale.slice(0, 2);
     document.documentElement.dir = direction;
-    if (code === 'trial') void import('./trial').then(({ trialWords }) => (this.#trialWords = trialWords()));
   }
 }
 
@@ -64,6 +72,12 @@ export function m(): Messages {
 }
 
 const storageKey = 'courtyard.language';
+/** Each is fetched when it is first shown. */
+const wordsIn: Record<LanguageCode, () => Promise<Messages>> = {
+  en: async () => (await import('./en')).en,
+  uk: async () => (await import('./uk')).uk,
+  trial: async () => (await import('./trial')).trialWords(),
+};
 const known = [...spoken, trial];
 
 function languageOf(code: LanguageCode): (typeof known)[number] {

@@ -1,5 +1,6 @@
 import { alerts, call, quietHoursIn, session, type QuietHours } from '../api';
-import { language, languages, type LanguageCode } from '../i18n/index.svelte';
+import { languages, type LanguageCode } from '../i18n/index.svelte';
+import { chooseLanguage } from '../i18n/language-choice';
 import { accents, theme, type Accent, type Motion, type ThemeChoice } from '../ui';
 
 /** What goes with a person to their other devices. The size of text stays on the device, as screens differ. */
@@ -101,7 +102,7 @@ function show<Key extends SharedKey>(key: Key, value: Shared[Key]): void {
     theme: (choice) => (theme.choice = choice),
     accent: (accent) => (theme.accent = accent),
     motion: (motion) => (theme.motion = motion),
-    language: (code) => (language.code = code),
+    language: (code) => void chooseLanguage(code),
     quietHours: (hours) => (alerts.quietHours = hours),
   };
   shown[key](value);

@@ -1,4 +1,5 @@
 import type { Component } from 'svelte';
+import { language } from '../i18n/index.svelte';
 
 /** A view of the pages that is fetched once, when it is first needed or nothing else is to be done. */
 export class Part<Props extends object> {
@@ -50,4 +51,6 @@ export async function fetchAhead(): Promise<void> {
     await new Promise((resolve) => requestIdleCallback(resolve));
     await part.fetch();
   }
+  // Whoever chooses one is told where it still isn't here.
+  await language.fetchAhead().catch(() => undefined);
 }
