@@ -1,10 +1,12 @@
-import { untrack } from 'svelte';
 import { AppError } from '../../shared/errors';
 
 /** One act that takes a while and can fail: whether it goes on, and what went wrong the last time. */
 export class Attempt {
   #busy = $state(false);
   #error = $state.raw<AppError | null>(null);
+  /** What goes on, and what is to be done once more after it. */
+  #running: Promise<boolean> | null = null;
+  #rerun: Promise<boolean> | null = null;
 
   get busy(): boolean {
     return this.#busy;
@@ -20,9 +22,37 @@ export class Attempt {
   }
 
   /** Does it, once at a time; true when it was done, false when it failed (`error` says how) or was going on already. */
-  async run(work: () => Promise<unknown>): Promise<boolean> {
-    // An effect that starts an act must not run again when the act ends.
-    if (untrack(() => this.#busy)) return false;
+  run(work: () => Promise<unknown>): Promise<boolean> {
+    if (this.#running) return Promise.resolve(false);
+    this.#running = this.#do(work).finally(() => (this.#running = null));
+    return this.#running;
+  }
+
+  /**
+   * Reads something anew: like `run`, but where it goes on already it is done once more after that, as part of what has been
+   * read may be old by now.
+   */
+  refresh(work: () => Promise<unknown>): Promise<boolean> {
+    if (!this.#running) return this.run(work);
+    // Several that wait are one.
+    this.#rerun ??= this.#running.then(() => {
+      this.#rerun = null;
+      return this.refresh(work);
+    });
+    return this.#rerun;
+  }
+
+  /** Forgets the last failure: something was changed. */
+  clear(): void {
+    this.#error = null;
+  }
+
+  /** Fails without asking the service: these fields can't be right. */
+  refuse(fields: Record<string, string>): void {
+    this.#error = new AppError('validation_error', undefined, { fields });
+  }
+
+  async #do(work: () => Promise<unknown>): Promise<boolean> {
     this.#busy = true;
     this.#error = null;
     try {
@@ -35,15 +65,5 @@ export class Attempt {
     } finally {
       this.#busy = false;
     }
-  }
-
-  /** Forgets the last failure: something was changed. */
-  clear(): void {
-    this.#error = null;
-  }
-
-  /** Fails without asking the service: these fields can't be right. */
-  refuse(fields: Record<string, string>): void {
-    this.#error = new AppError('validation_error', undefined, { fields });
   }
 }

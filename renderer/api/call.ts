@@ -1,4 +1,5 @@
 import type { Arguments } from '../../shared/client/given';
+import type { Line } from '../../shared/client/line';
 import { newKey, persist, type CallOptions } from '../../shared/client/persist';
 import { Unreachable, type Presented } from '../../shared/client/transport';
 import type { DownloadName, Name, Output } from '../../shared/contract';
@@ -33,14 +34,14 @@ export async function download(name: DownloadName): Promise<boolean> {
   }
 }
 
-/** Tells the calls how to go, and what a read by somebody signed in waits for first. Done once, by live.svelte.ts. */
-export function goOver(chosen: PageTransport, beforeReading: () => Promise<void>): void {
+/** Tells the calls how to go, and the line that has to know of what is read. Done once, by live.svelte.ts. */
+export function goOver(chosen: PageTransport, line: Pick<Line, 'reading'>): void {
   transport = chosen;
-  ready = beforeReading;
+  events = line;
 }
 
 let transport: PageTransport | undefined;
-let ready: () => Promise<void> = () => Promise.resolve();
+let events: Pick<Line, 'reading'> | undefined;
 
 async function ask(name: Name, input: unknown, options: CallOptions): Promise<unknown> {
   const { kind, open } = callAddress(name);
@@ -50,16 +51,17 @@ async function ask(name: Name, input: unknown, options: CallOptions): Promise<un
     ...(kind === 'write' && { key: options.key ?? newKey() }),
     ...(options.signal && { signal: options.signal }),
   };
-  if (kind === 'read' && !open && token) await ready();
-  return persist(async () => {
-    try {
-      return await once(name, input, presented);
-    } catch (error) {
-      const isRefused = error instanceof AppError && error.code === 'auth_failed';
-      if (isRefused && presented.token) await endIfRevoked(presented.token, name);
-      throw error;
-    }
-  }, options);
+  const answer = () =>
+    persist(async () => {
+      try {
+        return await once(name, input, presented);
+      } catch (error) {
+        const isRefused = error instanceof AppError && error.code === 'auth_failed';
+        if (isRefused && presented.token) await endIfRevoked(presented.token, name);
+        throw error;
+      }
+    }, options);
+  return events && kind === 'read' && !open && token ? events.reading(answer) : answer();
 }
 
 async function once(name: Name, input: unknown, presented: Presented): Promise<unknown> {

@@ -30,9 +30,10 @@ export async function signOut(): Promise<void> {
   await ended;
 }
 
-/** Opens the line for whoever is signed in, now and later; gives the way to stop. Called once, by the application. */
-export function start(): () => void {
-  return $effect.root(() => {
+/** Opens the line for whoever is signed in, now and later. Called once, before anything is shown that reads. */
+export function start(): void {
+  line.belongTo(session.signedIn);
+  $effect.root(() => {
     $effect(() => line.belongTo(session.signedIn));
   });
 }
@@ -49,4 +50,4 @@ addEventListener('offline', () => line.probe());
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') line.tryNow();
 });
-goOver(transport, () => line.beginning());
+goOver(transport, line);

@@ -70,7 +70,7 @@ export class Library {
   }
 
   async load(): Promise<void> {
-    await this.reading.run(async () => {
+    await this.reading.refresh(async () => {
       await myMusic.load();
       const [playlists] = await Promise.all([
         call('music.playlists', { user: '@me' }),

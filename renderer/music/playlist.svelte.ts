@@ -38,12 +38,14 @@ export class OpenPlaylist {
     void this.load();
     return on((heard) => {
       if (heard.Type === 'reset') void this.load();
-      if (heard.Type === 'playlist' && heard.ID === this.id && heard.Playlist) this.#record = heard.Playlist;
+      if (heard.Type !== 'playlist' || heard.ID !== this.id || !heard.Playlist) return;
+      if (this.reading.busy) void this.load();
+      else this.#record = heard.Playlist;
     });
   }
 
   async load(): Promise<void> {
-    await this.reading.run(async () => {
+    await this.reading.refresh(async () => {
       const playlist = await call('music.playlist', { playlist_id: this.id });
       await tracks.ready(playlist.Tracks);
       this.#record = playlist;

@@ -19,7 +19,11 @@ class MyMusic {
       if (heard.Type !== 'playlist' || !heard.Playlist) return;
       if (heard.ID === own.person?.TrackList) this.take(heard.Playlist);
       // The first track made it: its number is told by the own person.
-      else if (own.person?.TrackList === 0) void own.load().catch(() => undefined);
+      else if (own.person?.TrackList === 0)
+        void own.load().then(
+          () => this.load(),
+          () => undefined,
+        );
     });
   }
 

@@ -46,6 +46,9 @@ export class Line {
   #subscribed = latch();
   /** Something was read before the first subscription, so that events in between may have been missed. */
   #readEarly = false;
+  readonly #reads = new Set<Promise<unknown>>();
+  /** How much waits to be told: what comes after it waits too. */
+  #untold = 0;
 
   constructor(transport: Pick<Transport, 'connect'>, watcher: LineWatcher) {
     this.#transport = transport;
@@ -81,11 +84,20 @@ export class Line {
     this.#open?.command(command);
   }
 
-  /** Waits for the first subscription, so that nothing falls between a read and the events after it; a second at most. */
-  async beginning(): Promise<void> {
-    if (!this.#who || this.#readEarly || this.#state === 'connected') return;
-    const isInTime = await Promise.race([this.#subscribed.promise.then(() => true), wait(FIRST_WAIT)]);
-    if (isInTime !== true) this.#readEarly = true;
+  /**
+   * Reads something whose changes are heard here. It waits for the first subscription, a second at most, so that nothing falls
+   * between the answer and the events after it; what is heard meanwhile is told after the answer, two seconds later at most,
+   * so that an answer never takes the place of something newer.
+   */
+  async reading<T>(work: () => Promise<T>): Promise<T> {
+    await this.#beginning();
+    const read = work();
+    this.#reads.add(read);
+    try {
+      return await read;
+    } finally {
+      this.#reads.delete(read);
+    }
   }
 
   /** Waits for the first subscription, however long it takes. */
@@ -105,6 +117,12 @@ export class Line {
   /** Makes sure that an open line still lives. */
   probe(): void {
     if (this.#open) this.#probe();
+  }
+
+  async #beginning(): Promise<void> {
+    if (!this.#who || this.#readEarly || this.#state === 'connected') return;
+    const isInTime = await Promise.race([this.#subscribed.promise.then(() => true), wait(FIRST_WAIT)]);
+    if (isInTime !== true) this.#readEarly = true;
   }
 
   #connect(who: LineOwner): void {
@@ -195,6 +213,22 @@ export class Line {
   }
 
   #tell(heard: Heard): void {
+    if (this.#untold === 0 && this.#reads.size === 0) return this.#tellNow(heard);
+    const who = this.#who;
+    this.#untold++;
+    void this.#answered().then(() => {
+      this.#untold--;
+      if (this.#who === who) this.#tellNow(heard);
+    });
+  }
+
+  /** All that is being read now was answered, and whoever asked has taken it. Of two that wait, the first is done first. */
+  async #answered(): Promise<void> {
+    await Promise.race([Promise.allSettled(this.#reads), wait(LONGEST_HOLD)]);
+    await wait(0);
+  }
+
+  #tellNow(heard: Heard): void {
     for (const listener of [...this.#listeners]) listener(heard);
   }
 }
@@ -206,6 +240,7 @@ const LONGEST_WAIT = 15_000;
 const HELLO_WAIT = 10_000;
 const SILENCE = 40_000;
 const PROBE_WAIT = 5_000;
+const LONGEST_HOLD = 2_000;
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
 

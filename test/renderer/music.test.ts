@@ -272,6 +272,14 @@ describe('the library', () => {
     await expectOf(row(page, 'Tracks', 'Evening')).toBeVisible();
   });
 
+  it('shows the first track of all where it comes from another device', async () => {
+    const [cleo] = (await server.people('Cleo')) as [TestPerson];
+    const page = await browser.open(server, cleo, { at: '#/music' });
+    await expectOf(page.getByText('No music yet')).toBeVisible();
+    await upload(server.now.service, cleo.session, 'music.upload', sine(0, 2), { name: 'One' });
+    await expectOf(row(page, 'Tracks', 'One')).toBeVisible();
+  });
+
   it('changes the tags of one track and of several, and deletes with a way back', async () => {
     const page = await browser.open(server, ben, { at: '#/music' });
     await upload(server.now.service, ben.session, 'music.upload', sine(0, 2), { name: 'One' });
