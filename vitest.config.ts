@@ -18,8 +18,6 @@ export default defineConfig({
     globalSetup: './test/support/setup.ts',
     reporters: ['default', './test/support/closing-reporter.ts'],
     testTimeout: 120_000,
-    // A machine that is busy with something else may keep a browser waiting longer than any limit; what fails twice is broken.
-    retry: 1,
     hookTimeout: 120_000,
     pool: 'forks',
     // One less than there are cores, as is usual, leaves a machine of two half idle.

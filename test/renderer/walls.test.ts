@@ -269,6 +269,7 @@ describe('the own page', () => {
     await expectOf.poll(() => image.evaluate((img: HTMLImageElement) => img.style.inlineSize)).not.toBe('');
     const before = await image.getAttribute('style');
     for (let press = 0; press < 10; press++) await stage.press('+');
+    await expectOf(window.getByRole('slider')).toHaveAttribute('aria-valuetext', /^200/);
     expect(await image.getAttribute('style')).not.toBe(before);
     const near = await image.boundingBox();
     await stage.press('ArrowRight');

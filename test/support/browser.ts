@@ -40,7 +40,8 @@ export function testBrowser(): TestBrowser {
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
 
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await tell(contexts.flatMap((context) => context.pages()));
     await Promise.all(contexts.splice(0).map((context) => context.close()));
     expect(faults.splice(0)).toEqual([]);
   });
@@ -83,7 +84,7 @@ export function testBrowser(): TestBrowser {
         for (const [key, value] of Object.entries(first)) localStorage.setItem(key, value);
       }, stored);
       const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(30_000);
       page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
       // Svelte's own warnings, which a built page gives as an address: state that no longer follows what it is made of.
       page.on('console', (message) => {
@@ -99,4 +100,15 @@ export function testBrowser(): TestBrowser {
       return page;
     },
   };
+}
+
+/** What the windows of a test that failed show, as a screen reader has it: a log is all there is of another machine's run. */
+async function tell(pages: readonly Page[]): Promise<void> {
+  for (const page of pages) {
+    const shown = await page
+      .locator('body')
+      .ariaSnapshot({ timeout: 5_000 })
+      .catch((error: unknown) => String(error));
+    process.stderr.write(`\n${page.url()} showed:\n${shown}\n`);
+  }
 }

@@ -1,16 +1,18 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends a run with what passed at a second try only, and one plain line: how many tests passed and failed. */
+/** Ends a run with what failed, a line each, and one plain line: how many tests passed and failed. */
 export default class ClosingReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const count = { passed: 0, failed: errors.length, skipped: 0 };
     for (const module of modules) {
       const tests = [...module.children.allTests()];
       for (const test of tests) {
-        const { state } = test.result();
+        const { state, errors: faults } = test.result();
         if (state !== 'pending') count[state]++;
-        if (state === 'passed' && test.diagnostic()?.flaky)
-          process.stdout.write(`passed at the second try only: ${module.moduleId} > ${test.fullName}\n`);
+        if (state === 'failed')
+          process.stdout.write(
+            `failed: ${module.relativeModuleId} > ${test.fullName}: ${firstLine(faults)}\n`,
+          );
       }
       // A file that could not be loaded has no tests to fail.
       if (tests.every((test) => test.result().state !== 'failed') && module.state() === 'failed')
@@ -20,3 +22,6 @@ export default class ClosingReporter implements Reporter {
     process.stdout.write(`\n${count.passed} passed, ${count.failed} failed${skipped}\n`);
   }
 }
+
+const firstLine = (faults: readonly { message: string }[]): string =>
+  (faults[0]?.message ?? '').split('\n', 1)[0]!;
