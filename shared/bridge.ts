@@ -37,8 +37,11 @@ export interface Bridge {
   update: (act: UpdateAct) => Promise<UpdateState>;
   /** Searches the networks of this computer for communities; gives what was found so far. */
   find: (act: FindingAct) => Promise<FindingState>;
-  /** Looks for the broken link to a host (`HOST:PORT`); takes some seconds. `key` is that of the community that is wanted. */
-  examine: (host: { address: string; key: string | null }) => Promise<Diagnosis>;
+  /**
+   * Looks for the broken link to a host by all of its addresses (`HOST:PORT`, the likeliest first); takes some seconds. `key` is
+   * that of the community that is wanted.
+   */
+  examine: (host: { addresses: string[]; key: string | null }) => Promise<Diagnosis>;
   /** Who is signed in to the community of these pages, after `change` was kept; null signs out. */
   session: (change?: SignedIn | null) => Promise<SignedIn | null>;
   /** Asks for something about the communities that the window can show. The answer is Communities, to `meet` Met. */
@@ -101,8 +104,10 @@ export interface CommunityThere {
   unread: number;
   /** How its host was found last; `blocked` where another community is at its addresses. */
   state: 'unknown' | 'here' | 'away' | 'blocked';
-  /** `HOST:PORT`; "" for the own one. */
+  /** `HOST:PORT` where it was found last; "" for the own one. */
   address: string;
+  /** That and the others that it is looked for at. */
+  addresses: string[];
   /** The fingerprint of its key. */
   key: string;
   /** That of the community that is there instead, while it is blocked. */
@@ -235,9 +240,18 @@ export interface DiagnosisStep {
   outcome: 'good' | 'bad' | 'untried';
 }
 
+/** What came from one address of a host: it, something else that is not it or not well, or nothing. */
+export interface TriedAddress {
+  /** `HOST:PORT`. */
+  address: string;
+  answer: 'community' | 'other' | 'nothing';
+}
+
 export interface Diagnosis {
   verdict: Verdict;
   steps: DiagnosisStep[];
+  /** Every address that was tried, in the order given. */
+  tried: TriedAddress[];
   /** `HOST:PORT` that it is about. */
   address: string;
   /** This computer's address, as the host would see it; "" for none. */

@@ -176,12 +176,13 @@ export class Communities {
 
   async #state(): Promise<State> {
     const { badge } = this.#options;
-    const own = { ...(await this.#own()), address: '', state: 'here' as const, shown: null };
+    const own = { ...(await this.#own()), address: '', addresses: [], state: 'here' as const, shown: null };
     return [
       { id: 'main', ...own, unread: badge.of('main') },
-      ...this.#joined.all.map(({ id, number, name, key, addresses: [address = ''] }) => {
+      ...this.#joined.all.map(({ id, number, name, key, addresses }) => {
         const { state = 'unknown', shown = null } = this.find(id)?.host ?? {};
-        return { id, number, name, key, address, state, shown, unread: badge.of(id) };
+        const [address = ''] = addresses;
+        return { id, number, name, key, address, addresses, state, shown, unread: badge.of(id) };
       }),
     ];
   }

@@ -4,7 +4,7 @@ import { CHANNELS, findingActs, type Diagnosis, type FindingState } from '../../
 import { KEY } from '../finding/announcement';
 import { examine } from '../finding/doctor';
 import { Finder } from '../finding/finder';
-import { isAddress } from '../joined/addresses';
+import { isAddress, MOST_ADDRESSES } from '../joined/addresses';
 import type { Machine } from '../sharing/addresses';
 import { communityFrom } from './senders';
 
@@ -32,8 +32,7 @@ export function answerFinding(ipc: IpcMain, { machine, quiet }: FindingOptions):
 
   ipc.handle(CHANNELS.examine, (event, host: unknown): Promise<Diagnosis> => {
     if (communityFrom(event) === null) throw new Error('not answered');
-    const { address, key } = Host.parse(host);
-    return examine({ addresses: [address], key }, { machine });
+    return examine(Host.parse(host), { machine });
   });
 
   function watch(window: WebContents): void {
@@ -45,6 +44,10 @@ export function answerFinding(ipc: IpcMain, { machine, quiet }: FindingOptions):
 }
 
 const Host = z.strictObject({
-  address: z.string().max(300).refine(isAddress),
+  addresses: z
+    .array(z.string().max(300).refine(isAddress))
+    .min(1)
+    .max(100)
+    .transform((all) => all.slice(0, MOST_ADDRESSES)),
   key: z.string().regex(KEY).nullable(),
 });

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, connect, isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Diagnosis, DiagnosisStep, Verdict } from '../../shared/bridge';
+import type { Diagnosis, DiagnosisStep, TriedAddress, Verdict } from '../../shared/bridge';
 import type { Machine } from '../sharing/addresses';
 import { announcementsIn, SERVICE } from './announcement';
 import { knock, placeOf, type Knock } from './knock';
@@ -9,7 +9,7 @@ import { Multicast } from './multicast';
 import { houseOf, ownAddressesOf, type OwnAddress } from './near';
 
 export interface Patient {
-  /** `HOST:PORT` of the host, the likeliest first. */
+  /** `HOST:PORT` of the host, the likeliest first; all of them are tried. */
   addresses: readonly string[];
   /** The fingerprint of the community's key; null where any community would do. */
   key: string | null;
@@ -32,7 +32,7 @@ export async function examine(patient: Patient, { machine, port = 5353 }: Doctor
   const answered = new AbortController();
   const [tried, announced] = await Promise.all([
     Promise.all(
-      patient.addresses.slice(0, ADDRESSES).map(async (address) => {
+      patient.addresses.map(async (address) => {
         const one = await tryAddress(address, patient.key);
         if (one.knock.reached !== 'nothing') answered.abort();
         return one;
@@ -46,6 +46,7 @@ export async function examine(patient: Patient, { machine, port = 5353 }: Doctor
   const near = nearest(own, host);
   const told = {
     address,
+    tried: tried.map(answerOf),
     ownAddress: (near ?? own[0])?.address ?? '',
     hasTunnel: own.some(({ network }) => TUNNEL.test(network)),
   };
@@ -60,8 +61,8 @@ export async function examine(patient: Patient, { machine, port = 5353 }: Doctor
   return diagnosis((await isAwake(host)) ? 'blocked' : 'asleep', told);
 }
 
-/** Addresses that are tried. */
-const ADDRESSES = 4;
+/** Announced addresses that are tried. */
+const ANNOUNCED = 4;
 /** Milliseconds for a connection: a machine that wakes takes a while. */
 const PATIENCE = 3_000;
 /** How long announcements are listened to, in milliseconds, and when it is asked. */
@@ -104,7 +105,7 @@ function diagnosis(verdict: Verdict, told: Partial<Diagnosis>): Diagnosis {
     step,
     outcome: index < at ? 'good' : index === at ? 'bad' : 'untried',
   }));
-  return { address: '', ownAddress: '', foundAt: '', hasTunnel: false, ...told, verdict, steps };
+  return { address: '', tried: [], ownAddress: '', foundAt: '', hasTunnel: false, ...told, verdict, steps };
 }
 
 async function tryAddress(address: string, key: string | null): Promise<Tried> {
@@ -131,6 +132,11 @@ function depthOf({ reached, fault }: Knock): number {
   return DEPTHS.indexOf(reached) * FAULTS.length + FAULTS.indexOf(fault);
 }
 
+function answerOf({ address, knock: { reached } }: Tried): TriedAddress {
+  if (reached === 'nothing') return { address, answer: 'nothing' };
+  return { address, answer: reached === 'community' ? 'community' : 'other' };
+}
+
 /** Of who has answered. */
 function verdictOf({ reached, key, status }: Knock): Verdict {
   if (reached === 'community') return 'fine';
@@ -152,7 +158,7 @@ async function hear(
     hear: (packet) => {
       if (packet.type !== 'response') return;
       for (const { key: said, port: at, addresses } of announcementsIn(packet, isNear)) {
-        if (said !== key || places.size > ADDRESSES) continue;
+        if (said !== key || places.size > ANNOUNCED) continue;
         for (const address of addresses) places.add(placeOf(address, at));
       }
     },
@@ -171,7 +177,7 @@ async function firstReached(
   announced: readonly string[],
   { addresses, key }: Patient,
 ): Promise<string | null> {
-  const others = announced.filter((place) => !addresses.includes(place)).slice(0, ADDRESSES);
+  const others = announced.filter((place) => !addresses.includes(place)).slice(0, ANNOUNCED);
   const tried = await Promise.all(others.map((place) => tryAddress(place, key)));
   return tried.find(({ knock: { reached } }) => reached === 'community')?.address ?? null;
 }

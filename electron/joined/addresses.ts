@@ -49,6 +49,9 @@ export function isJoinedId(text: string): text is JoinedId {
   return /^joined-[0-9a-f]{16}$/.test(text);
 }
 
+/** How many addresses one community is looked for at. */
+export const MOST_ADDRESSES = 8;
+
 /** SHA-256 in hexadecimal. */
 export const FINGERPRINT = /^[0-9a-f]{64}$/;
 

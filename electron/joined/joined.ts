@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, invalid } from '../../shared/errors';
 import type { Met } from '../../shared/bridge';
-import { FINGERPRINT, isAddress, isJoinedId, readInvitation, type JoinedId } from './addresses';
+import {
+  FINGERPRINT,
+  isAddress,
+  isJoinedId,
+  MOST_ADDRESSES,
+  readInvitation,
+  type JoinedId,
+} from './addresses';
 import { JoinedCommunity } from './community';
 import { CommunityHost } from './host';
 import { KeptFile } from './kept-file';
@@ -189,9 +196,8 @@ export class JoinedCommunities {
   }
 }
 
-/** How many communities are joined at once, and how many addresses each is looked for at. */
+/** How many communities are joined at once. */
 const MOST = 50;
-const MOST_ADDRESSES = 8;
 const NAME_LENGTH = 200;
 
 /** What of a community's word for itself is kept. */

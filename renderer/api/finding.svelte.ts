@@ -41,10 +41,10 @@ class Finding {
     return this.#ask('begin');
   }
 
-  /** Looks for the broken link to a host (`HOST:PORT`); takes some seconds. */
-  async examine(address: string, key: string | null): Promise<Diagnosis> {
+  /** Looks for the broken link to a host by its addresses (`HOST:PORT`); takes some seconds. */
+  async examine(addresses: readonly string[], key: string | null): Promise<Diagnosis> {
     if (!this.#bridge) throw new Error('a browser can examine nothing');
-    return this.#bridge.examine({ address, key });
+    return this.#bridge.examine({ addresses: [...addresses], key });
   }
 
   async #ask(act: 'begin' | 'look' | 'end'): Promise<void> {

@@ -10,11 +10,11 @@ export class Examination {
     return this.#diagnosis;
   }
 
-  /** Looks at the way to `HOST:PORT`, for the community of a key. */
-  look(address: string, key: string | null): Promise<boolean> {
+  /** Looks at the ways to addresses (`HOST:PORT`), for the community of a key. */
+  look(addresses: readonly string[], key: string | null): Promise<boolean> {
     this.#diagnosis = null;
     return this.attempt.run(async () => {
-      this.#diagnosis = await finding.examine(address, key);
+      this.#diagnosis = await finding.examine(addresses, key);
     });
   }
 }

@@ -277,7 +277,7 @@ describe('the program', () => {
             update: ['look'],
           },
           ...{ practice: ['look'], find: ['look'], communities: [{ act: 'look' }] },
-          examine: [{ address: '127.0.0.1:9', key: null }],
+          examine: [{ addresses: ['127.0.0.1:9'], key: null }],
         };
         const found: Record<string, string> = {};
         for (const [name, given] of Object.entries(asking))

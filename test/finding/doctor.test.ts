@@ -44,11 +44,19 @@ describe('the doctor of connections', () => {
   test('finds nothing wrong where the community answers, by whichever of its addresses', async () => {
     const { key, port } = await neighbour('Our street', null);
     const good = `127.0.0.1:${port}`;
-    const found = await verdict({ addresses: [await at(null), good], key });
+    const closed = await at(null);
+    const mail = await at(createServer((socket) => socket.end('220 mail\r\n')));
+    const unknown = Array.from({ length: 5 }, (_, index) => `no..name:${index + 1}`);
+    const found = await verdict({ addresses: [closed, ...unknown, mail, good], key });
     expect(found).toEqual({
       verdict: 'fine',
       broken: null,
       address: good,
+      tried: [
+        ...[closed, ...unknown].map((address) => ({ address, answer: 'nothing' })),
+        { address: mail, answer: 'other' },
+        { address: good, answer: 'community' },
+      ],
       ownAddress: '127.0.0.1',
       foundAt: '',
       hasTunnel: false,

@@ -62,14 +62,16 @@ async function joining(program: Partial<Program>, options: WindowOptions = {}): 
         const { found, isSearching, hasNetwork } = program;
         return { found, isSearching, hasNetwork };
       },
-      examine: async ({ address, key }) => {
-        program.asked.push(`examine ${address} ${key ?? 'any'}`);
+      examine: async ({ addresses, key }) => {
+        const [address = ''] = addresses;
+        program.asked.push(`examine ${addresses.join(' ')} ${key ?? 'any'}`);
         const links = ['network', 'way', 'machine', 'port', 'community', 'answer'] as const;
         const steps = links.map((step, index): Diagnosis['steps'][number] => ({
           step,
           outcome: index < 2 ? 'good' : index === 2 ? 'bad' : 'untried',
         }));
-        const none = { address, ownAddress: '192.168.1.7', foundAt: '', hasTunnel: false };
+        const tried = addresses.map((address) => ({ address, answer: 'nothing' as const }));
+        const none = { address, tried, ownAddress: '192.168.1.7', foundAt: '', hasTunnel: false };
         return { ...none, verdict: 'asleep', steps, ...program.diagnosis };
       },
     };
@@ -156,6 +158,29 @@ describe('the doctor', () => {
     );
   });
 
+  it('says which of several addresses answered', async () => {
+    const addresses = ['192.168.1.9:8701', 'yard.local:8701', '10.0.0.4:8701'];
+    const page = await joining({
+      found: [{ ...SILENT, addresses }],
+      diagnosis: {
+        address: '10.0.0.4:8701',
+        verdict: 'fine',
+        tried: addresses.map((address, index) => ({
+          address,
+          answer: (['nothing', 'other', 'community'] as const)[index] ?? 'nothing',
+        })),
+      },
+    });
+    await page.getByRole('button', { name: /What’s wrong/ }).click();
+    const tried = page.getByRole('region', { name: 'Addresses that were tried' });
+    await expectOf(tried.getByRole('listitem')).toHaveText([
+      /192\.168\.1\.9:8701\s*doesn’t answer/,
+      /yard\.local:8701\s*answers, but not rightly/,
+      /10\.0\.0\.4:8701\s*answers/,
+    ]);
+    expect(await asked(page)).toContain(`examine ${addresses.join(' ')} ${SILENT.key}`);
+  });
+
   it('leads to where the community is now', async () => {
     const page = await joining({
       found: [SILENT],
@@ -207,6 +232,7 @@ function browserWithAll(
   width: number,
   language: 'en' | 'uk' | 'trial',
 ): Promise<Page> {
-  const found = [STREET, { ...SILENT, name: `${SILENT.name} ${'дуже довга назва '.repeat(5)}` }];
+  const addresses = [...SILENT.addresses, 'yard.local:8701'];
+  const found = [STREET, { ...SILENT, addresses, name: `${SILENT.name} ${'дуже довга назва '.repeat(5)}` }];
   return joining({ found, isSearching: true }, { theme, width, language });
 }

@@ -30,6 +30,8 @@ export const finding = {
       community: 'It is the right community',
       answer: 'It lets you in',
     },
+    tried: 'Addresses that were tried',
+    answers: { community: 'answers', other: 'answers, but not rightly', nothing: 'doesn’t answer' },
     outcomes: { good: 'in order', bad: 'broken', untried: 'not tested' },
     verdicts: {
       fine: {

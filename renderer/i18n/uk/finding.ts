@@ -32,6 +32,8 @@ export const finding: Messages['finding'] = {
       community: 'Це потрібна спільнота',
       answer: 'Вона вас впускає',
     },
+    tried: 'Які адреси перевірено',
+    answers: { community: 'відповідає', other: 'відповідає, але не так', nothing: 'не відповідає' },
     outcomes: { good: 'гаразд', bad: 'не працює', untried: 'не перевірено' },
     verdicts: {
       fine: {
