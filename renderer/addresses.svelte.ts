@@ -1,13 +1,19 @@
+import type { Output } from '../shared/contract';
 import { call, communities, isInBrowser, on, own } from './api';
 import { addressOf, type Route } from './routes';
 
 /** Where others reach this community, as far as it is shared on the network and these pages may know of it. */
 class SharedPlace {
-  #link = $state('');
+  #sharing = $state.raw<Output<'admin.sharing'> | null>(null);
+
+  /** How it is shared; null where these pages are not the host's own, or may not know. Reactive. */
+  get sharing(): Output<'admin.sharing'> | null {
+    return this.#sharing;
+  }
 
   /** An address with the fingerprint of the community's key: `https://HOST:PORT/#/?key=…`; '' for none. Reactive. */
   get link(): string {
-    return this.#link;
+    return this.#sharing?.On ? this.#sharing.Link : '';
   }
 
   /** Keeps it fresh for whoever may know it; gives the way to stop. Called in an effect. */
@@ -22,7 +28,7 @@ class SharedPlace {
 
   async #read(): Promise<void> {
     const sharing = await call('admin.sharing').catch(() => null);
-    if (sharing) this.#link = sharing.On ? sharing.Link : '';
+    if (sharing) this.#sharing = sharing;
   }
 }
 

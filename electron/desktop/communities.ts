@@ -139,13 +139,13 @@ export class Communities {
       case 'meet':
         return this.#meet(asked.address);
       case 'join':
-        this.#options.show(await this.#joined.join(asked), asked.place);
+        this.#options.show(this.#joined.join(asked), asked.place);
         break;
       case 'leave':
         await this.#leave(asked.id);
         break;
       case 'trust':
-        await this.#joined.trust(asked.id, asked.key);
+        this.#joined.trust(asked.id, asked.key);
         break;
     }
     return this.#state();
@@ -170,7 +170,7 @@ export class Communities {
     await sessions.forget(id);
     badge.tell(id, 0);
     alerts.forget(id);
-    await this.#joined.leave(id);
+    this.#joined.leave(id);
     await session.defaultSession.clearStorageData({ origin: ownAddress(id).replace(/\/$/, '') });
   }
 

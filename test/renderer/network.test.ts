@@ -32,12 +32,47 @@ describe('an invitation', () => {
   it('leads to the address in the network as soon as there is one, with the key of the community', async () => {
     const page = await browser.open(server, olena, { at: '#/settings/invitations' });
     await page.getByRole('button', { name: 'Make an invitation' }).click();
-    await expectOf(page.getByText(/works on this computer only/)).toBeVisible();
+    await expectOf(page.getByText(/^This link leads to/)).toBeVisible();
     const { Link, Key } = await olena.call('admin.share', { on: true });
     const [{ Code } = { Code: '' }] = await olena.call('admin.invites', {});
     const link = `${new URL(Link).origin}/#/join/${Code}?key=${Key}`;
     await expectOf(page.getByText(link, { exact: true })).toBeVisible();
-    await expectOf(page.getByText(/works on this computer only/)).toHaveCount(0);
+    await expectOf(page.getByText(/^This link leads to/)).toHaveCount(0);
+  });
+});
+
+describe('a community that is not shared', () => {
+  const invitations = (person: TestPerson) => browser.open(server, person, { at: '#/settings/invitations' });
+
+  it('says so where invitations are made, and leads its owner to sharing, and back to inviting', async () => {
+    const page = await invitations(olena);
+    await expectOf(page.getByText('Not shared on the network yet')).toBeVisible();
+    await expectOf(page.getByText('Until it is, an invitation works on this computer only.')).toBeVisible();
+    await page.getByRole('button', { name: 'Share it' }).click();
+    await expectOf(page.getByText('Invite people')).toHaveCount(0);
+    await share(page).click();
+    await expectOf(page.getByText(/^The link is enough for whoever/)).toBeVisible();
+    await olena.call('community.update', { registration: 'invite' });
+    await expectOf(page.getByText(/^Only somebody with an invitation/).last()).toBeVisible();
+    await page.getByRole('button', { name: 'Make an invitation' }).click();
+    await expectOf(page.getByText('No invitations yet')).toBeVisible();
+    await expectOf(page.getByText('Not shared on the network yet')).toHaveCount(0);
+    await olena.call('admin.share', { on: false });
+    await expectOf(page.getByText('Not shared on the network yet')).toBeVisible();
+  });
+
+  it('tells an admin who can share it', async () => {
+    const page = await invitations(taras);
+    await expectOf(page.getByText(/^Until the owner shares it/)).toBeVisible();
+    await expectOf(page.getByRole('button', { name: 'Share it' })).toHaveCount(0);
+  });
+
+  it('invites nobody where nobody can join', async () => {
+    await olena.call('admin.share', { on: true });
+    await olena.call('community.update', { registration: 'closed' });
+    const page = await open(olena);
+    await expectOf(page.getByText('Nobody can make an account.', { exact: false })).toBeVisible();
+    await expectOf(page.getByRole('button', { name: 'Make an invitation' })).toHaveCount(0);
   });
 });
 

@@ -83,6 +83,15 @@ export const community = {
     closed: 'Nobody can join now',
     closedWords: 'Invitations wait until the community is open again.',
     closedAction: 'Change it',
+    /** As long as the community isn't shared on the network. */
+    unshared: {
+      title: 'Not shared on the network yet',
+      words: 'Until it is, an invitation works on this computer only.',
+      byOwner: 'Until the owner shares it (Settings → Network), an invitation works on this computer only.',
+      fixed: 'The settings of the host want it so: an invitation works on this computer only.',
+      action: 'Share it',
+      why: 'See why',
+    },
     loopback: (host: string) =>
       `This link leads to ${host}: it works on this computer only. Others use the code.`,
     link: 'Link',

@@ -31,6 +31,12 @@ export const network = {
   copyOf: (address: string) => `Copy ${address}`,
   firewall: (port: number) =>
     `If a device finds nobody there, let port ${port} (TCP) through the firewall of this computer.`,
+  /** Once it is shared. */
+  invite: {
+    title: 'Invite people',
+    open: 'The link is enough for whoever is in the network. An invitation leads straight to a new account.',
+    invite: 'Only somebody with an invitation can make an account. Make one, and hand it over.',
+  },
   reach: {
     title: 'Who can reach what',
     here: 'This computer: its window, and programs that run on it.',
