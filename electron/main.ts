@@ -1,10 +1,20 @@
-import { app, type BrowserWindow, dialog, ipcMain, protocol, session, shell } from 'electron';
+import {
+  app,
+  type BrowserWindow,
+  dialog,
+  ipcMain,
+  protocol,
+  session,
+  shell,
+  systemPreferences,
+} from 'electron';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Alerts } from './desktop/alerts';
 import { ownArguments } from './desktop/arguments';
 import { Badge } from './desktop/badge';
+import { Camera } from './desktop/camera';
 import { Communities } from './desktop/communities';
 import { DeskHabits } from './desktop/desk';
 import { answerFinding } from './desktop/finding';
@@ -69,7 +79,12 @@ async function main(): Promise<void> {
   await app.whenReady();
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents, openOutside(logger)));
   const devPages = app.isPackaged ? undefined : process.env['COURTYARD_DEV_PAGES'];
-  denyPermissions(session.defaultSession, devPages ? DEV_PERMISSIONS : []);
+  const camera = new Camera({ platform: process.platform, system: systemPreferences });
+  camera.begin(ipcMain);
+  denyPermissions(session.defaultSession, {
+    granted: devPages ? DEV_PERMISSIONS : [],
+    mayFilm: (contents) => camera.isOpenTo(contents),
+  });
   const client = `Courtyard ${version} (desktop)`;
   const go = async (community: ShownCommunity, place?: string) => {
     communities.see(community);

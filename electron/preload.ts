@@ -44,6 +44,7 @@ const bridge: Bridge = {
   desk: (change) => ipcRenderer.invoke(CHANNELS.desk, change) as Promise<Desk>,
   find: (act) => ipcRenderer.invoke(CHANNELS.find, act) as Promise<FindingState>,
   examine: (host) => ipcRenderer.invoke(CHANNELS.examine, host) as Promise<Diagnosis>,
+  camera: (act) => ipcRenderer.invoke(CHANNELS.camera, act) as Promise<boolean>,
   session: (change) => ipcRenderer.invoke(CHANNELS.session, change) as Promise<SignedIn | null>,
   communities: (act) => ipcRenderer.invoke(CHANNELS.communities, act) as Promise<Envelope>,
   onCommunities: (listener) => {

@@ -42,6 +42,8 @@ export interface Bridge {
    * that of the community that is wanted.
    */
   examine: (host: { addresses: string[]; key: string | null }) => Promise<Diagnosis>;
+  /** Opens the camera to this window until `close`, for its picture alone; false where the system forbids it. */
+  camera: (act: CameraAct) => Promise<boolean>;
   /** Who is signed in to the community of these pages, after `change` was kept; null signs out. */
   session: (change?: SignedIn | null) => Promise<SignedIn | null>;
   /** Asks for something about the communities that the window can show. The answer is Communities, to `meet` Met. */
@@ -188,6 +190,9 @@ export interface PracticeState {
   session?: { token: string; id: number };
 }
 
+export type CameraAct = (typeof cameraActs)[number];
+export const cameraActs = ['open', 'close'] as const;
+
 /** `begin`: searches, anew where it was searching. `look`: only what was found so far. `end`: no more. */
 export type FindingAct = (typeof findingActs)[number];
 export const findingActs = ['begin', 'look', 'end'] as const;
@@ -311,6 +316,7 @@ export const CHANNELS = {
   desk: 'courtyard:desk',
   find: 'courtyard:find',
   examine: 'courtyard:examine',
+  camera: 'courtyard:camera',
   session: 'courtyard:session',
   communities: 'courtyard:communities',
   communitiesNow: 'courtyard:communities-now',

@@ -1,4 +1,5 @@
 import { net, type Protocol } from 'electron';
+import { WINDOW_HEADERS } from '../doors/security';
 import { isOwnPage, OWN_SCHEME, type AnswerBytes } from './scheme';
 
 /** The pages hear of changes over a socket of this machine's network, which Chromium asks about. */
@@ -15,6 +16,9 @@ export function relayPages(protocol: Protocol, server: string, answerBytes: Answ
     const bytes = await answerBytes(request);
     if (bytes) return bytes;
     const { pathname, search } = new URL(url);
-    return net.fetch(new URL(pathname + search, server).href, { method });
+    const answer = await net.fetch(new URL(pathname + search, server).href, { method });
+    const headers = new Headers(answer.headers);
+    headers.set('permissions-policy', WINDOW_HEADERS['permissions-policy'] ?? '');
+    return new Response(answer.body, { status: answer.status, headers });
   });
 }

@@ -1,7 +1,7 @@
 import type { CustomScheme, Protocol } from 'electron';
 import { readFile } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative } from 'node:path';
-import { SECURITY_HEADERS } from '../doors/security';
+import { WINDOW_HEADERS } from '../doors/security';
 import { isJoinedId, type JoinedId } from '../joined/addresses';
 
 /** The scheme of the window's pages: an origin of their own, where file:// has none and would open the whole disk. */
@@ -54,7 +54,7 @@ export async function answerPage(
   try {
     const bytes = await readFile(path);
     const headers = {
-      ...SECURITY_HEADERS,
+      ...WINDOW_HEADERS,
       'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
     };
     return new Response(request.method === 'HEAD' ? null : new Uint8Array(bytes), { headers });
@@ -95,5 +95,5 @@ function pathIn(folder: string, pathname: string): string | null {
 }
 
 function refusal(status: number): Response {
-  return new Response(null, { status, headers: SECURITY_HEADERS });
+  return new Response(null, { status, headers: WINDOW_HEADERS });
 }

@@ -9,8 +9,19 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'geolocation=(), payment=(), usb=(), serial=()',
+  'permissions-policy': permissionsOf('()'),
 };
+
+/** The same for the desktop's own window, whose pages read codes by the camera where its program lets them. */
+export const WINDOW_HEADERS: Readonly<Record<string, string>> = {
+  ...SECURITY_HEADERS,
+  'permissions-policy': permissionsOf('(self)'),
+};
+
+/** What pages may never do here, and who may see through the camera. */
+function permissionsOf(camera: string): string {
+  return `camera=${camera}, microphone=(), geolocation=(), payment=(), usb=(), serial=()`;
+}
 
 /** The content security policy of our pages, with some directives replaced. Nothing leaves the page's own origin. */
 export function policyOf(replaced: Record<string, string>): string {

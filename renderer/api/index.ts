@@ -6,6 +6,7 @@ export { Attempt } from './attempt.svelte';
 export { solvedCaptcha } from './captcha';
 export { isInBrowser } from './bridge';
 export { call, download } from './call';
+export { camera } from './camera';
 export { communities, type CommunityThere, type Met } from './communities.svelte';
 export { connection } from './connection.svelte';
 export { on, reconnect, say, signOut, start, type Heard } from './live.svelte';

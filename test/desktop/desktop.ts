@@ -38,8 +38,8 @@ export async function temporaryFolder(): Promise<{ path: string; remove: () => P
 /** The programs of one test on a data folder of its own; they end, and the folder goes, with the test. */
 export interface TestDesktops {
   readonly path: string;
-  /** Starts the program there. */
-  open: () => Promise<Desktop>;
+  /** Starts the program there; `chromium` are arguments of its Chromium. */
+  open: (chromium?: readonly string[]) => Promise<Desktop>;
 }
 
 /** Gives each test of a file its own. */
@@ -58,8 +58,8 @@ export function testDesktops(): TestDesktops {
     get path() {
       return folder.path;
     },
-    open: async () => {
-      const desktop = await startDesktop(folder.path);
+    open: async (chromium = []) => {
+      const desktop = await startDesktop(folder.path, {}, { chromium });
       desktop.page.setDefaultTimeout(20_000);
       running.push(desktop);
       return desktop;
@@ -67,16 +67,22 @@ export function testDesktops(): TestDesktops {
   };
 }
 
-/**
- * Starts the built program on a data folder; `env` is added to its environment. On the stand-in `application` may be where
- * else it lies.
- */
+/** How a program is started that is not just the usual one. */
+export interface StartOptions {
+  /** Arguments of its Chromium. */
+  chromium?: readonly string[];
+  /** Where else it lies; on the stand-in only. */
+  application?: string;
+}
+
+/** Starts the built program on a data folder; `env` is added to its environment. */
 export async function startDesktop(
   data: string,
   env: Record<string, string> = {},
-  application = root,
+  { chromium = [], application = root }: StartOptions = {},
 ): Promise<Desktop> {
-  return stage === 'Electron' ? startElectron(data, env) : startStandIn(data, env, application);
+  if (stage === 'Electron') return startElectron(data, env, chromium);
+  return startStandIn(data, { ...env, STAGE_CHROMIUM: JSON.stringify(chromium) }, application);
 }
 
 /** Starts it where it should not stay; gives the exit code, and what it said on stderr. */
@@ -118,8 +124,17 @@ function electronOptions(data: string): { executablePath: string; args: string[]
   };
 }
 
-async function startElectron(data: string, env: Record<string, string>): Promise<Desktop> {
-  const app = await _electron.launch({ ...electronOptions(data), env: { ...process.env, ...env } as never });
+async function startElectron(
+  data: string,
+  env: Record<string, string>,
+  chromium: readonly string[],
+): Promise<Desktop> {
+  const { executablePath, args } = electronOptions(data);
+  const app = await _electron.launch({
+    executablePath,
+    args: [...chromium, ...args],
+    env: { ...process.env, ...env } as never,
+  });
   const page = await app.firstWindow();
   await page.waitForLoadState('load');
   const ended = endOf(app.process());

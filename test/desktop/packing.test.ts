@@ -118,7 +118,7 @@ describe('the package', () => {
     const application = join(folder.path, 'application');
     extractAll(join(resources, 'app.asar'), application);
     await cp(join(resources, 'app.asar.unpacked'), application, { recursive: true });
-    const desktop = await startDesktop(join(folder.path, 'data'), {}, application);
+    const desktop = await startDesktop(join(folder.path, 'data'), {}, { application });
     try {
       await desktop.page.getByRole('heading', { name: 'Make a community' }).waitFor();
     } finally {

@@ -1,19 +1,27 @@
 import type { Session } from 'electron';
 import { expect, test } from 'vitest';
-import { denyPermissions } from '../../electron/desktop/permissions';
+import { denyPermissions, type Grants } from '../../electron/desktop/permissions';
 
 type Request = (
-  contents: null,
+  contents: object | null,
   permission: string,
   answer: (granted: boolean) => void,
   details: object,
 ) => void;
-type Check = (contents: null, permission: string, origin: string, details: object) => boolean;
+type Check = (contents: object | null, permission: string, origin: string, details: object) => boolean;
 
 const OWN = 'courtyard-app://main/';
+const WINDOW = {};
+
+interface Asked {
+  isMainFrame?: boolean;
+  /** What is wanted of `media`. */
+  media?: string[];
+  window?: object;
+}
 
 /** What a page is answered, both where it asks and where Chromium looks by itself. */
-function grantsOf(granted?: readonly string[]) {
+function grantsOf(grants?: Grants) {
   let request: Request | undefined;
   let check: Check | undefined;
   const session = {
@@ -22,11 +30,17 @@ function grantsOf(granted?: readonly string[]) {
     setDevicePermissionHandler: () => undefined,
     setDisplayMediaRequestHandler: () => undefined,
   };
-  denyPermissions(session as unknown as Session, granted);
-  return (permission: string, page: string, isMainFrame = true) => {
+  denyPermissions(session as unknown as Session, grants);
+  return (
+    permission: string,
+    page: string,
+    { isMainFrame = true, media = [], window = WINDOW }: Asked = {},
+  ) => {
     let answer: boolean | undefined;
-    request?.(null, permission, (is) => (answer = is), { isMainFrame, requestingUrl: page });
-    return [answer, check?.(null, permission, page, { isMainFrame })];
+    const asked = { isMainFrame, requestingUrl: page, ...(media.length && { mediaTypes: media }) };
+    request?.(window, permission, (is) => (answer = is), asked);
+    const mediaType = media.length > 1 ? 'unknown' : media[0];
+    return [answer, check?.(window, permission, page, { isMainFrame, mediaType })];
   };
 }
 
@@ -37,12 +51,29 @@ test('own pages may show a video on the whole screen and copy words, and nothing
   for (const other of ['media', 'geolocation', 'notifications', 'clipboard-read', 'pointerLock'])
     expect(ask(other, OWN)).toEqual([false, false]);
   expect(ask('loopback-network', OWN)).toEqual([false, false]);
-  expect(grantsOf(['loopback-network'])('loopback-network', OWN)).toEqual([true, true]);
+  expect(grantsOf({ granted: ['loopback-network'] })('loopback-network', OWN)).toEqual([true, true]);
 });
 
 test('frames in them and pages of others may not even that', () => {
   const ask = grantsOf();
-  expect(ask('fullscreen', OWN, false)).toEqual([false, false]);
+  expect(ask('fullscreen', OWN, { isMainFrame: false })).toEqual([false, false]);
   for (const other of ['https://example.org/', 'http://localhost:3000/', 'file:///index.html'])
     expect(ask('fullscreen', other)).toEqual([false, false]);
+});
+
+test('the camera is for the window that it is open to, its own pages and the picture alone', () => {
+  const ask = grantsOf({ mayFilm: (contents) => contents === WINDOW });
+  expect(ask('media', OWN, { media: ['video'] })).toEqual([true, true]);
+  for (const media of [['audio'], ['video', 'audio'], ['audio', 'video'], ['video', 'video'], []])
+    expect([media, ...ask('media', OWN, { media })]).toEqual([media, false, false]);
+  expect(ask('media', OWN, { media: ['video'], isMainFrame: false })).toEqual([false, false]);
+  expect(ask('media', OWN, { media: ['video'], window: {} })).toEqual([false, false]);
+  for (const other of ['https://example.org/', 'http://127.0.0.1:8700/', 'file:///index.html'])
+    expect(ask('media', other, { media: ['video'] })).toEqual([false, false]);
+  expect(ask('display-capture', OWN, { media: ['video'] })).toEqual([false, false]);
+  expect(ask('geolocation', OWN)).toEqual([false, false]);
+});
+
+test('the camera is open to nobody where nothing opens it', () => {
+  expect(grantsOf()('media', OWN, { media: ['video'] })).toEqual([false, false]);
 });

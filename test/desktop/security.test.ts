@@ -2,7 +2,7 @@ import type { WebContents } from 'electron';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Bridge } from '../../shared/bridge';
+import type { Bridge, CameraAct } from '../../shared/bridge';
 import { startDesktop, stage, temporaryFolder, type Desktop } from './desktop';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -10,7 +10,7 @@ let desktop: Desktop;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  desktop = await startDesktop(folder.path);
+  desktop = await startDesktop(folder.path, {}, { chromium: ['--use-fake-device-for-media-stream'] });
 });
 
 afterAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /*
  * Electron's security checklist, by its numbers, is tested: 1, 7 by `may run no script but its own`; 2, 3, 4, 6, 8, 9, 10 by `is
- * sandboxed and isolated`; 5 by `is granted nothing`; 11, 12 by `holds no page of others`; 13 by `does not leave`; 14 by `opens no
+ * sandboxed and isolated`; 5 by `is granted nothing` and `sees through the camera`; 11, 12 by `holds no page of others`; 13 by `does not leave`; 14 by `opens no
  * other window`; 15 in navigation.test.ts; 16 by `takes the fixes of its Electron`; 17 by `answers no page but its own`; 18 by
  * `has pages of the build` and in window.test.ts; 19 in packing.test.ts; 20 by `has nothing of Node or Electron`.
  */
@@ -69,7 +69,7 @@ describe('the page of the window', () => {
     expect(found).toEqual({
       names: [],
       bridge: [
-        ...['alert', 'badge', 'call', 'chooseAlerts', 'command', 'communities', 'connect', 'desk'],
+        ...['alert', 'badge', 'call', 'camera', 'chooseAlerts', 'command', 'communities', 'connect', 'desk'],
         ...[
           'disconnect',
           'dragOut',
@@ -137,6 +137,51 @@ describe('the page of the window', () => {
       notes: await Notification.requestPermission(),
     }));
     expect(asked).toEqual({ place: 1, notes: 'denied' });
+  });
+
+  it('sees through the camera only while that is open to it, and never hears', async () => {
+    const { page, inProgram } = desktop;
+    const camera = (act: CameraAct) =>
+      page.evaluate((act) => (window as unknown as Bridged).courtyard.camera(act), act);
+    const all = async () => {
+      const found: Record<string, string> = {};
+      for (const [name, asked] of Object.entries({
+        ...{ picture: { video: true }, sound: { audio: true }, both: { audio: true, video: true } },
+      }))
+        found[name] = await page.evaluate(
+          (asked) =>
+            navigator.mediaDevices.getUserMedia(asked).then(
+              (stream) => (stream.getTracks().forEach((track) => track.stop()), 'given'),
+              (error: Error) => error.name,
+            ),
+          asked,
+        );
+      return found;
+    };
+    const nothing = { picture: 'NotAllowedError', sound: 'NotAllowedError', both: 'NotAllowedError' };
+    expect(await all()).toEqual(nothing);
+    expect(await camera('open')).toBe(true);
+    expect(await all()).toEqual({ ...nothing, picture: 'given' });
+    const elsewhere = await inProgram(async ({ BrowserWindow, protocol }) => {
+      const headers = { 'content-type': 'text/html' };
+      protocol.handle('https', () => new Response('<p>Elsewhere</p>', { headers }));
+      const strange = new BrowserWindow({
+        show: false,
+        webPreferences: { sandbox: true, contextIsolation: true },
+      });
+      await strange.loadURL('https://elsewhere.example/');
+      const said: unknown = await strange.webContents.executeJavaScript(
+        `navigator.mediaDevices.getUserMedia({ video: true }).then(() => 'given', (error) => error.name)`,
+      );
+      const isClosed = new Promise<void>((resolve) => strange.once('closed', resolve));
+      strange.close();
+      await isClosed;
+      protocol.unhandle('https');
+      return said;
+    }, null);
+    expect(elsewhere).toBe('NotAllowedError');
+    await camera('close');
+    expect(await all()).toEqual(nothing);
   });
 
   it('gives its frames no bridge', async () => {
@@ -275,6 +320,7 @@ describe('the program', () => {
             desk: [],
             session: [],
             update: ['look'],
+            camera: ['open'],
           },
           ...{ practice: ['look'], find: ['look'], communities: [{ act: 'look' }] },
           examine: [{ addresses: ['127.0.0.1:9'], key: null }],
@@ -313,7 +359,7 @@ describe('the program', () => {
     );
     expect(answers).toEqual({
       ...{ call: 'access_denied', communities: 'access_denied' },
-      ...{ connect: 'refused', desk: 'refused', find: 'refused', examine: 'refused' },
+      ...{ camera: 'refused', connect: 'refused', desk: 'refused', find: 'refused', examine: 'refused' },
       ...{ practice: 'refused', session: 'refused', update: 'refused' },
     });
     expect(await desktop.inProgram(({ app }) => app.getBadgeCount(), null)).toBe(0);

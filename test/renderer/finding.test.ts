@@ -1,8 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Bridge, Diagnosis, FindingState, FoundCommunity } from '../../shared/bridge';
+import type { FoundCommunity } from '../../shared/bridge';
 import { expectOf, testBrowser, type WindowOptions } from '../support/browser';
+import { asked, joiningPage, type Program } from '../support/joining';
 import { testServer, type TestServer } from '../support/server';
 
 const browser = testBrowser();
@@ -13,15 +14,6 @@ beforeEach(async () => {
   await server.people('Olena');
 });
 afterEach(() => server.close());
-
-/** What the program of a window would find and examine, and what it was asked. */
-interface Program {
-  found: FoundCommunity[];
-  isSearching: boolean;
-  hasNetwork: boolean;
-  diagnosis: Partial<Diagnosis>;
-  asked: string[];
-}
 
 const STREET: FoundCommunity = {
   name: 'Our street',
@@ -36,54 +28,9 @@ const SILENT: FoundCommunity = {
   isReached: false,
 };
 
-/** The page where communities are joined, as in the desktop's window: over a bridge whose other end the test holds. */
-async function joining(program: Partial<Program>, options: WindowOptions = {}): Promise<Page> {
-  const page = await browser.open(server, null, { at: '#/joining', ...options });
-  await page.addInitScript((given) => {
-    const program = Object.assign(
-      { found: [], isSearching: false, hasNetwork: true, diagnosis: {}, asked: [] } as Program,
-      given,
-    );
-    const none = () => () => undefined;
-    const bridge: Partial<Bridge> = {
-      call: async () => ({ ok: true, value: await (await fetch('/community')).json() }),
-      on: none,
-      onAlert: none,
-      onCommunities: none,
-      session: async () => null,
-      communities: async (act) => {
-        program.asked.push(JSON.stringify(act));
-        if (act.act !== 'meet') return { ok: true, value: [] };
-        const error = { detail: 'server_error' as const, message: 'nobody' };
-        return { ok: false, error, isUnreachable: true };
-      },
-      find: async (act): Promise<FindingState> => {
-        if (act !== 'look') program.asked.push(act);
-        const { found, isSearching, hasNetwork } = program;
-        return { found, isSearching, hasNetwork };
-      },
-      examine: async ({ addresses, key }) => {
-        const [address = ''] = addresses;
-        program.asked.push(`examine ${addresses.join(' ')} ${key ?? 'any'}`);
-        const links = ['network', 'way', 'machine', 'port', 'community', 'answer'] as const;
-        const steps = links.map((step, index): Diagnosis['steps'][number] => ({
-          step,
-          outcome: index < 2 ? 'good' : index === 2 ? 'bad' : 'untried',
-        }));
-        const tried = addresses.map((address) => ({ address, answer: 'nothing' as const }));
-        const none = { address, tried, ownAddress: '192.168.1.7', foundAt: '', hasTunnel: false };
-        return { ...none, verdict: 'asleep', steps, ...program.diagnosis };
-      },
-    };
-    Object.assign(window, { courtyard: bridge, program });
-  }, program as Program);
-  await page.reload();
-  await expectOf(page.getByRole('heading', { level: 2 })).toBeVisible();
-  return page;
-}
-
-function asked(page: Page): Promise<string[]> {
-  return page.evaluate(() => (window as unknown as { program: Program }).program.asked);
+/** The page where communities are joined, over a program that the test holds. */
+function joining(program: Partial<Program>, options: WindowOptions = {}): Promise<Page> {
+  return joiningPage(browser, server, program, options);
 }
 
 function becomes(page: Page, change: Partial<Program>): Promise<void> {

@@ -39,6 +39,38 @@ export const communities = {
     yours: 'This is your own community.',
     open: 'Open it',
     back: 'Another address',
+    scan: {
+      open: 'Scan a code',
+      title: 'Scan the code of a community',
+      picture: 'What the camera sees',
+      hint: 'Hold the QR code into the frame. It is with an invitation, or under Settings → Network there.',
+      beginning: 'Turning the camera on',
+      resting: 'The camera is off',
+      camera: 'Camera',
+      faults: {
+        none: {
+          title: 'No camera found',
+          words: 'Plug one in, or choose a picture of the code: a photo or a screenshot.',
+        },
+        busy: {
+          title: 'The camera can’t be used now',
+          words: 'Another program may be using it, such as a video call. Close that one and try again.',
+        },
+        refused: {
+          title: 'Courtyard may not use the camera',
+          words:
+            'Allow it in the privacy settings of this computer and try again, or choose a picture of the code.',
+        },
+      },
+      duds: {
+        strange: 'This code is no link of a Courtyard community. Hold another one into the frame.',
+        codeless: 'No code was found in this picture. Choose one that shows all of it, sharp and straight.',
+        noPicture: 'This file can’t be read as a picture.',
+      },
+      choose: 'Choose a picture',
+      reading: 'Reading',
+      paste: 'A copied screenshot can be pasted here.',
+    },
   },
   changed: {
     title: 'This is not the community you joined',

@@ -5,6 +5,9 @@ import { CHROMIUM_ARGUMENTS, provideChromium } from '../../support/chromium.ts';
 import { inward } from './addresses.ts';
 import type { WebContents } from './web-contents.ts';
 
+/** What the test wants of Chromium besides. */
+const OWN_ARGUMENTS = JSON.parse(process.env['STAGE_CHROMIUM'] ?? '[]') as string[];
+
 type Answer = (request: globalThis.Request) => Response | Promise<Response>;
 
 /** The Chromium behind all windows: begun with the first of them, kept in the program's own profile. */
@@ -57,7 +60,7 @@ class Screen {
       handleSIGTERM: false,
       handleSIGINT: false,
       handleSIGHUP: false,
-      args: ['--remote-debugging-port=0', ...CHROMIUM_ARGUMENTS],
+      args: ['--remote-debugging-port=0', ...CHROMIUM_ARGUMENTS, ...OWN_ARGUMENTS],
     });
     await context.route('**/*', (route) => this.#answer(route));
     context.on('page', (page) => void this.#hold(page));

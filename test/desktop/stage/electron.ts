@@ -64,6 +64,12 @@ function turned(byte: number): number {
   return byte ^ 0x5a;
 }
 
+/** The system lets every program use the camera; on Linux nobody asks. */
+export const systemPreferences = offered('systemPreferences', {
+  askForMediaAccess: () => Promise.resolve(true),
+  getMediaAccessStatus: () => 'granted',
+});
+
 export const Menu = offered('Menu', theMenu);
 /** Electron's own updater is told by others that they are about to end the program. */
 export const autoUpdater = new Emitter('autoUpdater', []);

@@ -30,12 +30,27 @@ const PERMISSIONS = {
   'local-network-access': 'local-network-access',
 };
 
-/** Gives the pages of the own schemes what the program's handlers grant them, and no more, as long as the session lasts. */
-export async function applyPermissions(chromium: CDPSession, contents: object): Promise<void> {
-  for (const address of schemeAddresses()) {
+/** What is asked for by the permission `media`, by Chromium's name. */
+const MEDIA: Record<string, 'video' | 'audio'> = { camera: 'video', microphone: 'audio' };
+
+/** What Chromium was told last in a session, of each name at each origin. */
+const told = new WeakMap<CDPSession, Map<string, 'granted' | 'denied'>>();
+
+/**
+ * Gives the pages of the own schemes, and the one that is shown, what the program's handlers grant them now, and no more, as
+ * long as the session lasts. Electron asks them each time; here it is done anew whenever the program may have changed its mind.
+ */
+export async function applyPermissions(chromium: CDPSession, contents: object, shown: string): Promise<void> {
+  const known = told.get(chromium) ?? new Map<string, 'granted' | 'denied'>();
+  told.set(chromium, known);
+  const addresses = new Set([...schemeAddresses(), ...(/^https?:/.test(outward(shown)) ? [shown] : [])]);
+  for (const address of addresses) {
     const origin = new URL(outward(address)).origin;
     for (const [name, permission] of Object.entries(PERMISSIONS)) {
-      const setting = isGranted(contents, permission, inward(address)) ? 'granted' : 'denied';
+      const isNow = isGranted(contents, permission, inward(address), MEDIA[name]);
+      const setting = isNow ? 'granted' : 'denied';
+      if (known.get(`${name} ${origin}`) === setting) continue;
+      known.set(`${name} ${origin}`, setting);
       await chromium
         .send('Browser.setPermission', { permission: { name }, setting, origin })
         .catch(ignoreUnknown);
@@ -48,8 +63,14 @@ function ignoreUnknown(error: Error): void {
   if (!/unknown permission|invalid permission/i.test(error.message)) throw error;
 }
 
-function isGranted(contents: object, permission: string, address: string): boolean {
-  const details = { isMainFrame: true, requestingUrl: address };
+function isGranted(
+  contents: object,
+  permission: string,
+  address: string,
+  media: 'video' | 'audio' | undefined,
+): boolean {
+  const asked = media && { mediaType: media, mediaTypes: [media] };
+  const details = { isMainFrame: true, requestingUrl: address, ...asked };
   if (handlers.check && !handlers.check(contents, permission, address, details)) return false;
   let isGranted = true;
   handlers.request?.(contents, permission, (granted) => (isGranted = granted), details);

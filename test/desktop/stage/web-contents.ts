@@ -31,6 +31,7 @@ export class WebContents extends Emitter {
   #openHandler: OpenHandler | undefined;
   #sending: Promise<unknown> = Promise.resolve();
   #destroyed = false;
+  #applyPermissions = (): Promise<void> => Promise.resolve();
 
   constructor(preferences: Preferences, profile: string) {
     super('webContents', EVENTS);
@@ -83,6 +84,7 @@ export class WebContents extends Emitter {
     const page = await this.#page;
     this.#loading = withoutHash(address);
     await page.goto(outward(address), { waitUntil: 'load' });
+    await this.#applyPermissions();
     process.send?.({ loaded: inward(page.url()), debugger: screen.debugger });
   }
 
@@ -133,7 +135,8 @@ export class WebContents extends Emitter {
   async #prepare(page: Page): Promise<Page> {
     this.#opened = page;
     const chromium = await page.context().newCDPSession(page);
-    await applyPermissions(chromium, this.shown);
+    this.#applyPermissions = () => applyPermissions(chromium, this.shown, this.getURL());
+    await this.#applyPermissions();
     chromium.on('Page.windowOpen', ({ url }) => this.#asksForWindow(inward(url)));
     await chromium.send('Page.enable');
     const { preload, sandbox, contextIsolation, nodeIntegration } = this.#preferences;
@@ -152,7 +155,9 @@ export class WebContents extends Emitter {
       return {};
     }
     try {
-      return { value: await ipcMain.answer(channel, event, values) };
+      const value = await ipcMain.answer(channel, event, values);
+      await this.#applyPermissions();
+      return { value };
     } catch (error) {
       return { error: `Error invoking remote method '${channel}': ${String(error)}` };
     }

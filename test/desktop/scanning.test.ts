@@ -1,0 +1,173 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { jpegOf, photoOf, putFilm } from '../support/codes';
+import { sharedCommunity } from '../support/shared';
+import { testDesktops, type Desktop } from './desktop';
+
+const expectOf = playwrightExpect.configure({ timeout: 40_000 });
+
+const desktops = testDesktops();
+
+/** A camera that Chromium makes up; of a film it sees what is in the file. */
+const FAKE = '--use-fake-device-for-media-stream';
+const film = () => join(desktops.path, 'film.y4m');
+const seesFilm = () => [FAKE, `--use-file-for-fake-video-capture=${film()}`];
+
+/** Holds a code before the camera. */
+function show(text: string): void {
+  putFilm(film(), photoOf(text, { noise: 12 }));
+}
+
+interface Watched {
+  lights: MediaStreamTrack[];
+}
+
+/** The window in which codes are read. */
+async function scanner(chromium: readonly string[]): Promise<Desktop & { window: Locator }> {
+  const desktop = await desktops.open(chromium);
+  const { page } = desktop;
+  await page.getByRole('button', { name: 'Join one in your network' }).click();
+  await page.evaluate(() => {
+    const { mediaDevices } = navigator;
+    const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+    const lights: MediaStreamTrack[] = [];
+    mediaDevices.getUserMedia = async (asked) => {
+      const stream = await ask(asked);
+      lights.push(...stream.getTracks());
+      return stream;
+    };
+    Object.assign(window, { lights });
+  });
+  await page.getByRole('button', { name: 'Scan a code' }).click();
+  return { ...desktop, window: page.getByRole('dialog', { name: 'Scan the code of a community' }) };
+}
+
+/** How many cameras have their light on, and whether the program lets the page use one. */
+function camera(page: Page): Promise<[number, string]> {
+  return page.evaluate(async () => {
+    const { lights } = window as unknown as Watched;
+    const { state } = await navigator.permissions.query({ name: 'camera' });
+    return [lights.filter(({ readyState }) => readyState === 'live').length, state];
+  });
+}
+
+const sight = (window: Locator) => window.getByLabel('What the camera sees');
+
+it('reads the code of an invitation by the camera, and goes on as by its link', async () => {
+  const there = await sharedCommunity('Lypova 12');
+  onTestFinished(() => there.close());
+  const { Code } = await there.owner.call('admin.createInvite', {});
+  show(`https://${there.address}/#/join/${Code}?key=${there.key}`);
+  const { page } = await scanner(seesFilm());
+  await expectOf(page.getByText(/^Your link carries this fingerprint/)).toBeVisible();
+  await expectOf.poll(() => camera(page)).toEqual([0, 'denied']);
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expectOf(page.getByRole('heading', { name: 'Lypova 12' })).toBeVisible();
+  await expectOf(page.getByLabel('Your name')).toBeVisible();
+});
+
+it('tells of a code that is none of ours, and goes on looking', async () => {
+  show('https://example.org/menu');
+  const { page, window } = await scanner(seesFilm());
+  await expectOf(window.getByRole('status')).toContainText('This code is no link of a Courtyard community');
+  expect(await camera(page)).toEqual([1, 'granted']);
+  show(`https://127.0.0.1:9/#/?key=${'3fa2c1d0'.repeat(8)}`);
+  await expectOf(window).toBeHidden();
+  await expectOf(page.getByText('Nobody answers there.', { exact: false })).toBeVisible();
+});
+
+it('has the camera on only while the window for it is open and seen', async () => {
+  show('https://example.org/menu');
+  const { page, window } = await scanner(seesFilm());
+  await expectOf(sight(window)).toBeVisible();
+  expect(await camera(page)).toEqual([1, 'granted']);
+  const becomes = (state: DocumentVisibilityState) =>
+    page.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await becomes('hidden');
+  await expectOf.poll(() => camera(page)).toEqual([0, 'denied']);
+  await becomes('visible');
+  await expectOf.poll(() => camera(page)).toEqual([1, 'granted']);
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expectOf(window).toBeHidden();
+  await expectOf.poll(() => camera(page)).toEqual([0, 'denied']);
+});
+
+it('offers a choice of several cameras', async () => {
+  const { page, window } = await scanner([`${FAKE}=device-count=2`]);
+  await expectOf(sight(window)).toBeVisible();
+  const choice = window.getByRole('combobox', { name: 'Camera' });
+  const isOf = () =>
+    page.evaluate(() =>
+      (window as unknown as Watched).lights.map(({ readyState, label }) => [readyState, label]),
+    );
+  const [[, first] = []] = await isOf();
+  await expectOf(choice).toHaveText(first ?? '');
+  await choice.click();
+  const other = page.getByRole('option', { selected: false });
+  const second = (await other.textContent())?.trim();
+  await other.click();
+  await expectOf.poll(isOf).toEqual([
+    ['ended', first],
+    ['live', second],
+  ]);
+  await expectOf(choice).toHaveText(second ?? '');
+});
+
+it('says that there is no camera, and takes a picture of the code in its place', async () => {
+  const { page, window } = await scanner([`${FAKE}=device-count=0`]);
+  await expectOf(window.getByRole('alert')).toContainText('No camera found');
+  await expectOf.poll(() => camera(page)).toEqual([0, 'denied']);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    window.getByRole('button', { name: 'Choose a picture' }).click(),
+  ]);
+  const buffer = await jpegOf(photoOf(`https://127.0.0.1:9/#/?key=${'3fa2c1d0'.repeat(8)}`));
+  await chooser.setFiles({ name: 'code.jpg', mimeType: 'image/jpeg', buffer });
+  await expectOf(window).toBeHidden();
+  await expectOf(page.getByText('Nobody answers there.', { exact: false })).toBeVisible();
+});
+
+it('says that the camera can’t be used where another program has it, and tries again', async () => {
+  show('https://example.org/menu');
+  const { page, window } = await scanner(seesFilm());
+  await expectOf(sight(window)).toBeVisible();
+  // It was taken away: no Chromium alone can be made to do that.
+  await page.evaluate(() => {
+    const { mediaDevices } = navigator;
+    const ask = mediaDevices.getUserMedia;
+    mediaDevices.getUserMedia = () => {
+      mediaDevices.getUserMedia = ask;
+      return Promise.reject(new DOMException('Could not start video source', 'NotReadableError'));
+    };
+    for (const track of (window as unknown as Watched).lights) track.dispatchEvent(new Event('ended'));
+  });
+  const alert = window.getByRole('alert');
+  await expectOf(alert).toContainText('The camera can’t be used now');
+  await expectOf.poll(() => camera(page)).toEqual([0, 'denied']);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  // It isn't let go yet: the button is there still.
+  await expectOf(alert).toContainText('Another program may be using it');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expectOf(sight(window)).toBeVisible();
+});
+
+it('says that the system keeps the camera back', async () => {
+  show('https://example.org/menu');
+  const { page, window, inProgram } = await scanner(seesFilm());
+  await expectOf(sight(window)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await inProgram(({ session: { defaultSession } }) => {
+    defaultSession.setPermissionCheckHandler(() => false);
+    defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  }, null);
+  await page.getByRole('button', { name: 'Scan a code' }).click();
+  await expectOf(window.getByRole('alert')).toContainText('Courtyard may not use the camera');
+});

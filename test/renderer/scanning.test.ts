@@ -1,0 +1,148 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expectOf, testBrowser, type WindowOptions } from '../support/browser';
+import { jpegOf, photoOf, type Shot } from '../support/codes';
+import { asked, joiningPage } from '../support/joining';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let olena: TestPerson;
+
+beforeEach(async () => {
+  server = await testServer();
+  [olena] = (await server.people('Olena')) as [TestPerson];
+});
+afterEach(() => server.close());
+
+const LINK = `https://192.168.1.5:8701/#/join/K7QM-2FXA-9TWD?key=${'3fa2c1d0'.repeat(8)}`;
+
+/** The window in which codes are read, of a program that lends no camera. */
+async function scanner(options: WindowOptions = {}): Promise<{ page: Page; window: Locator }> {
+  const page = await joiningPage(browser, server, {}, options);
+  await page.locator('form').getByRole('button').first().click();
+  const window = page.getByRole('dialog');
+  await expectOf(window).toBeVisible();
+  return { page, window };
+}
+
+/** Chooses a file in it, as a person does. */
+async function choose(page: Page, bytes: Buffer, name = 'code.jpg', mimeType = 'image/jpeg'): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('dialog').getByRole('button', { name: 'Choose a picture' }).click(),
+  ]);
+  await chooser.setFiles({ name, mimeType, buffer: bytes });
+}
+
+const photoFile = (text: string, shot?: Shot) => jpegOf(photoOf(text, shot));
+
+/** Pastes a picture into the window. */
+function paste(page: Page, bytes: Buffer): Promise<unknown> {
+  return page.evaluate((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
+    document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData }));
+  }, bytes.toString('base64'));
+}
+
+const wentTo = (page: Page, address: string) =>
+  expectOf.poll(() => asked(page)).toContain(JSON.stringify({ act: 'meet', address }));
+
+describe('a picture of a code', () => {
+  it.each<[string, Shot]>([
+    ['taken by hand', {}],
+    ['turned on its side', { turned: 1.4 }],
+    ['taken from the side', { aslant: 0.6 }],
+    ['taken in the dark', { noise: 60 }],
+    ['large, with the code far away', { width: 2400, height: 1800, size: 0.2 }],
+    ['small', { width: 240, height: 180, size: 0.9, turned: 0, aslant: 0, noise: 8 }],
+  ])('leads on as its link would: %s', async (_how, shot) => {
+    const { page, window } = await scanner();
+    await choose(page, await photoFile(LINK, shot));
+    await expectOf(window).toBeHidden();
+    await expectOf(page.getByLabel('Address or link')).toHaveValue(LINK);
+    await wentTo(page, LINK);
+  });
+
+  it.each(['light', 'dark'] as const)('can be a pasted screenshot of our own pages (%s)', async (theme) => {
+    const pages = await browser.open(server, olena, { at: '#/settings/invitations', theme });
+    await pages.getByRole('button', { name: 'Make an invitation' }).click();
+    await pages.getByRole('img', { name: /^QR code of an invitation/ }).scrollIntoViewIfNeeded();
+    await pages.getByRole('button', { name: 'Copy link' }).first().click();
+    const link = await pages.evaluate(() => navigator.clipboard.readText());
+    const { page, window } = await scanner();
+    await paste(page, await pages.screenshot());
+    await expectOf(window).toBeHidden();
+    await wentTo(page, link);
+  });
+
+  it('that is no link of a community is told, and the next one leads on', async () => {
+    const { page, window } = await scanner();
+    for (const text of ['https://example.org/menu', 'WIFI:S:Garden;T:WPA;P:secret;;', '4006381333931']) {
+      // So small a code has nothing by which a look from the side could be told.
+      await choose(page, await photoFile(text, { aslant: 0 }));
+      await expectOf(window.getByRole('status')).toContainText(
+        'This code is no link of a Courtyard community',
+      );
+    }
+    expect((await asked(page)).filter((act) => act.includes('meet'))).toEqual([]);
+    const link = 'courtyard://join/K7QM-2FXA-9TWD?at=192.168.1.5:8701';
+    await choose(page, await photoFile(link));
+    await wentTo(page, link);
+  });
+
+  it('in which there is none, and a file that is no picture, are told', async () => {
+    const { page, window } = await scanner();
+    await choose(page, await photoFile(LINK, { size: 0.01 }));
+    await expectOf(window.getByRole('status')).toContainText('No code was found in this picture');
+    await choose(page, Buffer.from('no picture at all'), 'code.png', 'image/png');
+    await expectOf(window.getByRole('status')).toContainText('can’t be read as a picture');
+    await choose(page, await photoFile(LINK));
+    await wentTo(page, LINK);
+  });
+});
+
+it('what reads codes is fetched with the first', async () => {
+  const page = await joiningPage(browser, server, {});
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await page.reload();
+  await expectOf(page.getByRole('button', { name: 'Scan a code' })).toBeVisible();
+  const isOfCodes = (url: string) => /ScanWindow|code-worker/.test(url);
+  expect(fetched.filter(isOfCodes)).toEqual([]);
+  await page.getByRole('button', { name: 'Scan a code' }).click();
+  await expectOf(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await expectOf.poll(() => fetched.filter(isOfCodes).length).toBeGreaterThan(1);
+});
+
+it('where the system keeps the camera back, it says so, and what to do instead', async () => {
+  const { window } = await scanner();
+  await expectOf(window.getByRole('alert')).toContainText('Courtyard may not use the camera');
+  await expectOf(window.getByRole('alert')).toContainText('choose a picture of the code');
+});
+
+it('a browser is not even let to ask for the camera', async () => {
+  const page = await browser.open(server, null);
+  const policy = await page.evaluate(async () => (await fetch('/')).headers.get('permissions-policy'));
+  expect(policy?.split(', ')).toEqual(expect.arrayContaining(['camera=()', 'microphone=()']));
+});
+
+it.each([
+  ['light', 1280, 'en'],
+  ['dark', 390, 'uk'],
+  ['light', 390, 'trial'],
+] as const)(
+  'nothing hinders anyone, and nothing leaves the window (%s, %i px, %s)',
+  async (theme, width, language) => {
+    const { page, window } = await scanner({ theme, width, language });
+    await expectOf(window.getByRole('alert')).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+    expect([serious.map(({ id }) => id), fits]).toEqual([[], true]);
+  },
+);

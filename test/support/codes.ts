@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs';
+import { encodeQR } from 'qr';
+import sharp from 'sharp';
+
+/** How a code was photographed. */
+export interface Shot {
+  width?: number;
+  height?: number;
+  /** Of the code, as a share of the picture's height. */
+  size?: number;
+  /** How far the code is turned, in radians. */
+  turned?: number;
+  /** How much nearer its right side is than its left one: 0 is straight on. */
+  aslant?: number;
+  /** How far each pixel may be off, of 255. */
+  noise?: number;
+}
+
+/** A picture in greys, from the upper left on. */
+export interface Photo {
+  width: number;
+  height: number;
+  greys: Uint8Array;
+}
+
+/** A photo of a code on a table: turned, aslant and noisy, the same each time. */
+export function photoOf(text: string, shot: Shot = {}): Photo {
+  const { width = 640, height = 480, size = 0.7, turned = 0.2, aslant = 0.3, noise = 24 } = shot;
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
+  const greys = new Uint8Array(width * height);
+  const side = size * height;
+  const [cos, sin] = [Math.cos(turned), Math.sin(turned)];
+  let seed = 7;
+  for (let at = 0; at < greys.length; at++) {
+    // What is nearer is larger: the plane of the code is met by the ray of the pixel.
+    const [x, y] = [(at % width) - width / 2, Math.floor(at / width) - height / 2];
+    const near = 1 + (aslant * x) / width;
+    const [along, across] = [
+      (x * cos + y * sin) / near / side + 0.5,
+      (y * cos - x * sin) / near / side + 0.5,
+    ];
+    const isDark = rows[Math.floor(across * rows.length)]?.[Math.floor(along * rows.length)];
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    const grey = isDark === undefined ? 120 + 40 * Math.sin(x / 90) : isDark ? 40 : 215;
+    greys[at] = Math.max(0, Math.min(255, grey + (seed / 2147483648 - 0.5) * 2 * noise));
+  }
+  return { width, height, greys };
+}
+
+/** It as a file that people have. */
+export function jpegOf({ width, height, greys }: Photo): Promise<Buffer> {
+  return sharp(greys, { raw: { width, height, channels: 1 } })
+    .jpeg({ quality: 70 })
+    .toBuffer();
+}
+
+/** Puts it where Chromium takes it for what its camera sees, as often as it is looked: a film of one frame. */
+export function putFilm(path: string, { width, height, greys }: Photo): void {
+  const head = `YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420\nFRAME\n`;
+  // Films have no colour at 128, and their greys lie between 16 and 235.
+  const colours = Buffer.alloc((width / 2) * (height / 2) * 2, 128);
+  const light = greys.map((grey) => 16 + (grey * 219) / 255);
+  writeFileSync(path, Buffer.concat([Buffer.from(head), light, colours]));
+}

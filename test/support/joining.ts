@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import type { Bridge, Diagnosis, FindingState, FoundCommunity } from '../../shared/bridge';
+import { expectOf, type TestBrowser, type WindowOptions } from './browser';
+import type { TestServer } from './server';
+
+/** What the program of a window would find and examine, and what it was asked. */
+export interface Program {
+  found: FoundCommunity[];
+  isSearching: boolean;
+  hasNetwork: boolean;
+  diagnosis: Partial<Diagnosis>;
+  asked: string[];
+  /** The system lets it use the camera. */
+  mayFilm: boolean;
+}
+
+/** The page where communities are joined, as in the desktop's window: over a bridge whose other end the test holds. */
+export async function joiningPage(
+  browser: TestBrowser,
+  server: TestServer,
+  program: Partial<Program>,
+  options: WindowOptions = {},
+): Promise<Page> {
+  const page = await browser.open(server, null, { at: '#/joining', ...options });
+  await page.addInitScript((given) => {
+    const program = Object.assign(
+      {
+        found: [],
+        isSearching: false,
+        hasNetwork: true,
+        diagnosis: {},
+        asked: [],
+        mayFilm: false,
+      } as Program,
+      given,
+    );
+    const none = () => () => undefined;
+    const bridge: Partial<Bridge> = {
+      call: async () => ({ ok: true, value: await (await fetch('/community')).json() }),
+      on: none,
+      onAlert: none,
+      onCommunities: none,
+      session: async () => null,
+      communities: async (act) => {
+        program.asked.push(JSON.stringify(act));
+        if (act.act !== 'meet') return { ok: true, value: [] };
+        const error = { detail: 'server_error' as const, message: 'nobody' };
+        return { ok: false, error, isUnreachable: true };
+      },
+      find: async (act): Promise<FindingState> => {
+        if (act !== 'look') program.asked.push(act);
+        const { found, isSearching, hasNetwork } = program;
+        return { found, isSearching, hasNetwork };
+      },
+      camera: async (act) => act === 'close' || program.mayFilm,
+      examine: async ({ addresses, key }) => {
+        const [address = ''] = addresses;
+        program.asked.push(`examine ${addresses.join(' ')} ${key ?? 'any'}`);
+        const links = ['network', 'way', 'machine', 'port', 'community', 'answer'] as const;
+        const steps = links.map((step, index): Diagnosis['steps'][number] => ({
+          step,
+          outcome: index < 2 ? 'good' : index === 2 ? 'bad' : 'untried',
+        }));
+        const tried = addresses.map((address) => ({ address, answer: 'nothing' as const }));
+        const none = { address, tried, ownAddress: '192.168.1.7', foundAt: '', hasTunnel: false };
+        return { ...none, verdict: 'asleep', steps, ...program.diagnosis };
+      },
+    };
+    Object.assign(window, { courtyard: bridge, program });
+  }, program as Program);
+  await page.reload();
+  await expectOf(page.getByRole('heading', { level: 2 })).toBeVisible();
+  return page;
+}
+
+/** What the program was asked so far. */
+export function asked(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { program: Program }).program.asked);
+}
