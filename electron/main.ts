@@ -28,7 +28,14 @@ import { denyPermissions } from './desktop/permissions';
 import { saveFile } from './desktop/saving';
 import { Practice } from './desktop/practice';
 import { recoverPage, recoverProgram } from './desktop/recovery';
-import { communityAt, ownAddress, OWN_SCHEME, servePages, type ShownCommunity } from './desktop/scheme';
+import {
+  communityAt,
+  ownAddress,
+  OWN_SCHEME,
+  servePages,
+  type AnswerBytes,
+  type ShownCommunity,
+} from './desktop/scheme';
 import { SessionKeeper } from './desktop/sessions';
 import { checkSpelling } from './desktop/spelling';
 import { TrayIcon } from './desktop/tray';
@@ -115,6 +122,8 @@ async function main(): Promise<void> {
     sessions,
     badge: new Badge(tray, () => window),
     alerts,
+    pictures: join(app.getPath('userData'), 'pictures.json'),
+    answerBytes: (request) => bytes(request),
     client,
     show: turnTo,
     page: () => (window?.isDestroyed() === false ? window.webContents : null),
@@ -130,7 +139,7 @@ async function main(): Promise<void> {
     if (community === null || isJoinedId(community)) return community && communities.find(community);
     return community === 'practice' ? practice.service : service;
   };
-  const bytes = async (request: Request) => {
+  const bytes: AnswerBytes = async (request) => {
     const asked = serviceAt(request.url);
     if (asked instanceof JoinedCommunity) return answerJoinedBytes(asked, client, request);
     return asked && answerBytes(asked, client, request, logger);

@@ -102,6 +102,8 @@ export interface CommunityThere {
   number: number;
   /** "" while it is not known, or not made. */
   name: string;
+  /** Its picture in small as a data: URI, as it was seen last; "" for none. */
+  picture: string;
   /** Unread messages; 0 while nobody is signed in. */
   unread: number;
   /** How its host was found last; `blocked` where another community is at its addresses. */

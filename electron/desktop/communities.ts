@@ -15,7 +15,8 @@ import { THIS_MACHINE } from '../sharing/addresses';
 import type { Alerts } from './alerts';
 import type { Badge } from './badge';
 import { Elsewhere, type OneOrOther } from './elsewhere';
-import { ownAddress, type ShownCommunity } from './scheme';
+import { Pictures } from './pictures';
+import { ownAddress, type AnswerBytes, type ShownCommunity } from './scheme';
 import { communityFrom } from './senders';
 import type { SessionKeeper } from './sessions';
 
@@ -27,6 +28,9 @@ export interface CommunitiesOptions {
   sessions: SessionKeeper;
   badge: Badge;
   alerts: Alerts;
+  /** The file of their pictures. */
+  pictures: string;
+  answerBytes: AnswerBytes;
   /** Nothing is asked in the networks: a host that has moved is not looked for. */
   quiet: boolean;
   /** What the program is called in the person's list of devices. */
@@ -43,6 +47,7 @@ export class Communities {
   readonly #options: CommunitiesOptions;
   readonly #joined: JoinedCommunities;
   readonly #seeker: Seeker;
+  readonly #pictures: Pictures;
   readonly #elsewhere: Elsewhere;
   #shown: ShownCommunity;
   #isTelling = false;
@@ -62,8 +67,12 @@ export class Communities {
         if (!quiet) this.#seeker.seek();
       },
     });
+    const { pictures, answerBytes } = options;
+    this.#pictures = new Pictures({ path: pictures, answerBytes, onchange: () => this.#tell() });
     this.#elsewhere = new Elsewhere({
       ...options,
+      // One that can't be had now is looked for again with the next word from there.
+      onsaid: (id, ...asked) => void this.#pictures.look(id, ...asked).catch(() => undefined),
       wayTo: (id) => (id === 'main' ? null : this.find(id)) ?? own,
       nameOf: async (id) => this.#joined.all.find((one) => one.id === id)?.name ?? (await this.#own()).name,
       onchange: () => this.#tell(),
@@ -127,7 +136,7 @@ export class Communities {
   async close(): Promise<void> {
     this.#elsewhere.close();
     this.#seeker.close();
-    await this.#joined.close();
+    await Promise.all([this.#joined.close(), this.#pictures.settled()]);
   }
 
   async #do(asked: CommunitiesAct): Promise<unknown> {
@@ -170,6 +179,7 @@ export class Communities {
     await sessions.forget(id);
     badge.tell(id, 0);
     alerts.forget(id);
+    this.#pictures.forget(id);
     this.#joined.leave(id);
     await session.defaultSession.clearStorageData({ origin: ownAddress(id).replace(/\/$/, '') });
   }
@@ -178,11 +188,22 @@ export class Communities {
     const { badge } = this.#options;
     const own = { ...(await this.#own()), address: '', addresses: [], state: 'here' as const, shown: null };
     return [
-      { id: 'main', ...own, unread: badge.of('main') },
+      { id: 'main', ...own, picture: this.#pictures.of('main'), unread: badge.of('main') },
       ...this.#joined.all.map(({ id, number, name, key, addresses }) => {
         const { state = 'unknown', shown = null } = this.find(id)?.host ?? {};
         const [address = ''] = addresses;
-        return { id, number, name, key, address, addresses, state, shown, unread: badge.of(id) };
+        return {
+          id,
+          number,
+          name,
+          key,
+          address,
+          addresses,
+          state,
+          shown,
+          picture: this.#pictures.of(id),
+          unread: badge.of(id),
+        };
       }),
     ];
   }

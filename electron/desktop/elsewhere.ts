@@ -17,6 +17,8 @@ export interface ElsewhereOptions {
   client: string;
   wayTo: (id: OneOrOther) => Asked;
   nameOf: (id: OneOrOther) => Promise<string>;
+  /** A community is heard again, or says something else of itself. */
+  onsaid: (id: OneOrOther, community: Asked, session: Session) => void;
   /** The number of unread messages somewhere is another. */
   onchange: () => void;
 }
@@ -61,14 +63,16 @@ export class Elsewhere {
   }
 
   #begin(id: OneOrOther): void {
-    const { sessions, badge, alerts, client, wayTo, nameOf, onchange } = this.#options;
+    const { sessions, badge, alerts, client, wayTo, nameOf, onsaid, onchange } = this.#options;
     const signedIn = sessions.of(id);
     if (!signedIn) return;
     const community = wayTo(id);
+    const session = this.#sessionOf(signedIn.token);
+    let isHeard = false;
     const isWatched = () => this.#watches.get(id) === watch;
     const alerter = new Alerter({
       community,
-      session: this.#sessionOf(signedIn.token),
+      session,
       person: signedIn.id,
       choices: () => alerts.chosen(id),
       name: () => nameOf(id),
@@ -78,10 +82,15 @@ export class Elsewhere {
     });
     const watch = new Watch(community, client, signedIn, {
       count: (unread) => {
+        if (!isHeard) onsaid(id, community, session);
+        isHeard = true;
         badge.tell(id, unread);
         onchange();
       },
-      hear: (heard) => alerter.hear(heard),
+      hear: (heard) => {
+        alerter.hear(heard);
+        if (heard.Type === 'community' || heard.Type === 'reset') onsaid(id, community, session);
+      },
     });
     this.#watches.set(id, watch);
   }

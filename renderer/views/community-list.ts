@@ -14,6 +14,13 @@ export function nameOf({ id, name, address }: CommunityThere): string {
   return known || address || m().communities.own;
 }
 
+/** Its picture, as an avatar takes it: that of these pages' own as it is now, of others as it was seen last. */
+export function pictureOf({ id, picture }: CommunityThere): { photo: number; picture: string } {
+  const photo = (id === communities.hereId && own.community?.Avatar) || 0;
+  const isGone = id === communities.hereId && own.community?.Avatar === 0;
+  return { photo, picture: isGone ? '' : picture };
+}
+
 /** Its name with what is new or wrong there. */
 export function wholeNameOf(community: CommunityThere): string {
   const words = m().communities;

@@ -1,5 +1,7 @@
-import { expect as playwrightExpect } from '@playwright/test';
+import { expect as playwrightExpect, type Page } from '@playwright/test';
 import { describe, expect, it, vi } from 'vitest';
+import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
 import { stage, testDesktops, type Desktop } from './desktop';
 import { makeCommunity } from './first-run';
 import { guestOf, tile } from './guests';
@@ -115,4 +117,31 @@ describe.runIf(stage === 'the stand-in')('a notification of a community that is 
     await expectOf(page.getByRole('button', { name: 'Olena: you' })).toBeVisible();
     await expectOf.poll(() => standing(desktop)).toEqual([]);
   });
+});
+
+it('keeps the picture of a community for while its host is away, and none that was taken back', async () => {
+  const { there, desktop, page } = await guestOf(desktops);
+  const { ID: avatar } = await upload(
+    there.now.service,
+    there.owner.session,
+    'photos.upload',
+    fixture('picture.png'),
+  );
+  await there.owner.call('community.update', { avatar });
+  const pictureOn = (page: Page) => tile(page, /^Lypova 12/).locator('img');
+  await page.keyboard.press('Control+1');
+  await makeCommunity(page);
+  await expectOf(pictureOn(page)).toHaveAttribute('src', /^data:image\/webp;base64,/);
+  await there.stop();
+  await desktop.quit();
+  const again = await desktops.open();
+  await expectOf(tile(again.page, 'Lypova 12, host away')).toBeVisible();
+  await expectOf(pictureOn(again.page)).toHaveJSProperty('complete', true);
+  await expectOf
+    .poll(() => pictureOn(again.page).evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBe(64);
+  await there.restart();
+  await there.owner.call('community.update', { avatar: 0 });
+  await expectOf(tile(again.page, /^Lypova 12/)).toBeVisible();
+  await expectOf(pictureOn(again.page)).toHaveCount(0);
 });
