@@ -95,7 +95,9 @@ export class Scanning {
       if (!isWanted()) return;
       const fault = faultIn(error);
       if (fault === 'none' && id) return this.begin('');
-      this.#end(fault);
+      // Where one is taken another may be free.
+      if (fault === 'busy') await this.#list();
+      if (isWanted()) this.#end(fault);
     }
   }
 

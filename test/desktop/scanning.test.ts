@@ -53,6 +53,18 @@ function camera(page: Page): Promise<[number, string]> {
   });
 }
 
+/** The next time it is asked for, a camera is as one that another program has: Chromium alone can't be made to meet that. */
+function refuseOnce(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const { mediaDevices } = navigator;
+    const ask = mediaDevices.getUserMedia;
+    mediaDevices.getUserMedia = () => {
+      mediaDevices.getUserMedia = ask;
+      return Promise.reject(new DOMException('Could not start video source', 'NotReadableError'));
+    };
+  });
+}
+
 const sight = (window: Locator) => window.getByLabel('What the camera sees');
 
 it('reads the code of an invitation by the camera, and goes on as by its link', async () => {
@@ -121,6 +133,20 @@ it('offers a choice of several cameras', async () => {
   await expectOf(choice).toHaveText(second ?? '');
 });
 
+it('offers the other cameras where one can’t be used', async () => {
+  const { page, window } = await scanner([`${FAKE}=device-count=2`]);
+  await expectOf(sight(window)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectOf(window).toBeHidden();
+  await refuseOnce(page);
+  await page.getByRole('button', { name: 'Scan a code' }).click();
+  await expectOf(window.getByRole('alert')).toContainText('The camera can’t be used now');
+  await window.getByRole('combobox', { name: 'Camera' }).click();
+  await page.getByRole('option').last().click();
+  await expectOf(sight(window)).toBeVisible();
+  await expectOf.poll(() => camera(page)).toEqual([1, 'granted']);
+});
+
 it('says that there is no camera, and takes a picture of the code in its place', async () => {
   const { page, window } = await scanner([`${FAKE}=device-count=0`]);
   await expectOf(window.getByRole('alert')).toContainText('No camera found');
@@ -139,14 +165,8 @@ it('says that the camera can’t be used where another program has it, and tries
   show('https://example.org/menu');
   const { page, window } = await scanner(seesFilm());
   await expectOf(sight(window)).toBeVisible();
-  // It was taken away: no Chromium alone can be made to do that.
+  await refuseOnce(page);
   await page.evaluate(() => {
-    const { mediaDevices } = navigator;
-    const ask = mediaDevices.getUserMedia;
-    mediaDevices.getUserMedia = () => {
-      mediaDevices.getUserMedia = ask;
-      return Promise.reject(new DOMException('Could not start video source', 'NotReadableError'));
-    };
     for (const track of (window as unknown as Watched).lights) track.dispatchEvent(new Event('ended'));
   });
   const alert = window.getByRole('alert');
