@@ -51,6 +51,7 @@ export class Alerter {
     const seen = heard.Type === 'dialog_delete' ? tagOfDialog(heard.Dialog) : seenIn(heard, person);
     if (seen !== null) end(seen);
     this.#learn(heard);
+    if (heard.Type !== 'message' && heard.Type !== 'notification') return;
     const chosen = choices();
     if (!chosen?.isOn) return;
     const behind = dialogBehind(heard, person);
