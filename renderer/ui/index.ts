@@ -14,6 +14,7 @@ export { default as ErrorState } from './ErrorState.svelte';
 export { default as Field } from './Field.svelte';
 export { default as IconButton } from './IconButton.svelte';
 export { default as Kbd } from './Kbd.svelte';
+export { default as Lines } from './Lines.svelte';
 export { default as List } from './List.svelte';
 export { default as ListRow } from './ListRow.svelte';
 export { default as LiveRegion } from './LiveRegion.svelte';

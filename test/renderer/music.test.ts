@@ -273,10 +273,10 @@ describe('the library', () => {
   });
 
   it('shows the first track of all where it comes from another device', async () => {
-    const [cleo] = (await server.people('Cleo')) as [TestPerson];
-    const page = await browser.open(server, cleo, { at: '#/music' });
+    const [nina] = (await server.people('Nina')) as [TestPerson];
+    const page = await browser.open(server, nina, { at: '#/music' });
     await expectOf(page.getByText('No music yet')).toBeVisible();
-    await upload(server.now.service, cleo.session, 'music.upload', sine(0, 2), { name: 'One' });
+    await upload(server.now.service, nina.session, 'music.upload', sine(0, 2), { name: 'One' });
     await expectOf(row(page, 'Tracks', 'One')).toBeVisible();
   });
 
