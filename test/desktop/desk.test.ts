@@ -1,9 +1,9 @@
 import { expect as playwrightExpect, type Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { entryOf } from '../../electron/desktop/autostart';
 import { placeOfLink } from '../../electron/desktop/links';
 import type { Alert, AlertAnswer, Bridge, DeskChange } from '../../shared/bridge';
-import { startDesktop, startInVain, stage, temporaryFolder, testDesktops, type Desktop } from './desktop';
+import { startInVain, stage, testDesktop, testDesktops, type Desktop } from './desktop';
 import type { Notification as StageNotification, Tray as StageTray } from './stage/shown';
 
 const expectOf = playwrightExpect.configure({ timeout: 20_000 });
@@ -47,17 +47,7 @@ const isShown = ({ inProgram }: Desktop) =>
 const ANN: Alert = { tag: 'dialog 7', title: 'Ann', body: 'Hello', isSilent: false, answerWords: 'Reply' };
 
 describe('while it runs', () => {
-  let own: Awaited<ReturnType<typeof temporaryFolder>>;
-  let desktop: Desktop;
-
-  beforeAll(async () => {
-    own = await temporaryFolder();
-    desktop = await startDesktop(own.path);
-  });
-  afterAll(async () => {
-    await desktop.quit();
-    await own.remove();
-  });
+  const desktop = testDesktop();
 
   it('shows the number of unread messages on its icon', async () => {
     const { page, inProgram } = desktop;

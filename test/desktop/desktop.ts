@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Electron from 'electron';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { electronFolder, findBinary } from '../../electron/desktop/binary';
-import { provideChromium } from '../support/chromium';
+import { chromiumWithWindows, provideChromium } from '../support/chromium';
 
 /** The module `electron` as functions that run in the program are given it. */
 export type ElectronModule = typeof Electron;
@@ -67,6 +67,30 @@ export function testDesktops(): TestDesktops {
   };
 }
 
+/** The one program of all tests of a file or a `describe`, on a data folder of its own; `chromium` as for `startDesktop`. */
+export function testDesktop(chromium: readonly string[] = []): Desktop {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let running: Desktop;
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    running = await startDesktop(folder.path, {}, { chromium });
+  });
+  afterAll(async () => {
+    await running.quit();
+    await folder.remove();
+  });
+  return {
+    get page() {
+      return running.page;
+    },
+    get ended() {
+      return running.ended;
+    },
+    inProgram: (act, argument) => running.inProgram(act, argument),
+    quit: () => running.quit(),
+  };
+}
+
 /** How a program is started that is not just the usual one. */
 export interface StartOptions {
   /** Arguments of its Chromium. */
@@ -82,7 +106,10 @@ export async function startDesktop(
   { chromium = [], application = root }: StartOptions = {},
 ): Promise<Desktop> {
   if (stage === 'Electron') return startElectron(data, env, chromium);
-  return startStandIn(data, { ...env, STAGE_CHROMIUM: JSON.stringify(chromium) }, application);
+  if (chromium.length === 0) return startStandIn(data, env, application);
+  // The one without windows of its own has no cameras.
+  const own = { STAGE_CHROMIUM: JSON.stringify(chromium), COURTYARD_CHROMIUM: chromiumWithWindows() };
+  return startStandIn(data, { ...env, ...own }, application);
 }
 
 /** Starts it where it should not stay; gives the exit code, and what it said on stderr. */
@@ -185,7 +212,7 @@ function spawnStandIn(
     execPath: process.execPath,
     execArgv: ['--import', register],
     cwd: application,
-    env: { ...process.env, ...env, COURTYARD_CHROMIUM: provideChromium() },
+    env: { ...process.env, COURTYARD_CHROMIUM: provideChromium(), ...env },
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });
   // Each question waits for the end, too.

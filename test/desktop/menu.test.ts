@@ -1,6 +1,6 @@
 import { expect as playwrightExpect } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stage, startDesktop, temporaryFolder, type Desktop } from './desktop';
+import { describe, expect, it } from 'vitest';
+import { stage, testDesktop } from './desktop';
 import type { Menu as StageMenu, MenuItem } from './stage/shown';
 
 const expectOf = playwrightExpect.configure({ timeout: 20_000 });
@@ -9,17 +9,7 @@ type Stage = { Menu: typeof StageMenu };
 
 // Of the real one nothing can be asked what the system shows.
 describe.runIf(stage === 'the stand-in')('the menu', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let desktop: Desktop;
-
-  beforeAll(async () => {
-    folder = await temporaryFolder();
-    desktop = await startDesktop(folder.path);
-  });
-  afterAll(async () => {
-    await desktop.quit();
-    await folder.remove();
-  });
+  const desktop = testDesktop();
 
   it('of the program has a key for each thing, and leads to the settings', async () => {
     const items = await desktop.inProgram((electron) => {

@@ -1,22 +1,11 @@
 import type { WebContents } from 'electron';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Bridge, CameraAct } from '../../shared/bridge';
-import { startDesktop, stage, temporaryFolder, type Desktop } from './desktop';
+import { stage, testDesktop } from './desktop';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let desktop: Desktop;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  desktop = await startDesktop(folder.path, {}, { chromium: ['--use-fake-device-for-media-stream'] });
-});
-
-afterAll(async () => {
-  await desktop.quit();
-  await folder.remove();
-});
+const desktop = testDesktop(['--use-fake-device-for-media-stream']);
 
 /*
  * Electron's security checklist, by its numbers, is tested: 1, 7 by `may run no script but its own`; 2, 3, 4, 6, 8, 9, 10 by `is

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Output } from '../../shared/contract';
 import { expectOf, testBrowser } from '../support/browser';
-import { CHROMIUM_ARGUMENTS, provideChromium } from '../support/chromium';
+import { CHROMIUM_ARGUMENTS, chromiumWithWindows } from '../support/chromium';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 
@@ -177,7 +177,7 @@ it('a guest whose browser was told to go on signs in by the link and is heard by
   const { Port } = await olena.call('admin.share', { on: true });
   const url = `https://127.0.0.1:${Port}`;
   // A certificate that is only unknown, in place of one that no browser lets anybody pass.
-  const strange = await chromium.launch({ executablePath: provideChromium(), args: CHROMIUM_ARGUMENTS });
+  const strange = await chromium.launch({ executablePath: chromiumWithWindows(), args: CHROMIUM_ARGUMENTS });
   onTestFinished(() => strange.close());
   const warned = await strange.newPage();
   await expect(warned.goto(url)).rejects.toThrow('ERR_CERT_AUTHORITY_INVALID');

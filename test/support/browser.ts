@@ -97,6 +97,8 @@ export function testBrowser(): TestBrowser {
       });
       // The first load of the pages from their sources waits for them to be put together.
       await page.goto(`${server.url}/${at}`, { timeout: 45_000 });
+      // Keys pressed before the application is there are nobody's.
+      await page.locator('#app > *').first().waitFor({ state: 'attached' });
       return page;
     },
   };

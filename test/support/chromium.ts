@@ -26,16 +26,26 @@ export function provideChromium(): string {
   return (process.env['COURTYARD_CHROMIUM'] = found);
 }
 
+/** The Chromium that has windows of its own, and so pages such as its warnings. Throws where there is none. */
+export function chromiumWithWindows(): string {
+  const found = findAt([chromium.executablePath(), ...USUAL_PLACES]);
+  if (found === undefined) throw new Error(WHAT_TO_INSTALL);
+  return found;
+}
+
 const WHAT_TO_INSTALL =
   'The tests of the interface need Chromium. Run `npx playwright install --with-deps chromium`, or install the package ' +
-  '`chromium-headless-shell` or `chromium` of your system, or name a program in COURTYARD_CHROMIUM.';
+  '`chromium` of your system, or name a program in COURTYARD_CHROMIUM.';
 
 /** Where Debian, Ubuntu and others put it. */
 const WITHOUT_WINDOWS = '/usr/bin/chromium-headless-shell';
 const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 function findChromium(): string | undefined {
-  const places = [WITHOUT_WINDOWS, chromium.executablePath(), ...USUAL_PLACES];
+  return findAt([WITHOUT_WINDOWS, chromium.executablePath(), ...USUAL_PLACES]);
+}
+
+function findAt(places: readonly string[]): string | undefined {
   return places.find((path) => existsSync(path) && runs(path));
 }
 
@@ -44,14 +54,13 @@ function runs(path: string): boolean {
   return process.platform === 'win32' || spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0;
 }
 
+const PACKAGES = ['chromium-headless-shell', 'chromium', 'fonts-noto-color-emoji'];
+
 function installedFromDebian(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
   say("There is no Chromium here: installing Debian's package ...");
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const words of [
-    ['update'],
-    ['install', '-y', '--no-install-recommends', 'chromium-headless-shell', 'fonts-noto-color-emoji'],
-  ]) {
+  for (const words of [['update'], ['install', '-y', '--no-install-recommends', ...PACKAGES]]) {
     spawnSync('apt-get', ['-qq', ...words], { stdio: 'ignore', timeout: 300_000, env });
   }
   return findChromium();

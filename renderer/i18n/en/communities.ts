@@ -43,7 +43,7 @@ export const communities = {
       open: 'Scan a code',
       title: 'Scan the code of a community',
       picture: 'What the camera sees',
-      hint: 'Hold the QR code into the frame. It is with an invitation, or under Settings → Network there.',
+      hint: 'Hold the QR code in the frame. It is with an invitation, or under Settings → Network there.',
       beginning: 'Turning the camera on',
       resting: 'The camera is off',
       camera: 'Camera',
@@ -63,7 +63,7 @@ export const communities = {
         },
       },
       duds: {
-        strange: 'This code is no link of a Courtyard community. Hold another one into the frame.',
+        strange: 'This code is no link of a Courtyard community. Hold another one in the frame.',
         codeless: 'No code was found in this picture. Choose one that shows all of it, sharp and straight.',
         noPicture: 'This file can’t be read as a picture.',
       },
