@@ -1,13 +1,14 @@
 import type { ProfileChanges } from '../../shared/contract/account';
 import type { AppError } from '../../shared/errors';
-import { Attempt, call, own, uploads } from '../api';
+import { Attempt, call, own } from '../api';
+import { ChangeablePicture } from '../media/changeable-picture.svelte';
 
 /** The own page: being edited in place, or looked at as strangers see it. */
 export class OwnPage {
   #isEditing = $state(false);
   #asStranger = $state(false);
-  /** Of a picture. */
-  readonly writing = new Attempt();
+  readonly avatar = new ChangeablePicture('avatar', (avatar) => this.#put({ avatar }));
+  readonly banner = new ChangeablePicture('banner', (banner) => this.#put({ banner }));
   #saved: Promise<unknown> = Promise.resolve();
 
   get isEditing(): boolean {
@@ -42,18 +43,8 @@ export class OwnPage {
     return saved;
   }
 
-  /** Sends a picture and makes it the avatar or the banner; private, so that only the setting says who sees it. */
-  savePicture(picture: 'avatar' | 'banner', bytes: Blob): Promise<boolean> {
-    return this.writing.run(async () => {
-      const file = new File([bytes], `${picture}.webp`, { type: bytes.type });
-      const upload = uploads.add(
-        file,
-        { call: 'photos.upload', input: { mode: 'private' } },
-        { isShown: false },
-      );
-      const photo = await upload.finished;
-      await call('account.updateProfile', { [picture]: photo.ID });
-      await own.load();
-    });
+  async #put(changes: ProfileChanges): Promise<void> {
+    const failed = await this.save(changes);
+    if (failed) throw failed;
   }
 }

@@ -3,6 +3,7 @@ import type { Community } from '../../shared/contract/records';
 import { call, own } from '../api';
 import { errorWords } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
+import { ChangeablePicture } from '../media/changeable-picture.svelte';
 import { Draft } from './draft.svelte';
 import { PagedList } from './paged.svelte';
 
@@ -15,6 +16,9 @@ export class OwnCommunity {
     'community',
     () => ({ name: own.community?.Name ?? '', description: own.community?.Description ?? '' }),
     async (changes) => own.changeCommunity(await call('community.update', changes)),
+  );
+  readonly picture = new ChangeablePicture('community', async (avatar) =>
+    own.changeCommunity(await call('community.update', { avatar })),
   );
   readonly acts = new PagedList<Act>((page) => call('admin.acts', { page }));
   #isSaved = $state(false);

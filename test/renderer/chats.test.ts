@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectOf, testBrowser } from '../support/browser';
 import { tabTo } from '../support/keys';
+import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 
@@ -543,6 +544,25 @@ describe('groups and channels', () => {
     await one.getByRole('menuitem', { name: 'Remove' }).click();
     await one.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expectOf(chat(other, 'Book club')).toHaveCount(0);
+  });
+
+  it('get a picture while they are edited, which everybody in them sees', async () => {
+    const group = await groupOf('Orchard');
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    const other = await browser.open(server, taras);
+    await expectOf(chat(other, 'Orchard').locator('img')).toHaveCount(0);
+    await chat(page, 'Orchard').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit the group' });
+    const picture = { name: 'tree.jpg', mimeType: 'image/jpeg', buffer: fixture('turned.jpg') };
+    await form.getByLabel('Change the picture of the chat').last().setInputFiles([picture]);
+    const window = page.getByRole('dialog', { name: 'The picture of the chat' });
+    await window.getByRole('button', { name: 'Save' }).click();
+    await expectOf(form.locator('img')).toBeVisible();
+    await expectOf(chat(other, 'Orchard').locator('img')).toBeVisible();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expectOf(form).toHaveCount(0);
+    await expectOf(chat(page, 'Orchard').locator('img')).toBeVisible();
   });
 
   it('let only their admins write in a channel, and show a public one before joining', async () => {

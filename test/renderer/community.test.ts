@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectOf, testBrowser } from '../support/browser';
+import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 
@@ -55,8 +56,24 @@ describe('the community', () => {
     await expectOf.poll(async () => (await iryna.call('community.get', {})).Registration).toBe('open');
   });
 
+  it('gets a picture from its owner, and has none again', async () => {
+    const page = await open(olena, 'community');
+    const picture = { name: 'gate.jpg', mimeType: 'image/jpeg', buffer: fixture('turned.jpg') };
+    await page.getByLabel('Change the picture of the community').last().setInputFiles([picture]);
+    const window = page.getByRole('dialog', { name: 'The picture of the community' });
+    await window.getByRole('button', { name: 'Save' }).click();
+    await expectOf(window).toHaveCount(0);
+    const { Avatar } = await iryna.call('community.get', {});
+    const { Width, Height } = await iryna.call('photos.get', { photo_id: Avatar });
+    expect(Width).toBe(Height);
+    await button(page, 'Remove the picture of the community').click();
+    await expectOf(button(page, 'Remove the picture of the community')).toHaveCount(0);
+    expect(await iryna.call('community.get', {})).toMatchObject({ Avatar: 0 });
+  });
+
   it('is seen by its admins but not changed, and has no pages for the others', async () => {
     const page = await open(taras, 'community');
+    await expectOf(page.getByLabel('Change the picture of the community')).toHaveCount(0);
     await expectOf(pages(page).getByText(/you are an admin$/)).toBeVisible();
     await expectOf(field(page, 'Name')).toBeDisabled();
     await expectOf(page.getByRole('radio', { name: /^By invitation/ })).toBeDisabled();

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectOf, testBrowser, type WindowOptions } from '../support/browser';
 import { jpegOf, photoOf, type Shot } from '../support/codes';
 import { asked, joiningPage } from '../support/joining';
@@ -11,11 +11,11 @@ const browser = testBrowser();
 let server: TestServer;
 let olena: TestPerson;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await testServer();
   [olena] = (await server.people('Olena')) as [TestPerson];
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 const LINK = `https://192.168.1.5:8701/#/join/K7QM-2FXA-9TWD?key=${'3fa2c1d0'.repeat(8)}`;
 

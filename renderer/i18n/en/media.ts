@@ -45,6 +45,30 @@ export const media = {
     notSent: (chats: string, why: string) => `Not sent to ${chats}: ${why}`,
   },
   dropHere: 'Drop to upload',
+  picture: {
+    change: {
+      avatar: 'Change your picture',
+      banner: 'Change the banner',
+      dialog: 'Change the picture of the chat',
+      community: 'Change the picture of the community',
+    },
+    remove: {
+      avatar: 'Remove your picture',
+      banner: 'Remove the banner',
+      dialog: 'Remove the picture of the chat',
+      community: 'Remove the picture of the community',
+    },
+    crop: {
+      avatar: 'Your picture',
+      banner: 'The banner',
+      dialog: 'The picture of the chat',
+      community: 'The picture of the community',
+    },
+    words: 'Move it with the pointer or the arrow keys; bring it nearer with + and −.',
+    shown: 'What is shown of the picture',
+    zoom: 'Zoom',
+    unreadable: 'This file can’t be read as a picture. Try another one.',
+  },
   lightbox: {
     close: 'Close',
     zoom: 'Zoom',

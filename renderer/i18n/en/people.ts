@@ -95,12 +95,5 @@ export const people = {
     more: 'Tag, country and languages',
     asStranger: 'See as a stranger',
     strangerBar: 'You see your page as a stranger.',
-    change: { avatar: 'Change your picture', banner: 'Change the banner' },
-    remove: { avatar: 'Remove your picture', banner: 'Remove the banner' },
-    crop: { avatar: 'Your picture', banner: 'The banner' },
-    cropWords: 'Move it with the pointer or the arrow keys; bring it nearer with + and −.',
-    cropLabel: 'What is shown of the picture',
-    zoom: 'Zoom',
-    unreadable: 'This file can’t be read as a picture. Try another one.',
   },
 };
