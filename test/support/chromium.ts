@@ -54,13 +54,16 @@ function runs(path: string): boolean {
   return process.platform === 'win32' || spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0;
 }
 
-const PACKAGES = ['chromium-headless-shell', 'chromium', 'fonts-noto-color-emoji'];
-
 function installedFromDebian(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
   say("There is no Chromium here: installing Debian's package ...");
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const words of [['update'], ['install', '-y', '--no-install-recommends', ...PACKAGES]]) {
+  for (const words of [
+    ['update'],
+    ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-color-emoji'],
+    // Older systems have none, which must not keep the other away.
+    ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'],
+  ]) {
     spawnSync('apt-get', ['-qq', ...words], { stdio: 'ignore', timeout: 300_000, env });
   }
   return findChromium();
