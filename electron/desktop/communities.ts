@@ -148,13 +148,13 @@ export class Communities {
       case 'meet':
         return this.#meet(asked.address);
       case 'join':
-        this.#options.show(this.#joined.join(asked), asked.place);
+        this.#options.show(await this.#joined.join(asked), asked.place);
         break;
       case 'leave':
         await this.#leave(asked.id);
         break;
       case 'trust':
-        this.#joined.trust(asked.id, asked.key);
+        await this.#joined.trust(asked.id, asked.key);
         break;
     }
     return this.#state();
@@ -176,11 +176,11 @@ export class Communities {
       await community.call({ token, address: '', client }, 'account.logout', {}).catch(() => undefined);
     if (this.#shown === id) show('main');
     this.#elsewhere.end(id);
+    await this.#joined.leave(id);
     await sessions.forget(id);
     badge.tell(id, 0);
     alerts.forget(id);
     this.#pictures.forget(id);
-    this.#joined.leave(id);
     await session.defaultSession.clearStorageData({ origin: ownAddress(id).replace(/\/$/, '') });
   }
 

@@ -1,26 +1,25 @@
 import type { IpcMain } from 'electron';
-import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { CHANNELS, type Desk } from '../../shared/bridge';
+import { KeptFile } from '../joined/kept-file';
 import { openAtLogin, opensAtLogin } from './login';
 import { communityFrom } from './senders';
 import type { TrayIcon } from './tray';
 
 /** How the program lives on this computer: kept in a file of its own, as it holds for whoever is signed in. */
 export class DeskHabits {
-  readonly #path: string;
+  readonly #file: KeptFile;
   readonly #tray: TrayIcon;
   readonly #checkSpelling: (isWanted: boolean | null) => void;
   #kept: z.infer<typeof Kept>;
   #hasRecovered = false;
 
-  /** `path` is that of the file; one that is not there or can't be read is as good as new. */
+  /** `path` is that of the file; one that is not there is as good as new. */
   constructor(path: string, tray: TrayIcon, spelling: (isWanted: boolean | null) => void) {
-    this.#path = path;
+    this.#file = new KeptFile(path);
     this.#tray = tray;
     this.#checkSpelling = spelling;
-    this.#kept = readKept(path);
+    this.#kept = this.#file.read((value) => Kept.parse(value)) ?? Kept.parse({});
   }
 
   /** The program goes on when its window is closed. macOS keeps it in the Dock anyway. */
@@ -53,7 +52,7 @@ export class DeskHabits {
   async #change({ opensAtLogin: opens, ...habits }: z.infer<typeof Change>): Promise<void> {
     if (opens !== undefined) openAtLogin(opens);
     const kept = Kept.parse({ ...this.#kept, ...habits });
-    await writeFile(this.#path, JSON.stringify(kept));
+    await this.#file.write(kept);
     this.#kept = kept;
     await this.#live();
   }
@@ -73,11 +72,3 @@ const Change = z.strictObject({
   keepsInTray: z.boolean().optional(),
   checksSpelling: z.boolean().optional(),
 });
-
-function readKept(path: string): z.infer<typeof Kept> {
-  try {
-    return Kept.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    return Kept.parse({});
-  }
-}

@@ -57,8 +57,8 @@ export async function knock(options: KnockOptions): Promise<Knock> {
     await opened(secure, 'secureConnect', ANSWER_MS);
     found.reached = 'tls';
     // Its library is a hundred files, which who finds nobody needs not open.
-    const { signerOf } = await import('../identity/certificate');
-    found.key = signerOf(secure.getPeerCertificate().raw);
+    const { signerShownBy } = await import('../identity/certificate');
+    found.key = signerShownBy(secure);
     if (found.key === null || (options.key !== undefined && found.key !== options.key)) return found;
     found.reached = 'key';
     const { status, body } = await ask(secure, host, port);

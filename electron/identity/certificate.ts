@@ -18,6 +18,7 @@ import {
   X509Certificate,
 } from 'node:crypto';
 import { isIP } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { fingerprintOf } from './fingerprint';
 
 /** The keys of a community: PKCS #8 and SPKI in DER. */
@@ -98,6 +99,15 @@ export function signerOf(certificate: string | Buffer): string | null {
   } catch {
     return null;
   }
+}
+
+/** The same of whoever is at the other end of a connection; null too where the certificate doesn't hold today. */
+export function signerShownBy(socket: TLSSocket): string | null {
+  const certificate = socket.getPeerX509Certificate();
+  if (!certificate) return null;
+  const now = Date.now();
+  const holds = certificate.validFromDate.getTime() <= now && now <= certificate.validToDate.getTime();
+  return holds ? signerOf(certificate.raw) : null;
 }
 
 /** SHA-256 of a certificate in hexadecimal, and when it ends, in Unix seconds. */

@@ -157,10 +157,16 @@ async function askOnce(agent: PinnedAgent, base: string, question: HostQuestion)
   try {
     return await send(agent, base, question);
   } catch (error) {
-    // A kept connection was closed from the other side just then: the host never saw this.
-    if (!(error instanceof Stale) || typeof question.body === 'object') throw error;
+    // A kept connection was closed from the other side just then; whether the host has seen this can't be told.
+    if (!(error instanceof Stale) || !isRepeatable(question)) throw error;
     return send(agent, base, question);
   }
+}
+
+/** Asked twice it does what it does once: a read, or a write under a key. */
+function isRepeatable({ method, headers, body }: HostQuestion): boolean {
+  if (typeof body === 'object') return false;
+  return ['GET', 'HEAD'].includes(method) || headers['idempotency-key'] !== undefined;
 }
 
 /** A request went out over a connection that was no more. */

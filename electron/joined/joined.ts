@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, invalid } from '../../shared/errors';
 import type { Met } from '../../shared/bridge';
+import { LIMITS } from '../../shared/limits';
 import {
   FINGERPRINT,
   isAddress,
@@ -16,7 +17,9 @@ import { KeptFile } from './kept-file';
 import { keyAt } from './pinned-agent';
 
 /** What is kept of a joined community. */
-export type KeptCommunity = z.infer<typeof Kept>['communities'][number];
+export type KeptCommunity = List['communities'][number];
+
+type List = z.infer<typeof Kept>;
 
 export interface JoinedOptions {
   /** The file that the list lies in. */
@@ -35,7 +38,7 @@ export class JoinedCommunities {
   readonly #client: string;
   readonly #onchange: () => void;
   readonly #onlost: () => void;
-  #kept: z.infer<typeof Kept>;
+  #kept: List;
   readonly #ways = new Map<string, JoinedCommunity>();
 
   constructor({ path, client, onchange, onlost }: JoinedOptions) {
@@ -103,27 +106,25 @@ export class JoinedCommunities {
 
   /**
    * Joins the community of this key, at one more address where it is joined already; gives its name here. Throws
-   * `validation_error`, and `conflict` where the list is full.
+   * `validation_error`, `conflict` where the list is full, and `unavailable` where it can't be stored.
    */
-  join({ address, key, name = '' }: { address: string; key: string; name?: string | undefined }): JoinedId {
+  async join(wanted: { address: string; key: string; name?: string | undefined }): Promise<JoinedId> {
+    const { address, key, name = '' } = wanted;
     if (!isAddress(address)) throw invalid('address', 'must be HOST:PORT');
     if (!FINGERPRINT.test(key)) throw invalid('key', 'must be a fingerprint');
     const known = this.all.find((one) => one.key === key);
-    if (known) {
-      const addresses = [address, ...known.addresses.filter((one) => one !== address)].slice(
-        0,
-        MOST_ADDRESSES,
-      );
-      this.#change(known.id, { addresses });
-      this.#ways.get(known.id)?.host.become(addresses, key);
-      return known.id;
-    }
-    if (this.all.length >= MOST)
+    if (!known && this.all.length >= MOST)
       throw new AppError('conflict', `A program joins ${MOST} communities at most.`);
-    const id: JoinedId = `joined-${randomBytes(8).toString('hex')}`;
-    const made = { id, number: 0, name: name.slice(0, NAME_LENGTH), addresses: [address], key, seen: 0 };
-    this.#ways.set(id, this.#wayTo(made));
-    this.#keep({ ...this.#kept, communities: [...this.all, made] });
+    const id: JoinedId = known?.id ?? `joined-${randomBytes(8).toString('hex')}`;
+    const others = known?.addresses.filter((one) => one !== address) ?? [];
+    const addresses = [address, ...others].slice(0, MOST_ADDRESSES);
+    const made = { id, number: 0, name: name.slice(0, NAME_LENGTH), addresses, key, seen: 0 };
+    await this.#decide((kept) =>
+      known ? changed(kept, id, { addresses }) : { ...kept, communities: [...kept.communities, made] },
+    );
+    const way = this.#ways.get(id);
+    if (way) way.host.become(addresses, key);
+    else this.#ways.set(id, this.#wayTo(made));
     return id;
   }
 
@@ -138,23 +139,26 @@ export class JoinedCommunities {
     way.host.become(tried, key);
   }
 
-  /** Forgets a community; what is open to it ends. */
-  leave(id: string): void {
+  /** Forgets a community; what is open to it ends. Throws `unavailable` where that can't be stored. */
+  async leave(id: string): Promise<void> {
+    await this.#decide(({ shown, communities }) => ({
+      shown: shown === id ? 'main' : shown,
+      communities: communities.filter((one) => one.id !== id),
+    }));
     this.#ways.get(id)?.host.close();
     this.#ways.delete(id);
-    const { shown } = this.#kept;
-    const communities = this.all.filter((one) => one.id !== id);
-    this.#keep({ shown: shown === id ? 'main' : shown, communities });
   }
 
-  /** Takes the key that its host shows now for that of the community: the person has said so. Nothing where it shows another by now. */
-  trust(id: string, key: string): void {
+  /**
+   * Takes the key that its host shows now for that of the community: the person has said so. Nothing where it shows another by
+   * now. Throws `unavailable` where that can't be stored.
+   */
+  async trust(id: string, key: string): Promise<void> {
     const way = this.#ways.get(id);
     // One that is joined too is where it says that it is: nothing has moved.
     if (way?.host.shown !== key || this.all.some((one) => one.key === key)) return;
-    const addresses = [...way.host.addresses];
-    this.#change(id, { key });
-    way.host.become(addresses, key);
+    await this.#decide((kept) => changed(kept, id, { key }));
+    way.host.become([...way.host.addresses], key);
   }
 
   /** Ends every connection, once the list is kept. */
@@ -184,13 +188,22 @@ export class JoinedCommunities {
   }
 
   #change(id: string, part: Partial<KeptCommunity>): void {
-    const communities = this.all.map((one) => (one.id === id ? { ...one, ...part } : one));
-    this.#keep({ ...this.#kept, communities });
+    this.#keep(changed(this.#kept, id, part));
   }
 
-  #keep(kept: z.infer<typeof Kept>): void {
+  /** A person's decision holds once it is stored, beside what was learned meanwhile. */
+  async #decide(decision: (kept: List) => List): Promise<void> {
+    try {
+      await this.#file.write(decision(this.#kept));
+    } catch (cause) {
+      throw new AppError('unavailable', 'The list of communities could not be stored.', { cause });
+    }
+    this.#keep(decision(this.#kept));
+  }
+
+  #keep(kept: List): void {
     this.#kept = kept;
-    // A disk that is full keeps the old list; the window goes by the new one.
+    // What was only learned is learned again where a full disk keeps the old list.
     this.#file.write(kept).catch(() => undefined);
     this.#onchange();
   }
@@ -198,7 +211,8 @@ export class JoinedCommunities {
 
 /** How many communities are joined at once. */
 const MOST = 50;
-const NAME_LENGTH = 200;
+/** UTF-16 units: a character may have two. */
+const NAME_LENGTH = 2 * LIMITS.communityName;
 
 /** What of a community's word for itself is kept. */
 const Said = z.object({
@@ -222,6 +236,11 @@ const Kept = z.object({
     )
     .max(MOST),
 });
+
+function changed(list: List, id: string, part: Partial<KeptCommunity>): List {
+  const communities = list.communities.map((one) => (one.id === id ? { ...one, ...part } : one));
+  return { ...list, communities };
+}
 
 function nothing(): void {}
 

@@ -62,7 +62,7 @@ export async function keyAt(address: string): Promise<string | null> {
 /** Opens TLS and says nothing over it; tells by whom the certificate was signed. */
 async function greet(address: string): Promise<{ socket: TLSSocket; signer: string | null }> {
   // Its library is a hundred files, which only who has joined something needs.
-  const { signerOf } = await import('../identity/certificate');
+  const { signerShownBy } = await import('../identity/certificate');
   const { host, port } = partsOf(address);
   const socket = await new Promise<TLSSocket>((resolve, reject) => {
     const opened = connect({
@@ -88,11 +88,7 @@ async function greet(address: string): Promise<{ socket: TLSSocket; signer: stri
       resolve(opened);
     });
   });
-  const certificate = socket.getPeerX509Certificate();
-  if (!certificate) return { socket, signer: null };
-  const now = Date.now();
-  const isOfTime = certificate.validFromDate.getTime() <= now && now <= certificate.validToDate.getTime();
-  return { socket, signer: isOfTime ? signerOf(certificate.raw) : null };
+  return { socket, signer: signerShownBy(socket) };
 }
 
 /** An address as the system takes it. */

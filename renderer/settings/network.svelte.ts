@@ -1,5 +1,6 @@
 import type { Output } from '../../shared/contract';
 import { Attempt, call, on } from '../api';
+import { m } from '../i18n/index.svelte';
 
 export type Sharing = Output<'admin.sharing'>;
 export type SharingCheck = Output<'admin.checkSharing'>;
@@ -76,3 +77,11 @@ export class Network {
     return isDone;
   }
 }
+
+/** Why a port could not be had, in words. The system keeps the first 1023 for its own programs, taken or not. */
+export function portFailure(port: number): string {
+  const { failures } = m().network;
+  return port < FIRST_FREE_PORT ? failures.port_refused(port) : failures.port_taken(port);
+}
+
+const FIRST_FREE_PORT = 1024;

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { generateKeyPairSync } from 'node:crypto';
@@ -51,7 +60,7 @@ function program() {
 async function guest(name?: string) {
   const there = await shared(name);
   const { joined, path, open } = program();
-  const id = joined.join({ address: there.address, key: there.key });
+  const id = await joined.join({ address: there.address, key: there.key });
   const way = joined.find(id)!;
   const session = { ...there.owner.session, address: '', client: CLIENT };
   return { there, joined, path, open, id, way, session };
@@ -68,19 +77,19 @@ async function bytesOf(way: JoinedCommunity, path: string, init: RequestInit = {
 }
 
 /** Keys of a community that nobody made, with the certificate of a host of it. */
-async function strangeKeys() {
+async function strangeKeys(made = Math.floor(Date.now() / 1000)) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const keys = {
     privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }),
     publicKey: publicKey.export({ type: 'spki', format: 'der' }),
   };
-  const certificate = await issueCertificate(keys, ['127.0.0.1'], Math.floor(Date.now() / 1000));
+  const certificate = await issueCertificate(keys, ['127.0.0.1'], made);
   return { key: fingerprintOf(keys.publicKey), certificate };
 }
 
 /** A host of another community, which keeps what it is told. */
-async function stranger(port = 0) {
-  const { key, certificate } = await strangeKeys();
+async function stranger(port = 0, made?: number) {
+  const { key, certificate } = await strangeKeys(made);
   const heard: string[] = [];
   let greeted = 0;
   const server = createServer(certificate, (socket) => {
@@ -114,7 +123,7 @@ async function liar(answer: RequestListener, speak?: (socket: WebSocket) => void
     return new Promise<void>((resolve) => server.close(() => resolve()));
   });
   const { joined } = program();
-  const id = joined.join({ address: `127.0.0.1:${(server.address() as AddressInfo).port}`, key });
+  const id = await joined.join({ address: `127.0.0.1:${(server.address() as AddressInfo).port}`, key });
   return { joined, way: joined.find(id)! };
 }
 
@@ -131,7 +140,7 @@ describe('a community elsewhere', () => {
       isVouched: true,
       place: '#/join/ABCD-EFGH',
     });
-    const id = joined.join({ address, key });
+    const id = await joined.join({ address, key });
     expect(await joined.meet(address)).toMatchObject({ id });
     expect(joined.all).toHaveLength(1);
   });
@@ -149,6 +158,11 @@ describe('a community elsewhere', () => {
     const { address } = await shared();
     const link = `https://${address}/#/?key=${'0'.repeat(64)}`;
     await expect(program().joined.meet(link)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('is not met where its certificate does not hold any more', async () => {
+    const { address } = await stranger(0, 1_500_000_000);
+    await expect(program().joined.meet(address)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('answers calls as the own one does, with errors in their codes', async () => {
@@ -235,7 +249,7 @@ describe('a community elsewhere', () => {
 
   test('is told of by its own name, at whichever address it was found, and its list is kept for this person alone', async () => {
     const { there, joined, id, path, way, open } = await guest('Before');
-    joined.join({ address: '127.0.0.1:1', key: there.key });
+    await joined.join({ address: '127.0.0.1:1', key: there.key });
     expect(await way.call(nobody, 'community.get', {})).toMatchObject({ Name: 'Before' });
     await there.owner.call('community.update', { name: 'After' });
     await way.call(nobody, 'community.get', {});
@@ -246,15 +260,31 @@ describe('a community elsewhere', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(existsSync(`${path}.partial`)).toBe(false);
     expect(open().all).toEqual(joined.all);
-    joined.leave(id);
+    await joined.leave(id);
     expect([joined.all, joined.find(id)]).toEqual([[], null]);
+  });
+
+  test('is neither joined nor left where that cannot be stored', async () => {
+    const { joined, path, id, there } = await guest();
+    // Nothing can be put in the place of a folder; the first list is written by then.
+    await vi.waitFor(() => mkdirSync(`${path}.partial`));
+    const other = { address: '127.0.0.1:1', key: 'f'.repeat(64) };
+    await expect(joined.join(other)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(joined.leave(id)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(joined.all).toMatchObject([{ id, key: there.key }]);
+    expect(joined.find(id)).not.toBeNull();
+    rmdirSync(`${path}.partial`);
+    await joined.leave(id);
+    expect(joined.all).toEqual([]);
   });
 
   test('is one of fifty at most', async () => {
     const { joined } = program();
     for (let number = 0; number < 50; number++)
-      joined.join({ address: '127.0.0.1:1', key: String(number).padStart(64, '0') });
-    expect(() => joined.join({ address: '127.0.0.1:1', key: 'f'.repeat(64) })).toThrow('50 communities');
+      await joined.join({ address: '127.0.0.1:1', key: String(number).padStart(64, '0') });
+    await expect(joined.join({ address: '127.0.0.1:1', key: 'f'.repeat(64) })).rejects.toThrow(
+      '50 communities',
+    );
     expect(joined.all).toHaveLength(50);
   });
 });
@@ -355,6 +385,25 @@ describe('a host that lies', () => {
     await expect(way.call(nobody, 'community.get', {})).rejects.toThrow();
   });
 
+  test('is asked again over a new connection only for what may be done twice', async () => {
+    const asked: string[] = [];
+    const answered = new WeakSet<object>();
+    const { way } = await liar(({ method, socket }, response) => {
+      asked.push(method ?? '');
+      // Whoever takes a kept connection for good finds it closed.
+      if (answered.has(socket)) return void socket.destroy();
+      answered.add(socket);
+      response.end('{"ok":true}');
+    });
+    await way.call(nobody, 'community.get', {});
+    await way.call(nobody, 'community.get', {});
+    expect(asked.splice(0)).toEqual(['GET', 'GET', 'GET']);
+    await way.call(nobody, 'account.logout', {}, 'key-0001');
+    expect(asked.splice(0)).toEqual(['DELETE', 'DELETE']);
+    await expect(way.call(nobody, 'account.logout', {})).rejects.toMatchObject({ name: 'Unreachable' });
+    expect(asked).toEqual(['DELETE']);
+  });
+
   test('is not believed where what it says is nothing of the contract', async () => {
     const { way, joined } = await liar((_request, response) => response.end('no JSON'));
     await expect(way.call(nobody, 'community.get', {})).rejects.toMatchObject({ name: 'Unreachable' });
@@ -397,8 +446,8 @@ describe('a host that has moved', () => {
     const { there, joined, id, way, session } = await guest();
     const other = await stranger();
     const { address } = there;
-    joined.leave(id);
-    const away = joined.join({ address: '127.0.0.1:1', key: there.key });
+    await joined.leave(id);
+    const away = await joined.join({ address: '127.0.0.1:1', key: there.key });
     const moved = joined.find(away)!;
     await expect(moved.call(session, 'people.me', {})).rejects.toMatchObject({ name: 'Unreachable' });
     const found = [
@@ -444,7 +493,7 @@ describe('a host that shows another key', () => {
   test('is passed over where the community is at another of its addresses', async () => {
     const { there, joined, way, session } = await guest();
     const other = await stranger();
-    joined.join({ address: other.address, key: there.key });
+    await joined.join({ address: other.address, key: there.key });
     expect(await way.call(session, 'people.me', {})).toMatchObject({ ID: there.owner.id });
     expect([way.host.state, other.heard]).toEqual(['here', []]);
   });
@@ -455,9 +504,9 @@ describe('a host that shows another key', () => {
     const moved = await shared('Lypova 12, anew', there.port);
     await expect(way.call(nobody, 'community.get', {})).rejects.toMatchObject({ name: 'Unreachable' });
     expect(way.host.shown).toBe(moved.key);
-    joined.trust(id, '0'.repeat(64));
+    await joined.trust(id, '0'.repeat(64));
     expect(way.host.key).toBe(there.key);
-    joined.trust(id, moved.key);
+    await joined.trust(id, moved.key);
     expect(await way.call(nobody, 'community.get', {})).toMatchObject({ Name: 'Lypova 12, anew' });
     await expect(way.call(session, 'people.me', {})).rejects.toMatchObject({ code: 'auth_failed' });
     expect(joined.all).toMatchObject([{ id, key: moved.key }]);
@@ -467,9 +516,9 @@ describe('a host that shows another key', () => {
     const { there, joined, id, way } = await guest();
     await there.stop();
     const other = await shared('Other', there.port);
-    joined.join({ address: other.address, key: other.key });
+    await joined.join({ address: other.address, key: other.key });
     await expect(way.call(nobody, 'community.get', {})).rejects.toMatchObject({ name: 'Unreachable' });
-    joined.trust(id, other.key);
+    await joined.trust(id, other.key);
     expect(way.host.key).toBe(there.key);
   });
 
