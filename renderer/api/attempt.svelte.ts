@@ -1,11 +1,12 @@
+import { untrack } from 'svelte';
 import { AppError } from '../../shared/errors';
 
 /** One act that takes a while and can fail: whether it goes on, and what went wrong the last time. */
 export class Attempt {
   #busy = $state(false);
   #error = $state.raw<AppError | null>(null);
-  /** What goes on, and what is to be done once more after it. */
-  #running: Promise<boolean> | null = null;
+  /** What was begun last, and what is to be done once more after it. */
+  #running = Promise.resolve(false);
   #rerun: Promise<boolean> | null = null;
 
   get busy(): boolean {
@@ -23,9 +24,8 @@ export class Attempt {
 
   /** Does it, once at a time; true when it was done, false when it failed (`error` says how) or was going on already. */
   run(work: () => Promise<unknown>): Promise<boolean> {
-    if (this.#running) return Promise.resolve(false);
-    this.#running = this.#do(work).finally(() => (this.#running = null));
-    return this.#running;
+    if (this.#goesOn) return Promise.resolve(false);
+    return (this.#running = this.#do(work));
   }
 
   /**
@@ -33,7 +33,7 @@ export class Attempt {
    * read may be old by now.
    */
   refresh(work: () => Promise<unknown>): Promise<boolean> {
-    if (!this.#running) return this.run(work);
+    if (!this.#goesOn) return this.run(work);
     // Several that wait are one.
     this.#rerun ??= this.#running.then(() => {
       this.#rerun = null;
@@ -50,6 +50,11 @@ export class Attempt {
   /** Fails without asking the service: these fields can't be right. */
   refuse(fields: Record<string, string>): void {
     this.#error = new AppError('validation_error', undefined, { fields });
+  }
+
+  /** Not reactive: an effect that starts an act must not run again when the act ends. */
+  get #goesOn(): boolean {
+    return untrack(() => this.#busy);
   }
 
   async #do(work: () => Promise<unknown>): Promise<boolean> {

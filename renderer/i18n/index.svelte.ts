@@ -44,6 +44,8 @@ class Language {
   async choose(code: LanguageCode): Promise<void> {
     this.#chosen = code;
     await this.#show(code);
+    // Another one was chosen meanwhile.
+    if (this.#chosen !== code) return;
     try {
       localStorage.setItem(storageKey, code);
     } catch {

@@ -1,9 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectOf, testBrowser, type WindowOptions } from '../support/browser';
 import { jpegOf, photoOf, type Shot } from '../support/codes';
-import { asked, joiningPage } from '../support/joining';
+import { asked, hindrancesIn, joiningPage } from '../support/joining';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 
@@ -140,9 +139,6 @@ it.each([
   async (theme, width, language) => {
     const { page, window } = await scanner({ theme, width, language });
     await expectOf(window.getByRole('alert')).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-    expect([serious.map(({ id }) => id), fits]).toEqual([[], true]);
+    expect(await hindrancesIn(page)).toEqual([[], true]);
   },
 );

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { Bridge, Diagnosis, FindingState, FoundCommunity } from '../../shared/bridge';
 import { expectOf, type TestBrowser, type WindowOptions } from './browser';
@@ -76,4 +77,12 @@ export async function joiningPage(
 /** What the program was asked so far. */
 export function asked(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { program: Program }).program.asked);
+}
+
+/** What of a page axe finds serious, and whether all of it fits in the window. */
+export async function hindrancesIn(page: Page): Promise<[serious: string[], fits: boolean]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  return [serious.map(({ id }) => id), fits];
 }
