@@ -50,8 +50,8 @@ interface UploadsParts {
 export class Uploads {
   readonly #parts: UploadsParts;
   readonly #received = new Map<string, { person: number; bytes: Received }>();
-  /** Calls that name the same resumable upload at once share its bytes. */
-  readonly #claimed = new Map<string, { calls: number; bytes: Promise<Received> }>();
+  /** Calls that name the same resumable upload have it one after the other: until when the last of them has it. */
+  readonly #claimed = new Map<string, Promise<void>>();
 
   constructor(parts: UploadsParts) {
     this.#parts = parts;
@@ -88,36 +88,36 @@ export class Uploads {
   }
 
   /**
-   * Makes the bytes of a person's finished resumable upload those that a call may name; null where the name is that of no
-   * such upload. Throws `validation_error` where it is unfinished or for something else.
+   * Makes the bytes of a person's finished resumable upload those that a call may name, once no other call has it; null
+   * where the name is that of no such upload. Throws `validation_error` where it is unfinished or for something else.
    */
   async claim(person: number, upload: Upload, name: string): Promise<Claim | null> {
     if (this.#received.has(name) && !this.#claimed.has(name)) return null;
     const { resumable } = this.#parts;
-    const found = await resumable.finished(person, upload, name);
-    if (!found) return null;
-    const claimed = this.#claimed.get(name) ?? { calls: 0, bytes: resumable.receive(found) };
-    claimed.calls++;
-    this.#claimed.set(name, claimed);
+    const leave = await this.#takeTurn(name);
     const end = async () => {
-      if (--claimed.calls > 0) return;
-      this.#claimed.delete(name);
       await this.#drop(name);
+      leave();
     };
     try {
-      this.#received.set(name, { person, bytes: await claimed.bytes });
+      const found = await resumable.finished(person, upload, name);
+      if (!found) {
+        await end();
+        return null;
+      }
+      this.#received.set(name, { person, bytes: await resumable.receive(found) });
+      return {
+        name: found.name,
+        use: async (db) => {
+          if (!(await resumable.use(db, name))) throw invalid(upload.part, NO_UPLOAD);
+        },
+        forget: () => resumable.forget(name),
+        end,
+      };
     } catch (error) {
       await end();
       throw error;
     }
-    return {
-      name: found.name,
-      use: async (db) => {
-        if (!(await resumable.use(db, name))) throw invalid(upload.part, NO_UPLOAD);
-      },
-      forget: () => resumable.forget(name),
-      end,
-    };
   }
 
   /** The bytes that a person's call names; throws `validation_error` where there are none. */
@@ -143,6 +143,18 @@ export class Uploads {
       if (!(error instanceof AppError) || error.code !== 'too_large') throw error;
       throw room < limit ? noRoom(room) : largerThan(limit);
     }
+  }
+
+  /** Waits for those who came before for this upload; gives how to leave it to the next. */
+  async #takeTurn(name: string): Promise<() => void> {
+    const before = this.#claimed.get(name);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#claimed.set(name, promise);
+    await before;
+    return () => {
+      if (this.#claimed.get(name) === promise) this.#claimed.delete(name);
+      resolve();
+    };
   }
 
   async #drop(name: string): Promise<void> {

@@ -22,6 +22,10 @@ async function bytesAt(url: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(url)).arrayBuffer());
 }
 
+async function turnsPass(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+}
+
 describe('a resumable upload', () => {
   it('grows by pieces, and gives the bytes back once it is used', async () => {
     const { own } = await begun();
@@ -98,28 +102,39 @@ describe('a resumable upload', () => {
     expect(contentFiles(host.data)).toEqual([]);
   });
 
-  it('is used once, however often the same call comes', async () => {
+  it('is used once, however often and close to its end the same call comes', async () => {
     const { own, host, ada } = await begun();
-    const id = await own.whole(Buffer.from('once'));
-    const both = await Promise.all([
-      own.use(id, {}, '/files', 'the-key-of-this'),
-      own.use(id, {}, '/files', 'the-key-of-this'),
-    ]);
-    const again = await own.use(id, {}, '/files', 'the-key-of-this');
-    expect(new Set([...both, again].map(({ json }) => json.ID)).size).toBe(1);
+    for (let turns = 0; turns < 40; turns++) {
+      const id = await own.whole(Buffer.from(`once ${turns}`));
+      const use = () => own.use(id, {}, '/files', `the-key-of-${turns}`);
+      const first = use();
+      await turnsPass(turns);
+      const all = await Promise.all([first, use()]);
+      expect(new Set(all.map(({ json }) => json.ID)).size).toBe(1);
+    }
+    const id = await own.whole(Buffer.from('again'));
+    for (const _turn of [1, 2])
+      expect((await own.use(id, {}, '/files', 'the-key-of-this')).json).toMatchObject({ Size: 5 });
     expect(await own.use(id)).toMatchObject({ status: 422, json: { fields: { file: 'is no upload' } } });
     expect((await own.head(id)).status).toBe(404);
-    expect(await ada.call('files.list', {})).toHaveLength(1);
-    expect(contentFiles(host.data)).toHaveLength(1);
+    expect(await ada.call('files.list', { limit: 100 })).toHaveLength(41);
+    expect(contentFiles(host.data)).toHaveLength(41);
   });
 
-  it('is used by one of two calls at once', async () => {
+  it('is used by one of two calls, however close to its end the first is when the second comes', async () => {
     const { own, host, ada } = await begun();
-    const id = await own.whole(Buffer.from('once'));
-    const both = await Promise.all([own.use(id), own.use(id)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
-    expect(await ada.call('files.list', {})).toHaveLength(1);
-    expect(contentFiles(host.data)).toHaveLength(1);
+    for (let turns = 0; turns < 40; turns++) {
+      const id = await own.whole(Buffer.from(`once ${turns}`));
+      const first = own.use(id);
+      await turnsPass(turns);
+      const both = await Promise.all([first, own.use(id)]);
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+      expect(both.find(({ status }) => status === 422)?.json).toMatchObject({
+        fields: { file: 'is no upload' },
+      });
+    }
+    expect(await ada.call('files.list', { limit: 100 })).toHaveLength(40);
+    expect(contentFiles(host.data)).toHaveLength(40);
   });
 
   it('cannot be used before its end', async () => {

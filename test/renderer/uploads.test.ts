@@ -99,7 +99,9 @@ describe('uploads', () => {
   it('go on after a reload from where they were, without being asked', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const hold = await holdAfter(page, 1);
-    await choose(page, [fileOf('big.bin', 3 * MEGABYTE), fileOf('small.txt')]);
+    await choose(page, [fileOf('big.bin', 3 * MEGABYTE)]);
+    await expectOf.poll(hold.waiting).toBe(1);
+    await choose(page, [fileOf('small.txt')]);
     await expectOf.poll(hold.waiting).toBe(2);
     await page.reload();
     await hold.letGo();

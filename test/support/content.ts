@@ -42,5 +42,6 @@ export function contentFiles(data: string): string[] {
   const root = join(data, 'content');
   if (!existsSync(root)) return [];
   const entries = readdirSync(root, { recursive: true, encoding: 'utf8' });
-  return entries.filter((entry) => statSync(join(root, entry)).isFile());
+  // What goes while they are listed is none of them.
+  return entries.filter((entry) => statSync(join(root, entry), { throwIfNoEntry: false })?.isFile());
 }
