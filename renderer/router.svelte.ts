@@ -1,4 +1,5 @@
 import { addressOf, routeAt, type Route } from './routes';
+import { Visits, type Visit } from './visits';
 
 /** Asked before the place is left; gets the way to go on after all, for once the answer is yes. */
 export type Guard = (goOn: () => void) => void;
@@ -8,6 +9,7 @@ class Router {
   #guard: Guard | null = null;
   /** The number of this entry of the history, so that it is known which way a step went. */
   #step = stepHere() ?? 0;
+  readonly #visits = new Visits();
 
   constructor() {
     history.replaceState({ step: this.#step }, '');
@@ -19,6 +21,31 @@ class Router {
     return this.#route;
   }
 
+  /** This stay at where we are. */
+  get visit(): Visit {
+    return this.#visits.at(this.#step);
+  }
+
+  /**
+   * What a view has read at this place, for when one comes back to it through the history: the same as at the first time,
+   * made anew for every other stay. `name` is the view's own.
+   */
+  kept<T>(name: string, make: () => T): T {
+    const { kept } = this.visit;
+    const known = kept.get(name);
+    if (known) return known.value as T;
+    let value!: T;
+    // Outlives the view that makes it.
+    const end = $effect.root(() => void (value = make()));
+    kept.set(name, { value, end });
+    return value;
+  }
+
+  /** Forgets what was kept for whoever was here. */
+  forget(): void {
+    this.#visits.clear();
+  }
+
   /** Goes to a place; `replace` leaves no step back to where we were. */
   go(route: Route, { replace = false } = {}): void {
     const address = addressOf(route);
@@ -26,7 +53,7 @@ class Router {
       return this.#guard(() => this.#pass(() => this.go(route, { replace })));
     }
     if (address !== location.hash) {
-      if (!replace) this.#step++;
+      if (!replace) this.#visits.begin(++this.#step);
       if (replace) history.replaceState({ step: this.#step }, '', address);
       else history.pushState({ step: this.#step }, '', address);
     }
@@ -61,7 +88,10 @@ class Router {
 
   #stand(step: number): void {
     this.#step = step;
-    if (stepHere() === undefined) history.replaceState({ step }, '');
+    if (stepHere() === undefined) {
+      history.replaceState({ step }, '');
+      this.#visits.begin(step);
+    }
     this.#route = routeAt(location.hash);
   }
 

@@ -62,9 +62,9 @@ export class PeopleList {
     this.filter({ ...NO_FILTERS, query: this.#filters.query });
   }
 
-  /** Reads the first page, and hears of changes; gives the way to stop. */
+  /** Reads what is shown, the first page to begin with, and hears of changes; gives the way to stop. */
   follow(): () => void {
-    void this.load();
+    void this.#read(0);
     const off = on((heard) => {
       if (heard.Type === 'reset' || (heard.Type === 'notification' && this.name !== 'find')) void this.load();
       else if (heard.Type === 'profile') this.#take(heard.User);
@@ -78,12 +78,12 @@ export class PeopleList {
 
   async load(): Promise<void> {
     this.#page = 0;
-    await this.#read();
+    await this.#read(0);
   }
 
   async loadMore(): Promise<void> {
     this.#page++;
-    await this.#read();
+    await this.#read(this.#page);
   }
 
   /** Somebody has changed: they stay where they stand, or the list is read again when they belong here now. */
@@ -100,22 +100,25 @@ export class PeopleList {
     this.#people = this.#people.filter((one) => one.ID !== person.ID);
   }
 
-  async #read(): Promise<void> {
+  /** Reads the pages from one on to the last that is wanted. */
+  async #read(from: number): Promise<void> {
     const turn = ++this.#turn;
-    const page = this.#page;
     await this.reading.run(async () => {
-      const found = await this.#call(page);
-      if (turn !== this.#turn) return;
-      const known = new Set(page === 0 ? [] : this.#people.map((person) => person.ID));
-      this.#people = [
-        ...(page === 0 ? [] : this.#people),
-        ...found.filter((person) => !known.has(person.ID)),
-      ];
-      this.#hasMore = found.length >= PAGE;
+      const before = from === 0 ? [] : this.#people;
+      const people = new Map(before.map((person) => [person.ID, person]));
+      let hasMore = true;
+      for (let page = from; hasMore && page <= this.#page; page++) {
+        const found = await this.#call(page);
+        if (turn !== this.#turn) return;
+        for (const person of found) people.set(person.ID, person);
+        hasMore = found.length >= PAGE;
+      }
+      this.#people = [...people.values()];
+      this.#hasMore = hasMore;
       this.#isRead = true;
     });
     // What was asked meanwhile had to wait.
-    if (turn !== this.#turn && !this.reading.busy) await this.#read();
+    if (turn !== this.#turn && !this.reading.busy) await this.#read(0);
   }
 
   #call(page: number): Promise<UserModel[]> {

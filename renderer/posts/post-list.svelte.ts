@@ -52,11 +52,19 @@ export class PostList {
     };
   }
 
-  /** Reads the newest; of what is shown already only what has changed does. */
+  /** Reads the newest, and again what is shown already, of which only what has changed does. */
   load(): Promise<boolean> {
     return this.reading.run(async () => {
-      const { posts, next } = await this.#source.read(0);
-      if (this.#isRead) return this.#renew(posts, next);
+      let { posts, next } = await this.#source.read(0);
+      if (this.#isRead) {
+        const [newest = 0, oldest = 0] = [this.#posts[0]?.ID, this.#posts.at(-1)?.ID];
+        while (next > oldest && next <= newest) {
+          const page = await this.#source.read(next);
+          posts = [...posts, ...page.posts];
+          next = page.next;
+        }
+        return this.#renew(posts, next);
+      }
       this.#posts = posts;
       this.#next = next;
       this.#isRead = true;

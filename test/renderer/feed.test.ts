@@ -302,6 +302,35 @@ describe('the feed', () => {
     await expectOf(page.getByText('You have seen everything')).toBeVisible();
   });
 
+  it('is where it was left for who comes back to it, and at its beginning for who comes anew', async () => {
+    const [vira, zakhar] = await readerOf('Vira', 'Zakhar');
+    for (let count = 1; count <= 45; count++) await write(zakhar, `Page ${count} of the book`);
+    const page = await browser.open(server, vira, { at: '#/feed' });
+    const far = card(page, 'Page 9 of');
+    await expectOf
+      .poll(async () => {
+        await page.getByRole('article').last().scrollIntoViewIfNeeded();
+        return far.count();
+      })
+      .toBe(1);
+    await far.scrollIntoViewIfNeeded();
+    const before = await far.boundingBox();
+    await far.getByRole('link', { name: /ago|now|:/ }).click();
+    await expectOf(page.getByRole('heading', { name: 'Post', exact: true })).toBeVisible();
+    await far.getByRole('button', { name: 'Like', exact: true }).click();
+    await expectOf(far.getByRole('button', { name: 'Like: 1 like' })).toBeVisible();
+    await write(zakhar, 'Written meanwhile');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expectOf(pill(page)).toHaveText('1 new post');
+    await expectOf(far.getByRole('button', { name: 'Like: 1 like' })).toBeInViewport();
+    await expectOf.poll(() => far.boundingBox()).toEqual(before);
+
+    await page.getByRole('link', { name: 'People' }).first().click();
+    await expectOf(page.getByRole('heading', { name: 'People' })).toBeVisible();
+    await page.getByRole('link', { name: 'Feed' }).first().click();
+    await expectOf(card(page, 'Written meanwhile')).toBeInViewport();
+  });
+
   it('draws a line under what was not seen before', async () => {
     const [ruslan, tamara] = await readerOf('Ruslan', 'Tamara');
     await write(tamara, 'Seen on Monday');

@@ -115,6 +115,28 @@ describe('finding people', () => {
     await page.getByRole('button', { name: 'Clear' }).click();
     await expectOf(row(page, 'Lidia')).toBeVisible();
   });
+
+  it('is as it was left for who comes back from somebody’s page', async () => {
+    const [roman] = await two('Roman', 'Sofia');
+    await server.people(...Array.from({ length: 32 }, (_, count) => `Neighbour ${count}`));
+    const page = await browser.open(server, roman, { at: '#/people?list=find' });
+    const words = page.getByRole('searchbox', { name: 'Name or @tag' });
+    await words.fill('neighbour');
+    await expectOf(page.getByText('More than 30 people')).toBeVisible();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expectOf(page.getByText('32 people')).toBeVisible();
+    const last = page.getByRole('listitem').filter({ hasText: 'Neighbour' }).last();
+    await last.scrollIntoViewIfNeeded();
+    const before = await last.boundingBox();
+    const name = (await last.getByRole('link').first().innerText()).trim();
+    await last.getByRole('link').first().click();
+    await expectOf(page.getByRole('heading', { name })).toBeVisible();
+    await page.goBack();
+    await expectOf(words).toHaveValue('neighbour');
+    await expectOf(page.getByText('32 people')).toBeVisible();
+    await expectOf(last).toContainText(name);
+    await expectOf.poll(() => last.boundingBox()).toEqual(before);
+  });
 });
 
 describe("a person's page", () => {
