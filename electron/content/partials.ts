@@ -41,7 +41,8 @@ export class Partials {
 
   /** How far an upload has come. One whose bytes are coming in is ended: who asks has lost the connection. */
   async size(id: string): Promise<number> {
-    await this.#end(id);
+    // Another piece may begin as the first one has ended.
+    while (this.#growing.has(id)) await this.#end(id);
     return this.#settledSize(id);
   }
 
@@ -90,7 +91,7 @@ export class Partials {
 
   /** Ends an upload and forgets its bytes. */
   async remove(id: string): Promise<void> {
-    await this.#end(id);
+    while (this.#growing.has(id)) await this.#end(id);
     this.#hashes.delete(id);
     await rm(this.#pathOf(id), { force: true });
     await rm(this.#markOf(id), { force: true });
@@ -112,7 +113,6 @@ export class Partials {
     const growing = this.#growing.get(id);
     growing?.bytes.destroy();
     await growing?.done.catch(() => undefined);
-    this.#growing.delete(id);
   }
 
   async #append(id: string, { bytes, offset, most, checksum }: Piece): Promise<number> {
@@ -144,7 +144,7 @@ export class Partials {
       throw error;
     } finally {
       await file.close();
-      if (checksum) await rm(this.#markOf(id));
+      if (checksum) await rm(this.#markOf(id), { force: true });
       if (hash && hashed === size) this.#hashes.set(id, { hash, size });
       else if (size !== offset) this.#hashes.delete(id);
     }

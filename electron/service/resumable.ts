@@ -155,9 +155,15 @@ export class Resumable implements ResumableUploads {
     return row;
   }
 
-  /** The bytes of a finished upload, under a name of their own. */
-  receive({ id, length }: UploadRow): Promise<Received> {
-    return this.#parts.partials.receive(id, length);
+  /** The bytes of a finished upload, under a name of their own; null where its person has ended it meanwhile. */
+  async receive({ id, length, person_id: person }: UploadRow): Promise<Received | null> {
+    const { store, partials } = this.#parts;
+    try {
+      return await partials.receive(id, length);
+    } catch (error) {
+      if (await store.read((db) => findUpload(db, id, person))) throw error;
+      return null;
+    }
   }
 
   /** Uses an upload up, inside the transaction that does; false where that was done before. */
@@ -166,8 +172,8 @@ export class Resumable implements ResumableUploads {
   }
 
   /** Forgets the bytes of an upload that was used; what the disk does not let go of, the sweep will. */
-  forget(id: string): void {
-    this.#parts.partials.remove(id).catch(() => undefined);
+  forget(id: string): Promise<void> {
+    return this.#parts.partials.remove(id).catch(() => undefined);
   }
 
   /** Removes what has ended, and bytes that no row names. */

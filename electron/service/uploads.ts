@@ -32,7 +32,7 @@ export interface Claim {
   use: (db: Db) => Promise<void>;
   /** Forgets it, once the transaction is on the disk. */
   forget: () => void;
-  /** The call is over: what it has not kept may be claimed again. */
+  /** The call is over: what was used is gone then, and what was not may be claimed again. */
   end: () => Promise<void>;
 }
 
@@ -95,23 +95,26 @@ export class Uploads {
     if (this.#received.has(name) && !this.#claimed.has(name)) return null;
     const { resumable } = this.#parts;
     const leave = await this.#takeTurn(name);
+    let forgotten: Promise<void> | undefined;
     const end = async () => {
+      await forgotten;
       await this.#drop(name);
       leave();
     };
     try {
       const found = await resumable.finished(person, upload, name);
-      if (!found) {
+      const bytes = found && (await resumable.receive(found));
+      if (!found || !bytes) {
         await end();
         return null;
       }
-      this.#received.set(name, { person, bytes: await resumable.receive(found) });
+      this.#received.set(name, { person, bytes });
       return {
         name: found.name,
         use: async (db) => {
           if (!(await resumable.use(db, name))) throw invalid(upload.part, NO_UPLOAD);
         },
-        forget: () => resumable.forget(name),
+        forget: () => void (forgotten = resumable.forget(name)),
         end,
       };
     } catch (error) {

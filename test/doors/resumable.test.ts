@@ -1,7 +1,8 @@
 import fc from '../support/properties';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, pbkdf2, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIFETIMES, LIMITS } from '../../shared/limits';
 import { contentFiles } from '../support/content';
 import { fixture } from '../support/fixtures';
@@ -20,6 +21,19 @@ async function begun(settings = {}) {
 
 async function bytesAt(url: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(url)).arrayBuffer());
+}
+
+/** Has Node's threads at work until the test ends, so that whatever is asked of the disk takes a while. */
+function keepBusy(): void {
+  let isBusy = true;
+  const work = async () => {
+    while (isBusy) await promisify(pbkdf2)('password', 'salt', 30_000, 32, 'sha256');
+  };
+  const working = Promise.all(Array.from({ length: 8 }, work));
+  onTestFinished(async () => {
+    isBusy = false;
+    await working;
+  });
 }
 
 async function turnsPass(turns: number): Promise<void> {
@@ -135,6 +149,36 @@ describe('a resumable upload', () => {
     }
     expect(await ada.call('files.list', { limit: 100 })).toHaveLength(40);
     expect(contentFiles(host.data)).toHaveLength(40);
+  });
+
+  it('has left nothing behind once its use is answered, however busy the disk is', async () => {
+    const { own, host } = await begun();
+    keepBusy();
+    for (let turn = 0; turn < 3; turn++) {
+      const id = await own.whole(Buffer.from(`once ${turn}`));
+      expect((await own.use(id)).status).toBe(200);
+      expect(contentFiles(host.data).filter((path) => path.startsWith('uploads'))).toEqual([]);
+    }
+  });
+
+  it('is used or ended, however close to its use its sender ends it', async () => {
+    const { own, host, ada } = await begun();
+    const ids: string[] = [];
+    for (let count = 0; count < 20; count++) ids.push(await own.whole(randomBytes(1_000_000)));
+    // A host that has not seen the bytes come reads them again for their use, which takes a while.
+    await host.restart();
+    let used = 0;
+    for (const [turns, id] of ids.entries()) {
+      const using = own.use(id);
+      await turnsPass(turns);
+      const [{ status, json }, ended] = await Promise.all([using, own.remove(id)]);
+      expect([204, 404]).toContain(ended.status);
+      if (status === 200) used++;
+      else expect([status, json.fields]).toEqual([422, { file: 'is no upload' }]);
+    }
+    expect(await host.world.as(ada.session, ada).call('files.list', { limit: 100 })).toHaveLength(used);
+    // Bytes that were kept in vain go with the sweep.
+    expect(contentFiles(host.data).filter((path) => !path.startsWith('blobs'))).toEqual([]);
   });
 
   it('cannot be used before its end', async () => {
