@@ -69,7 +69,7 @@ export type Dispatch = <N extends Name>(
 export function createDispatch(parts: DispatchParts): Dispatch {
   const { store, host, handlers, now, logger } = parts;
   const group = emptyGroup();
-  /** Slow work of commands under way, which may come again meanwhile. */
+  /** Slow work of commands that are under way until they are stored, and may come again meanwhile. */
   const preparing = new Map<string, Promise<unknown>>();
 
   store.writer.hooks = {
@@ -141,6 +141,7 @@ export function createDispatch(parts: DispatchParts): Dispatch {
       const run = await insideOf(name, session, caller, named as Parsed<N>, command);
       return await runInside(endpoint, session, caller, run, command, claim);
     } finally {
+      if (command && preparing.size > 0) preparing.delete(markOf(command));
       await claim?.end();
     }
   }
@@ -226,14 +227,15 @@ export function createDispatch(parts: DispatchParts): Dispatch {
   }
 
   function together<T>(command: Command, prepare: () => Promise<T>): Promise<T> {
-    const { person, key, name, hash } = command;
-    const mark = [person, key.toString('hex'), name, hash.toString('hex')].join();
-    const running = preparing.get(mark) as Promise<T> | undefined;
-    if (running) return running;
-    const begun = prepare().finally(() => preparing.delete(mark));
+    const mark = markOf(command);
+    const begun = (preparing.get(mark) as Promise<T> | undefined) ?? prepare();
     preparing.set(mark, begun);
     return begun;
   }
+}
+
+function markOf({ person, key, name, hash }: Command): string {
+  return [person, key.toString('hex'), name, hash.toString('hex')].join();
 }
 
 /** What writes leave for the end of their transaction and for afterwards. */
