@@ -14,17 +14,19 @@ export interface BackupWork {
 export function beginBackup(task: BackupTask): BackupWork {
   const { promise, resolve, reject } = Promise.withResolvers<Findings>();
   const worker = new Worker(makerPath, { resourceLimits: { maxOldGenerationSizeMb: 256 } });
+  let ended = new Error('the thread of a backup ended early');
   worker.once('message', (answer: BackupAnswer) => {
     if ('findings' in answer) resolve(answer.findings);
     else reject(Object.assign(new Error(answer.error), { code: answer.code }));
   });
   worker.once('error', reject);
-  worker.once('exit', () => reject(new Error('the thread of a backup ended early')));
+  // What it made is removed then: nothing may come to that any more.
+  worker.once('exit', () => reject(ended));
   worker.postMessage(task);
   return {
     findings: promise,
     end: async (reason) => {
-      reject(reason);
+      ended = reason;
       await worker.terminate();
     },
   };
