@@ -100,9 +100,9 @@ function faultOf(error: unknown): PortFault {
 /** Waits for a step of a connection; fails when it breaks, ends or takes too long. */
 function opened(socket: Socket, step: 'connect' | 'secureConnect', patience: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => socket.destroy(new Error('late')), patience);
+    const stop = afterPatience(patience, () => socket.destroy(new Error('late')));
     const settle = (error?: Error) => {
-      clearTimeout(late);
+      stop();
       if (error) reject(error);
       else resolve();
     };
@@ -112,10 +112,23 @@ function opened(socket: Socket, step: 'connect' | 'secureConnect', patience: num
   });
 }
 
+/**
+ * Does something after so many milliseconds, unless it is told not to. What the system holds ready by then is heard first:
+ * where this very machine is busy, that is no fault of the other one.
+ */
+function afterPatience(patience: number, act: () => void): () => void {
+  let polled: NodeJS.Immediate | undefined;
+  const late = setTimeout(() => (polled = setImmediate(act)), patience);
+  return () => {
+    clearTimeout(late);
+    clearImmediate(polled);
+  };
+}
+
 /** Asks over a connection what community it is. */
 function ask(secure: TLSSocket, host: string, port: number): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => secure.destroy(new Error('late')), ANSWER_MS);
+    const stop = afterPatience(ANSWER_MS, () => secure.destroy(new Error('late')));
     const asking = request({
       createConnection: () => secure,
       path: '/community',
@@ -132,7 +145,7 @@ function ask(secure: TLSSocket, host: string, port: number): Promise<{ status: n
       response.on('error', reject);
     });
     asking.on('error', reject);
-    asking.on('close', () => clearTimeout(late));
+    asking.on('close', stop);
     asking.end();
   });
 }
