@@ -19,13 +19,18 @@ export interface DoctorOptions {
   machine: Machine;
   /** The port of multicast DNS, unless a test must not be heard. */
   port?: number;
+  /** How long announcements are listened to, in milliseconds; 1,500 unless a test gives a busy machine longer. */
+  heardFor?: number;
 }
 
 /**
  * Looks for the broken link between this machine and a host: is there a network, does the way lead to the host, is it awake,
  * does its port answer, is it the right community, does it speak to us. Takes a few seconds; nothing that is secret is said.
  */
-export async function examine(patient: Patient, { machine, port = 5353 }: DoctorOptions): Promise<Diagnosis> {
+export async function examine(
+  patient: Patient,
+  { machine, port = 5353, heardFor = HEARD_FOR }: DoctorOptions,
+): Promise<Diagnosis> {
   const own = ownAddressesOf(machine).filter(({ address }) => !/^fe80:/i.test(address));
   const [first = ''] = patient.addresses;
   if (own.length === 0) return diagnosis('no_network', { address: first });
@@ -38,7 +43,7 @@ export async function examine(patient: Patient, { machine, port = 5353 }: Doctor
         return one;
       }),
     ),
-    hear(patient.key, { machine, port }, answered.signal),
+    hear(patient.key, { machine, port, heardFor }, answered.signal),
   ]);
   const [best] = tried.toSorted((one, other) => depthOf(other.knock) - depthOf(one.knock));
   if (!best) return diagnosis('unknown_name', { address: first });
@@ -65,7 +70,7 @@ export async function examine(patient: Patient, { machine, port = 5353 }: Doctor
 const ANNOUNCED = 4;
 /** Milliseconds for a connection: a machine that wakes takes a while. */
 const PATIENCE = 3_000;
-/** How long announcements are listened to, in milliseconds, and when it is asked. */
+/** How long announcements are listened to at most, in milliseconds, and when it is asked. */
 const HEARD_FOR = 1_500;
 const ASKED_AT = [0, 500];
 /** Networks that lead through another one. */
@@ -144,13 +149,14 @@ function verdictOf({ reached, key, status }: Knock): Verdict {
   return key === null ? 'not_a_host' : 'wrong_key';
 }
 
-/** Where hosts of this key are announced: `HOST:PORT`. Ends early when told to. */
+/** Where the host of this key is announced: `HOST:PORT`. Ends early when it was heard, or when told to. */
 async function hear(
   key: string | null,
-  { machine, port }: Required<DoctorOptions>,
+  { machine, port, heardFor }: Required<DoctorOptions>,
   signal: AbortSignal,
 ): Promise<string[]> {
   const places = new Set<string>();
+  const heard = new AbortController();
   const isNear = houseOf(machine);
   const multicast = new Multicast({
     machine,
@@ -160,13 +166,15 @@ async function hear(
       for (const { key: said, port: at, addresses } of announcementsIn(packet, isNear)) {
         if (said !== key || places.size > ANNOUNCED) continue;
         for (const address of addresses) places.add(placeOf(address, at));
+        heard.abort();
       }
     },
   });
   const timers = ASKED_AT.map((at) =>
     setTimeout(() => void multicast.say({ type: 'query', questions: [{ name: SERVICE, type: 'PTR' }] }), at),
   );
-  await pause(HEARD_FOR, undefined, { signal }).catch(() => undefined);
+  const either = AbortSignal.any([signal, heard.signal]);
+  await pause(heardFor, undefined, { signal: either }).catch(() => undefined);
   for (const timer of timers) clearTimeout(timer);
   await multicast.close();
   return [...places];

@@ -8,8 +8,10 @@ import { madeKeys, neighbour, quietPort } from './neighbours';
 
 const KEY = 'ab'.repeat(32);
 
+/** What is announced on a port of UDP is given as long as it takes to be heard. */
 async function verdict(patient: Patient, udp?: number, machine = new LoneMachine()) {
-  const { steps, ...found } = await examine(patient, { machine, port: udp ?? (await quietPort()) });
+  const heard = udp === undefined ? { port: await quietPort() } : { port: udp, heardFor: 60_000 };
+  const { steps, ...found } = await examine(patient, { machine, ...heard });
   const broken = steps.find(({ outcome }) => outcome === 'bad')?.step ?? null;
   return { ...found, broken };
 }
