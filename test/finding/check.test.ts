@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Visitors } from '../../electron/sharing/visitors';
 import { testService } from '../support/service';
+import { untilPasses } from '../support/waiting';
 import { neighbour, quietPort, soon } from './neighbours';
 
 describe('the way in, from the host’s own end', () => {
@@ -38,9 +39,11 @@ describe('the way in, from the host’s own end', () => {
     onTestFinished(() => void socket.destroy());
     await new Promise<void>((resolve) => socket.once('connect', resolve));
     const visitors = async () => (await ann.call('admin.checkSharing', {})).Visitors;
-    await expect
-      .poll(async () => (await visitors()).map(({ Address, Arrived }) => [Address, Arrived]))
-      .toEqual([['127.0.0.9', true]]);
+    await untilPasses(async () =>
+      expect((await visitors()).map(({ Address, Arrived }) => [Address, Arrived])).toEqual([
+        ['127.0.0.9', true],
+      ]),
+    );
   });
 });
 

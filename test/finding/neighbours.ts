@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { lanDoors } from '../../electron/doors/lan';
 import { Announcer } from '../../electron/finding/announcer';
 import { SERVICE } from '../../electron/finding/announcement';
@@ -15,6 +15,7 @@ import { fingerprintOf } from '../../electron/identity/fingerprint';
 import { openService, type Service } from '../../electron/service';
 import { LoneMachine } from '../support/machine';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson } from '../support/service';
+import { untilPasses } from '../support/waiting';
 import { silent } from '../doors/recording-service';
 
 /** A port of UDP that nobody else speaks on, in place of that of multicast DNS. */
@@ -84,18 +85,11 @@ export function finder(udp: number, swept: FinderOptions['swept'] = { hosts: () 
 
 /** Waits for what comes by the network. */
 export function soon<T>(look: () => T, wanted: (value: T) => boolean): Promise<T> {
-  return vi
-    .waitUntil(
-      () => {
-        const value = look();
-        return wanted(value) ? { value } : false;
-      },
-      { timeout: 20_000, interval: 20 },
-    )
-    .then(({ value }) => {
-      expect(wanted(value)).toBe(true);
-      return value;
-    });
+  return untilPasses(() => {
+    const value = look();
+    expect(wanted(value)).toBe(true);
+    return value;
+  });
 }
 
 /** The keys of a community that a test made up. */

@@ -5,6 +5,7 @@ import type { Alert, ChosenAlerts } from '../../shared/bridge';
 import { usualQuietHours } from '../../shared/alerts/quiet-hours';
 import { Unreachable } from '../../shared/client/transport';
 import { testService } from '../support/service';
+import { untilPasses } from '../support/waiting';
 
 const CLIENT = 'Courtyard (test)';
 const ALL: ChosenAlerts = {
@@ -49,7 +50,7 @@ async function aside(chosen: ChosenAlerts | null = ALL) {
     },
   );
   onTestFinished(() => watch.close());
-  await vi.waitFor(() => expect(counted).toHaveBeenCalled());
+  await untilPasses(() => expect(counted).toHaveBeenCalled());
   const say = (text: string, dialog = dialog_id) => olena.call('dialogs.send', { dialog_id: dialog, text });
   return { olena, taras, dialog_id, alerter, shown, told, now, say, heard: () => hearing };
 }
@@ -57,7 +58,7 @@ async function aside(chosen: ChosenAlerts | null = ALL) {
 /** What was told up to a message that surely is. */
 async function toldUpTo({ told, say }: Awaited<ReturnType<typeof aside>>): Promise<string[]> {
   await say('The last one');
-  await vi.waitFor(() => expect(told.at(-1)).toMatch(/The last one|A new message/));
+  await untilPasses(() => expect(told.at(-1)).toMatch(/The last one|A new message/));
   return told.slice(0, -1);
 }
 
@@ -68,7 +69,7 @@ test('tells of messages by the name of the community, one for each dialog, until
   await say('Is **anyone** there?');
   await say('Only you', alone);
   const { ID: message } = await say('At ten');
-  await vi.waitFor(() =>
+  await untilPasses(() =>
     expect([...shown.values()]).toEqual([
       {
         tag: `dialog ${dialog_id}`,
@@ -81,7 +82,7 @@ test('tells of messages by the name of the community, one for each dialog, until
     ]),
   );
   await taras.call('dialogs.read', { dialog_id, message });
-  await vi.waitFor(() => expect([...shown.keys()]).toEqual([`dialog ${alone}`]));
+  await untilPasses(() => expect([...shown.keys()]).toEqual([`dialog ${alone}`]));
 });
 
 test('goes by what is muted there, from whichever device', async () => {
@@ -122,7 +123,7 @@ test.each([
 ])('says nothing %s', async (_when, chosen) => {
   const here = await aside(chosen);
   await here.say('Nobody hears this');
-  await vi.waitFor(() => expect(here.heard()).toContain('Nobody hears this'));
+  await untilPasses(() => expect(here.heard()).toContain('Nobody hears this'));
   here.now.chosen = ALL;
   expect(await toldUpTo(here)).toEqual([]);
 });
@@ -137,7 +138,7 @@ test('tells of the dialogs that are excepted from quiet hours', async () => {
 test('leaves names and words away where the person wants that, in their language', async () => {
   const { say, told, shown } = await aside({ ...ALL, showsWords: false, sounds: false, language: 'uk' });
   await say('A secret');
-  await vi.waitFor(() => expect(told).toEqual(['Lypova 12 | Нове повідомлення']));
+  await untilPasses(() => expect(told).toEqual(['Lypova 12 | Нове повідомлення']));
   expect([...shown.values()]).toMatchObject([{ isSilent: true, answerWords: 'Відповісти' }]);
 });
 

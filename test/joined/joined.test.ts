@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createServer } from 'node:tls';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { fingerprintOf } from '../../electron/identity/fingerprint';
 import { issueCertificate } from '../../electron/identity/certificate';
@@ -29,6 +29,7 @@ import type { Frame } from '../../shared/events';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { sharedCommunity, type SharedCommunity } from '../support/shared';
+import { untilPasses } from '../support/waiting';
 
 const CLIENT = 'Courtyard (test)';
 
@@ -256,7 +257,7 @@ describe('a community elsewhere', () => {
     expect(joined.all).toMatchObject([
       { id, name: 'After', addresses: [there.address, '127.0.0.1:1'], key: there.key },
     ]);
-    await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toContain('After'));
+    await untilPasses(() => expect(readFileSync(path, 'utf8')).toContain('After'));
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(existsSync(`${path}.partial`)).toBe(false);
     expect(open().all).toEqual(joined.all);
@@ -267,7 +268,7 @@ describe('a community elsewhere', () => {
   test('is neither joined nor left where that cannot be stored', async () => {
     const { joined, path, id, there } = await guest();
     // Nothing can be put in the place of a folder; the first list is written by then.
-    await vi.waitFor(() => mkdirSync(`${path}.partial`));
+    await untilPasses(() => mkdirSync(`${path}.partial`));
     const other = { address: '127.0.0.1:1', key: 'f'.repeat(64) };
     await expect(joined.join(other)).rejects.toMatchObject({ code: 'unavailable' });
     await expect(joined.leave(id)).rejects.toMatchObject({ code: 'unavailable' });
@@ -315,14 +316,14 @@ describe('events of a community elsewhere', () => {
     const { there, way, session } = await guest();
     const { ID: dialog_id } = await there.owner.call('dialogs.create', { name: 'Garden', type: 'group' });
     const first = await listening(way, session);
-    await vi.waitFor(() => expect(first.types()).toContain('hello'));
+    await untilPasses(() => expect(first.types()).toContain('hello'));
     first.line.command({ command: 'subscribe', category: 'dialog', thing_id: there.owner.id });
-    await vi.waitFor(() => expect(first.types()).toContain('subscribed'));
+    await untilPasses(() => expect(first.types()).toContain('subscribed'));
     await there.owner.call('dialogs.send', { dialog_id, text: 'one' });
-    await vi.waitFor(() => expect(first.types()).toContain('message'));
+    await untilPasses(() => expect(first.types()).toContain('message'));
 
     await there.stop();
-    await vi.waitFor(() => expect(first.closed).toHaveLength(1));
+    await untilPasses(() => expect(first.closed).toHaveLength(1));
     await expect(way.call(session, 'dialogs.list', {})).rejects.toMatchObject({ name: 'Unreachable' });
     expect(way.host.state).toBe('away');
     await there.restart();
@@ -331,7 +332,7 @@ describe('events of a community elsewhere', () => {
     const again = await listening(way, session, first.frames[0]);
     const said = () =>
       again.frames.flatMap((frame) => (frame.Type === 'message' ? [frame.Message.Text] : []));
-    await vi.waitFor(() => expect(said()).toEqual(['one', 'two', 'three']));
+    await untilPasses(() => expect(said()).toEqual(['one', 'two', 'three']));
     expect(way.host.state).toBe('here');
   });
 
@@ -353,11 +354,11 @@ describe('events of a community elsewhere', () => {
       { count: (unread) => told.push(unread), hear: () => undefined },
     );
     onTestFinished(() => watch.close());
-    await vi.waitFor(() => expect(told.at(-1)).toBe(0));
+    await untilPasses(() => expect(told.at(-1)).toBe(0));
     const { ID: message } = await there.owner.call('dialogs.send', { dialog_id, text: 'Are you there?' });
-    await vi.waitFor(() => expect(told.at(-1)).toBe(1), { timeout: 5_000 });
+    await untilPasses(() => expect(told.at(-1)).toBe(1));
     await taras.call('dialogs.read', { dialog_id, message });
-    await vi.waitFor(() => expect(told.at(-1)).toBe(0), { timeout: 5_000 });
+    await untilPasses(() => expect(told.at(-1)).toBe(0));
   });
 });
 

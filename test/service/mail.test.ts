@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../electron/database/open';
 import { openMailer, type Mailer } from '../../electron/mail/mailer';
 import { openService } from '../../electron/service';
 import { insertMail, listMail } from '../../electron/service/mail/queries';
 import { mailedCode, TEST_SETTINGS, TestClock, testService, testServiceOver } from '../support/service';
+import { untilThere } from '../support/waiting';
 
 const FROM = 'Courtyard <courtyard@localhost>';
 
@@ -80,7 +81,7 @@ async function mailServer(refuse: (to: string) => number | undefined = () => und
     },
   });
   const listening = server.listen(0, '127.0.0.1');
-  await vi.waitUntil(() => listening.address());
+  await untilThere(() => listening.address());
   onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
   const { port } = listening.address() as { port: number };
   return { url: `smtp://127.0.0.1:${port}`, received };
@@ -93,7 +94,7 @@ describe('local mail', () => {
     await leave(at, 11);
     await leave(at, 12, 'Це код для «Двору».\n\nCode: 87654321\n\nIt is good once.\n', 'пошта@example.org');
     mailer(at, { folder: path });
-    await vi.waitUntil(async () => (await letters(at)).every((letter) => letter.delivered_at > 0));
+    await untilThere(async () => (await letters(at)).every((letter) => letter.delivered_at > 0));
     expect(readdirSync(path).sort()).toEqual(['11.eml', '12.eml']);
     const plain = readFileSync(join(path, '11.eml'), 'utf8');
     expect(plain).toMatch(/^From: Courtyard <courtyard@localhost>$/m);
@@ -111,7 +112,7 @@ describe('local mail', () => {
     const { mailer: opened } = mailer(at, { folder: path });
     await leave(at, 11);
     opened.wake();
-    await vi.waitUntil(() => readdirSync(path).includes('11.eml'));
+    await untilThere(() => readdirSync(path).includes('11.eml'));
     await leave(at, 12);
     opened.wake();
     opened.wake();
@@ -120,7 +121,7 @@ describe('local mail', () => {
     opened.wake();
     expect(readdirSync(path).filter((name) => name !== '12.eml')).toEqual(['11.eml']);
     mailer(at, { folder: path });
-    await vi.waitUntil(() => readdirSync(path).includes('13.eml'));
+    await untilThere(() => readdirSync(path).includes('13.eml'));
     expect(readdirSync(path).sort()).toEqual(['11.eml', '12.eml', '13.eml']);
   });
 
@@ -128,7 +129,7 @@ describe('local mail', () => {
     const at = store();
     await leave(at, 11);
     const { mailer: opened } = mailer(at, {});
-    await vi.waitUntil(async () => (await letters(at)).every((letter) => letter.delivered_at > 0));
+    await untilThere(async () => (await letters(at)).every((letter) => letter.delivered_at > 0));
     await opened.close();
     const t = await testService();
     await t.person('Ann');
@@ -143,7 +144,7 @@ describe('local mail', () => {
     await t.open('account.register', { name: 'Bo', email: 'bo@example.org', password: 'correct horse' });
     const code = await mailedCode(t.service, 'bo@example.org');
     const path = join(data, 'mail');
-    await vi.waitUntil(() => filesIn(path).some((name) => name.endsWith('.eml')));
+    await untilThere(() => filesIn(path).some((name) => name.endsWith('.eml')));
     const [file = ''] = readdirSync(path);
     expect(readFileSync(join(path, file), 'utf8')).toMatch(new RegExp(`^Code: ${code}$`, 'm'));
   });
@@ -154,7 +155,7 @@ describe('local mail', () => {
     writeFileSync(blocked, '');
     await leave(at, 11);
     const { log } = mailer(at, { folder: blocked });
-    await vi.waitUntil(() => log() !== '');
+    await untilThere(() => log() !== '');
     expect(log()).toContain('11');
     expect(log()).not.toMatch(/12345678|example\.org|Letter/);
     expect((await letters(at))[0]?.delivered_at).toBe(0);
@@ -168,7 +169,7 @@ describe('mail by SMTP', () => {
     await leave(at, 11);
     await leave(at, 12, 'Code: 87654321\n', 'cy@example.org');
     mailer(at, { smtp: server.url });
-    await vi.waitUntil(async () => (await letters(at)).length === 0);
+    await untilThere(async () => (await letters(at)).length === 0);
     expect(server.received.map((letter) => letter.to)).toEqual([['bo@example.org'], ['cy@example.org']]);
     expect(server.received[0]?.text).toMatch(/\r\n\r\nCode: 12345678\r\n/);
   });
@@ -180,12 +181,12 @@ describe('mail by SMTP', () => {
     await leave(at, 11);
     await leave(at, 12, 'Code: 87654321\n', 'cy@example.org');
     const { mailer: opened, log } = mailer(at, { smtp: server.url });
-    await vi.waitUntil(async () => (await letters(at)).length === 1 && log() !== '');
+    await untilThere(async () => (await letters(at)).length === 1 && log() !== '');
     expect((await letters(at)).map((letter) => letter.id)).toEqual([11]);
     expect(log()).not.toMatch(/12345678|example\.org/);
     isBusy = false;
     opened.wake();
-    await vi.waitUntil(async () => (await letters(at)).length === 0);
+    await untilThere(async () => (await letters(at)).length === 0);
     expect(server.received).toHaveLength(2);
   });
 
@@ -194,7 +195,7 @@ describe('mail by SMTP', () => {
     const server = await mailServer(() => 550);
     await leave(at, 11);
     const { log } = mailer(at, { smtp: server.url });
-    await vi.waitUntil(async () => (await letters(at)).length === 0);
+    await untilThere(async () => (await letters(at)).length === 0);
     expect(server.received).toEqual([]);
     expect(log()).toContain('refused');
   });
@@ -203,12 +204,12 @@ describe('mail by SMTP', () => {
     const at = store();
     await leave(at, 11);
     const { mailer: opened, log } = mailer(at, { smtp: `smtp://127.0.0.1:${await unusedPort()}` });
-    await vi.waitUntil(() => log() !== '');
+    await untilThere(() => log() !== '');
     await opened.close();
     expect(await letters(at)).toHaveLength(1);
     const server = await mailServer();
     mailer(at, { smtp: server.url });
-    await vi.waitUntil(async () => (await letters(at)).length === 0);
+    await untilThere(async () => (await letters(at)).length === 0);
     expect(server.received).toHaveLength(1);
   });
 
@@ -225,7 +226,7 @@ describe('mail by SMTP', () => {
     const ann = await t.person('Ann');
     await t.open('account.reset', { email: ann.email });
     expect(await ann.call('admin.mail', {})).toEqual([]);
-    await vi.waitUntil(() => server.received.length === 1);
+    await untilThere(() => server.received.length === 1);
     expect(server.received[0]?.to).toEqual([ann.email]);
   });
 });
