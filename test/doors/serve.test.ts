@@ -3,6 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -128,19 +129,16 @@ describe('npm run serve', () => {
     socket.on('error', () => undefined);
     await new Promise((resolve) => socket.once('message', resolve));
     socket.pause();
-    const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{"name":')) });
-    const request = {
-      method: 'POST',
-      headers: { token, 'content-type': 'application/json' },
-      body,
-      duplex: 'half',
-    };
-    const endless = fetch(`${url}/dialogs`, request as RequestInit).catch(() => undefined);
+    const headers = { token, 'content-type': 'application/json', expect: '100-continue' };
+    const endless = request(`${url}/dialogs`, { method: 'POST', headers });
+    const cutOff = once(endless, 'error');
+    endless.flushHeaders();
+    await once(endless, 'continue');
+    endless.write('{"name":');
     served.process.kill('SIGTERM');
-    const began = performance.now();
+    await served.note('connections that did not end in time were cut off');
     expect(await served.ended).toBe(0);
-    expect(performance.now() - began).toBeLessThan(5000);
-    await endless;
+    await cutOff;
     socket.terminate();
   });
 

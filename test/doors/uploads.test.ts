@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { File } from '../../shared/contract/records';
+import { LIMITS } from '../../shared/limits';
 import { contentFiles } from '../support/content';
 import { hostileNames } from '../support/hostile-names';
 import type { TestPerson } from '../support/service';
+import { untilPasses } from '../support/waiting';
 import { hosted, type Hosted } from './hosted';
 
 const headersOf = (person: TestPerson) => ({ token: person.session.token ?? '' });
@@ -159,11 +161,16 @@ describe('an upload', () => {
         cuts.slice(done, done + 4).map((cut) => cutOff(host.port, head, body.subarray(0, cut))),
       );
     }
-    // The place of the last one is free again: nothing of the forty is still running.
-    const { status } = await sendUntilFree(host, ada);
-    expect(status).toBe(200);
-    expect(await ada.call('files.list', {})).toHaveLength(1);
-    expect(contentFiles(host.data)).toHaveLength(1);
+    // Once all places are free again, nothing of the forty is still running.
+    await untilPasses(async () => {
+      const { service } = host.world;
+      const begin = () => service.receive(ada.session, 'files.upload', undefined);
+      const places = await Promise.allSettled(Array.from({ length: LIMITS.uploadsAtOnce }, begin));
+      for (const place of places) if (place.status === 'fulfilled') await place.value.end();
+      expect(places.filter(({ status }) => status === 'rejected')).toEqual([]);
+    });
+    expect(contentFiles(host.data)).toEqual([]);
+    expect(await ada.call('files.list', {})).toEqual([]);
   });
 
   it('that is too large is refused before its first byte, by one who waits for leave', async () => {
@@ -235,13 +242,6 @@ function cutOff(port: number, head: string, body: Buffer): Promise<void> {
     socket.on('close', () => resolve());
     socket.on('error', reject);
   });
-}
-
-async function sendUntilFree(host: Hosted, person: TestPerson) {
-  for (;;) {
-    const answer = await send(host, person, formOf('whole', 'whole.txt'));
-    if (answer.status !== 429) return answer;
-  }
 }
 
 function firstLine(port: number, head: string): Promise<string> {
