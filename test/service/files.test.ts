@@ -188,7 +188,10 @@ describe('bytes on the disk', () => {
     const [one, other] = [await store(ann, 'a.txt', 'same'), await store(bob, 'b.txt', 'same')];
     expect(contentFiles(folder)).toHaveLength(1);
     await ann.call('files.remove', { file_id: one.ID });
-    await hoursPass();
+    const nobodys = await store(ann, 'c.txt', 'other');
+    await ann.call('files.remove', { file_id: nobodys.ID });
+    expect(contentFiles(folder)).toHaveLength(2);
+    await hoursPass(() => contentFiles(folder).length < 2);
     expect(contentFiles(folder)).toHaveLength(1);
     await bob.call('files.remove', { file_id: other.ID });
     await hoursPass(() => contentFiles(folder).length === 0);
@@ -208,10 +211,10 @@ describe('bytes on the disk', () => {
     expect(await t.service.verify()).toMatchObject({ read: 0, damaged: [], missing: [expect.any(String)] });
   });
 
-  /** Two hours of the host's life, with the sweep of each; waits for what is to come of it, where that is told. */
-  async function hoursPass(isDone = () => false): Promise<void> {
+  /** Hours of the host's life, with the sweep of each, until what is to come of it is there. */
+  async function hoursPass(isDone: () => boolean): Promise<void> {
     t.clock.advance(2 * 3600);
-    for (let minute = 0; minute < 122 && !isDone(); minute++) {
+    while (!isDone()) {
       vi.advanceTimersByTime(60_000);
       for (let turn = 0; turn < 100 && !isDone(); turn++) await new Promise(setImmediate);
     }

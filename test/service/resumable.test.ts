@@ -32,7 +32,7 @@ async function begin(person: TestPerson, length = 10): Promise<string> {
 
 /** Minutes of the host's life, until what is to come of them is there. */
 async function minutesPass(isDone: () => boolean): Promise<void> {
-  for (let minute = 0; minute < 100 && !isDone(); minute++) {
+  while (!isDone()) {
     vi.advanceTimersByTime(60_000);
     for (let turn = 0; turn < 100 && !isDone(); turn++) await new Promise(setImmediate);
   }

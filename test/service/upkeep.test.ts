@@ -172,7 +172,7 @@ describe('a removed post', () => {
     expect((await bob.refused('posts.likeComment', { comment_id: comments[0] ?? 0 })).code).toBe('not_found');
     expect([count('comment'), count('removed_post')]).toEqual([451, 1]);
     await swept();
-    for (let minute = 0; minute < 100 && count('removed_post') > 0; minute++) await swept();
+    while (count('removed_post') > 0) await swept();
     const left = ['comment', 'comment_like', 'post_like', 'post', 'post_search', 'removed_post'].map(
       (table) => count(table),
     );
@@ -250,11 +250,10 @@ async function swept(): Promise<void> {
 }
 
 async function sweptAll(): Promise<void> {
-  for (let minute = 0; minute < 1000 && count('closed_dialog') > 0; minute++) {
+  while (count('closed_dialog') > 0) {
     vi.advanceTimersByTime(MINUTE);
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
   }
-  expect(count('closed_dialog')).toBe(0);
 }
 
 function count(table: string, dialog?: number): number {

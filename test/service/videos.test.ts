@@ -118,13 +118,14 @@ describe('a video', () => {
     await send(video, bob, eve);
     /** Housekeeping counts now and then; it is given as long as it takes. */
     const counted = async (expected: number) => {
-      for (let minute = 0; minute < 100; minute++) {
+      for (;;) {
         vi.advanceTimersByTime(60_000);
-        t.clock.advance(60);
+        // Nobody asks too often, and the day does not end.
+        t.clock.advance(1);
         for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
-        if ((await ann.call('videos.get', { video_id })).Views >= expected) break;
+        const { Views } = await ann.call('videos.get', { video_id });
+        if (Views >= expected) return Views;
       }
-      return (await ann.call('videos.get', { video_id })).Views;
     };
     const see = (...people: TestPerson[]) =>
       Promise.all(people.map((person) => person.call('videos.get', { video_id })));
