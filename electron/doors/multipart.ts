@@ -24,9 +24,12 @@ export async function readForm(
     busboy.on('finish', resolve);
     busboy.on('error', reject);
     source.on('error', reject);
-    source.on('close', () => {
+    const ended = () => {
       if (!source.readableEnded) reject(new Error('the form broke off'));
-    });
+    };
+    // One whose sender has gone before it was let in closes no more.
+    if (source.closed) ended();
+    source.on('close', ended);
   });
 
   busboy.on('file', (field: string, bytes: Readable, given: string | undefined) => {

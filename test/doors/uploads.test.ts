@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { readForm } from '../../electron/doors/multipart';
 import type { File } from '../../shared/contract/records';
 import { LIMITS } from '../../shared/limits';
 import { contentFiles } from '../support/content';
 import { hostileNames } from '../support/hostile-names';
-import type { TestPerson } from '../support/service';
+import { refusal, type TestPerson } from '../support/service';
 import { untilPasses } from '../support/waiting';
 import { hosted, type Hosted } from './hosted';
 
@@ -171,6 +174,14 @@ describe('an upload', () => {
     });
     expect(contentFiles(host.data)).toEqual([]);
     expect(await ada.call('files.list', {})).toEqual([]);
+  });
+
+  it('whose sender has gone before it was let in is over', async () => {
+    const source = new Readable({ read: () => undefined });
+    source.destroy();
+    await once(source, 'close');
+    const form = readForm(source, 'multipart/form-data; boundary=XX', 'file', () => Promise.resolve(''));
+    expect(await refusal(form)).toMatchObject({ code: 'validation_error' });
   });
 
   it('that is too large is refused before its first byte, by one who waits for leave', async () => {
