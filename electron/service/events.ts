@@ -254,6 +254,7 @@ export class Feed implements Publication {
   }
 
   async #command(line: OpenLine, raw: unknown, mayType: () => boolean): Promise<void> {
+    if (line.closed) return;
     try {
       const { command, category, thing_id: thing } = (raw ?? {}) as Record<string, unknown>;
       if (typeof thing !== 'number' || !Number.isSafeInteger(thing) || thing < 1) {

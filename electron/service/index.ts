@@ -208,11 +208,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   return {
     call,
-    listen: async (session, listener) => {
-      if (closing) throw new AppError('unavailable');
-      return feed.listen(session, listener);
-    },
-    receive: (session, name, declared) => uploads.begin(session, name, declared),
+    listen: (session, listener) => whileOpen(() => feed.listen(session, listener)),
+    receive: (session, name, declared) => whileOpen(() => uploads.begin(session, name, declared)),
     resumable: {
       largest: resumable.largest,
       create: (...given) => whileOpen(() => resumable.create(...given)),
@@ -220,7 +217,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       append: (...given) => whileOpen(() => resumable.append(...given)),
       remove: (...given) => whileOpen(() => resumable.remove(...given)),
     },
-    content: (request) => openContent(host, store, request),
+    content: async (request) => {
+      // A picture that is being made is not waited for.
+      if (closing) throw new AppError('unavailable');
+      return openContent(host, store, request);
+    },
     verify: async () => verifyContent(content, await store.read(listNamedHashes)),
     sharing: {
       get state() {
@@ -256,10 +257,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
   async function close(): Promise<void> {
     const unshared = sharing.close();
-    lines.endAll(1001, 'the host is stopping');
+    lines.endAll(1001, STOPPING);
     await partials.close();
     await backups.close();
     if (running > 0) await new Promise<void>((resolve) => (idle = resolve));
+    // Some may have been opened until now.
+    lines.endAll(1001, STOPPING);
     await unshared;
     await content.close();
     await upkeep.close();
@@ -268,6 +271,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await store.close();
   }
 }
+
+const STOPPING = 'the host is stopping';
 
 /** What the settings decide of the sharing. */
 function fixedBy({ share, sharePort, sharePlain }: ServiceOptions['settings']): Partial<Wish> {

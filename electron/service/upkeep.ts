@@ -77,8 +77,9 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
       clearInterval(timer);
       isClosing = true;
       await sweeping;
-      await writeTouched();
-      await writeViews();
+      // A full disk keeps nothing from being closed.
+      await writeTouched().catch(failed);
+      await writeViews().catch(failed);
     },
   };
 

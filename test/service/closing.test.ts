@@ -26,8 +26,28 @@ test('what runs when the host stops ends as it should, and nothing new is taken'
   expect(await running).toMatchObject([{ ok: true }, { Text: 'Last words' }, { ID: ann.id }, {}]);
   await closed;
   expect(await ann.refused('people.me', {})).toMatchObject({ code: 'unavailable' });
+  const { service } = t;
+  expect(await refusal(service.receive(ann.session, 'files.upload', 1))).toMatchObject({
+    code: 'unavailable',
+  });
+  const address = { kind: 'file', id: '1', exp: '1', sig: 'x' };
+  expect(await refusal(service.content(address))).toMatchObject({ code: 'unavailable' });
 
   const again = await testService({ data, clock: t.clock });
   const page = await again.as(ann.session, ann).call('dialogs.messages', { dialog_id });
   expect(page.map((message) => message.Text)).toEqual(['Last words']);
+});
+
+test('a line that is being opened as the host stops is ended too', async () => {
+  const { service, people } = await testService();
+  const [ann] = await people('Ann');
+  const closed: number[] = [];
+  const listener = { send: () => undefined, close: (code: number) => closed.push(code) };
+  const opening = service.listen(ann.session, listener);
+  const closing = service.close();
+  const line = await opening;
+  await closing;
+  expect(closed).toEqual([1001]);
+  line.command({ command: 'subscribe', category: 'dialog', thing_id: ann.id });
+  line.close();
 });
