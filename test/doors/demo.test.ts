@@ -20,6 +20,8 @@ import { TEST_SETTINGS } from '../support/service';
 const PROGRAM = join(import.meta.dirname, '..', '..', 'out', 'main', 'demo.js');
 /** Much fewer than usual. */
 const MESSAGES = 150;
+/** Milliseconds for what makes a community: ten seconds where nothing else runs, most of them for its pictures and music. */
+const MAKING = 600_000;
 
 let folder = '';
 let running: Program[] = [];
@@ -29,7 +31,7 @@ beforeAll(async () => {
   if (!existsSync(PROGRAM)) throw new Error('npm run build makes the program that this tests');
   folder = mkdtempSync(join(tmpdir(), 'courtyard-demo-'));
   await makePractice({ data: street(), messages: MESSAGES });
-});
+}, MAKING);
 
 afterEach(async () => {
   await endPrograms(running);
@@ -86,15 +88,21 @@ function wordsOfAll(): Promise<Record<string, string[]>> {
   });
 }
 
-it('is made at any hour, also in the night when nobody comes', async () => {
-  const nights = mkdtempSync(join(tmpdir(), 'courtyard-demo-'));
-  const now = new Date(2026, 10, 22, 1, 24).getTime();
-  try {
-    await expect(makePractice({ data: join(nights, 'street'), messages: 40, now })).resolves.toHaveLength(2);
-  } finally {
-    rmSync(nights, { recursive: true, force: true });
-  }
-});
+it(
+  'is made at any hour, also in the night when nobody comes',
+  async () => {
+    const nights = mkdtempSync(join(tmpdir(), 'courtyard-demo-'));
+    const now = new Date(2026, 10, 22, 1, 24).getTime();
+    try {
+      await expect(makePractice({ data: join(nights, 'street'), messages: 40, now })).resolves.toHaveLength(
+        2,
+      );
+    } finally {
+      rmSync(nights, { recursive: true, force: true });
+    }
+  },
+  MAKING,
+);
 
 describe('the practice community', () => {
   it('has thirty people, twelve dialogs and as many messages as were asked for', async () => {
@@ -155,13 +163,17 @@ describe('the practice community', () => {
     }
   });
 
-  it('is the same when it is made again, and takes the place of the one before', async () => {
-    const before = await wordsOfAll();
-    const first = await asOwner((call) => call('community.get', {}));
-    await makePractice({ data: street(), messages: MESSAGES, now: Date.now() - 7 * 3_600_000 });
-    expect(await wordsOfAll()).toEqual(before);
-    expect((await asOwner((call) => call('community.get', {}))).ID).not.toBe(first.ID);
-  }, 120_000);
+  it(
+    'is the same when it is made again, and takes the place of the one before',
+    async () => {
+      const before = await wordsOfAll();
+      const first = await asOwner((call) => call('community.get', {}));
+      await makePractice({ data: street(), messages: MESSAGES, now: Date.now() - 7 * 3_600_000 });
+      expect(await wordsOfAll()).toEqual(before);
+      expect((await asOwner((call) => call('community.get', {}))).ID).not.toBe(first.ID);
+    },
+    MAKING,
+  );
 
   it('leaves nothing behind when its making is interrupted', async () => {
     const making = new AbortController();
