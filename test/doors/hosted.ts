@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { openHttpDoor } from '../../electron/doors/http';
 import { openSocketDoor, type SocketDoor } from '../../electron/doors/socket';
 import { openService, type Service } from '../../electron/service';
 import type { StorageSettings } from '../../electron/service/context';
+import { keptPort } from '../support/ports';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestService } from '../support/service';
 import { silent } from './recording-service';
 
@@ -28,12 +28,12 @@ export interface Hosted {
 export async function hosted(settings: Partial<StorageSettings> = {}): Promise<Hosted> {
   const data = mkdtempSync(join(tmpdir(), 'courtyard-hosted-'));
   const clock = new TestClock();
-  let running = await run(0);
+  const port = await keptPort();
+  let running = await run();
   onTestFinished(async () => {
     await stop(running);
     rmSync(data, { recursive: true, force: true });
   });
-  const { port } = running;
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -44,19 +44,18 @@ export async function hosted(settings: Partial<StorageSettings> = {}): Promise<H
     cut: () => cut(running),
     restart: async () => {
       await stop(running);
-      running = await run(port);
+      running = await run();
     },
   };
 
-  async function run(at: number): Promise<Running> {
+  async function run(): Promise<Running> {
     const now = () => clock.seconds * 1000;
     const service = await openService({ data, settings: { ...TEST_SETTINGS, ...settings }, now });
     const door = { host: '127.0.0.1', hosts: [], origins: [] };
     const app = await openHttpDoor({ service, settings: door, logger: silent });
     const sockets = openSocketDoor({ server: app.server, service, settings: door, logger: silent });
-    await app.listen({ host: '127.0.0.1', port: at });
-    const { port: taken } = app.server.address() as AddressInfo;
-    return { app, sockets, service, port: taken, world: testServiceOver(service, clock) };
+    await app.listen({ host: '127.0.0.1', port });
+    return { app, sockets, service, world: testServiceOver(service, clock) };
   }
 }
 
@@ -64,7 +63,6 @@ interface Running {
   app: FastifyInstance;
   sockets: SocketDoor;
   service: Service;
-  port: number;
   world: TestService;
 }
 

@@ -16,6 +16,7 @@ import { openService, type Service, type ServiceOptions } from '../../electron/s
 import { CERTIFICATE_FILE } from '../../electron/sharing/host-certificate';
 import { upload } from '../support/content';
 import { TestMachine } from '../support/machine';
+import { keptPort } from '../support/ports';
 import { START, TEST_SETTINGS, TestClock, testServiceOver, type TestPerson } from '../support/service';
 import { silent } from './recording-service';
 
@@ -121,7 +122,7 @@ describe('sharing on the network', () => {
       Link: '',
       Addresses: [],
     });
-    const { Port, On } = await ann.call('admin.share', { on: true, port: 0 });
+    const { Port, On } = await ann.call('admin.share', { on: true, port: await keptPort() });
     expect([On, Port > 0]).toEqual([true, true]);
     expect((await ask(Port, '/health')).status).toBe(200);
     expect(await ann.call('admin.share', { on: false })).toEqual({ ...before, Port });
@@ -362,10 +363,7 @@ describe('sharing on the network', () => {
   test('moves to another port without a restart', async () => {
     const { ann } = await place();
     const { Port } = await ann.call('admin.share', { on: true, port: 0 });
-    const probe = createServer();
-    await new Promise<void>((resolve) => probe.listen(0, '::', resolve));
-    const { port } = probe.address() as AddressInfo;
-    await new Promise((resolve) => probe.close(resolve));
+    const port = await keptPort();
     expect((await ann.call('admin.share', { port })).Port).toBe(port);
     expect((await ask(port, '/health')).status).toBe(200);
     await expect(ask(Port, '/health')).rejects.toThrow('ECONNREFUSED');
@@ -384,7 +382,8 @@ describe('sharing on the network', () => {
 describe('over a restart', () => {
   test('the community is shared as before, with the same key and certificate', async () => {
     const first = await place();
-    const before = await first.ann.call('admin.share', { on: true, port: 0, plain: true });
+    const port = await keptPort();
+    const before = await first.ann.call('admin.share', { on: true, port, plain: true });
     const path = join(first.data, CERTIFICATE_FILE);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     await first.close();
@@ -425,7 +424,8 @@ describe('over a restart', () => {
 
   test('a backup takes the key along, and not the certificate of the machine', async () => {
     const first = await place();
-    const { Key, Fingerprint } = await first.ann.call('admin.share', { on: true, port: 0 });
+    const port = await keptPort();
+    const { Key, Fingerprint } = await first.ann.call('admin.share', { on: true, port });
     const { Name } = await first.ann.call('admin.createBackup', {});
     await first.close();
     const data = folder();
@@ -439,7 +439,7 @@ describe('over a restart', () => {
 
   test('a port that is taken then is told, and tried again until it is free', async () => {
     const first = await place();
-    const { Port } = await first.ann.call('admin.share', { on: true, port: 0 });
+    const { Port } = await first.ann.call('admin.share', { on: true, port: await keptPort() });
     await first.close();
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(Port, '::', resolve));

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { issueCertificate } from '../../electron/identity/certificate';
 import { examine, type Patient } from '../../electron/finding/doctor';
 import { LoneMachine } from '../support/machine';
+import { keptPort } from '../support/ports';
 import { madeKeys, neighbour, quietPort } from './neighbours';
 
 const KEY = 'ab'.repeat(32);
@@ -16,19 +17,17 @@ async function verdict(patient: Patient, udp?: number, machine = new LoneMachine
   return { ...found, broken };
 }
 
-/** A server of a test; null leaves its port closed. */
+/** A server of a test; null is a port that is closed. */
 async function at(server: Server | null): Promise<string> {
-  const listening = server ?? createServer();
+  if (!server) return `127.0.0.1:${await keptPort()}`;
   const inside = new Set<Socket>();
-  listening.on('connection', (socket: Socket) => inside.add(socket));
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-  const { port } = listening.address() as AddressInfo;
-  const close = async () => {
+  server.on('connection', (socket: Socket) => inside.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  onTestFinished(async () => {
     for (const socket of inside) socket.destroy();
-    await new Promise((resolve) => listening.close(resolve));
-  };
-  if (server) onTestFinished(close);
-  else await close();
+    await new Promise((resolve) => server.close(resolve));
+  });
   return `127.0.0.1:${port}`;
 }
 

@@ -7,6 +7,7 @@ import { houseOf } from '../../electron/finding/near';
 import { sweep, sweptHosts } from '../../electron/finding/sweep';
 import { issueCertificate } from '../../electron/identity/certificate';
 import { LoneMachine } from '../support/machine';
+import { keptPort } from '../support/ports';
 import { ear, finder, madeKeys, neighbour, quietPort, soon, type TestKeys } from './neighbours';
 
 const PATIENCE = 60_000;
@@ -66,9 +67,7 @@ describe('finding', () => {
   test('shows one that is announced and does not answer as such', async () => {
     const udp = await quietPort();
     const { say } = ear(udp);
-    const closed = createServer();
-    const port = await listening(closed);
-    await new Promise((resolve) => closed.close(resolve));
+    const port = await keptPort();
     const search = finder(udp);
     search.begin();
     const key = 'cd'.repeat(32);

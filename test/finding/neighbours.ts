@@ -1,5 +1,4 @@
 import type { Packet } from 'dns-packet';
-import { createSocket } from 'node:dgram';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,17 +13,14 @@ import type { CommunityKeys } from '../../electron/identity/certificate';
 import { fingerprintOf } from '../../electron/identity/fingerprint';
 import { openService, type Service } from '../../electron/service';
 import { LoneMachine } from '../support/machine';
+import { keptPort } from '../support/ports';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson } from '../support/service';
 import { untilPasses } from '../support/waiting';
 import { silent } from '../doors/recording-service';
 
 /** A port of UDP that nobody else speaks on, in place of that of multicast DNS. */
-export async function quietPort(): Promise<number> {
-  const socket = createSocket('udp4');
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-  const { port } = socket.address();
-  await new Promise<void>((resolve) => socket.close(resolve));
-  return port;
+export function quietPort(): Promise<number> {
+  return keptPort();
 }
 
 /** A community that is shared and announced on the loopback alone. */

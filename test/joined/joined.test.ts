@@ -33,7 +33,7 @@ import { untilPasses } from '../support/waiting';
 
 const CLIENT = 'Courtyard (test)';
 
-async function shared(name = 'Lypova 12', port = 0): Promise<SharedCommunity> {
+async function shared(name = 'Lypova 12', port?: number): Promise<SharedCommunity> {
   const community = await sharedCommunity(name, port);
   onTestFinished(() => community.close());
   return community;

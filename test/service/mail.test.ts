@@ -1,4 +1,3 @@
-import { createServer, type Server } from 'node:net';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { openStore, type Store } from '../../electron/database/open';
 import { openMailer, type Mailer } from '../../electron/mail/mailer';
 import { openService } from '../../electron/service';
 import { insertMail, listMail } from '../../electron/service/mail/queries';
+import { keptPort } from '../support/ports';
 import { mailedCode, TEST_SETTINGS, TestClock, testService, testServiceOver } from '../support/service';
 import { untilThere } from '../support/waiting';
 
@@ -203,7 +203,7 @@ describe('mail by SMTP', () => {
   it('waits while there is no server, and for the next start', async () => {
     const at = store();
     await leave(at, 11);
-    const { mailer: opened, log } = mailer(at, { smtp: `smtp://127.0.0.1:${await unusedPort()}` });
+    const { mailer: opened, log } = mailer(at, { smtp: `smtp://127.0.0.1:${await keptPort()}` });
     await untilThere(() => log() !== '');
     await opened.close();
     expect(await letters(at)).toHaveLength(1);
@@ -237,13 +237,4 @@ function filesIn(path: string): string[] {
   } catch {
     return [];
   }
-}
-
-/** A port on which nothing listens any more. */
-async function unusedPort(): Promise<number> {
-  const server: Server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,6 +1,5 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -9,6 +8,7 @@ import { lanDoors } from '../../electron/doors/lan';
 import { openSocketDoor } from '../../electron/doors/socket';
 import { openService, type Service } from '../../electron/service';
 import { TestMachine } from './machine';
+import { keptPort } from './ports';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson, type TestService } from './service';
 
 /** A community that browsers can reach, over a data folder of its own. */
@@ -28,15 +28,16 @@ export interface TestServer {
   close: () => Promise<void>;
 }
 
-/** Starts a community with the built pages (`npm test` builds them), on a free port and by the real clock. */
+/** Starts a community with the built pages (`npm test` builds them), on a port of its own and by the real clock. */
 export async function testServer(): Promise<TestServer> {
   const pages = join(import.meta.dirname, '../../out/renderer');
   if (!existsSync(pages)) throw new Error('the pages are not built: run `npm run build` first');
   const data = mkdtempSync(join(tmpdir(), 'courtyard-pages-'));
-  let running = await run(data, pages, 0);
+  const port = await keptPort();
+  let running = await run(data, pages, port);
 
   return {
-    url: `http://127.0.0.1:${running.port}`,
+    url: `http://127.0.0.1:${port}`,
     data,
     get now() {
       return running.helpers;
@@ -44,7 +45,7 @@ export async function testServer(): Promise<TestServer> {
     people: (...names) => running.helpers.people(...names),
     stop: () => running.stop(),
     restart: async () => {
-      running = await run(data, pages, running.port);
+      running = await run(data, pages, port);
     },
     close: async () => {
       await running.stop();
@@ -54,7 +55,6 @@ export async function testServer(): Promise<TestServer> {
 }
 
 interface Running {
-  port: number;
   helpers: TestService;
   stop: () => Promise<void>;
 }
@@ -70,7 +70,6 @@ async function run(data: string, pages: string, port: number): Promise<Running> 
   await http.listen({ host: '127.0.0.1', port });
   let isOpen = true;
   return {
-    port: (http.server.address() as AddressInfo).port,
     helpers: testServiceOver(service, new TestClock()),
     stop: async () => {
       if (!isOpen) return;

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { lanDoors } from '../../electron/doors/lan';
 import { openService, type Service } from '../../electron/service';
 import { TestMachine } from './machine';
+import { keptPort } from './ports';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson, type TestService } from './service';
 
 /** A community that is shared on the network by TLS, with its owner. */
@@ -25,8 +26,9 @@ export interface SharedCommunity {
   close: () => Promise<void>;
 }
 
-/** Makes one by the real clock, since certificates are judged by that; at a free port unless told. */
-export async function sharedCommunity(name: string, port = 0): Promise<SharedCommunity> {
+/** Makes one by the real clock, since certificates are judged by that; at a port of its own unless told. */
+export async function sharedCommunity(name: string, given?: number): Promise<SharedCommunity> {
+  const port = given ?? (await keptPort());
   const data = mkdtempSync(join(tmpdir(), 'courtyard-shared-'));
   let running = await open(data);
   const owner = await running.person('Olena');

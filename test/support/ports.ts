@@ -1,0 +1,28 @@
+import { createServer } from 'node:net';
+
+/**
+ * A free port that stays this test's while nothing listens on it: the system gives none of these to programs that ask for
+ * any, nor to connections, and each of the processes that run tests has its own.
+ */
+export async function keptPort(): Promise<number> {
+  for (;;) {
+    const port = FIRST + (given++ % EACH);
+    if (await isFree(port)) return port;
+  }
+}
+
+/** Ports of one process; systems give away those from 32,768 on. */
+const EACH = 500;
+const RUN = process.ppid % 9;
+const WORKER = Number(process.env['VITEST_POOL_ID'] ?? 0) % 4;
+const FIRST = 10_000 + (4 * RUN + WORKER) * EACH;
+let given = 0;
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    // On all addresses of both kinds.
+    probe.listen(port, () => probe.close(() => resolve(true)));
+  });
+}
