@@ -66,6 +66,7 @@ export class JoinedCommunity {
       if (!isClosed) close(code, '');
       isClosed = true;
     });
+    socket.resume();
     return {
       command: (command) => {
         if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(command));

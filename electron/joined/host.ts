@@ -85,7 +85,10 @@ export class CommunityHost {
     return this.#reach(async (agent, base) => ({ response: await askOnce(agent, base, question), base }));
   }
 
-  /** Opens a socket. Throws Unreachable, and Refused where the host answers by something else. */
+  /**
+   * Opens a socket, which is paused until somebody listens to it: its first words may have come along. Throws Unreachable, and
+   * Refused where the host answers by something else.
+   */
   open(path: string, headers: OutgoingHttpHeaders): Promise<HostSocket> {
     return this.#reach(async (agent, base) => ({ socket: await openOnce(agent, base, path, headers), base }));
   }
@@ -213,7 +216,10 @@ function openOnce(
       maxPayload: LARGEST_FRAME,
       handshakeTimeout: SOCKET_PATIENCE_MS,
     });
-    socket.once('open', () => resolve(socket));
+    socket.once('open', () => {
+      socket.pause();
+      resolve(socket);
+    });
     socket.on('error', reject);
     socket.once('unexpected-response', (asking, response) => {
       reject(new Refused(response.statusCode ?? 0));

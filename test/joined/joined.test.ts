@@ -8,12 +8,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createServer } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -32,6 +33,8 @@ import { sharedCommunity, type SharedCommunity } from '../support/shared';
 import { untilPasses } from '../support/waiting';
 
 const CLIENT = 'Courtyard (test)';
+/** By what a socket's key is made its answer (RFC 6455, 1.3). */
+const HANDSHAKE = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
 async function shared(name = 'Lypova 12', port?: number): Promise<SharedCommunity> {
   const community = await sharedCommunity(name, port);
@@ -334,6 +337,29 @@ describe('events of a community elsewhere', () => {
       again.frames.flatMap((frame) => (frame.Type === 'message' ? [frame.Message.Text] : []));
     await untilPasses(() => expect(said()).toEqual(['one', 'two', 'three']));
     expect(way.host.state).toBe('here');
+  });
+
+  test('are heard from the first on, also where it comes along with the opening of the line', async () => {
+    const { key, certificate } = await strangeKeys();
+    const server = createSecureServer(certificate);
+    server.on('upgrade', ({ headers }: IncomingMessage, socket: Duplex) => {
+      const accepted = createHash('sha1')
+        .update(`${headers['sec-websocket-key']}${HANDSHAKE}`)
+        .digest('base64');
+      const head =
+        'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
+        `Sec-WebSocket-Accept: ${accepted}\r\n\r\n`;
+      const frame = Buffer.from('{"Type":"hello"}');
+      socket.write(Buffer.concat([Buffer.from(head), Buffer.from([0x81, frame.length]), frame]));
+      onTestFinished(() => void socket.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { joined } = program();
+    const id = await joined.join({ address: `127.0.0.1:${(server.address() as AddressInfo).port}`, key });
+    const heard = Promise.withResolvers<string>();
+    await joined.find(id)?.listen(nobody, { send: heard.resolve, close: heard.reject });
+    expect(await heard.promise).toBe('{"Type":"hello"}');
   });
 
   test('are not heard with a token that is no good', async () => {
