@@ -1,4 +1,4 @@
-import { existsSync, renameSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { Sharp, SharpOptions } from 'sharp';
 import { AppError } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
@@ -40,7 +40,11 @@ export function cleanPicture(store: ContentStore, received: Received): Promise<P
     try {
       // What is written anew is never much larger than what came, but for pictures that were packed too well.
       const bytes = await store.receive(format.write(upright), MOST);
-      return { bytes, type: format.type, ...shape, preview: await previewOf(bytes.path) };
+      const preview = await previewOf(bytes.path).catch(async (error: unknown) => {
+        await store.drop(bytes);
+        throw error;
+      });
+      return { bytes, type: format.type, ...shape, preview };
     } catch (error) {
       throw error instanceof AppError && error.code !== 'upload_error' ? error : noPicture(error);
     }
@@ -55,9 +59,11 @@ export async function pictureIn(
 ): Promise<{ path: string; size: number }> {
   const path = store.place('sizes', ...sizeName(hash, size));
   if (!existsSync(path)) {
-    const making = underWay.get(path) ?? turns.take(() => makeSize(store, hash, size, path));
+    const making =
+      underWay.get(path) ??
+      turns.take(() => makeSize(store, hash, size, path)).finally(() => underWay.delete(path));
     underWay.set(path, making);
-    await making.finally(() => underWay.delete(path));
+    await making;
   }
   return { path, size: statSync(path).size };
 }
@@ -94,11 +100,16 @@ const underWay = new Map<string, Promise<void>>();
 async function makeSize(store: ContentStore, hash: Buffer, size: Size, path: string): Promise<void> {
   const temporary = store.temporary();
   const picture = await open(store.pathOf(hash), { animated: true });
-  await picture
-    .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 80 })
-    .toFile(temporary);
-  renameSync(temporary, path);
+  try {
+    await picture
+      .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toFile(temporary);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
 async function previewOf(path: string): Promise<string> {
