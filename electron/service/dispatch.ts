@@ -23,7 +23,12 @@ export type Handler<N extends Name> = (ctx: Context, input: Parsed<N>) => Maybe<
 export interface OutsideHandler<N extends Name> {
   /** A command that comes again while its slow work goes on waits for that, in place of beginning it anew. */
   isShared?: true;
-  outside: (ctx: ReadContext, input: Parsed<N>) => Promise<(ctx: Context) => Maybe<Output<N>>>;
+  /** `otherwise` notes what is to be done where nothing is stored after all. */
+  outside: (
+    ctx: ReadContext,
+    input: Parsed<N>,
+    otherwise: (undo: () => void) => void,
+  ) => Promise<(ctx: Context) => Maybe<Output<N>>>;
 }
 
 /** A handler for every name of the contract: a missing one fails the compile. */
@@ -136,10 +141,15 @@ export function createDispatch(parts: DispatchParts): Dispatch {
   ): Promise<Output<N>> {
     const command = commandOf(name, endpoint, caller, lastingOf(endpoint, input), key);
     const claim = await claimOf(endpoint, caller, input);
+    const undoing: (() => void)[] = [];
     try {
       const named = claim && claim.name !== '' ? { filename: claim.name, ...(input as object) } : input;
-      const run = await insideOf(name, session, caller, named as Parsed<N>, command);
+      const otherwise = (undo: () => void) => void undoing.push(undo);
+      const run = await insideOf(name, session, caller, named as Parsed<N>, command, otherwise);
       return await runInside(endpoint, session, caller, run, command, claim);
+    } catch (error) {
+      for (const undo of undoing) undo();
+      throw error;
     } finally {
       if (command && preparing.size > 0) preparing.delete(markOf(command));
       await claim?.end();
@@ -210,13 +220,15 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     caller: Caller | null,
     input: Parsed<N>,
     command: Command | null,
+    otherwise: (undo: () => void) => void,
   ): Promise<(ctx: Context) => Maybe<Output<N>>> {
     const handler = handlers[name] as Handler<N> | OutsideHandler<N>;
     if (typeof handler === 'function') return (ctx) => handler(ctx, input);
     const earlier = command && (await store.read((db) => findCommand(db, command.person, command.key)));
     if (earlier) return () => replay(command, earlier) as Output<N>;
     try {
-      const prepare = () => handler.outside({ ...host, db: store.reader, session, caller, now }, input);
+      const ctx = { ...host, db: store.reader, session, caller, now };
+      const prepare = () => handler.outside(ctx, input, otherwise);
       return await (handler.isShared && command ? together(command, prepare) : prepare());
     } catch (error) {
       // The same command may have been stored while this one was at its slow work and undone what it relied on.

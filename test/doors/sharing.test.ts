@@ -351,6 +351,18 @@ describe('sharing on the network', () => {
     expect((await ask(before.Port, '/health')).status).toBe(200);
   });
 
+  test('stays as it was where its owner has signed out before it could be stored', async () => {
+    const { service, ann } = await place();
+    const [refused] = await Promise.all([
+      ann.refused('admin.share', { on: true, port: 0 }),
+      ann.call('account.logout', {}),
+    ]);
+    expect(refused.code).toBe('auth_failed');
+    // One change is made at a time.
+    await service.sharing.look();
+    expect(service.sharing.state).toMatchObject({ on: false, addresses: [] });
+  });
+
   test.each([{ port: -1 }, { port: 65_536 }, { port: 'many' }, { on: 'perhaps' }, { plain: 7 }, { prot: 1 }])(
     'refuses %j by the name of the field',
     async (input) => {

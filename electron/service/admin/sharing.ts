@@ -15,7 +15,7 @@ export function sharing(ctx: ReadContext): Output<'admin.sharing'> {
 /** The doors are opened or closed before it is stored: only then is known whether they can be. */
 export const share: OutsideHandler<'admin.share'> = {
   isShared: true,
-  outside: async (outside, input: Parsed<'admin.share'>) => {
+  outside: async (outside, input: Parsed<'admin.share'>, otherwise) => {
     requireOwner(outside);
     const { on, port, plain } = input;
     const undo = await outside.sharing.change({
@@ -23,17 +23,13 @@ export const share: OutsideHandler<'admin.share'> = {
       ...(port !== undefined && { port }),
       ...(plain !== undefined && { plain }),
     });
+    otherwise(() => void undo());
     return async (ctx: Context) => {
-      try {
-        const caller = requireOwner(ctx);
-        const wish = ctx.sharing.state;
-        await updateWish(ctx.db, ctx.community.id, wish);
-        const act = { by: caller.id, act: wish.on ? 'share' : 'unshare', reason: wordsOf(wish) } as const;
-        await insertAct(ctx.db, { id: ctx.newId(), ...act, now: ctx.now() });
-      } catch (error) {
-        void undo();
-        throw error;
-      }
+      const caller = requireOwner(ctx);
+      const wish = ctx.sharing.state;
+      await updateWish(ctx.db, ctx.community.id, wish);
+      const act = { by: caller.id, act: wish.on ? 'share' : 'unshare', reason: wordsOf(wish) } as const;
+      await insertAct(ctx.db, { id: ctx.newId(), ...act, now: ctx.now() });
       ctx.emit({
         type: 'community',
         scope: { kind: 'community', id: 0 },
