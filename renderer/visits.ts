@@ -1,7 +1,7 @@
 /** What one stay at a place of the history leaves for when one comes back to it. */
 export interface Visit {
-  /** How far the place was scrolled, in CSS pixels. */
-  scrolled: number;
+  /** How far its scrollers stood, by their names, in CSS pixels. */
+  readonly scrolled: Map<string, number>;
   /** What its view has read, by names of its own. */
   readonly kept: Map<string, Kept>;
 }
@@ -19,7 +19,7 @@ export class Visits {
   at(step: number): Visit {
     const known = this.#visits.get(step);
     if (known) return known;
-    const visit = { scrolled: 0, kept: new Map<string, Kept>() };
+    const visit = { scrolled: new Map<string, number>(), kept: new Map<string, Kept>() };
     this.#visits.set(step, visit);
     for (const old of this.#visits.keys()) if (old <= step - MOST) this.#forget(old);
     return visit;
