@@ -303,9 +303,9 @@ describe('the feed', () => {
   });
 
   it('is where it was left for who comes back to it, and at its beginning for who comes anew', async () => {
-    const [vira, zakhar] = await readerOf('Vira', 'Zakhar');
-    for (let count = 1; count <= 45; count++) await write(zakhar, `Page ${count} of the book`);
-    const page = await browser.open(server, vira, { at: '#/feed' });
+    const [zlata, tymofii] = await readerOf('Zlata', 'Tymofii');
+    for (let count = 1; count <= 45; count++) await write(tymofii, `Page ${count} of the book`);
+    const page = await browser.open(server, zlata, { at: '#/feed' });
     const far = card(page, 'Page 9 of');
     await expectOf
       .poll(async () => {
@@ -319,7 +319,7 @@ describe('the feed', () => {
     await expectOf(page.getByRole('heading', { name: 'Post', exact: true })).toBeVisible();
     await far.getByRole('button', { name: 'Like', exact: true }).click();
     await expectOf(far.getByRole('button', { name: 'Like: 1 like' })).toBeVisible();
-    await write(zakhar, 'Written meanwhile');
+    await write(tymofii, 'Written meanwhile');
     await page.getByRole('button', { name: 'Back' }).click();
     await expectOf(pill(page)).toHaveText('1 new post');
     await expectOf(far.getByRole('button', { name: 'Like: 1 like' })).toBeInViewport();
