@@ -14,6 +14,8 @@ parentPort?.on('message', ({ kind, path, type }: MediaQuestion) => {
     (error: unknown) => tell({ error: String(error) }),
   );
 });
+// Its libraries are here: the first question is heard.
+parentPort?.postMessage(null);
 
 const MEBIBYTE = 1024 * 1024;
 /** How much of a file is read at once, and in all, at most. */

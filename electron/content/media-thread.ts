@@ -29,19 +29,28 @@ export function readOnce<T>(received: Received, read: (received: Received) => Pr
   return reading;
 }
 
-/** A file is read in a few milliseconds. */
+/** A file is read in a few milliseconds; the loading of the libraries that do it, which takes longer, is not counted. */
 const PATIENCE_MS = 10_000;
 /** How long an idle thread is kept: people bring their albums at once. */
 const REST_MS = 30_000;
 
 const turns = new Turns(1);
 const readings = new WeakMap<Received, Promise<unknown>>();
-let worker: Worker | null = null;
+let thread: Thread | null = null;
 let resting: NodeJS.Timeout | undefined;
 
-function answerOf(question: MediaQuestion): Promise<Read[keyof Read]> {
+interface Thread {
+  worker: Worker;
+  /** It can be asked. */
+  ready: Promise<void>;
+}
+
+async function answerOf(question: MediaQuestion): Promise<Read[keyof Read]> {
+  const { worker, ready } = (thread ??= start());
+  // A thread that rests does not keep the process alive, one that works does.
+  worker.ref();
+  await ready;
   const { promise, resolve, reject } = Promise.withResolvers<Read[keyof Read]>();
-  const thread = (worker ??= start());
   const timer = setTimeout(() => fail(new Error('reading takes too long')), PATIENCE_MS);
   const answered = (answer: MediaAnswer) =>
     'facts' in answer ? resolve(answer.facts) : reject(new Error(answer.error));
@@ -49,22 +58,29 @@ function answerOf(question: MediaQuestion): Promise<Read[keyof Read]> {
     stop();
     reject(error);
   };
-  thread.once('message', answered);
-  thread.once('error', fail);
-  // A thread that rests does not keep the process alive, one that works does.
-  thread.ref();
-  thread.postMessage(question);
+  worker.once('message', answered);
+  worker.once('error', fail);
+  worker.postMessage(question);
   return promise.finally(() => {
     clearTimeout(timer);
-    thread.off('message', answered).off('error', fail).unref();
+    worker.off('message', answered).off('error', fail).unref();
   });
 }
 
-function start(): Worker {
-  return new Worker(readerPath, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
+function start(): Thread {
+  const worker = new Worker(readerPath, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
+  const ready = new Promise<void>((resolve, reject) => {
+    worker.once('message', () => resolve());
+    worker.once('error', reject);
+    worker.once('exit', () => {
+      if (thread?.worker === worker) thread = null;
+      reject(new Error('the thread that reads media has ended'));
+    });
+  });
+  return { worker, ready };
 }
 
 function stop(): void {
-  void worker?.terminate();
-  worker = null;
+  void thread?.worker.terminate();
+  thread = null;
 }
