@@ -18,9 +18,10 @@ export const acts = {
     const finder = new Finder({ machine: THIS_MACHINE });
     finder.begin();
     let state = finder.look();
-    // On a busy machine the addresses around take longer than a person would wait.
     while (!state.found.some(({ isReached }) => isReached)) {
       await pause(50);
+      // On a busy machine a search may end before anybody was reached: whoever sits there searches again.
+      if (!state.isSearching) finder.begin();
       state = finder.look();
     }
     finder.end();
