@@ -60,10 +60,10 @@ export async function examine(
   if (elsewhere !== null) return diagnosis('moved', { ...told, foundAt: elsewhere });
   if (met.fault === 'refused') return diagnosis('not_shared', told);
   if (met.fault === 'unknown_name') return diagnosis('unknown_name', told);
-  // It speaks, and its port does not.
-  if (announced.some((place) => patient.addresses.includes(place))) return diagnosis('blocked', told);
+  // It may be heard all the same: at one switch there can be two networks.
   if (!near) return diagnosis(told.hasTunnel ? 'tunnel' : 'other_network', told);
-  return diagnosis((await isAwake(host)) ? 'blocked' : 'asleep', told);
+  const speaks = announced.some((place) => patient.addresses.includes(place));
+  return diagnosis(speaks || (await isAwake(host)) ? 'blocked' : 'asleep', told);
 }
 
 /** Announced addresses that are tried. */
