@@ -61,7 +61,9 @@ export async function pictureIn(
   if (!existsSync(path)) {
     const making =
       underWay.get(path) ??
-      turns.take(() => makeSize(store, hash, size, path)).finally(() => underWay.delete(path));
+      turns
+        .take(() => store.whileOpen(() => makeSize(store, hash, size, path)))
+        .finally(() => underWay.delete(path));
     underWay.set(path, making);
     await making;
   }

@@ -23,6 +23,7 @@ export class ContentStore {
   readonly #folder: string;
   readonly #now: () => number;
   readonly #arriving = new Map<Readable, Promise<unknown>>();
+  readonly #writing = new Set<Promise<unknown>>();
   /** Two calls with the same key may come with the same bytes at once. */
   readonly #keeping = new WeakMap<Received, Promise<void>>();
   #temporary: string | null = null;
@@ -109,6 +110,18 @@ export class ContentStore {
     }
   }
 
+  /** Does work that writes here beside what comes in: the closing waits for it. Throws `unavailable` once that has begun. */
+  async whileOpen<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closed) throw new AppError('unavailable');
+    const writing = work();
+    this.#writing.add(writing);
+    try {
+      return await writing;
+    } finally {
+      this.#writing.delete(writing);
+    }
+  }
+
   /** Whether bytes that nothing names may be removed now. */
   get isSweepable(): boolean {
     return this.#keepers === 0;
@@ -124,7 +137,7 @@ export class ContentStore {
   async close(): Promise<void> {
     this.#closed = true;
     for (const source of this.#arriving.keys()) source.destroy(new AppError('unavailable'));
-    await Promise.allSettled(this.#arriving.values());
+    await Promise.allSettled([...this.#arriving.values(), ...this.#writing]);
     if (this.#temporary !== null) rmSync(this.#temporary, { recursive: true, force: true });
   }
 

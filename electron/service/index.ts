@@ -218,7 +218,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       remove: (...given) => whileOpen(() => resumable.remove(...given)),
     },
     content: async (request) => {
-      // A picture that is being made is not waited for.
       if (closing) throw new AppError('unavailable');
       return openContent(host, store, request);
     },

@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
+import { upload } from '../support/content';
 import { refusal, testService } from '../support/service';
 
 test('what runs when the host stops ends as it should, and nothing new is taken', async () => {
@@ -50,4 +52,30 @@ test('a line that is being opened as the host stops is ended too', async () => {
   expect(closed).toEqual([1001]);
   line.command({ command: 'subscribe', category: 'dialog', thing_id: ann.id });
   line.close();
+});
+
+test('a picture that is being made as the host stops is made to its end, and those that wait are not begun', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'courtyard-closing-'));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const { service, people } = await testService({ data });
+  const [ann] = await people('Ann');
+  const large = await sharp({ create: { width: 3000, height: 3000, channels: 3, background: 'green' } })
+    .jpeg()
+    .toBuffer();
+  const { Url, ID } = await upload(service, ann.session, 'photos.upload', large);
+  const { searchParams } = new URL(Url, 'http://host');
+  const [exp, sig] = [searchParams.get('exp') ?? '', searchParams.get('sig') ?? ''];
+  let settled = 0;
+  const asked = ['64', '256', '1024'].map((size) =>
+    service.content({ kind: 'photo', id: String(ID), exp, sig, size }).finally(() => settled++),
+  );
+  const outcomes = Promise.allSettled(asked);
+  // Two are made at a time.
+  while (!readdirSync(join(data, 'content', 'partial')).length && settled === 0)
+    await new Promise(setImmediate);
+  await service.close();
+  expect(readdirSync(join(data, 'content', 'partial'))).toEqual([]);
+  expect(settled).toBe(3);
+  for (const outcome of await outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'unavailable' });
 });
