@@ -4,13 +4,21 @@ import { expect, it, onTestFinished } from 'vitest';
 import { CHROMIUM_ARGUMENTS, provideChromium } from '../support/chromium';
 import { door } from './http-door';
 
+/** Milliseconds that each step of it may take: it is a large page for a busy machine. */
+const TIME = 110_000;
+
 it('/docs draws the interface and tries a call, without breaking its policy or asking anything outside', async () => {
   const { app } = await door();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({ executablePath: provideChromium(), args: CHROMIUM_ARGUMENTS });
+  const browser = await chromium.launch({
+    executablePath: provideChromium(),
+    args: CHROMIUM_ARGUMENTS,
+    timeout: TIME,
+  });
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
+  page.setDefaultTimeout(TIME);
   const asked: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

@@ -8,7 +8,7 @@ import { sweep, sweptHosts } from '../../electron/finding/sweep';
 import { issueCertificate } from '../../electron/identity/certificate';
 import { LoneMachine } from '../support/machine';
 import { keptPort } from '../support/ports';
-import { ear, finder, madeKeys, neighbour, quietPort, soon, type TestKeys } from './neighbours';
+import { ear, finder, foundBy, madeKeys, neighbour, quietPort, soon, type TestKeys } from './neighbours';
 
 const PATIENCE = 60_000;
 
@@ -40,12 +40,7 @@ describe('finding', () => {
   test('finds a community that is announced, reached by its key, under the name that it gives itself', async () => {
     const udp = await quietPort();
     const { key, port } = await neighbour('Our street', udp);
-    const search = finder(udp);
-    search.begin();
-    const { found, hasNetwork } = await soon(
-      () => search.look(),
-      ({ found }) => found.length > 0,
-    );
+    const { found, hasNetwork } = await foundBy(finder(udp), (all) => all.some(({ isReached }) => isReached));
     expect(found).toEqual([{ name: 'Our street', key, addresses: [`127.0.0.1:${port}`], isReached: true }]);
     expect(hasNetwork).toBe(true);
   });
@@ -55,12 +50,11 @@ describe('finding', () => {
     // The host answers under its own address only, which is the last.
     const hosts = Array.from({ length: 40 }, (_, index) => `127.0.0.${40 - index}`);
     const search = finder(await quietPort(), { hosts: () => hosts, ports: [port] });
-    search.begin();
-    expect(search.look()).toMatchObject({ isSearching: true, found: [] });
-    const { found } = await soon(
-      () => search.look(),
-      ({ found: all }) => all.some(({ addresses }) => addresses.includes(`127.0.0.1:${port}`)),
+    const looking = foundBy(search, (all) =>
+      all.some(({ addresses }) => addresses.includes(`127.0.0.1:${port}`)),
     );
+    expect(search.look()).toMatchObject({ isSearching: true, found: [] });
+    const { found } = await looking;
     expect(found).toMatchObject([{ name: 'Our street', key, isReached: true }]);
   });
 

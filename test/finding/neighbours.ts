@@ -12,6 +12,7 @@ import { Multicast } from '../../electron/finding/multicast';
 import type { CommunityKeys } from '../../electron/identity/certificate';
 import { fingerprintOf } from '../../electron/identity/fingerprint';
 import { openService, type Service } from '../../electron/service';
+import type { FindingState, FoundCommunity } from '../../shared/bridge';
 import { LoneMachine } from '../support/machine';
 import { keptPort } from '../support/ports';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson } from '../support/service';
@@ -86,6 +87,22 @@ export function soon<T>(look: () => T, wanted: (value: T) => boolean): Promise<T
     expect(wanted(value)).toBe(true);
     return value;
   });
+}
+
+/** Searches until something was found, anew where a busy machine was too slow for a search. */
+export function foundBy(
+  search: Finder,
+  wanted: (found: readonly FoundCommunity[]) => boolean,
+): Promise<FindingState> {
+  search.begin();
+  return soon(
+    () => {
+      const state = search.look();
+      if (!state.isSearching && !wanted(state.found)) search.begin();
+      return state;
+    },
+    ({ found }) => wanted(found),
+  );
 }
 
 /** The keys of a community that a test made up. */
