@@ -112,20 +112,29 @@ export class JoinedCommunities {
     const { address, key, name = '' } = wanted;
     if (!isAddress(address)) throw invalid('address', 'must be HOST:PORT');
     if (!FINGERPRINT.test(key)) throw invalid('key', 'must be a fingerprint');
-    const known = this.all.find((one) => one.key === key);
-    if (!known && this.all.length >= MOST)
+    const isThis = (one: KeptCommunity) => one.key === key;
+    if (!this.all.some(isThis) && this.all.length >= MOST)
       throw new AppError('conflict', `A program joins ${MOST} communities at most.`);
-    const id: JoinedId = known?.id ?? `joined-${randomBytes(8).toString('hex')}`;
-    const others = known?.addresses.filter((one) => one !== address) ?? [];
-    const addresses = [address, ...others].slice(0, MOST_ADDRESSES);
-    const made = { id, number: 0, name: name.slice(0, NAME_LENGTH), addresses, key, seen: 0 };
-    await this.#decide((kept) =>
-      known ? changed(kept, id, { addresses }) : { ...kept, communities: [...kept.communities, made] },
-    );
-    const way = this.#ways.get(id);
-    if (way) way.host.become(addresses, key);
-    else this.#ways.set(id, this.#wayTo(made));
-    return id;
+    const made: KeptCommunity = {
+      id: `joined-${randomBytes(8).toString('hex')}`,
+      number: 0,
+      name: name.slice(0, NAME_LENGTH),
+      addresses: [address],
+      key,
+      seen: 0,
+    };
+    // It may be joined meanwhile by a second click.
+    await this.#decide((kept) => {
+      const known = kept.communities.find(isThis);
+      if (!known) return { ...kept, communities: [...kept.communities, made] };
+      const others = known.addresses.filter((one) => one !== address);
+      return changed(kept, known.id, { addresses: [address, ...others].slice(0, MOST_ADDRESSES) });
+    });
+    const joined = this.all.find(isThis) ?? made;
+    const way = this.#ways.get(joined.id);
+    if (way) way.host.become(joined.addresses, key);
+    else this.#ways.set(joined.id, this.#wayTo(joined));
+    return joined.id;
   }
 
   /** Looks for a community that is away at more addresses too: somebody there has said that it is theirs. */

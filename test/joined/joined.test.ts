@@ -282,6 +282,19 @@ describe('a community elsewhere', () => {
     expect(joined.all).toEqual([]);
   });
 
+  test('is joined once by two who ask at once', async () => {
+    const { joined, open } = program();
+    const key = 'f'.repeat(64);
+    const ids = await Promise.all(
+      ['127.0.0.1:1', '127.0.0.1:2'].map((address) => joined.join({ address, key })),
+    );
+    expect(new Set(ids).size).toBe(1);
+    expect(joined.all).toMatchObject([{ id: ids[0], addresses: ['127.0.0.1:2', '127.0.0.1:1'] }]);
+    expect(joined.find(ids[0] ?? '')?.host.addresses).toEqual(['127.0.0.1:2', '127.0.0.1:1']);
+    await joined.close();
+    expect(open().all).toEqual(joined.all);
+  });
+
   test('is one of fifty at most', async () => {
     const { joined } = program();
     for (let number = 0; number < 50; number++)
