@@ -86,7 +86,7 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     afterCommit: () => {
       const { acts, mail } = group;
       Object.assign(group, emptyGroup());
-      for (const act of acts) act();
+      for (const act of acts) doAfter(act);
       parts.publication.deliver();
       if (mail) parts.mailWaits();
     },
@@ -95,6 +95,15 @@ export function createDispatch(parts: DispatchParts): Dispatch {
       parts.publication.drop();
     },
   };
+
+  /** What was stored stays so, and the next group has its turn, whatever comes of it. */
+  function doAfter(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      logger.error({ err: error }, 'what was to be done after a commit failed');
+    }
+  }
 
   return async (session, name, input, key) => {
     try {

@@ -212,6 +212,17 @@ describe('commands', () => {
 });
 
 describe('a line ends', () => {
+  test('and whoever cannot be told so holds nobody up', async () => {
+    const broken = () => {
+      throw new Error('the window is gone');
+    };
+    await t.service.listen(bob.session, { send: () => undefined, close: broken });
+    expect(await bob.call('account.logout', {})).toEqual({ ok: true });
+    expect(await ann.call('dialogs.send', { dialog_id, text: 'Still here' })).toMatchObject({
+      Text: 'Still here',
+    });
+  });
+
   test.each([
     ['its token is revoked', async () => ann.call('people.me', {}), false],
     ['its person is banned', () => ann.call('admin.ban', { user_id: bob.id, reason: 'Loud' }), true],
