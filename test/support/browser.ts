@@ -99,14 +99,16 @@ export function testBrowser(): TestBrowser {
         if (!address.startsWith(server.url) && !/^(data|blob):/.test(address))
           faults.push(`asked for ${address}`);
       });
-      // The first load of the pages from their sources waits for them to be put together.
-      await page.goto(`${server.url}/${at}`, { timeout: 45_000 });
+      await page.goto(`${server.url}/${at}`, { timeout: FIRST_LOAD });
       // Keys pressed before the application is there are nobody's.
-      await page.locator('#app > *').first().waitFor({ state: 'attached' });
+      await page.locator('#app > *').first().waitFor({ state: 'attached', timeout: FIRST_LOAD });
       return page;
     },
   };
 }
+
+/** Milliseconds: pages from their sources are put together first, which a busy machine takes long for. */
+const FIRST_LOAD = 90_000;
 
 /** What the windows of a test that failed show, as a screen reader has it: a log is all there is of another machine's run. */
 async function tell(pages: readonly Page[]): Promise<void> {
