@@ -19,6 +19,8 @@ export default defineConfig({
     reporters: ['default', './test/support/closing-reporter.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // As long as expectOf waits; the usual second is too short for a program that has to be asked.
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     // One less than there are cores, as is usual, leaves a machine of two half idle.
     maxWorkers: '100%',
