@@ -253,7 +253,8 @@ async function ask(program: ChildProcess, source: string, argument: unknown): Pr
       else reject(new Error(message.error));
     };
     program.on('message', hear);
-    program.once('exit', () => reject(new Error('The program has ended')));
+    // All that it said before was heard by then; of its exit one may hear earlier.
+    program.once('disconnect', () => reject(new Error('The program has ended')));
     program.send({ id, source, argument }, (error) => error && reject(error));
   });
 }

@@ -74,9 +74,9 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     const program = start({});
     expect(await program.line(0)).toMatch(/^Courtyard is ready at http:\/\/127\.0\.0\.1:[1-9]\d*$/);
     expect(await program.line(1)).toMatch(/^Set it up at http:\/\/127\.0\.0\.1:\d+\/#\/welcome\?setup=\w+$/);
-    expect(program.noted).toEqual([`There is no display here: ${SERVED}`]);
     program.process.kill('SIGTERM');
     expect(await program.ended).toBe(0);
+    expect(program.noted).toEqual([`There is no display here: ${SERVED}`]);
     expect(program.said).toHaveLength(2);
   });
 
@@ -87,6 +87,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     );
     const program = start({ ...screen, BROWSER: browser });
     const link = (await program.line(1)).replace('Set it up at ', '');
+    await program.note(SERVED);
     expect(program.noted).toEqual([
       `The program of Electron could not be fetched (npx install-electron tries again): ${SERVED}`,
     ]);
@@ -105,7 +106,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     standIn('electron/electron', `echo 'Missing X server or $DISPLAY' >&2; exit 133`);
     const program = start(screen);
     await program.line(1);
-    expect(program.noted).toContain(`Electron could not open its window: ${SERVED}`);
+    expect(await program.note(SERVED)).toBe(`Electron could not open its window: ${SERVED}`);
   });
 
   it('tries nothing else where the window has told why it ends', async () => {
