@@ -75,8 +75,8 @@ it('takes over a session that an earlier version left to the pages, once', async
   await page.evaluate(async (session) => {
     await (window as unknown as { courtyard: Bridge }).courtyard.session(null);
     localStorage.setItem('courtyard.session', JSON.stringify(session));
-    location.reload();
   }, session);
+  await page.reload();
   await expectOf(findBox(page)).toBeVisible();
   await expectOf.poll(() => page.evaluate(() => localStorage.getItem('courtyard.session'))).toBeNull();
   await expectOf.poll(() => sessionOf(page)).toEqual(session);
@@ -149,6 +149,7 @@ it('shows nothing of a community whose key is another, until the person has chos
   await page.keyboard.press('Control+2');
   await expectOf(heading).toBeVisible();
   await page.getByRole('button', { name: 'Look again' }).click();
+  await expectOf(page.getByRole('button', { name: 'Look again' })).toBeEnabled();
   expect(await sessionOf(page)).toEqual(before);
   await page.getByRole('checkbox', { name: /^I have asked/ }).click();
   await trust.click();
