@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { encodeQR } from 'qr';
 import sharp from 'sharp';
 
@@ -60,5 +60,7 @@ export function putFilm(path: string, { width, height, greys }: Photo): void {
   // Films have no colour at 128, and their greys lie between 16 and 235.
   const colours = Buffer.alloc((width / 2) * (height / 2) * 2, 128);
   const light = greys.map((grey) => 16 + (grey * 219) / 255);
-  writeFileSync(path, Buffer.concat([Buffer.from(head), light, colours]));
+  // One that is being looked at is never cut short.
+  const flag = existsSync(path) ? 'r+' : 'w';
+  writeFileSync(path, Buffer.concat([Buffer.from(head), light, colours]), { flag });
 }
