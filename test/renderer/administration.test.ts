@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, testBrowser } from '../support/browser';
+import { copiedBy, expectOf, testBrowser } from '../support/browser';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
@@ -92,8 +92,7 @@ describe('promo codes', () => {
     await button(page, 'Make the code').click();
     const codes = page.getByRole('list', { name: 'Promo codes' });
     await expectOf(codes.getByText(/^70 coins · not used yet · until /)).toBeVisible();
-    await button(page, 'Copy SUMMER2026').click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('SUMMER2026');
+    expect(await copiedBy(page, () => button(page, 'Copy SUMMER2026').click())).toBe('SUMMER2026');
     await field(page, 'Code').fill('summer-2026');
     await button(page, 'Make the code').click();
     await expectOf(field(page, 'Code')).toHaveAccessibleDescription('There is such a code already.');

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, testBrowser } from '../support/browser';
+import { copiedBy, expectOf, testBrowser } from '../support/browser';
 import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
@@ -93,8 +93,7 @@ describe('invitations', () => {
     await page.getByRole('option', { name: 'One person' }).click();
     await button(page, 'Make an invitation').click();
     await expectOf(page.getByRole('img', { name: /^QR code of an invitation/ })).toBeVisible();
-    await button(page, 'Copy link').first().click();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const link = await copiedBy(page, () => button(page, 'Copy link').first().click());
 
     const other = await browser.open(server, null);
     await other.goto(link);
@@ -176,8 +175,7 @@ describe('members', () => {
     const page = await open(taras, 'members');
     await choose(page, 'Petro', 'Make a reset code');
     await button(page, 'Make the code').click();
-    await button(page, 'Copy the code').click();
-    const code = await page.evaluate(() => navigator.clipboard.readText());
+    const code = await copiedBy(page, () => button(page, 'Copy the code').click());
     await button(page, 'Done').click();
     await expectOf(page.getByText(code)).toHaveCount(0);
     await server.now.open('account.resetConfirm', { code, password: 'a password of my own' });
@@ -238,8 +236,8 @@ describe('local mail', () => {
     const page = await open(olena, 'mail');
     const letter = page.getByRole('listitem').filter({ hasText: 'A new password' });
     await expectOf(letter).toContainText(`To ${iryna.email}`);
-    await letter.getByRole('button', { name: /^Copy the code/ }).click();
-    const code = await page.evaluate(() => navigator.clipboard.readText());
+    const copy = letter.getByRole('button', { name: /^Copy the code/ });
+    const code = await copiedBy(page, () => copy.click());
     await letter.getByRole('button', { name: 'Read the letter' }).click();
     await expectOf(letter.getByText(/lets you choose a new password/)).toBeVisible();
     await server.now.open('account.resetConfirm', { code, password: 'Iryna has another one' });

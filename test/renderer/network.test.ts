@@ -3,7 +3,7 @@ import { chromium, type Page } from '@playwright/test';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Output } from '../../shared/contract';
-import { expectOf, testBrowser } from '../support/browser';
+import { copiedBy, expectOf, testBrowser } from '../support/browser';
 import { CHROMIUM_ARGUMENTS, chromiumWithWindows } from '../support/chromium';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
@@ -87,8 +87,8 @@ describe('the network page', () => {
     await expectOf(page.getByText(Key.match(/.{4}/g)!.join(' '))).toBeVisible();
     await expectOf(page.getByText('Anybody at the door can make an account.')).toBeVisible();
     await expectOf(page.getByRole('textbox', { name: 'Port' })).toHaveValue(String(Port));
-    await page.getByRole('button', { name: 'Copy link' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(Link);
+    const copy = page.getByRole('button', { name: 'Copy link' });
+    expect(await copiedBy(page, () => copy.click())).toBe(Link);
     await page.getByText('1 other address').click();
     await expectOf(page.getByText(`https://yard-box.local:${Port}`, { exact: true })).toBeVisible();
 
@@ -103,7 +103,8 @@ describe('the network page', () => {
     await plain(page).click();
     await expectOf(page.getByText('Not private.')).toBeVisible();
     await expectOf(plain(page)).toBeChecked();
-    expect(await state()).toMatchObject({ On: true, Plain: true });
+    // It is shown before the host has answered.
+    await expectOf.poll(state).toMatchObject({ On: true, Plain: true });
     await page.getByText('3 other addresses').click();
     await expectOf(page.getByText(/^http:\/\/192\.0\.2\.7:/)).toBeVisible();
   });

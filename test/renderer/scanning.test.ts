@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, testBrowser, type WindowOptions } from '../support/browser';
+import { copiedBy, expectOf, testBrowser, type WindowOptions } from '../support/browser';
 import { jpegOf, photoOf, type Shot } from '../support/codes';
 import { asked, hindrancesIn, joiningPage } from '../support/joining';
 import { testServer, type TestServer } from '../support/server';
@@ -71,8 +71,8 @@ describe('a picture of a code', () => {
     const pages = await browser.open(server, olena, { at: '#/settings/invitations', theme });
     await pages.getByRole('button', { name: 'Make an invitation' }).click();
     await pages.getByRole('img', { name: /^QR code of an invitation/ }).scrollIntoViewIfNeeded();
-    await pages.getByRole('button', { name: 'Copy link' }).first().click();
-    const link = await pages.evaluate(() => navigator.clipboard.readText());
+    const copy = pages.getByRole('button', { name: 'Copy link' }).first();
+    const link = await copiedBy(pages, () => copy.click());
     const { page, window } = await scanner();
     await paste(page, await pages.screenshot());
     await expectOf(window).toBeHidden();

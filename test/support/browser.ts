@@ -110,6 +110,15 @@ export function testBrowser(): TestBrowser {
 /** Milliseconds: pages from their sources are put together first, which a busy machine takes long for. */
 const FIRST_LOAD = 90_000;
 
+/** What an act copies in a window. The clipboard is filled a moment after a press, and all windows of a browser share it. */
+export async function copiedBy(page: Page, act: () => Promise<unknown>): Promise<string> {
+  const read = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await act();
+  await expectOf.poll(read).not.toBe('');
+  return read();
+}
+
 /** What the windows of a test that failed show, as a screen reader has it: a log is all there is of another machine's run. */
 async function tell(pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
