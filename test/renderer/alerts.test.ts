@@ -57,7 +57,17 @@ async function openAside(person: TestPerson, at = '#/chats'): Promise<Page> {
     Object.assign(window, { Notification: Kept, shown });
     document.hasFocus = () => false;
   });
+  // Before that nothing is heard, and what is not heard is not told.
+  const isSubscribed = new Promise<void>((resolve) => {
+    page.on('websocket', (line) =>
+      line.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('"subscribed"')) resolve();
+      }),
+    );
+  });
+  const areChatsRead = page.waitForResponse((response) => new URL(response.url()).pathname === '/dialogs');
   await page.reload();
+  await Promise.all([isSubscribed, areChatsRead]);
   await expectOf(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   return page;
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await server.stop();
   multiply(track, file);
   await server.restart();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 /** Stores so many more rows over the same bytes: what is tried is lists, not uploads. */

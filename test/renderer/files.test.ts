@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectOf, testBrowser } from '../support/browser';
+import { copiedBy, expectOf, testBrowser } from '../support/browser';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { tabTo } from '../support/keys';
@@ -188,7 +188,14 @@ describe('files', () => {
     for (const name of ['a.txt', 'b.txt', 'c.txt']) await put(name);
     const page = await browser.open(server, ann, { at: '#/files' });
     await page.getByRole('button', { name: 'Tiles' }).click();
-    const [first, last] = [await rows(page).first().boundingBox(), await rows(page).last().boundingBox()];
+    const boxes = () => Promise.all([rows(page).first().boundingBox(), rows(page).last().boundingBox()]);
+    await expectOf
+      .poll(async () => {
+        const [first, last] = await boxes();
+        return first && last && first.y === last.y && last.x > first.x;
+      })
+      .toBe(true);
+    const [first, last] = await boxes();
     if (!first || !last) throw new Error('there are no tiles');
     const below = first.y + first.height + 60;
     await page.mouse.move(first.x + 20, below);
@@ -290,8 +297,8 @@ describe('files', () => {
     expect(await ben.call('dialogs.messages', { dialog_id })).toMatchObject([
       { Text: 'As agreed', Attachments: [{ Type: 'file', Item: { Name: 'plan.txt' } }] },
     ]);
-    await page.getByRole('button', { name: 'Copy link' }).click();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const copy = page.getByRole('button', { name: 'Copy link' });
+    const link = await copiedBy(page, () => copy.click());
     const other = await browser.open(server, ben, { at: link.slice(link.indexOf('#')) });
     await expectOf(other.getByText('The plan')).toBeVisible();
   });
@@ -300,11 +307,15 @@ describe('files', () => {
     await put('old.txt');
     await put('kept.txt');
     const page = await browser.open(server, ann, { at: '#/files' });
+    await page.clock.install();
+    await page.reload();
     await page.getByRole('checkbox', { name: 'Choose old.txt' }).click();
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
     await expectOf(row(page, 'old.txt')).toBeHidden();
     expect(await names()).toHaveLength(2);
-    await expectOf.poll(() => names(), { timeout: 25_000 }).toEqual(['kept.txt']);
+    await expectOf(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await page.clock.runFor(10_000);
+    await expectOf.poll(() => names()).toEqual(['kept.txt']);
   });
 
   it('go up into the folder on which they are dropped or pasted', async () => {

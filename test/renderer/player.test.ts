@@ -21,8 +21,9 @@ beforeAll(async () => {
   [ann, ben] = (await server.people('Ann', 'Ben')) as [TestPerson, TestPerson];
   ({ ID: yard } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
   await ann.call('dialogs.join', { dialog_id: yard, user_id: String(ben.id) });
-  first = await store('Half one', sine(0, 4), 'One sine');
-  second = await store('Half two', sine(4, 7), 'One sine');
+  // What comes after the first one is made ready while that plays.
+  first = await store('Half one', sine(0, 9), 'One sine');
+  second = await store('Half two', sine(9, 12), 'One sine');
   long = await store('Rain', sine(0, 90, { rate: 8_000 }), '');
   const attachments = [first, second, long].map(({ ID }) => ({ Type: 'track' as const, Item: ID }));
   await ben.call('dialogs.send', { dialog_id: yard, text: 'Listen', attachments });

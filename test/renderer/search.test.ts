@@ -92,7 +92,7 @@ describe('the search for anything', () => {
     await expectOf(hit(page, /навісом/)).toBeVisible();
     await box(page).fill('дриль');
     await expectOf(hit(page, /дриль/)).toBeVisible();
-    await expectOf(page).toHaveURL(/#\/search\?q=/);
+    await expectOf(page).toHaveURL(`${server.url}/#/search?q=${encodeURIComponent('дриль')}`);
     await hit(page, /дриль/).click();
     await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
     await page.goBack();
@@ -101,6 +101,7 @@ describe('the search for anything', () => {
 
   it('says that the host is away, and looks again', async () => {
     const page = await browser.open(server, olena);
+    await expectOf(page.getByRole('heading', { name: 'Chats', level: 1 })).toBeVisible();
     await page.keyboard.press('Control+k');
     await page.route('**/search/**', (route) => route.abort());
     await box(page).fill('рядок');

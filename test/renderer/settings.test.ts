@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, testBrowser } from '../support/browser';
+import { copiedBy, expectOf, testBrowser } from '../support/browser';
 import { testServer, type TestServer } from '../support/server';
 import { mailedCode, type TestPerson } from '../support/service';
 
@@ -261,8 +261,7 @@ describe('sessions and tokens', () => {
     const window = page.getByRole('dialog');
     await field(page, 'What it is for').fill('Weather bot');
     await window.getByRole('button', { name: 'Make a token' }).click();
-    await button(page, 'Copy the token').click();
-    const token = await page.evaluate(() => navigator.clipboard.readText());
+    const token = await copiedBy(page, () => button(page, 'Copy the token').click());
     await button(page, 'Done').click();
     await expectOf(page.getByText(token)).toHaveCount(0);
 
@@ -329,11 +328,16 @@ describe('by keyboard', () => {
     await expectOf(pageLink(page, 'Privacy')).toBeFocused();
     await page.keyboard.press('Enter');
     await expectOf(page.getByRole('heading', { name: 'Privacy' })).toBeVisible();
-    await page.getByRole('combobox', { name: /^My friends/ }).focus();
+    const friends = page.getByRole('combobox', { name: /^My friends/ });
+    const isAt = (choice: string) =>
+      expectOf(page.getByRole('option', { name: choice })).toHaveAttribute('data-highlighted', '');
+    await friends.focus();
     await page.keyboard.press('Enter');
+    await isAt('Everyone');
     await page.keyboard.press('ArrowDown');
+    await isAt('Friends');
     await page.keyboard.press('Enter');
-    await expectOf(page.getByRole('combobox', { name: /^My friends/ })).toContainText('Friends');
+    await expectOf(friends).toContainText('Friends');
 
     await page.goto(`${server.url}/#/settings/profile`);
     await field(page, 'Status').focus();

@@ -71,6 +71,24 @@ async function holdAfter(page: Page, pieces: number) {
   };
 }
 
+/** What the browser keeps for a reload: each by its name, whether its bytes are there, and whether it is paused. Runs in the page. */
+function keptUploads(): Promise<[string, boolean, boolean][]> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('courtyard.uploads');
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction(['uploads', 'bytes']);
+      const all = transaction.objectStore('uploads').getAll();
+      const bytes = transaction.objectStore('bytes').getAllKeys();
+      transaction.oncomplete = () => {
+        opening.result.close();
+        const found = all.result as { id: string; name: string; isPaused: boolean; at: number }[];
+        found.sort((one, other) => one.at - other.at);
+        resolve(found.map(({ id, name, isPaused }) => [name, bytes.result.includes(id), isPaused]));
+      };
+    };
+  });
+}
+
 const MEGABYTE = 1024 * 1024;
 
 describe('uploads', () => {
@@ -91,6 +109,8 @@ describe('uploads', () => {
     await isGone.promise;
     const card = page.getByRole('region', { name: 'Uploads' });
     await expectOf(card.getByText(/Host went away/).first()).toBeVisible();
+    // It stays for as long as somebody looks at it.
+    await card.hover();
     await server.restart();
     await expectOf(card).toContainText('20 of 20 done', { timeout: 40_000 });
     expect(await names()).toEqual(wanted);
@@ -103,6 +123,12 @@ describe('uploads', () => {
     await expectOf.poll(hold.waiting).toBe(1);
     await choose(page, [fileOf('small.txt')]);
     await expectOf.poll(hold.waiting).toBe(2);
+    await expectOf
+      .poll(() => page.evaluate(keptUploads))
+      .toEqual([
+        ['big.bin', true, false],
+        ['small.txt', true, false],
+      ]);
     await page.reload();
     await hold.letGo();
     await expectOf.poll(names).toEqual(['big.bin', 'small.txt']);
@@ -133,6 +159,7 @@ describe('uploads', () => {
     const hold = await holdAfter(page, 0);
     await choose(page, [fileOf('later.txt')]);
     await page.getByRole('button', { name: 'Pause later.txt' }).click();
+    await expectOf.poll(() => page.evaluate(keptUploads)).toEqual([['later.txt', true, true]]);
     await hold.letGo();
     await page.reload();
     await page.getByRole('button', { name: 'Resume later.txt' }).click();

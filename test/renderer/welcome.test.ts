@@ -109,7 +109,9 @@ describe('a new community', () => {
     await expectOf(field(page, 'Set-up code')).toHaveAccessibleDescription(/isn’t the code/);
     await field(page, 'Set-up code').fill((await empty.now.service.setupCode()) ?? '');
     await press(page, 'Continue');
+    await expectOf(page.getByText('Step 2 of 3')).toBeVisible();
     await press(page, 'Continue');
+    await expectOf(page.getByText('Step 3 of 3')).toBeVisible();
     await press(page, 'Make the community');
     await isIn(page);
   });
