@@ -8,6 +8,11 @@ class Own {
   #person = $state.raw<UserModel | null>(null);
   #community = $state.raw<Community | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Counts the readings of the own person; of two the one that began later knows more. */
+  #turn = 0;
+  #shownTurn = 0;
+  /** Counts what was told of the community: an answer that was asked for before knows less. */
+  #told = 0;
 
   /** The own person; null while nobody is signed in, or not read yet. */
   get person(): UserModel | null {
@@ -30,12 +35,18 @@ class Own {
 
   /** Reads the community; needs nobody to be signed in. Throws AppError. */
   async loadCommunity(): Promise<Community> {
-    return (this.#community = await call('community.get'));
+    const told = this.#told;
+    const community = await call('community.get');
+    if (told === this.#told) this.#community = community;
+    return community;
   }
 
   /** Reads the own person. Throws AppError. */
   async load(): Promise<UserModel> {
-    return (this.#person = await call('people.me'));
+    const turn = ++this.#turn;
+    const person = await call('people.me');
+    if (turn > this.#shownTurn) [this.#person, this.#shownTurn] = [person, turn];
+    return person;
   }
 
   /** Shows what a write has changed, before the event tells it. */
@@ -45,6 +56,7 @@ class Own {
 
   /** The community as a write answered it. */
   changeCommunity(community: Community): void {
+    this.#told++;
     this.#community = community;
   }
 
@@ -56,8 +68,7 @@ class Own {
   #hear(heard: Heard): void {
     switch (heard.Type) {
       case 'community':
-        this.#community = heard.Community;
-        return;
+        return this.changeCommunity(heard.Community);
       case 'reset':
         void this.loadCommunity().catch(() => undefined);
         return this.#reloadSoon();

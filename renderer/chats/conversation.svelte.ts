@@ -28,6 +28,8 @@ export class Conversation {
   #error = $state.raw<unknown>(null);
   #unreadFrom = $state(0);
   #goal = $state.raw<Goal | null>(null);
+  /** Something was heard since the last reading began. */
+  #hasHeard = false;
 
   readonly #rows = $derived.by(() =>
     rowsOf({
@@ -84,6 +86,7 @@ export class Conversation {
 
   /** Everything is read again, at the place given or at the end: events were missed. */
   async reload(place: number): Promise<void> {
+    this.#hasHeard = true;
     if (this.#state === 'loading') return;
     await this.#read(async () => {
       if (this.#run.hasNewer && place) return this.#goAround(place, false);
@@ -211,6 +214,7 @@ export class Conversation {
   }
 
   hear(heard: Heard): void {
+    this.#hasHeard = true;
     switch (heard.Type) {
       case 'message':
         return this.take(heard.Message);
@@ -233,7 +237,10 @@ export class Conversation {
 
   async #read(work: () => Promise<void>): Promise<void> {
     try {
+      this.#hasHeard = false;
       await work();
+      // An answer that took long may not know of it.
+      if (this.#hasHeard) await work();
       this.#state = 'ready';
     } catch (error) {
       this.#error = error;

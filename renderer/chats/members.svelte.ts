@@ -48,6 +48,8 @@ export class Members implements Mentionable {
 
   /** Reads all of it again, if it was read. */
   async reload(): Promise<void> {
+    // What is being read now may not know of it.
+    await this.#loading;
     if (this.#state !== 'ready') return;
     this.#page = 0;
     await this.more();

@@ -47,19 +47,20 @@ export class SharedList<Kind extends SharedKind> {
 
   /** Reads the newest. */
   async load(): Promise<void> {
-    await this.#read(0);
+    await this.reading.refresh(() => this.#read(0));
   }
 
   /** Reads what comes after the last. */
   async more(): Promise<void> {
-    await this.#read(this.#items.at(-1)?.Message ?? 0);
+    await this.reading.run(() => this.#read(this.#items.at(-1)?.Message ?? 0));
   }
 
   /** What is written, changed or deleted in the dialog may have been shared in it. */
   hear(heard: Heard): void {
-    if (!this.#isRead) return;
     if (heard.Type === 'message_delete' && heard.Dialog === this.#dialogId) {
       this.#items = this.#items.filter(({ Message }) => Message !== heard.Message);
+      // What is being read now may have it still.
+      if (this.reading.busy) void this.load();
     } else if (heard.Type === 'reset') {
       void this.load();
     } else if (heard.Type === 'message' || heard.Type === 'message_edit') {
@@ -74,14 +75,12 @@ export class SharedList<Kind extends SharedKind> {
   }
 
   async #read(before: number): Promise<void> {
-    await this.reading.run(async () => {
-      const input = { dialog_id: this.#dialogId, kind: this.kind, last_id: before };
-      const found = (await call('dialogs.shared', input)) as SharedItem<Kind>[];
-      if (before) this.#items = [...this.#items, ...found];
-      else this.#items = [...found, ...this.#olderThan(found.at(-1))];
-      // What was read further back stays, and so does where it ended.
-      if (before || this.#items.length === found.length) this.#hasMore = found.length >= PAGE_SIZES.shared;
-      this.#isRead = true;
-    });
+    const input = { dialog_id: this.#dialogId, kind: this.kind, last_id: before };
+    const found = (await call('dialogs.shared', input)) as SharedItem<Kind>[];
+    if (before) this.#items = [...this.#items, ...found];
+    else this.#items = [...found, ...this.#olderThan(found.at(-1))];
+    // What was read further back stays, and so does where it ended.
+    if (before || this.#items.length === found.length) this.#hasMore = found.length >= PAGE_SIZES.shared;
+    this.#isRead = true;
   }
 }

@@ -48,7 +48,7 @@ export class NotificationList {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => {
+    return this.reading.refresh(async () => {
       const page = await call('people.notifications', {});
       this.#items = page;
       this.#hasMore = page.length >= PAGE;

@@ -39,7 +39,7 @@ export class GiftList {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => {
+    return this.reading.refresh(async () => {
       const found = await this.#read(0);
       this.#page = 0;
       this.#items = found;

@@ -35,7 +35,7 @@ export class Profile {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => {
+    return this.reading.refresh(async () => {
       this.#person = await call('people.get', { user: this.#user });
     });
   }

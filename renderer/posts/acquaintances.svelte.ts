@@ -33,7 +33,7 @@ export class Acquaintances {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => {
+    return this.reading.refresh(async () => {
       const [friends, asked] = await Promise.all([
         call('people.friends', { user: '@me', limit: LIMITS.pageMax }),
         call('people.outgoing', { limit: LIMITS.pageMax }),

@@ -42,7 +42,7 @@ export class Comments {
   }
 
   load(until = Number.MAX_SAFE_INTEGER): Promise<boolean> {
-    return this.reading.run(async () => {
+    return this.reading.refresh(async () => {
       let all = await this.#read(0, FIRST);
       while (this.#hasEarlier && (all[0]?.ID ?? 0) > until) {
         all = [...(await this.#read(all[0]?.ID ?? 0, LIMITS.pageMax)), ...all];

@@ -54,7 +54,7 @@ export class PostList {
 
   /** Reads the newest, and again what is shown already, of which only what has changed does. */
   load(): Promise<boolean> {
-    return this.reading.run(async () => {
+    return this.reading.refresh(async () => {
       let { posts, next } = await this.#source.read(0);
       if (this.#isRead) {
         const [newest = 0, oldest = 0] = [this.#posts[0]?.ID, this.#posts.at(-1)?.ID];

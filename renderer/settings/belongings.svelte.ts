@@ -47,7 +47,7 @@ export class Belongings {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => {
+    return this.reading.refresh(async () => {
       this.#things = await call('shop.inventory');
     });
   }

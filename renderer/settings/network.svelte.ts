@@ -48,7 +48,7 @@ export class Network {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => {
+    return this.reading.refresh(async () => {
       this.#kept = await call('admin.sharing');
     });
   }

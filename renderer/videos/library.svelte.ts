@@ -17,6 +17,7 @@ export class VideoLibrary {
   /** Deleted, while it can still be undone. */
   readonly #hidden = new SvelteSet<number>();
   #isRead = $state(false);
+  /** Counts how often it was left. */
   #turn = 0;
   query = $state('');
   order = $state<VideoOrder>('newest');
@@ -51,9 +52,9 @@ export class VideoLibrary {
   }
 
   async load(): Promise<void> {
-    const turn = ++this.#turn;
-    await this.reading.run(async () => {
-      for (let page = 0; ; page++) {
+    const turn = this.#turn;
+    await this.reading.refresh(async () => {
+      for (let page = 0; turn === this.#turn; page++) {
         const found = await call('videos.list', { page, limit: PAGE });
         if (turn !== this.#turn) return;
         this.#videos = unique(page === 0 ? found : [...this.#videos, ...found]);
