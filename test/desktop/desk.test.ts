@@ -6,7 +6,7 @@ import type { Alert, AlertAnswer, Bridge, DeskChange } from '../../shared/bridge
 import { startInVain, stage, testDesktop, testDesktops, type Desktop } from './desktop';
 import type { Notification as StageNotification, Tray as StageTray } from './stage/shown';
 
-const expectOf = playwrightExpect.configure({ timeout: 20_000 });
+const expectOf = playwrightExpect.configure({ timeout: 30_000 });
 
 const desktops = testDesktops();
 const { open } = desktops;

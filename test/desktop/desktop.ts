@@ -60,7 +60,7 @@ export function testDesktops(): TestDesktops {
     },
     open: async (chromium = []) => {
       const desktop = await startDesktop(folder.path, {}, { chromium });
-      desktop.page.setDefaultTimeout(20_000);
+      desktop.page.setDefaultTimeout(30_000);
       running.push(desktop);
       return desktop;
     },

@@ -1,7 +1,7 @@
 import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge';
 
-const expectOf = playwrightExpect.configure({ timeout: 20_000 });
+const expectOf = playwrightExpect.configure({ timeout: 30_000 });
 
 /** Makes the community in the window, as its first person does. */
 export async function makeCommunity(page: Page): Promise<void> {

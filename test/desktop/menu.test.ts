@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { stage, testDesktop } from './desktop';
 import type { Menu as StageMenu, MenuItem } from './stage/shown';
 
-const expectOf = playwrightExpect.configure({ timeout: 20_000 });
+const expectOf = playwrightExpect.configure({ timeout: 30_000 });
 
 type Stage = { Menu: typeof StageMenu };
 

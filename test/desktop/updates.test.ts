@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bridge, UpdateAct } from '../../shared/bridge';
 import { stage, startDesktop, temporaryFolder, type Desktop } from './desktop';
 
-const expectOf = playwrightExpect.configure({ timeout: 20_000 });
+const expectOf = playwrightExpect.configure({ timeout: 30_000 });
 
 // It is how an AppImage renews itself; others differ in the last step alone, which is the library's.
 describe.runIf(stage === 'the stand-in' && process.platform === 'linux')('a newer version', () => {

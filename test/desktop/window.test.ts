@@ -13,7 +13,7 @@ import { startInVain, stage, testDesktops } from './desktop';
 import { findBox, makeCommunity, sessionOf } from './first-run';
 import type { WebContents as StageContents } from './stage/web-contents';
 
-const expectOf = playwrightExpect.configure({ timeout: 20_000 });
+const expectOf = playwrightExpect.configure({ timeout: 30_000 });
 
 const desktops = testDesktops();
 const { open } = desktops;
@@ -169,6 +169,7 @@ it('shows a practice community at a word, apart from the own one, and wipes it a
   await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
   await expectOf(page.getByLabel('Set-up code')).toHaveCount(0);
   await page.getByRole('button', { name: 'Look around first' }).click();
+  await expectOf(bar).toBeVisible(inTime);
   await bar.getByRole('button', { name: 'Wipe it' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Wipe it' }).click();
   await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
