@@ -11,6 +11,8 @@ export class Dialogs {
   readonly #dialogs = new SvelteMap<number, DialogModel>();
   #state = $state<LoadState>('loading');
   #error = $state.raw<unknown>(null);
+  /** How much was heard so far. */
+  #heard = 0;
   readonly #sorted = $derived([...this.#dialogs.values()].filter((dialog) => dialog.Member).sort(inOrder));
 
   constructor(people: Acquaintances) {
@@ -45,7 +47,10 @@ export class Dialogs {
   async load(): Promise<void> {
     if (this.#state === 'failed') this.#state = 'loading';
     try {
-      const dialogs = await call('dialogs.list');
+      const heard = this.#heard;
+      let dialogs = await call('dialogs.list');
+      // An answer that took long may not know of it.
+      if (heard !== this.#heard) dialogs = await call('dialogs.list');
       const fresh = new Set(dialogs.map((dialog) => dialog.ID));
       for (const id of this.#dialogs.keys()) if (!fresh.has(id)) this.#dialogs.delete(id);
       for (const dialog of dialogs) this.put(dialog);
@@ -99,6 +104,7 @@ export class Dialogs {
   }
 
   hear(heard: Heard): void {
+    this.#heard++;
     switch (heard.Type) {
       case 'message':
         return this.take(heard.Message);

@@ -151,6 +151,23 @@ describe('what comes while it is being read', () => {
     await expectOf(bubble(page, 'Meanwhile')).toBeVisible();
   });
 
+  it('is shown in the list of chats', async () => {
+    const group = await groupOf('Slow list');
+    await taras.call('dialogs.send', { dialog_id: group, text: 'Before' });
+    const page = await browser.open(server, olena, { at: '#/people' });
+    const { taken, letGo } = await holdAnswers(page, /\/dialogs$/);
+    await page.goto(`${server.url}/#/chats`);
+    await page.reload();
+    await taken;
+    // It is not known here yet, and so it is asked for.
+    const asked = page.waitForResponse(new RegExp(`/dialogs/${group}$`));
+    await taras.call('dialogs.send', { dialog_id: group, text: 'Meanwhile' });
+    await asked;
+    letGo();
+    await expectOf(chat(page, 'Slow list').getByRole('img', { name: '2 unread' })).toBeVisible();
+    await expectOf(chat(page, 'Slow list')).toContainText('Meanwhile');
+  });
+
   it('is shown among what was shared in it', async () => {
     const group = await groupOf('Slow panel');
     await taras.call('dialogs.send', { dialog_id: group, text: 'https://example.org/before' });
