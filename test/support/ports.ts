@@ -11,11 +11,10 @@ export async function keptPort(): Promise<number> {
   }
 }
 
-/** Ports of one process; systems give away those from 32,768 on. */
-const EACH = 500;
-const RUN = process.ppid % 9;
-const WORKER = Number(process.env['VITEST_POOL_ID'] ?? 0) % 4;
-const FIRST = 10_000 + (4 * RUN + WORKER) * EACH;
+/** Ports of one process, of those below 32,768, from which on systems give them away. */
+const EACH = 50;
+/** Processes that run at one time have numbers near each other. */
+const FIRST = 10_000 + (process.pid % 440) * EACH;
 let given = 0;
 
 function isFree(port: number): Promise<boolean> {
