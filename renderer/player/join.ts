@@ -137,8 +137,11 @@ export class Join {
   }
 }
 
-/** Seconds: between saying that something is to sound and its sounding; for one way of playing to pass to the other. */
-const LEAD = 0.06;
+/**
+ * Seconds: between saying that something is to sound and its sounding, which a busy machine may let pass before it is said:
+ * then the first would end too late for the second; for one way of playing to pass to the other.
+ */
+const LEAD = 0.3;
 const FADE = 0.03;
 /** Seconds: ten minutes are some 230 MB as samples. */
 const LONGEST = 600;
