@@ -10,9 +10,12 @@ class Router {
   /** The number of this entry of the history, so that it is known which way a step went. */
   #step = stepHere() ?? 0;
   readonly #visits = new Visits();
+  /** A step back was asked for, which the browser takes a while for. */
+  #isGoingBack = false;
 
   constructor() {
     history.replaceState({ step: this.#step }, '');
+    addEventListener('popstate', () => (this.#isGoingBack = false));
     addEventListener('hashchange', () => this.#arrive());
   }
 
@@ -60,10 +63,12 @@ class Router {
     this.#route = route;
   }
 
-  /** Goes back to where one came from; to `otherwise` where these pages began here. */
+  /** Goes back to where one came from, a step however often it is asked; to `otherwise` where these pages began here. */
   back(otherwise: Route): void {
-    if (this.#step > 0) history.back();
-    else this.go(otherwise, { replace: true });
+    if (this.#step === 0) return this.go(otherwise, { replace: true });
+    if (this.#isGoingBack) return;
+    this.#isGoingBack = true;
+    history.back();
   }
 
   /** Nothing leaves this place unless the guard lets it; gives the way to stop. One at a time. */

@@ -109,6 +109,22 @@ describe('an address', () => {
     await expectOf(title(page, 'People')).toBeVisible();
   });
 
+  it('is left by one step, however often that is asked at once', async () => {
+    const page = await browser.open(server, olena, { at: '#/chats' });
+    await main(page).getByRole('link', { name: 'People' }).click();
+    await expectOf(title(page, 'People')).toBeVisible();
+    await page.goto(`${server.url}/#/posts/1234567`);
+    const back = page.getByRole('button', { name: 'Back' });
+    await back.evaluate((button: HTMLElement) => {
+      for (let time = 0; time < 3; time++) button.click();
+    });
+    await expectOf(title(page, 'People')).toBeVisible();
+    await page.goForward();
+    await expectOf(back).toBeVisible();
+    await back.click();
+    await expectOf(title(page, 'People')).toBeVisible();
+  });
+
   it('that leads nowhere says so, and so does one of a chat that is gone', async () => {
     const page = await browser.open(server, olena, { at: '#/no/such/place' });
     await expectOf(page.getByText('There is nothing at this address')).toBeVisible();
