@@ -13,6 +13,7 @@ export { on, reconnect, say, signOut, start, type Heard } from './live.svelte';
 export { desk } from './desk.svelte';
 export { draggedOut, dropOf, ownFilesIn } from './drag-out';
 export { finding, type Diagnosis, type FoundCommunity } from './finding.svelte';
+export { isOutOfSight } from './out-of-sight';
 export { own } from './own.svelte';
 export { photos } from './photos.svelte';
 export { practice } from './practice.svelte';

@@ -1,5 +1,5 @@
 import type { UserModel } from '../../shared/contract/records';
-import { Attempt, call, on } from '../api';
+import { Attempt, call, isOutOfSight, on } from '../api';
 
 /** One person's page. */
 export class Profile {
@@ -36,7 +36,13 @@ export class Profile {
 
   load(): Promise<boolean> {
     return this.reading.refresh(async () => {
-      this.#person = await call('people.get', { user: this.#user });
+      try {
+        this.#person = await call('people.get', { user: this.#user });
+      } catch (error) {
+        // Whom one has known may be gone, or hide from one now.
+        if (isOutOfSight(error)) this.#person = null;
+        throw error;
+      }
     });
   }
 

@@ -1,5 +1,5 @@
 import type { Likes, PostModel } from '../../shared/contract/records';
-import { Attempt, call, on, session, type Heard } from '../api';
+import { Attempt, call, isOutOfSight, on, session, type Heard } from '../api';
 import { errorWords } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
@@ -55,7 +55,10 @@ export class PostList {
   /** Reads the newest, and again what is shown already, of which only what has changed does. */
   load(): Promise<boolean> {
     return this.reading.refresh(async () => {
-      let { posts, next } = await this.#source.read(0);
+      let { posts, next } = await this.#source.read(0).catch((error: unknown) => {
+        if (isOutOfSight(error)) this.#forget();
+        throw error;
+      });
       if (this.#isRead) {
         const [newest = 0, oldest = 0] = [this.#posts[0]?.ID, this.#posts.at(-1)?.ID];
         while (next > oldest && next <= newest) {
@@ -154,6 +157,12 @@ export class PostList {
     this.#posts = kept.map((post) => found.get(post.ID) ?? post);
     this.#news = page.filter((post) => post.ID > newest);
     this.#hasGap = next > newest;
+  }
+
+  #forget(): void {
+    this.#posts = this.#news = [];
+    this.#next = 0;
+    this.#isRead = false;
   }
 
   #change(id: number, part: Partial<PostModel>): void {

@@ -154,6 +154,21 @@ describe("a person's page", () => {
     await expectOf(page.getByRole('heading', { name: 'Nadia' })).toBeVisible();
   });
 
+  it('is gone for who comes back to it and was blocked meanwhile', async () => {
+    const [one, other] = await two('Nazar', 'Kateryna');
+    await other.call('account.updateProfile', { about: 'Not for everybody' });
+    await other.call('posts.create', { user: '@me', content: 'On my wall' });
+    const page = await browser.open(server, one, { at: `#/people/${other.id}` });
+    await expectOf(page.getByText('On my wall')).toBeVisible();
+    await page.getByRole('link', { name: 'Feed' }).first().click();
+    await expectOf(page.getByRole('heading', { name: 'Feed' })).toBeVisible();
+    await other.call('people.block', { user: String(one.id) });
+    await page.goBack();
+    await expectOf(page.getByText('Nobody is here')).toBeVisible();
+    await expectOf(page.getByText('Not for everybody')).toHaveCount(0);
+    await expectOf(page.getByText('On my wall')).toHaveCount(0);
+  });
+
   it('says so when nobody is there, and leads back', async () => {
     const [one] = await two('Yarema', 'Ustyna');
     const page = await browser.open(server, one, { at: '#/people/no-such-person' });
