@@ -105,3 +105,29 @@ export function longestSilence({ rate, samples }: HeardSound): number {
   }
   return (longest / rate) * 1000;
 }
+
+/**
+ * How far a sine of so many hertz goes on beside itself from a moment on (in samples heard): the middle one of its distances
+ * from the one before, in the tenth of a second after it. A block that the machine could not draw in time counts for little.
+ */
+export function breakInSine({ rate, samples }: HeardSound, at: number, hertz = 440): number {
+  const [near, far] = [0.005 * rate, 0.1 * rate].map(Math.round) as [number, number];
+  const turn = (2 * Math.PI * hertz) / rate;
+  // The sine and the cosine that are nearest to what was heard before, by least squares.
+  let [ss, sc, cc, ys, yc] = [0, 0, 0, 0, 0];
+  for (let index = at - far; index < at - near; index++) {
+    const [sin, cos, heard] = [Math.sin(turn * index), Math.cos(turn * index), samples[index] ?? 0];
+    ss += sin * sin;
+    sc += sin * cos;
+    cc += cos * cos;
+    ys += heard * sin;
+    yc += heard * cos;
+  }
+  const whole = ss * cc - sc * sc;
+  const [a, b] = [(ys * cc - yc * sc) / whole, (yc * ss - ys * sc) / whole];
+  const distances = Array.from({ length: far - near }, (_, step) => {
+    const index = at + near + step;
+    return Math.abs((samples[index] ?? 0) - a * Math.sin(turn * index) - b * Math.cos(turn * index));
+  });
+  return distances.sort((one, other) => one - other)[Math.floor(distances.length / 2)] ?? NaN;
+}
