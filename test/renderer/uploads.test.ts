@@ -16,7 +16,7 @@ let people: TestPerson[];
 
 beforeAll(async () => {
   server = await testServer();
-  people = await server.people('Ann', 'Ben', 'Cat', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal');
+  people = await server.people('Ann', 'Ben', 'Cat', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal', 'Ida', 'Jon', 'Kim');
   folder = mkdtempSync(join(tmpdir(), 'courtyard-uploads-'));
 });
 afterAll(async () => {
@@ -89,6 +89,40 @@ function keptUploads(): Promise<[string, boolean, boolean][]> {
   });
 }
 
+/** Takes what the browser keeps of uploads, but for their bytes, which cannot leave the page. Runs in the page. */
+function storedUploads(): Promise<unknown[]> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('courtyard.uploads');
+    opening.onsuccess = () => {
+      const all = opening.result.transaction('uploads').objectStore('uploads').getAll();
+      all.onsuccess = () => {
+        opening.result.close();
+        resolve(all.result);
+      };
+    };
+  });
+}
+
+/** Puts it back, with bytes of that size. Runs in the page. */
+function storeUploads(uploads: unknown[]): Promise<void> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('courtyard.uploads');
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction(['uploads', 'bytes'], 'readwrite');
+      for (const upload of uploads as { id: string; size: number }[]) {
+        transaction.objectStore('uploads').put(upload);
+        transaction.objectStore('bytes').put(new Blob([new Uint8Array(upload.size)]), upload.id);
+      }
+      transaction.oncomplete = () => {
+        opening.result.close();
+        resolve();
+      };
+    };
+  });
+}
+
+/** More answers than a call is tried for at once. */
+const LOST_ANSWERS = 5;
 const MEGABYTE = 1024 * 1024;
 
 describe('uploads', () => {
@@ -114,6 +148,53 @@ describe('uploads', () => {
     await server.restart();
     await expectOf(card).toContainText('20 of 20 done', { timeout: 40_000 });
     expect(await names()).toEqual(wanted);
+  });
+
+  it('arrive once when the answer to the last step is lost, however long the host stays away', async () => {
+    const page = await browser.open(server, ann, { at: '#/files' });
+    let asked = 0;
+    await page.route('**/files?*', async (route) => {
+      if (route.request().method() !== 'POST' || ++asked > LOST_ANSWERS) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await choose(page, [fileOf('once.txt')]);
+    await expectOf(page.getByText(/Host went away/)).toBeVisible();
+    await expectOf.poll(() => page.evaluate(keptUploads)).toEqual([]);
+    expect(asked).toBeGreaterThan(LOST_ANSWERS);
+    expect(await names()).toEqual(['once.txt']);
+  });
+
+  it('arrive once when the page is loaded anew before it heard that the host has used them', async () => {
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const hold = await holdAfter(page, 1);
+    await choose(page, [fileOf('once.bin', 2 * MEGABYTE)]);
+    await expectOf.poll(hold.waiting).toBe(1);
+    await expectOf.poll(() => page.evaluate(keptUploads)).toEqual([['once.bin', true, false]]);
+    const before = await page.evaluate(storedUploads);
+    await hold.letGo();
+    await expectOf.poll(() => page.evaluate(keptUploads)).toEqual([]);
+    // As a browser does that was killed before it had written what it knew last.
+    await page.evaluate(storeUploads, before);
+    await page.reload();
+    await expectOf.poll(() => page.evaluate(keptUploads)).toEqual([]);
+    expect(await names()).toEqual(['once.bin']);
+  });
+
+  it('begin anew where the host has forgotten them', async () => {
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const hold = await holdAfter(page, 1);
+    const made = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.status() === 201,
+    );
+    await choose(page, [fileOf('anew.bin', 3 * MEGABYTE)]);
+    await expectOf.poll(hold.waiting).toBe(1);
+    const { location = '' } = await (await made).allHeaders();
+    const headers = { token: ann.session.token ?? '', 'tus-resumable': '1.0.0' };
+    await fetch(server.url + location, { method: 'DELETE', headers });
+    await hold.letGo();
+    await expectOf.poll(names).toEqual(['anew.bin']);
+    expect(hold.offsets().filter((offset) => offset === 0)).toHaveLength(2);
   });
 
   it('go on after a reload from where they were, without being asked', async () => {

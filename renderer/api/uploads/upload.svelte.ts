@@ -177,20 +177,33 @@ export class Upload<N extends UploadName = UploadName> {
   }
 
   async #sendAll(file: Blob, signal: AbortSignal): Promise<Output<N>> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        await this.#sendBytes(file, signal);
-        return await this.#use(signal);
-      } catch (error) {
-        // The host has forgotten what it had (a day is over): once more from the beginning.
-        if (attempt > 0 || this.#stored.path === null || !this.#isForgotten(error)) throw error;
-        this.#stored.path = null;
-        this.#stored.key = newKey();
-      }
+    const isKnown = await this.#sendBytes(file, signal);
+    try {
+      // Also where the host knows it no more: it may have used it, and the answer was lost. The key tells.
+      return await this.#use(signal);
+    } catch (error) {
+      if (isKnown || !this.#isMissed(error)) throw error;
+    }
+    // The host has forgotten what it had (a day is over): once more from the beginning.
+    this.#stored.path = null;
+    this.#stored.key = newKey();
+    await this.#sendBytes(file, signal);
+    return this.#use(signal);
+  }
+
+  /** False where the host knows the upload no more. */
+  async #sendBytes(file: Blob, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#sendRest(file, signal);
+      return true;
+    } catch (error) {
+      const isGone = error instanceof AppError && (error.code === 'not_found' || error.code === 'gone');
+      if (isGone && this.#stored.path !== null) return false;
+      throw error;
     }
   }
 
-  async #sendBytes(file: Blob, signal: AbortSignal): Promise<void> {
+  async #sendRest(file: Blob, signal: AbortSignal): Promise<void> {
     const { task, name, size } = this.#stored;
     const kind = callAddress(task.call).upload?.kind ?? 'file';
     if (this.#stored.path === null) {
@@ -224,10 +237,9 @@ export class Upload<N extends UploadName = UploadName> {
     return (await call(task.call, input as never, { key, signal })) as Output<N>;
   }
 
-  #isForgotten(error: unknown): boolean {
-    if (!(error instanceof AppError)) return false;
+  #isMissed(error: unknown): boolean {
     const part = callAddress(this.task.call).upload?.part ?? 'file';
-    return error.code === 'not_found' || error.code === 'gone' || error.fields?.[part] !== undefined;
+    return error instanceof AppError && error.fields?.[part] !== undefined;
   }
 
   #note(sent: number): void {
