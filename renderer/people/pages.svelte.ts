@@ -34,21 +34,20 @@ export class Pages<Thing extends { ID: number }> {
   }
 
   load(): Promise<boolean> {
-    this.#page = 0;
-    return this.#take([]);
+    return this.#take(0, []);
   }
 
   loadMore(): Promise<boolean> {
-    this.#page++;
-    return this.#take(this.#items);
+    return this.#take(this.#page + 1, this.#items);
   }
 
-  #take(before: readonly Thing[]): Promise<boolean> {
+  #take(page: number, before: readonly Thing[]): Promise<boolean> {
     return this.reading.run(async () => {
-      const found = await this.#read(this.#page);
+      const found = await this.#read(page);
       const known = new Set(before.map((thing) => thing.ID));
       this.#items = [...before, ...found.filter((thing) => !known.has(thing.ID))];
       this.#hasMore = found.length >= this.#size;
+      this.#page = page;
       this.#isRead = true;
     });
   }

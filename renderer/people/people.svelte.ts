@@ -82,8 +82,7 @@ export class PeopleList {
   }
 
   async loadMore(): Promise<void> {
-    this.#page++;
-    await this.#read(this.#page);
+    await this.#read(this.#page + 1);
   }
 
   /** Somebody has changed: they stay where they stand, or the list is read again when they belong here now. */
@@ -100,20 +99,22 @@ export class PeopleList {
     this.#people = this.#people.filter((one) => one.ID !== person.ID);
   }
 
-  /** Reads the pages from one on to the last that is wanted. */
+  /** Reads the pages from one on: that one, or all to the last that is shown. */
   async #read(from: number): Promise<void> {
     const turn = ++this.#turn;
+    const last = Math.max(from, this.#page);
     await this.reading.run(async () => {
       const before = from === 0 ? [] : this.#people;
       const people = new Map(before.map((person) => [person.ID, person]));
       let hasMore = true;
-      for (let page = from; hasMore && page <= this.#page; page++) {
+      for (let page = from; hasMore && page <= last; page++) {
         const found = await this.#call(page);
         if (turn !== this.#turn) return;
         for (const person of found) people.set(person.ID, person);
         hasMore = found.length >= PAGE;
       }
       this.#people = [...people.values()];
+      this.#page = last;
       this.#hasMore = hasMore;
       this.#isRead = true;
     });

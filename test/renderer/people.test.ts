@@ -123,7 +123,16 @@ describe('finding people', () => {
     const words = page.getByRole('searchbox', { name: 'Name or @tag' });
     await words.fill('neighbour');
     await expectOf(page.getByText('More than 30 people')).toBeVisible();
-    await page.getByRole('button', { name: 'Show more' }).click();
+    const more = page.getByRole('button', { name: 'Show more' });
+    // A page that did not come is asked for again, not the one after it.
+    await page.route(/\/users\/find/, (route) => route.abort());
+    let asked = 0;
+    page.on('requestfailed', () => ++asked);
+    await more.click();
+    await expectOf.poll(() => asked).toBeGreaterThanOrEqual(4);
+    await expectOf(more).toBeEnabled();
+    await page.unroute(/\/users\/find/);
+    await more.click();
     await expectOf(page.getByText('32 people')).toBeVisible();
     const last = page.getByRole('listitem').filter({ hasText: 'Neighbour' }).last();
     await last.scrollIntoViewIfNeeded();
