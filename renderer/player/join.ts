@@ -138,10 +138,11 @@ export class Join {
 }
 
 /**
- * Seconds: between saying that something is to sound and its sounding, which a busy machine may let pass before it is said:
- * then the first would end too late for the second; for one way of playing to pass to the other.
+ * Seconds between saying that something is to sound and its sounding. Were they over before it is said, on a busy machine,
+ * it would begin late, and end over the next.
  */
 const LEAD = 0.3;
+/** Seconds for one way of playing to pass to the other. */
 const FADE = 0.03;
 /** Seconds: ten minutes are some 230 MB as samples. */
 const LONGEST = 600;
