@@ -14,6 +14,7 @@ export { desk } from './desk.svelte';
 export { draggedOut, dropOf, ownFilesIn } from './drag-out';
 export { finding, type Diagnosis, type FoundCommunity } from './finding.svelte';
 export { isOutOfSight } from './out-of-sight';
+export { Once } from './once';
 export { own } from './own.svelte';
 export { photos } from './photos.svelte';
 export { practice } from './practice.svelte';

@@ -1,5 +1,5 @@
 import type { Gift, ShopItem, UserModel } from '../../shared/contract/records';
-import { Attempt, call, newKey, own } from '../api';
+import { Attempt, call, Once, own } from '../api';
 
 /** What others than the receiver see of a gift: who gave it and the note, only who, or neither. */
 export type Shown = 'all' | 'name' | 'nothing';
@@ -7,9 +7,7 @@ export type Shown = 'all' | 'name' | 'nothing';
 /** Giving something of the shop. */
 export class Giving {
   #items = $state.raw<readonly ShopItem[]>([]);
-  /** Of the gift that is being given: trying once more after a lost answer pays once. */
-  #key = newKey();
-  #said = '';
+  readonly #once = new Once();
   readonly reading = new Attempt();
   readonly writing = new Attempt();
 
@@ -26,12 +24,9 @@ export class Giving {
   /** Gives it; null where it failed (`writing.error` says how). */
   async give(person: number, item: ShopItem, message: string, shown: Shown): Promise<Gift | null> {
     const input = { user: person, item: item.ID, message, privacy: PRIVACY[shown] };
-    const said = JSON.stringify(input);
-    if (said !== this.#said) this.#key = newKey();
-    this.#said = said;
     let gift: Gift | null = null;
     const isDone = await this.writing.run(async () => {
-      gift = await call('people.give', input, { key: this.#key });
+      gift = await this.#once.call('people.give', input);
     });
     if (isDone) own.change({ Coins: (own.person?.Coins ?? item.Cost) - item.Cost });
     // What was spent elsewhere may not be known here.

@@ -1,6 +1,6 @@
 import type { Comment } from '../../shared/contract/records';
 import { LIMITS } from '../../shared/limits';
-import { Attempt, call, on, type Heard } from '../api';
+import { Attempt, call, on, Once, type Heard } from '../api';
 import { errorWords } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
@@ -16,6 +16,7 @@ export class Comments {
   readonly #deletions = new Deletions();
   readonly reading = new Attempt();
   readonly writing = new Attempt();
+  readonly #once = new Once();
 
   constructor(post: number) {
     this.#post = post;
@@ -58,11 +59,11 @@ export class Comments {
     });
   }
 
-  /** Writes one; `key` is that of its first attempt. True when it stands there. */
-  write(content: string, photos: number[], key: string): Promise<boolean> {
+  /** Writes one; true when it stands there. */
+  write(content: string, photos: number[]): Promise<boolean> {
     return this.writing.run(async () => {
       const input = { post_id: this.#post, content, ...(photos.length && { photos }) };
-      this.#merge([await call('posts.comment', input, { key })]);
+      this.#merge([await this.#once.call('posts.comment', input)]);
     });
   }
 

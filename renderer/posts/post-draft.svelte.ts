@@ -1,7 +1,7 @@
 import { codePoints } from '../../shared/code-points';
 import type { PostModel } from '../../shared/contract/records';
 import { LIMITS } from '../../shared/limits';
-import { Attempt, call, newKey } from '../api';
+import { Attempt, Once } from '../api';
 import { AttachmentTray, attachedOf, inputOf, type Attached } from '../media/attaching.svelte';
 import { draftAt, keepDraft } from './drafts';
 
@@ -26,8 +26,7 @@ export class PostDraft {
   #language = $state(0);
   /** Whether it goes as soon as everything that hangs on it is there. */
   #isWanted = $state(false);
-  /** Of what is being sent: trying once more after a lost answer writes it once. */
-  #attempt = { said: '', key: '' };
+  readonly #once = new Once();
 
   /** On the wall of a person, or of a post that is changed. */
   constructor(wall: number, edited: PostModel | null = null) {
@@ -110,14 +109,11 @@ export class PostDraft {
       language: this.#language,
       nsfw: this.#isSpoiler,
     };
-    const said = JSON.stringify(input);
-    if (said !== this.#attempt.said) this.#attempt = { said, key: newKey() };
-    const { key } = this.#attempt;
     let post: PostModel | null = null;
     await this.writing.run(async () => {
       post = this.#edited
-        ? await call('posts.edit', { post_id: this.#edited.ID, ...input }, { key })
-        : await call('posts.create', { user: this.#wall, ...input }, { key });
+        ? await this.#once.call('posts.edit', { post_id: this.#edited.ID, ...input })
+        : await this.#once.call('posts.create', { user: this.#wall, ...input });
     });
     if (post) this.drop();
     return post;

@@ -1,5 +1,5 @@
 import type { Promo } from '../../shared/contract/records';
-import { Attempt, call } from '../api';
+import { Attempt, call, Once } from '../api';
 
 /** A code as it is to be made: for how many (`uses`) and until when (Unix seconds, 0 for ever). */
 interface NewPromo {
@@ -14,6 +14,7 @@ interface NewPromo {
 export class Promos {
   readonly reading = new Attempt();
   readonly creating = new Attempt();
+  readonly #once = new Once();
   #all = $state.raw<readonly Promo[]>([]);
   #isRead = $state(false);
 
@@ -34,7 +35,7 @@ export class Promos {
 
   create(promo: NewPromo): Promise<boolean> {
     return this.creating.run(async () => {
-      this.#all = [await call('admin.createPromo', promo), ...this.#all];
+      this.#all = [await this.#once.call('admin.createPromo', promo), ...this.#all];
     });
   }
 

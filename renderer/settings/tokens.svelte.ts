@@ -1,9 +1,10 @@
 import type { Token } from '../../shared/contract/records';
-import { AppError, Attempt, call } from '../api';
+import { AppError, Attempt, call, Once } from '../api';
 
 /** The sessions and named tokens of the own account. */
 export class Tokens {
   readonly reading = new Attempt();
+  readonly #once = new Once();
   #all = $state.raw<readonly Token[]>([]);
   #isRead = $state(false);
 
@@ -52,7 +53,7 @@ export class Tokens {
 
   /** Makes a named token and gives its value, which is never shown again. Throws AppError. */
   async create(name: string): Promise<string> {
-    const { Token: value = '', ...token } = await call('account.createToken', { name });
+    const { Token: value = '', ...token } = await this.#once.call('account.createToken', { name });
     this.#all = [token, ...this.#all];
     return value;
   }

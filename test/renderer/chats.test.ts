@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copiedBy, expectOf, testBrowser } from '../support/browser';
+import { copiedBy, expectOf, loseAnswers, testBrowser } from '../support/browser';
 import { tabTo } from '../support/keys';
 import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
@@ -576,6 +576,21 @@ describe('a long history', () => {
 });
 
 describe('groups and channels', () => {
+  it('are made once where the answer was lost and one presses again', async () => {
+    const page = await browser.open(server, olena);
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'New group' }).click();
+    const window = page.getByRole('dialog', { name: 'New group' });
+    await window.getByRole('textbox', { name: 'Name' }).fill('Only one');
+    await loseAnswers(page, '**/dialogs');
+    await window.getByRole('button', { name: 'Create' }).click();
+    await expectOf(window.getByRole('alert')).toBeVisible();
+    await window.getByRole('button', { name: 'Create' }).click();
+    await expectOf(messages(page)).toHaveAccessibleName('Messages in Only one');
+    const made = (await olena.call('dialogs.list', {})).filter(({ Name }) => Name === 'Only one');
+    expect(made).toHaveLength(1);
+  });
+
   it('are made with people in them, and joined by an invitation', async () => {
     const one = await browser.open(server, olena);
     await one.getByRole('button', { name: 'New', exact: true }).click();

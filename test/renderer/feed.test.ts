@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, testBrowser } from '../support/browser';
+import { expectOf, loseAnswers, testBrowser } from '../support/browser';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
@@ -252,6 +252,27 @@ describe('comments', () => {
     await expectOf(page.getByText('Nadia takes no comments.')).toBeVisible();
     await nadia.call('account.updateProfile', { commentsState: 0 });
     await expectOf(box).toHaveValue('Half a thou');
+  });
+
+  it('are written twice where the same is said twice, and once where an answer was lost', async () => {
+    const [mavka, prokip] = await readerOf('Mavka', 'Prokip');
+    const { ID } = await write(prokip, 'Count with me');
+    const page = await browser.open(server, mavka, { at: `#/posts/${ID}` });
+    const box = page.getByRole('textbox', { name: 'Write a comment' });
+    const said = page.getByRole('article', { name: 'Comment by Mavka' });
+    for (const count of [1, 2]) {
+      await box.fill('Again');
+      await box.press('Enter');
+      await expectOf(said).toHaveCount(count);
+    }
+    await loseAnswers(page, `**/posts/${ID}/comment`);
+    await box.fill('Again');
+    await box.press('Enter');
+    await expectOf(page.getByRole('alert')).toBeVisible();
+    await box.press('Enter');
+    await expectOf(box).toHaveValue('');
+    await expectOf(said).toHaveCount(3);
+    expect(await prokip.call('posts.comments', { post_id: ID })).toHaveLength(3);
   });
 
   it('say who may write them where one may not', async () => {

@@ -118,6 +118,18 @@ describe('writing on a wall', () => {
     await box.press('Control+Enter');
     await expectOf(card(page, 'Short enough')).toBeVisible();
   });
+
+  it('publishes the same twice where it is written twice', async () => {
+    const [zlata] = await people('Zlata');
+    const page = await browser.open(server, zlata, { at: `#/people/${zlata.id}` });
+    const box = page.getByRole('textbox', { name: 'Write something on your wall' });
+    for (const count of [1, 2]) {
+      await box.fill('Good morning');
+      await box.press('Control+Enter');
+      await expectOf(card(page, 'Good morning')).toHaveCount(count);
+    }
+    expect(await wallOf(zlata)).toHaveLength(2);
+  });
 });
 
 describe('a post that is there', () => {

@@ -110,6 +110,22 @@ export function testBrowser(): TestBrowser {
 /** Milliseconds: pages from their sources are put together first, which a busy machine takes long for. */
 const FIRST_LOAD = 90_000;
 
+/**
+ * From now on the host does what a page asks of an address, and no answer comes back: so many times, which is more than a
+ * call is tried for by itself. Gives how often it was asked.
+ */
+export async function loseAnswers(page: Page, address: string | RegExp): Promise<() => number> {
+  let asked = 0;
+  await page.route(address, async (route) => {
+    if (route.request().method() !== 'POST' || ++asked > LOST_ANSWERS) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  return () => asked;
+}
+
+const LOST_ANSWERS = 4;
+
 /** What an act copies in a window. The clipboard is filled a moment after a press, and all windows of a browser share it. */
 export async function copiedBy(page: Page, act: () => Promise<unknown>): Promise<string> {
   const read = () => page.evaluate(() => navigator.clipboard.readText());

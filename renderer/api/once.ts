@@ -1,0 +1,25 @@
+import type { Arguments } from '../../shared/client/given';
+import { newKey, type CallOptions } from '../../shared/client/persist';
+import type { DownloadName, Name, Output } from '../../shared/contract';
+import { call } from './call';
+
+/**
+ * What a person asks for in one place, and may ask for again when it failed. The same words have the same key until they are
+ * answered: where only the answer was lost they are stored once, and said again after it they are said anew.
+ */
+export class Once {
+  readonly #keys = new Map<string, string>();
+
+  /** Throws like `call`. */
+  async call<N extends Exclude<Name, DownloadName>>(
+    ...[name, input]: [name: N, ...Arguments<N, never>]
+  ): Promise<Output<N>> {
+    const said = JSON.stringify([name, input]);
+    const key = this.#keys.get(said) ?? newKey();
+    this.#keys.set(said, key);
+    const ask = call as (name: N, input: unknown, options: CallOptions) => Promise<Output<N>>;
+    const answer = await ask(name, input ?? {}, { key });
+    this.#keys.delete(said);
+    return answer;
+  }
+}
