@@ -11,6 +11,7 @@ import {
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { addressOf, addressOfSetup } from '../shared/routes';
 import { Alerts } from './desktop/alerts';
 import { ownArguments } from './desktop/arguments';
 import { Badge } from './desktop/badge';
@@ -95,7 +96,7 @@ async function main(): Promise<void> {
   const client = `Courtyard ${version} (desktop)`;
   const go = async (community: ShownCommunity, place?: string) => {
     communities.see(community);
-    await window?.loadURL(await addressOf(community, service, place));
+    await window?.loadURL(await addressIn(community, service, place));
   };
   const turnTo = (community: ShownCommunity, place?: string) =>
     void go(community, place).catch(() => undefined);
@@ -159,7 +160,7 @@ async function main(): Promise<void> {
   communities.begin(ipcMain);
   await habits.begin(ipcMain);
   new Updates(settings.updates, logger).begin(ipcMain);
-  setMenu({ settings: () => void show('#/settings', communities.shown) });
+  setMenu({ settings: () => void show(addressOf({ view: 'settings' }), communities.shown) });
   // What is not installed has no lasting place to be found at.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
 
@@ -172,7 +173,7 @@ async function main(): Promise<void> {
       if (place !== null) await go(community, place);
       return showWindow(window);
     }
-    const address = await addressOf(community, service, place ?? undefined);
+    const address = await addressIn(community, service, place ?? undefined);
     communities.see(community);
     window = openWindow({
       preload: built('preload/preload.cjs'),
@@ -226,10 +227,10 @@ let placeAtStart = placeInArguments(process.argv);
 let goTo = (place: string | null): void => void (placeAtStart = place);
 
 /** A place in the pages of a community; else where it begins: a new one with its set-up. */
-async function addressOf(community: ShownCommunity, service: Service, place?: string): Promise<string> {
+async function addressIn(community: ShownCommunity, service: Service, place?: string): Promise<string> {
   if (place !== undefined) return `${ownAddress(community)}${place}`;
   const code = community === 'main' ? await service.setupCode() : null;
-  const hash = code === null ? '' : `#/welcome?setup=${encodeURIComponent(code)}`;
+  const hash = code === null ? '' : addressOfSetup(code);
   return `${ownAddress(community)}${hash}`;
 }
 

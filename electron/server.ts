@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { addressOfSetup } from '../shared/routes';
 import { openHttpDoor } from './doors/http';
 import { lanDoors } from './doors/lan';
 import { openSocketDoor } from './doors/socket';
@@ -61,8 +62,7 @@ export async function serve(settings: Settings, { logger, pages }: ServeOptions)
       url,
       sharedUrl: shared?.link ?? null,
       // Who shares a machine by its settings may well sit at another one.
-      setupUrl:
-        code === null ? null : `${shared?.address ?? url}/#/welcome?setup=${encodeURIComponent(code)}`,
+      setupUrl: code === null ? null : `${shared?.address ?? url}/${addressOfSetup(code)}`,
       reloadCertificate: () => service.sharing.reload(),
       close,
     };

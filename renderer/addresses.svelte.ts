@@ -1,6 +1,6 @@
 import type { Output } from '../shared/contract';
 import { call, communities, isInBrowser, on, own } from './api';
-import { addressOf, type Route } from './routes';
+import { addressOf, type Route } from '../shared/routes';
 
 /** Where others reach this community, as far as it is shared on the network and these pages may know of it. */
 class SharedPlace {

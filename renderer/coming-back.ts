@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 import { router } from './router.svelte';
-import type { Route } from './routes';
+import type { Route } from '../shared/routes';
 
 /**
  * Notes how far a scroller stands at each place of the history, and brings it there again when one comes back: as soon as

@@ -1,4 +1,4 @@
-import { addressOf, routeAt, type Route } from './routes';
+import { addressOf, routeAt, type Route } from '../shared/routes';
 import { Visits, type Visit } from './visits';
 
 /** Asked before the place is left; gets the way to go on after all, for once the answer is yes. */

@@ -1,3 +1,4 @@
+import { addressOf } from '../../shared/routes';
 import { readInvitation } from '../joined/addresses';
 
 /** The scheme of addresses that the system gives to the program, such as those of invitations. */
@@ -9,9 +10,9 @@ export const LINK_SCHEME = 'courtyard';
  */
 export function placeOfLink(address: string): string | null {
   const [, code] = /^courtyard:\/\/join\/([\w-]{4,64})\/?$/.exec(address) ?? [];
-  if (code !== undefined) return `#/join/${code}`;
+  if (code !== undefined) return addressOf({ view: 'join', code });
   const isElsewhere = ELSEWHERE.test(address) && readInvitation(address) !== null;
-  return isElsewhere ? `#/joining?link=${encodeURIComponent(address)}` : null;
+  return isElsewhere ? addressOf({ view: 'joining', link: address }) : null;
 }
 
 const ELSEWHERE = /^courtyard:\/\/join\/[\w-]{4,64}\/?\?at=[\w.:[\]-]+(&key=[0-9a-f]{64})?$/;

@@ -3,7 +3,7 @@ import type { DialogModel } from '../../shared/contract/records';
 import { AppError, call } from '../api';
 import { errorWords } from '../i18n/errors';
 import { router } from '../router.svelte';
-import { addressOf } from '../routes';
+import { addressOf } from '../../shared/routes';
 import { toasts } from '../ui';
 import type { Chats } from './own-chats.svelte';
 import { readStored, store } from '../api/storage';

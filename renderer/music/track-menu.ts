@@ -11,7 +11,7 @@ import Trash from '@lucide/svelte/icons/trash';
 import type { Track } from '../../shared/contract/records';
 import { m } from '../i18n/index.svelte';
 import { myMusic } from '../player';
-import { addressOf } from '../routes';
+import { addressOf } from '../../shared/routes';
 import type { MenuItem } from '../ui';
 import { addTo, deleteTracks, putInLine, takeOut, toggleMine } from './acts';
 import type { Library } from './library.svelte';

@@ -1,6 +1,6 @@
 import type { RelationshipState, UserModel } from '../../shared/contract/records';
 import { Attempt, call, on } from '../api';
-import type { PeopleList as ListName } from '../routes';
+import type { PeopleList as ListName } from '../../shared/routes';
 
 /** What people are looked for by; a part that is empty or 0 asks nothing. */
 export interface PeopleFilters {

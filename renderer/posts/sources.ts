@@ -1,7 +1,7 @@
 import type { PostModel, RelationshipState } from '../../shared/contract/records';
 import { PAGE_SIZES } from '../../shared/limits';
 import { call, session } from '../api';
-import type { FeedSource } from '../routes';
+import type { FeedSource } from '../../shared/routes';
 
 /** Where a list of posts comes from. */
 export interface PostSource {

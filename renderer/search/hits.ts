@@ -9,7 +9,7 @@ import { session } from '../api';
 import { listTime } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
 import { personName, presenceOf } from '../i18n/person';
-import { addressOf } from '../routes';
+import { addressOf } from '../../shared/routes';
 import { messageLine } from '../media/message-line';
 import { around } from './marks';
 

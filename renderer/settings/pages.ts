@@ -17,7 +17,7 @@ import Ticket from '@lucide/svelte/icons/ticket';
 import UserRound from '@lucide/svelte/icons/user-round';
 import UsersRound from '@lucide/svelte/icons/users-round';
 import Wifi from '@lucide/svelte/icons/wifi';
-import type { SettingsPage } from '../routes';
+import type { SettingsPage } from '../../shared/routes';
 import About from './About.svelte';
 import Account from './Account.svelte';
 import Appearance from './Appearance.svelte';

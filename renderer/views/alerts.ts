@@ -4,7 +4,7 @@ import { alerts, on, own, session, type Heard } from '../api';
 import { ownChats } from '../chats';
 import { m } from '../i18n/index.svelte';
 import { router } from '../router.svelte';
-import { routeAt } from '../routes';
+import { routeAt } from '../../shared/routes';
 
 /**
  * Tells a person who looks elsewhere, by notifications of the system. Of the desktop's communities that are not shown the

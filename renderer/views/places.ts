@@ -12,7 +12,7 @@ import type { LucideProps } from '@lucide/svelte';
 import { own } from '../api';
 import { ownChats } from '../chats';
 import { m } from '../i18n/index.svelte';
-import { addressOf, type Route } from '../routes';
+import { addressOf, type Route } from '../../shared/routes';
 
 /** A place that the rail and the bottom bar lead to. */
 export interface PlaceLink {

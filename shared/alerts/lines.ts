@@ -1,5 +1,6 @@
 import type { Author, DialogModel, MessageModel, Notification } from '../contract/records';
 import { plainLine } from '../markdown';
+import { addressOf, addressOfPerson } from '../routes';
 import type { AlertWords } from './words-en';
 
 /** Who somebody is, as far as a name needs it. */
@@ -51,10 +52,15 @@ export function saidIn({ Item: item }: Notification): string {
 export function placeIn({ Item: item, User: user }: Notification): string {
   if (item && 'Content' in item) {
     // A comment is come to on its post.
-    return 'Post' in item ? `#/posts/${item.Post}/${item.ID}` : `#/posts/${item.ID}`;
+    return addressOf(
+      'Post' in item
+        ? { view: 'post', postId: item.Post, commentId: item.ID }
+        : { view: 'post', postId: item.ID },
+    );
   }
-  if (item && 'Text' in item) return `#/chats/${item.Dialog.ID}/${item.ID}`;
+  if (item && 'Text' in item) {
+    return addressOf({ view: 'chats', dialogId: item.Dialog.ID, messageId: item.ID });
+  }
   // A gift stands on the own page.
-  const { ID, Link } = item && 'Message' in item ? (item.Target ?? user) : user;
-  return `#/people/${encodeURIComponent(Link || String(ID))}`;
+  return addressOfPerson(item && 'Message' in item ? (item.Target ?? user) : user);
 }

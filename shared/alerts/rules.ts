@@ -1,6 +1,7 @@
 import type { Alert } from '../bridge';
 import type { Heard } from '../client/line';
 import type { DialogModel, MessageModel, Notification } from '../contract/records';
+import { addressOf } from '../routes';
 import { deedOf, lineOf, nameOf, placeIn, saidIn, titleOf } from './lines';
 import { isQuiet, type QuietHours } from './quiet-hours';
 import type { AlertWords } from './words-en';
@@ -63,7 +64,7 @@ export function tagOfDialog(dialog: number): string {
 export function targetOf(tag: string): { place: string; dialog: number | null } {
   if (!tag.startsWith(DIALOG)) return { place: tag.split(' ').at(-1) ?? '', dialog: null };
   const dialog = Number(tag.slice(DIALOG.length));
-  return { place: `#/chats/${dialog}`, dialog };
+  return { place: addressOf({ view: 'chats', dialogId: dialog }), dialog };
 }
 
 const DIALOG = 'dialog ';

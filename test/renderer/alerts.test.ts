@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routeAt } from '../../renderer/routes';
+import { routeAt } from '../../shared/routes';
 import { placeIn } from '../../shared/alerts/lines';
 import { isQuiet, usualQuietHours, type QuietHours } from '../../shared/alerts/quiet-hours';
 import type { Notification as Told } from '../../shared/contract/records';

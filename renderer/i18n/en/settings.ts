@@ -1,4 +1,4 @@
-import type { SettingsPage } from '../../routes';
+import type { SettingsPage } from '../../../shared/routes';
 import { inEnglish } from '../../../shared/plural';
 
 /** The settings of a person. Those of the community are in community.ts. */

@@ -157,6 +157,11 @@ export function addressOf(route: Route): string {
   }
 }
 
+/** The address at which a new community is set up by who has its code. */
+export function addressOfSetup(code: string): string {
+  return addressOf({ view: 'entrance', page: 'welcome', setup: code });
+}
+
 /** The address of a person's page: by tag where there is one. */
 export function addressOfPerson(person: { ID: number; Link: string }): string {
   return addressOf({ view: 'person', user: person.Link || String(person.ID) });
