@@ -3,6 +3,22 @@ import type { Reading } from './code-worker';
 /** Reads QR codes off the main thread, so that nothing waits for it. */
 export class CodeReader {
   readonly #worker = new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' });
+  readonly #failure = Promise.withResolvers<never>();
+  #isBroken = false;
+
+  constructor() {
+    this.#worker.onerror = () => {
+      this.#isBroken = true;
+      this.#failure.reject(new Error('Nothing reads codes here.'));
+    };
+    // Who asks nothing need not hear of it.
+    this.#failure.promise.catch(() => undefined);
+  }
+
+  /** It could not be started, or has failed: whatever is asked rejects. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
 
   /** Reads what a video shows now. */
   async readFrame(video: HTMLVideoElement): Promise<Reading> {
@@ -34,7 +50,7 @@ export class CodeReader {
       };
     });
     this.#worker.postMessage(picture, [there, ...given]);
-    return answer;
+    return Promise.race([answer, this.#failure.promise]);
   }
 }
 

@@ -7,8 +7,8 @@ import { isCourtyardLink } from './courtyard-link';
 export type CameraStanding = 'beginning' | 'live' | 'resting' | CameraFault;
 export type CameraFault = 'none' | 'busy' | 'refused';
 
-/** A picture that leads nowhere: its code is no link of ours, it has none, or it is no picture. */
-export type Dud = 'strange' | 'codeless' | 'noPicture';
+/** A picture that leads nowhere: its code is no link of ours, it has none, it is no picture, or nothing reads codes here. */
+export type Dud = 'strange' | 'codeless' | 'noPicture' | 'unreadable';
 
 /**
  * Somebody reading the code of a community with the camera or from a picture. `found` is given the link, by which the camera is
@@ -110,6 +110,7 @@ export class Scanning {
         // A camera that is just being turned off has no frame.
         const reading = await this.#reader.readFrame(video).catch(() => null);
         if (turn === this.#turn && reading && reading.text !== null) this.#take(reading.text);
+        if (turn === this.#turn && this.#reader.isBroken) return void (this.#dud = 'unreadable');
       }
       await new Promise((resolve) => setTimeout(resolve, BETWEEN));
     }
@@ -119,10 +120,11 @@ export class Scanning {
   async read(file: Blob): Promise<void> {
     this.#isReading = true;
     this.#dud = null;
-    const { text, isPicture } = await this.#reader.readPicture(file);
+    const reading = await this.#reader.readPicture(file).catch(() => null);
     this.#isReading = false;
-    if (text !== null) this.#take(text);
-    else this.#dud = isPicture ? 'codeless' : 'noPicture';
+    if (!reading) this.#dud = 'unreadable';
+    else if (reading.text !== null) this.#take(reading.text);
+    else this.#dud = reading.isPicture ? 'codeless' : 'noPicture';
   }
 
   #take(text: string): void {

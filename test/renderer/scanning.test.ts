@@ -19,8 +19,12 @@ afterAll(() => server.close());
 const LINK = `https://192.168.1.5:8701/#/join/K7QM-2FXA-9TWD?key=${'3fa2c1d0'.repeat(8)}`;
 
 /** The window in which codes are read, of a program that lends no camera. */
-async function scanner(options: WindowOptions = {}): Promise<{ page: Page; window: Locator }> {
+async function scanner(
+  options: WindowOptions = {},
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<{ page: Page; window: Locator }> {
   const page = await joiningPage(browser, server, {}, options);
+  await prepare?.(page);
   await page.locator('form').getByRole('button').first().click();
   const window = page.getByRole('dialog');
   await expectOf(window).toBeVisible();
@@ -116,6 +120,12 @@ it('what reads codes is fetched with the first', async () => {
   await page.getByRole('button', { name: 'Scan a code' }).click();
   await expectOf(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   await expectOf.poll(() => fetched.filter(isOfCodes).length).toBeGreaterThan(1);
+});
+
+it('where what reads codes does not come, it says so, and what to do instead', async () => {
+  const { page, window } = await scanner({}, (page) => page.route(/code-worker/, (route) => route.abort()));
+  await choose(page, await photoFile(LINK));
+  await expectOf(window.getByRole('status')).toContainText('Paste the link in place of the code');
 });
 
 it('where the system keeps the camera back, it says so, and what to do instead', async () => {

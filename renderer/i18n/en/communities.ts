@@ -66,6 +66,7 @@ export const communities = {
         strange: 'This code is no link of a Courtyard community. Hold another one in the frame.',
         codeless: 'No code was found in this picture. Choose one that shows all of it, sharp and straight.',
         noPicture: 'This file can’t be read as a picture.',
+        unreadable: 'Codes can’t be read here just now. Paste the link in place of the code.',
       },
       choose: 'Choose a picture',
       reading: 'Reading',
