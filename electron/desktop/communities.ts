@@ -166,17 +166,17 @@ export class Communities {
     return key === met.key ? { ...met, id: 'main' } : met;
   }
 
-  /** Signs out where there is a host, and forgets all that was kept of the community here. */
+  /** Forgets all that was kept of the community here, and signs out where there is a host. */
   async #leave(id: string): Promise<void> {
-    const community = this.find(id);
-    if (!community || !isJoinedId(id)) return;
+    if (!this.find(id) || !isJoinedId(id)) return;
     const { sessions, client, badge, alerts, show } = this.#options;
-    const token = sessions.of(id)?.token;
-    if (token !== undefined)
-      await community.call({ token, address: '', client }, 'account.logout', {}).catch(() => undefined);
-    if (this.#shown === id) show('main');
-    this.#elsewhere.end(id);
-    await this.#joined.leave(id);
+    await this.#joined.leave(id, async (community) => {
+      if (this.#shown === id) show('main');
+      this.#elsewhere.end(id);
+      const token = sessions.of(id)?.token;
+      if (token !== undefined)
+        await community.call({ token, address: '', client }, 'account.logout', {}).catch(() => undefined);
+    });
     await sessions.forget(id);
     badge.tell(id, 0);
     alerts.forget(id);

@@ -148,13 +148,19 @@ export class JoinedCommunities {
     way.host.become(tried, key);
   }
 
-  /** Forgets a community; what is open to it ends. Throws `unavailable` where that can't be stored. */
-  async leave(id: string): Promise<void> {
+  /**
+   * Forgets a community, then does what is still to be said there, then ends what is open to it. Throws `unavailable` where that
+   * can't be stored, before anything is said.
+   */
+  async leave(id: string, say?: (community: JoinedCommunity) => Promise<unknown>): Promise<void> {
     await this.#decide(({ shown, communities }) => ({
       shown: shown === id ? 'main' : shown,
       communities: communities.filter((one) => one.id !== id),
     }));
-    this.#ways.get(id)?.host.close();
+    const way = this.#ways.get(id);
+    if (!way) return;
+    await say?.(way);
+    way.host.close();
     this.#ways.delete(id);
   }
 

@@ -269,17 +269,21 @@ describe('a community elsewhere', () => {
   });
 
   test('is neither joined nor left where that cannot be stored', async () => {
-    const { joined, path, id, there } = await guest();
+    const { joined, path, id, there, way, session } = await guest();
+    const signOut = (community: JoinedCommunity) => community.call(session, 'account.logout', {});
     // Nothing can be put in the place of a folder; the first list is written by then.
     await untilPasses(() => mkdirSync(`${path}.partial`));
     const other = { address: '127.0.0.1:1', key: 'f'.repeat(64) };
     await expect(joined.join(other)).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(joined.leave(id)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(joined.leave(id, signOut)).rejects.toMatchObject({ code: 'unavailable' });
     expect(joined.all).toMatchObject([{ id, key: there.key }]);
-    expect(joined.find(id)).not.toBeNull();
+    expect(joined.find(id)).toBe(way);
+    await way.call(session, 'people.me', {});
     rmdirSync(`${path}.partial`);
-    await joined.leave(id);
-    expect(joined.all).toEqual([]);
+    await joined.leave(id, signOut);
+    expect([joined.all, joined.find(id)]).toEqual([[], null]);
+    const again = joined.find(await joined.join({ address: there.address, key: there.key }))!;
+    await expect(again.call(session, 'people.me', {})).rejects.toMatchObject({ code: 'auth_failed' });
   });
 
   test('is joined once by two who ask at once', async () => {
