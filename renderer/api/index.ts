@@ -13,6 +13,7 @@ export { on, reconnect, say, signOut, start, type Heard } from './live.svelte';
 export { desk } from './desk.svelte';
 export { draggedOut, dropOf, ownFilesIn } from './drag-out';
 export { finding, type Diagnosis, type FoundCommunity } from './finding.svelte';
+export { Fresh } from './fresh';
 export { isOutOfSight } from './out-of-sight';
 export { Once } from './once';
 export { own } from './own.svelte';

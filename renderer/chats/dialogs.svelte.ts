@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { DialogModel, MessageModel } from '../../shared/contract/records';
-import { AppError, call, session, type Heard } from '../api';
+import { AppError, call, Fresh, session, type Heard } from '../api';
 import type { Acquaintances } from './acquaintances.svelte';
 
 export type LoadState = 'loading' | 'ready' | 'failed';
@@ -11,8 +11,7 @@ export class Dialogs {
   readonly #dialogs = new SvelteMap<number, DialogModel>();
   #state = $state<LoadState>('loading');
   #error = $state.raw<unknown>(null);
-  /** How much was heard so far. */
-  #heard = 0;
+  readonly #fresh = new Fresh();
   readonly #sorted = $derived([...this.#dialogs.values()].filter((dialog) => dialog.Member).sort(inOrder));
 
   constructor(people: Acquaintances) {
@@ -47,10 +46,7 @@ export class Dialogs {
   async load(): Promise<void> {
     if (this.#state === 'failed') this.#state = 'loading';
     try {
-      const heard = this.#heard;
-      let dialogs = await call('dialogs.list');
-      // An answer that took long may not know of it.
-      if (heard !== this.#heard) dialogs = await call('dialogs.list');
+      const dialogs = await this.#fresh.read(() => call('dialogs.list'));
       const fresh = new Set(dialogs.map((dialog) => dialog.ID));
       for (const id of this.#dialogs.keys()) if (!fresh.has(id)) this.#dialogs.delete(id);
       for (const dialog of dialogs) this.put(dialog);
@@ -104,7 +100,7 @@ export class Dialogs {
   }
 
   hear(heard: Heard): void {
-    this.#heard++;
+    this.#fresh.changed();
     switch (heard.Type) {
       case 'message':
         return this.take(heard.Message);

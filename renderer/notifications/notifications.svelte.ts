@@ -1,5 +1,5 @@
 import type { Notification } from '../../shared/contract/records';
-import { Attempt, call, on, own } from '../api';
+import { Attempt, call, Fresh, on, own } from '../api';
 
 /** What happened around the person, newest first; grows by events, and by pages when scrolled. */
 export class NotificationList {
@@ -10,6 +10,7 @@ export class NotificationList {
   #answered = $state.raw<ReadonlySet<number>>(new Set());
   readonly reading = new Attempt();
   readonly writing = new Attempt();
+  readonly #fresh = new Fresh();
 
   get items(): readonly Notification[] {
     return this.#items;
@@ -49,7 +50,7 @@ export class NotificationList {
 
   load(): Promise<boolean> {
     return this.reading.refresh(async () => {
-      const page = await call('people.notifications', {});
+      const page = await this.#fresh.read(() => call('people.notifications', {}));
       this.#items = page;
       this.#hasMore = page.length >= PAGE;
       this.#isRead = true;
@@ -68,7 +69,7 @@ export class NotificationList {
   markRead(upTo?: Notification): Promise<boolean> {
     return this.writing.run(async () => {
       await call('people.readNotifications', upTo ? { last_id: upTo.ID } : {});
-      this.#items = this.#items.map((item) => (!upTo || item.ID <= upTo.ID ? { ...item, Read: true } : item));
+      this.#put(this.#items.map((item) => (!upTo || item.ID <= upTo.ID ? { ...item, Read: true } : item)));
       await own.load();
     });
   }
@@ -91,12 +92,17 @@ export class NotificationList {
 
   /** Another one tells of it now, or nothing does. */
   #drop(id: number): void {
-    this.#items = this.#items.filter((item) => item.ID !== id);
+    this.#put(this.#items.filter((item) => item.ID !== id));
   }
 
   #merge(more: Notification[]): void {
     const byId = new Map([...this.#items, ...more].map((item) => [item.ID, item]));
-    this.#items = [...byId.values()].sort((a, b) => b.ID - a.ID);
+    this.#put([...byId.values()].sort((a, b) => b.ID - a.ID));
+  }
+
+  #put(items: Notification[]): void {
+    this.#items = items;
+    this.#fresh.changed();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Gift, Notification } from '../../shared/contract/records';
 import { PAGE_SIZES } from '../../shared/limits';
-import { Attempt, call, on } from '../api';
+import { Attempt, call, Fresh, on } from '../api';
 
 /** What a person was given, newest first; grows by pages, and one's own by events. */
 export class GiftList {
@@ -10,6 +10,7 @@ export class GiftList {
   #isRead = $state(false);
   #page = 0;
   readonly reading = new Attempt();
+  readonly #fresh = new Fresh();
 
   constructor(person: number) {
     this.#person = person;
@@ -40,7 +41,7 @@ export class GiftList {
 
   load(): Promise<boolean> {
     return this.reading.refresh(async () => {
-      const found = await this.#read(0);
+      const found = await this.#fresh.read(() => this.#read(0));
       this.#page = 0;
       this.#items = found;
       this.#isRead = true;
@@ -74,5 +75,6 @@ export class GiftList {
   #merge(more: readonly Gift[]): void {
     const byId = new Map([...this.#items, ...more].map((gift) => [gift.ID, gift]));
     this.#items = [...byId.values()].sort((a, b) => b.ID - a.ID);
+    this.#fresh.changed();
   }
 }

@@ -1,6 +1,6 @@
 import type { Comment } from '../../shared/contract/records';
 import { LIMITS } from '../../shared/limits';
-import { Attempt, call, on, Once, type Heard } from '../api';
+import { Attempt, call, Fresh, on, Once, type Heard } from '../api';
 import { errorWords } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
@@ -17,6 +17,7 @@ export class Comments {
   readonly reading = new Attempt();
   readonly writing = new Attempt();
   readonly #once = new Once();
+  readonly #fresh = new Fresh();
 
   constructor(post: number) {
     this.#post = post;
@@ -44,11 +45,7 @@ export class Comments {
 
   load(until = Number.MAX_SAFE_INTEGER): Promise<boolean> {
     return this.reading.refresh(async () => {
-      let all = await this.#read(0, FIRST);
-      while (this.#hasEarlier && (all[0]?.ID ?? 0) > until) {
-        all = [...(await this.#read(all[0]?.ID ?? 0, LIMITS.pageMax)), ...all];
-      }
-      this.#all = all;
+      this.#all = await this.#fresh.read(() => this.#readDownTo(until));
       this.#isRead = true;
     });
   }
@@ -95,6 +92,14 @@ export class Comments {
     }
   }
 
+  async #readDownTo(until: number): Promise<Comment[]> {
+    let all = await this.#read(0, FIRST);
+    while (this.#hasEarlier && (all[0]?.ID ?? 0) > until) {
+      all = [...(await this.#read(all[0]?.ID ?? 0, LIMITS.pageMax)), ...all];
+    }
+    return all;
+  }
+
   async #read(before: number, limit: number): Promise<Comment[]> {
     const found = await call('posts.comments', { post_id: this.#post, last_id: before, limit });
     this.#hasEarlier = found.length >= limit;
@@ -103,15 +108,20 @@ export class Comments {
 
   #merge(more: readonly Comment[]): void {
     const byId = new Map([...this.#all, ...more].map((comment) => [comment.ID, comment]));
-    this.#all = [...byId.values()].sort((one, other) => one.ID - other.ID);
+    this.#put([...byId.values()].sort((one, other) => one.ID - other.ID));
   }
 
   #change(id: number, part: Partial<Comment>): void {
-    this.#all = this.#all.map((comment) => (comment.ID === id ? { ...comment, ...part } : comment));
+    this.#put(this.#all.map((comment) => (comment.ID === id ? { ...comment, ...part } : comment)));
   }
 
   #drop(id: number): void {
-    this.#all = this.#all.filter((comment) => comment.ID !== id);
+    this.#put(this.#all.filter((comment) => comment.ID !== id));
+  }
+
+  #put(all: readonly Comment[]): void {
+    this.#all = all;
+    this.#fresh.changed();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copiedBy, expectOf, loseAnswers, testBrowser } from '../support/browser';
+import { copiedBy, expectOf, holdAnswers, loseAnswers, testBrowser } from '../support/browser';
 import { tabTo } from '../support/keys';
 import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
@@ -123,19 +123,6 @@ describe('two people', () => {
 });
 
 describe('what comes while it is being read', () => {
-  /** Takes answers when they are asked for, and lets the page have them later, as on a slow way. */
-  async function holdAnswers(page: Page, path: RegExp) {
-    const isTaken = Promise.withResolvers<void>();
-    const isLetGo = Promise.withResolvers<void>();
-    await page.route(path, async (route) => {
-      const response = await route.fetch();
-      isTaken.resolve();
-      await isLetGo.promise;
-      await route.fulfill({ response });
-    });
-    return { taken: isTaken.promise, letGo: isLetGo.resolve };
-  }
-
   it('is shown in a chat, however late the answer comes that does not have it', async () => {
     const group = await groupOf('Slow way');
     await taras.call('dialogs.send', { dialog_id: group, text: 'Before' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, loseAnswers, testBrowser } from '../support/browser';
+import { expectOf, holdAnswers, loseAnswers, testBrowser } from '../support/browser';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
@@ -252,6 +252,19 @@ describe('comments', () => {
     await expectOf(page.getByText('Nadia takes no comments.')).toBeVisible();
     await nadia.call('account.updateProfile', { commentsState: 0 });
     await expectOf(box).toHaveValue('Half a thou');
+  });
+
+  it('that come while they are being read on a slow way are shown', async () => {
+    const [sava, tonia] = await readerOf('Sava', 'Tonia');
+    const { ID } = await write(tonia, 'Slow way');
+    const page = await browser.open(server, sava, { at: '#/feed' });
+    const { taken, letGo } = await holdAnswers(page, new RegExp(`/posts/${ID}/comments`));
+    await card(page, 'Slow way').getByRole('button', { name: 'Comments' }).click();
+    await taken;
+    await tonia.call('posts.comment', { post_id: ID, content: 'Meanwhile' });
+    await expectOf(card(page, 'Slow way').getByRole('button', { name: 'Comments: 1 comment' })).toBeVisible();
+    letGo();
+    await expectOf(page.getByRole('article', { name: 'Comment by Tonia' })).toContainText('Meanwhile');
   });
 
   it('are written twice where the same is said twice, and once where an answer was lost', async () => {

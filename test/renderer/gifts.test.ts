@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, testBrowser } from '../support/browser';
+import { expectOf, holdAnswers, testBrowser } from '../support/browser';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 
@@ -58,6 +58,21 @@ describe('a gift', () => {
       await expectOf(list.getByRole('link', { name: 'From Ada' })).toBeVisible();
     }
     expect((await one.call('people.me', {})).Coins).toBe(25);
+  });
+
+  it('that comes while those before it are being read on a slow way is shown', async () => {
+    const [one, other] = await two('Zenon', 'Yaryna', 40);
+    const [item] = (await one.call('shop.list', {})).flatMap((shop) => shop.Items);
+    const give = () => one.call('people.give', { user: other.id, item: item!.ID });
+    await give();
+    const page = await browser.open(server, other, { at: '#/people' });
+    const { taken, letGo } = await holdAnswers(page, /\/gifts/);
+    await page.goto(`${server.url}/#/people/${other.id}`);
+    await taken;
+    await give();
+    await expectOf(page.getByRole('button', { name: 'Notifications, 2 new notifications' })).toBeVisible();
+    letGo();
+    await expectOf(gifts(page).getByRole('listitem')).toHaveCount(2);
   });
 
   it('hides its giver and note from everyone but who gets it', async () => {

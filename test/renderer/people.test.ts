@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, testBrowser } from '../support/browser';
+import { expectOf, holdAnswers, testBrowser } from '../support/browser';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 
@@ -126,11 +126,8 @@ describe('finding people', () => {
     const more = page.getByRole('button', { name: 'Show more' });
     // A page that did not come is asked for again, not the one after it.
     await page.route(/\/users\/find/, (route) => route.abort());
-    let asked = 0;
-    page.on('requestfailed', () => ++asked);
     await more.click();
-    await expectOf.poll(() => asked).toBeGreaterThanOrEqual(4);
-    await expectOf(more).toBeEnabled();
+    await expectOf(page.getByRole('main').getByRole('alert')).toBeVisible();
     await page.unroute(/\/users\/find/);
     await more.click();
     await expectOf(page.getByText('32 people')).toBeVisible();
@@ -241,6 +238,21 @@ describe('notifications', () => {
     await page.keyboard.press('Escape');
     await expectOf(panel).toHaveCount(0);
     await expectOf(row(page, 'Teodor')).toBeVisible();
+  });
+
+  it('that come while they are being read on a slow way are shown', async () => {
+    const [one, other] = await two('Uliana', 'Foma');
+    const [third] = (await server.people('Yukhym')) as [TestPerson];
+    await third.call('people.subscribe', { user: String(one.id), value: true });
+    const page = await browser.open(server, one, { at: '#/people' });
+    const { taken, letGo } = await holdAnswers(page, /\/notifications/);
+    await bell(page).click();
+    await taken;
+    await other.call('people.subscribe', { user: String(one.id), value: true });
+    await expectOf(bell(page)).toHaveAccessibleName('Notifications, 2 new notifications');
+    letGo();
+    await expectOf(row(page, 'Yukhym')).toBeVisible();
+    await expectOf(row(page, 'Foma')).toBeVisible();
   });
 
   it('lead to the message that mentions one', async () => {

@@ -110,6 +110,19 @@ export function testBrowser(): TestBrowser {
 /** Milliseconds: pages from their sources are put together first, which a busy machine takes long for. */
 const FIRST_LOAD = 90_000;
 
+/** Takes answers when they are asked for, and lets the page have them later, as on a slow way. */
+export async function holdAnswers(page: Page, path: RegExp) {
+  const isTaken = Promise.withResolvers<void>();
+  const isLetGo = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    isTaken.resolve();
+    await isLetGo.promise;
+    await route.fulfill({ response });
+  });
+  return { taken: isTaken.promise, letGo: isLetGo.resolve };
+}
+
 /**
  * From now on the host does what a page asks of an address, and no answer comes back: so many times, which is more than a
  * call is tried for by itself. Gives how often it was asked.
