@@ -51,7 +51,7 @@ export class SharedList<Kind extends SharedKind> {
   }
 
   /** Reads what comes after the last. */
-  async more(): Promise<void> {
+  async loadMore(): Promise<void> {
     await this.reading.run(() => this.#read(this.#items.at(-1)?.Message ?? 0));
   }
 
