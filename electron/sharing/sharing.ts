@@ -1,68 +1,15 @@
 import type { Logger } from 'pino';
 import { AppError, invalid } from '../../shared/errors';
 import type { Announcer, AnnouncerState } from '../finding/announcer';
-import type { CommunityKeys, HostCertificate } from '../identity/certificate';
-import { knock } from '../finding/knock';
+import type { CommunityKeys } from '../identity/certificate';
 import { fingerprintOf } from '../identity/fingerprint';
-import { ownNamesOf, reachesOf, type Machine, type Reach } from './addresses';
+import { ownNamesOf, reachesOf, type Machine } from './addresses';
+import { checkAddresses } from './check';
+import { failureOf, faultOf, sentenceOf, type Failure } from './failures';
 import { CertificateKeeper, type KnownCertificate } from './host-certificate';
+import type { OpenDoor, OpenDoors } from './open-door';
+import { sharedAddressesOf, type SharedAddress, type SharingState, type Wish } from './state';
 import { Visitors, type Visitor } from './visitors';
-
-/** How a community is to be shared. */
-export interface Wish {
-  on: boolean;
-  /** Where the door listens; 0 takes a free port, which then stays. */
-  port: number;
-  /** Whether guests may come without TLS too. */
-  plain: boolean;
-}
-
-/** The doors that others on the network come through. */
-export interface OpenDoor {
-  /** Where it listens. */
-  port: number;
-  /** Lets guests in without TLS, or no longer. */
-  setPlain: (plain: boolean) => void;
-  /** Shows new guests another certificate; who is inside stays. */
-  show: (certificate: HostCertificate) => void;
-  /** Listens no more at once; settles when everybody is out, which takes two seconds at most. */
-  close: () => Promise<void>;
-}
-
-/** Opens the doors on all addresses of this machine. Throws the system's error where the port cannot be had. */
-export type OpenDoors = (how: {
-  port: number;
-  plain: boolean;
-  certificate: HostCertificate;
-  /** The names and addresses of this machine as they are now. */
-  names: () => ReadonlySet<string>;
-  /** Told of each machine that comes, by its address. */
-  met: (address: string) => void;
-}) => Promise<OpenDoor>;
-
-/** Why it isn't shared though it should be. */
-export type Failure = 'port_taken' | 'port_refused' | 'failed';
-
-/** How it stands. */
-export interface SharingState extends Wish {
-  /** The parts of the wish that the settings of the host decide. */
-  fixed: (keyof Wish)[];
-  /** Whether there are doors to open: not where nobody but this program's own window is served. */
-  isPossible: boolean;
-  failure: Failure | null;
-  /** Where guests come to, the likeliest first; none while it isn't shared. */
-  addresses: SharedAddress[];
-}
-
-/** One address for guests. */
-export interface SharedAddress extends Pick<Reach, 'kind' | 'network'> {
-  /** `https://HOST:PORT`. */
-  address: string;
-  /** The same with the fingerprint of the community's key, which guests pin. */
-  link: string;
-  /** `http://HOST:PORT`, or "" where nobody may come without TLS. */
-  plain: string;
-}
 
 export interface SharingOptions {
   /** The folder of the data, or ''. */
@@ -84,9 +31,6 @@ export interface SharingOptions {
 
 /** Milliseconds between two looks at the machine's addresses. */
 const LOOK_EVERY = 10_000;
-/** Addresses that are checked, and milliseconds for each. */
-const CHECKED = 8;
-const PATIENCE = 2_000;
 /** Milliseconds for which its names hold for who comes. */
 const NAMES_FOR = 1_000;
 
@@ -122,20 +66,7 @@ export class Sharing {
 
   /** Whether this machine itself comes to the door by each of its addresses (`https://HOST:PORT`). Never throws. */
   check(): Promise<{ address: string; answers: boolean }[]> {
-    const all = this.state.addresses.filter(({ kind }) => kind !== 'name');
-    return Promise.all(
-      // Not every system can find its own name in the network, where others do.
-      all.slice(0, CHECKED).map(async ({ address }) => {
-        const { hostname, port } = new URL(address);
-        const { reached } = await knock({
-          host: hostname.replace(/^\[|\]$/g, ''),
-          port: Number(port || 443),
-          key: fingerprintOf(this.#options.keys.publicKey),
-          patience: PATIENCE,
-        });
-        return { address, answers: reached === 'community' };
-      }),
-    );
+    return checkAddresses(this.state.addresses, this.#key);
   }
 
   /** The certificate that guests are shown; null while it isn't shared. */
@@ -254,13 +185,13 @@ export class Sharing {
   }
 
   #addresses(): SharedAddress[] {
-    const { machine, hosts, keys } = this.#options;
-    const { port, plain } = this.#wish;
-    return reachesOf(machine, hosts).map(({ host, kind, network }) => {
-      const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-      const link = `https://${place}/#/?key=${fingerprintOf(keys.publicKey)}`;
-      return { address: `https://${place}`, link, plain: plain ? `http://${place}` : '', kind, network };
-    });
+    const { machine, hosts } = this.#options;
+    return sharedAddressesOf({ machine, hosts, key: this.#key }, this.#wish);
+  }
+
+  /** The fingerprint of the community's key. */
+  get #key(): string {
+    return fingerprintOf(this.#options.keys.publicKey);
   }
 
   #leave(): void {
@@ -286,12 +217,12 @@ export class Sharing {
 
   /** Whoever is not told of it can be given the link: it never keeps the sharing back. */
   async #announce(): Promise<void> {
-    const { announcer, keys, machine, name } = this.#options;
+    const { announcer, machine, name } = this.#options;
     if (!announcer) return;
     if (!this.#door) return announcer.tell(null);
     announcer.tell({
       name: await name(),
-      key: fingerprintOf(keys.publicKey),
+      key: this.#key,
       port: this.#door.port,
       addresses: reachesOf(machine, []).flatMap(({ host, kind }) => (kind === 'name' ? [] : [host])),
     });
@@ -336,31 +267,3 @@ export class Sharing {
 }
 
 const DECIDED = 'is decided by the settings of the host';
-const FAILURES: Record<string, Failure> = {
-  EADDRINUSE: 'port_taken',
-  EACCES: 'port_refused',
-  EPERM: 'port_refused',
-};
-
-function failureOf(error: unknown): Failure {
-  return FAILURES[(error as NodeJS.ErrnoException).code ?? ''] ?? 'failed';
-}
-
-/** The error for an owner who chose the port. */
-function faultOf(error: unknown): unknown {
-  const failure = failureOf(error);
-  if (failure === 'port_taken') return invalid('port', 'is taken by another program');
-  if (failure === 'port_refused')
-    return invalid('port', 'may not be used by this program: choose one above 1023');
-  return error;
-}
-
-/** The same for who gave it as a setting. */
-function sentenceOf(error: unknown, port: number): string {
-  const failure = failureOf(error);
-  if (failure === 'port_taken')
-    return `Port ${port} is taken: choose another with --share-port, or 0 for a free one.`;
-  if (failure === 'port_refused')
-    return `Not allowed to use port ${port}: choose one above 1023 with --share-port.`;
-  return `The community could not be shared: ${(error as Error).message}.`;
-}

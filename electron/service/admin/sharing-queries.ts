@@ -1,5 +1,5 @@
 import type { Db } from '../../database/open';
-import type { Wish } from '../../sharing/sharing';
+import type { Wish } from '../../sharing/state';
 
 /** How the owner wants the community to be shared. */
 export async function findWish(db: Db): Promise<Wish> {

@@ -1,5 +1,5 @@
 import type { Output, Parsed } from '../../../shared/contract';
-import type { SharingState } from '../../sharing/sharing';
+import type { SharingState } from '../../sharing/state';
 import { requireAdministrator, requireOwner } from '../access';
 import type { Context, ReadContext } from '../context';
 import type { OutsideHandler } from '../dispatch';
