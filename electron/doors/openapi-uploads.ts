@@ -1,4 +1,4 @@
-type Json = Record<string, unknown>;
+import type { Json } from './openapi-schemas';
 
 /** The resumable uploads, which are a protocol of their own: https://tus.io/protocols/resumable-upload. */
 export const UPLOAD_PATHS: Record<string, Json> = {

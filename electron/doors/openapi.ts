@@ -1,15 +1,16 @@
-import { z } from 'zod';
 import { endpointOf, names, type Name } from '../../shared/contract';
-import { Captcha } from '../../shared/contract/account';
-import { Act, AdminPerson, Backup, LocalMail, Report } from '../../shared/contract/admin';
-import { InvitePreview } from '../../shared/contract/dialogs';
-import { Folder } from '../../shared/contract/files';
 import { splitRoute, type Endpoint, type Route } from '../../shared/contract/endpoint';
-import { Found } from '../../shared/contract/search';
-import * as records from '../../shared/contract/records';
-import { ERROR_STATUS, type ErrorCode } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
 import { version } from '../version';
+import { CODES, ERROR, errorResponse, errorsOf } from './openapi-errors';
+import {
+  describeOutputs,
+  inputSchema,
+  json,
+  type Json,
+  type JsonSchema,
+  type Outputs,
+} from './openapi-schemas';
 import { UPLOAD_PATHS } from './openapi-uploads';
 
 /** The contract as an OpenAPI 3.1 document, in JSON; made when first asked for. */
@@ -17,12 +18,8 @@ export function describeContract(): string {
   return (described ??= JSON.stringify(makeDocument()));
 }
 
-type Json = Record<string, unknown>;
-type JsonSchema = Json & { properties?: Record<string, Json>; required?: string[] };
-
 let described: string | undefined;
 
-const SCHEMAS = '#/components/schemas/';
 const NOTES = [
   'The public interface of a Courtyard community: programs of other makers may rely on every name, path and type here.',
   'Identifiers are positive safe integers, newer things have larger ones. Times are whole Unix seconds.',
@@ -127,120 +124,6 @@ function contentOf({ upload }: Endpoint, body: JsonSchema): Json {
   return { 'multipart/form-data': { schema: form }, ...json(body) };
 }
 
-function inputSchema(endpoint: Endpoint): JsonSchema {
-  return plain(z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }));
-}
-
-interface Outputs {
-  /** Records that several answers share. */
-  shared: Record<string, Json>;
-  of: (name: Name) => Json;
-}
-
-/** Every record of the contract is described once and referred to by its name. */
-function describeOutputs(): Outputs {
-  const registry = z.registry<{ id: string }>();
-  const shared = new Map<z.ZodType, string>();
-  for (const [id, schema] of Object.entries(RECORDS)) {
-    if (!(schema instanceof z.ZodType)) continue;
-    shared.set(schema, id);
-    registry.add(schema, { id });
-  }
-  for (const name of names)
-    if (!shared.has(endpointOf(name).output)) registry.add(endpointOf(name).output, { id: name });
-  const { schemas } = z.toJSONSchema(registry, {
-    uri: (id) => `${SCHEMAS}${id}`,
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      // A later version may add keys to a record: clients are not told to refuse them.
-      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-    },
-  });
-  return {
-    shared: Object.fromEntries([...shared.values()].map((id) => [id, plain(schemas[id] ?? {})])),
-    of: (name) => {
-      const id = shared.get(endpointOf(name).output);
-      return id === undefined ? plain(schemas[name] ?? {}) : { $ref: `${SCHEMAS}${id}` };
-    },
-  };
-}
-
-const RECORDS = {
-  ...records,
-  Captcha,
-  Found,
-  InvitePreview,
-  AdminPerson,
-  Report,
-  Act,
-  LocalMail,
-  Backup,
-  Folder,
-};
-
-/**
- * A schema without its own address. Any JSON value is a recursion to zod; the empty schema says the same, and its
- * definitions would not be found inside a larger document.
- */
-function plain(schema: object): JsonSchema {
-  const text = JSON.stringify(schema, (key, value: unknown) => {
-    if (key === '$schema' || key === '$id' || key === '$defs') return undefined;
-    return isRecursion(value) ? {} : value;
-  });
-  return JSON.parse(text) as JsonSchema;
-}
-
-function isRecursion(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || !('$ref' in value)) return false;
-  return typeof value.$ref === 'string' && value.$ref.includes('$defs');
-}
-
-const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
-const ALWAYS: readonly ErrorCode[] = [
-  'validation_error',
-  'rate_limit_exceeded',
-  'server_error',
-  'unavailable',
-];
-const CLOSED: readonly ErrorCode[] = ['access_denied', 'not_found'];
-const WRITING: readonly ErrorCode[] = ['conflict', 'gone', 'too_large', 'invalid_type'];
-
-/** The errors that an operation may answer with; no two of them share a status. */
-function errorsOf(endpoint: Endpoint): Json {
-  const codes = [...ALWAYS, ...(endpoint.open ? [] : ['auth_failed' as const]), ...CLOSED];
-  if (endpoint.kind === 'write') codes.push(...WRITING);
-  return Object.fromEntries(
-    codes.map((code) => [ERROR_STATUS[code], { $ref: `#/components/responses/${code}` }]),
-  );
-}
-
-function errorResponse(code: ErrorCode): Json {
-  const waits = code === 'rate_limit_exceeded' || code === 'unavailable';
-  return {
-    description: code,
-    content: json({ $ref: `${SCHEMAS}Error` }),
-    ...(waits && {
-      headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait.' } },
-    }),
-  };
-}
-
-const ERROR: Json = {
-  type: 'object',
-  required: ['detail', 'message'],
-  properties: {
-    detail: { type: 'string', enum: CODES },
-    message: { type: 'string', description: 'One plain sentence.' },
-    fields: {
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: 'Why each field was refused.',
-    },
-    id: { type: 'string', description: 'With server_error: where to look in the log.' },
-    retry_after: { type: 'integer', description: 'Seconds to wait.' },
-  },
-};
-
 const KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -291,10 +174,6 @@ const HEALTH: Json = {
     },
   },
 };
-
-function json(schema: Json): Json {
-  return { 'application/json': { schema } };
-}
 
 function tagOf(name: Name): string {
   return name.slice(0, name.indexOf('.'));

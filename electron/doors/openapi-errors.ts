@@ -1,0 +1,52 @@
+import type { Endpoint } from '../../shared/contract/endpoint';
+import { ERROR_STATUS, type ErrorCode } from '../../shared/errors';
+import { json, SCHEMAS, type Json } from './openapi-schemas';
+
+/** Every error of the contract. */
+export const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
+const ALWAYS: readonly ErrorCode[] = [
+  'validation_error',
+  'rate_limit_exceeded',
+  'server_error',
+  'unavailable',
+];
+const CLOSED: readonly ErrorCode[] = ['access_denied', 'not_found'];
+const WRITING: readonly ErrorCode[] = ['conflict', 'gone', 'too_large', 'invalid_type'];
+
+/** The errors that an operation may answer with; no two of them share a status. */
+export function errorsOf(endpoint: Endpoint): Json {
+  const codes = [...ALWAYS, ...(endpoint.open ? [] : ['auth_failed' as const]), ...CLOSED];
+  if (endpoint.kind === 'write') codes.push(...WRITING);
+  return Object.fromEntries(
+    codes.map((code) => [ERROR_STATUS[code], { $ref: `#/components/responses/${code}` }]),
+  );
+}
+
+/** What an operation answers with an error. */
+export function errorResponse(code: ErrorCode): Json {
+  const waits = code === 'rate_limit_exceeded' || code === 'unavailable';
+  return {
+    description: code,
+    content: json({ $ref: `${SCHEMAS}Error` }),
+    ...(waits && {
+      headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait.' } },
+    }),
+  };
+}
+
+/** Its body. */
+export const ERROR: Json = {
+  type: 'object',
+  required: ['detail', 'message'],
+  properties: {
+    detail: { type: 'string', enum: CODES },
+    message: { type: 'string', description: 'One plain sentence.' },
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Why each field was refused.',
+    },
+    id: { type: 'string', description: 'With server_error: where to look in the log.' },
+    retry_after: { type: 'integer', description: 'Seconds to wait.' },
+  },
+};

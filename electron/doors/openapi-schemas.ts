@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { endpointOf, names, type Name } from '../../shared/contract';
+import { Captcha } from '../../shared/contract/account';
+import { Act, AdminPerson, Backup, LocalMail, Report } from '../../shared/contract/admin';
+import { InvitePreview } from '../../shared/contract/dialogs';
+import type { Endpoint } from '../../shared/contract/endpoint';
+import { Folder } from '../../shared/contract/files';
+import * as records from '../../shared/contract/records';
+import { Found } from '../../shared/contract/search';
+
+/** A part of the document. */
+export type Json = Record<string, unknown>;
+/** A part that says what an object holds. */
+export type JsonSchema = Json & { properties?: Record<string, Json>; required?: string[] };
+
+/** Where a schema of the document is referred to, before its name. */
+export const SCHEMAS = '#/components/schemas/';
+
+/** A schema as what a body holds. */
+export function json(schema: Json): Json {
+  return { 'application/json': { schema } };
+}
+
+/** What an operation takes. */
+export function inputSchema(endpoint: Endpoint): JsonSchema {
+  return plain(z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }));
+}
+
+/** What operations answer. */
+export interface Outputs {
+  /** Records that several answers share. */
+  shared: Record<string, Json>;
+  of: (name: Name) => Json;
+}
+
+/** Every record of the contract is described once and referred to by its name. */
+export function describeOutputs(): Outputs {
+  const registry = z.registry<{ id: string }>();
+  const shared = new Map<z.ZodType, string>();
+  for (const [id, schema] of Object.entries(RECORDS)) {
+    if (!(schema instanceof z.ZodType)) continue;
+    shared.set(schema, id);
+    registry.add(schema, { id });
+  }
+  for (const name of names)
+    if (!shared.has(endpointOf(name).output)) registry.add(endpointOf(name).output, { id: name });
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => `${SCHEMAS}${id}`,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // A later version may add keys to a record: clients are not told to refuse them.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
+  return {
+    shared: Object.fromEntries([...shared.values()].map((id) => [id, plain(schemas[id] ?? {})])),
+    of: (name) => {
+      const id = shared.get(endpointOf(name).output);
+      return id === undefined ? plain(schemas[name] ?? {}) : { $ref: `${SCHEMAS}${id}` };
+    },
+  };
+}
+
+const RECORDS = {
+  ...records,
+  Captcha,
+  Found,
+  InvitePreview,
+  AdminPerson,
+  Report,
+  Act,
+  LocalMail,
+  Backup,
+  Folder,
+};
+
+/**
+ * A schema without its own address. Any JSON value is a recursion to zod; the empty schema says the same, and its
+ * definitions would not be found inside a larger document.
+ */
+function plain(schema: object): JsonSchema {
+  const text = JSON.stringify(schema, (key, value: unknown) => {
+    if (key === '$schema' || key === '$id' || key === '$defs') return undefined;
+    return isRecursion(value) ? {} : value;
+  });
+  return JSON.parse(text) as JsonSchema;
+}
+
+function isRecursion(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('$ref' in value)) return false;
+  return typeof value.$ref === 'string' && value.$ref.includes('$defs');
+}
