@@ -85,6 +85,29 @@ export class Marquee {
   }
 }
 
+/** Where a line of things stands in the view, which share its width. */
+export interface LinePlace {
+  top: number;
+  bottom: number;
+  columns: number;
+  width: number;
+  isRightToLeft: boolean;
+}
+
+/** The things of a line that a rectangle touches; one that has the line for itself is touched beside it too. */
+export function touchedIn<T>(
+  box: Box,
+  line: readonly T[],
+  { top, bottom, columns, width, isRightToLeft }: LinePlace,
+): T[] {
+  if (bottom < box.top || top > box.bottom) return [];
+  return line.filter((_, column) => {
+    const one = width / columns;
+    const left = (isRightToLeft ? columns - 1 - column : column) * one;
+    return columns === 1 || (left < box.right && left + one > box.left);
+  });
+}
+
 /** Pixels before a press becomes a drawing, and from an edge at which the view scrolls. */
 const LEAST = 4;
 const EDGE = 32;

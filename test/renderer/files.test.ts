@@ -253,10 +253,15 @@ describe('files', () => {
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await expectOf.poll(() => names()).toEqual(['Roof 1.png', 'Roof 2.txt']);
     await bar.getByRole('button', { name: 'Move' }).click();
+    // Who thinks better of it has chosen them still.
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expectOf(bar.getByText('2 selected')).toBeVisible();
+    await bar.getByRole('button', { name: 'Move' }).click();
     await dialog.getByRole('textbox', { name: 'New folder' }).fill('Roof');
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await expectOf.poll(() => names('Roof')).toEqual(['Roof 1.png', 'Roof 2.txt']);
     await expectOf(rows(page)).toHaveCount(1);
+    await expectOf(bar).toBeHidden();
   });
 
   it('show what is in them: pictures and text; and what others get no preview of is said', async () => {
