@@ -15,8 +15,8 @@ export type Parcel = Omit<Given<'dialogs.send'>, 'dialog_id' | 'nonce' | 'edit' 
 export class Sending {
   readonly reading = new Attempt();
   readonly chosen = new SvelteSet<number>();
-  /** Of each message that was tried: trying once more after a lost answer sends it once. */
-  readonly #keys = new Map<string, string>();
+  /** Of each message to a chat that was not reached yet: trying once more after a lost answer sends it once. */
+  readonly #keys = new Map<number, Map<string, string>>();
   #dialogs = $state.raw<readonly DialogModel[]>([]);
   #isSending = $state(false);
   /** What is looked for among the names. */
@@ -65,6 +65,7 @@ export class Sending {
         for (const [place, parcel] of all.entries())
           await this.#sendOne({ ...parcel, dialog_id: chat.ID }, place);
         this.chosen.delete(chat.ID);
+        this.#keys.delete(chat.ID);
         reached.push(dialogName(chat));
       } catch (error) {
         missed.push(dialogName(chat));
@@ -76,9 +77,11 @@ export class Sending {
   }
 
   async #sendOne(input: Parcel & { dialog_id: number }, place: number): Promise<void> {
+    const keys = this.#keys.get(input.dialog_id) ?? new Map<string, string>();
+    this.#keys.set(input.dialog_id, keys);
     const said = JSON.stringify([place, input]);
-    const key = this.#keys.get(said) ?? newKey();
-    this.#keys.set(said, key);
+    const key = keys.get(said) ?? newKey();
+    keys.set(said, key);
     await call('dialogs.send', input, { key });
   }
 

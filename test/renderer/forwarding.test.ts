@@ -66,6 +66,16 @@ describe('a message that is forwarded', () => {
     await asked.getByRole('button', { name: 'Send', exact: true }).click();
     await expectOf(page.getByText(/^Not sent to Closed soon/)).toBeVisible();
     await expectOf(asked).toBeVisible();
+    // One that it did reach is sent it again where that is asked for.
+    const inGarden = async () => {
+      const all = await ann.call('dialogs.messages', { dialog_id: garden });
+      return all.filter(({ Text }) => Text.includes('Too late')).length;
+    };
+    for (const count of [1, 2]) {
+      await asked.getByRole('button', { name: 'Garden' }).click();
+      await asked.getByRole('button', { name: 'Send', exact: true }).click();
+      await expectOf.poll(inGarden).toBe(count);
+    }
   });
 });
 
