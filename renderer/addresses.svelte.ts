@@ -47,6 +47,25 @@ export function addressForOthers(route: Route): string | null {
   return `${location.origin}${location.pathname}${addressOf(route)}`;
 }
 
+/**
+ * What makes a link of a whole address: to a place in these pages (`#/chats/12`) where it leads to one, else to a window of its
+ * own. Reactive.
+ */
+export function linkTo(address: string): { href: string; target?: '_blank'; rel?: string } {
+  const outside = { href: address, target: '_blank', rel: 'noopener noreferrer' } as const;
+  if (!URL.canParse(address)) return outside;
+  const { origin, pathname, hash } = new URL(address);
+  const isHere = pathname === '/' && hash.startsWith('#/') && ownOrigins().includes(origin);
+  return isHere ? { href: hash } : outside;
+}
+
+/** Where these pages are, and where others reach them. */
+function ownOrigins(): string[] {
+  const { joined } = communities;
+  const addresses = [isInBrowser && location.href, joined && `https://${joined.address}`, sharedPlace.link];
+  return addresses.flatMap((address) => (address ? [new URL(address).origin] : []));
+}
+
 /** Whether an address leads whoever opens it to their own machine. */
 export function isLoopback(address: string): boolean {
   return LOOPBACK.includes(new URL(address).hostname);

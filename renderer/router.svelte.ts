@@ -17,9 +17,10 @@ class Router {
     history.replaceState({ step: this.#step }, '');
     addEventListener('popstate', () => (this.#isGoingBack = false));
     addEventListener('hashchange', () => this.#arrive());
+    addEventListener('click', (event) => this.#followAgain(event));
   }
 
-  /** Where we are; reactive. */
+  /** Where we are; reactive: another object each time that one goes there, also by a link to the place where one is. */
   get route(): Route {
     return this.#route;
   }
@@ -89,6 +90,14 @@ class Router {
     if (stepHere() === undefined) history.replaceState({ step }, '');
     history.go(-steps);
     this.#guard(() => this.#pass(() => history.go(steps)));
+  }
+
+  /** A browser says nothing of a link to the very place where it is, and one follows it to be brought there again. */
+  #followAgain(event: MouseEvent): void {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element && event.target.closest('a');
+    if (!link || link.target || link.href !== location.href) return;
+    this.#route = routeAt(location.hash);
   }
 
   #stand(step: number): void {
