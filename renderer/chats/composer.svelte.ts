@@ -68,7 +68,7 @@ export class Composer {
     return this.#left;
   }
   get canSend(): boolean {
-    const isLaden = !this.#editing && !this.tray.isEmpty;
+    const isLaden = this.#editing ? carriesSomething(this.#editing) : !this.tray.isEmpty;
     return this.#left >= 0 && (this.text.trim() !== '' || isLaden);
   }
   /** It is to be sent as soon as all that goes with it is on the host. */
@@ -113,6 +113,15 @@ export class Composer {
     this.#keep();
   }
 
+  /** Shows the draft as it is now: it was changed elsewhere. What is about to be sent from here goes as it is. */
+  follow(): void {
+    if (this.isWaiting) return;
+    const draft = this.#drafts.of(this.#dialogId);
+    this.#text = draft?.text ?? '';
+    this.#replyTo = draft?.replyTo ?? null;
+    this.tray.follow(draft?.attached ?? []);
+  }
+
   /** Gives what is to be sent, and empties the box. */
   take(): Written {
     const taken = { text: this.#text.trim(), replyTo: this.#replyTo, attached: this.tray.take() };
@@ -139,6 +148,11 @@ export class Composer {
     this.#typed = now;
     say({ command: 'typing', thing_id: this.#dialogId });
   }
+}
+
+/** Such a message needs no words. */
+function carriesSomething({ Photos, Attachments, Repost }: MessageModel): boolean {
+  return Photos.length > 0 || Attachments.length > 0 || Repost !== null;
 }
 
 /** What the quote of a message shows. */

@@ -156,16 +156,17 @@ export class Conversation {
   /** Changes the text of an own message, at once here; throws, and puts the old text back, when the host refuses. */
   async edit(id: number, text: string): Promise<void> {
     const before = this.find(id);
-    if (!before || before.Text === text) return;
-    this.#run.change(
-      withEdit(this.#run.messages, { ...before, Text: text, EditTimestamp: Math.floor(Date.now() / 1000) }),
-    );
+    if (before?.Text === text) return;
+    if (before) {
+      const EditTimestamp = Math.floor(Date.now() / 1000);
+      this.#run.change(withEdit(this.#run.messages, { ...before, Text: text, EditTimestamp }));
+    }
     try {
       this.#run.change(
         withEdit(this.#run.messages, await call('dialogs.editMessage', { message_id: id, text })),
       );
     } catch (error) {
-      this.#run.change(withEdit(this.#run.messages, before));
+      if (before) this.#run.change(withEdit(this.#run.messages, before));
       throw error;
     }
   }

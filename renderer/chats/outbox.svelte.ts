@@ -119,20 +119,24 @@ export class Outbox {
       return true;
     } catch (error) {
       const wait = waitAfter(error, this.#failures);
-      if (wait === undefined) this.#refuse(entry, error instanceof AppError ? error.code : 'server_error');
+      // What it answers was deleted meanwhile: it is said all the same, as with any answer that stays behind.
+      if (replyTo && error instanceof AppError && error.fields?.replyTo)
+        this.#change(entry, { replyTo: null });
+      else if (wait === undefined)
+        this.#change(entry, { refused: error instanceof AppError ? error.code : 'server_error' });
       else this.#flushAfter(wait);
       return wait === undefined;
     }
   }
 
-  #refuse(entry: Outgoing, code: ErrorCode): void {
-    const refused = { ...entry, refused: code };
+  #change(entry: Outgoing, part: Partial<Outgoing>): void {
+    const changed = { ...entry, ...part };
     const entries = this.of(entry.dialog);
     if (!entries.some((one) => one.nonce === entry.nonce)) return;
-    store(this.#prefix + entry.nonce, refused);
+    store(this.#prefix + entry.nonce, changed);
     this.#replace(
       entry.dialog,
-      entries.map((one) => (one.nonce === entry.nonce ? refused : one)),
+      entries.map((one) => (one.nonce === entry.nonce ? changed : one)),
     );
   }
 

@@ -32,18 +32,19 @@ export class Chats {
 
   constructor(person: number) {
     this.person = person;
-    this.drafts = new Drafts(person);
+    this.drafts = new Drafts(person, (dialog) => this.#open.get(dialog)?.composer.follow());
     this.outbox = new Outbox(person, (message) => {
       this.dialogs.take(message);
       this.#open.get(message.Dialog.ID)?.conversation.take(message);
     });
     const stopHearing = on((heard) => this.#hear(heard));
+    const stopSeeing = this.drafts.follow();
     const stopWatching = $effect.root(() => {
       $effect(() => {
         if (connection.isConnected) untrack(() => this.outbox.flush());
       });
     });
-    this.#stop = () => (stopHearing(), stopWatching());
+    this.#stop = () => (stopHearing(), stopSeeing(), stopWatching());
     void this.dialogs.load();
     this.outbox.flush();
   }
@@ -91,6 +92,7 @@ export class Chats {
         return this.#reload();
     }
     if (heard.Type === 'message') this.typing.end(heard.Message.Dialog.ID, heard.Message.Author.ID);
+    if (heard.Type === 'message_delete') this.drafts.dropReplyTo(heard.Dialog, heard.Message);
     if (heard.Type === 'dialog_delete') this.#open.delete(heard.Dialog);
     for (const { conversation, members } of this.#concerned(heard)) {
       conversation.hear(heard);

@@ -95,6 +95,16 @@ export class AttachmentTray {
     this.#onchange();
   }
 
+  /** Holds just these of what the host has; what is on its way stays. */
+  follow(kept: readonly Attached[]): void {
+    const isIn = (all: readonly Attached[], { kind, item }: Attached) =>
+      all.some((one) => one.kind === kind && one.item === item);
+    for (const one of this.all) if (one.item && !isIn(kept, one)) this.#forget(one);
+    for (const one of kept) {
+      if (!isIn(this.all, one)) this.#put({ ...one, key: newKey(), upload: null, preview: null });
+    }
+  }
+
   /** Puts a photo before (-1) or behind (1) its neighbour. */
   move(key: string, by: -1 | 1): void {
     const photos = [...this.photos];

@@ -268,6 +268,73 @@ describe('what is written', () => {
     await expectOf(box(page)).toHaveValue('Not yet');
   });
 
+  it('stays as a draft of each chat where two windows are written in, and goes from both when it is sent', async () => {
+    const [here, there] = [await groupOf('Written here'), await groupOf('Written there')];
+    const one = await browser.open(server, olena, { at: `#/chats/${here}` });
+    const other = await one.context().newPage();
+    await other.goto(`${server.url}/#/chats/${there}`);
+    await box(one).fill('Said here');
+    await box(other).fill('Said there');
+    await expectOf(chat(one, 'Written there')).toContainText('Said there');
+    await other.goto(`${server.url}/#/chats/${here}`);
+    await expectOf(box(other)).toHaveValue('Said here');
+    await one.reload();
+    await expectOf(box(one)).toHaveValue('Said here');
+
+    await box(one).press('Enter');
+    await expectOf(bubble(other, 'Said here')).toBeVisible();
+    await expectOf(box(other)).toHaveValue('');
+  });
+
+  it('is not lost where the message that is edited was deleted meanwhile', async () => {
+    const group = await groupOf('Edited too late');
+    const { ID } = await taras.call('dialogs.send', { dialog_id: group, text: 'Soon gone' });
+    const page = await browser.open(server, taras, { at: `#/chats/${group}` });
+    await choose(page, bubble(page, 'Soon gone'), 'Edit');
+    await box(page).fill('Many new words');
+    await olena.call('dialogs.deleteMessage', { message_id: ID });
+    await expectOf(bubble(page, 'Soon gone')).toHaveCount(0);
+    await box(page).press('Enter');
+    await expectOf(page.getByText('It isn’t here any more')).toBeVisible();
+    await expectOf(box(page)).toHaveValue('Many new words');
+  });
+
+  it('may be taken away from under a picture', async () => {
+    const group = await groupOf('Captions');
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'turned.jpg', mimeType: 'image/jpeg', buffer: fixture('turned.jpg') });
+    await write(page, 'Needless words');
+    await choose(page, bubble(page, 'Needless words'), 'Edit');
+    await box(page).fill('');
+    await box(page).press('Enter');
+    await expectOf(messages(page).getByText('Needless words')).toHaveCount(0);
+    await expectOf(messages(page).getByRole('group').filter({ hasText: 'edited' }).first()).toBeVisible();
+  });
+
+  it('is said also where the message that it answers is deleted before it goes out', async () => {
+    const group = await groupOf('Answered too late');
+    const { ID } = await taras.call('dialogs.send', { dialog_id: group, text: 'A question' });
+    const second = await taras.call('dialogs.send', { dialog_id: group, text: 'Another question' });
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await choose(page, bubble(page, 'A question'), 'Reply');
+    await box(page).fill('An answer');
+    await taras.call('dialogs.deleteMessage', { message_id: ID });
+    await expectOf(page.getByRole('button', { name: 'Stop replying' })).toHaveCount(0);
+    await expectOf(box(page)).toHaveValue('An answer');
+
+    await choose(page, bubble(page, 'Another question'), 'Reply');
+    await page.route('**/messages', (route) => route.abort());
+    await box(page).press('Enter');
+    await expectOf(bubble(page, 'An answer')).toBeVisible();
+    await taras.call('dialogs.deleteMessage', { message_id: second.ID });
+    await page.unroute('**/messages');
+    await expectOf(bubble(page, 'An answer').getByText('Sent', { exact: true })).toBeAttached();
+    await expectOf(bubble(page, 'An answer').getByRole('button', { name: /Answer to/ })).toHaveCount(0);
+  });
+
   it('waits while the host is away, over a reload, and goes out once and in order', async () => {
     const group = await groupOf('Outbox');
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
@@ -412,6 +479,33 @@ describe('a long history', () => {
       await isSeen(page, textOf(number));
       await page.goto(`${server.url}/#/chats`);
       await expectOf(messages(page)).toHaveCount(0);
+    }
+  });
+
+  it('comes to the same message again, by a search and by its address in another message', async () => {
+    const group = await groupOf('Come again');
+    const { ID } = await olena.call('dialogs.send', { dialog_id: group, text: 'The very first' });
+    for (let count = 1; count <= 60; count++)
+      await olena.call('dialogs.send', { dialog_id: group, text: `Between ${count}` });
+    const text = `See ${server.url}/#/chats/${group}/${ID} above`;
+    await olena.call('dialogs.send', { dialog_id: group, text });
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    const toEnd = page.getByRole('button', { name: 'To the newest message' });
+    for (const time of ['first', 'second']) {
+      await messages(page)
+        .getByRole('link', { name: /#\/chats/ })
+        .click();
+      await expectOf(bubble(page, 'The very first'), time).toBeInViewport();
+      await toEnd.click();
+      await expectOf(bubble(page, 'Between 60')).toBeInViewport();
+    }
+    for (const time of ['first', 'second']) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search' }).fill('The very first');
+      await page.getByRole('option', { name: /The very first/ }).click();
+      await expectOf(bubble(page, 'The very first'), time).toBeInViewport();
+      await toEnd.click();
+      await expectOf(bubble(page, 'Between 60')).toBeInViewport();
     }
   });
 
@@ -619,6 +713,30 @@ describe('groups and channels', () => {
     await one.getByRole('menuitem', { name: 'Remove' }).click();
     await one.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expectOf(chat(other, 'Book club')).toHaveCount(0);
+  });
+
+  it('are said to be gone where one looks while they are deleted, and are there again with who comes back', async () => {
+    const group = await groupOf('Soon deleted');
+    const { ID: closed } = await olena.call('dialogs.create', {
+      name: 'Closed',
+      type: 'group',
+      private: true,
+    });
+    await olena.call('dialogs.join', { dialog_id: closed, user_id: String(taras.id) });
+    const page = await browser.open(server, taras, { at: `#/chats/${group}` });
+    await expectOf(box(page)).toBeVisible();
+    await olena.call('dialogs.remove', { dialog_id: group });
+    await expectOf(page.getByText('This chat isn’t here')).toBeVisible();
+
+    await page.goto(`${server.url}/#/chats/${closed}`);
+    await expectOf(box(page)).toBeVisible();
+    await olena.call('dialogs.leave', { dialog_id: closed, user_id: String(taras.id) });
+    await expectOf(page.getByText('This chat isn’t here')).toBeVisible();
+    await olena.call('dialogs.send', { dialog_id: closed, text: 'Said meanwhile' });
+    await olena.call('dialogs.join', { dialog_id: closed, user_id: String(taras.id) });
+    await expectOf(bubble(page, 'Said meanwhile')).toBeVisible();
+    await write(page, 'Back again');
+    await expectOf(bubble(page, 'Back again').getByText('Sent', { exact: true })).toBeAttached();
   });
 
   it('get a picture while they are edited, which everybody in them sees', async () => {
