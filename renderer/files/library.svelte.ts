@@ -15,8 +15,6 @@ export class FileLibrary {
   readonly reading = new Attempt();
   #files = $state.raw<readonly File[]>([]);
   #folders = $state.raw<Output<'files.folders'>>([]);
-  /** Deleted, while it can still be undone. */
-  readonly #hidden = new SvelteSet<number>();
   #query = $state('');
   #kind = $state<FileKindFilter>('all');
   #sort = $state<FileSort>(readStored<FileSort>(SORT_KEY) ?? 'newest');
@@ -28,7 +26,7 @@ export class FileLibrary {
   #growing: Promise<void> | undefined;
   readonly #items = $derived.by((): readonly Item[] => {
     const folders = this.#query.trim() === '' && this.#kind === 'all' ? this.#foldersHere() : [];
-    return [...folders, ...this.#files.filter(({ ID }) => !this.#hidden.has(ID)).map(itemOf)];
+    return [...folders, ...this.#files.filter(({ ID }) => !hidden.has(ID)).map(itemOf)];
   });
 
   constructor(folder: string) {
@@ -141,11 +139,11 @@ export class FileLibrary {
 
   /** Takes files out of sight, until they are deleted or shown again. */
   hide(ids: readonly number[]): void {
-    for (const id of ids) this.#hidden.add(id);
+    for (const id of ids) hidden.add(id);
   }
 
   unhide(ids: readonly number[]): void {
-    for (const id of ids) this.#hidden.delete(id);
+    for (const id of ids) hidden.delete(id);
   }
 
   #begin(): Promise<void> {
@@ -206,6 +204,9 @@ export class FileLibrary {
     this.#timer = setTimeout(() => void this.load(), REST);
   }
 }
+
+/** Deleted, while it can still be undone: from every folder, also for who leaves one and comes back. */
+const hidden = new SvelteSet<number>();
 
 const SORT_KEY = 'courtyard.files-order';
 const PAGE = 100;

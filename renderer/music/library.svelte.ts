@@ -1,3 +1,4 @@
+import { SvelteSet } from 'svelte/reactivity';
 import type { Playlist, Track } from '../../shared/contract/records';
 import { Attempt, call, on, tracks } from '../api';
 import { myMusic } from '../player';
@@ -16,13 +17,9 @@ export class Library {
   readonly reading = new Attempt();
   #playlists = $state.raw<readonly Playlist[]>([]);
   #isRead = $state(false);
-  /** Removed, as long as that can be undone. */
-  #hidden = $state.raw<ReadonlySet<number>>(new Set());
   words = $state('');
 
-  readonly #tracks = $derived(
-    myMusic.ids.flatMap((id) => (this.#hidden.has(id) ? [] : (tracks.of(id) ?? []))),
-  );
+  readonly #tracks = $derived(myMusic.ids.flatMap((id) => (hidden.has(id) ? [] : (tracks.of(id) ?? []))));
   readonly #found = $derived(this.#tracks.filter(matcher(this.words)));
   readonly #albums = $derived(
     groupsOf(
@@ -36,7 +33,7 @@ export class Library {
       (track) => [track.Author, ''],
     ),
   );
-  readonly #shown = $derived(this.#playlists.filter((playlist) => !this.#hidden.has(playlist.ID)));
+  readonly #shown = $derived(this.#playlists.filter((playlist) => !hidden.has(playlist.ID)));
 
   get isRead(): boolean {
     return this.#isRead;
@@ -82,13 +79,13 @@ export class Library {
   }
 
   isHidden(id: number): boolean {
-    return this.#hidden.has(id);
+    return hidden.has(id);
   }
 
   /** Shows a track or playlist no more, before it is removed. Gives the way back. */
   hide(id: number): () => void {
-    this.#hidden = new Set([...this.#hidden, id]);
-    return () => (this.#hidden = new Set([...this.#hidden].filter((one) => one !== id)));
+    hidden.add(id);
+    return () => hidden.delete(id);
   }
 
   #take(id: number, playlist: Playlist | null): void {
@@ -99,6 +96,9 @@ export class Library {
     else this.#playlists = [playlist, ...this.#playlists];
   }
 }
+
+/** Tracks and playlists that were removed, as long as that can be undone, also for who leaves the view and comes back. */
+const hidden = new SvelteSet<number>();
 
 /** So many are waited for before any is shown; the others of a large collection come while these are seen. */
 const SEEN_FIRST = 200;

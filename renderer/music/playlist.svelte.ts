@@ -1,3 +1,4 @@
+import { SvelteSet } from 'svelte/reactivity';
 import type { Playlist, Track } from '../../shared/contract/records';
 import { Attempt, call, on, session, tracks } from '../api';
 import { errorWords } from '../i18n/errors';
@@ -12,11 +13,9 @@ export class OpenPlaylist {
   /** The order that it was put in, until the host has it: what is heard meanwhile may be older. */
   #wanted = $state.raw<readonly number[] | null>(null);
   #sending: Promise<void> | undefined;
-  /** Taken out, as long as that can be undone. */
-  #hidden = $state.raw<ReadonlySet<number>>(new Set());
   readonly #order = $derived(inOrder(this.#record?.Tracks ?? [], this.#wanted));
   readonly #tracks = $derived(
-    this.#order.flatMap((id) => (this.#hidden.has(id) ? [] : (tracks.of(id) ?? []))),
+    this.#order.flatMap((id) => (takenOut.has(this.#placeOf(id)) ? [] : (tracks.of(id) ?? []))),
   );
 
   constructor(id: number) {
@@ -40,7 +39,7 @@ export class OpenPlaylist {
       if (heard.Type === 'reset') void this.load();
       if (heard.Type !== 'playlist' || heard.ID !== this.id || !heard.Playlist) return;
       if (this.reading.busy) void this.load();
-      else this.#record = heard.Playlist;
+      else this.#take(heard.Playlist);
     });
   }
 
@@ -48,7 +47,7 @@ export class OpenPlaylist {
     await this.reading.refresh(async () => {
       const playlist = await call('music.playlist', { playlist_id: this.id });
       await tracks.ready(playlist.Tracks);
-      this.#record = playlist;
+      this.#take(playlist);
     });
   }
 
@@ -64,8 +63,21 @@ export class OpenPlaylist {
 
   /** Shows a track no more, before it is taken out. Gives the way back. */
   hide(track: number): () => void {
-    this.#hidden = new Set([...this.#hidden, track]);
-    return () => (this.#hidden = new Set([...this.#hidden].filter((one) => one !== track)));
+    const place = this.#placeOf(track);
+    takenOut.add(place);
+    return () => takenOut.delete(place);
+  }
+
+  #take(playlist: Playlist): void {
+    this.#record = playlist;
+    // What is out of it may be added again.
+    const there = new Set(playlist.Tracks.map((track) => this.#placeOf(track)));
+    for (const place of [...takenOut])
+      if (place.startsWith(`${this.id} `) && !there.has(place)) takenOut.delete(place);
+  }
+
+  #placeOf(track: number): string {
+    return `${this.id} ${track}`;
   }
 
   /** One order after the other, so that the last one stands; those between that were not sent yet are left out. */
@@ -82,6 +94,9 @@ export class OpenPlaylist {
     this.#wanted = null;
   }
 }
+
+/** Playlists with what is taken out of them, as long as that can be undone, also for who leaves one and comes back. */
+const takenOut = new SvelteSet<string>();
 
 /** The tracks in the order that is wanted; of which that says nothing come after them. */
 function inOrder(tracks: readonly number[], wanted: readonly number[] | null): readonly number[] {

@@ -14,8 +14,6 @@ export type VideoOrder = (typeof videoOrders)[number];
 export class VideoLibrary {
   readonly reading = new Attempt();
   #videos = $state.raw<readonly Video[]>([]);
-  /** Deleted, while it can still be undone. */
-  readonly #hidden = new SvelteSet<number>();
   #isRead = $state(false);
   /** Counts how often it was left. */
   #turn = 0;
@@ -24,7 +22,7 @@ export class VideoLibrary {
   readonly #shown = $derived.by(() => {
     const words = this.query.trim().toLocaleLowerCase();
     return this.#videos
-      .filter(({ ID, Name }) => !this.#hidden.has(ID) && Name.toLocaleLowerCase().includes(words))
+      .filter(({ ID, Name }) => !hidden.has(ID) && Name.toLocaleLowerCase().includes(words))
       .sort(ORDERS[this.order]);
   });
 
@@ -72,10 +70,10 @@ export class VideoLibrary {
 
   /** Takes a video out of sight, and deletes it once that cannot be undone any more. */
   remove({ ID: id }: Video): void {
-    this.#hidden.add(id);
+    hidden.add(id);
     toasts.show({
       words: m().videos.deleted,
-      undo: { label: m().common.undo, run: () => this.#hidden.delete(id) },
+      undo: { label: m().common.undo, run: () => hidden.delete(id) },
       onexpire: () => void this.#removeNow(id),
     });
   }
@@ -84,7 +82,7 @@ export class VideoLibrary {
     try {
       await call('videos.remove', { video_id: id });
     } catch (error) {
-      this.#hidden.delete(id);
+      hidden.delete(id);
       toasts.show({ words: errorWords(error), tone: 'danger' });
     }
   }
@@ -123,6 +121,9 @@ export class VideoLibrary {
   #isGiving = false;
   readonly #tried = new Set<number>();
 }
+
+/** Deleted, while it can still be undone, also for who leaves the view and comes back. */
+const hidden = new SvelteSet<number>();
 
 const PAGE = 100;
 

@@ -309,4 +309,50 @@ describe('the library', () => {
     await page.getByRole('searchbox', { name: 'Search in your music' }).fill('cho tw');
     await expectOf(rows(page, 'Tracks')).toHaveCount(1);
   });
+
+  it('shows what was deleted or taken out no more to who leaves it and comes back', async () => {
+    const [solomiia] = (await server.people('Solomiia')) as [TestPerson];
+    const { service } = server.now;
+    await upload(service, solomiia.session, 'music.upload', sine(0, 2), { name: 'One' });
+    const { ID: track_id } = await upload(service, solomiia.session, 'music.upload', sine(0, 3), {
+      name: 'Two',
+    });
+    const { ID: playlist_id } = await solomiia.call('music.createPlaylist', { name: 'Dawn' });
+    await solomiia.call('music.addTrack', { playlist_id, track_id });
+    const page = await browser.open(server, solomiia, { at: '#/music' });
+    await page.clock.install();
+    await page.reload();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    const places = page.getByRole('navigation', { name: 'Music' });
+
+    await row(page, 'Tracks', 'Two').getByRole('button', { name: 'More of Two' }).click();
+    await page.getByRole('menuitem', { name: 'Delete track' }).click();
+    // Its time stands still under the pointer.
+    await undo.hover();
+    const main = page.getByRole('navigation', { name: 'Main' });
+    await main.getByRole('link', { name: 'Files' }).press('Enter');
+    await expectOf(page.getByRole('heading', { name: 'Files' })).toBeVisible();
+    await main.getByRole('link', { name: 'Music' }).press('Enter');
+    await expectOf(row(page, 'Tracks', 'One')).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search in your music' }).fill('Two');
+    await expectOf(page.getByText('Nothing found')).toBeVisible();
+    await undo.click();
+    await expectOf(row(page, 'Tracks', 'Two')).toBeVisible();
+
+    await places.getByRole('link', { name: 'Dawn' }).click();
+    await row(page, 'Dawn', 'Two').press('Delete');
+    await undo.hover();
+    await places.getByRole('link', { name: 'Tracks' }).press('Enter');
+    await expectOf(row(page, 'Tracks', 'Two')).toBeVisible();
+    await places.getByRole('link', { name: 'Dawn' }).press('Enter');
+    await expectOf(page.getByText('Nothing in it yet')).toBeVisible();
+    await expectOf(undo).toBeVisible();
+
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(10_000);
+    const tracksThere = async () => (await solomiia.call('music.playlist', { playlist_id })).Tracks;
+    await expectOf.poll(tracksThere).toEqual([]);
+    await solomiia.call('music.addTrack', { playlist_id, track_id });
+    await expectOf(row(page, 'Dawn', 'Two')).toBeVisible();
+  });
 });

@@ -149,4 +149,23 @@ describe('videos', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expectOf(page.getByRole('link', { name: /^Watch New name/ }).last()).toBeVisible();
   });
+
+  it('stay out of sight once deleted for who leaves them and comes back', async () => {
+    await put('Old');
+    await put('Kept');
+    const page = await browser.open(server, ann, { at: '#/videos' });
+    await page.getByRole('button', { name: 'More: Old' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    // Its time stands still under the pointer.
+    await page.getByRole('button', { name: 'Undo' }).hover();
+    const main = page.getByRole('navigation', { name: 'Main' });
+    await main.getByRole('link', { name: 'Files' }).press('Enter');
+    await expectOf(page.getByRole('heading', { name: 'Files' })).toBeVisible();
+    await main.getByRole('link', { name: 'Videos' }).press('Enter');
+    await expectOf(page.getByRole('link', { name: /^Watch Kept/ })).toBeVisible();
+    await page.getByRole('searchbox').fill('Old');
+    await expectOf(page.getByText('No video has such a name')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectOf(page.getByRole('link', { name: /^Watch Old/ })).toBeVisible();
+  });
 });
