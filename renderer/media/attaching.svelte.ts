@@ -128,6 +128,13 @@ export class AttachmentTray {
     this.#onchange();
   }
 
+  /** Leaves out what has gone; what was added meanwhile stays. */
+  release(sent: readonly Attached[]): void {
+    const items = new Set(sent.map(({ item }) => item));
+    for (const one of this.all) if (items.has(one.item)) this.#forget(one);
+    this.#onchange();
+  }
+
   /** Leaves all out; what the host has of it stays in the libraries. */
   clear(): void {
     for (const one of this.all) {

@@ -100,12 +100,14 @@ export class PostDraft {
   async send(): Promise<PostModel | null> {
     this.#isWanted = this.canSend && this.tray.isBusy;
     if (!this.canSend || this.#isWanted) return null;
+    const { attached } = this.tray;
+    const content = this.#text.trim();
     const input = {
-      content: this.#text.trim(),
+      content,
       // A change says also what is left of them.
       photos_list: [],
       attachments: [],
-      ...inputOf(this.tray.attached),
+      ...inputOf(attached),
       language: this.#language,
       nsfw: this.#isSpoiler,
     };
@@ -115,7 +117,7 @@ export class PostDraft {
         ? await this.#once.call('posts.edit', { post_id: this.#edited.ID, ...input })
         : await this.#once.call('posts.create', { user: this.#wall, ...input });
     });
-    if (post) this.drop();
+    if (post) this.#leave(content, attached);
     return post;
   }
 
@@ -128,6 +130,14 @@ export class PostDraft {
     this.#isSpoiler = isSpoiler;
     this.#language = language;
     keepDraft(this.#place, undefined);
+  }
+
+  /** Keeps what was begun while the rest was sent; of a change there is nothing to go on with. */
+  #leave(content: string, attached: readonly Attached[]): void {
+    this.tray.release(attached);
+    if (this.#text.trim() === content) this.#text = '';
+    if (this.isEmpty || this.isEdit) this.drop();
+    else this.#keep();
   }
 
   #keep(): void {

@@ -267,6 +267,32 @@ describe('comments', () => {
     await expectOf(page.getByRole('article', { name: 'Comment by Tonia' })).toContainText('Meanwhile');
   });
 
+  it('keep the photos that are added for the next one while one is on its way', async () => {
+    const [yaryna, zenoviy] = await readerOf('Yaryna', 'Zenoviy');
+    const { ID } = await write(zenoviy, 'And then?');
+    const page = await browser.open(server, yaryna, { at: `#/posts/${ID}` });
+    const box = page.getByRole('textbox', { name: 'Write a comment' });
+    const { taken, letGo } = await holdAnswers(page, new RegExp(`/posts/${ID}/comment$`));
+    await box.fill('One');
+    await box.press('Enter');
+    await taken;
+    await page
+      .getByLabel('Add photos')
+      .last()
+      .setInputFiles([{ name: 'next.jpg', mimeType: 'image/jpeg', buffer: fixture('turned.jpg') }]);
+    const next = page.getByRole('img', { name: /next.jpg/ });
+    await expectOf(next).toBeVisible();
+    letGo();
+    await expectOf(box).toHaveValue('');
+    await expectOf(next).toBeVisible();
+    await expectOf(page.getByRole('progressbar')).toHaveCount(0);
+    await box.fill('Two');
+    await box.press('Enter');
+    const second = page.getByRole('article', { name: 'Comment by Yaryna' }).filter({ hasText: 'Two' });
+    await expectOf(second.getByRole('button', { name: /^Photo/ })).toBeVisible();
+    await expectOf(next).toHaveCount(0);
+  });
+
   it('are written twice where the same is said twice, and once where an answer was lost', async () => {
     const [mavka, prokip] = await readerOf('Mavka', 'Prokip');
     const { ID } = await write(prokip, 'Count with me');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, testBrowser } from '../support/browser';
+import { expectOf, holdAnswers, testBrowser } from '../support/browser';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
@@ -129,6 +129,32 @@ describe('writing on a wall', () => {
       await expectOf(card(page, 'Good morning')).toHaveCount(count);
     }
     expect(await wallOf(zlata)).toHaveLength(2);
+  });
+});
+
+describe('what is written while a post is on its way', () => {
+  it('stays, as does what is attached meanwhile', async () => {
+    const [dzvinka] = await people('Dzvinka');
+    const page = await browser.open(server, dzvinka, { at: `#/people/${dzvinka.id}` });
+    const box = page.getByRole('group', { name: 'Write something on your wall' });
+    await box.getByRole('textbox').fill('First');
+    const { taken, letGo } = await holdAnswers(page, /\/user\/\d+\/post$/);
+    await box.getByRole('textbox').press('Control+Enter');
+    await taken;
+    await box.getByRole('textbox').fill('Second');
+    await box
+      .getByLabel('Add photos')
+      .last()
+      .setInputFiles([photo('late.jpg')]);
+    await expectOf(box.getByRole('img', { name: /late.jpg/ })).toBeVisible();
+    await expectOf(box.getByRole('progressbar')).toHaveCount(0);
+    letGo();
+    await expectOf(box.getByRole('button', { name: 'Publish' })).toBeEnabled();
+    await expectOf(box.getByRole('textbox')).toHaveValue('Second');
+    await box.getByRole('textbox').press('Control+Enter');
+    await expectOf(card(page, 'Second').getByRole('button', { name: /^Photo/ })).toBeVisible();
+    await expectOf(box.getByRole('textbox')).toHaveValue('');
+    expect(await wallOf(dzvinka)).toMatchObject([{ Content: 'Second' }, { Content: 'First', Photos: [] }]);
   });
 });
 
