@@ -5,10 +5,12 @@ import '@fontsource-variable/inter/wght-italic.css';
 import './ui/base.css';
 import { photos, session, start } from './api';
 import { language } from './i18n/index.svelte';
+import { joinDoubleClicks } from './double-click';
 import { applyStoredTheme, findPicturesBy } from './ui';
 import App from './App.svelte';
 
 applyStoredTheme();
+joinDoubleClicks();
 findPicturesBy((photo, pixels) => photos.address(photo, pixels));
 
 const target = document.getElementById('app');
