@@ -17,7 +17,7 @@ export function menuOf(acts: { rename: Act; remove: Act; send: Act; move: Act })
     const words = m().files;
     const copy = { label: m().common.copyLink, icon: LinkIcon, onselect: () => void copyLink(file) };
     return [
-      { label: m().media.download, icon: Download, onselect: () => download([file]) },
+      { label: m().media.download, icon: Download, onselect: () => void download([file]) },
       ...(linkTo(file) === null ? [] : [copy]),
       { label: words.sendToChat, icon: Send, onselect: () => acts.send([file]) },
       'line',

@@ -323,6 +323,49 @@ describe('files', () => {
     await expectOf.poll(() => names()).toEqual(['kept.txt']);
   });
 
+  it('stay out of sight once deleted for who goes into another folder and comes back', async () => {
+    await put('old.txt');
+    await put('kept.txt');
+    await put('roof.txt', '1', 'Yard');
+    const page = await browser.open(server, ann, { at: '#/files' });
+    await page.getByRole('checkbox', { name: 'Choose old.txt' }).click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    // Its time stands still under the pointer.
+    await page.getByRole('button', { name: 'Undo' }).hover();
+    await row(page, 'Yard').press('Enter');
+    await expectOf(row(page, 'roof.txt')).toBeVisible();
+    await page.goBack();
+    await expectOf(row(page, 'kept.txt')).toBeVisible();
+    await page.getByRole('button', { name: 'Tiles' }).press('Enter');
+    await expectOf(rows(page)).toHaveText([/Yard/, /kept/]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectOf(row(page, 'old.txt')).toBeVisible();
+  });
+
+  it('stay out of reach of the second half of a double click on their folder', async () => {
+    await put('roof.txt', '1', 'Yard/Benches');
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const { x, y } = (await row(page, 'Yard').boundingBox()) ?? { x: 0, y: 0 };
+    await page.mouse.click(x + 200, y + 20);
+    await expectOf(row(page, 'Benches')).toBeVisible();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await page.mouse.click(x + 200, y - 20);
+    await expectOf(page.getByRole('heading', { name: 'Yard' })).toBeVisible();
+    await page.mouse.click(x + 200, y + 20);
+    await expectOf(row(page, 'roof.txt')).toBeVisible();
+  });
+
+  it('are all downloaded, however many are chosen', async () => {
+    for (let one = 1; one <= 12; one++) await put(`${one}.txt`);
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const downloaded = new Set<string>();
+    page.on('download', (download) => downloaded.add(download.suggestedFilename()));
+    await page.getByRole('checkbox', { name: 'Choose all' }).click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Download' }).click();
+    await expectOf.poll(() => downloaded.size).toBe(12);
+  });
+
   it('go up into the folder on which they are dropped or pasted', async () => {
     const page = await browser.open(server, ann, { at: '#/files?in=Yard' });
     await expectOf(page.getByText('Nothing in this folder')).toBeVisible();
