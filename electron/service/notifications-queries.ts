@@ -211,6 +211,22 @@ export async function deleteNotificationsAbout(
   return [...folded.rows, ...single];
 }
 
+/** Takes what tells a person of one kind of act of somebody's off their list; gives the numbers of it. */
+export async function deleteNotificationsOfKind(
+  db: Db,
+  of: { person: number; user: number; type: NotificationType },
+): Promise<number[]> {
+  const rows = await db
+    .deleteFrom('notification')
+    .where('user_id', '=', of.user)
+    .where('person_id', '=', of.person)
+    .where('type', '=', of.type)
+    .where('fold', '=', sql.lit(0))
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Takes what a person was told of somebody off their list, also out of what tells of others beside. */
 export async function deleteNotificationsOf(db: Db, person: number, user: number): Promise<void> {
   const folds = await foldsBetween(db, { person, user });

@@ -4,6 +4,7 @@ import { isBlockedEitherWay } from './access';
 import type { Context } from './context';
 import {
   deleteNotificationsAbout,
+  deleteNotificationsOfKind,
   findDeed,
   findFoldId,
   findOpenFold,
@@ -79,6 +80,14 @@ export async function forgetThings(ctx: Context, kind: ItemKind, ids: readonly n
   for (const { person_id, id } of await deleteNotificationsAbout(ctx.db, kind, ids)) {
     tellGone(ctx, person_id, id);
   }
+}
+
+/** Takes what a person was told of somebody's act off their list: it asks for nothing any more. */
+export async function forgetAct(
+  ctx: Context,
+  act: { person: number; user: number; type: NotificationType },
+): Promise<void> {
+  for (const id of await deleteNotificationsOfKind(ctx.db, act)) tellGone(ctx, act.person, id);
 }
 
 /**

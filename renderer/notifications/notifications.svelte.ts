@@ -6,8 +6,6 @@ export class NotificationList {
   #items = $state.raw<Notification[]>([]);
   #hasMore = $state(false);
   #isRead = $state(false);
-  /** Requests that were answered here. */
-  #answered = $state.raw<ReadonlySet<number>>(new Set());
   readonly reading = new Attempt();
   readonly writing = new Attempt();
   readonly #fresh = new Fresh();
@@ -31,11 +29,7 @@ export class NotificationList {
 
   /** Whether a request still waits for an answer. */
   isOpen(item: Notification): boolean {
-    return (
-      item.Type === 'new_friend_request' &&
-      item.User.RelationshipState === 'he_subscribed' &&
-      !this.#answered.has(item.ID)
-    );
+    return item.Type === 'new_friend_request' && item.User.RelationshipState === 'he_subscribed';
   }
 
   /** Reads the first page, and hears what comes; gives the way to stop. */
@@ -45,6 +39,7 @@ export class NotificationList {
       if (heard.Type === 'reset') void this.load();
       else if (heard.Type === 'notification') this.#merge([heard.Notification]);
       else if (heard.Type === 'notification_delete') this.#drop(heard.Notification);
+      else if (heard.Type === 'profile') this.#know(heard.User);
     });
   }
 
@@ -75,19 +70,30 @@ export class NotificationList {
   }
 
   accept(item: Notification): Promise<boolean> {
-    return this.#answer(item, () => call('people.subscribe', { user: item.User.ID, value: true }));
+    return this.#answer(item, async ({ User }) => {
+      const { RelationshipState } = await call('people.subscribe', { user: User.ID, value: true });
+      this.#know({ ...User, RelationshipState });
+    });
   }
 
   ignore(item: Notification): Promise<boolean> {
-    return this.#answer(item, () => call('people.ignore', { user_id: item.User.ID }));
+    return this.#answer(item, async ({ ID, User }) => {
+      await call('people.ignore', { user_id: User.ID });
+      this.#drop(ID);
+    });
   }
 
-  #answer(item: Notification, answer: () => Promise<unknown>): Promise<boolean> {
+  #answer(item: Notification, answer: (item: Notification) => Promise<void>): Promise<boolean> {
     return this.writing.run(async () => {
-      await answer();
-      this.#answered = new Set([...this.#answered, item.ID]);
+      await answer(item);
       await own.load();
     });
+  }
+
+  /** Somebody has changed, or what they are to the reader: a request that was taken back waits for nothing. */
+  #know(person: Notification['User']): void {
+    if (!this.#items.some(({ User }) => User.ID === person.ID)) return;
+    this.#put(this.#items.map((item) => (item.User.ID === person.ID ? { ...item, User: person } : item)));
   }
 
   /** Another one tells of it now, or nothing does. */

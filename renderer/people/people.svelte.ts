@@ -66,7 +66,8 @@ export class PeopleList {
   follow(): () => void {
     void this.#read(0);
     const off = on((heard) => {
-      if (heard.Type === 'reset' || (heard.Type === 'notification' && this.name !== 'find')) void this.load();
+      const isOfRequests = heard.Type === 'notification' || heard.Type === 'notification_delete';
+      if (heard.Type === 'reset' || (isOfRequests && this.name !== 'find')) void this.load();
       else if (heard.Type === 'profile') this.#take(heard.User);
     });
     return () => {

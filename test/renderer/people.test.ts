@@ -240,6 +240,35 @@ describe('notifications', () => {
     await expectOf(row(page, 'Teodor')).toBeVisible();
   });
 
+  it('ask for no answer to a request that was taken back or ignored, and again where it is made again', async () => {
+    const [nadezhda, ostap] = await two('Nadezhda', 'Ostap');
+    const ask = (value: boolean) => nadezhda.call('people.subscribe', { user: String(ostap.id), value });
+    const page = await browser.open(server, ostap, { at: '#/notifications' });
+    const requests = await browser.open(server, ostap, { at: '#/people?list=incoming' });
+    const told = page.getByRole('listitem').filter({ hasText: 'Nadezhda' });
+    await ask(true);
+    await expectOf(told.getByRole('button', { name: 'Accept' })).toBeVisible();
+    await expectOf(row(requests, 'Nadezhda').getByRole('button', { name: 'Ignore' })).toBeVisible();
+    await ask(false);
+    await expectOf(told.getByRole('button', { name: 'Accept' })).toHaveCount(0);
+    await expectOf(row(requests, 'Nadezhda').getByRole('button', { name: 'Add friend' })).toBeVisible();
+    await expectOf(row(requests, 'Nadezhda').getByRole('button', { name: 'Ignore' })).toHaveCount(0);
+
+    await ask(true);
+    await told.getByRole('button', { name: 'Ignore' }).click();
+    await expectOf(told).toHaveCount(0);
+    await expectOf(requests.getByText('No requests')).toBeVisible();
+    await page.reload();
+    await expectOf(page.getByText('Nothing new')).toBeVisible();
+
+    await ask(false);
+    await ask(true);
+    await told.getByRole('button', { name: 'Accept' }).click();
+    await expectOf(told.getByRole('button', { name: 'Accept' })).toHaveCount(0);
+    await expectOf(row(requests, 'Nadezhda').getByRole('button', { name: 'Remove friend' })).toBeVisible();
+    await expectOf(row(requests, 'Nadezhda').getByRole('button', { name: 'Ignore' })).toHaveCount(0);
+  });
+
   it('that come while they are being read on a slow way are shown', async () => {
     const [one, other] = await two('Uliana', 'Foma');
     const [third] = (await server.people('Yukhym')) as [TestPerson];

@@ -40,6 +40,25 @@ test('going back and forth tells nothing twice before it was read', async () => 
   expect(await bob.call('people.notifications', {})).toHaveLength(2);
 });
 
+test('a request that is ignored is told of no more, and of a later one anew', async () => {
+  await ann.call('people.subscribe', { user: String(bob.id) });
+  await carl.call('people.subscribe', { user: String(bob.id) });
+  const [, ignored] = await bob.call('people.notifications', {});
+  const line = await bob.listen();
+  await bob.call('people.ignore', { user_id: ann.id });
+  expect(await line.take()).toContainEqual(
+    expect.objectContaining({ Type: 'notification_delete', Notification: ignored?.ID }),
+  );
+  expect(await bob.call('people.notifications', {})).toMatchObject([{ User: { ID: carl.id } }]);
+  expect(await bob.call('people.me', {})).toMatchObject({ NewNotifications: 1 });
+  await ann.call('people.subscribe', { user: String(bob.id), value: false });
+  await ann.call('people.subscribe', { user: String(bob.id), value: true });
+  expect(await bob.call('people.notifications', {})).toMatchObject([
+    { Type: 'new_friend_request', User: { ID: ann.id } },
+    { User: { ID: carl.id } },
+  ]);
+});
+
 test('an end of friendship is silent', async () => {
   await ann.call('people.subscribe', { user: String(bob.id) });
   await bob.call('people.subscribe', { user: String(ann.id) });

@@ -5,7 +5,7 @@ import { findPersonRules } from '../access-queries';
 import { requireOpenToFriends, requireOtherPerson, requirePerson } from '../access';
 import type { Context, ReadContext } from '../context';
 import { tellCounts } from '../counts';
-import { notify } from '../notifications';
+import { forgetAct, notify } from '../notifications';
 import { userList } from '../records/people';
 import { hasUnreadNotification } from './notification-queries';
 import {
@@ -59,7 +59,7 @@ export async function outgoing(ctx: ReadContext, input: Parsed<'people.outgoing'
   return userList(ctx, await listOutgoing(ctx.db, { person, limit, offset: page * limit }));
 }
 
-/** Takes a request off the caller's list; the other stays subscribed and is told nothing. */
+/** Takes a request off the caller's lists; the other stays subscribed and is told nothing. */
 export async function ignore(ctx: Context, input: Parsed<'people.ignore'>): Promise<Output<'people.ignore'>> {
   const target = requirePerson(ctx).id;
   const person = input.user_id;
@@ -67,6 +67,7 @@ export async function ignore(ctx: Context, input: Parsed<'people.ignore'>): Prom
   if (!request || request.friends === 1) throw new AppError('not_found');
   if (request.ignored === 0) {
     await updateRelation(ctx.db, { person, target }, { ignored: 1 });
+    await forgetAct(ctx, { person: target, user: person, type: 'new_friend_request' });
     ctx.emit(profileEvent(target, target));
   }
   return { ok: true };
