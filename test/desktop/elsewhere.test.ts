@@ -4,7 +4,7 @@ import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { stage, testDesktops, type Desktop } from './desktop';
 import { makeCommunity } from './first-run';
-import { guestOf, tile } from './guests';
+import { guestOf, switchTo, tile } from './guests';
 import type { Notification as StageNotification } from './stage/shown';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -80,13 +80,12 @@ describe.runIf(stage === 'the stand-in')('a notification of a community that is 
 
   it('goes by what was chosen there and what is muted there, also after a restart', async () => {
     const { there, taras, dialog_id, desktop, page, say, sayTold } = await lookingAway();
-    await tile(page, 'Lypova 12').click();
+    await switchTo(page, 'Lypova 12');
     await page.getByRole('link', { name: 'Settings' }).first().click();
     await page.getByRole('link', { name: 'Notifications' }).last().click();
     await page.getByRole('switch', { name: 'With names and words' }).click();
     await expectOf(page.getByRole('switch', { name: 'With names and words' })).not.toBeChecked();
-    await tile(page, 'Our street').click();
-    await expectOf(tile(page, 'Our street')).toHaveAttribute('aria-current', 'true');
+    await switchTo(page, 'Our street');
     await sayTold('A secret', 'Lypova 12 | A new message');
     await desktop.quit();
 
@@ -110,7 +109,7 @@ describe.runIf(stage === 'the stand-in')('a notification of a community that is 
     await taras.call('dialogs.read', { dialog_id, message });
     await expectOf.poll(() => standing(desktop)).toEqual([]);
     await sayTold('And now?', 'Lypova 12: Olena · Garden | And now?');
-    await tile(page, /^Lypova 12/).click();
+    await switchTo(page, /^Lypova 12/);
     await page.getByRole('button', { name: 'Taras: you' }).click();
     await page.getByRole('menuitem', { name: 'Leave Lypova 12 here' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();

@@ -53,3 +53,9 @@ export async function guestOf(desktops: TestDesktops): Promise<Street & { deskto
 export function tile(page: Page, name: string | RegExp): Locator {
   return page.getByRole('group', { name: 'Communities' }).getByRole('button', { name });
 }
+
+/** Goes to the pages of another community by the strip, which are loaded anew. */
+export async function switchTo(page: Page, name: string | RegExp): Promise<void> {
+  await tile(page, name).click();
+  await expectOf(tile(page, name)).toHaveAttribute('aria-current', 'true');
+}

@@ -7,7 +7,7 @@ import type { Bridge } from '../../shared/bridge';
 import { sharedCommunity } from '../support/shared';
 import { startInVain, testDesktops } from './desktop';
 import { findBox, makeCommunity, sessionOf } from './first-run';
-import { guestOf, street, tile } from './guests';
+import { guestOf, street, switchTo, tile } from './guests';
 
 // A lost line is opened again after up to fifteen seconds.
 vi.setConfig({ testTimeout: 120_000 });
@@ -96,7 +96,7 @@ it('shows each with its own session, its own drafts and what is new in it', asyn
   await expectOf(tile(page, 'Lypova 12, 2 new messages')).toBeVisible();
   await expectOf.poll(badge).toBe(2);
 
-  await tile(page, /^Lypova 12/).click();
+  await switchTo(page, /^Lypova 12/);
   await page.getByRole('link', { name: /Garden/ }).click();
   await expectOf(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Not yet said');
   await expectOf.poll(badge).toBe(0);

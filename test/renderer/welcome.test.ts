@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, testBrowser } from '../support/browser';
+import { expectOf, holdAnswers, testBrowser } from '../support/browser';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 
@@ -72,6 +72,28 @@ describe('a new community', () => {
     expect(community).toMatchObject({ Name: 'Двір на Лісовій', Registration: 'open', Members: 1 });
     await page.reload();
     await isIn(page);
+  });
+
+  it('leaves who is in already where they have gone meanwhile', async () => {
+    const empty = await newServer();
+    const setup = await empty.now.service.setupCode();
+    const page = await browser.open(empty, null, { at: `#/welcome?setup=${setup}` });
+    await field(page, 'Name of the community').fill('Slow street');
+    await press(page, 'Continue');
+    await fill(page, 'Marta', 'marta@example.org');
+    await press(page, 'Continue');
+    const { taken, letGo } = await holdAnswers(page, /\/community$/, 'PATCH');
+    await press(page, 'Make the community');
+    await isIn(page);
+    await taken;
+    await page
+      .getByRole('link', { name: /^Files/ })
+      .first()
+      .click();
+    await expectOf(page.getByRole('button', { name: 'Upload', exact: true })).toBeVisible();
+    letGo();
+    await expectOf(page).toHaveTitle('Slow street');
+    await expectOf(page).toHaveURL(/#\/files$/);
   });
 
   it('keeps what was typed over back and forward, and begins at the first step after a reload', async () => {

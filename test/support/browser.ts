@@ -110,11 +110,12 @@ export function testBrowser(): TestBrowser {
 /** Milliseconds: pages from their sources are put together first, which a busy machine takes long for. */
 const FIRST_LOAD = 90_000;
 
-/** Takes answers when they are asked for, and lets the page have them later, as on a slow way. */
-export async function holdAnswers(page: Page, path: RegExp) {
+/** Takes answers (to one method alone) when they are asked for, and lets the page have them later, as on a slow way. */
+export async function holdAnswers(page: Page, path: RegExp, method?: string) {
   const isTaken = Promise.withResolvers<void>();
   const isLetGo = Promise.withResolvers<void>();
   await page.route(path, async (route) => {
+    if (method && route.request().method() !== method) return route.continue();
     const response = await route.fetch();
     isTaken.resolve();
     await isLetGo.promise;
