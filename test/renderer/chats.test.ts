@@ -299,6 +299,19 @@ describe('what is written', () => {
     await expectOf(box(page)).toHaveValue('Many new words');
   });
 
+  it('is edited in its middle as well as at its end', async () => {
+    const group = await groupOf('Edited within');
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await write(page, 'the end');
+    await choose(page, bubble(page, 'the end'), 'Edit');
+    await expectOf(box(page)).toHaveValue('the end');
+    await box(page).press('Home');
+    await box(page).pressSequentially('Not yet ');
+    await expectOf(box(page)).toHaveValue('Not yet the end');
+    await box(page).press('Enter');
+    await expectOf(bubble(page, 'Not yet the end')).toBeVisible();
+  });
+
   it('may be taken away from under a picture', async () => {
     const group = await groupOf('Captions');
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
@@ -480,6 +493,31 @@ describe('a long history', () => {
       await page.goto(`${server.url}/#/chats`);
       await expectOf(messages(page)).toHaveCount(0);
     }
+  });
+
+  it('goes on from a message that one came to: to what one writes there, and to its end', async () => {
+    const group = await groupOf('Go on');
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    const { ID } = await olena.call('dialogs.send', { dialog_id: group, text: 'Long ago' });
+    for (let count = 1; count <= 60; count++)
+      await taras.call('dialogs.send', { dialog_id: group, text: `Since then ${count}` });
+    await page.goto(`${server.url}/#/chats/${group}/${ID}`);
+    await expectOf(bubble(page, 'Long ago')).toBeInViewport();
+    await write(page, 'Said now');
+    await expectOf(bubble(page, 'Said now').getByText('Sent', { exact: true })).toBeAttached();
+    await expectOf(bubble(page, 'Said now')).toBeInViewport();
+
+    await box(page).press('Control+f');
+    const search = page.getByRole('searchbox', { name: 'Search in this chat' });
+    await search.fill('Long ago');
+    await expectOf(bubble(page, 'Long ago')).toBeInViewport();
+    await page.getByRole('button', { name: 'To the newest message' }).click();
+    await expectOf(bubble(page, 'Said now')).toBeInViewport();
+    await taras.call('dialogs.send', { dialog_id: group, text: 'And then' });
+    await expectOf(bubble(page, 'And then')).toBeInViewport();
+    await box(page).click();
+    await box(page).press('Control+f');
+    await expectOf(search).toBeFocused();
   });
 
   it('comes to the same message again, by a search and by its address in another message', async () => {
