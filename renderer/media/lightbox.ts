@@ -27,6 +27,10 @@ export async function openLightbox(photos: readonly Photo[], index: number): Pro
     arrowNextTitle: words.next,
     errorMsg: words.failed,
   });
+  // It lies over the view and is no part of it: who steps back or goes elsewhere leaves it, too.
+  const close = () => lightbox.close();
+  addEventListener('popstate', close);
+  lightbox.on('destroy', () => removeEventListener('popstate', close));
   lightbox.init();
 }
 

@@ -43,6 +43,11 @@ describe('what hangs on a message', () => {
     await page.keyboard.press('Escape');
     await expectOf(box).toBeHidden();
     await expectOf(first).toBeFocused();
+    await first.click();
+    await expectOf(box).toBeVisible();
+    await page.evaluate(() => (location.hash = '#/people'));
+    await expectOf(page.getByRole('heading', { name: 'People' })).toBeVisible();
+    await expectOf(box).toBeHidden();
   });
 
   it('is said in the list of chats where there are no words', async () => {
