@@ -78,6 +78,17 @@ describe('a post', () => {
     expect(made).toMatchObject({ Content: 'Bring baskets', Repost: { Content: 'Apples are ripe' } });
   });
 
+  it('that passes on without words what is gone says so', async () => {
+    const [feodosia, yukhym] = await readerOf('Feodosia', 'Yukhym');
+    const { ID: repost } = await write(yukhym, 'Not for long');
+    const { ID } = await feodosia.call('posts.create', { user: '@me', repost });
+    const page = await browser.open(server, feodosia, { at: `#/posts/${ID}` });
+    const post = page.getByRole('article', { name: 'Post by Feodosia' });
+    await expectOf(post).toContainText('Not for long');
+    await yukhym.call('posts.remove', { post_id: repost });
+    await expectOf(post.getByText('No longer here')).toBeVisible();
+  });
+
   it('mentions people who are completed from what is begun, also when it is changed or passed on', async () => {
     const [hlib, orysia] = await readerOf('Hlib', 'Orysia');
     await orysia.call('account.updateProfile', { link: 'orysia' });
