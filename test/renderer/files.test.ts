@@ -356,6 +356,24 @@ describe('files', () => {
     await expectOf(row(page, 'roof.txt')).toBeVisible();
   });
 
+  it('go up into a new folder whose name was typed with spaces and slashes around it', async () => {
+    const page = await browser.open(server, ann, { at: '#/files?in=Yard' });
+    await page.getByRole('button', { name: 'New folder' }).click();
+    const name = page.getByRole('dialog').getByRole('textbox');
+    await name.fill(' / ');
+    await expectOf(page.getByRole('dialog').getByRole('button', { name: 'Create' })).toBeDisabled();
+    await name.fill('/ Benches // Old /');
+    await name.press('Enter');
+    await expectOf(page.getByRole('heading', { name: 'Old', exact: true })).toBeVisible();
+    await put('roof.txt', '1', 'Yard/Benches/Old');
+    await expectOf(row(page, 'roof.txt')).toBeVisible();
+    await row(page, 'roof.txt').press('F2');
+    await page.getByRole('textbox', { name: 'New name of roof.txt' }).fill('floor.txt');
+    await page.keyboard.press('Enter');
+    await expectOf(row(page, 'floor.txt')).toBeVisible();
+    await expectOf(page).toHaveURL(`${server.url}/#/files?in=Yard%2FBenches%2FOld`);
+  });
+
   it('are all downloaded, however many are chosen', async () => {
     for (let one = 1; one <= 12; one++) await put(`${one}.txt`);
     const page = await browser.open(server, ann, { at: '#/files' });
