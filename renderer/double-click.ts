@@ -12,7 +12,8 @@ export function joinDoubleClicks(): void {
   };
   const judge = (event: MouseEvent) => {
     note(event);
-    if (event.detail < 2 || first?.isConnected !== false || address === location.href) return;
+    const isSame = event.target instanceof Node && first?.contains(event.target) !== false;
+    if (event.detail < 2 || isSame || address === location.href) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
