@@ -1,10 +1,11 @@
 import type { Invite } from '../../shared/contract/records';
-import { Attempt, call } from '../api';
+import { Attempt, call, Fresh, on } from '../api';
 
 /** The invitations to the community. */
 export class Invitations {
   readonly reading = new Attempt();
   readonly creating = new Attempt();
+  readonly #fresh = new Fresh();
   #all = $state.raw<readonly Invite[]>([]);
   #isRead = $state(false);
   #newest = $state<string>();
@@ -23,9 +24,17 @@ export class Invitations {
     return this.#newest;
   }
 
+  /** Reads them, and again where somebody may have used one; gives the way to stop. */
+  follow(): () => void {
+    void this.load();
+    return on((heard) => {
+      if (heard.Type === 'reset' || heard.Type === 'community') void this.load();
+    });
+  }
+
   load(): Promise<boolean> {
-    return this.reading.run(async () => {
-      this.#all = await call('admin.invites');
+    return this.reading.refresh(async () => {
+      this.#all = await this.#fresh.read(() => call('admin.invites'));
       this.#isRead = true;
     });
   }
@@ -37,6 +46,7 @@ export class Invitations {
       const invite = await call('admin.createInvite', { maxUses, expires });
       this.#all = [invite, ...this.#all];
       this.#newest = invite.Code;
+      this.#fresh.changed();
     });
   }
 
@@ -44,5 +54,6 @@ export class Invitations {
   async revoke(code: string): Promise<void> {
     await call('admin.revokeInvite', { code });
     this.#all = this.#all.filter((invite) => invite.Code !== code);
+    this.#fresh.changed();
   }
 }

@@ -29,6 +29,8 @@ export class Members {
     void this.list.load();
     const off = on((heard) => {
       if (heard.Type === 'reset') void this.list.load();
+      // Somebody has joined or left.
+      else if (heard.Type === 'community') void this.list.loadNew();
       else if (heard.Type === 'profile') {
         const { Email, ...seen } = heard.User;
         this.list.change(seen.ID, { ...seen, Banned: seen.Ban, ...(Email !== undefined && { Email }) });

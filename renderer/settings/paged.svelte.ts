@@ -11,6 +11,8 @@ export class PagedList<Item extends { ID: number }> {
   #page = 0;
   /** The reading now; a later one makes its answer stale. */
   #turn = 0;
+  /** Counts how often it was read from its beginning. */
+  #begun = 0;
 
   /** `call` reads one page, from 0 up. */
   constructor(call: (page: number) => Promise<Item[]>) {
@@ -33,7 +35,19 @@ export class PagedList<Item extends { ID: number }> {
 
   async load(): Promise<void> {
     this.#page = 0;
+    this.#begun++;
     await this.#read();
+  }
+
+  /** Shows those first that have come since; how far the rest was read stays. */
+  async loadNew(): Promise<void> {
+    if (this.#page === 0) return this.load();
+    const begun = this.#begun;
+    // What does not come now comes with the next reading.
+    const found = await this.#call(0).catch(() => []);
+    if (begun !== this.#begun) return;
+    const known = new Set(this.#items.map((one) => one.ID));
+    this.#items = [...found.filter((one) => !known.has(one.ID)), ...this.#items];
   }
 
   async loadMore(): Promise<void> {

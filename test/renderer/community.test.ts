@@ -103,7 +103,6 @@ describe('invitations', () => {
     await button(other, 'Join').click();
     await expectOf(other.getByRole('heading', { name: 'Chats' })).toBeVisible();
 
-    await page.reload();
     await expectOf(page.getByText(/^used 1 of 1/)).toBeVisible();
     await page.getByRole('button', { name: /^Revoke/ }).click();
     await expectOf(page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' })).toBeFocused();
@@ -126,6 +125,13 @@ describe('members', () => {
     await expectOf(member(page, 'Iryna')).toHaveCount(0);
     await search.fill('nobody like this');
     await expectOf(page.getByText('Nobody found')).toBeVisible();
+  });
+
+  it('are joined by who comes while they are looked at', async () => {
+    const page = await open(olena, 'members');
+    await expectOf(member(page, 'Olena')).toBeVisible();
+    await server.people('Ostap');
+    await expectOf(member(page, 'Ostap')).toBeVisible();
   });
 
   it('get another role from the owner, who can take it back, and from nobody else', async () => {
