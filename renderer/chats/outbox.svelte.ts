@@ -41,6 +41,15 @@ export class Outbox {
     for (const entry of this.#stored()) this.#put(entry);
   }
 
+  /** Forgets what another window has sent or given up; gives the way to stop. */
+  follow(): () => void {
+    const hear = ({ key, newValue }: StorageEvent) => {
+      if (newValue === null && key?.startsWith(this.#prefix)) this.discard(key.slice(this.#prefix.length));
+    };
+    addEventListener('storage', hear);
+    return () => removeEventListener('storage', hear);
+  }
+
   /** What waits in a dialog, in order; reactive. */
   of(dialog: number): readonly Outgoing[] {
     return this.#entries.get(dialog) ?? NONE;

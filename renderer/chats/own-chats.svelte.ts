@@ -38,13 +38,13 @@ export class Chats {
       this.#open.get(message.Dialog.ID)?.conversation.take(message);
     });
     const stopHearing = on((heard) => this.#hear(heard));
-    const stopSeeing = this.drafts.follow();
+    const stopsSeeing = [this.drafts.follow(), this.outbox.follow()];
     const stopWatching = $effect.root(() => {
       $effect(() => {
         if (connection.isConnected) untrack(() => this.outbox.flush());
       });
     });
-    this.#stop = () => (stopHearing(), stopSeeing(), stopWatching());
+    this.#stop = () => (stopHearing(), stopsSeeing.forEach((stop) => stop()), stopWatching());
     void this.dialogs.load();
     this.outbox.flush();
   }

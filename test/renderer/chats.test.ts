@@ -412,6 +412,27 @@ describe('what is written', () => {
     await expectOf(bubble(page, 'Wanted').getByText('Sent', { exact: true })).toBeAttached();
   });
 
+  it('is sent once where it was refused and two windows of one person show it', async () => {
+    const group = await groupOf('Refused once');
+    const one = await browser.open(server, taras, { at: `#/chats/${group}` });
+    await expectOf(box(one)).toBeVisible();
+    await one.route(/\/dialogs\/\d+\/messages$/, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 403, json: { detail: 'access_denied', message: 'No.' } })
+        : route.continue(),
+    );
+    await write(one, 'Once only');
+    const note = (page: Page) => page.getByRole('alert').filter({ hasText: 'Not sent' });
+    await expectOf(note(one)).toBeVisible();
+    const other = await one.context().newPage();
+    await other.goto(`${server.url}/#/chats/${group}`);
+    await expectOf(note(other)).toBeVisible();
+    await one.unrouteAll();
+    await note(one).getByRole('button', { name: 'Retry' }).click();
+    await expectOf(bubble(other, 'Once only').getByText('Sent', { exact: true })).toBeAttached();
+    await expectOf(note(other)).toHaveCount(0);
+  });
+
   it('is counted near the limit, and too much cannot be sent', async () => {
     const group = await groupOf('Limits');
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
