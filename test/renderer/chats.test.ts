@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copiedBy, expectOf, holdAnswers, loseAnswers, testBrowser } from '../support/browser';
+import { copiedBy, expectOf, holdAnswers, loseAnswers, openLine, testBrowser } from '../support/browser';
 import { tabTo } from '../support/keys';
 import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
@@ -144,8 +144,9 @@ describe('what comes while it is being read', () => {
     const page = await browser.open(server, olena, { at: '#/people' });
     const { taken, letGo } = await holdAnswers(page, /\/dialogs$/);
     await page.goto(`${server.url}/#/chats`);
+    const line = openLine(page);
     await page.reload();
-    await taken;
+    await Promise.all([taken, line]);
     // It is not known here yet, and so it is asked for.
     const asked = page.waitForResponse(new RegExp(`/dialogs/${group}$`));
     await taras.call('dialogs.send', { dialog_id: group, text: 'Meanwhile' });

@@ -124,6 +124,17 @@ export async function holdAnswers(page: Page, path: RegExp, method?: string) {
   return { taken: isTaken.promise, letGo: isLetGo.resolve };
 }
 
+/** Waits for the line that a page opens next, until it hears of what happens. */
+export function openLine(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (line) =>
+      line.on('framereceived', ({ payload }) => {
+        if (payload.toString().includes('"subscribed"')) resolve();
+      }),
+    );
+  });
+}
+
 /**
  * From now on the host does what a page asks of an address, and no answer comes back: so many times, which is more than a
  * call is tried for by itself. Gives how often it was asked.
