@@ -14,6 +14,8 @@ export class ListScroll {
   #isGoing = false;
   #isStaying = false;
   #isClosed = false;
+  /** Where it has come to and may yet be moved from, as the list aims on by itself until it rests. */
+  #aimed: Goal | null = null;
   /** How far it was scrolled, how high all of it was, and of how many rows, when it was last looked at. */
   #stood = { top: 0, whole: 0, rows: 0 };
   #litTimer: ReturnType<typeof setTimeout> | undefined;
@@ -50,12 +52,14 @@ export class ListScroll {
     const { goal } = conversation;
     if (!goal || !this.list || this.#isGoing) return;
     this.#isGoing = true;
+    this.#aimed = null;
     conversation.reached();
     const row = conversation.rows[indexOf(goal, conversation.rows)];
     if (row) {
       this.#isAtEnd = goal.kind === 'end';
       if (goal.kind === 'message' && goal.isLit) this.#light(row.key);
       await this.#reach(() => this.#aim(goal));
+      if (goal.kind !== 'end') this.#aimed = goal;
     }
     this.#isGoing = false;
     this.#isPlaced = true;
@@ -89,10 +93,14 @@ export class ListScroll {
   /** Somebody scrolls: nothing holds them. */
   byHand(): void {
     this.#isStaying = false;
+    this.#aimed = null;
   }
 
   /** The list has come to rest. */
   rested(): void {
+    const aimed = this.#aimed;
+    // In the very moment it still moves itself by what it knew before.
+    if (aimed) setTimeout(() => this.#aimed === aimed && (this.#aimed = null), SETTLED_AFTER);
     if (this.list) this.#open.conversation.run.trim(this.list.findItemIndex(this.list.getScrollOffset()));
   }
 
@@ -100,7 +108,8 @@ export class ListScroll {
   rowsChanged(): void {
     if (!this.#isPlaced || this.#isGoing) return;
     void tick().then(() => {
-      if (this.#isAtEnd && !this.#open.conversation.run.hasNewer) this.#stayAtEnd();
+      if (this.#aimed) void this.#reach(() => this.#aimed && this.#aim(this.#aimed));
+      else if (this.#isAtEnd && !this.#open.conversation.run.hasNewer) this.#stayAtEnd();
       else this.moved();
     });
   }
@@ -139,7 +148,7 @@ export class ListScroll {
   }
 
   /** Rows may come above it while it is aimed at: where it is now is looked up each time. */
-  #aim(goal: NonNullable<Conversation['goal']>): void {
+  #aim(goal: Goal): void {
     const index = indexOf(goal, this.#open.conversation.rows);
     if (index < 0) return;
     if (goal.kind === 'end') this.#toEnd();
@@ -205,10 +214,12 @@ const UNREAD_ABOVE = 48;
 const MOST_AIMS = 12;
 /** Milliseconds. */
 const LIT_FOR = 1_800;
+const SETTLED_AFTER = 100;
 
 type Conversation = OpenDialog['conversation'];
+type Goal = NonNullable<Conversation['goal']>;
 
-function indexOf(goal: NonNullable<Conversation['goal']>, rows: Conversation['rows']): number {
+function indexOf(goal: Goal, rows: Conversation['rows']): number {
   if (goal.kind === 'end') return rows.length - 1;
   if (goal.kind === 'unread') return rows.findIndex((row) => row.hasUnreadLine);
   return rows.findIndex((row) => row.message?.ID === goal.id);

@@ -591,8 +591,8 @@ describe('a long history', () => {
     await isSeen(page, 'Number 8.');
   });
 
-  it('comes to a message also while older ones are read in above it', async () => {
-    const group = await groupOf('Racing');
+  it.each([1, 2, 3])('comes to a message also while older ones are read in above it (%i)', async (frames) => {
+    const group = await groupOf(`Racing ${frames}`);
     const ids: number[] = [];
     for (let line = 0; line < 150; line++)
       ids.push((await taras.call('dialogs.send', { dialog_id: group, text: `Line ${line} of many` })).ID);
@@ -612,12 +612,18 @@ describe('a long history', () => {
     await page.evaluate((hash) => (location.hash = hash), `#/chats/${group}/${ids[75]}`);
     await expectOf(bubble(page, 'Line 75 of many')).toBeInViewport();
     await asked;
-    await page.evaluate((hash) => {
-      location.hash = hash;
-      addEventListener('hashchange', () =>
-        requestAnimationFrame((window as unknown as { go: () => void }).go),
-      );
-    }, `#/chats/${group}/${ids[95]}`);
+    await page.evaluate(
+      ([hash, frames]) => {
+        let left = frames;
+        const go = () => {
+          if (left-- > 0) requestAnimationFrame(go);
+          else (window as unknown as { go: () => void }).go();
+        };
+        addEventListener('hashchange', go);
+        location.hash = hash;
+      },
+      [`#/chats/${group}/${ids[95]}`, frames] as const,
+    );
     await expectOf(bubble(page, 'Line 95 of many')).toBeInViewport();
   });
 
