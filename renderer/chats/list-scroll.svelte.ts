@@ -14,7 +14,7 @@ export class ListScroll {
   #isGoing = false;
   #isStaying = false;
   #isClosed = false;
-  /** Where it has come to and may yet be moved from, as the list aims on by itself until it rests. */
+  /** Where it has scrolled to and may yet be moved from, as the list aims on by itself until it rests. */
   #aimed: Goal | null = null;
   /** How far it was scrolled, how high all of it was, and of how many rows, when it was last looked at. */
   #stood = { top: 0, whole: 0, rows: 0 };
@@ -58,8 +58,9 @@ export class ListScroll {
     if (row) {
       this.#isAtEnd = goal.kind === 'end';
       if (goal.kind === 'message' && goal.isLit) this.#light(row.key);
+      const from = this.view?.scrollTop;
       await this.#reach(() => this.#aim(goal));
-      if (goal.kind !== 'end') this.#aimed = goal;
+      if (goal.kind !== 'end' && this.view?.scrollTop !== from) this.#aimed = goal;
     }
     this.#isGoing = false;
     this.#isPlaced = true;
@@ -108,7 +109,8 @@ export class ListScroll {
   rowsChanged(): void {
     if (!this.#isPlaced || this.#isGoing) return;
     void tick().then(() => {
-      if (this.#aimed) void this.#reach(() => this.#aimed && this.#aim(this.#aimed));
+      const aimed = this.#aimed;
+      if (aimed) void this.#reach(() => aimed === this.#aimed && this.#aim(aimed)).then(() => this.moved());
       else if (this.#isAtEnd && !this.#open.conversation.run.hasNewer) this.#stayAtEnd();
       else this.moved();
     });

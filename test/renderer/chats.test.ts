@@ -627,6 +627,17 @@ describe('a long history', () => {
     await expectOf(bubble(page, 'Line 95 of many')).toBeInViewport();
   });
 
+  it('stays at its end as it grows, where it was opened at the line of what is new and all of it is seen', async () => {
+    const group = await groupOf('Short');
+    await taras.call('dialogs.send', { dialog_id: group, text: 'First' });
+    const page = await browser.open(server, olena);
+    await chat(page, 'Short').click();
+    await expectOf(bubble(page, 'First')).toBeInViewport();
+    for (let line = 0; line < 30; line++)
+      await taras.call('dialogs.send', { dialog_id: group, text: `Then ${line}` });
+    await expectOf(bubble(page, 'Then 29')).toBeInViewport();
+  });
+
   it('opens at a message that an address names, and at the line of what is new', async () => {
     const [around] = await olena.call('dialogs.searchMessages', { mask: 'needle', dialog: group });
     const page = await browser.open(server, olena, { at: `#/chats/${group}/${around!.ID}` });
