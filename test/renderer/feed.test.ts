@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, holdAnswers, loseAnswers, testBrowser } from '../support/browser';
+import { boxOf, expectOf, holdAnswers, loseAnswers, testBrowser } from '../support/browser';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
@@ -342,12 +342,12 @@ describe('the feed', () => {
     const page = await browser.open(server, olha, { at: '#/feed' });
     const read = card(page, 'Old 4');
     await read.scrollIntoViewIfNeeded();
-    const before = await read.boundingBox();
+    const before = await boxOf(read);
     await write(stepan, 'New 1');
     await expectOf(pill(page)).toHaveText('1 new post');
     await write(stepan, 'New 2');
     await expectOf(pill(page)).toHaveText('2 new posts');
-    expect(await read.boundingBox()).toEqual(before);
+    await expectOf.poll(() => boxOf(read)).toEqual(before);
     await expectOf(page.getByText('New 2')).toHaveCount(0);
     await pill(page).click();
     await expectOf(page.getByText('New 2')).toBeInViewport();
@@ -385,7 +385,7 @@ describe('the feed', () => {
       })
       .toBe(1);
     await far.scrollIntoViewIfNeeded();
-    const before = await far.boundingBox();
+    const before = await boxOf(far);
     await far.getByRole('link', { name: /ago|now|:/ }).click();
     await expectOf(page.getByRole('heading', { name: 'Post', exact: true })).toBeVisible();
     await far.getByRole('button', { name: 'Like', exact: true }).click();
@@ -394,7 +394,7 @@ describe('the feed', () => {
     await page.getByRole('button', { name: 'Back' }).click();
     await expectOf(pill(page)).toHaveText('1 new post');
     await expectOf(far.getByRole('button', { name: 'Like: 1 like' })).toBeInViewport();
-    await expectOf.poll(() => far.boundingBox()).toEqual(before);
+    await expectOf.poll(() => boxOf(far)).toEqual(before);
 
     await page.getByRole('link', { name: 'People' }).first().click();
     await expectOf(page.getByRole('heading', { name: 'People' })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { copiedBy, expectOf, testBrowser } from '../support/browser';
+import { boxOf, copiedBy, expectOf, testBrowser } from '../support/browser';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { tabTo } from '../support/keys';
@@ -188,15 +188,14 @@ describe('files', () => {
     for (const name of ['a.txt', 'b.txt', 'c.txt']) await put(name);
     const page = await browser.open(server, ann, { at: '#/files' });
     await page.getByRole('button', { name: 'Tiles' }).click();
-    const boxes = () => Promise.all([rows(page).first().boundingBox(), rows(page).last().boundingBox()]);
+    const boxes = () => Promise.all([boxOf(rows(page).first()), boxOf(rows(page).last())]);
     await expectOf
       .poll(async () => {
         const [first, last] = await boxes();
-        return first && last && first.y === last.y && last.x > first.x;
+        return first.y === last.y && last.x > first.x;
       })
       .toBe(true);
     const [first, last] = await boxes();
-    if (!first || !last) throw new Error('there are no tiles');
     const below = first.y + first.height + 60;
     await page.mouse.move(first.x + 20, below);
     await page.mouse.down();
@@ -345,7 +344,7 @@ describe('files', () => {
   it('stay out of reach of the second half of a double click on their folder', async () => {
     await put('roof.txt', '1', 'Yard/Benches');
     const page = await browser.open(server, ann, { at: '#/files' });
-    const { x, y } = (await row(page, 'Yard').boundingBox()) ?? { x: 0, y: 0 };
+    const { x, y } = await boxOf(row(page, 'Yard'));
     await page.mouse.click(x + 200, y + 20);
     await expectOf(row(page, 'Benches')).toBeVisible();
     await page.mouse.down({ clickCount: 2 });

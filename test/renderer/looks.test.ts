@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { expectOf, testBrowser, type WindowOptions } from '../support/browser';
+import { boxOf, expectOf, testBrowser, type WindowOptions } from '../support/browser';
 import { upload, type UploadName } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
@@ -130,13 +130,13 @@ describe('from the right', () => {
     const wide = await browser.open(server, olena, { language: 'trial' });
     const rail = wide.getByRole('navigation').first();
     await expectOf(rail).toBeVisible();
-    const box = (await rail.boundingBox())!;
+    const box = await boxOf(rail);
     expect(box.x + box.width).toBe(1280);
     expect(await wide.evaluate(() => document.documentElement.dir)).toBe('rtl');
 
     const narrow = await browser.open(server, olena, { language: 'trial', width: 390, height: 844 });
-    const chats = (await narrow.getByRole('navigation').locator('a[href="#/chats"]').boundingBox())!;
-    const feed = (await narrow.getByRole('navigation').locator('a[href="#/feed"]').boundingBox())!;
+    const chats = await boxOf(narrow.getByRole('navigation').locator('a[href="#/chats"]'));
+    const feed = await boxOf(narrow.getByRole('navigation').locator('a[href="#/feed"]'));
     expect(chats.x).toBeGreaterThan(feed.x);
   });
 

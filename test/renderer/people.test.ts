@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, holdAnswers, testBrowser } from '../support/browser';
+import { boxOf, expectOf, holdAnswers, testBrowser } from '../support/browser';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 
@@ -133,7 +133,7 @@ describe('finding people', () => {
     await expectOf(page.getByText('32 people')).toBeVisible();
     const last = page.getByRole('listitem').filter({ hasText: 'Neighbour' }).last();
     await last.scrollIntoViewIfNeeded();
-    const before = await last.boundingBox();
+    const before = await boxOf(last);
     const name = (await last.getByRole('link').first().innerText()).trim();
     await last.getByRole('link').first().click();
     await expectOf(page.getByRole('heading', { name })).toBeVisible();
@@ -141,7 +141,7 @@ describe('finding people', () => {
     await expectOf(words).toHaveValue('neighbour');
     await expectOf(page.getByText('32 people')).toBeVisible();
     await expectOf(last).toContainText(name);
-    await expectOf.poll(() => last.boundingBox()).toEqual(before);
+    await expectOf.poll(() => boxOf(last)).toEqual(before);
   });
 });
 

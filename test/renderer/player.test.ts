@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Track } from '../../shared/contract/records';
-import { expectOf, testBrowser } from '../support/browser';
+import { boxOf, expectOf, testBrowser } from '../support/browser';
 import { upload } from '../support/content';
 import { testServer, type TestServer } from '../support/server';
 import { breakInSine, heardSound, longestSilence, sine, tapSound } from '../support/sounds';
@@ -48,11 +48,11 @@ describe('a track in a message', () => {
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
     await expectOf(card(page, 'Rain')).toBeVisible();
     await expectOf(bar(page)).toBeHidden();
-    const height = (await card(page, 'Rain').boundingBox())?.height;
+    const { height } = await boxOf(card(page, 'Rain'));
     await card(page, 'Rain').getByRole('button', { name: 'Play Rain' }).click();
     await expectOf(bar(page).getByText('Rain')).toBeVisible();
     await expectOf.poll(() => at(page)).toBeGreaterThan(0);
-    expect((await card(page, 'Rain').boundingBox())?.height).toBe(height);
+    await expectOf.poll(() => boxOf(card(page, 'Rain'))).toMatchObject({ height });
     await card(page, 'Rain').getByRole('slider').focus();
     await page.keyboard.press('ArrowRight');
     await expectOf.poll(() => at(page)).toBeGreaterThan(5);

@@ -3,6 +3,7 @@ import {
   expect as playwrightExpect,
   type Browser,
   type BrowserContext,
+  type Locator,
   type Page,
 } from '@playwright/test';
 import { afterAll, afterEach, expect } from 'vitest';
@@ -159,6 +160,28 @@ export async function copiedBy(page: Page, act: () => Promise<unknown>): Promise
   await expectOf.poll(read).not.toBe('');
   return read();
 }
+
+/** Where something is in its window, in CSS pixels, once it has stood there for some frames with its letters and pictures. */
+export function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  return locator.evaluate(async (element, frames) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const box = () => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { x, y, width, height };
+    };
+    await document.fonts.ready;
+    let stood = box();
+    for (let still = 0; still < frames; still++) {
+      await frame();
+      const now = box();
+      if (JSON.stringify(now) !== JSON.stringify(stood)) still = 0;
+      stood = now;
+    }
+    return stood;
+  }, STILL_FRAMES);
+}
+
+const STILL_FRAMES = 5;
 
 /** What the windows of a test that failed show, as a screen reader has it: a log is all there is of another machine's run. */
 async function tell(pages: readonly Page[]): Promise<void> {
