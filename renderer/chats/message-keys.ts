@@ -6,7 +6,7 @@ import type { Row } from './rows';
 
 /**
  * What keys do on a message that has the focus: arrows move, R answers, C copies, E edits, F forwards, S chooses, Delete
- * deletes, Escape writes.
+ * deletes, Escape writes. While several are chosen only arrows and S are for one.
  */
 export function pressOnMessage(
   event: KeyboardEvent,
@@ -27,12 +27,14 @@ export function pressOnMessage(
     if (next < rows.length) void scroll.focusOn(next);
     else acts.focus();
   } else if (!message) return;
+  else if (event.code === 'KeyS' || (event.key === ' ' && acts.selection.isOn))
+    acts.selection.toggle(message.ID);
+  // The other keys are for all that are chosen.
+  else if (acts.selection.isOn) return;
   else if (event.key === 'Delete' && mayDelete(dialog, message)) acts.delete([message]);
   else if (event.code === 'KeyR' && mayWrite(dialog)) acts.reply(message);
   else if (event.code === 'KeyC') void acts.copy(message.Text);
   else if (event.code === 'KeyF') acts.forward([message]);
-  else if (event.code === 'KeyS' || (event.key === ' ' && acts.selection.isOn))
-    acts.selection.toggle(message.ID);
   else if (event.code === 'KeyE' && mayEdit(dialog, message)) acts.edit(message);
   else return;
   event.preventDefault();

@@ -106,6 +106,36 @@ describe('several messages', () => {
     await expectOf(bubble(page, 'Three plums')).toBeVisible();
   });
 
+  it('are all deleted and copied by a key, wherever the focus is among them', async () => {
+    for (const text of ['Red', 'Green', 'Blue']) await ann.call('dialogs.send', { dialog_id: garden, text });
+    const page = await browser.open(server, ann, { at: `#/chats/${garden}` });
+    const bar = page.getByRole('toolbar', { name: 'Chosen messages' });
+    await choose(page, bubble(page, 'Red'), 'Select');
+    await expectOf(bar).toContainText('1 chosen');
+    await bubble(page, 'Green').click({ force: true });
+    await expectOf(bar).toContainText('2 chosen');
+    expect(await copiedBy(page, () => page.keyboard.press('c'))).toBe('Ann: Red\nAnn: Green');
+    await expectOf(bar).toBeHidden();
+
+    await bubble(page, 'Green').focus();
+    await page.keyboard.press('s');
+    await page.keyboard.press('ArrowUp');
+    await expectOf(bubble(page, 'Red')).toBeFocused();
+    await page.keyboard.press('s');
+    await expectOf(bar).toContainText('2 chosen');
+    // The one under the focus is not chosen, and not meant.
+    for (const next of ['Green', 'Blue']) {
+      await page.keyboard.press('ArrowDown');
+      await expectOf(bubble(page, next)).toBeFocused();
+    }
+    await page.keyboard.press('Delete');
+    await expectOf(page.getByText('2 messages deleted')).toBeVisible();
+    await expectOf(bubble(page, 'Blue')).toBeVisible();
+    await expectOf(bubble(page, 'Green')).toBeHidden();
+    await page.getByRole('button', { name: /Undo/ }).click();
+    await expectOf(bubble(page, 'Red')).toBeVisible();
+  });
+
   it('are chosen and forwarded by keys alone, and let go by Escape', async () => {
     await ann.call('dialogs.send', { dialog_id: garden, text: 'By keys' });
     await ann.call('dialogs.send', { dialog_id: garden, text: 'And this' });
