@@ -44,6 +44,15 @@ export function foldersIn(
   return [...found.values()].sort((one, other) => one.name.localeCompare(other.name));
 }
 
+/** Paths of folders and of all that these lie in, in order. The beginning of all ("") is none of them. */
+export function withThoseAbove(paths: readonly string[]): string[] {
+  const all = paths.flatMap((path) => {
+    const steps = path.split('/');
+    return steps.map((_, step) => steps.slice(0, step + 1).join('/'));
+  });
+  return [...new Set(all)].filter((path) => path !== '').sort((one, other) => one.localeCompare(other));
+}
+
 /** A name without its ending, and the ending with its dot ("" for none). */
 export function splitName(name: string): { stem: string; ending: string } {
   const dot = name.lastIndexOf('.');

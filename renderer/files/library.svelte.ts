@@ -4,7 +4,7 @@ import type { Input, Output } from '../../shared/contract';
 import type { File } from '../../shared/contract/records';
 import { Attempt, call, on, type Heard } from '../api';
 import { readStored, store } from '../api/storage';
-import { foldersIn, itemOf, type Item } from './items';
+import { foldersIn, itemOf, withThoseAbove, type Item } from './items';
 
 export type FileKindFilter = NonNullable<Input<'files.list'>['kind']>;
 export type FileSort = NonNullable<Input<'files.list'>['sort']>;
@@ -38,9 +38,9 @@ export class FileLibrary {
     return this.#items;
   }
 
-  /** Every folder there is, in order. */
+  /** Every folder there is, in order, also those that hold nothing but folders. */
   get allFolders(): readonly string[] {
-    return this.#folders.map(({ Path }) => Path).filter((path) => path !== '');
+    return withThoseAbove(this.#folders.map(({ Path }) => Path));
   }
 
   get query(): string {

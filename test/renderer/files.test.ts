@@ -263,6 +263,18 @@ describe('files', () => {
     await expectOf(bar).toBeHidden();
   });
 
+  it('are moved also to a folder that holds nothing but folders', async () => {
+    await put('deep.txt', '1', 'Attic/Left');
+    await put('up.txt');
+    const page = await browser.open(server, ann, { at: '#/files' });
+    await row(page, 'up.txt').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Move' }).click();
+    const folders = page.getByRole('dialog').getByRole('list');
+    await expectOf(folders.getByRole('listitem')).toHaveText(['Attic', 'Attic / Left']);
+    await folders.getByRole('button', { name: 'Attic', exact: true }).click();
+    await expectOf.poll(() => names('Attic')).toEqual(['up.txt']);
+  });
+
   it('show what is in them: pictures and text; and what others get no preview of is said', async () => {
     await put('notes.txt', 'Bring a shovel <b>please</b>');
     await put('yard.png', fixture('picture.png'));
