@@ -19,11 +19,15 @@ export function putInLine(some: readonly Track[], where: 'next' | 'last'): void 
   toasts.show({ words: where === 'next' ? words.inLineNext(some.length) : words.inLineLast(some.length) });
 }
 
-/** Adds tracks to an own playlist, in their order. */
-export async function addTo(playlist: Pick<Playlist, 'ID' | 'Name'>, some: readonly Track[]): Promise<void> {
+/** Adds tracks to an own playlist, in their order; says so where it has them all. */
+export async function addTo(
+  { ID: playlist_id, Name, Tracks = [] }: Pick<Playlist, 'ID' | 'Name'> & Partial<Pick<Playlist, 'Tracks'>>,
+  some: readonly Track[],
+): Promise<void> {
+  const missing = some.filter(({ ID }) => !Tracks.includes(ID));
   try {
-    for (const { ID: track_id } of some) await call('music.addTrack', { playlist_id: playlist.ID, track_id });
-    toasts.show({ words: m().music.added(playlist.Name) });
+    for (const { ID: track_id } of missing) await call('music.addTrack', { playlist_id, track_id });
+    toasts.show({ words: missing.length ? m().music.added(Name) : m().music.isIn(Name) });
   } catch (error) {
     fail(error);
   }

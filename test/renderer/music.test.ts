@@ -221,17 +221,23 @@ describe('the library', () => {
     await tabTo(page, row(page, 'Tracks', first));
     for (const key of [' ', 'ArrowDown', ' ', 'ArrowDown', ' ', 'ArrowDown', ' ', ' ', 'ArrowUp'])
       await keys.press(key);
-    await keys.press('Shift+F10');
-    const add = page.getByRole('menuitem', { name: 'Add to a playlist' });
-    await expectOf(add).toBeVisible();
-    await expectOf(page.locator('[role=menu]:focus-within')).toHaveCount(1);
-    await keys.press('a');
-    await expectOf(add).toBeFocused();
-    await keys.press('ArrowRight');
-    await expectOf(page.getByRole('menuitem', { name: 'New playlist' })).toBeFocused();
-    await keys.press('ArrowDown');
-    await keys.press('Enter');
+    const addToFirst = async () => {
+      await keys.press('Shift+F10');
+      const add = page.getByRole('menuitem', { name: 'Add to a playlist' });
+      await expectOf(add).toBeVisible();
+      await expectOf(page.locator('[role=menu]:focus-within')).toHaveCount(1);
+      await keys.press('a');
+      await expectOf(add).toBeFocused();
+      await keys.press('ArrowRight');
+      await expectOf(page.getByRole('menuitem', { name: 'New playlist' })).toBeFocused();
+      await keys.press('ArrowDown');
+      await keys.press('Enter');
+    };
+    await addToFirst();
     await expectOf(page.getByText('Added to By hand').first()).toBeVisible();
+    await expectOf(row(page, 'Tracks', third)).toBeFocused();
+    await addToFirst();
+    await expectOf(page.getByText('Already in By hand').first()).toBeVisible();
     await expectOf(row(page, 'Tracks', third)).toBeFocused();
 
     await tabTo(page, page.getByRole('link', { name: 'By hand' }).first(), 'Shift+Tab');

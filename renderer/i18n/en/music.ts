@@ -19,6 +19,7 @@ export const music = {
   noCover: 'No cover',
   addTo: 'Add to a playlist',
   added: (playlist: string) => `Added to ${playlist}`,
+  isIn: (playlist: string) => `Already in ${playlist}`,
   edit: 'Edit tags',
   editSeveral: (count: number) => `Edit tags of ${inEnglish(count, { one: 'track', other: 'tracks' })}`,
   severalHint: 'What you leave empty stays as it is.',

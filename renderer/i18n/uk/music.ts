@@ -21,6 +21,7 @@ export const music: Messages['music'] = {
   noCover: 'Без обкладинки',
   addTo: 'Додати до добірки',
   added: (playlist) => `Додано до добірки «${playlist}»`,
+  isIn: (playlist) => `Це вже є в добірці «${playlist}»`,
   edit: 'Змінити теги',
   editSeveral: (count) => `Змінити теги: ${inUkrainian(count, tracks)}`,
   severalHint: 'Порожні поля залишаться без змін.',
