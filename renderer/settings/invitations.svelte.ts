@@ -44,7 +44,7 @@ export class Invitations {
     const expires = seconds ? Math.floor(Date.now() / 1000) + seconds : 0;
     return this.creating.run(async () => {
       const invite = await call('admin.createInvite', { maxUses, expires });
-      this.#all = [invite, ...this.#all];
+      this.#all = [invite, ...this.#all.filter(({ Code }) => Code !== invite.Code)];
       this.#newest = invite.Code;
       this.#fresh.changed();
     });

@@ -1,10 +1,11 @@
 import type { Token } from '../../shared/contract/records';
-import { AppError, Attempt, call, Once } from '../api';
+import { AppError, Attempt, call, Fresh, on, Once } from '../api';
 
 /** The sessions and named tokens of the own account. */
 export class Tokens {
   readonly reading = new Attempt();
   readonly #once = new Once();
+  readonly #fresh = new Fresh();
   #all = $state.raw<readonly Token[]>([]);
   #isRead = $state(false);
 
@@ -29,9 +30,21 @@ export class Tokens {
     return this.#all.filter((token) => token.Kind === 'named');
   }
 
+  /** Reads them, and again for who comes back to the window, perhaps from signing in elsewhere; gives the way to stop. */
+  follow(): () => void {
+    const load = () => void this.load();
+    load();
+    addEventListener('focus', load);
+    const off = on((heard) => heard.Type === 'reset' && load());
+    return () => {
+      off();
+      removeEventListener('focus', load);
+    };
+  }
+
   load(): Promise<boolean> {
-    return this.reading.run(async () => {
-      this.#all = await call('account.tokens');
+    return this.reading.refresh(async () => {
+      this.#all = await this.#fresh.read(() => call('account.tokens'));
       this.#isRead = true;
     });
   }
@@ -44,6 +57,7 @@ export class Tokens {
       if (!(error instanceof AppError && error.code === 'not_found')) throw error;
     }
     this.#all = this.#all.filter((one) => one.ID !== token.ID);
+    this.#fresh.changed();
   }
 
   /** Ends every other session. Throws AppError at the first that can't be ended. */
@@ -54,7 +68,8 @@ export class Tokens {
   /** Makes a named token and gives its value, which is never shown again. Throws AppError. */
   async create(name: string): Promise<string> {
     const { Token: value = '', ...token } = await this.#once.call('account.createToken', { name });
-    this.#all = [token, ...this.#all];
+    this.#all = [token, ...this.#all.filter(({ ID }) => ID !== token.ID)];
+    this.#fresh.changed();
     return value;
   }
 }

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copiedBy, expectOf, testBrowser } from '../support/browser';
+import { copiedBy, expectOf, holdAnswers, testBrowser } from '../support/browser';
 import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
@@ -109,6 +109,22 @@ describe('invitations', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
     await expectOf(page.getByText('No invitations yet')).toBeVisible();
     expect(await olena.call('admin.invites', {})).toEqual([]);
+  });
+
+  it('stand in the list once, where somebody joins before the answer to making one has come', async () => {
+    const page = await open(taras, 'invitations');
+    await expectOf(page.getByText('No invitations yet')).toBeVisible();
+    const made = await holdAnswers(page, /\/admin\/invites/, 'POST');
+    await button(page, 'Make an invitation').click();
+    await made.taken;
+    await server.people('Solomiia');
+    const revoke = page.getByRole('button', { name: /^Revoke/ });
+    await expectOf(revoke).toHaveCount(1);
+    made.letGo();
+    await expectOf(page.getByRole('img', { name: /^QR code of an invitation/ })).toBeVisible();
+    await expectOf(revoke).toHaveCount(1);
+    for (const { Code } of await olena.call('admin.invites', {}))
+      await olena.call('admin.revokeInvite', { code: Code });
   });
 });
 

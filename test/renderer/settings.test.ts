@@ -245,6 +245,15 @@ describe('sessions and tokens', () => {
     await expectOf(other.getByRole('heading', { name: /^Sign in/ })).toBeVisible();
   });
 
+  it('shows who comes back to the window where they have signed in meanwhile', async () => {
+    const [gwen] = await server.people('Gwen');
+    const page = await open(gwen!, 'sessions');
+    await expectOf(page.getByText('You are signed in nowhere else.')).toBeVisible();
+    await server.now.signIn(gwen!.email, gwen!.password, { client: 'Weather bot' });
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await expectOf(button(page, 'End the session: Weather bot')).toBeVisible();
+  });
+
   it('ends all others at once', async () => {
     const [fay] = await server.people('Fay');
     for (const client of ['One', 'Two']) await server.now.signIn(fay!.email, fay!.password, { client });
