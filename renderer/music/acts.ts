@@ -5,7 +5,7 @@ import { m } from '../i18n/index.svelte';
 import { myMusic, player } from '../player';
 import { toasts } from '../ui';
 import type { Library } from './library.svelte';
-import type { OpenPlaylist } from './playlist.svelte';
+import { putBack, type OpenPlaylist } from './playlist.svelte';
 
 /** Sends files as tracks; what they are called is read from them. */
 export function uploadMusic(files: Iterable<File>): void {
@@ -19,12 +19,12 @@ export function putInLine(some: readonly Track[], where: 'next' | 'last'): void 
   toasts.show({ words: where === 'next' ? words.inLineNext(some.length) : words.inLineLast(some.length) });
 }
 
-/** Adds tracks to an own playlist, in their order; says so where it has them all. */
+/** Adds tracks to an own playlist, in their order, also such as are just being taken out; says so where it has them all. */
 export async function addTo(
   { ID: playlist_id, Name, Tracks = [] }: Pick<Playlist, 'ID' | 'Name'> & Partial<Pick<Playlist, 'Tracks'>>,
   some: readonly Track[],
 ): Promise<void> {
-  const missing = some.filter(({ ID }) => !Tracks.includes(ID));
+  const missing = some.filter(({ ID }) => putBack(playlist_id, ID) || !Tracks.includes(ID));
   try {
     for (const { ID: track_id } of missing) await call('music.addTrack', { playlist_id, track_id });
     toasts.show({ words: missing.length ? m().music.added(Name) : m().music.isIn(Name) });
@@ -37,7 +37,8 @@ export async function addTo(
 export function takeOut(open: OpenPlaylist, some: readonly Track[]): void {
   const shows = some.map((track) => open.hide(track.ID));
   removeLater(m().music.takenOut, shows, async () => {
-    for (const { ID: track_id } of some) await call('music.dropTrack', { playlist_id: open.id, track_id });
+    for (const { ID: track_id } of some)
+      if (open.isHidden(track_id)) await call('music.dropTrack', { playlist_id: open.id, track_id });
   });
 }
 

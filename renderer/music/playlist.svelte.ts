@@ -14,9 +14,7 @@ export class OpenPlaylist {
   #wanted = $state.raw<readonly number[] | null>(null);
   #sending: Promise<void> | undefined;
   readonly #order = $derived(inOrder(this.#record?.Tracks ?? [], this.#wanted));
-  readonly #tracks = $derived(
-    this.#order.flatMap((id) => (takenOut.has(this.#placeOf(id)) ? [] : (tracks.of(id) ?? []))),
-  );
+  readonly #tracks = $derived(this.#order.flatMap((id) => (this.isHidden(id) ? [] : (tracks.of(id) ?? []))));
 
   constructor(id: number) {
     this.id = id;
@@ -63,21 +61,21 @@ export class OpenPlaylist {
 
   /** Shows a track no more, before it is taken out. Gives the way back. */
   hide(track: number): () => void {
-    const place = this.#placeOf(track);
-    takenOut.add(place);
-    return () => takenOut.delete(place);
+    takenOut.add(placeOf(this.id, track));
+    return () => putBack(this.id, track);
+  }
+
+  /** It is still to be taken out: it was neither shown again nor added anew. */
+  isHidden(track: number): boolean {
+    return takenOut.has(placeOf(this.id, track));
   }
 
   #take(playlist: Playlist): void {
     this.#record = playlist;
     // What is out of it may be added again.
-    const there = new Set(playlist.Tracks.map((track) => this.#placeOf(track)));
+    const there = new Set(playlist.Tracks.map((track) => placeOf(this.id, track)));
     for (const place of [...takenOut])
       if (place.startsWith(`${this.id} `) && !there.has(place)) takenOut.delete(place);
-  }
-
-  #placeOf(track: number): string {
-    return `${this.id} ${track}`;
   }
 
   /** One order after the other, so that the last one stands; those between that were not sent yet are left out. */
@@ -97,6 +95,15 @@ export class OpenPlaylist {
 
 /** Playlists with what is taken out of them, as long as that can be undone, also for who leaves one and comes back. */
 const takenOut = new SvelteSet<string>();
+
+/** Shows a track again that was hidden in a playlist; false where it was not. */
+export function putBack(playlist: number, track: number): boolean {
+  return takenOut.delete(placeOf(playlist, track));
+}
+
+function placeOf(playlist: number, track: number): string {
+  return `${playlist} ${track}`;
+}
 
 /** The tracks in the order that is wanted; of which that says nothing come after them. */
 function inOrder(tracks: readonly number[], wanted: readonly number[] | null): readonly number[] {

@@ -361,4 +361,47 @@ describe('the library', () => {
     await solomiia.call('music.addTrack', { playlist_id, track_id });
     await expectOf(row(page, 'Dawn', 'Two')).toBeVisible();
   });
+
+  it('keeps a track in a playlist that is added again while it is being taken out, or after', async () => {
+    const [yaryna] = (await server.people('Yaryna')) as [TestPerson];
+    const { ID } = await upload(server.now.service, yaryna.session, 'music.upload', sine(0, 2), {
+      name: 'Hum',
+    });
+    const { ID: playlist_id } = await yaryna.call('music.createPlaylist', { name: 'Noon' });
+    await yaryna.call('music.addTrack', { playlist_id, track_id: ID });
+    const page = await browser.open(server, yaryna, { at: `#/music/playlists/${playlist_id}` });
+    await page.clock.install();
+    await page.reload();
+    const places = page.getByRole('navigation', { name: 'Music' });
+    const undo = page.getByRole('button', { name: 'Undo' });
+    const takeOut = async () => {
+      await row(page, 'Noon', 'Hum').press('Delete');
+      await expectOf(undo).toBeVisible();
+      await places.getByRole('link', { name: 'Tracks' }).press('Enter');
+    };
+    const add = async () => {
+      await row(page, 'Tracks', 'Hum').getByRole('button', { name: 'More of Hum' }).click();
+      await page.getByRole('menuitem', { name: 'Add to a playlist' }).press('ArrowRight');
+      await page.getByRole('menuitem', { name: 'Noon' }).click();
+      await expectOf(page.getByText('Added to Noon').first()).toBeVisible();
+    };
+    const tracksThere = async () => (await yaryna.call('music.playlist', { playlist_id })).Tracks;
+
+    await takeOut();
+    await add();
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(20_000);
+    await expectOf(page.getByText('Added to Noon')).toHaveCount(0);
+    await expectOf(undo).toHaveCount(0);
+    await places.getByRole('link', { name: 'Noon' }).press('Enter');
+    await expectOf(row(page, 'Noon', 'Hum')).toBeVisible();
+    expect(await tracksThere()).toEqual([ID]);
+
+    await takeOut();
+    await page.clock.runFor(20_000);
+    await expectOf.poll(tracksThere).toEqual([]);
+    await add();
+    await places.getByRole('link', { name: 'Noon' }).press('Enter');
+    await expectOf(row(page, 'Noon', 'Hum')).toBeVisible();
+  });
 });
