@@ -1,5 +1,5 @@
 import type { Promo } from '../../shared/contract/records';
-import { Attempt, call, Once } from '../api';
+import { Attempt, call, Fresh, Once } from '../api';
 
 /** A code as it is to be made: for how many (`uses`) and until when (Unix seconds, 0 for ever). */
 interface NewPromo {
@@ -15,6 +15,7 @@ export class Promos {
   readonly reading = new Attempt();
   readonly creating = new Attempt();
   readonly #once = new Once();
+  readonly #fresh = new Fresh();
   #all = $state.raw<readonly Promo[]>([]);
   #isRead = $state(false);
 
@@ -27,15 +28,17 @@ export class Promos {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => {
-      this.#all = await call('admin.promos');
+    return this.reading.refresh(async () => {
+      this.#all = await this.#fresh.read(() => call('admin.promos'));
       this.#isRead = true;
     });
   }
 
   create(promo: NewPromo): Promise<boolean> {
     return this.creating.run(async () => {
-      this.#all = [await this.#once.call('admin.createPromo', promo), ...this.#all];
+      const made = await this.#once.call('admin.createPromo', promo);
+      this.#all = [made, ...this.#all.filter(({ Code }) => Code !== made.Code)];
+      this.#fresh.changed();
     });
   }
 
@@ -43,5 +46,6 @@ export class Promos {
   async revoke(code: string): Promise<void> {
     await call('admin.revokePromo', { code });
     this.#all = this.#all.filter((promo) => promo.Code !== code);
+    this.#fresh.changed();
   }
 }

@@ -1,5 +1,5 @@
 import type { Token } from '../../shared/contract/records';
-import { AppError, Attempt, call, Fresh, on, Once } from '../api';
+import { AppError, Attempt, call, Fresh, Once } from '../api';
 
 /** The sessions and named tokens of the own account. */
 export class Tokens {
@@ -28,18 +28,6 @@ export class Tokens {
   /** Tokens for bots, newest first. */
   get named(): readonly Token[] {
     return this.#all.filter((token) => token.Kind === 'named');
-  }
-
-  /** Reads them, and again for who comes back to the window, perhaps from signing in elsewhere; gives the way to stop. */
-  follow(): () => void {
-    const load = () => void this.load();
-    load();
-    addEventListener('focus', load);
-    const off = on((heard) => heard.Type === 'reset' && load());
-    return () => {
-      off();
-      removeEventListener('focus', load);
-    };
   }
 
   load(): Promise<boolean> {

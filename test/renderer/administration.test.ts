@@ -108,7 +108,7 @@ describe('promo codes', () => {
     await button(other, 'Use it').click();
     await expectOf(field(other, 'Promo code')).toHaveAccessibleDescription(/^You have used this code/);
 
-    await page.reload();
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
     await expectOf(codes.getByText(/^70 coins · used 1 of 2/)).toBeVisible();
     await button(page, 'Revoke SUMMER2026').click();
     await expectOf(page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' })).toBeFocused();
