@@ -34,7 +34,14 @@ const USUAL_PORT = 8_701;
 interface Candidate {
   name: string;
   key: string;
-  places: Map<string, 'open' | 'reached' | 'failed'>;
+  places: Map<string, Place>;
+}
+
+/** One address of a candidate. It is `open` until it was tried once. */
+interface Place {
+  state: 'open' | 'reached' | 'failed';
+  tries: number;
+  isBeingTried: boolean;
 }
 
 /**
@@ -130,22 +137,21 @@ class Search {
     const candidate = this.#candidateOf(key, name);
     if (!candidate) return;
     for (const host of addresses) {
-      const place = placeOf(host, port);
-      if (candidate.places.has(place) || candidate.places.size === PLACES) continue;
-      candidate.places.set(place, 'open');
-      this.#waiting.push(() => this.#visit(candidate, host, port));
+      const place = placeToTry(candidate, placeOf(host, port));
+      if (place) this.#waiting.push(() => this.#visit(candidate, place, host, port));
     }
     this.#next();
   }
 
-  async #visit(candidate: Candidate, host: string, port: number): Promise<void> {
+  async #visit(candidate: Candidate, place: Place, host: string, port: number): Promise<void> {
     const { signal } = this.#ending;
     const { key, places } = candidate;
     const { reached, name, fault } = await knock({ host, port, key, patience: PATIENCE, signal });
+    place.isBeingTried = false;
     if (reached === 'community') candidate.name = name;
     // Somebody else is there: whoever announced it has lied, or is gone.
     if (reached !== 'community' && fault === null) places.delete(placeOf(host, port));
-    else places.set(placeOf(host, port), reached === 'community' ? 'reached' : 'failed');
+    else place.state = reached === 'community' ? 'reached' : 'failed';
   }
 
   #next(): void {
@@ -171,7 +177,7 @@ class Search {
         const candidate = key === null ? null : this.#candidateOf(key, name);
         if (!candidate) return;
         candidate.name = name;
-        candidate.places.set(placeOf(host, port), 'reached');
+        candidate.places.set(placeOf(host, port), { state: 'reached', tries: 1, isBeingTried: false });
       },
     });
   }
@@ -182,7 +188,7 @@ class Search {
     if (known) return known;
     if (this.#candidates.size >= KEPT) {
       const idle = [...this.#candidates.values()].find(
-        (candidate) => !isReached(candidate) && ![...candidate.places.values()].includes('open'),
+        (candidate) => !isReached(candidate) && !isOpen(candidate),
       );
       if (!idle) return null;
       this.#candidates.delete(idle.key);
@@ -193,18 +199,34 @@ class Search {
   }
 }
 
-/** Addresses of one community that are tried. */
+/** Addresses of one community that are tried, and how often each. */
 const PLACES = 16;
+const TRIES = 3;
 
-function isReached({ places }: Candidate): boolean {
-  return [...places.values()].includes('reached');
+/** An address that is new, or that failed and is announced again: a machine that dozes misses the first knock. */
+function placeToTry({ places }: Candidate, address: string): Place | null {
+  const known = places.get(address);
+  if (!known && places.size === PLACES) return null;
+  if (known && (known.state !== 'failed' || known.isBeingTried || known.tries === TRIES)) return null;
+  const place = known ?? { state: 'open', tries: 0, isBeingTried: false };
+  place.tries++;
+  place.isBeingTried = true;
+  places.set(address, place);
+  return place;
 }
 
-/** While one of its addresses is tried it isn't known whether it can be reached. */
+function isReached({ places }: Candidate): boolean {
+  return [...places.values()].some(({ state }) => state === 'reached');
+}
+
+function isOpen({ places }: Candidate): boolean {
+  return [...places.values()].some(({ state }) => state === 'open');
+}
+
+/** While one of its addresses is tried for the first time it isn't known whether it can be reached. */
 function recordOf(candidate: Candidate): FoundCommunity {
   const { name, key, places } = candidate;
-  const reached = [...places].filter(([, state]) => state === 'reached').map(([place]) => place);
-  const isOpen = [...places.values()].includes('open');
-  const addresses = reached.length > 0 ? reached : isOpen ? [] : [...places.keys()];
+  const reached = [...places].filter(([, { state }]) => state === 'reached').map(([address]) => address);
+  const addresses = reached.length > 0 ? reached : isOpen(candidate) ? [] : [...places.keys()];
   return { name, key, addresses, isReached: reached.length > 0 };
 }

@@ -13,10 +13,10 @@ import { ear, finder, foundBy, madeKeys, neighbour, quietPort, soon, type TestKe
 const PATIENCE = 60_000;
 
 /** A server of a test, on the loopback. */
-async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
+async function listening(server: Server, host = '127.0.0.1', port = 0): Promise<number> {
   const inside = new Set<Socket>();
   server.on('connection', (socket: Socket) => inside.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   onTestFinished(async () => {
     for (const socket of inside) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
@@ -25,7 +25,7 @@ async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
 }
 
 /** A host that shows a certificate of these keys, and answers what it likes; counts what it was asked. */
-async function impostor(keys: TestKeys, body: string) {
+async function impostor(keys: TestKeys, body: string, wanted = 0) {
   const asked: string[] = [];
   const certificate = await issueCertificate(keys, ['127.0.0.1'], Math.floor(Date.now() / 1000));
   const server = createSecureServer(certificate, (request, response) => {
@@ -33,7 +33,7 @@ async function impostor(keys: TestKeys, body: string) {
     response.setHeader('content-type', 'application/json');
     response.end(body);
   });
-  return { port: await listening(server), asked, key: keys.fingerprint };
+  return { port: await listening(server, '127.0.0.1', wanted), asked, key: keys.fingerprint };
 }
 
 describe('finding', () => {
@@ -60,10 +60,11 @@ describe('finding', () => {
 
   test('shows one that is announced and does not answer as such', async () => {
     const udp = await quietPort();
-    const { say } = ear(udp);
+    const { say, asked } = ear(udp);
     const port = await keptPort();
     const search = finder(udp);
     search.begin();
+    await asked();
     const key = 'cd'.repeat(32);
     const records = recordsOf({ name: 'Old\nhouse', key, port, addresses: ['127.0.0.1'] });
     await say({ type: 'response', answers: records });
@@ -74,14 +75,38 @@ describe('finding', () => {
     expect(found).toEqual([{ name: 'Old house', key, addresses: [`127.0.0.1:${port}`], isReached: false }]);
   });
 
+  test('goes once more to one that did not answer at first, where it is announced again', async () => {
+    const udp = await quietPort();
+    const { say, asked } = ear(udp);
+    const port = await keptPort();
+    const keys = madeKeys();
+    const records = recordsOf({ name: 'Dozing', key: keys.fingerprint, port, addresses: ['127.0.0.1'] });
+    const search = finder(udp);
+    search.begin();
+    await asked();
+    await say({ type: 'response', answers: records });
+    await soon(
+      () => search.look().found,
+      ([first]) => first?.isReached === false,
+    );
+    await impostor(keys, JSON.stringify({ Name: 'Awake', Key: keys.fingerprint }), port);
+    await say({ type: 'response', answers: records });
+    const [found] = await soon(
+      () => search.look().found,
+      ([first]) => first?.isReached === true,
+    );
+    expect(found).toMatchObject({ name: 'Awake', addresses: [`127.0.0.1:${port}`] });
+  });
+
   test('believes no announcement of another community’s key, and asks its host for nothing', async () => {
     const udp = await quietPort();
-    const { say } = ear(udp);
-    const { port, asked } = await impostor(madeKeys(), '{}');
+    const { say, asked } = ear(udp);
+    const liar = await impostor(madeKeys(), '{}');
     const real = await neighbour('Our street', udp);
     const search = finder(udp);
     search.begin();
-    const lie = { name: 'Our street', key: real.key, port, addresses: ['127.0.0.1'] };
+    await asked();
+    const lie = { name: 'Our street', key: real.key, port: liar.port, addresses: ['127.0.0.1'] };
     await say({ type: 'response', answers: recordsOf(lie) });
     await soon(
       () => search.look().found,
@@ -93,14 +118,15 @@ describe('finding', () => {
     );
     expect(only?.addresses).toEqual([`127.0.0.1:${real.port}`]);
     expect(others).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(liar.asked).toEqual([]);
   });
 
   test('a thousand false announcements hide no true one', async () => {
     const udp = await quietPort();
-    const { say } = ear(udp);
+    const { say, asked } = ear(udp);
     const search = finder(udp);
     search.begin();
+    await asked();
     for (let index = 0; index < 1_000; index++) {
       const key = index.toString(16).padStart(64, '0');
       const lie = { name: `No ${index}`, key, port: 9, addresses: ['127.0.0.1'] };

@@ -57,6 +57,8 @@ export function ear(udp: number): {
   heard: Packet[];
   say: (packet: Packet) => Promise<boolean>;
   ask: () => void;
+  /** Waits until a search has begun to ask, and so hears what is said. */
+  asked: () => Promise<unknown>;
 } {
   const heard: Packet[] = [];
   const multicast = new Multicast({
@@ -70,6 +72,11 @@ export function ear(udp: number): {
     heard,
     say,
     ask: () => void say({ type: 'query', questions: [{ name: SERVICE, type: 'PTR' }] }),
+    asked: () =>
+      soon(
+        () => heard,
+        (all) => all.some(({ type, questions }) => type === 'query' && questions?.[0]?.name === SERVICE),
+      ),
   };
 }
 
