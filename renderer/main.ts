@@ -6,11 +6,13 @@ import './ui/base.css';
 import { photos, session, start } from './api';
 import { language } from './i18n/index.svelte';
 import { joinDoubleClicks } from './double-click';
-import { applyStoredTheme, findPicturesBy } from './ui';
+import { router } from './router.svelte';
+import { applyStoredTheme, coverBy, findPicturesBy } from './ui';
 import App from './App.svelte';
 
 applyStoredTheme();
 joinDoubleClicks();
+coverBy((close) => router.cover(close));
 findPicturesBy((photo, pixels) => photos.address(photo, pixels));
 
 const target = document.getElementById('app');

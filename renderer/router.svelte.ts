@@ -1,4 +1,5 @@
 import { addressOf, routeAt, type Route } from '../shared/routes';
+import { Entries } from './entries';
 import { Visits, type Visit } from './visits';
 
 /** Asked before the place is left; gets the way to go on after all, for once the answer is yes. */
@@ -7,14 +8,12 @@ export type Guard = (goOn: () => void) => void;
 class Router {
   #route = $state.raw<Route>(routeAt(location.hash));
   #guard: Guard | null = null;
-  /** The number of this entry of the history, so that it is known which way a step went. */
-  #step = stepHere() ?? 0;
   readonly #visits = new Visits();
+  readonly #entries = new Entries((step) => this.#visits.begin(step));
   /** A step back was asked for, which the browser takes a while for. */
   #isGoingBack = false;
 
   constructor() {
-    history.replaceState({ step: this.#step }, '');
     addEventListener('popstate', () => (this.#isGoingBack = false));
     addEventListener('hashchange', () => this.#arrive());
     addEventListener('click', (event) => this.#followAgain(event));
@@ -27,7 +26,7 @@ class Router {
 
   /** This stay at where we are. */
   get visit(): Visit {
-    return this.#visits.at(this.#step);
+    return this.#visits.at(this.#entries.place);
   }
 
   /**
@@ -56,20 +55,39 @@ class Router {
     if (this.#guard && address !== addressOf(this.#route)) {
       return this.#guard(() => this.#pass(() => this.go(route, { replace })));
     }
-    if (address !== location.hash) {
-      if (!replace) this.#visits.begin(++this.#step);
-      if (replace) history.replaceState({ step: this.#step }, '', address);
-      else history.pushState({ step: this.#step }, '', address);
-    }
-    this.#route = route;
+    const go = () => {
+      if (address !== location.hash) {
+        if (replace) this.#entries.replace(address);
+        else this.#entries.push(address);
+      }
+      this.#route = route;
+    };
+    // A step that the browser still takes would end elsewhere, and what lies over a place goes before the place.
+    if (replace || this.#entries.isMoving) this.#entries.atPlace(go);
+    else go();
+  }
+
+  /**
+   * Something lies over the place until what is given back is called: on a touch screen, a step back takes it away by `close`
+   * before it leads anywhere.
+   */
+  cover(close: () => void): () => void {
+    return this.#entries.cover(close);
   }
 
   /** Goes back to where one came from, a step however often it is asked; to `otherwise` where these pages began here. */
   back(otherwise: Route): void {
-    if (this.#step === 0) return this.go(otherwise, { replace: true });
+    if (this.#entries.place === 0) return this.go(otherwise, { replace: true });
     if (this.#isGoingBack) return;
     this.#isGoingBack = true;
-    history.back();
+    this.#entries.atPlace(() => this.#entries.travelTo(this.#entries.place - 1));
+  }
+
+  /** Goes to a place that this one belongs to: back to it where one came from there, so that a further step does not return. */
+  up(route: Route): void {
+    const { before } = this.#entries;
+    if (before !== null && addressOf(routeAt(before)) === addressOf(route)) this.back(route);
+    else this.go(route);
   }
 
   /** Nothing leaves this place unless the guard lets it; gives the way to stop. One at a time. */
@@ -82,14 +100,21 @@ class Router {
 
   /** The address has changed: by a link, by hand, or by a step through the history. */
   #arrive(): void {
-    // A new entry has no number yet: it comes after the one that we stand at.
-    const step = stepHere() ?? this.#step + 1;
-    const steps = step - this.#step;
-    if (!this.#guard || steps === 0) return this.#stand(step);
+    const entries = this.#entries;
+    const step = entries.found();
+    if (!this.#guard || step === entries.step) return this.#stand();
     // The browser has gone there already: it goes back, and once more when it may.
-    if (stepHere() === undefined) history.replaceState({ step }, '');
-    history.go(-steps);
-    this.#guard(() => this.#pass(() => history.go(steps)));
+    const route = routeAt(location.hash);
+    const { begun } = entries;
+    entries.turnBack();
+    this.#guard(() =>
+      this.#pass(() => {
+        // What was asked meanwhile may lie where that entry was.
+        const isThere = step < entries.step || begun === entries.begun;
+        if (isThere) entries.travelTo(step);
+        else this.go(route);
+      }),
+    );
   }
 
   /** A browser says nothing of a link to the very place where it is, and one follows it to be brought there again. */
@@ -100,12 +125,8 @@ class Router {
     this.#route = routeAt(location.hash);
   }
 
-  #stand(step: number): void {
-    this.#step = step;
-    if (stepHere() === undefined) {
-      history.replaceState({ step }, '');
-      this.#visits.begin(step);
-    }
+  #stand(): void {
+    this.#entries.stand();
     this.#route = routeAt(location.hash);
   }
 
@@ -113,11 +134,6 @@ class Router {
     this.#guard = null;
     go();
   }
-}
-
-function stepHere(): number | undefined {
-  const state = history.state as { step?: unknown } | null;
-  return typeof state?.step === 'number' ? state.step : undefined;
 }
 
 /** The one router of these pages. */

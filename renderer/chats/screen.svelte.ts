@@ -58,8 +58,13 @@ export class Screen {
     this.#edited = null;
   }
 
-  go(dialogId?: number): void {
-    router.go({ view: 'chats', ...(dialogId !== undefined && { dialogId }) });
+  go(dialogId: number): void {
+    router.go({ view: 'chats', dialogId });
+  }
+
+  /** Leaves a conversation for the list. */
+  leaveToList(): void {
+    router.up({ view: 'chats' });
   }
 
   /** Opens the private dialog with a person. */

@@ -1,5 +1,6 @@
 import type { Photo } from '../../shared/contract/records';
 import { m } from '../i18n/index.svelte';
+import { lieOver } from '../ui';
 
 /** Shows photos over the whole window, from one of them on, until they are closed: by Esc, a swipe or a click beside them. */
 export async function openLightbox(photos: readonly Photo[], index: number): Promise<void> {
@@ -27,10 +28,14 @@ export async function openLightbox(photos: readonly Photo[], index: number): Pro
     arrowNextTitle: words.next,
     errorMsg: words.failed,
   });
-  // It lies over the view and is no part of it: who steps back or goes elsewhere leaves it, too.
+  // It lies over the view and is no part of it: who goes elsewhere leaves it, too.
   const close = () => lightbox.close();
-  addEventListener('popstate', close);
-  lightbox.on('destroy', () => removeEventListener('popstate', close));
+  const uncover = lieOver(close);
+  addEventListener('hashchange', close);
+  lightbox.on('close', () => {
+    uncover();
+    removeEventListener('hashchange', close);
+  });
   lightbox.init();
 }
 

@@ -25,6 +25,8 @@ export interface WindowOptions {
   language?: 'en' | 'uk' | 'trial';
   /** In percent. */
   textSize?: number;
+  /** Under a finger, as on a phone. */
+  isTouched?: boolean;
   /** Somebody has read the warning of the host's certificate, and went on. */
   goesOn?: boolean;
 }
@@ -62,6 +64,7 @@ export function testBrowser(): TestBrowser {
         theme = 'light',
         language = 'en',
         textSize = 100,
+        isTouched = false,
         goesOn = false,
       } = {},
     ) => {
@@ -70,6 +73,8 @@ export function testBrowser(): TestBrowser {
         viewport: { width, height },
         locale: 'en-GB',
         reducedMotion: 'reduce',
+        hasTouch: isTouched,
+        isMobile: isTouched,
         ignoreHTTPSErrors: goesOn,
         permissions: ['clipboard-read', 'clipboard-write'],
       });

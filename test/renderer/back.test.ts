@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { expectOf, testBrowser } from '../support/browser';
+import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let ada: TestPerson;
+let yard: number;
+
+beforeAll(async () => {
+  server = await testServer();
+  [ada] = (await server.people('Ada')) as [TestPerson];
+  yard = (await ada.call('dialogs.create', { name: 'Yard', type: 'group' })).ID;
+});
+afterAll(() => server.close());
+
+/** A window of a phone, at the list of chats and then in the yard. */
+async function inYard(): Promise<Page> {
+  const page = await onPhone('#/chats');
+  await page.getByRole('link', { name: /Yard/ }).tap();
+  await expectOf(conversation(page)).toBeVisible();
+  await lieOver(page, 0);
+  return page;
+}
+
+const onPhone = (at: string) => browser.open(server, ada, { at, width: 390, height: 844, isTouched: true });
+const conversation = (page: Page) => page.getByRole('region', { name: 'Messages in Yard' });
+const list = (page: Page) => page.getByRole('heading', { name: 'Chats', level: 1 });
+const panel = (page: Page) => page.getByRole('complementary', { name: 'About this chat' });
+const openPanel = (page: Page) => page.getByRole('button', { name: /^Yard/ }).tap();
+
+/** The history has an entry for each of so many things that lie over the place: steps that these pages ask for take a while. */
+const lieOver = (page: Page, count: number) =>
+  expectOf.poll(() => page.evaluate(() => (history.state as { over: number }).over)).toBe(count);
+
+describe('a step back on a phone', () => {
+  it('closes photos, and then leads to the place before', async () => {
+    const { ID } = await upload(server.now.service, ada.session, 'photos.upload', fixture('turned.jpg'));
+    await ada.call('dialogs.send', { dialog_id: yard, text: 'The gate', photos_list: [ID] });
+    const page = await inYard();
+    const photo = conversation(page).getByRole('button', { name: 'Photo' });
+    const lightbox = page.locator('.pswp');
+    for (let time = 0; time < 2; time++) {
+      await photo.tap();
+      await expectOf(lightbox).toBeVisible();
+      await lieOver(page, 1);
+      await page.goBack();
+      await expectOf(lightbox).toHaveCount(0);
+      await expectOf(conversation(page)).toBeVisible();
+    }
+    await page.goBack();
+    await expectOf(list(page)).toBeVisible();
+  });
+
+  it('closes what lies on top first', async () => {
+    const page = await inYard();
+    await openPanel(page);
+    await panel(page).getByRole('button', { name: 'Edit' }).tap();
+    const edit = page.getByRole('dialog', { name: 'Edit the group' });
+    await edit.getByRole('combobox', { name: /Topic/ }).tap();
+    const topics = page.getByRole('listbox');
+    await expectOf(topics).toBeVisible();
+    await lieOver(page, 3);
+    await page.goBack();
+    await expectOf(topics).toHaveCount(0);
+    await expectOf(edit).toBeVisible();
+    await page.goBack();
+    await expectOf(edit).toHaveCount(0);
+    await expectOf(panel(page)).toBeVisible();
+    await page.goBack();
+    await expectOf(panel(page)).toHaveCount(0);
+    await expectOf(conversation(page)).toBeVisible();
+    await page.goBack();
+    await expectOf(list(page)).toBeVisible();
+  });
+
+  it('says no to a question', async () => {
+    const page = await inYard();
+    await page.getByRole('button', { name: 'More' }).tap();
+    await page.getByRole('menuitem', { name: 'Delete the group' }).tap();
+    const question = page.getByRole('alertdialog');
+    await expectOf(question).toBeVisible();
+    await lieOver(page, 1);
+    await page.goBack();
+    await expectOf(question).toHaveCount(0);
+    await expectOf(conversation(page)).toBeVisible();
+  });
+
+  it('ends the search in a chat', async () => {
+    const page = await inYard();
+    await page.getByRole('button', { name: 'Search in this chat' }).tap();
+    const search = page.getByRole('search');
+    await expectOf(search).toBeVisible();
+    await lieOver(page, 1);
+    await page.goBack();
+    await expectOf(search).toHaveCount(0);
+    await expectOf(conversation(page)).toBeVisible();
+  });
+
+  it('is not spent on what was closed in another way, nor is a step forward', async () => {
+    const page = await inYard();
+    await openPanel(page);
+    await lieOver(page, 1);
+    await panel(page).getByRole('button', { name: 'Close the panel' }).tap();
+    await expectOf(panel(page)).toHaveCount(0);
+    await lieOver(page, 0);
+    await page.goForward();
+    await lieOver(page, 0);
+    await expectOf(panel(page)).toHaveCount(0);
+    await page.goBack();
+    await expectOf(list(page)).toBeVisible();
+    await page.goForward();
+    await expectOf(conversation(page)).toBeVisible();
+  });
+
+  it('is one from a place that was gone to from a menu, and one forward leads there again', async () => {
+    const page = await onPhone('#/chats');
+    await expectOf(list(page)).toBeVisible();
+    await page.getByRole('button', { name: /^More/ }).tap();
+    await lieOver(page, 1);
+    await page.getByRole('menuitem', { name: 'Videos' }).tap();
+    const videos = page.getByRole('heading', { name: 'Videos', level: 1 });
+    await expectOf(videos).toBeVisible();
+    for (let time = 0; time < 2; time++) {
+      await page.goBack();
+      await expectOf(list(page)).toBeVisible();
+      await lieOver(page, 0);
+      await page.goForward();
+      await expectOf(videos).toBeVisible();
+    }
+  });
+
+  it('leads back to the panel from where it led', async () => {
+    const page = await inYard();
+    await openPanel(page);
+    await lieOver(page, 1);
+    await panel(page).getByRole('link', { name: /Ada/ }).tap();
+    await expectOf(page).toHaveURL(/#\/people\//);
+    await page.goBack();
+    await expectOf(panel(page)).toBeVisible();
+    await lieOver(page, 1);
+    await page.goBack();
+    await expectOf(panel(page)).toHaveCount(0);
+    await expectOf(conversation(page)).toBeVisible();
+  });
+
+  it('asks before it leaves what is not saved, and goes on afterwards', async () => {
+    const page = await onPhone('#/settings');
+    await page.getByRole('link', { name: 'Profile' }).tap();
+    const status = page.getByRole('textbox', { name: 'Status' });
+    await status.fill('In the garden');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await page.goBack();
+    await expectOf(question).toBeVisible();
+    await lieOver(page, 1);
+    await page.goBack();
+    await expectOf(question).toHaveCount(0);
+    await expectOf(status).toHaveValue('In the garden');
+    await lieOver(page, 0);
+    await page.goBack();
+    await question.getByRole('button', { name: 'Leave' }).tap();
+    await expectOf(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+    await expectOf(status).toHaveCount(0);
+  });
+
+  it('leads to the place before also after a reload with a window open', async () => {
+    const page = await inYard();
+    await page.getByRole('button', { name: 'More' }).tap();
+    await lieOver(page, 1);
+    await page.reload();
+    await expectOf(conversation(page)).toBeVisible();
+    await lieOver(page, 0);
+    await page.goBack();
+    await expectOf(list(page)).toBeVisible();
+  });
+
+  it('leads on from the list after the arrow of a chat led there', async () => {
+    const page = await onPhone('#/feed');
+    await page.getByRole('link', { name: 'Chats' }).tap();
+    await page.getByRole('link', { name: /Yard/ }).tap();
+    await page.getByRole('button', { name: 'Back to the chats' }).tap();
+    await expectOf(list(page)).toBeVisible();
+    await page.goBack();
+    await expectOf(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeVisible();
+  });
+});
