@@ -132,9 +132,16 @@ export function countryName(code: string): string {
 
 /** The name of a language by its ISO 639-1 code, as it begins a line: "Ukrainian", "Українська". */
 export function languageName(code: string): string {
-  return capital(
-    new Intl.DisplayNames(language.locale, { type: 'language', fallback: 'code' }).of(code) ?? code,
-  );
+  return capital(languageWord(code));
+}
+
+/** Languages by their codes, in one line: "Ukrainian and English", "Українська і англійська". */
+export function languageNames(codes: string[]): string {
+  return capital(nameList(codes.map(languageWord)));
+}
+
+function languageWord(code: string): string {
+  return new Intl.DisplayNames(language.locale, { type: 'language', fallback: 'code' }).of(code) ?? code;
 }
 
 /** Names in a row: "Ada, Olena and Taras". */

@@ -1,5 +1,6 @@
 import type { Messages } from '../en';
 import { inUkrainian } from '../../../shared/plural';
+import { at } from './at';
 
 export const common: Messages['common'] = {
   add: 'Додати',
@@ -60,12 +61,12 @@ export const common: Messages['common'] = {
   seenJustNow: 'щойно тут',
   seenMinutesAgo: (minutes) =>
     `тут ${inUkrainian(minutes, { one: 'хвилину', few: 'хвилини', many: 'хвилин' })} тому`,
-  seenToday: (time) => `тут сьогодні о ${time}`,
-  seenYesterday: (time) => `тут учора о ${time}`,
+  seenToday: (time) => `тут сьогодні ${at(time)}`,
+  seenYesterday: (time) => `тут учора ${at(time)}`,
   seenOn: (date) => `тут ${date}`,
   seenLongAgo: 'тут давно',
-  yesterdayAt: (time) => `учора о ${time}`,
-  dateAndTime: (date, time) => `${date} о ${time}`,
+  yesterdayAt: (time) => `учора ${at(time)}`,
+  dateAndTime: (date, time) => `${date} ${at(time)}`,
   secondsLeft: (seconds) => `${seconds} с`,
   members: (count) => inUkrainian(count, { one: 'учасник', few: 'учасники', many: 'учасників' }),
   onlineCount: (count) => `${count} у мережі`,

@@ -116,7 +116,7 @@ export const community: Messages['community'] = {
       post: 'Допис',
       comment: 'Коментар',
       photo: 'Фото',
-      track: 'Композиція',
+      track: 'Трек',
       video: 'Відео',
       file: 'Файл',
     },

@@ -53,7 +53,7 @@ export const files: Messages['files'] = {
   move: 'Перемістити',
   moveTo: 'Перемістити до теки',
   moved: (count, folder) => `${inUkrainian(count, FILES)} переміщено до ${folder}`,
-  deleted: (count) => `${inUkrainian(count, FILES)} вилучено`,
+  deleted: (count) => `${inUkrainian(count, FILES)} видалено`,
   linkCopied: 'Посилання скопійовано. Воно відкриється тим, кому файл надіслано.',
   dropInto: (folder) => `Потрапить до ${folder}`,
   empty: {

@@ -76,7 +76,7 @@ export const settings: Messages['settings'] = {
   },
   privacy: {
     who: 'Хто може',
-    message: 'Написати мені першим',
+    message: 'Почати чат зі мною',
     messageWords: 'І додавати мене до груп. Наявні чати залишаються відкритими.',
     see: 'Хто бачить',
     friends: 'Моїх друзів',

@@ -1,5 +1,6 @@
 import type { Messages } from '../en';
 import { inUkrainian } from '../../../shared/plural';
+import { at } from './at';
 
 export const shell: Messages['shell'] = {
   appName: 'Courtyard',
@@ -42,7 +43,7 @@ export const shell: Messages['shell'] = {
       }),
     tryNow: 'Спробувати зараз',
     hostAway: 'Вузла немає',
-    lastSeen: (time) => `Востаннє на зв’язку о ${time}`,
+    lastSeen: (time) => `Востаннє на зв’язку ${at(time)}`,
     goesOutLater: 'написане піде пізніше',
   },
   shortcuts: {
@@ -75,7 +76,7 @@ export const shell: Messages['shell'] = {
     chooseTo: 'Вибрати кілька',
     chooseAll: 'Вибрати все',
     rename: 'Перейменувати',
-    inMusic: 'На композиції',
+    inMusic: 'На треку',
     play: 'Увімкнути',
     move: 'Пересунути в добірці чи черзі',
     takeOut: 'Прибрати з добірки чи черги',

@@ -23,7 +23,7 @@ export const videos: Messages['videos'] = {
   name: 'Назва',
   description: 'Опис',
   send: 'Надіслати в чат',
-  deleted: 'Відео вилучено',
+  deleted: 'Відео видалено',
   linkCopied: 'Посилання скопійовано. Воно відкриється тим, кому відео надіслано.',
   dropInto: 'Воно стане одним із ваших відео',
   notVideo: (name) => `${name} — це не відео`,
