@@ -64,7 +64,7 @@ export const media = {
       dialog: 'The picture of the chat',
       community: 'The picture of the community',
     },
-    words: 'Move it with the pointer or the arrow keys; bring it nearer with + and −.',
+    words: 'Move it with a finger, the mouse or the arrow keys; bring it nearer with the slider or + and −.',
     shown: 'What is shown of the picture',
     zoom: 'Zoom',
     unreadable: 'This file can’t be read as a picture. Try another one.',

@@ -1,0 +1,101 @@
+import type { Locator } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boxOf, expectOf, testBrowser, type WindowOptions } from '../support/browser';
+import { upload } from '../support/content';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+import { sine } from '../support/sounds';
+
+const browser = testBrowser();
+let server: TestServer;
+let rosa: TestPerson;
+let emil: TestPerson;
+let dialog: number;
+
+beforeAll(async () => {
+  server = await testServer();
+  [rosa, emil] = (await server.people('Rosa', 'Emil')) as [TestPerson, TestPerson];
+  dialog = (await rosa.call('dialogs.createPrivate', { user_id: emil.id })).ID;
+});
+afterAll(() => server.close());
+
+const WIDTH = 390;
+const onPhone = (at: string, options: WindowOptions = {}) =>
+  browser.open(server, rosa, { at, width: WIDTH, height: 844, isTouched: true, ...options });
+const file = (filename: string, folder: string) =>
+  upload(server.now.service, rosa.session, 'files.upload', Buffer.from('The bins go out at six.'), {
+    filename,
+    folder,
+  });
+const letters = (field: Locator) =>
+  field.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+
+describe('by touch', () => {
+  it('one reacts to a message that is tapped', async () => {
+    await emil.call('dialogs.send', { dialog_id: dialog, text: 'The lift works again' });
+    const page = await onPhone(`#/chats/${dialog}`);
+    const message = page.getByRole('group').filter({ hasText: 'The lift works again' });
+    await message.tap();
+    await page.getByRole('button', { name: 'React', exact: true }).tap();
+    await page.getByRole('dialog', { name: 'React' }).getByRole('button').first().tap();
+    await expectOf(message.getByRole('button', { name: /1, yours is one/ })).toBeVisible();
+  });
+
+  it('a track plays by a tap', async () => {
+    await upload(server.now.service, rosa.session, 'music.upload', sine(0, 60, { rate: 8_000 }), {
+      name: 'Dew',
+      author: 'The Yard',
+    });
+    const page = await onPhone('#/music');
+    const track = page.getByRole('list', { name: 'Tracks', exact: true }).getByText('Dew', { exact: true });
+    const player = page.getByRole('region', { name: 'Player' });
+    await track.tap();
+    await expectOf(player.getByRole('button', { name: 'Pause' })).toBeVisible();
+  });
+
+  it('a menu within a menu is all within the window', async () => {
+    await upload(server.now.service, rosa.session, 'music.upload', sine(0, 1, { rate: 8_000 }), {
+      name: 'Fog',
+      author: 'The Yard',
+    });
+    await rosa.call('music.createPlaylist', { name: 'Songs to hang out the washing by' });
+    const page = await onPhone('#/music');
+    await page.getByRole('button', { name: 'More of Fog' }).tap();
+    await page.getByRole('menuitem', { name: 'Add to a playlist' }).tap();
+    const { x, width } = await boxOf(
+      page.getByRole('menuitem', { name: 'Songs to hang out the washing by' }),
+    );
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(WIDTH);
+  });
+
+  it('what can be done with chosen files is all within the window', async () => {
+    await file('bins.txt', 'Flat');
+    const page = await onPhone('#/files?in=Flat', { language: 'uk' });
+    await page.getByRole('checkbox', { name: 'Вибрати bins.txt' }).tap();
+    const acts = page.getByRole('toolbar', { name: 'Вибране' });
+    for (const name of ['Завантажити', 'Видалити', 'Зняти вибір']) {
+      const { x, width } = await boxOf(acts.getByRole('button', { name }));
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(WIDTH);
+    }
+    await acts.getByRole('button', { name: 'Зняти вибір' }).tap();
+    await expectOf(acts).toHaveCount(0);
+  });
+
+  it('the name of a folder is read whole beside what can be done in it', async () => {
+    await file('meter.txt', 'Рахунки');
+    const page = await onPhone(`#/files?in=${encodeURIComponent('Рахунки')}`, { language: 'uk' });
+    const name = page.getByRole('heading', { name: 'Рахунки' });
+    await expectOf(name).toBeVisible();
+    await expectOf.poll(() => name.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    await expectOf(page.getByRole('button', { name: 'Вивантажити' })).toBeVisible();
+  });
+
+  it('one writes in letters for which no phone enlarges the page', async () => {
+    const page = await onPhone(`#/chats/${dialog}`, { textSize: 90 });
+    expect(await letters(page.getByRole('textbox', { name: 'Message' }))).toBeGreaterThanOrEqual(16);
+    await page.goto(`${server.url}/#/settings/profile`);
+    expect(await letters(page.getByRole('textbox', { name: 'Status' }))).toBeGreaterThanOrEqual(16);
+  });
+});
