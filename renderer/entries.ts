@@ -25,6 +25,7 @@ export class Entries {
   /** What is to be done once the browser has taken the step that was asked of it; null where none was. */
   #waiting: (() => void)[] | null = null;
   #settling: ReturnType<typeof setTimeout> | undefined;
+  #late: ReturnType<typeof setTimeout> | undefined;
   readonly #onbegin: (step: number) => void;
 
   /** `onbegin` is told the number of each new entry, for which all later ones are gone. */
@@ -108,9 +109,7 @@ export class Entries {
     }
     this.#address = location.hash;
     this.#isForward = this.#here.step > last;
-    const waiting = this.#waiting ?? [];
-    this.#waiting = null;
-    for (const act of waiting) act();
+    this.#goOn();
     this.#settleSoon();
   }
 
@@ -162,6 +161,16 @@ export class Entries {
   #travel(steps: number): void {
     this.#waiting ??= [];
     history.go(steps);
+    clearTimeout(this.#late);
+    this.#late = setTimeout(() => this.#goOn(), LATE);
+  }
+
+  /** The step was taken, or never will be. */
+  #goOn(): void {
+    clearTimeout(this.#late);
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const act of waiting) act();
   }
 
   #begin(entry: Entry): void {
@@ -172,6 +181,9 @@ export class Entries {
     this.#onbegin(entry.step);
   }
 }
+
+/** Milliseconds after which a step counts as not taken: browsers drop those of a page that asks for very many. */
+const LATE = 2_000;
 
 function entryHere(): Entry | undefined {
   const { step, over, before } = (history.state ?? {}) as Partial<Record<keyof Entry, unknown>>;

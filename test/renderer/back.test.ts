@@ -178,6 +178,20 @@ describe('a step back on a phone', () => {
     await expectOf(list(page)).toBeVisible();
   });
 
+  it('is taken also after one that the browser has dropped', async () => {
+    const page = await inYard();
+    await page.getByRole('button', { name: 'More' }).tap();
+    await lieOver(page, 1);
+    await page.evaluate(() => {
+      const go = history.go.bind(history);
+      history.go = () => void (history.go = go);
+    });
+    await page.keyboard.press('Escape');
+    await expectOf(page.getByRole('menu')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Back to the chats' }).tap();
+    await expectOf(list(page)).toBeVisible();
+  });
+
   it('leads on from the list after the arrow of a chat led there', async () => {
     const page = await onPhone('#/feed');
     await page.getByRole('link', { name: 'Chats' }).tap();
