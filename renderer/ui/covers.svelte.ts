@@ -13,9 +13,14 @@ export function lieOver(close: () => void): () => void {
   return cover(close);
 }
 
-/** While something is open, a step back closes it. Called as a component is made. */
-export function closeByStepBack(isOpen: () => boolean, close: () => void): void {
+/** A step back closes a component, or something in it while that is open. Called as the component is made. */
+export function closeByStepBack(close: () => void, isOpen: () => boolean = () => true): void {
   $effect(() => {
     if (isOpen()) return cover(close);
   });
+}
+
+/** Whether a panel lies over the view, as in a narrow window; in a wide one it stands beside. */
+export function isOverView(panel: HTMLElement | undefined): boolean {
+  return panel !== undefined && getComputedStyle(panel).position === 'absolute';
 }

@@ -39,7 +39,7 @@ export { default as TextArea } from './TextArea.svelte';
 export { default as ToastHost } from './ToastHost.svelte';
 export { default as TooltipHost } from './TooltipHost.svelte';
 export { copyText } from './copy';
-export { closeByStepBack, coverBy, lieOver } from './covers.svelte';
+export { closeByStepBack, coverBy, isOverView, lieOver } from './covers.svelte';
 export { hueOf } from './hue';
 export { announcer } from './live.svelte';
 export type { MenuItem } from './menu';
