@@ -34,7 +34,7 @@ export function lineOf(
   return repost ? words.attached.post : words.attached.message;
 }
 
-/** What happened, after the name of who did it: "likes your post", with the others who did the same. */
+/** What happened, after the name of who did it: "liked your post", with the others who did the same. */
 export function deedOf({ Type, Count }: Notification, words: AlertWords): string {
   const one = words.deeds[Type];
   return Count > 1 ? `${words.others(Count - 1)} ${words.together[Type] ?? one}` : one;

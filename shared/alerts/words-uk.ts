@@ -3,10 +3,10 @@ import type { AlertWords } from './words-en';
 
 export const alertsInUkrainian: AlertWords = {
   message: 'Нове повідомлення',
-  notification: 'Для вас є щось нове',
+  notification: 'Нове сповіщення',
   answer: 'Відповісти',
   unsent: (words) => (words ? `Не надіслано: ${words}` : 'Вашу відповідь не надіслано'),
-  gone: 'Хтось, кого вже немає',
+  gone: 'Видалений обліковий запис',
   photo: 'Фото',
   photos: (count) => inUkrainian(count, { one: 'фото', few: 'фото', many: 'фото' }),
   attached: { file: 'Файл', track: 'Трек', video: 'Відео', post: 'Допис', message: 'Повідомлення' },

@@ -48,7 +48,7 @@ it('npm run dev -- --desktop shows them in the window, on its own scheme', async
   onTestFinished(folder.remove);
   const { page, inProgram, quit } = await startDesktop(folder.path, { COURTYARD_DEV_PAGES: address });
   onTestFinished(async () => expect(await quit()).toBe(0));
-  await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
+  await expectOf(page.getByRole('heading', { name: 'Create a community' })).toBeVisible();
   const url = await inProgram(
     ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getURL(),
     null,

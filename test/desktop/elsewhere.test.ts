@@ -83,10 +83,10 @@ describe.runIf(stage === 'the stand-in')('a notification of a community that is 
     await switchTo(page, 'Lypova 12');
     await page.getByRole('link', { name: 'Settings' }).first().click();
     await page.getByRole('link', { name: 'Notifications' }).last().click();
-    await page.getByRole('switch', { name: 'With names and words' }).click();
-    await expectOf(page.getByRole('switch', { name: 'With names and words' })).not.toBeChecked();
+    await page.getByRole('switch', { name: 'Show names and text' }).click();
+    await expectOf(page.getByRole('switch', { name: 'Show names and text' })).not.toBeChecked();
     await switchTo(page, 'Our street');
-    await sayTold('A secret', 'Lypova 12 | A new message');
+    await sayTold('A secret', 'Lypova 12 | New message');
     await desktop.quit();
 
     const again = await desktops.open();
@@ -97,7 +97,7 @@ describe.runIf(stage === 'the stand-in')('a notification of a community that is 
       await there.owner.call('dialogs.send', { dialog_id: alone, text: 'Only you' });
       return standing(again);
     };
-    await expectOf.poll(heard).toEqual(['Lypova 12 | A new message']);
+    await expectOf.poll(heard).toEqual(['Lypova 12 | New message']);
     await act(again, 'click', {});
     await expectOf(again.page.getByRole('region', { name: 'Messages in Olena' })).toBeVisible();
   });
@@ -111,7 +111,7 @@ describe.runIf(stage === 'the stand-in')('a notification of a community that is 
     await sayTold('And now?', 'Lypova 12: Olena · Garden | And now?');
     await switchTo(page, /^Lypova 12/);
     await page.getByRole('button', { name: 'Taras: you' }).click();
-    await page.getByRole('menuitem', { name: 'Leave Lypova 12 here' }).click();
+    await page.getByRole('menuitem', { name: 'Leave Lypova 12' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await expectOf(page.getByRole('button', { name: 'Olena: you' })).toBeVisible();
     await expectOf.poll(() => standing(desktop)).toEqual([]);

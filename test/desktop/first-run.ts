@@ -5,19 +5,19 @@ const expectOf = playwrightExpect.configure({ timeout: 30_000 });
 
 /** Makes the community in the window, as its first person does. */
 export async function makeCommunity(page: Page): Promise<void> {
-  await page.getByLabel('Name of the community').fill('Our street');
+  await page.getByLabel('Community name').fill('Our street');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Your name').fill('Olena');
-  await page.getByLabel('E-mail').fill('olena@example.org');
+  await page.getByLabel('Email').fill('olena@example.org');
   await page.getByLabel('Password', { exact: true }).fill('a password of mine');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Make the community' }).click();
+  await page.getByRole('button', { name: 'Create community' }).click();
   await expectOf(findBox(page)).toBeVisible();
 }
 
 /** Who sees it is signed in. */
 export function findBox(page: Page): Locator {
-  return page.getByRole('searchbox', { name: 'Find a chat or a person' });
+  return page.getByRole('searchbox', { name: 'Search chats and people' });
 }
 
 /** Who is signed in to the community of a page. */

@@ -33,7 +33,7 @@ async function joinAt(page: Page, { address, key }: SharedCommunity): Promise<vo
 }
 
 async function signIn(page: Page, { email, password }: TestPerson): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expectOf(findBox(page)).toBeVisible();
@@ -43,7 +43,7 @@ async function signIn(page: Page, { email, password }: TestPerson): Promise<void
 export async function guestOf(desktops: TestDesktops): Promise<Street & { desktop: Desktop; page: Page }> {
   const [here, desktop] = await Promise.all([street(), desktops.open()]);
   const { page } = desktop;
-  await page.getByRole('button', { name: 'Join one in your network' }).click();
+  await page.getByRole('button', { name: 'Join one on your network' }).click();
   await joinAt(page, here.there);
   await signIn(page, here.taras);
   return { ...here, desktop, page };

@@ -103,7 +103,7 @@ it('shows each with its own session, its own drafts and what is new in it', asyn
   expect((await sessionOf(page))?.token).not.toBe(own?.token);
 
   await page.getByRole('button', { name: 'Taras: you' }).click();
-  await page.getByRole('menuitem', { name: 'Leave Lypova 12 here' }).click();
+  await page.getByRole('menuitem', { name: 'Leave Lypova 12' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
   await expectOf(page.getByRole('button', { name: 'Olena: you' })).toBeVisible();
   await expectOf(tile(page, /Lypova/)).toHaveCount(0);
@@ -139,17 +139,17 @@ it('shows nothing of a community whose key is another, until the person has chos
   await there.stop();
   const moved = await sharedCommunity('Lypova 12', there.port);
   onTestFinished(() => moved.close());
-  const heading = page.getByRole('heading', { name: 'This is not the community you joined' });
+  const heading = page.getByRole('heading', { name: 'The community’s key has changed' });
   await expectOf(heading).toBeVisible();
   await expectOf(findBox(page)).toHaveCount(0);
-  const trust = page.getByRole('button', { name: 'It moved: trust the new key' });
+  const trust = page.getByRole('button', { name: 'Trust the new key' });
   await expectOf(trust).toBeDisabled();
-  await page.getByRole('button', { name: 'Stay away' }).click();
-  await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
+  await page.getByRole('button', { name: 'Don’t connect' }).click();
+  await expectOf(page.getByRole('heading', { name: 'Create a community' })).toBeVisible();
   await page.keyboard.press('Control+2');
   await expectOf(heading).toBeVisible();
-  await page.getByRole('button', { name: 'Look again' }).click();
-  await expectOf(page.getByRole('button', { name: 'Look again' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expectOf(page.getByRole('button', { name: 'Check again' })).toBeEnabled();
   expect(await sessionOf(page)).toEqual(before);
   await page.getByRole('checkbox', { name: /^I have asked/ }).click();
   await trust.click();
@@ -161,7 +161,7 @@ it('is led to a community elsewhere by a link, and on to what the link invites t
   const { there } = await street();
   const { Code } = await there.owner.call('admin.createInvite', {});
   const { page } = await desktops.open();
-  await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
+  await expectOf(page.getByRole('heading', { name: 'Create a community' })).toBeVisible();
   const link = `courtyard://join/${Code}?at=${there.address}&key=${there.key}`;
   expect((await startInVain(desktops.path, [link])).code).toBe(0);
   await expectOf(page.getByRole('heading', { name: 'Lypova 12' })).toBeVisible();
@@ -169,20 +169,20 @@ it('is led to a community elsewhere by a link, and on to what the link invites t
   await page.getByRole('button', { name: 'Join', exact: true }).click();
   await expectOf(page.getByLabel('Your name')).toBeVisible();
   await page.keyboard.press('Control+1');
-  await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
-  await page.getByRole('button', { name: 'I have a link or a code' }).click();
+  await expectOf(page.getByRole('heading', { name: 'Create a community' })).toBeVisible();
+  await page.getByRole('button', { name: 'I have a link or code' }).click();
   const typed = `https://${there.address}/#/?key=${there.key}`;
   await page.getByLabel('Link or code').fill(typed);
   await page.getByLabel('Link or code').press('Enter');
-  await expectOf(page.getByText('You have joined it already.')).toBeVisible();
-  await page.getByRole('button', { name: 'Open it' }).click();
+  await expectOf(page.getByText('You’ve already joined this community.')).toBeVisible();
+  await page.getByRole('button', { name: 'Open' }).click();
   await expectOf(page.getByRole('heading', { name: 'Sign in to Lypova 12' })).toBeVisible();
 });
 
 it('says plainly where nobody can be joined', async () => {
   const { there } = await street();
   const { page } = await desktops.open();
-  await page.getByRole('button', { name: 'Join one in your network' }).click();
+  await page.getByRole('button', { name: 'Join one on your network' }).click();
   const field = page.getByLabel('Address or link');
   for (const [address, words] of [
     ['', 'This is no address'],
@@ -213,19 +213,19 @@ it('is for everybody where a community is joined, in both themes, wide and narro
       }
     await page.setViewportSize({ width: 1280, height: 844 });
   };
-  await expectOf(tile(page, 'Your own community')).toBeVisible();
+  await expectOf(tile(page, 'Your community')).toBeVisible();
   await look('the strip');
   await page.getByRole('link', { name: 'Join a community' }).click();
   await expectOf(page.getByLabel('Address or link')).toBeFocused();
   await look('joining');
   await page.getByLabel('Address or link').fill(there.address);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expectOf(page.getByText('You have joined it already.')).toBeVisible();
+  await expectOf(page.getByText('You’ve already joined this community.')).toBeVisible();
   await look('who was met');
   await there.stop();
   const moved = await sharedCommunity('Lypova 12', there.port);
   onTestFinished(() => moved.close());
-  await expectOf(page.getByRole('heading', { name: 'This is not the community you joined' })).toBeVisible();
+  await expectOf(page.getByRole('heading', { name: 'The community’s key has changed' })).toBeVisible();
   await look('another key');
   expect(faults).toEqual([]);
 });

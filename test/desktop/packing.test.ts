@@ -120,7 +120,7 @@ describe('the package', () => {
     await cp(join(resources, 'app.asar.unpacked'), application, { recursive: true });
     const desktop = await startDesktop(join(folder.path, 'data'), {}, { application });
     try {
-      await desktop.page.getByRole('heading', { name: 'Make a community' }).waitFor();
+      await desktop.page.getByRole('heading', { name: 'Create a community' }).waitFor();
     } finally {
       expect(await desktop.quit()).toBe(0);
     }

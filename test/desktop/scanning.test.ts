@@ -28,7 +28,7 @@ interface Watched {
 async function scanner(chromium: readonly string[]): Promise<Desktop & { window: Locator }> {
   const desktop = await desktops.open(chromium);
   const { page } = desktop;
-  await page.getByRole('button', { name: 'Join one in your network' }).click();
+  await page.getByRole('button', { name: 'Join one on your network' }).click();
   await page.evaluate(() => {
     const { mediaDevices } = navigator;
     const ask = mediaDevices.getUserMedia.bind(mediaDevices);
@@ -40,8 +40,8 @@ async function scanner(chromium: readonly string[]): Promise<Desktop & { window:
     };
     Object.assign(window, { lights });
   });
-  await page.getByRole('button', { name: 'Scan a code' }).click();
-  return { ...desktop, window: page.getByRole('dialog', { name: 'Scan the code of a community' }) };
+  await page.getByRole('button', { name: 'Scan QR code' }).click();
+  return { ...desktop, window: page.getByRole('dialog', { name: 'Scan a community’s QR code' }) };
 }
 
 /** How many cameras have their light on, and whether the program lets the page use one. */
@@ -65,7 +65,7 @@ function refuseOnce(page: Page): Promise<void> {
   });
 }
 
-const sight = (window: Locator) => window.getByLabel('What the camera sees');
+const sight = (window: Locator) => window.getByLabel('Camera view');
 
 it('reads the code of an invitation by the camera, and goes on as by its link', async () => {
   const there = await sharedCommunity('Lypova 12');
@@ -139,8 +139,8 @@ it('offers the other cameras where one can’t be used', async () => {
   await page.keyboard.press('Escape');
   await expectOf(window).toBeHidden();
   await refuseOnce(page);
-  await page.getByRole('button', { name: 'Scan a code' }).click();
-  await expectOf(window.getByRole('alert')).toContainText('The camera can’t be used now');
+  await page.getByRole('button', { name: 'Scan QR code' }).click();
+  await expectOf(window.getByRole('alert')).toContainText('The camera is busy');
   await window.getByRole('combobox', { name: 'Camera' }).click();
   await page.getByRole('option').last().click();
   await expectOf(sight(window)).toBeVisible();
@@ -170,7 +170,7 @@ it('says that the camera can’t be used where another program has it, and tries
     for (const track of (window as unknown as Watched).lights) track.dispatchEvent(new Event('ended'));
   });
   const alert = window.getByRole('alert');
-  await expectOf(alert).toContainText('The camera can’t be used now');
+  await expectOf(alert).toContainText('The camera is busy');
   await expectOf.poll(() => camera(page)).toEqual([0, 'denied']);
   await alert.getByRole('button', { name: 'Try again' }).click();
   // It isn't let go yet: the button is there still.
@@ -188,6 +188,6 @@ it('says that the system keeps the camera back', async () => {
     defaultSession.setPermissionCheckHandler(() => false);
     defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   }, null);
-  await page.getByRole('button', { name: 'Scan a code' }).click();
-  await expectOf(window.getByRole('alert')).toContainText('Courtyard may not use the camera');
+  await page.getByRole('button', { name: 'Scan QR code' }).click();
+  await expectOf(window.getByRole('alert')).toContainText('No access to the camera');
 });

@@ -62,8 +62,8 @@ it('is one window, on the application’s own scheme, with the set-up link by it
   expect(windows).toEqual([
     { address: expect.stringMatching(/^courtyard-app:\/\/main\/#\/welcome\?setup=\w+$/), isVisible: true },
   ]);
-  await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
-  await expectOf(page.getByLabel('Set-up code')).toHaveCount(0);
+  await expectOf(page.getByRole('heading', { name: 'Create a community' })).toBeVisible();
+  await expectOf(page.getByLabel('Setup code')).toHaveCount(0);
 });
 
 it('makes the community, and its people chat live through it', async () => {
@@ -158,21 +158,21 @@ it('shows a practice community at a word, apart from the own one, and wipes it a
   const { page } = await open();
   const inTime = { timeout: 150_000 };
   await page.getByRole('button', { name: 'Look around first' }).click();
-  await expectOf(page.getByRole('progressbar', { name: 'A street of thirty people moves in' })).toBeVisible();
-  const bar = page.getByRole('region', { name: 'Practice community' });
+  await expectOf(page.getByRole('progressbar', { name: 'Creating the demo community' })).toBeVisible();
+  const bar = page.getByRole('region', { name: 'Demo community' });
   await expectOf(bar).toBeVisible(inTime);
   await expectOf(
     page.getByRole('list', { name: 'Your chats' }).getByRole('link', { name: /Lypova 12/ }),
   ).toBeVisible();
 
-  await bar.getByRole('button', { name: 'Back to yours' }).click();
-  await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
-  await expectOf(page.getByLabel('Set-up code')).toHaveCount(0);
+  await bar.getByRole('button', { name: 'Leave demo' }).click();
+  await expectOf(page.getByRole('heading', { name: 'Create a community' })).toBeVisible();
+  await expectOf(page.getByLabel('Setup code')).toHaveCount(0);
   await page.getByRole('button', { name: 'Look around first' }).click();
   await expectOf(bar).toBeVisible(inTime);
-  await bar.getByRole('button', { name: 'Wipe it' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Wipe it' }).click();
-  await expectOf(page.getByRole('heading', { name: 'Make a community' })).toBeVisible();
+  await bar.getByRole('button', { name: 'Delete demo' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete demo' }).click();
+  await expectOf(page.getByRole('heading', { name: 'Create a community' })).toBeVisible();
   await expect.poll(() => existsSync(join(desktops.path, 'practice'))).toBe(false);
 }, 240_000);
 

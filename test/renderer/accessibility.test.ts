@@ -110,12 +110,12 @@ describe.each(windows)('%s', (_, options) => {
       ['#/people?list=find', 'Iryna'],
       ['#/people/taras', 'Carpenter'],
       ['#/people/olena', 'Look at this'],
-      ['#/people/taras/photos', 'No photos here'],
+      ['#/people/taras/photos', 'No photos yet'],
       ['#/people/taras/friends', 'Olena'],
-      ['#/people/nobody.here', 'Nobody is here'],
+      ['#/people/nobody.here', 'Profile not found'],
       ['#/feed', 'New bench'],
       [`#/posts/${post}`, 'A fine one'],
-      ['#/posts/1234567', 'This post isn’t here'],
+      ['#/posts/1234567', 'Post not found'],
       ['#/music', 'Evening song'],
       ['#/music/albums', 'Dusk'],
       ['#/music/albums/Dusk', 'Evening song'],
@@ -123,7 +123,7 @@ describe.each(windows)('%s', (_, options) => {
       ['#/files', 'plan.txt'],
       [`#/files?file=${file}`, 'The plan'],
       [`#/videos/${video}`, 'Bench film'],
-      ['#/notifications', 'wants to be your friend'],
+      ['#/notifications', 'sent you a friend request'],
       ['#/search', 'Places'],
       ['#/search?q=answer', 'An answer'],
       ['#/no/such/place', 'nothing at this address'],
@@ -174,20 +174,20 @@ describe.each(windows)('%s', (_, options) => {
     await look('emoji');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Yard' }).click();
-    const panel = page.getByRole('complementary', { name: 'About this chat' });
+    const panel = page.getByRole('complementary', { name: 'Chat info' });
     await panel.getByText('Iryna').waitFor();
     await look('the side panel');
     await panel.getByRole('button', { name: 'Invitations' }).click();
     await page.getByRole('button', { name: 'New invitation' }).click();
-    await page.getByRole('button', { name: 'Show the QR code' }).first().click();
+    await page.getByRole('button', { name: 'Show QR code' }).first().click();
     await look('invitations');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await panel.getByRole('button', { name: 'Delete the group' }).click();
+    await panel.getByRole('button', { name: 'Delete group' }).click();
     await page.getByRole('alertdialog').waitFor();
     await look('a question');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await look('the list of keys');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
@@ -209,14 +209,14 @@ describe.each(windows)('%s', (_, options) => {
     await page.getByRole('dialog', { name: 'Repost to your wall' }).waitFor();
     await look('passing a post on');
     await page.goto(`${server.url}/#/people/olena`);
-    await page.getByRole('button', { name: 'Edit your profile' }).click();
+    await page.getByRole('button', { name: 'Edit profile' }).click();
     await look('editing the own page');
     const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: fixture('turned.jpg') };
-    await page.getByLabel('Change your picture').last().setInputFiles([file]);
+    await page.getByLabel('Change profile photo').last().setInputFiles([file]);
     await page.getByRole('slider').waitFor();
     await look('cutting a picture');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'See as a stranger' }).click();
+    await page.getByRole('button', { name: 'View as a stranger' }).click();
     await look('the page as a stranger sees it');
     expect(Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length))).toEqual({});
   });
@@ -230,7 +230,7 @@ describe.each(windows)('%s', (_, options) => {
       faults[at] = await faultsIn(page, options);
     }
     const first = await browser.open(empty, null, { ...options, at: '#/welcome?setup=CODE' });
-    await first.getByRole('textbox', { name: 'Name of the community' }).fill('Here');
+    await first.getByRole('textbox', { name: 'Community name' }).fill('Here');
     await first.keyboard.press('Enter');
     await first.getByRole('button', { name: 'Continue' }).click();
     await expectOf(first.getByRole('textbox', { name: 'Your name' })).toBeFocused();

@@ -39,8 +39,8 @@ describe('backups', () => {
     await expectOf(page.getByText('No backups yet')).toBeVisible();
     await button(page, 'Back up now').click();
     const backups = page.getByRole('list', { name: 'Backups' });
-    await expectOf(backups.getByText('Restored and compared just now, no differences')).toBeVisible();
-    await expectOf(page.getByText('The backup is made, and it holds what it should')).toBeVisible();
+    await expectOf(backups.getByText('Verified just now')).toBeVisible();
+    await expectOf(page.getByText('Backup created and verified')).toBeVisible();
     const [made] = await olena.call('admin.backups', {});
     await expectOf(backups.getByText(made!.Name)).toBeVisible();
   });
@@ -53,7 +53,7 @@ describe('backups', () => {
     await button(page, 'Back up now').click();
     const newest = page.getByRole('list', { name: 'Backups' }).getByRole('listitem').first();
     await expectOf(newest.getByText(/^Something was wrong/)).toBeVisible();
-    await newest.getByText('1 thing is wrong').click();
+    await newest.getByText('1 problem').click();
     await expectOf(newest.getByText(/^Stored content is missing/)).toBeVisible();
   });
 
@@ -68,12 +68,12 @@ describe('backups', () => {
 
 it('storage is told by kind and by person, in tables', async () => {
   const page = await open(olena, 'storage');
-  const kinds = page.getByRole('table', { name: 'What is stored' });
+  const kinds = page.getByRole('table', { name: 'By type' });
   await expectOf(kinds.getByRole('row', { name: /^Files 1 3 kB$/ })).toBeVisible();
   await expectOf(kinds.getByRole('row', { name: /^Photos 1 / })).toBeVisible();
   await expectOf(kinds.getByRole('row', { name: /^Videos 0 0 byte/ })).toBeVisible();
-  await expectOf(page.getByText(/^The disk still takes /)).toBeVisible();
-  const people = page.getByRole('table', { name: 'Who stores most' });
+  await expectOf(page.getByText(/ free on disk$/)).toBeVisible();
+  const people = page.getByRole('table', { name: 'By person' });
   await expectOf(people.getByRole('row', { name: /^Iryna 1 3 kB$/ })).toBeVisible();
 });
 
@@ -81,31 +81,31 @@ describe('promo codes', () => {
   it('are made, claimed, counted and taken back', async () => {
     const page = await open(taras, 'promos');
     await expectOf(page.getByText('No promo codes yet')).toBeVisible();
-    await button(page, 'Make the code').click();
+    await button(page, 'Create code').click();
     await expectOf(field(page, 'Code')).toHaveAccessibleDescription(/^4 to 40 letters/);
     await field(page, 'Code').fill('SUMMER2026');
     await field(page, 'Coins').fill('many');
-    await button(page, 'Make the code').click();
+    await button(page, 'Create code').click();
     await expectOf(field(page, 'Coins')).toHaveAccessibleDescription(/^A whole number up to/);
     await field(page, 'Coins').fill('70');
-    await field(page, 'For how many people').fill('2');
-    await button(page, 'Make the code').click();
+    await field(page, 'Number of people').fill('2');
+    await button(page, 'Create code').click();
     const codes = page.getByRole('list', { name: 'Promo codes' });
     await expectOf(codes.getByText(/^70 coins · not used yet · until /)).toBeVisible();
     expect(await copiedBy(page, () => button(page, 'Copy SUMMER2026').click())).toBe('SUMMER2026');
     await field(page, 'Code').fill('summer-2026');
-    await button(page, 'Make the code').click();
-    await expectOf(field(page, 'Code')).toHaveAccessibleDescription('There is such a code already.');
+    await button(page, 'Create code').click();
+    await expectOf(field(page, 'Code')).toHaveAccessibleDescription('This code already exists.');
 
     const other = await open(iryna, 'account');
     await field(other, 'Promo code').fill('winter');
-    await button(other, 'Use it').click();
+    await button(other, 'Redeem').click();
     await expectOf(field(other, 'Promo code')).toHaveAccessibleDescription(/^There is no such code/);
     await field(other, 'Promo code').fill('summer2026');
-    await button(other, 'Use it').click();
-    await expectOf(other.getByText('It worked: you have 70 coins now')).toBeVisible();
+    await button(other, 'Redeem').click();
+    await expectOf(other.getByText('Code redeemed: you now have 70 coins')).toBeVisible();
     await field(other, 'Promo code').fill('SUMMER2026');
-    await button(other, 'Use it').click();
+    await button(other, 'Redeem').click();
     await expectOf(field(other, 'Promo code')).toHaveAccessibleDescription(/^You have used this code/);
 
     await page.evaluate(() => dispatchEvent(new Event('focus')));
@@ -121,12 +121,12 @@ describe('promo codes', () => {
     await olena.call('admin.createPromo', { code: 'PLUS1', sub: 1, uses: 1 });
     const page = await open(iryna, 'account');
     await field(page, 'Promo code').fill('plus1');
-    await button(page, 'Use it').click();
-    await expectOf(page.getByText('It worked: your subscription is Plus now')).toBeVisible();
-    await expectOf(page.getByText('The small mark by your name.')).toBeVisible();
+    await button(page, 'Redeem').click();
+    await expectOf(page.getByText('Code redeemed: your subscription is now Plus')).toBeVisible();
+    await expectOf(page.getByText('A small badge next to your name')).toBeVisible();
     const other = await open(taras, 'account');
     await field(other, 'Promo code').fill('plus1');
-    await button(other, 'Use it').click();
+    await button(other, 'Redeem').click();
     await expectOf(field(other, 'Promo code')).toHaveAccessibleDescription(/^This code has expired/);
     await olena.call('admin.revokePromo', { code: 'PLUS1' });
   });
@@ -138,7 +138,7 @@ it('what was given stands in the account, also as it comes', async () => {
   const page = await open(iryna, 'account');
   await expectOf(page.getByText(/^Nothing yet\./)).toBeVisible();
   await olena.call('people.give', { user: String(iryna.id), item: 1 });
-  await expectOf(page.getByRole('list', { name: 'What you were given' })).toContainText('Cup of tea');
+  await expectOf(page.getByRole('list', { name: 'Gifts and subscriptions' })).toContainText('Cup of tea');
 });
 
 it.each(['light', 'dark'] as const)('nothing serious is wrong with them for axe, %s', async (theme) => {

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const chooser = (page: Page) => page.getByLabel('Attach').last();
-const tray = (page: Page) => page.getByRole('list', { name: 'Goes with it' });
+const tray = (page: Page) => page.getByRole('list', { name: 'Attachments' });
 const bubble = (page: Page, text: string) => page.getByRole('group', { name: /,/ }).filter({ hasText: text });
 const photo = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: fixture('turned.jpg') });
 const words = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('Words') });
@@ -55,7 +55,7 @@ describe('what is attached to a message', () => {
       words('План.txt'),
     ]);
     await expectOf(tray(page).getByRole('listitem')).toHaveCount(4);
-    await tray(page).getByRole('button', { name: 'Leave out rain.mp3' }).click();
+    await tray(page).getByRole('button', { name: 'Remove rain.mp3' }).click();
     await box(page).fill('From the yard');
     await box(page).press('Enter');
     const sent = bubble(page, 'From the yard');
@@ -103,7 +103,7 @@ describe('what is attached to a message', () => {
     await chooser(page).setInputFiles([words('later.txt')]);
     await box(page).fill('When you are back');
     await box(page).press('Enter');
-    await expectOf(page.getByText('It goes when everything is uploaded')).toBeVisible();
+    await expectOf(page.getByText('Sends when everything is uploaded')).toBeVisible();
     await expectOf(box(page)).toHaveValue('When you are back');
     await server.restart();
     // As when the network is back: it does not wait for its next attempt.
@@ -117,11 +117,11 @@ describe('what is attached to a message', () => {
     await chooser(page).setInputFiles([
       { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no') },
     ]);
-    await expectOf(tray(page).getByRole('alert')).toContainText('This kind of file isn’t taken here.');
+    await expectOf(tray(page).getByRole('alert')).toContainText('This file type isn’t supported.');
     await box(page).fill('Look');
     await box(page).press('Enter');
     await expectOf(page.getByText('Something could not be uploaded.')).toBeVisible();
-    await tray(page).getByRole('button', { name: 'Leave out broken.jpg' }).click();
+    await tray(page).getByRole('button', { name: 'Remove broken.jpg' }).click();
     await box(page).press('Enter');
     await expectOf(bubble(page, 'Look')).toBeVisible();
   });

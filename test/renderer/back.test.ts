@@ -30,7 +30,7 @@ async function inYard(): Promise<Page> {
 const onPhone = (at: string) => browser.open(server, ada, { at, width: 390, height: 844, isTouched: true });
 const conversation = (page: Page) => page.getByRole('region', { name: 'Messages in Yard' });
 const list = (page: Page) => page.getByRole('heading', { name: 'Chats', level: 1 });
-const panel = (page: Page) => page.getByRole('complementary', { name: 'About this chat' });
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Chat info' });
 const openPanel = (page: Page) => page.getByRole('button', { name: /^Yard/ }).tap();
 
 /** The history has an entry for each of so many things that lie over the place: steps that these pages ask for take a while. */
@@ -60,7 +60,7 @@ describe('a step back on a phone', () => {
     const page = await inYard();
     await openPanel(page);
     await panel(page).getByRole('button', { name: 'Edit' }).tap();
-    const edit = page.getByRole('dialog', { name: 'Edit the group' });
+    const edit = page.getByRole('dialog', { name: 'Edit group' });
     await edit.getByRole('combobox', { name: /Topic/ }).tap();
     const topics = page.getByRole('listbox');
     await expectOf(topics).toBeVisible();
@@ -81,7 +81,7 @@ describe('a step back on a phone', () => {
   it('says no to a question', async () => {
     const page = await inYard();
     await page.getByRole('button', { name: 'More' }).tap();
-    await page.getByRole('menuitem', { name: 'Delete the group' }).tap();
+    await page.getByRole('menuitem', { name: 'Delete group' }).tap();
     const question = page.getByRole('alertdialog');
     await expectOf(question).toBeVisible();
     await lieOver(page, 1);
@@ -105,7 +105,7 @@ describe('a step back on a phone', () => {
     const page = await inYard();
     await openPanel(page);
     await lieOver(page, 1);
-    await panel(page).getByRole('button', { name: 'Close the panel' }).tap();
+    await panel(page).getByRole('button', { name: 'Close panel' }).tap();
     await expectOf(panel(page)).toHaveCount(0);
     await lieOver(page, 0);
     await page.goForward();
@@ -188,7 +188,7 @@ describe('a step back on a phone', () => {
     });
     await page.keyboard.press('Escape');
     await expectOf(page.getByRole('menu')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Back to the chats' }).tap();
+    await page.getByRole('button', { name: 'Back to chats' }).tap();
     await expectOf(list(page)).toBeVisible();
   });
 
@@ -196,7 +196,7 @@ describe('a step back on a phone', () => {
     const page = await onPhone('#/feed');
     await page.getByRole('link', { name: 'Chats' }).tap();
     await page.getByRole('link', { name: /Yard/ }).tap();
-    await page.getByRole('button', { name: 'Back to the chats' }).tap();
+    await page.getByRole('button', { name: 'Back to chats' }).tap();
     await expectOf(list(page)).toBeVisible();
     await page.goBack();
     await expectOf(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeVisible();

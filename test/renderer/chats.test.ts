@@ -49,7 +49,7 @@ describe('two people', () => {
   it('find each other and chat live', async () => {
     const one = await browser.open(server, olena);
     const other = await browser.open(server, taras);
-    await one.getByRole('searchbox', { name: 'Find a chat or a person' }).fill('tara');
+    await one.getByRole('searchbox', { name: 'Search chats and people' }).fill('tara');
     await one.getByRole('list', { name: 'People' }).getByRole('button', { name: /Taras/ }).click();
     await box(one).pressSequentially('Hello');
     await box(one).press('Enter');
@@ -162,7 +162,7 @@ describe('what comes while it is being read', () => {
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
     await expectOf(bubble(page, '/before')).toBeVisible();
     const { taken, letGo } = await holdAnswers(page, /\/dialogs\/\d+\/shared\/link/);
-    await page.getByRole('button', { name: 'About this chat' }).click();
+    await page.getByRole('button', { name: 'Chat info' }).click();
     await taken;
     await taras.call('dialogs.send', { dialog_id: group, text: 'https://example.org/meanwhile' });
     await expectOf(bubble(page, '/meanwhile')).toBeVisible();
@@ -403,7 +403,9 @@ describe('what is written', () => {
         : route.continue(),
     );
     await write(page, 'Not wanted');
-    const note = page.getByRole('alert').filter({ hasText: 'Not sent: You may not do this here.' });
+    const note = page
+      .getByRole('alert')
+      .filter({ hasText: 'Not sent: You don’t have permission to do this.' });
     await expectOf(note).toBeVisible();
     await page.reload();
     await note.getByRole('button', { name: 'Edit' }).click();
@@ -486,7 +488,7 @@ describe('a long history', () => {
     await isSeen(page, `Number ${COUNT}.`);
     await scrollUpTo(page, 'Number 1.');
     expect(await messages(page).getByRole('group').count()).toBeLessThan(100);
-    await page.getByRole('button', { name: 'To the newest message' }).click();
+    await page.getByRole('button', { name: 'Jump to latest message' }).click();
     await isSeen(page, `Number ${COUNT}.`);
     expect(await messages(page).getByRole('group').count()).toBeLessThan(100);
   });
@@ -533,7 +535,7 @@ describe('a long history', () => {
     const search = page.getByRole('searchbox', { name: 'Search in this chat' });
     await search.fill('Long ago');
     await expectOf(bubble(page, 'Long ago')).toBeInViewport();
-    await page.getByRole('button', { name: 'To the newest message' }).click();
+    await page.getByRole('button', { name: 'Jump to latest message' }).click();
     await expectOf(bubble(page, 'Said now')).toBeInViewport();
     await taras.call('dialogs.send', { dialog_id: group, text: 'And then' });
     await expectOf(bubble(page, 'And then')).toBeInViewport();
@@ -550,7 +552,7 @@ describe('a long history', () => {
     const text = `See ${server.url}/#/chats/${group}/${ID} above`;
     await olena.call('dialogs.send', { dialog_id: group, text });
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
-    const toEnd = page.getByRole('button', { name: 'To the newest message' });
+    const toEnd = page.getByRole('button', { name: 'Jump to latest message' });
     for (const time of ['first', 'second']) {
       await messages(page)
         .getByRole('link', { name: /#\/chats/ })
@@ -576,7 +578,7 @@ describe('a long history', () => {
     await page.getByRole('searchbox', { name: 'Search in this chat' }).fill('needle');
     await isSeen(page, 'The needle');
     await expectOf(page.getByText('1 of 1')).toBeVisible();
-    await page.getByRole('button', { name: 'Close the search' }).click();
+    await page.getByRole('button', { name: 'Close search' }).click();
 
     await choose(page, bubble(page, 'The needle'), 'Reply');
     await write(page, 'Found it');
@@ -665,7 +667,7 @@ describe('a long history', () => {
     });
     expect(gap).toBeGreaterThan(500);
     await expectOf(bubble(page, 'Row 30')).toBeInViewport();
-    await expectOf(page.getByRole('button', { name: 'To the newest message' })).toHaveCount(0);
+    await expectOf(page.getByRole('button', { name: 'Jump to latest message' })).toHaveCount(0);
   });
 
   it('opens at what is new, and stays at the end, whatever the heights of messages', async () => {
@@ -683,7 +685,7 @@ describe('a long history', () => {
     await expectOf(messages(page).getByRole('separator', { name: 'New messages' })).toBeInViewport();
     await expectOf(bubble(page, 'Long news')).toBeInViewport({ ratio: 1 });
 
-    const toNewest = page.getByRole('button', { name: 'To the newest message' });
+    const toNewest = page.getByRole('button', { name: 'Jump to latest message' });
     await box(page).fill(lines('A long answer', 12));
     await expectOf(bubble(page, 'Long news')).toBeInViewport({ ratio: 1 });
     await box(page).fill('A short one');
@@ -758,14 +760,12 @@ describe('groups and channels', () => {
     await window.getByRole('switch', { name: /^Private/ }).click();
     await window.getByRole('button', { name: 'Create' }).click();
     await expectOf(messages(one)).toHaveAccessibleName('Messages in Book club');
-    await one.getByRole('button', { name: 'About this chat' }).last().click();
+    await one.getByRole('button', { name: 'Chat info' }).last().click();
     await one.getByRole('button', { name: 'Invitations' }).click();
     const invitations = one.getByRole('dialog', { name: 'Invitations' });
     await invitations.getByRole('button', { name: 'New invitation' }).click();
-    await invitations.getByRole('button', { name: 'Show the QR code' }).click();
-    await expectOf(
-      invitations.getByRole('img', { name: 'QR code of an invitation to Book club' }),
-    ).toBeVisible();
+    await invitations.getByRole('button', { name: 'Show QR code' }).click();
+    await expectOf(invitations.getByRole('img', { name: 'QR code: invitation to Book club' })).toBeVisible();
     const copy = invitations.getByRole('button', { name: 'Copy link' });
     const link = await copiedBy(one, () => copy.click());
     await invitations.getByRole('button', { name: 'Close' }).click();
@@ -779,14 +779,12 @@ describe('groups and channels', () => {
     await expectOf(messages(other)).toHaveAccessibleName('Messages in Book club');
     await write(other, 'I am in');
     await expectOf(bubble(one, 'I am in')).toBeVisible();
-    await expectOf(
-      one.getByRole('complementary', { name: 'About this chat' }).getByText('Taras'),
-    ).toBeVisible();
+    await expectOf(one.getByRole('complementary', { name: 'Chat info' }).getByText('Taras')).toBeVisible();
 
-    await one.getByRole('button', { name: 'What to do about Taras' }).click();
-    await one.getByRole('menuitem', { name: 'Make an admin' }).click();
+    await one.getByRole('button', { name: 'Actions for Taras' }).click();
+    await one.getByRole('menuitem', { name: 'Make admin' }).click();
     await expectOf(one.getByRole('complementary').getByText('Admin')).toBeVisible();
-    await one.getByRole('button', { name: 'What to do about Taras' }).click();
+    await one.getByRole('button', { name: 'Actions for Taras' }).click();
     await one.getByRole('menuitem', { name: 'Remove' }).click();
     await one.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expectOf(chat(other, 'Book club')).toHaveCount(0);
@@ -803,12 +801,12 @@ describe('groups and channels', () => {
     const page = await browser.open(server, taras, { at: `#/chats/${group}` });
     await expectOf(box(page)).toBeVisible();
     await olena.call('dialogs.remove', { dialog_id: group });
-    await expectOf(page.getByText('This chat isn’t here')).toBeVisible();
+    await expectOf(page.getByText('Chat not found')).toBeVisible();
 
     await page.goto(`${server.url}/#/chats/${closed}`);
     await expectOf(box(page)).toBeVisible();
     await olena.call('dialogs.leave', { dialog_id: closed, user_id: String(taras.id) });
-    await expectOf(page.getByText('This chat isn’t here')).toBeVisible();
+    await expectOf(page.getByText('Chat not found')).toBeVisible();
     await olena.call('dialogs.send', { dialog_id: closed, text: 'Said meanwhile' });
     await olena.call('dialogs.join', { dialog_id: closed, user_id: String(taras.id) });
     await expectOf(bubble(page, 'Said meanwhile')).toBeVisible();
@@ -823,10 +821,10 @@ describe('groups and channels', () => {
     await expectOf(chat(other, 'Orchard').locator('img')).toHaveCount(0);
     await chat(page, 'Orchard').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Edit' }).click();
-    const form = page.getByRole('dialog', { name: 'Edit the group' });
+    const form = page.getByRole('dialog', { name: 'Edit group' });
     const picture = { name: 'tree.jpg', mimeType: 'image/jpeg', buffer: fixture('turned.jpg') };
-    await form.getByLabel('Change the picture of the chat').last().setInputFiles([picture]);
-    const window = page.getByRole('dialog', { name: 'The picture of the chat' });
+    await form.getByLabel('Change chat photo').last().setInputFiles([picture]);
+    const window = page.getByRole('dialog', { name: 'Chat photo' });
     await window.getByRole('button', { name: 'Save' }).click();
     await expectOf(form.locator('img')).toBeVisible();
     await expectOf(chat(other, 'Orchard').locator('img')).toBeVisible();
@@ -839,14 +837,14 @@ describe('groups and channels', () => {
     const { ID } = await olena.call('dialogs.create', { name: 'Quarter news', type: 'channel' });
     await olena.call('dialogs.send', { dialog_id: ID, text: 'Water is off on Thursday' });
     const page = await browser.open(server, taras);
-    await page.getByRole('searchbox', { name: 'Find a chat or a person' }).fill('quarter');
+    await page.getByRole('searchbox', { name: 'Search chats and people' }).fill('quarter');
     await page
       .getByRole('list', { name: 'Groups and channels' })
       .getByRole('link', { name: /Quarter news/ })
       .click();
-    await page.getByRole('button', { name: 'Join the channel' }).click();
+    await page.getByRole('button', { name: 'Join channel' }).click();
     await expectOf(bubble(page, 'Water is off')).toBeVisible();
-    await expectOf(page.getByText('Only admins write here.')).toBeVisible();
+    await expectOf(page.getByText('Only admins can post here.')).toBeVisible();
     await expectOf(box(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Mute' }).click();
     await expectOf(page.getByRole('button', { name: 'Unmute' })).toBeVisible();

@@ -31,7 +31,7 @@ const open = (person: TestPerson, place: string) =>
 
 /** Chooses what to do about a member. */
 async function choose(page: Page, name: string, entry: string): Promise<void> {
-  await button(page, `What to do about ${name}`).click();
+  await button(page, `Actions for ${name}`).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
@@ -41,45 +41,45 @@ describe('the community', () => {
     const other = await open(iryna, 'about');
     await field(page, 'Name').fill(' ');
     await button(page, 'Save').click();
-    await expectOf(field(page, 'Name')).toHaveAccessibleDescription('Please fill this in.');
+    await expectOf(field(page, 'Name')).toHaveAccessibleDescription('Fill in this field.');
     await field(page, 'Name').fill('Our street');
-    await field(page, 'About').fill('Numbers 12 to 18');
+    await field(page, 'Description').fill('Numbers 12 to 18');
     await button(page, 'Save').click();
-    await expectOf(pages(page).getByText('Our street · you are the owner')).toBeVisible();
+    await expectOf(pages(page).getByText('Our street · you’re the owner')).toBeVisible();
     await expectOf(other.getByText('Numbers 12 to 18')).toBeVisible();
-    await expectOf(page.getByText('Olena changed the community')).toBeVisible();
+    await expectOf(page.getByText('Olena changed the community settings')).toBeVisible();
 
     await page.getByRole('radio', { name: /^By invitation/ }).click();
     await expectOf(page.getByText('Saved', { exact: true }).first()).toBeVisible();
     await expectOf.poll(async () => (await iryna.call('community.get', {})).Registration).toBe('invite');
-    await page.getByRole('radio', { name: /^Anyone who can reach it/ }).click();
+    await page.getByRole('radio', { name: /^Anyone who can connect/ }).click();
     await expectOf.poll(async () => (await iryna.call('community.get', {})).Registration).toBe('open');
   });
 
   it('gets a picture from its owner, and has none again', async () => {
     const page = await open(olena, 'community');
     const picture = { name: 'gate.jpg', mimeType: 'image/jpeg', buffer: fixture('turned.jpg') };
-    await page.getByLabel('Change the picture of the community').last().setInputFiles([picture]);
-    const window = page.getByRole('dialog', { name: 'The picture of the community' });
+    await page.getByLabel('Change community photo').last().setInputFiles([picture]);
+    const window = page.getByRole('dialog', { name: 'Community photo' });
     await window.getByRole('button', { name: 'Save' }).click();
     await expectOf(window).toHaveCount(0);
     const { Avatar } = await iryna.call('community.get', {});
     const { Width, Height } = await iryna.call('photos.get', { photo_id: Avatar });
     expect(Width).toBe(Height);
-    await button(page, 'Remove the picture of the community').click();
-    await expectOf(button(page, 'Remove the picture of the community')).toHaveCount(0);
+    await button(page, 'Remove community photo').click();
+    await expectOf(button(page, 'Remove community photo')).toHaveCount(0);
     expect(await iryna.call('community.get', {})).toMatchObject({ Avatar: 0 });
   });
 
   it('is seen by its admins but not changed, and has no pages for the others', async () => {
     const page = await open(taras, 'community');
-    await expectOf(page.getByLabel('Change the picture of the community')).toHaveCount(0);
+    await expectOf(page.getByLabel('Change community photo')).toHaveCount(0);
     await expectOf(pages(page).getByText(/you are an admin$/)).toBeVisible();
     await expectOf(field(page, 'Name')).toBeDisabled();
     await expectOf(page.getByRole('radio', { name: /^By invitation/ })).toBeDisabled();
 
     const other = await open(iryna, 'members');
-    await expectOf(other.getByText('This page is not for everyone')).toBeVisible();
+    await expectOf(other.getByText('Admins only')).toBeVisible();
     await expectOf(pages(other).getByRole('link', { name: 'Profile' })).toBeVisible();
     await expectOf(pages(other).getByRole('link', { name: 'Members and roles' })).toHaveCount(0);
   });
@@ -89,16 +89,16 @@ describe('invitations', () => {
   it('are made and handed over, and let somebody new in', async () => {
     const page = await open(taras, 'invitations');
     await expectOf(page.getByText('No invitations yet')).toBeVisible();
-    await page.getByRole('combobox', { name: 'How many may use it' }).click();
-    await page.getByRole('option', { name: 'One person' }).click();
-    await button(page, 'Make an invitation').click();
+    await page.getByRole('combobox', { name: 'Can be used by' }).click();
+    await page.getByRole('option', { name: '1 person' }).click();
+    await button(page, 'Create invitation').click();
     await expectOf(page.getByRole('img', { name: /^QR code of an invitation/ })).toBeVisible();
     const link = await copiedBy(page, () => button(page, 'Copy link').first().click());
 
     const other = await browser.open(server, null);
     await other.goto(link);
     await field(other, 'Your name').fill('Nadia');
-    await field(other, 'E-mail').fill('nadia@example.org');
+    await field(other, 'Email').fill('nadia@example.org');
     await field(other, 'Password').fill('Nadia has a password');
     await button(other, 'Join').click();
     await expectOf(other.getByRole('heading', { name: 'Chats' })).toBeVisible();
@@ -115,7 +115,7 @@ describe('invitations', () => {
     const page = await open(taras, 'invitations');
     await expectOf(page.getByText('No invitations yet')).toBeVisible();
     const made = await holdAnswers(page, /\/admin\/invites/, 'POST');
-    await button(page, 'Make an invitation').click();
+    await button(page, 'Create invitation').click();
     await made.taken;
     await server.people('Solomiia');
     const revoke = page.getByRole('button', { name: /^Revoke/ });
@@ -140,7 +140,7 @@ describe('members', () => {
     await expectOf(member(page, 'Taras')).toBeVisible();
     await expectOf(member(page, 'Iryna')).toHaveCount(0);
     await search.fill('nobody like this');
-    await expectOf(page.getByText('Nobody found')).toBeVisible();
+    await expectOf(page.getByText('No members found')).toBeVisible();
   });
 
   it('are joined by who comes while they are looked at', async () => {
@@ -155,7 +155,7 @@ describe('members', () => {
     const other = await open(iryna, 'profile');
     await page.getByRole('combobox', { name: /^Role of Iryna/ }).click();
     await page.getByRole('option', { name: 'Admin' }).click();
-    await expectOf(page.getByText('Iryna is an admin now')).toBeVisible();
+    await expectOf(page.getByText('Iryna is now an admin')).toBeVisible();
     await expectOf(pages(other).getByRole('link', { name: 'Reports' })).toBeVisible();
     await button(page, 'Undo').click();
     await expectOf(page.getByRole('combobox', { name: /^Role of Iryna/ })).toContainText('Member');
@@ -164,8 +164,8 @@ describe('members', () => {
     const admin = await open(taras, 'members');
     await expectOf(member(admin, 'Iryna')).toBeVisible();
     await expectOf(admin.getByRole('combobox')).toHaveCount(0);
-    await button(admin, 'What to do about Olena').click();
-    await expectOf(admin.getByRole('menuitem')).toHaveText(['Open the page']);
+    await button(admin, 'Actions for Olena').click();
+    await expectOf(admin.getByRole('menuitem')).toHaveText(['Open profile']);
   });
 
   it('are banned for a reason that they are told, and let back in', async () => {
@@ -175,18 +175,18 @@ describe('members', () => {
     const page = await open(taras, 'members');
     await choose(page, 'Mykola', 'Ban');
     await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click();
-    await expectOf(field(page, 'Why')).toHaveAccessibleDescription('Please say why.');
-    await field(page, 'Why').fill('Sells windows');
+    await expectOf(field(page, 'Reason')).toHaveAccessibleDescription('Enter a reason.');
+    await field(page, 'Reason').fill('Sells windows');
     await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click();
     await expectOf(member(page, 'Mykola').getByText('Banned')).toBeVisible();
     await expectOf(other.getByRole('heading', { name: /^Sign in/ })).toBeVisible();
-    await field(other, 'E-mail').fill(mykola!.email);
+    await field(other, 'Email').fill(mykola!.email);
     await field(other, 'Password').fill(mykola!.password);
     await button(other, 'Sign in').click();
-    await expectOf(other.getByText('You are banned here. The reason: Sells windows')).toBeVisible();
+    await expectOf(other.getByText('You’re banned from this community. Reason: Sells windows')).toBeVisible();
 
-    await choose(page, 'Mykola', 'Take the ban back');
-    await expectOf(page.getByText('Mykola may sign in again')).toBeVisible();
+    await choose(page, 'Mykola', 'Unban');
+    await expectOf(page.getByText('Mykola can sign in again')).toBeVisible();
     await expectOf(member(page, 'Mykola').getByText('Banned')).toHaveCount(0);
     await button(other, 'Sign in').click();
     await expectOf(other.getByRole('heading', { name: 'Chats' })).toBeVisible();
@@ -195,9 +195,9 @@ describe('members', () => {
   it('get a code for a new password, which is shown once and works', async () => {
     const [petro] = await server.people('Petro');
     const page = await open(taras, 'members');
-    await choose(page, 'Petro', 'Make a reset code');
-    await button(page, 'Make the code').click();
-    const code = await copiedBy(page, () => button(page, 'Copy the code').click());
+    await choose(page, 'Petro', 'Create reset code');
+    await button(page, 'Create code').click();
+    const code = await copiedBy(page, () => button(page, 'Copy code').click());
     await button(page, 'Done').click();
     await expectOf(page.getByText(code)).toHaveCount(0);
     await server.now.open('account.resetConfirm', { code, password: 'a password of my own' });
@@ -213,13 +213,13 @@ describe('reports', () => {
     await expectOf(page.getByText('Shouts at cats')).toBeVisible();
     await expectOf(pages(page).getByRole('img', { name: '1 open report' })).toBeVisible();
 
-    await button(page, 'Decide on Taras').click();
-    await page.getByRole('radio', { name: /^I talked to them/ }).click();
+    await button(page, 'Resolve report about Taras').click();
+    await page.getByRole('radio', { name: /^Warned/ }).click();
     await field(page, 'Note for the other admins').fill('He likes cats now');
-    await button(page, 'Close the report').click();
+    await button(page, 'Close report').click();
     await expectOf(page.getByText('No open reports')).toBeVisible();
     await expectOf(pages(page).getByRole('img', { name: /open report/ })).toHaveCount(0);
-    await page.getByRole('radio', { name: 'Decided' }).click();
+    await page.getByRole('radio', { name: 'Resolved' }).click();
     await expectOf(page.getByText('Was talked to')).toBeVisible();
     await expectOf(page.getByText('He likes cats now')).toBeVisible();
   });
@@ -228,13 +228,13 @@ describe('reports', () => {
     const [roman] = await server.people('Roman');
     await iryna.call('people.report', { user: String(roman!.id), reason: 'Spam' });
     const page = await open(taras, 'reports');
-    await button(page, 'Decide on Roman').click();
+    await button(page, 'Resolve report about Roman').click();
     await page.getByRole('radio', { name: /^Ban them/ }).click();
-    await button(page, 'Close the report').click();
-    await expectOf(field(page, 'Why')).toHaveAccessibleDescription('Please say why.');
-    await field(page, 'Why').fill('Spam in every chat');
-    await button(page, 'Close the report').click();
-    await expectOf(page.getByText('The report is closed', { exact: true })).toBeVisible();
+    await button(page, 'Close report').click();
+    await expectOf(field(page, 'Reason')).toHaveAccessibleDescription('Enter a reason.');
+    await field(page, 'Reason').fill('Spam in every chat');
+    await button(page, 'Close report').click();
+    await expectOf(page.getByText('Report closed', { exact: true })).toBeVisible();
     const [found] = await olena.call('admin.people', { query: 'Roman' });
     expect(found?.Banned).toBe(true);
   });
@@ -243,11 +243,11 @@ describe('reports', () => {
     const [sofia] = await server.people('Sofia');
     await iryna.call('people.report', { user: String(sofia!.id), reason: 'Late' });
     const page = await open(taras, 'reports');
-    await button(page, 'Decide on Sofia').click();
+    await button(page, 'Resolve report about Sofia').click();
     const [report] = await olena.call('admin.reports', { open: true });
     await olena.call('admin.decideReport', { report_id: report!.ID, decision: 'dismissed' });
-    await button(page, 'Close the report').click();
-    await expectOf(page.getByText('Another admin has decided it meanwhile.')).toBeVisible();
+    await button(page, 'Close report').click();
+    await expectOf(page.getByText('Another admin has already resolved it.')).toBeVisible();
     await expectOf(page.getByText('No open reports')).toBeVisible();
   });
 });
@@ -260,7 +260,7 @@ describe('local mail', () => {
     await expectOf(letter).toContainText(`To ${iryna.email}`);
     const copy = letter.getByRole('button', { name: /^Copy the code/ });
     const code = await copiedBy(page, () => copy.click());
-    await letter.getByRole('button', { name: 'Read the letter' }).click();
+    await letter.getByRole('button', { name: 'Show email' }).click();
     await expectOf(letter.getByText(/lets you choose a new password/)).toBeVisible();
     await server.now.open('account.resetConfirm', { code, password: 'Iryna has another one' });
   });
@@ -281,7 +281,7 @@ describe('every page of the community', () => {
       await look('a ban');
       await page.keyboard.press('Escape');
       await pages(page).getByRole('link', { name: 'Invitations' }).click();
-      await button(page, 'Make an invitation').click();
+      await button(page, 'Create invitation').click();
       await page.getByRole('img', { name: /^QR code/ }).waitFor();
       await look('an invitation');
       await pages(page).getByRole('link', { name: 'Community' }).click();
@@ -314,7 +314,7 @@ describe('every page of the community', () => {
         return [pane?.scrollWidth ?? 0, pane?.clientWidth ?? 0];
       });
       expect(width, name).toBeLessThanOrEqual(room);
-      await button(page, 'Back to the settings').click();
+      await button(page, 'Back to settings').click();
     }
   });
 });

@@ -67,11 +67,11 @@ describe('a post', () => {
     const page = await browser.open(server, lesia, { at: '#/feed' });
     await card(page, 'Apples').getByRole('button', { name: 'Repost' }).click();
     const window = page.getByRole('dialog', { name: 'Repost to your wall' });
-    await window.getByRole('textbox', { name: 'What you say with it' }).fill('Bring baskets');
+    await window.getByRole('textbox', { name: 'Add a comment' }).fill('Bring baskets');
     await page.keyboard.press('Control+Enter');
     await expectOf(window).toBeHidden();
     await expectOf(card(page, 'Bring baskets')).toContainText('Apples are ripe');
-    await page.getByRole('button', { name: 'Look' }).click();
+    await page.getByRole('button', { name: 'View' }).click();
     await expectOf(page.getByRole('heading', { name: 'Post' })).toBeVisible();
     await expectOf(card(page, 'Bring baskets')).toBeVisible();
     const [made] = await lesia.call('posts.list', { user: '@me' });
@@ -86,14 +86,14 @@ describe('a post', () => {
     const post = page.getByRole('article', { name: 'Post by Feodosia' });
     await expectOf(post).toContainText('Not for long');
     await yukhym.call('posts.remove', { post_id: repost });
-    await expectOf(post.getByText('No longer here')).toBeVisible();
+    await expectOf(post.getByText('Deleted')).toBeVisible();
   });
 
   it('mentions people who are completed from what is begun, also when it is changed or passed on', async () => {
     const [hlib, orysia] = await readerOf('Hlib', 'Orysia');
     await orysia.call('account.updateProfile', { link: 'orysia' });
     const page = await browser.open(server, hlib, { at: `#/people/u${hlib.id}` });
-    const listed = page.getByRole('listbox', { name: 'People to mention' }).getByRole('option');
+    const listed = page.getByRole('listbox', { name: 'Mention suggestions' }).getByRole('option');
     const box = page.getByRole('textbox', { name: 'Write something on your wall' });
     await box.pressSequentially('Thanks to @orys');
     await expectOf(listed).toHaveText([/@orysia/]);
@@ -119,7 +119,7 @@ describe('a post', () => {
     await expectOf(window).toBeHidden();
 
     await card(page, 'Thanks to').getByRole('button', { name: 'Repost' }).click();
-    const words = page.getByRole('textbox', { name: 'What you say with it' });
+    const words = page.getByRole('textbox', { name: 'Add a comment' });
     await words.pressSequentially('@orys');
     await listed.first().click();
     await expectOf(words).toHaveValue('@orysia ');
@@ -151,8 +151,8 @@ describe('a post', () => {
     await card(page, 'Cheap pills').getByRole('button', { name: 'More' }).click();
     await expectOf(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
     await page.getByRole('menuitem', { name: 'Report' }).click();
-    const window = page.getByRole('dialog', { name: 'Report this post' });
-    await window.getByRole('textbox', { name: 'What happened' }).fill('It is an advertisement');
+    const window = page.getByRole('dialog', { name: 'Report post' });
+    await window.getByRole('textbox', { name: 'What happened?' }).fill('It is an advertisement');
     await window.getByRole('button', { name: 'Report' }).click();
     await expectOf(page.getByText('Reported. Thank you.')).toBeVisible();
   });
@@ -160,8 +160,8 @@ describe('a post', () => {
   it('that is gone says so and leads on', async () => {
     const [zoia] = await readerOf('Zoia', 'Danylo');
     const page = await browser.open(server, zoia, { at: '#/posts/123456789' });
-    await expectOf(page.getByText('This post isn’t here')).toBeVisible();
-    await page.getByRole('link', { name: 'Go to the feed' }).click();
+    await expectOf(page.getByText('Post not found')).toBeVisible();
+    await page.getByRole('link', { name: 'Go to feed' }).click();
     await expectOf(page.getByRole('heading', { name: 'Feed' })).toBeVisible();
   });
 });
@@ -201,7 +201,7 @@ describe('comments', () => {
     const { ID } = await write(ihor, 'Who was at the gate?');
     const page = await browser.open(server, severyn, { at: `#/posts/${ID}` });
     const box = page.getByRole('textbox', { name: 'Write a comment' });
-    const listed = page.getByRole('listbox', { name: 'People to mention' }).getByRole('option');
+    const listed = page.getByRole('listbox', { name: 'Mention suggestions' }).getByRole('option');
     await box.pressSequentially('It was @mel');
     await expectOf(listed).toHaveCount(2);
     const [first = '', second = ''] = await listed.locator('.tag').allTextContents();
@@ -260,7 +260,7 @@ describe('comments', () => {
     await page.reload();
     await expectOf(box).toHaveValue('Half a thou');
     await nadia.call('account.updateProfile', { commentsState: 2 });
-    await expectOf(page.getByText('Nadia takes no comments.')).toBeVisible();
+    await expectOf(page.getByText('Nadia has turned off comments.')).toBeVisible();
     await nadia.call('account.updateProfile', { commentsState: 0 });
     await expectOf(box).toHaveValue('Half a thou');
   });
@@ -330,7 +330,7 @@ describe('comments', () => {
     await daria.call('account.updateProfile', { commentsState: 1 });
     const { ID } = await write(daria, 'For friends');
     const page = await browser.open(server, borys, { at: `#/posts/${ID}` });
-    await expectOf(page.getByText('Daria takes comments from friends only.')).toBeVisible();
+    await expectOf(page.getByText('Only friends of Daria can comment.')).toBeVisible();
     await expectOf(page.getByRole('textbox', { name: 'Write a comment' })).toHaveCount(0);
   });
 });
@@ -370,7 +370,7 @@ describe('the feed', () => {
         return page.getByText('Line 1 of many').count();
       })
       .toBe(1);
-    await expectOf(page.getByText('You have seen everything')).toBeVisible();
+    await expectOf(page.getByText('You’re all caught up')).toBeVisible();
   });
 
   it('is where it was left for who comes back to it, and at its beginning for who comes anew', async () => {
@@ -413,8 +413,8 @@ describe('the feed', () => {
     await page.goto(`${server.url}/#/feed`);
     const items = page.locator('ol > li');
     await expectOf(items.nth(0)).toContainText('Unseen till Tuesday');
-    await expectOf(items.nth(0)).not.toContainText('You have seen everything');
-    await expectOf(items.nth(1)).toContainText('You have seen everything');
+    await expectOf(items.nth(0)).not.toContainText('You’re all caught up');
+    await expectOf(items.nth(1)).toContainText('You’re all caught up');
     await expectOf(items.nth(1)).toContainText('Seen on Monday');
   });
 
@@ -455,7 +455,7 @@ describe('what leads to posts', () => {
     await expectOf(page.getByRole('article', { name: 'Comment by Vasyl' })).toBeInViewport();
     expect(page.url()).toContain(`#/posts/${ID}/${comment}`);
     await page.goBack();
-    await page.getByRole('link', { name: /likes your post/ }).click();
+    await page.getByRole('link', { name: /liked your post/ }).click();
     await expectOf(card(page, 'Who is in the garden?')).toBeVisible();
     expect(page.url()).toContain(`#/posts/${ID}`);
   });

@@ -53,7 +53,7 @@ describe('files', () => {
     await row(page, 'Benches').click();
     await expectOf(row(page, 'roof.pdf')).toBeVisible();
     await expectOf(page.getByRole('heading', { name: 'Benches' })).toBeVisible();
-    const path = page.getByRole('navigation', { name: 'Where you are' });
+    const path = page.getByRole('navigation', { name: 'Current folder' });
     await path.getByRole('link', { name: 'Yard' }).click();
     await expectOf(row(page, 'Benches')).toBeVisible();
     await path.getByRole('link', { name: 'Files' }).click();
@@ -92,7 +92,7 @@ describe('files', () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('Shift+ArrowDown');
     await expectOf(chosen).toHaveText([/b\.txt/, /c\.txt/]);
-    await expectOf(page.getByRole('checkbox', { name: 'Choose all' })).toHaveAttribute(
+    await expectOf(page.getByRole('checkbox', { name: 'Select all' })).toHaveAttribute(
       'aria-checked',
       'mixed',
     );
@@ -102,7 +102,7 @@ describe('files', () => {
     await expectOf(chosen).toHaveCount(0);
     await page.keyboard.press('Home');
     await page.keyboard.press('F2');
-    await expectOf(page.getByRole('textbox', { name: 'New name of a.txt' })).toBeFocused();
+    await expectOf(page.getByRole('textbox', { name: 'New name for a.txt' })).toBeFocused();
     await page.keyboard.type('first');
     await page.keyboard.press('Enter');
     await expectOf(row(page, 'first.txt')).toBeFocused();
@@ -157,7 +157,7 @@ describe('files', () => {
     await expectOf(rows(page)).toHaveCount(3);
     await keys.press('End');
     await keys.press('F2');
-    await expectOf(page.getByRole('textbox', { name: 'New name of c.txt' })).toBeFocused();
+    await expectOf(page.getByRole('textbox', { name: 'New name for c.txt' })).toBeFocused();
     await keys.type('last');
     await keys.press('Enter');
     await expectOf(row(page, 'last.txt')).toBeFocused();
@@ -167,7 +167,7 @@ describe('files', () => {
     await expectOf(preview.getByText('In c.txt')).toBeVisible();
     await keys.press('ArrowUp');
     await expectOf(preview.getByText('In b.txt')).toBeVisible();
-    await tabTo(page, preview.getByRole('button', { name: 'Close the preview' }));
+    await tabTo(page, preview.getByRole('button', { name: 'Close preview' }));
     await keys.press('Enter');
     await expectOf(preview).toBeHidden();
 
@@ -179,8 +179,8 @@ describe('files', () => {
     expect(await names('Yard')).toEqual(['a.txt', 'b.txt', 'last.txt']);
 
     await keys.press('?');
-    const sheet = page.getByRole('dialog', { name: 'Keyboard' });
-    for (const words of ['Undo the last change', 'To the folder above', 'Rename'])
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    for (const words of ['Undo', 'Go to parent folder', 'Rename'])
       await expectOf(sheet.getByText(words)).toBeVisible();
   });
 
@@ -211,7 +211,7 @@ describe('files', () => {
     await put('last.txt', 'x', 'Yard');
     const page = await browser.open(server, ann, { at: '#/files' });
     for (const name of ['a.txt', 'b.txt'])
-      await page.getByRole('checkbox', { name: `Choose ${name}` }).click();
+      await page.getByRole('checkbox', { name: `Select ${name}` }).click();
     await row(page, 'b.txt').dragTo(row(page, 'Yard'));
     await expectOf(page.getByText('2 files moved to Yard')).toBeVisible();
     await expectOf.poll(() => names('Yard')).toEqual(['a.txt', 'b.txt', 'last.txt']);
@@ -221,7 +221,7 @@ describe('files', () => {
 
     await row(page, 'Yard').click();
     await row(page, 'last.txt').dragTo(
-      page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Files' }),
+      page.getByRole('navigation', { name: 'Current folder' }).getByRole('link', { name: 'Files' }),
     );
     await expectOf.poll(() => names()).toEqual(['a.txt', 'b.txt', 'c.txt', 'last.txt']);
   });
@@ -242,8 +242,8 @@ describe('files', () => {
   it('are renamed by a pattern and moved to a folder, several at once', async () => {
     for (const name of ['x.txt', 'y.png']) await put(name);
     const page = await browser.open(server, ann, { at: '#/files' });
-    await page.getByRole('checkbox', { name: 'Choose all' }).click();
-    const bar = page.getByRole('toolbar', { name: 'What is selected' });
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    const bar = page.getByRole('toolbar', { name: 'Selection' });
     await bar.getByRole('button', { name: 'Rename' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Pattern' }).fill('Roof');
@@ -325,7 +325,7 @@ describe('files', () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     await page.clock.install();
     await page.reload();
-    await page.getByRole('checkbox', { name: 'Choose old.txt' }).click();
+    await page.getByRole('checkbox', { name: 'Select old.txt' }).click();
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
     await expectOf(row(page, 'old.txt')).toBeHidden();
     expect(await names()).toHaveLength(2);
@@ -339,7 +339,7 @@ describe('files', () => {
     await put('kept.txt');
     await put('roof.txt', '1', 'Yard');
     const page = await browser.open(server, ann, { at: '#/files' });
-    await page.getByRole('checkbox', { name: 'Choose old.txt' }).click();
+    await page.getByRole('checkbox', { name: 'Select old.txt' }).click();
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
     // Its time stands still under the pointer.
     await page.getByRole('button', { name: 'Undo' }).hover();
@@ -379,7 +379,7 @@ describe('files', () => {
     await put('roof.txt', '1', 'Yard/Benches/Old');
     await expectOf(row(page, 'roof.txt')).toBeVisible();
     await row(page, 'roof.txt').press('F2');
-    await page.getByRole('textbox', { name: 'New name of roof.txt' }).fill('floor.txt');
+    await page.getByRole('textbox', { name: 'New name for roof.txt' }).fill('floor.txt');
     await page.keyboard.press('Enter');
     await expectOf(row(page, 'floor.txt')).toBeVisible();
     await expectOf(page).toHaveURL(`${server.url}/#/files?in=Yard%2FBenches%2FOld`);
@@ -390,14 +390,14 @@ describe('files', () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const downloaded = new Set<string>();
     page.on('download', (download) => downloaded.add(download.suggestedFilename()));
-    await page.getByRole('checkbox', { name: 'Choose all' }).click();
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
     await page.getByRole('toolbar').getByRole('button', { name: 'Download' }).click();
     await expectOf.poll(() => downloaded.size).toBe(12);
   });
 
   it('go up into the folder on which they are dropped or pasted', async () => {
     const page = await browser.open(server, ann, { at: '#/files?in=Yard' });
-    await expectOf(page.getByText('Nothing in this folder')).toBeVisible();
+    await expectOf(page.getByText('This folder is empty')).toBeVisible();
     await page.evaluate(() => {
       const dropped = new DataTransfer();
       dropped.items.add(new File(['dropped'], 'dropped.txt'));

@@ -39,7 +39,7 @@ function becomes(page: Page, change: Partial<Program>): Promise<void> {
   );
 }
 
-const rows = (page: Page) => page.getByRole('list', { name: 'In your network' }).getByRole('listitem');
+const rows = (page: Page) => page.getByRole('list', { name: 'On your network' }).getByRole('listitem');
 
 describe('the join screen', () => {
   it('shows what is found as it is found, and goes to the one that is chosen', async () => {
@@ -49,7 +49,7 @@ describe('the join screen', () => {
     await expectOf(rows(page)).toHaveCount(2);
     await expectOf(rows(page).first()).toContainText('Our street');
     await expectOf(rows(page).first()).toContainText('192.168.1.5:8701 · 3fa2 c1d0 3fa2 c1d0');
-    await expectOf(rows(page).last()).toContainText('Doesn’t answer');
+    await expectOf(rows(page).last()).toContainText('No answer');
     await becomes(page, { isSearching: false });
     await expectOf(page.getByText('2 communities found')).toBeVisible();
     await rows(page).first().getByRole('button').click();
@@ -60,13 +60,13 @@ describe('the join screen', () => {
 
   it('says what to do where nothing is found, and searches again', async () => {
     const page = await joining({});
-    await expectOf(page.getByText('Nothing found in your network')).toBeVisible();
+    await expectOf(page.getByText('No communities found on your network')).toBeVisible();
     await page.getByRole('button', { name: 'Search again' }).click();
     await expectOf
       .poll(async () => (await asked(page)).filter((act) => act === 'begin'))
       .toEqual(['begin', 'begin']);
     await becomes(page, { hasNetwork: false });
-    await expectOf(page.getByText('This computer is in no network')).toBeVisible();
+    await expectOf(page.getByText('This computer isn’t connected to a network')).toBeVisible();
   });
 
   it('ends the search with the page', async () => {
@@ -80,23 +80,23 @@ describe('the doctor', () => {
   it('says which link is broken and what to do, and tests again', async () => {
     const page = await joining({ found: [SILENT] });
     await page.getByRole('button', { name: 'What’s wrong with Шкільний двір?' }).click();
-    const window = page.getByRole('dialog', { name: 'Why the host can’t be reached' });
-    await expectOf(window.getByRole('heading', { name: 'The host’s computer says nothing' })).toBeVisible();
+    const window = page.getByRole('dialog', { name: 'Connection problem' });
+    await expectOf(window.getByRole('heading', { name: 'The host computer doesn’t answer' })).toBeVisible();
     await expectOf(window.getByText(/It is off, asleep/)).toBeVisible();
     await expectOf(window.getByText(/shows whether 192\.168\.1\.7 arrived/)).toBeVisible();
     const steps = window.getByRole('list').last().getByRole('listitem');
     await expectOf(steps).toHaveText([
-      /This computer is in a network\s*in order/,
-      /The way leads to the host\s*in order/,
-      /The host’s computer is awake\s*broken/,
-      /Courtyard answers there\s*not tested/,
-      /It is the right community\s*not tested/,
-      /It lets you in\s*not tested/,
+      /This computer is connected to a network\s*OK/,
+      /The host is on this network\s*OK/,
+      /The host computer is on\s*failed/,
+      /Courtyard is running there\s*not tested/,
+      /It’s the right community\s*not tested/,
+      /You can sign in\s*not tested/,
     ]);
     await becomes(page, { diagnosis: { verdict: 'blocked', hasTunnel: true } });
     await window.getByRole('button', { name: 'Test again' }).click();
     await expectOf(
-      window.getByRole('heading', { name: 'A firewall on the host keeps guests out' }),
+      window.getByRole('heading', { name: 'A firewall on the host is blocking connections' }),
     ).toBeVisible();
     await expectOf(window.getByText(/A VPN is on/)).toBeVisible();
     expect((await asked(page)).filter((act) => act.startsWith('examine'))).toEqual(
@@ -118,10 +118,10 @@ describe('the doctor', () => {
       },
     });
     await page.getByRole('button', { name: /What’s wrong/ }).click();
-    const tried = page.getByRole('region', { name: 'Addresses that were tried' });
+    const tried = page.getByRole('region', { name: 'Addresses tried' });
     await expectOf(tried.getByRole('listitem')).toHaveText([
-      /192\.168\.1\.9:8701\s*doesn’t answer/,
-      /yard\.local:8701\s*answers, but not rightly/,
+      /192\.168\.1\.9:8701\s*no answer/,
+      /yard\.local:8701\s*wrong answer/,
       /10\.0\.0\.4:8701\s*answers/,
     ]);
     expect(await asked(page)).toContain(`examine ${addresses.join(' ')} ${SILENT.key}`);
@@ -134,7 +134,7 @@ describe('the doctor', () => {
     });
     await page.getByRole('button', { name: /What’s wrong/ }).click();
     await expectOf(page.getByText('The community answers at 192.168.1.40:8701.')).toBeVisible();
-    await page.getByRole('button', { name: 'Go there' }).click();
+    await page.getByRole('button', { name: 'Connect' }).click();
     await expectOf
       .poll(() => asked(page))
       .toContain(JSON.stringify({ act: 'meet', address: '192.168.1.40:8701' }));
@@ -145,7 +145,7 @@ describe('the doctor', () => {
     await page.getByLabel('Address or link').fill('192.168.1.77');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'What’s wrong?' }).click();
-    await expectOf(page.getByRole('heading', { name: 'The host’s computer says nothing' })).toBeVisible();
+    await expectOf(page.getByRole('heading', { name: 'The host computer doesn’t answer' })).toBeVisible();
     expect(await asked(page)).toContain('examine 192.168.1.77:8701 any');
   });
 });

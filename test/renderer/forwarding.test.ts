@@ -85,7 +85,7 @@ describe('several messages', () => {
       await ann.call('dialogs.send', { dialog_id: garden, text });
     const page = await browser.open(server, ann, { at: `#/chats/${garden}` });
     await choose(page, bubble(page, 'One apple'), 'Select');
-    const bar = page.getByRole('toolbar', { name: 'Chosen messages' });
+    const bar = page.getByRole('toolbar', { name: 'Selected messages' });
     await expectOf(bar).toContainText('1 chosen');
     // The row's own tick lies over it.
     await bubble(page, 'Three plums').click({ force: true });
@@ -109,7 +109,7 @@ describe('several messages', () => {
   it('are all deleted and copied by a key, wherever the focus is among them', async () => {
     for (const text of ['Red', 'Green', 'Blue']) await ann.call('dialogs.send', { dialog_id: garden, text });
     const page = await browser.open(server, ann, { at: `#/chats/${garden}` });
-    const bar = page.getByRole('toolbar', { name: 'Chosen messages' });
+    const bar = page.getByRole('toolbar', { name: 'Selected messages' });
     await choose(page, bubble(page, 'Red'), 'Select');
     await expectOf(bar).toContainText('1 chosen');
     await bubble(page, 'Green').click({ force: true });
@@ -148,7 +148,7 @@ describe('several messages', () => {
     await page.keyboard.press('ArrowUp');
     await expectOf(bubble(page, 'By keys')).toBeFocused();
     await page.keyboard.press(' ');
-    const bar = page.getByRole('toolbar', { name: 'Chosen messages' });
+    const bar = page.getByRole('toolbar', { name: 'Selected messages' });
     await expectOf(bar).toContainText('2 chosen');
     await page.keyboard.press('Escape');
     await expectOf(bar).toBeHidden();

@@ -37,7 +37,7 @@ describe('a gift', () => {
   it('is chosen, given with a note, and seen on the page of who gets it at once', async () => {
     const [one, other] = await two('Ada', 'Bohdan', 40);
     const theirs = await browser.open(server, other, { at: `#/people/${other.id}` });
-    await expectOf(gifts(theirs).getByText('What others give you stands here.')).toBeVisible();
+    await expectOf(gifts(theirs).getByText('Gifts you receive appear here.')).toBeVisible();
     const page = await browser.open(server, one, { at: `#/people/${other.id}` });
     await expectOf(page.getByRole('heading', { name: 'Bohdan' })).toBeVisible();
     await expectOf(gifts(page)).toHaveCount(0);
@@ -47,7 +47,7 @@ describe('a gift', () => {
     await window.getByRole('radio', { name: 'Apple pie' }).check();
     await window.getByRole('textbox', { name: 'Note' }).fill('Still warm');
     await window.getByRole('button', { name: 'Give for 15 coins' }).click();
-    await expectOf(page.getByText('Bohdan has your gift')).toBeVisible();
+    await expectOf(page.getByText('Gift sent to Bohdan')).toBeVisible();
     await expectOf(window).toBeHidden();
 
     for (const view of [page, theirs]) {
@@ -80,7 +80,7 @@ describe('a gift', () => {
     const page = await browser.open(server, one, { at: `#/people/${other.id}` });
     const window = await openGiving(page, 'Emma');
     await window.getByRole('textbox', { name: 'Note' }).fill('Guess who');
-    await window.getByRole('combobox', { name: 'What others see' }).click();
+    await window.getByRole('combobox', { name: 'Visible to others' }).click();
     await page.getByRole('option', { name: 'Hide my name' }).click();
     await window.getByRole('button', { name: 'Give for 5 coins' }).click();
     await expectOf(window).toBeHidden();
@@ -100,7 +100,7 @@ describe('a gift', () => {
     const page = await browser.open(server, one, { at: `#/people/${other.id}` });
     const window = await openGiving(page, 'Taras');
     await window.getByRole('textbox', { name: 'Note' }).fill('Between us');
-    await window.getByRole('combobox', { name: 'What others see' }).click();
+    await window.getByRole('combobox', { name: 'Visible to others' }).click();
     await page.getByRole('option', { name: 'Only my name' }).click();
     await window.getByRole('button', { name: 'Give for 5 coins' }).click();
     await expectOf(gifts(page).getByRole('listitem').getByRole('button')).toHaveAccessibleName(
@@ -113,7 +113,7 @@ describe('a gift', () => {
   it('is told of with its note, and the telling leads to where it stands', async () => {
     const [one, other] = await two('Ulas', 'Vira', 40);
     const page = await browser.open(server, other, { at: '#/notifications' });
-    await expectOf(page.getByText('Nothing new')).toBeVisible();
+    await expectOf(page.getByText('No notifications')).toBeVisible();
     await one.call('people.give', { user: String(other.id), item: 5, message: 'The first ones' });
     await page.getByRole('link', { name: /Ulas sent you a gift: .*The first ones/ }).click();
     await expectOf(gifts(page).getByRole('button', { name: 'Tulips from Ulas' })).toBeVisible();

@@ -75,7 +75,7 @@ describe('what hangs on a message', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
     expect(download.suggestedFilename()).toBe('Хто що приносить на толоку в неділю о десятій.csv');
     await ben.call('files.remove', { file_id: ID });
-    await expectOf(bubble(page, 'The list').getByText('No longer here')).toBeVisible();
+    await expectOf(bubble(page, 'The list').getByText('Deleted')).toBeVisible();
   });
 });
 

@@ -44,9 +44,9 @@ describe('the library', () => {
     for (const name of NAMES) {
       await row(page, 'Tracks', name).hover();
       await row(page, 'Tracks', name)
-        .getByRole('button', { name: `More of ${name}` })
+        .getByRole('button', { name: `More for ${name}` })
         .click();
-      await page.getByRole('menuitem', { name: 'Add to a playlist' }).hover();
+      await page.getByRole('menuitem', { name: 'Add to playlist' }).hover();
       await page.getByRole('menuitem', { name: 'Slow' }).click();
       await expectOf(page.getByText('Added to Slow').first()).toBeVisible();
       // Those words may be of the one before.
@@ -61,7 +61,7 @@ describe('the library', () => {
     await page.keyboard.press('Enter');
     await expectOf(bar(page).getByText('Gate')).toBeVisible();
     await expectOf(bar(page).getByRole('button', { name: 'Pause' })).toBeVisible();
-    const place = bar(page).getByRole('slider', { name: 'Place in the track' });
+    const place = bar(page).getByRole('slider', { name: 'Position' });
     await expectOf(place).toBeEnabled();
     await place.focus();
     for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight');
@@ -112,8 +112,7 @@ describe('the library', () => {
           (window as unknown as { press: (details: MediaSessionActionDetails) => void }).press(details),
         { action, ...more },
       );
-    const at = async () =>
-      Number(await bar(page).getByRole('slider', { name: 'Place in the track' }).inputValue());
+    const at = async () => Number(await bar(page).getByRole('slider', { name: 'Position' }).inputValue());
     await press('pause');
     await expectOf(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
     await press('seekto', { seekTime: 30 });
@@ -138,7 +137,7 @@ describe('the library', () => {
     const page = await browser.open(server, ann, { at: '#/music' });
     await row(page, 'Tracks', 'Gate').click({ button: 'right' });
     await expectOf(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
-    await page.getByRole('menuitem', { name: 'Go to the album' }).click();
+    await page.getByRole('menuitem', { name: 'Go to album' }).click();
     await expectOf(page.getByRole('heading', { name: 'Evenings' })).toBeVisible();
   });
 
@@ -223,7 +222,7 @@ describe('the library', () => {
       await keys.press(key);
     const addToFirst = async () => {
       await keys.press('Shift+F10');
-      const add = page.getByRole('menuitem', { name: 'Add to a playlist' });
+      const add = page.getByRole('menuitem', { name: 'Add to playlist' });
       await expectOf(add).toBeVisible();
       await expectOf(page.locator('[role=menu]:focus-within')).toHaveCount(1);
       await keys.press('a');
@@ -301,13 +300,13 @@ describe('the library', () => {
     await expectOf(row(page, 'Tracks', 'Two')).toBeVisible();
     await row(page, 'Tracks', 'One').click();
     await row(page, 'Tracks', 'Two').click({ modifiers: ['Control'] });
-    await row(page, 'Tracks', 'Two').getByRole('button', { name: 'More of Two' }).click();
+    await row(page, 'Tracks', 'Two').getByRole('button', { name: 'More for Two' }).click();
     await page.getByRole('menuitem', { name: 'Edit tags of 2 tracks' }).click();
     await page.getByRole('textbox', { name: 'Artist' }).fill('Choir');
     await page.getByRole('button', { name: 'Save' }).click();
     await expectOf(row(page, 'Tracks', 'Choir')).toHaveCount(2);
     await row(page, 'Tracks', 'One').click();
-    await row(page, 'Tracks', 'One').getByRole('button', { name: 'More of One' }).click();
+    await row(page, 'Tracks', 'One').getByRole('button', { name: 'More for One' }).click();
     await page.getByRole('menuitem', { name: 'Delete track' }).click();
     await expectOf(row(page, 'Tracks', 'One')).toHaveCount(0);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -331,7 +330,7 @@ describe('the library', () => {
     const undo = page.getByRole('button', { name: 'Undo' });
     const places = page.getByRole('navigation', { name: 'Music' });
 
-    await row(page, 'Tracks', 'Two').getByRole('button', { name: 'More of Two' }).click();
+    await row(page, 'Tracks', 'Two').getByRole('button', { name: 'More for Two' }).click();
     await page.getByRole('menuitem', { name: 'Delete track' }).click();
     // Its time stands still under the pointer.
     await undo.hover();
@@ -351,7 +350,7 @@ describe('the library', () => {
     await places.getByRole('link', { name: 'Tracks' }).press('Enter');
     await expectOf(row(page, 'Tracks', 'Two')).toBeVisible();
     await places.getByRole('link', { name: 'Dawn' }).press('Enter');
-    await expectOf(page.getByText('Nothing in it yet')).toBeVisible();
+    await expectOf(page.getByText('This playlist is empty')).toBeVisible();
     await expectOf(undo).toBeVisible();
 
     await page.mouse.move(0, 0);
@@ -380,8 +379,8 @@ describe('the library', () => {
       await places.getByRole('link', { name: 'Tracks' }).press('Enter');
     };
     const add = async () => {
-      await row(page, 'Tracks', 'Hum').getByRole('button', { name: 'More of Hum' }).click();
-      await page.getByRole('menuitem', { name: 'Add to a playlist' }).press('ArrowRight');
+      await row(page, 'Tracks', 'Hum').getByRole('button', { name: 'More for Hum' }).click();
+      await page.getByRole('menuitem', { name: 'Add to playlist' }).press('ArrowRight');
       await page.getByRole('menuitem', { name: 'Noon' }).click();
       await expectOf(page.getByText('Added to Noon').first()).toBeVisible();
     };

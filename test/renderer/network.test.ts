@@ -25,13 +25,13 @@ afterEach(() => server.close());
 
 const open = (person: TestPerson) => browser.open(server, person, { at: '#/settings/network' });
 const share = (page: Page) => page.getByRole('switch', { name: 'Share on the network' });
-const plain = (page: Page) => page.getByRole('switch', { name: 'Let guests in without TLS' });
+const plain = (page: Page) => page.getByRole('switch', { name: 'Allow connections without TLS' });
 const state = () => olena.call('admin.sharing', {});
 
 describe('an invitation', () => {
   it('leads to the address in the network as soon as there is one, with the key of the community', async () => {
     const page = await browser.open(server, olena, { at: '#/settings/invitations' });
-    await page.getByRole('button', { name: 'Make an invitation' }).click();
+    await page.getByRole('button', { name: 'Create invitation' }).click();
     await expectOf(page.getByText(/^This link leads to/)).toBeVisible();
     const { Link, Key } = await olena.call('admin.share', { on: true });
     const [{ Code } = { Code: '' }] = await olena.call('admin.invites', {});
@@ -46,25 +46,27 @@ describe('a community that is not shared', () => {
 
   it('says so where invitations are made, and leads its owner to sharing, and back to inviting', async () => {
     const page = await invitations(olena);
-    await expectOf(page.getByText('Not shared on the network yet')).toBeVisible();
-    await expectOf(page.getByText('Until it is, an invitation works on this computer only.')).toBeVisible();
-    await page.getByRole('button', { name: 'Share it' }).click();
+    await expectOf(page.getByText('Not shared on the network')).toBeVisible();
+    await expectOf(
+      page.getByText('Invitations work only on this computer until you share it.'),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Share' }).click();
     await expectOf(page.getByText('Invite people')).toHaveCount(0);
     await share(page).click();
     await expectOf(page.getByText(/^The link is enough for whoever/)).toBeVisible();
     await olena.call('community.update', { registration: 'invite' });
     await expectOf(page.getByText(/^Only somebody with an invitation/).last()).toBeVisible();
-    await page.getByRole('button', { name: 'Make an invitation' }).click();
+    await page.getByRole('button', { name: 'Create invitation' }).click();
     await expectOf(page.getByText('No invitations yet')).toBeVisible();
-    await expectOf(page.getByText('Not shared on the network yet')).toHaveCount(0);
+    await expectOf(page.getByText('Not shared on the network')).toHaveCount(0);
     await olena.call('admin.share', { on: false });
-    await expectOf(page.getByText('Not shared on the network yet')).toBeVisible();
+    await expectOf(page.getByText('Not shared on the network')).toBeVisible();
   });
 
   it('tells an admin who can share it', async () => {
     const page = await invitations(taras);
     await expectOf(page.getByText(/^Until the owner shares it/)).toBeVisible();
-    await expectOf(page.getByRole('button', { name: 'Share it' })).toHaveCount(0);
+    await expectOf(page.getByRole('button', { name: 'Share' })).toHaveCount(0);
   });
 
   it('invites nobody where nobody can join', async () => {
@@ -72,20 +74,20 @@ describe('a community that is not shared', () => {
     await olena.call('community.update', { registration: 'closed' });
     const page = await open(olena);
     await expectOf(page.getByText('Nobody can make an account.', { exact: false })).toBeVisible();
-    await expectOf(page.getByRole('button', { name: 'Make an invitation' })).toHaveCount(0);
+    await expectOf(page.getByRole('button', { name: 'Create invitation' })).toHaveCount(0);
   });
 });
 
 describe('the network page', () => {
   it('turns the sharing on and off, and shows the way in', async () => {
     const page = await open(olena);
-    await expectOf(page.getByText('Nobody else, in no network.')).toBeVisible();
+    await expectOf(page.getByText('No one else, on any network.')).toBeVisible();
     await share(page).click();
     await expectOf(page.getByRole('img', { name: /^QR code of the link/ })).toBeVisible();
     const { Link, Key, Port } = await state();
     await expectOf(page.getByText(Link, { exact: true })).toBeVisible();
     await expectOf(page.getByText(Key.match(/.{4}/g)!.join(' '))).toBeVisible();
-    await expectOf(page.getByText('Anybody at the door can make an account.')).toBeVisible();
+    await expectOf(page.getByText('Anyone who can open it can create an account.')).toBeVisible();
     await expectOf(page.getByRole('textbox', { name: 'Port' })).toHaveValue(String(Port));
     const copy = page.getByRole('button', { name: 'Copy link' });
     expect(await copiedBy(page, () => copy.click())).toBe(Link);
@@ -93,7 +95,7 @@ describe('the network page', () => {
     await expectOf(page.getByText(`https://yard-box.local:${Port}`, { exact: true })).toBeVisible();
 
     await share(page).click();
-    await expectOf(page.getByText('Nobody else, in no network.')).toBeVisible();
+    await expectOf(page.getByText('No one else, on any network.')).toBeVisible();
     expect((await state()).On).toBe(false);
   });
 
@@ -119,14 +121,14 @@ describe('the network page', () => {
     const save = page.getByRole('button', { name: 'Save' });
     await field.fill('many');
     await save.click();
-    await expectOf(page.getByText('A number from 1 to 65535.')).toBeVisible();
+    await expectOf(page.getByText('Enter a number from 1 to 65535.')).toBeVisible();
     await expectOf(field).toBeFocused();
     await field.fill(String(port));
     await save.click();
     await expectOf(page.getByText(`Another program has port ${port}.`)).toBeVisible();
     await new Promise((resolve) => other.close(resolve));
     await save.click();
-    await expectOf(page.getByText('Guests come by this port now')).toBeVisible();
+    await expectOf(page.getByText('Port changed')).toBeVisible();
     expect((await state()).Port).toBe(port);
   });
 
@@ -165,12 +167,12 @@ it('tests the way in from this end, and shows who came to the door', async () =>
     ],
   };
   await page.route('**/admin/sharing/check', (route) => route.fulfill({ json: checked }));
-  await page.getByRole('button', { name: 'Test this end' }).click();
+  await page.getByRole('button', { name: 'Test this computer' }).click();
   await expectOf(page.getByText('the network takes no multicast')).toBeVisible();
   await expectOf(page.getByText(`https://192.0.2.7:${Port} answers.`)).toBeVisible();
-  const visitors = page.getByRole('list', { name: 'Who came to the door' }).getByRole('listitem');
+  const visitors = page.getByRole('list', { name: 'Recent visitors' }).getByRole('listitem');
   await expectOf(visitors).toHaveText([/^192\.0\.2\.20\s*Arrived/, /^192\.0\.2\.21\s*Has only searched/]);
-  await page.getByText('Letting the port through the firewall').click();
+  await page.getByText('Allow the port in the firewall').click();
   await expectOf(page.getByText(new RegExp(`On Windows: .*TCP port ${Port}`))).toBeVisible();
 });
 

@@ -72,7 +72,7 @@ describe('friends', () => {
     const relation = async () =>
       (await ada.call('people.relationships', { user: String(bohdan.id) })).RelationshipState;
     await row(page, 'Bohdan').getByRole('button', { name: 'Remove friend' }).click();
-    await expectOf(page.getByText('Bohdan is not your friend any more')).toBeVisible();
+    await expectOf(page.getByText('Bohdan is no longer your friend')).toBeVisible();
     expect(await relation()).toBe('he_subscribed');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expectOf(row(page, 'Bohdan').getByRole('button', { name: 'Remove friend' })).toBeEnabled();
@@ -90,7 +90,7 @@ describe('friends', () => {
     await row(sent, 'Zoya').getByRole('button', { name: 'Cancel request' }).click();
     await expectOf(row(sent, 'Zoya').getByRole('button', { name: 'Add friend' })).toBeEnabled();
     await sent.reload();
-    await expectOf(sent.getByText('Nothing sent')).toBeVisible();
+    await expectOf(sent.getByText('No pending requests')).toBeVisible();
   });
 });
 
@@ -107,11 +107,11 @@ describe('finding people', () => {
     await expectOf(row(page, 'Ivan')).toHaveCount(0);
     await page.getByRole('combobox', { name: 'Country' }).click();
     await page.getByRole('option', { name: 'Ukraine' }).click();
-    await expectOf(page.getByText('Nobody found')).toBeVisible();
-    await page.getByRole('button', { name: 'Stop filtering by Ukraine' }).click();
+    await expectOf(page.getByText('No people found')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove filter: Ukraine' }).click();
     await expectOf(row(page, 'Lidia')).toBeVisible();
     await page.getByRole('switch', { name: 'Online now' }).click();
-    await expectOf(page.getByText('Nobody found')).toBeVisible();
+    await expectOf(page.getByText('No people found')).toBeVisible();
     await page.getByRole('button', { name: 'Clear' }).click();
     await expectOf(row(page, 'Lidia')).toBeVisible();
   });
@@ -170,7 +170,7 @@ describe("a person's page", () => {
     await expectOf(page.getByRole('heading', { name: 'Feed' })).toBeVisible();
     await other.call('people.block', { user: String(one.id) });
     await page.goBack();
-    await expectOf(page.getByText('Nobody is here')).toBeVisible();
+    await expectOf(page.getByText('Profile not found')).toBeVisible();
     await expectOf(page.getByText('Not for everybody')).toHaveCount(0);
     await expectOf(page.getByText('On my wall')).toHaveCount(0);
   });
@@ -178,7 +178,7 @@ describe("a person's page", () => {
   it('says so when nobody is there, and leads back', async () => {
     const [one] = await two('Yarema', 'Ustyna');
     const page = await browser.open(server, one, { at: '#/people/no-such-person' });
-    await expectOf(page.getByText('Nobody is here')).toBeVisible();
+    await expectOf(page.getByText('Profile not found')).toBeVisible();
     await page.getByRole('button', { name: 'Back' }).click();
     await expectOf(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
   });
@@ -205,7 +205,7 @@ describe("a person's page", () => {
     await page.getByRole('menuitem', { name: 'Report' }).click();
     const window = page.getByRole('dialog', { name: 'Report Maksym' });
     await expectOf(window.getByRole('button', { name: 'Report' })).toBeDisabled();
-    await window.getByRole('textbox', { name: 'What happened' }).fill('Sells what is not theirs');
+    await window.getByRole('textbox', { name: 'What happened?' }).fill('Sells what is not theirs');
     await window.getByRole('button', { name: 'Report' }).click();
     await expectOf(page.getByText('Reported. Thank you.')).toBeVisible();
     await expectOf(window).toBeHidden();
@@ -230,10 +230,10 @@ describe('notifications', () => {
     await expectOf(bell(page)).toHaveAccessibleName('Notifications, 1 new notification');
     await bell(page).click();
     const panel = page.getByRole('complementary', { name: 'Notifications' });
-    await expectOf(row(page, 'wants to be your friend')).toContainText('New: Teodor');
+    await expectOf(row(page, 'sent you a friend request')).toContainText('New: Teodor');
     await panel.getByRole('button', { name: 'Accept' }).click();
     await expectOf(panel.getByRole('button', { name: 'Accept' })).toHaveCount(0);
-    await panel.getByRole('button', { name: 'Mark all read' }).click();
+    await panel.getByRole('button', { name: 'Mark all as read' }).click();
     await expectOf(bell(page)).toHaveAccessibleName('Notifications');
     await page.keyboard.press('Escape');
     await expectOf(panel).toHaveCount(0);
@@ -259,7 +259,7 @@ describe('notifications', () => {
     await expectOf(told).toHaveCount(0);
     await expectOf(requests.getByText('No requests')).toBeVisible();
     await page.reload();
-    await expectOf(page.getByText('Nothing new')).toBeVisible();
+    await expectOf(page.getByText('No notifications')).toBeVisible();
 
     await ask(false);
     await ask(true);
@@ -291,7 +291,7 @@ describe('notifications', () => {
     await other.call('dialogs.join', { dialog_id: ID, user_id: String(one.id) });
     await other.call('dialogs.send', { dialog_id: ID, text: 'Is @fedir coming?' });
     const page = await browser.open(server, one, { at: '#/notifications' });
-    await page.getByRole('link', { name: /Hordii mentions you/ }).click();
+    await page.getByRole('link', { name: /Hordii mentioned you/ }).click();
     await expectOf(page.getByRole('region', { name: 'Messages in Garden' })).toContainText(
       'Is @fedir coming?',
     );
@@ -302,6 +302,6 @@ describe('notifications', () => {
   it('say what could be here while there are none', async () => {
     const [one] = await two('Emil', 'Borys');
     const page = await browser.open(server, one, { at: '#/notifications', width: 390, height: 844 });
-    await expectOf(page.getByText('Nothing new')).toBeVisible();
+    await expectOf(page.getByText('No notifications')).toBeVisible();
   });
 });

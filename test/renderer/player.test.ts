@@ -40,7 +40,7 @@ function store(name: string, bytes: Buffer, release: string): Promise<Track> {
 
 const card = (page: Page, name: string) => page.getByRole('group', { name: `Track: The Yard – ${name}` });
 const bar = (page: Page) => page.getByRole('region', { name: 'Player' });
-const place = (page: Page) => bar(page).getByRole('slider', { name: 'Place in the track' });
+const place = (page: Page) => bar(page).getByRole('slider', { name: 'Position' });
 const at = async (page: Page) => Number(await place(page).inputValue());
 
 describe('a track in a message', () => {
@@ -73,7 +73,7 @@ describe('a track in a message', () => {
     };
     await card(page, 'Rain').getByRole('button', { name: 'Add to my music: Rain' }).click();
     await expectOf.poll(mine).toEqual([long.ID]);
-    await card(page, 'Rain').getByRole('button', { name: 'In my music: take out: Rain' }).click();
+    await card(page, 'Rain').getByRole('button', { name: 'Remove from my music: Rain' }).click();
     await expectOf.poll(mine).toEqual([]);
   });
 });

@@ -73,7 +73,7 @@ describe('a picture of a code', () => {
 
   it.each(['light', 'dark'] as const)('can be a pasted screenshot of our own pages (%s)', async (theme) => {
     const pages = await browser.open(server, olena, { at: '#/settings/invitations', theme });
-    await pages.getByRole('button', { name: 'Make an invitation' }).click();
+    await pages.getByRole('button', { name: 'Create invitation' }).click();
     await pages.getByRole('img', { name: /^QR code of an invitation/ }).scrollIntoViewIfNeeded();
     const copy = pages.getByRole('button', { name: 'Copy link' }).first();
     const link = await copiedBy(pages, () => copy.click());
@@ -114,10 +114,10 @@ it('what reads codes is fetched with the first', async () => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
   await page.reload();
-  await expectOf(page.getByRole('button', { name: 'Scan a code' })).toBeVisible();
+  await expectOf(page.getByRole('button', { name: 'Scan QR code' })).toBeVisible();
   const isOfCodes = (url: string) => /ScanWindow|code-worker/.test(url);
   expect(fetched.filter(isOfCodes)).toEqual([]);
-  await page.getByRole('button', { name: 'Scan a code' }).click();
+  await page.getByRole('button', { name: 'Scan QR code' }).click();
   await expectOf(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   await expectOf.poll(() => fetched.filter(isOfCodes).length).toBeGreaterThan(1);
 });
@@ -130,7 +130,7 @@ it('where what reads codes does not come, it says so, and what to do instead', a
 
 it('where the system keeps the camera back, it says so, and what to do instead', async () => {
   const { window } = await scanner();
-  await expectOf(window.getByRole('alert')).toContainText('Courtyard may not use the camera');
+  await expectOf(window.getByRole('alert')).toContainText('No access to the camera');
   await expectOf(window.getByRole('alert')).toContainText('choose a picture of the code');
 });
 

@@ -61,7 +61,7 @@ describe('the search for anything', () => {
     await expectOf(box(page)).toHaveValue('дриль');
     await expectOf(hit(page, /Пилка і дриль/)).toBeVisible();
     await box(page).fill('');
-    await hit(page, 'Forget these searches').click();
+    await hit(page, 'Clear recent searches').click();
     await expectOf(hit(page, 'дриль')).toBeHidden();
     await hit(page, /Notifications/).click();
     await expectOf(page).toHaveURL(/#\/notifications$/);
@@ -77,7 +77,7 @@ describe('the search for anything', () => {
     await page.keyboard.press('Control+k');
     await box(page).fill('рядок');
     await expectOf(page.getByRole('status').filter({ hasText: '5+ results' })).toBeVisible();
-    await hit(page, 'All messages found').click();
+    await hit(page, 'All messages').click();
     await expectOf(page.getByRole('status').filter({ hasText: '20+ results' })).toBeVisible();
     await hit(page, 'Show more').click();
     await expectOf(page.getByRole('status').filter({ hasText: '25 results' })).toBeVisible();

@@ -26,7 +26,7 @@ const open = (person: TestPerson, place: string) =>
   browser.open(server, person, { at: `#/settings/${place}` });
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await field(page, 'E-mail').fill(email);
+  await field(page, 'Email').fill(email);
   await field(page, 'Password').fill(password);
   await button(page, 'Sign in').click();
 }
@@ -120,7 +120,7 @@ describe('the own profile', () => {
     await page.reload();
     await expectOf(field(page, 'City')).toHaveValue('Odesa');
     await expectOf(field(page, 'Work or school')).toHaveValue('Harbour');
-    await expectOf(page.getByText('Not saved yet')).toBeVisible();
+    await expectOf(page.getByText('Unsaved changes')).toBeVisible();
     await button(page, 'Discard').click();
     await page.reload();
     await expectOf(field(page, 'Work or school')).toHaveValue('Harbour');
@@ -138,7 +138,7 @@ describe('privacy', () => {
     await page.reload();
     await expectOf(page.getByRole('combobox', { name: /^My birthday/ })).toContainText('Nobody');
 
-    await page.getByRole('switch', { name: 'Others can find me in People' }).click();
+    await page.getByRole('switch', { name: 'Show me in search' }).click();
     await expectOf(page.getByText('Saved', { exact: true })).toBeVisible();
     expect(await olena.call('people.find', { query: 'taras' })).toEqual([]);
   });
@@ -148,9 +148,9 @@ describe('privacy', () => {
     await page.route(/\/settings\/profile$/, (route) =>
       route.fulfill({ status: 403, json: { detail: 'access_denied', message: 'No.' } }),
     );
-    const choice = page.getByRole('switch', { name: 'People can ask to be my friend' });
+    const choice = page.getByRole('switch', { name: 'Allow friend requests' });
     await choice.click();
-    await expectOf(page.getByText('It is as it was. You may not do this here.')).toBeVisible();
+    await expectOf(page.getByText('Not changed. You don’t have permission to do this.')).toBeVisible();
     await expectOf(choice).toBeChecked();
   });
 });
@@ -163,15 +163,15 @@ describe('the account', () => {
     await expectOf(other.getByRole('heading', { name: 'Chats' })).toBeVisible();
 
     const page = await open(ben!, 'account');
-    await field(page, 'The password now').fill('not mine at all');
+    await field(page, 'Current password').fill('not mine at all');
     await field(page, 'New password').fill('short');
-    await button(page, 'Change the password').click();
+    await button(page, 'Change password').click();
     await expectOf(field(page, 'New password')).toHaveAccessibleDescription(/At least 8 characters/);
     await field(page, 'New password').fill('quite another password');
-    await button(page, 'Change the password').click();
-    await expectOf(field(page, 'The password now')).toHaveAccessibleDescription('This isn’t your password.');
-    await field(page, 'The password now').fill(ben!.password);
-    await button(page, 'Change the password').click();
+    await button(page, 'Change password').click();
+    await expectOf(field(page, 'Current password')).toHaveAccessibleDescription('Wrong password.');
+    await field(page, 'Current password').fill(ben!.password);
+    await button(page, 'Change password').click();
     await expectOf(page.getByText('The password is changed')).toBeVisible();
 
     await expectOf(other.getByText('Your session has ended')).toBeVisible();
@@ -183,13 +183,13 @@ describe('the account', () => {
   it('gets a new e-mail address by the code that was sent there', async () => {
     const [cid] = await server.people('Cid');
     const page = await open(cid!, 'account');
-    await button(page, 'Change the e-mail').click();
-    await field(page, 'New e-mail').fill('cid.anew@example.org');
-    await field(page, 'Your password').fill('wrong');
-    await button(page, 'Send a code').click();
-    await expectOf(field(page, 'Your password')).toHaveAccessibleDescription('This isn’t your password.');
-    await field(page, 'Your password').fill(cid!.password);
-    await button(page, 'Send a code').click();
+    await button(page, 'Change email').click();
+    await field(page, 'New email').fill('cid.anew@example.org');
+    await field(page, 'Current password').fill('wrong');
+    await button(page, 'Send code').click();
+    await expectOf(field(page, 'Current password')).toHaveAccessibleDescription('Wrong password.');
+    await field(page, 'Current password').fill(cid!.password);
+    await button(page, 'Send code').click();
     await expectOf(field(page, 'Code')).toBeFocused();
     await field(page, 'Code').fill('00000000');
     await button(page, 'Confirm').click();
@@ -216,16 +216,16 @@ describe('the account', () => {
   it('is removed for good, by the password only', async () => {
     const [dan] = await server.people('Dan');
     const page = await open(dan!, 'account');
-    await button(page, 'Remove').click();
-    await field(page, 'Your password').fill('wrong');
-    await button(page, 'Remove for good').click();
-    await expectOf(field(page, 'Your password')).toHaveAccessibleDescription('This isn’t your password.');
-    await field(page, 'Your password').fill(dan!.password);
-    await button(page, 'Remove for good').click();
-    await expectOf(page.getByText('Your account was removed')).toBeVisible();
+    await button(page, 'Delete').click();
+    await field(page, 'Current password').fill('wrong');
+    await button(page, 'Delete account').click();
+    await expectOf(field(page, 'Current password')).toHaveAccessibleDescription('Wrong password.');
+    await field(page, 'Current password').fill(dan!.password);
+    await button(page, 'Delete account').click();
+    await expectOf(page.getByText('Your account was deleted')).toBeVisible();
     await expectOf(page.getByText('Your session has ended')).toHaveCount(0);
     await signIn(page, dan!.email, dan!.password);
-    await expectOf(page.getByText('The e-mail or the password isn’t right.')).toBeVisible();
+    await expectOf(page.getByText('Wrong email or password.')).toBeVisible();
   });
 });
 
@@ -238,9 +238,9 @@ describe('sessions and tokens', () => {
     await expectOf(other.getByRole('heading', { name: 'Chats' })).toBeVisible();
 
     const page = await open(eve!, 'sessions');
-    await button(page, 'End the session: Firefox on Linux').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
-    await expectOf(page.getByText('You are signed in nowhere else.')).toBeVisible();
+    await button(page, 'Sign out Firefox on Linux').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+    await expectOf(page.getByText('You aren’t signed in anywhere else.')).toBeVisible();
     await expectOf(other.getByText('Your session has ended')).toBeVisible();
     await expectOf(other.getByRole('heading', { name: /^Sign in/ })).toBeVisible();
   });
@@ -248,37 +248,37 @@ describe('sessions and tokens', () => {
   it('shows who comes back to the window where they have signed in meanwhile', async () => {
     const [gwen] = await server.people('Gwen');
     const page = await open(gwen!, 'sessions');
-    await expectOf(page.getByText('You are signed in nowhere else.')).toBeVisible();
+    await expectOf(page.getByText('You aren’t signed in anywhere else.')).toBeVisible();
     await server.now.signIn(gwen!.email, gwen!.password, { client: 'Weather bot' });
     await page.evaluate(() => dispatchEvent(new Event('focus')));
-    await expectOf(button(page, 'End the session: Weather bot')).toBeVisible();
+    await expectOf(button(page, 'Sign out Weather bot')).toBeVisible();
   });
 
   it('ends all others at once', async () => {
     const [fay] = await server.people('Fay');
     for (const client of ['One', 'Two']) await server.now.signIn(fay!.email, fay!.password, { client });
     const page = await open(fay!, 'sessions');
-    await button(page, 'End all others').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'End all others' }).click();
-    await expectOf(page.getByText('You are signed in nowhere else.')).toBeVisible();
+    await button(page, 'Sign out all others').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out all others' }).click();
+    await expectOf(page.getByText('You aren’t signed in anywhere else.')).toBeVisible();
     expect(await fay!.call('account.tokens', {})).toHaveLength(1);
   });
 
   it('makes a token for a bot, which works over HTTP until it is ended', async () => {
     const page = await open(taras, 'sessions');
-    await button(page, 'Make a token').click();
+    await button(page, 'Create token').click();
     const window = page.getByRole('dialog');
-    await field(page, 'What it is for').fill('Weather bot');
-    await window.getByRole('button', { name: 'Make a token' }).click();
-    const token = await copiedBy(page, () => button(page, 'Copy the token').click());
+    await field(page, 'Name').fill('Weather bot');
+    await window.getByRole('button', { name: 'Create token' }).click();
+    const token = await copiedBy(page, () => button(page, 'Copy token').click());
     await button(page, 'Done').click();
     await expectOf(page.getByText(token)).toHaveCount(0);
 
     const ask = () => fetch(`${server.url}/me`, { headers: { token } });
     expect(await (await ask()).json()).toMatchObject({ Name: 'Taras' });
-    await button(page, 'End the token: Weather bot').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
-    await expectOf(page.getByText('The token was ended')).toBeVisible();
+    await button(page, 'Revoke Weather bot').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await expectOf(page.getByText('Token revoked')).toBeVisible();
     expect((await ask()).status).toBe(401);
   });
 });

@@ -25,8 +25,8 @@ const photo = async (caption: string) =>
   (await upload(server.now.service, ben.session, 'photos.upload', fixture('turned.jpg'), { caption })).ID;
 
 async function panelOf(page: Page) {
-  await page.getByRole('button', { name: 'About this chat' }).click();
-  return page.getByRole('complementary', { name: 'About this chat' });
+  await page.getByRole('button', { name: 'Chat info' }).click();
+  return page.getByRole('complementary', { name: 'Chat info' });
 }
 
 describe('the side panel of a chat', () => {

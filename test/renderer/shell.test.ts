@@ -71,9 +71,9 @@ describe('the rail', () => {
     await page.keyboard.press('Alt+1');
     await expectOf(title(page, 'Chats')).toBeVisible();
     await page.keyboard.press('?');
-    const list = page.getByRole('dialog', { name: 'Keyboard' });
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expectOf(list.getByText('Go to People')).toBeVisible();
-    for (const group of ['Everywhere', 'In chats', 'On a message', 'In files', 'On a track', 'Over a video'])
+    for (const group of ['All devices', 'In chats', 'On a message', 'In files', 'On a track', 'Over a video'])
       await expectOf(list.getByRole('heading', { name: group })).toBeVisible();
     await expectOf(list.getByText('Reply', { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -87,7 +87,7 @@ describe('the rail', () => {
     const page = await browser.open(server, olena, { at: '#/people' });
     await expectOf(title(page, 'People')).toBeVisible();
     await page.keyboard.press('Tab');
-    await expectOf(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+    await expectOf(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expectOf(page.getByRole('main')).toBeFocused();
     expect(page.url()).toMatch(/#\/people$/);
@@ -127,11 +127,11 @@ describe('an address', () => {
 
   it('that leads nowhere says so, and so does one of a chat that is gone', async () => {
     const page = await browser.open(server, olena, { at: '#/no/such/place' });
-    await expectOf(page.getByText('There is nothing at this address')).toBeVisible();
+    await expectOf(page.getByText('Page not found')).toBeVisible();
     await page.getByRole('link', { name: 'Go to chats' }).click();
     await expectOf(title(page, 'Chats')).toBeVisible();
     await page.goto(`${server.url}/#/chats/12345`);
-    await expectOf(page.getByText('This chat isn’t here')).toBeVisible();
+    await expectOf(page.getByText('Chat not found')).toBeVisible();
   });
 
   it('of an invitation to a group shows it to who is signed in, and joins', async () => {
@@ -147,7 +147,7 @@ describe('an address', () => {
     await expectOf(box(page)).toBeVisible();
     expect(page.url()).toMatch(new RegExp(`#/chats/${ID}$`));
     await page.goto(`${server.url}/#/join/NOSUCHCODE`);
-    await expectOf(page.getByRole('alert')).toContainText('The invitation doesn’t work');
+    await expectOf(page.getByRole('alert')).toContainText('Invalid invitation');
   });
 });
 
@@ -197,9 +197,11 @@ describe('the connection', () => {
     await server.stop();
     await expectOf(said(page, 'Reconnecting since')).toBeVisible();
     await page.clock.fastForward(61_000);
-    await expectOf(said(page, /^Host away/)).toContainText(/Seen \d\d:\d\d · what you write goes out later/);
+    await expectOf(said(page, /^Host offline/)).toContainText(
+      /Last seen \d\d:\d\d · messages are sent later/,
+    );
     await page.getByRole('button', { name: 'What’s wrong?' }).click();
-    const doctor = page.getByRole('dialog', { name: 'Why the host can’t be reached' });
+    const doctor = page.getByRole('dialog', { name: 'Connection problem' });
     // A browser can't test the way itself.
     await expectOf(doctor.getByRole('listitem').first()).toContainText('on and awake');
     await doctor.getByRole('button', { name: 'Close' }).click();
@@ -225,7 +227,7 @@ describe('a session', () => {
     expect(page.url()).toMatch(/#\/sign-in$/);
     await page.reload();
     await expectOf(page.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(taras.email);
+    await page.getByRole('textbox', { name: 'Email' }).fill(taras.email);
     await page.getByLabel('Password', { exact: true }).fill(taras.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expectOf(title(page, 'Chats')).toBeVisible();
@@ -235,10 +237,10 @@ describe('a session', () => {
   it('that is revoked while it is open asks to sign in, and goes on in the same place', async () => {
     const session = await server.now.signIn(taras.email, taras.password);
     const page = await browser.open(server, { ...taras, session }, { at: '#/notifications' });
-    await expectOf(page.getByText('Nothing new')).toBeVisible();
+    await expectOf(page.getByText('No notifications')).toBeVisible();
     await server.now.as(session, taras).call('account.logout', {});
-    await expectOf(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(taras.email);
+    await expectOf(page.getByText('Your session has expired. Sign in again.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Email' }).fill(taras.email);
     await page.getByLabel('Password', { exact: true }).fill(taras.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expectOf(title(page, 'Notifications')).toBeVisible();
@@ -269,7 +271,7 @@ describe('a narrow window', () => {
     await page.goto(`${server.url}/#/chats/${group}`);
     await expectOf(box(page)).toBeVisible();
     await expectOf(main(page)).toHaveCount(0);
-    await page.getByRole('button', { name: 'Back to the chats' }).click();
+    await page.getByRole('button', { name: 'Back to chats' }).click();
     await expectOf(main(page)).toBeVisible();
     await page.setViewportSize({ width: 1024, height: 768 });
     await expectOf(main(page).getByRole('button', { name: 'Notifications' })).toBeVisible();

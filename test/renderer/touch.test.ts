@@ -60,8 +60,8 @@ describe('by touch', () => {
     });
     await rosa.call('music.createPlaylist', { name: 'Songs to hang out the washing by' });
     const page = await onPhone('#/music');
-    await page.getByRole('button', { name: 'More of Fog' }).tap();
-    await page.getByRole('menuitem', { name: 'Add to a playlist' }).tap();
+    await page.getByRole('button', { name: 'More for Fog' }).tap();
+    await page.getByRole('menuitem', { name: 'Add to playlist' }).tap();
     const { x, width } = await boxOf(
       page.getByRole('menuitem', { name: 'Songs to hang out the washing by' }),
     );

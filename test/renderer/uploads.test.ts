@@ -140,7 +140,7 @@ describe('uploads', () => {
     );
     await isGone.promise;
     const card = page.getByRole('region', { name: 'Uploads' });
-    await expectOf(card.getByText(/Host went away/).first()).toBeVisible();
+    await expectOf(card.getByText(/Host offline/).first()).toBeVisible();
     // It stays for as long as somebody looks at it.
     await card.hover();
     await server.restart();
@@ -152,7 +152,7 @@ describe('uploads', () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     await loseAnswers(page, '**/files?*');
     await choose(page, [fileOf('once.txt')]);
-    await expectOf(page.getByText(/Host went away/)).toBeVisible();
+    await expectOf(page.getByText(/Host offline/)).toBeVisible();
     await expectOf.poll(() => page.evaluate(keptUploads)).toEqual([]);
     expect(await names()).toEqual(['once.txt']);
   });
@@ -276,7 +276,7 @@ describe('uploads', () => {
     );
     await page.reload();
     await hold.letGo();
-    await expectOf(page.getByText('Choose this file again to go on')).toBeVisible();
+    await expectOf(page.getByText('Choose this file again to continue')).toBeVisible();
     await choose(page, [path]);
     await expectOf.poll(names).toEqual(['huge.bin']);
     expect(hold.offsets().filter((offset) => offset === 0)).toEqual([0]);
@@ -289,7 +289,7 @@ describe('uploads', () => {
     );
     await choose(page, [fileOf('too big.bin')]);
     const card = page.getByRole('region', { name: 'Uploads' });
-    await expectOf(card.getByText('Larger than allowed, or your storage is full · 0%')).toBeVisible();
+    await expectOf(card.getByText('Too large, or your storage is full · 0%')).toBeVisible();
     await page.unroute('**/uploads');
     await card.getByRole('button', { name: 'Retry too big.bin' }).click();
     await expectOf.poll(names).toEqual(['too big.bin']);

@@ -62,7 +62,7 @@ describe('videos', () => {
     await dialog.getByRole('group', { name: 'Bench' }).focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('m');
-    await expectOf(dialog.getByRole('button', { name: 'Sound on' })).toBeAttached();
+    await expectOf(dialog.getByRole('button', { name: 'Unmute' })).toBeAttached();
     // While the film stands still its controls do not hide.
     await page.locator('video').evaluate((one: HTMLVideoElement) => one.pause());
     await dialog.getByRole('button', { name: 'Speed 1×' }).click();
@@ -99,8 +99,8 @@ describe('videos', () => {
       one.currentTime = 7;
     });
     await expectOf.poll(() => placeIn(page)).toBe(7);
-    await expectOf(page.getByRole('slider', { name: 'Place in the video' })).toHaveValue('7');
-    await page.getByRole('button', { name: 'Close the video' }).click();
+    await expectOf(page.getByRole('slider', { name: 'Position' })).toHaveValue('7');
+    await page.getByRole('button', { name: 'Close video' }).click();
     const kept = async () => (await ann.call('account.preferences', {}))[`watched.${video.ID}`];
     await expectOf.poll(kept).toEqual([7, expect.any(Number)]);
   });
@@ -123,7 +123,7 @@ describe('videos', () => {
     const video = await put('Old name');
     const { ID: dialog_id } = await ann.call('dialogs.createPrivate', { user_id: ben.id });
     const page = await browser.open(server, ann, { at: '#/videos' });
-    await page.getByRole('button', { name: 'More: Old name' }).click();
+    await page.getByRole('button', { name: 'More for Old name' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('New name');
@@ -143,7 +143,7 @@ describe('videos', () => {
     await expectOf(other.getByRole('dialog', { name: 'New name' })).toBeVisible();
     await expectOf(asked).toBeHidden();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'More: New name' }).last().click();
+    await page.getByRole('button', { name: 'More for New name' }).last().click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await expectOf(page.getByText('No videos yet')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -154,7 +154,7 @@ describe('videos', () => {
     await put('Old');
     await put('Kept');
     const page = await browser.open(server, ann, { at: '#/videos' });
-    await page.getByRole('button', { name: 'More: Old' }).click();
+    await page.getByRole('button', { name: 'More for Old' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     // Its time stands still under the pointer.
     await page.getByRole('button', { name: 'Undo' }).hover();
@@ -164,7 +164,7 @@ describe('videos', () => {
     await main.getByRole('link', { name: 'Videos' }).press('Enter');
     await expectOf(page.getByRole('link', { name: /^Watch Kept/ })).toBeVisible();
     await page.getByRole('searchbox').fill('Old');
-    await expectOf(page.getByText('No video has such a name')).toBeVisible();
+    await expectOf(page.getByText('No videos match this name')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expectOf(page.getByRole('link', { name: /^Watch Old/ })).toBeVisible();
   });

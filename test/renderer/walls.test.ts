@@ -97,7 +97,7 @@ describe('writing on a wall', () => {
     const [lesia, petro] = await people('Lesia', 'Petro');
     await petro.call('account.updateProfile', { postState: 1 });
     const page = await browser.open(server, lesia, { at: `#/people/${petro.id}` });
-    await expectOf(page.getByText('Only friends of Petro write on this wall.')).toBeVisible();
+    await expectOf(page.getByText('Only Petro’s friends can post on this wall.')).toBeVisible();
     await expectOf(page.getByRole('textbox', { name: /^Write something/ })).toHaveCount(0);
   });
 
@@ -166,10 +166,10 @@ describe('a post that is there', () => {
     const page = await browser.open(server, uliana, { at: `#/people/${uliana.id}` });
     await card(page, 'Once').getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
-    const window = page.getByRole('dialog', { name: 'Edit the post' });
+    const window = page.getByRole('dialog', { name: 'Edit post' });
     await expectOf(window.getByRole('textbox')).toHaveValue('Once');
     await window.getByRole('textbox').fill('Twice');
-    await window.getByRole('button', { name: 'Leave out Photo' }).click();
+    await window.getByRole('button', { name: 'Remove Photo' }).click();
     await window.getByRole('button', { name: 'Save' }).click();
     await expectOf(card(page, 'Twice')).toContainText('edited');
     await expectOf(card(page, 'Twice').getByRole('group', { name: /photo/ })).toHaveCount(0);
@@ -202,15 +202,13 @@ describe("a person's page", () => {
     await upload(service, danylo.session, 'music.upload', fixture('track.mp3'), { name: 'Rain' });
     await danylo.call('account.updateProfile', { viewFriendsState: 2 });
     const page = await browser.open(server, zoia, { at: `#/people/${danylo.id}` });
-    const parts = page.getByRole('navigation', { name: 'Parts of the page' });
+    const parts = page.getByRole('navigation', { name: 'Profile sections' });
     await parts.getByRole('link', { name: 'Photos' }).click();
     await expectOf(page.getByRole('button', { name: /^Photo .*: Mine$/ })).toBeVisible();
     await parts.getByRole('link', { name: 'Music' }).click();
     await expectOf(page.getByRole('group', { name: /Rain/ })).toBeVisible();
     await parts.getByRole('link', { name: 'Friends' }).click();
-    await expectOf(
-      page.getByRole('main').getByText('Danylo doesn’t show friends to you').first(),
-    ).toBeVisible();
+    await expectOf(page.getByRole('main').getByText('Danylo’s friends are private').first()).toBeVisible();
     expect(page.url()).toMatch(/\/friends$/);
     await parts.getByRole('link', { name: 'Wall' }).click();
     await expectOf(page.getByText('Nothing on this wall yet')).toBeVisible();
@@ -227,7 +225,7 @@ describe("a person's page", () => {
     }
     const page = await browser.open(server, hanna, { at: `#/people/${ivan.id}` });
     const friends = page.getByRole('region', { name: 'Friends' });
-    await expectOf(friends.getByRole('link', { name: '1 · 1 in common' })).toBeVisible();
+    await expectOf(friends.getByRole('link', { name: '1 · 1 mutual' })).toBeVisible();
     await friends.getByRole('link', { name: 'Orest' }).click();
     await expectOf(page.getByRole('heading', { name: 'Orest' })).toBeVisible();
   });
@@ -238,7 +236,7 @@ describe("a person's page", () => {
       await roman.call('posts.create', { user: '@me', content: `Number ${count}` });
     }
     const page = await browser.open(server, sofia, { at: `#/people/${roman.id}` });
-    const parts = page.getByRole('navigation', { name: 'Parts of the page' });
+    const parts = page.getByRole('navigation', { name: 'Profile sections' });
     await expectOf(card(page, 'Number 1')).toBeVisible();
     await expectOf(parts).toHaveCount(1);
     await card(page, 'Number 1').scrollIntoViewIfNeeded();
@@ -246,7 +244,7 @@ describe("a person's page", () => {
     await expectOf(parts.first()).toBeInViewport();
     await expectOf(page.getByRole('button', { name: 'Message' }).first()).toBeInViewport();
     await parts.first().getByRole('link', { name: 'Photos' }).click();
-    await expectOf(page.getByText('No photos here')).toBeVisible();
+    await expectOf(page.getByText('No photos yet')).toBeVisible();
   });
 });
 
@@ -254,7 +252,7 @@ describe('the own page', () => {
   it('is edited where it stands', async () => {
     const [nadia] = await people('Nadia');
     const page = await browser.open(server, nadia, { at: `#/people/${nadia.id}` });
-    await page.getByRole('button', { name: 'Edit your profile' }).click();
+    await page.getByRole('button', { name: 'Edit profile' }).click();
     const status = page.getByRole('textbox', { name: 'Status' });
     await status.fill('Up since four');
     await status.press('Enter');
@@ -274,7 +272,7 @@ describe('the own page', () => {
   it('keeps what is changed while the change before it is still on its way', async () => {
     const [vera] = await people('Vera');
     const page = await browser.open(server, vera, { at: `#/people/${vera.id}` });
-    await page.getByRole('button', { name: 'Edit your profile' }).click();
+    await page.getByRole('button', { name: 'Edit profile' }).click();
     const isHeld = Promise.withResolvers<void>();
     await page.route(
       /\/settings\/profile$/,
@@ -297,12 +295,12 @@ describe('the own page', () => {
   it('gets an avatar that is cut by the pointer and by keys', async () => {
     const [borys] = await people('Borys');
     const page = await browser.open(server, borys, { at: `#/people/${borys.id}` });
-    await page.getByRole('button', { name: 'Edit your profile' }).click();
+    await page.getByRole('button', { name: 'Edit profile' }).click();
     await page
-      .getByLabel('Change your picture')
+      .getByLabel('Change profile photo')
       .last()
       .setInputFiles([photo('me.jpg')]);
-    const window = page.getByRole('dialog', { name: 'Your picture' });
+    const window = page.getByRole('dialog', { name: 'Profile photo' });
     const stage = window.getByRole('application');
     await expectOf(stage).toBeFocused();
     const image = stage.locator('img');
@@ -332,17 +330,17 @@ describe('the own page', () => {
     const { Avatar } = await borys.call('people.me', {});
     const cut = await borys.call('photos.get', { photo_id: Avatar });
     expect(cut.Width).toBe(cut.Height);
-    await page.getByRole('button', { name: 'Remove your picture' }).click();
+    await page.getByRole('button', { name: 'Remove profile photo' }).click();
     await expectOf.poll(async () => (await borys.call('people.me', {})).Avatar).toBe(0);
   });
 
   it('refuses as a picture what is none, in words', async () => {
     const [inna] = await people('Inna');
     const page = await browser.open(server, inna, { at: `#/people/${inna.id}` });
-    await page.getByRole('button', { name: 'Edit your profile' }).click();
+    await page.getByRole('button', { name: 'Edit profile' }).click();
     const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
-    await page.getByLabel('Change the banner').last().setInputFiles([file]);
-    const window = page.getByRole('dialog', { name: 'The banner' });
+    await page.getByLabel('Change banner').last().setInputFiles([file]);
+    const window = page.getByRole('dialog', { name: 'Banner' });
     await expectOf(window.getByRole('alert')).toContainText('can’t be read as a picture');
     await expectOf(window.getByRole('button', { name: 'Save' })).toBeDisabled();
   });
@@ -358,11 +356,11 @@ describe('the own page', () => {
     await daria.call('account.updateProfile', values);
     const page = await browser.open(server, daria, { at: `#/people/${daria.id}` });
     await expectOf(page.getByText('12 March 1990')).toBeVisible();
-    await page.getByRole('button', { name: 'See as a stranger' }).click();
-    await expectOf(page.getByText('You see your page as a stranger.')).toBeVisible();
+    await page.getByRole('button', { name: 'View as a stranger' }).click();
+    await expectOf(page.getByText('You’re viewing your profile as a stranger.')).toBeVisible();
     await expectOf(page.getByText('12 March 1990')).toHaveCount(0);
     await expectOf(page.getByText('Library')).toBeVisible();
-    await expectOf(page.getByText('Only Daria writes on this wall.')).toBeVisible();
+    await expectOf(page.getByText('Only Daria can post on this wall.')).toBeVisible();
     await page.getByRole('button', { name: 'Back', exact: true }).first().click();
     await expectOf(page.getByText('12 March 1990')).toBeVisible();
   });

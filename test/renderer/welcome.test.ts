@@ -31,7 +31,7 @@ const isIn = (page: Page) => expectOf(page.getByRole('heading', { name: 'Chats',
 /** Fills what an account needs. */
 async function fill(page: Page, name: string, email: string): Promise<void> {
   await field(page, 'Your name').fill(name);
-  await field(page, 'E-mail').fill(email);
+  await field(page, 'Email').fill(email);
   await password(page).fill(PASSWORD);
 }
 
@@ -50,22 +50,22 @@ describe('a new community', () => {
     const setup = await empty.now.service.setupCode();
     const page = await browser.open(empty, null, { at: `#/welcome?setup=${setup}` });
     await expectOf(page.getByText('Step 1 of 3')).toBeVisible();
-    await expectOf(field(page, 'Set-up code')).toHaveCount(0);
+    await expectOf(field(page, 'Setup code')).toHaveCount(0);
     await press(page, 'Continue');
-    await expectOf(field(page, 'Name of the community')).toHaveAccessibleDescription('Please fill this in.');
-    await field(page, 'Name of the community').fill('Двір на Лісовій');
+    await expectOf(field(page, 'Community name')).toHaveAccessibleDescription('Fill in this field.');
+    await field(page, 'Community name').fill('Двір на Лісовій');
     await press(page, 'Continue');
     await fill(page, 'Олена', 'olena');
     await press(page, 'Continue');
-    await expectOf(field(page, 'E-mail')).toBeFocused();
-    await expectOf(field(page, 'E-mail')).toHaveAccessibleDescription(/doesn’t look like an e-mail/);
-    await field(page, 'E-mail').fill('olena@example.org');
-    await field(page, 'E-mail').press('Enter');
-    await page.getByRole('radio', { name: 'Anyone who can reach it' }).click();
-    await press(page, 'Make the community');
+    await expectOf(field(page, 'Email')).toBeFocused();
+    await expectOf(field(page, 'Email')).toHaveAccessibleDescription(/doesn’t look like an e-mail/);
+    await field(page, 'Email').fill('olena@example.org');
+    await field(page, 'Email').press('Enter');
+    await page.getByRole('radio', { name: 'Anyone who can connect' }).click();
+    await press(page, 'Create community');
 
     await isIn(page);
-    await expectOf(page.getByText('Nobody else is here yet')).toBeVisible();
+    await expectOf(page.getByText('No one else is here yet')).toBeVisible();
     await expectOf(page.getByText('Welcome to Двір на Лісовій')).toBeVisible();
     await expectOf(page).toHaveTitle('Двір на Лісовій');
     const community = await empty.now.open('community.get', {});
@@ -78,12 +78,12 @@ describe('a new community', () => {
     const empty = await newServer();
     const setup = await empty.now.service.setupCode();
     const page = await browser.open(empty, null, { at: `#/welcome?setup=${setup}` });
-    await field(page, 'Name of the community').fill('Slow street');
+    await field(page, 'Community name').fill('Slow street');
     await press(page, 'Continue');
     await fill(page, 'Marta', 'marta@example.org');
     await press(page, 'Continue');
     const { taken, letGo } = await holdAnswers(page, /\/community$/, 'PATCH');
-    await press(page, 'Make the community');
+    await press(page, 'Create community');
     await isIn(page);
     await taken;
     await page
@@ -100,15 +100,15 @@ describe('a new community', () => {
     const empty = await newServer();
     const setup = await empty.now.service.setupCode();
     const page = await browser.open(empty, null, { at: `#/welcome?setup=${setup}` });
-    await field(page, 'Name of the community').fill('Our street');
+    await field(page, 'Community name').fill('Our street');
     await press(page, 'Continue');
     await fill(page, 'Ann', 'ann@example.org');
     await press(page, 'Continue');
     await expectOf(page.getByText('Step 3 of 3')).toBeVisible();
     await page.goBack();
-    await expectOf(field(page, 'E-mail')).toHaveValue('ann@example.org');
+    await expectOf(field(page, 'Email')).toHaveValue('ann@example.org');
     await page.goBack();
-    await expectOf(field(page, 'Name of the community')).toHaveValue('Our street');
+    await expectOf(field(page, 'Community name')).toHaveValue('Our street');
     await page.goForward();
     await page.goForward();
     await expectOf(page.getByText('Step 3 of 3')).toBeVisible();
@@ -116,25 +116,25 @@ describe('a new community', () => {
     await expectOf(field(page, 'Your name')).toHaveValue('Ann');
     await page.reload();
     await expectOf(page.getByText('Step 1 of 3')).toBeVisible();
-    await expectOf(field(page, 'Name of the community')).toHaveValue('');
+    await expectOf(field(page, 'Community name')).toHaveValue('');
   });
 
   it('asks for the set-up code where no link brought it, and says when it is wrong', async () => {
     const empty = await newServer();
     const page = await browser.open(empty, null, { at: '' });
-    await field(page, 'Name of the community').fill('Our street');
-    await field(page, 'Set-up code').fill('WRONGCODE');
+    await field(page, 'Community name').fill('Our street');
+    await field(page, 'Setup code').fill('WRONGCODE');
     await press(page, 'Continue');
     await fill(page, 'Ann', 'ann@example.org');
     await press(page, 'Continue');
-    await press(page, 'Make the community');
-    await expectOf(field(page, 'Set-up code')).toHaveAccessibleDescription(/isn’t the code/);
-    await field(page, 'Set-up code').fill((await empty.now.service.setupCode()) ?? '');
+    await press(page, 'Create community');
+    await expectOf(field(page, 'Setup code')).toHaveAccessibleDescription(/isn’t the code/);
+    await field(page, 'Setup code').fill((await empty.now.service.setupCode()) ?? '');
     await press(page, 'Continue');
     await expectOf(page.getByText('Step 2 of 3')).toBeVisible();
     await press(page, 'Continue');
     await expectOf(page.getByText('Step 3 of 3')).toBeVisible();
-    await press(page, 'Make the community');
+    await press(page, 'Create community');
     await isIn(page);
   });
 });
@@ -143,10 +143,10 @@ describe('signing in', () => {
   it('says so when the password is wrong, and goes where the address led when it is right', async () => {
     const page = await browser.open(server, null, { at: '#/people?list=find' });
     await expectOf(page.getByRole('heading', { name: 'Sign in to Lisova 14' })).toBeVisible();
-    await field(page, 'E-mail').fill(olena.email);
+    await field(page, 'Email').fill(olena.email);
     await password(page).fill('not the password');
     await press(page, 'Sign in');
-    await expectOf(page.getByRole('alert')).toHaveText('The e-mail or the password isn’t right.');
+    await expectOf(page.getByRole('alert')).toHaveText('Wrong email or password.');
     await password(page).fill(olena.password);
     await password(page).press('Enter');
     await expectOf(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
@@ -156,9 +156,9 @@ describe('signing in', () => {
   it('shows the password when asked to', async () => {
     const page = await browser.open(server, null, { at: '#/sign-in' });
     await password(page).fill('visible words');
-    await press(page, 'Show the password');
+    await press(page, 'Show password');
     await expectOf(field(page, 'Password')).toHaveValue('visible words');
-    await press(page, 'Hide the password');
+    await press(page, 'Hide password');
     await expectOf(password(page)).toHaveAttribute('type', 'password');
   });
 });
@@ -174,7 +174,7 @@ describe('registering', () => {
     expect(page.url()).toMatch(/#\/chats$/);
 
     const late = await browser.open(server, null, { at: `#/join/${Code}` });
-    await expectOf(late.getByRole('alert')).toContainText('The invitation doesn’t work');
+    await expectOf(late.getByRole('alert')).toContainText('Invalid invitation');
   });
 
   it('takes a code typed by hand, or a whole link', async () => {
@@ -182,7 +182,7 @@ describe('registering', () => {
     const page = await browser.open(server, null, { at: '#/sign-in' });
     for (const given of [Code, `${server.url}/#/join/${Code}`]) {
       await page.goto(`${server.url}/#/sign-in`);
-      await press(page, 'I have a link or a code');
+      await press(page, 'I have a link or code');
       await field(page, 'Link or code').fill(given);
       await press(page, 'Continue');
       await expectOf(page.getByText('Olena invites you')).toBeVisible();
@@ -191,17 +191,17 @@ describe('registering', () => {
 
   it('is confirmed by the code of a letter', async () => {
     const page = await browser.open(server, null, { at: '#/sign-in' });
-    await page.getByRole('link', { name: 'Make an account' }).click();
+    await page.getByRole('link', { name: 'Create account' }).click();
     await fill(page, 'Iryna', olena.email);
-    await press(page, 'Make an account');
-    await expectOf(field(page, 'E-mail')).toHaveAccessibleDescription(/has an account with this address/);
-    await field(page, 'E-mail').fill('iryna@example.org');
-    await press(page, 'Make an account');
+    await press(page, 'Create account');
+    await expectOf(field(page, 'Email')).toHaveAccessibleDescription(/has an account with this address/);
+    await field(page, 'Email').fill('iryna@example.org');
+    await press(page, 'Create account');
     await expectOf(page.getByText('on its way to iryna@example.org')).toBeVisible();
     await field(page, 'Code').fill('NOTTHECODE');
     await press(page, 'Confirm');
     await expectOf(field(page, 'Code')).toHaveAccessibleDescription(/isn’t right, or its time is over/);
-    await press(page, 'Send another code');
+    await press(page, 'Send a new code');
     await expectOf(page.getByRole('status').filter({ hasText: 'Another code is on its way' })).toBeVisible();
     await field(page, 'Code').fill(await codeFor('iryna@example.org'));
     await press(page, 'Confirm');
@@ -211,13 +211,13 @@ describe('registering', () => {
   it('goes on after a reload between the two pages', async () => {
     const page = await browser.open(server, null, { at: '#/register' });
     await fill(page, 'Viktor', 'viktor@example.org');
-    await press(page, 'Make an account');
+    await press(page, 'Create account');
     await expectOf(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible();
     await page.goBack();
     await expectOf(field(page, 'Your name')).toHaveValue('Viktor');
     await page.goForward();
     await page.reload();
-    await field(page, 'E-mail').fill('viktor@example.org');
+    await field(page, 'Email').fill('viktor@example.org');
     await field(page, 'Code').fill(await codeFor('viktor@example.org'));
     await press(page, 'Confirm');
     await expectOf(page.getByText('Your account is ready. Sign in.')).toBeVisible();
@@ -231,17 +231,17 @@ describe('a forgotten password', () => {
   it('is chosen anew by the code of a letter', async () => {
     const [person] = (await server.people('Solomiia')) as [TestPerson];
     const page = await browser.open(server, null, { at: '#/sign-in' });
-    await page.getByRole('link', { name: 'Forgot the password?' }).click();
-    await field(page, 'E-mail').fill(person.email);
-    await press(page, 'Send a code');
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await field(page, 'Email').fill(person.email);
+    await press(page, 'Send code');
     await expectOf(page.getByText(`If ${person.email} is known here`)).toBeVisible();
     await field(page, 'Code').fill(await codeFor(person.email));
     await password(page, 'New password').fill('short');
-    await press(page, 'Set the password');
+    await press(page, 'Set password');
     await expectOf(password(page, 'New password')).toHaveAccessibleDescription(/At least 8 characters/);
     await password(page, 'New password').fill('another long password');
-    await press(page, 'Set the password');
-    await expectOf(page.getByText('The password is set. Sign in with it.')).toBeVisible();
+    await press(page, 'Set password');
+    await expectOf(page.getByText('Password changed. Sign in with it.')).toBeVisible();
     await password(page).fill('another long password');
     await press(page, 'Sign in');
     await isIn(page);
@@ -254,8 +254,8 @@ describe('a forgotten password', () => {
     await press(page, 'I have a code');
     await field(page, 'Code').fill(Code);
     await password(page, 'New password').fill('another long password');
-    await press(page, 'Set the password');
-    await field(page, 'E-mail').fill(person.email);
+    await press(page, 'Set password');
+    await field(page, 'Email').fill(person.email);
     await password(page).fill('another long password');
     await press(page, 'Sign in');
     await isIn(page);

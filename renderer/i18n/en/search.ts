@@ -4,12 +4,12 @@ import { inEnglish } from '../../../shared/plural';
 /** The search for anything. */
 export const search = {
   title: 'Search',
-  placeholder: 'Find people, chats, messages and posts',
-  found: 'What was found',
+  placeholder: 'Search people, chats, messages and posts',
+  found: 'Results',
   results: (count: number, isMore: boolean) =>
     isMore ? `${count}+ results` : inEnglish(count, { one: 'result', other: 'results' }),
   within: {
-    label: 'Where to look',
+    label: 'Search in',
     all: 'Everywhere',
     here: 'In this chat',
     people: 'People',
@@ -26,14 +26,14 @@ export const search = {
     friends: 'Friend',
   } satisfies Record<Exclude<RelationshipState, ''>, string>,
   showAll: {
-    people: 'All people found',
-    dialogs: 'All chats found',
-    messages: 'All messages found',
-    posts: 'All posts found',
+    people: 'All people',
+    dialogs: 'All chats',
+    messages: 'All messages',
+    posts: 'All posts',
   },
   recent: 'Recent searches',
-  clear: 'Forget these searches',
+  clear: 'Clear recent searches',
   places: 'Places',
-  nothing: { title: 'Nothing found', words: 'Try the beginning of a word, or fewer words.' },
-  keys: { move: 'move', open: 'open in its place', openBeside: 'new window', close: 'close' },
+  nothing: { title: 'Nothing found', words: 'Try fewer words, or only the beginning of a word.' },
+  keys: { move: 'move', open: 'open', openBeside: 'open in new window', close: 'close' },
 };

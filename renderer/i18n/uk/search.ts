@@ -3,8 +3,8 @@ import { inUkrainian } from '../../../shared/plural';
 
 export const search: Messages['search'] = {
   title: 'Пошук',
-  placeholder: 'Знайти людей, чати, повідомлення й дописи',
-  found: 'Що знайдено',
+  placeholder: 'Пошук людей, чатів, повідомлень і дописів',
+  found: 'Результати',
   results: (count, isMore) =>
     isMore
       ? `понад ${count} результатів`
@@ -27,14 +27,14 @@ export const search: Messages['search'] = {
     friends: 'У друзях',
   },
   showAll: {
-    people: 'Усі знайдені люди',
-    dialogs: 'Усі знайдені чати',
-    messages: 'Усі знайдені повідомлення',
-    posts: 'Усі знайдені дописи',
+    people: 'Усі люди',
+    dialogs: 'Усі чати',
+    messages: 'Усі повідомлення',
+    posts: 'Усі дописи',
   },
   recent: 'Останні пошуки',
-  clear: 'Забути ці пошуки',
+  clear: 'Очистити історію пошуку',
   places: 'Розділи',
-  nothing: { title: 'Нічого не знайдено', words: 'Спробуйте початок слова або менше слів.' },
-  keys: { move: 'вибір', open: 'відкрити на місці', openBeside: 'у новому вікні', close: 'закрити' },
+  nothing: { title: 'Нічого не знайдено', words: 'Спробуйте менше слів або лише початок слова.' },
+  keys: { move: 'вибір', open: 'відкрити', openBeside: 'відкрити в новому вікні', close: 'закрити' },
 };
