@@ -151,7 +151,7 @@ it('shows nothing of a community whose key is another, until the person has chos
   await page.getByRole('button', { name: 'Check again' }).click();
   await expectOf(page.getByRole('button', { name: 'Check again' })).toBeEnabled();
   expect(await sessionOf(page)).toEqual(before);
-  await page.getByRole('checkbox', { name: /^I have asked/ }).click();
+  await page.getByRole('checkbox', { name: /^I asked the host/ }).click();
   await trust.click();
   // The new one knows nobody yet.
   await expectOf(page.getByRole('heading', { name: 'Sign in to Lypova 12' })).toBeVisible();
@@ -165,7 +165,7 @@ it('is led to a community elsewhere by a link, and on to what the link invites t
   const link = `courtyard://join/${Code}?at=${there.address}&key=${there.key}`;
   expect((await startInVain(desktops.path, [link])).code).toBe(0);
   await expectOf(page.getByRole('heading', { name: 'Lypova 12' })).toBeVisible();
-  await expectOf(page.getByText(/^Your link carries this fingerprint/)).toBeVisible();
+  await expectOf(page.getByText(/^Verified/)).toBeVisible();
   await page.getByRole('button', { name: 'Join', exact: true }).click();
   await expectOf(page.getByLabel('Your name')).toBeVisible();
   await page.keyboard.press('Control+1');
@@ -185,10 +185,10 @@ it('says plainly where nobody can be joined', async () => {
   await page.getByRole('button', { name: 'Join one on your network' }).click();
   const field = page.getByLabel('Address or link');
   for (const [address, words] of [
-    ['', 'This is no address'],
-    ['two words', 'This is no address'],
-    ['127.0.0.1:1', 'Nobody answers there'],
-    [`https://${there.address}/#/?key=${'0'.repeat(64)}`, 'Another community than the link’s'],
+    ['', 'This isn’t a community address'],
+    ['two words', 'This isn’t a community address'],
+    ['127.0.0.1:1', 'No answer'],
+    [`https://${there.address}/#/?key=${'0'.repeat(64)}`, 'A different community is at this address'],
   ] as const) {
     await field.fill(address);
     await page.getByRole('button', { name: 'Continue' }).click();

@@ -73,7 +73,7 @@ it('reads the code of an invitation by the camera, and goes on as by its link', 
   const { Code } = await there.owner.call('admin.createInvite', {});
   show(`https://${there.address}/#/join/${Code}?key=${there.key}`);
   const { page } = await scanner(seesFilm());
-  await expectOf(page.getByText(/^Your link carries this fingerprint/)).toBeVisible();
+  await expectOf(page.getByText(/^Verified/)).toBeVisible();
   await expectOf.poll(() => camera(page)).toEqual([0, 'denied']);
   await page.getByRole('button', { name: 'Join', exact: true }).click();
   await expectOf(page.getByRole('heading', { name: 'Lypova 12' })).toBeVisible();
@@ -83,11 +83,11 @@ it('reads the code of an invitation by the camera, and goes on as by its link', 
 it('tells of a code that is none of ours, and goes on looking', async () => {
   show('https://example.org/menu');
   const { page, window } = await scanner(seesFilm());
-  await expectOf(window.getByRole('status')).toContainText('This code is no link of a Courtyard community');
+  await expectOf(window.getByRole('status')).toContainText('This QR code isn’t a Courtyard link');
   expect(await camera(page)).toEqual([1, 'granted']);
   show(`https://127.0.0.1:9/#/?key=${'3fa2c1d0'.repeat(8)}`);
   await expectOf(window).toBeHidden();
-  await expectOf(page.getByText('Nobody answers there.', { exact: false })).toBeVisible();
+  await expectOf(page.getByText('No answer.', { exact: false })).toBeVisible();
 });
 
 it('has the camera on only while the window for it is open and seen', async () => {
@@ -158,7 +158,7 @@ it('says that there is no camera, and takes a picture of the code in its place',
   const buffer = await jpegOf(photoOf(`https://127.0.0.1:9/#/?key=${'3fa2c1d0'.repeat(8)}`));
   await chooser.setFiles({ name: 'code.jpg', mimeType: 'image/jpeg', buffer });
   await expectOf(window).toBeHidden();
-  await expectOf(page.getByText('Nobody answers there.', { exact: false })).toBeVisible();
+  await expectOf(page.getByText('No answer.', { exact: false })).toBeVisible();
 });
 
 it('says that the camera can’t be used where another program has it, and tries again', async () => {
@@ -174,7 +174,7 @@ it('says that the camera can’t be used where another program has it, and tries
   await expectOf.poll(() => camera(page)).toEqual([0, 'denied']);
   await alert.getByRole('button', { name: 'Try again' }).click();
   // It isn't let go yet: the button is there still.
-  await expectOf(alert).toContainText('Another program may be using it');
+  await expectOf(alert).toContainText('Another app, such as a video call, may be using it');
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expectOf(sight(window)).toBeVisible();
 });

@@ -126,7 +126,7 @@ describe.each(windows)('%s', (_, options) => {
       ['#/notifications', 'sent you a friend request'],
       ['#/search', 'Places'],
       ['#/search?q=answer', 'An answer'],
-      ['#/no/such/place', 'nothing at this address'],
+      ['#/no/such/place', 'Page not found'],
       ['#/join/NOSUCHCODE', 'doesn’t work'],
       ['#/states', 'Component states'],
     ] as const) {

@@ -52,7 +52,7 @@ describe('backups', () => {
     const page = await open(olena, 'backups');
     await button(page, 'Back up now').click();
     const newest = page.getByRole('list', { name: 'Backups' }).getByRole('listitem').first();
-    await expectOf(newest.getByText(/^Something was wrong/)).toBeVisible();
+    await expectOf(newest.getByText(/^Verification failed/)).toBeVisible();
     await newest.getByText('1 problem').click();
     await expectOf(newest.getByText(/^Stored content is missing/)).toBeVisible();
   });
@@ -61,8 +61,8 @@ describe('backups', () => {
     const page = await open(olena, 'about');
     await page.clock.install({ time: Date.now() + 27 * 3_600_000 });
     await page.goto(`${server.url}/#/settings/backups`);
-    const sound = page.getByRole('listitem').filter({ hasText: 'no differences' });
-    await expectOf(sound.getByText(/^Restored and compared/)).toHaveClass(/old/);
+    const sound = page.getByRole('listitem').filter({ hasText: 'Verified' });
+    await expectOf(sound.getByText(/^Verified/)).toHaveClass(/old/);
   });
 });
 
@@ -86,7 +86,7 @@ describe('promo codes', () => {
     await field(page, 'Code').fill('SUMMER2026');
     await field(page, 'Coins').fill('many');
     await button(page, 'Create code').click();
-    await expectOf(field(page, 'Coins')).toHaveAccessibleDescription(/^A whole number up to/);
+    await expectOf(field(page, 'Coins')).toHaveAccessibleDescription(/^Enter a whole number up to/);
     await field(page, 'Coins').fill('70');
     await field(page, 'Number of people').fill('2');
     await button(page, 'Create code').click();
@@ -100,13 +100,13 @@ describe('promo codes', () => {
     const other = await open(iryna, 'account');
     await field(other, 'Promo code').fill('winter');
     await button(other, 'Redeem').click();
-    await expectOf(field(other, 'Promo code')).toHaveAccessibleDescription(/^There is no such code/);
+    await expectOf(field(other, 'Promo code')).toHaveAccessibleDescription(/^This code doesn’t exist/);
     await field(other, 'Promo code').fill('summer2026');
     await button(other, 'Redeem').click();
     await expectOf(other.getByText('Code redeemed: you now have 70 coins')).toBeVisible();
     await field(other, 'Promo code').fill('SUMMER2026');
     await button(other, 'Redeem').click();
-    await expectOf(field(other, 'Promo code')).toHaveAccessibleDescription(/^You have used this code/);
+    await expectOf(field(other, 'Promo code')).toHaveAccessibleDescription(/^You’ve already used this code/);
 
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await expectOf(codes.getByText(/^70 coins · used 1 of 2/)).toBeVisible();
@@ -148,7 +148,7 @@ it.each(['light', 'dark'] as const)('nothing serious is wrong with them for axe,
   for (const [place, shown] of [
     ['promos', '5 coins'],
     ['storage', 'Iryna'],
-    ['backups', 'no differences'],
+    ['backups', 'Verified'],
     ['account', 'Promo code'],
   ] as const) {
     await page.goto(`${server.url}/#/settings/${place}`);

@@ -120,7 +120,7 @@ describe('what is attached to a message', () => {
     await expectOf(tray(page).getByRole('alert')).toContainText('This file type isn’t supported.');
     await box(page).fill('Look');
     await box(page).press('Enter');
-    await expectOf(page.getByText('Something could not be uploaded.')).toBeVisible();
+    await expectOf(page.getByText('Some files couldn’t be uploaded.')).toBeVisible();
     await tray(page).getByRole('button', { name: 'Remove broken.jpg' }).click();
     await box(page).press('Enter');
     await expectOf(bubble(page, 'Look')).toBeVisible();

@@ -296,7 +296,7 @@ describe('what is written', () => {
     await olena.call('dialogs.deleteMessage', { message_id: ID });
     await expectOf(bubble(page, 'Soon gone')).toHaveCount(0);
     await box(page).press('Enter');
-    await expectOf(page.getByText('It isn’t here any more')).toBeVisible();
+    await expectOf(page.getByText('Not found.')).toBeVisible();
     await expectOf(box(page)).toHaveValue('Many new words');
   });
 
@@ -346,7 +346,7 @@ describe('what is written', () => {
     await taras.call('dialogs.deleteMessage', { message_id: second.ID });
     await page.unroute('**/messages');
     await expectOf(bubble(page, 'An answer').getByText('Sent', { exact: true })).toBeAttached();
-    await expectOf(bubble(page, 'An answer').getByRole('button', { name: /Answer to/ })).toHaveCount(0);
+    await expectOf(bubble(page, 'An answer').getByRole('button', { name: /In reply to/ })).toHaveCount(0);
   });
 
   it('waits while the host is away, over a reload, and goes out once and in order', async () => {

@@ -289,7 +289,7 @@ describe('files', () => {
       .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
       .toBeGreaterThan(0);
     await preview.getByRole('button', { name: 'Previous file' }).click();
-    await expectOf(preview.getByText(/^There is no preview of this kind/)).toBeVisible();
+    await expectOf(preview.getByText(/^No preview for this file type/)).toBeVisible();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       preview.getByRole('link', { name: 'Download' }).click(),

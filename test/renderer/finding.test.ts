@@ -82,7 +82,7 @@ describe('the doctor', () => {
     await page.getByRole('button', { name: 'What’s wrong with Шкільний двір?' }).click();
     const window = page.getByRole('dialog', { name: 'Connection problem' });
     await expectOf(window.getByRole('heading', { name: 'The host computer doesn’t answer' })).toBeVisible();
-    await expectOf(window.getByText(/It is off, asleep/)).toBeVisible();
+    await expectOf(window.getByText(/It’s off, asleep/)).toBeVisible();
     await expectOf(window.getByText(/shows whether 192\.168\.1\.7 arrived/)).toBeVisible();
     const steps = window.getByRole('list').last().getByRole('listitem');
     await expectOf(steps).toHaveText([
@@ -98,7 +98,7 @@ describe('the doctor', () => {
     await expectOf(
       window.getByRole('heading', { name: 'A firewall on the host is blocking connections' }),
     ).toBeVisible();
-    await expectOf(window.getByText(/A VPN is on/)).toBeVisible();
+    await expectOf(window.getByText(/using a VPN/)).toBeVisible();
     expect((await asked(page)).filter((act) => act.startsWith('examine'))).toEqual(
       Array.from({ length: 2 }, () => `examine 192.168.1.9:8701 ${SILENT.key}`),
     );

@@ -138,7 +138,7 @@ describe('a gift', () => {
     const window = await openGiving(page, 'Klara');
     await owner.call('admin.ban', { user_id: other.id, reason: 'spam' });
     await window.getByRole('button', { name: 'Give for 5 coins' }).click();
-    await expectOf(window.getByRole('alert')).toContainText('Nothing was paid');
+    await expectOf(window.getByRole('alert')).toContainText('You weren’t charged');
     expect((await one.call('people.me', {})).Coins).toBe(40);
   });
 

@@ -53,9 +53,9 @@ describe('a community that is not shared', () => {
     await page.getByRole('button', { name: 'Share' }).click();
     await expectOf(page.getByText('Invite people')).toHaveCount(0);
     await share(page).click();
-    await expectOf(page.getByText(/^The link is enough for whoever/)).toBeVisible();
+    await expectOf(page.getByText(/^The link is enough for anyone/)).toBeVisible();
     await olena.call('community.update', { registration: 'invite' });
-    await expectOf(page.getByText(/^Only somebody with an invitation/).last()).toBeVisible();
+    await expectOf(page.getByText(/^Only people with an invitation/).last()).toBeVisible();
     await page.getByRole('button', { name: 'Create invitation' }).click();
     await expectOf(page.getByText('No invitations yet')).toBeVisible();
     await expectOf(page.getByText('Not shared on the network')).toHaveCount(0);
@@ -65,7 +65,7 @@ describe('a community that is not shared', () => {
 
   it('tells an admin who can share it', async () => {
     const page = await invitations(taras);
-    await expectOf(page.getByText(/^Until the owner shares it/)).toBeVisible();
+    await expectOf(page.getByText(/until the owner shares it/)).toBeVisible();
     await expectOf(page.getByRole('button', { name: 'Share' })).toHaveCount(0);
   });
 
@@ -73,7 +73,7 @@ describe('a community that is not shared', () => {
     await olena.call('admin.share', { on: true });
     await olena.call('community.update', { registration: 'closed' });
     const page = await open(olena);
-    await expectOf(page.getByText('Nobody can make an account.', { exact: false })).toBeVisible();
+    await expectOf(page.getByText('No one can create an account.', { exact: false })).toBeVisible();
     await expectOf(page.getByRole('button', { name: 'Create invitation' })).toHaveCount(0);
   });
 });
@@ -83,7 +83,7 @@ describe('the network page', () => {
     const page = await open(olena);
     await expectOf(page.getByText('No one else, on any network.')).toBeVisible();
     await share(page).click();
-    await expectOf(page.getByRole('img', { name: /^QR code of the link/ })).toBeVisible();
+    await expectOf(page.getByRole('img', { name: /^QR code: link/ })).toBeVisible();
     const { Link, Key, Port } = await state();
     await expectOf(page.getByText(Link, { exact: true })).toBeVisible();
     await expectOf(page.getByText(Key.match(/.{4}/g)!.join(' '))).toBeVisible();
@@ -125,7 +125,7 @@ describe('the network page', () => {
     await expectOf(field).toBeFocused();
     await field.fill(String(port));
     await save.click();
-    await expectOf(page.getByText(`Another program has port ${port}.`)).toBeVisible();
+    await expectOf(page.getByText(`Port ${port} is used by another program.`)).toBeVisible();
     await new Promise((resolve) => other.close(resolve));
     await save.click();
     await expectOf(page.getByText('Port changed')).toBeVisible();
@@ -168,7 +168,7 @@ it('tests the way in from this end, and shows who came to the door', async () =>
   };
   await page.route('**/admin/sharing/check', (route) => route.fulfill({ json: checked }));
   await page.getByRole('button', { name: 'Test this computer' }).click();
-  await expectOf(page.getByText('the network takes no multicast')).toBeVisible();
+  await expectOf(page.getByText('the network doesn’t support multicast')).toBeVisible();
   await expectOf(page.getByText(`https://192.0.2.7:${Port} answers.`)).toBeVisible();
   const visitors = page.getByRole('list', { name: 'Recent visitors' }).getByRole('listitem');
   await expectOf(visitors).toHaveText([/^192\.0\.2\.20\s*Arrived/, /^192\.0\.2\.21\s*Has only searched/]);

@@ -74,7 +74,7 @@ describe('a picture of a code', () => {
   it.each(['light', 'dark'] as const)('can be a pasted screenshot of our own pages (%s)', async (theme) => {
     const pages = await browser.open(server, olena, { at: '#/settings/invitations', theme });
     await pages.getByRole('button', { name: 'Create invitation' }).click();
-    await pages.getByRole('img', { name: /^QR code of an invitation/ }).scrollIntoViewIfNeeded();
+    await pages.getByRole('img', { name: /^QR code: invitation/ }).scrollIntoViewIfNeeded();
     const copy = pages.getByRole('button', { name: 'Copy link' }).first();
     const link = await copiedBy(pages, () => copy.click());
     const { page, window } = await scanner();
@@ -89,7 +89,7 @@ describe('a picture of a code', () => {
       // So small a code has nothing by which a look from the side could be told.
       await choose(page, await photoFile(text, { aslant: 0 }));
       await expectOf(window.getByRole('status')).toContainText(
-        'This code is no link of a Courtyard community',
+        'This QR code isn’t a Courtyard link',
       );
     }
     expect((await asked(page)).filter((act) => act.includes('meet'))).toEqual([]);
@@ -101,9 +101,9 @@ describe('a picture of a code', () => {
   it('in which there is none, and a file that is no picture, are told', async () => {
     const { page, window } = await scanner();
     await choose(page, await photoFile(LINK, { size: 0.01 }));
-    await expectOf(window.getByRole('status')).toContainText('No code was found in this picture');
+    await expectOf(window.getByRole('status')).toContainText('No QR code found in this picture');
     await choose(page, Buffer.from('no picture at all'), 'code.png', 'image/png');
-    await expectOf(window.getByRole('status')).toContainText('can’t be read as a picture');
+    await expectOf(window.getByRole('status')).toContainText('isn’t a picture');
     await choose(page, await photoFile(LINK));
     await wentTo(page, LINK);
   });
@@ -125,7 +125,7 @@ it('what reads codes is fetched with the first', async () => {
 it('where what reads codes does not come, it says so, and what to do instead', async () => {
   const { page, window } = await scanner({}, (page) => page.route(/code-worker/, (route) => route.abort()));
   await choose(page, await photoFile(LINK));
-  await expectOf(window.getByRole('status')).toContainText('Paste the link in place of the code');
+  await expectOf(window.getByRole('status')).toContainText('Paste the link instead');
 });
 
 it('where the system keeps the camera back, it says so, and what to do instead', async () => {

@@ -82,7 +82,7 @@ describe('the search for anything', () => {
     await hit(page, 'Show more').click();
     await expectOf(page.getByRole('status').filter({ hasText: '25 results' })).toBeVisible();
     await page.getByRole('radio', { name: 'People' }).click();
-    await expectOf(page.getByText('Try the beginning of a word')).toBeVisible();
+    await expectOf(page.getByText('Try fewer words')).toBeVisible();
     await page.getByRole('radio', { name: 'In this chat' }).click();
     await expectOf(page.getByRole('status').filter({ hasText: '20+ results' })).toBeVisible();
   });

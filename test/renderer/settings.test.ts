@@ -90,7 +90,7 @@ describe('the own profile', () => {
     await expectOf(field(page, 'Name')).toHaveValue('Taras');
     await field(page, 'Tag').fill('olena');
     await button(page, 'Save').click();
-    await expectOf(field(page, 'Tag')).toHaveAccessibleDescription(/Somebody has this tag/);
+    await expectOf(field(page, 'Tag')).toHaveAccessibleDescription(/This tag is taken/);
     await expectOf(field(page, 'Tag')).toHaveValue('olena');
   });
 
@@ -172,9 +172,9 @@ describe('the account', () => {
     await expectOf(field(page, 'Current password')).toHaveAccessibleDescription('Wrong password.');
     await field(page, 'Current password').fill(ben!.password);
     await button(page, 'Change password').click();
-    await expectOf(page.getByText('The password is changed')).toBeVisible();
+    await expectOf(page.getByText('Password changed')).toBeVisible();
 
-    await expectOf(other.getByText('Your session has ended')).toBeVisible();
+    await expectOf(other.getByText('Your session has expired')).toBeVisible();
     await signIn(other, ben!.email, 'quite another password');
     await expectOf(other.getByRole('heading', { name: 'Chats' })).toBeVisible();
     await expectOf(pageLink(page, 'Account and password')).toBeVisible();
@@ -223,7 +223,7 @@ describe('the account', () => {
     await field(page, 'Current password').fill(dan!.password);
     await button(page, 'Delete account').click();
     await expectOf(page.getByText('Your account was deleted')).toBeVisible();
-    await expectOf(page.getByText('Your session has ended')).toHaveCount(0);
+    await expectOf(page.getByText('Your session has expired')).toHaveCount(0);
     await signIn(page, dan!.email, dan!.password);
     await expectOf(page.getByText('Wrong email or password.')).toBeVisible();
   });
@@ -241,7 +241,7 @@ describe('sessions and tokens', () => {
     await button(page, 'Sign out Firefox on Linux').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
     await expectOf(page.getByText('You aren’t signed in anywhere else.')).toBeVisible();
-    await expectOf(other.getByText('Your session has ended')).toBeVisible();
+    await expectOf(other.getByText('Your session has expired')).toBeVisible();
     await expectOf(other.getByRole('heading', { name: /^Sign in/ })).toBeVisible();
   });
 
@@ -321,7 +321,7 @@ describe('how it looks and speaks', () => {
         : route.continue(),
     );
     await page.getByRole('radio', { name: 'Moss' }).click();
-    await expectOf(page.getByText('Kept on this device only')).toBeVisible();
+    await expectOf(page.getByText('Saved on this device only')).toBeVisible();
     await page.unrouteAll();
     await page.reload();
     await expectOf(root(page)).toHaveAttribute('data-accent', 'moss');

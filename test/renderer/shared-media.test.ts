@@ -79,7 +79,7 @@ describe('the side panel of a chat', () => {
     await expectOf(links.getByRole('listitem')).toHaveCount(PAGE_SIZES.shared);
     await panel.getByRole('button', { name: 'Show more' }).click();
     const last = links.getByRole('listitem').filter({ hasText: 'example.org/first' });
-    await last.getByRole('link', { name: /^Go to the message of/ }).click();
+    await last.getByRole('link', { name: /^Go to message from/ }).click();
     await expectOf(page.getByRole('group').filter({ hasText: 'Read' }).first()).toBeInViewport();
     await expectOf(page).toHaveURL(new RegExp(`/${first.ID}$`));
     await panel.getByRole('button', { name: 'Back' }).click();

@@ -260,7 +260,7 @@ describe('the own page', () => {
     await page.getByRole('textbox', { name: 'Work or school' }).fill('Bakery');
     await page.getByRole('textbox', { name: 'Website' }).fill('not a website at all');
     await page.getByRole('textbox', { name: 'Website' }).press('Enter');
-    await expectOf(page.getByText('Something here isn’t right')).toBeVisible();
+    await expectOf(page.getByText('Check the highlighted fields')).toBeVisible();
     await page.getByRole('textbox', { name: 'Website' }).press('Escape');
     await page.getByRole('button', { name: 'Done' }).click();
     await expectOf(page.getByText('Up since four')).toBeVisible();
@@ -341,7 +341,7 @@ describe('the own page', () => {
     const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
     await page.getByLabel('Change banner').last().setInputFiles([file]);
     const window = page.getByRole('dialog', { name: 'Banner' });
-    await expectOf(window.getByRole('alert')).toContainText('can’t be read as a picture');
+    await expectOf(window.getByRole('alert')).toContainText('isn’t a picture');
     await expectOf(window.getByRole('button', { name: 'Save' })).toBeDisabled();
   });
 

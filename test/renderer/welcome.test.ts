@@ -202,7 +202,7 @@ describe('registering', () => {
     await press(page, 'Confirm');
     await expectOf(field(page, 'Code')).toHaveAccessibleDescription(/isn’t right, or its time is over/);
     await press(page, 'Send a new code');
-    await expectOf(page.getByRole('status').filter({ hasText: 'Another code is on its way' })).toBeVisible();
+    await expectOf(page.getByRole('status').filter({ hasText: 'A new code was sent' })).toBeVisible();
     await field(page, 'Code').fill(await codeFor('iryna@example.org'));
     await press(page, 'Confirm');
     await isIn(page);
@@ -234,7 +234,7 @@ describe('a forgotten password', () => {
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await field(page, 'Email').fill(person.email);
     await press(page, 'Send code');
-    await expectOf(page.getByText(`If ${person.email} is known here`)).toBeVisible();
+    await expectOf(page.getByText(`If ${person.email} has an account here`)).toBeVisible();
     await field(page, 'Code').fill(await codeFor(person.email));
     await password(page, 'New password').fill('short');
     await press(page, 'Set password');
