@@ -296,7 +296,9 @@ describe('what is written', () => {
     await olena.call('dialogs.deleteMessage', { message_id: ID });
     await expectOf(bubble(page, 'Soon gone')).toHaveCount(0);
     await box(page).press('Enter');
-    await expectOf(page.getByText('Not found.')).toBeVisible();
+    await expectOf(
+      page.getByText('Not found. It may have been deleted, or you don’t have access.'),
+    ).toBeVisible();
     await expectOf(box(page)).toHaveValue('Many new words');
   });
 

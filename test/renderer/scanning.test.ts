@@ -88,9 +88,7 @@ describe('a picture of a code', () => {
     for (const text of ['https://example.org/menu', 'WIFI:S:Garden;T:WPA;P:secret;;', '4006381333931']) {
       // So small a code has nothing by which a look from the side could be told.
       await choose(page, await photoFile(text, { aslant: 0 }));
-      await expectOf(window.getByRole('status')).toContainText(
-        'This QR code isn’t a Courtyard link',
-      );
+      await expectOf(window.getByRole('status')).toContainText('This QR code isn’t a Courtyard link');
     }
     expect((await asked(page)).filter((act) => act.includes('meet'))).toEqual([]);
     const link = 'courtyard://join/K7QM-2FXA-9TWD?at=192.168.1.5:8701';
