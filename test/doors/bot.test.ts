@@ -7,7 +7,7 @@ import { hosted } from './hosted';
 const root = join(import.meta.dirname, '../..');
 const path = 'test/doors/bot-example.js';
 
-it('the bot of the README answers and sends a file, over a new start of the host', async () => {
+it('the documented bot answers and sends a file, over a new start of the host', async () => {
   const host = await hosted();
   const [ada, bot] = await host.world.people('Ada', 'Bot');
   const { Token = '' } = await bot.call('account.createToken', { name: 'bot' });
@@ -41,8 +41,8 @@ it('the bot of the README answers and sends a file, over a new start of the host
   expect(await program.ended).toBe(0);
 });
 
-it('the README shows the bot that is tested', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const [, shown] = /## Write a bot[\s\S]*?```js\n([\s\S]*?)```/.exec(readme) ?? [];
+it('the documentation shows the bot that is tested', () => {
+  const page = readFileSync(join(root, 'shared/BOTS.md'), 'utf8');
+  const [, shown] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
   expect(shown).toBe(readFileSync(join(root, path), 'utf8'));
 });
