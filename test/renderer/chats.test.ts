@@ -77,7 +77,7 @@ describe('two people', () => {
 
     await choose(other, bubble(other, 'First words'), 'Reply');
     await write(other, 'An answer');
-    await expectOf(bubble(one, 'An answer').getByRole('button', { name: /Answer to Olena/ })).toContainText(
+    await expectOf(bubble(one, 'An answer').getByRole('button', { name: /In reply to Olena/ })).toContainText(
       'First words',
     );
 
@@ -224,7 +224,7 @@ describe('the keyboard', () => {
     await expectOf(box(page)).toBeFocused();
     await keyboard.type('It is mine');
     await keyboard.press('Enter');
-    await expectOf(bubble(page, 'It is mine').getByRole('button', { name: /Answer to Taras/ })).toBeVisible();
+    await expectOf(bubble(page, 'It is mine').getByRole('button', { name: /In reply to Taras/ })).toBeVisible();
 
     await tabTo(page, question, 'Shift+Tab');
     await tabTo(page, page.getByRole('button', { name: 'React', exact: true }));
@@ -587,7 +587,7 @@ describe('a long history', () => {
     await isSeen(page, 'Found it');
     await expectOf(bubble(page, 'The needle of number 7')).not.toHaveAttribute('data-message', '7');
     await bubble(page, 'Found it')
-      .getByRole('button', { name: /Answer to Taras/ })
+      .getByRole('button', { name: /In reply to Taras/ })
       .click();
     await expectOf(
       messages(page).getByText('The needle of number 7', { exact: false }).first(),
@@ -787,7 +787,7 @@ describe('groups and channels', () => {
     await one.getByRole('menuitem', { name: 'Make admin' }).click();
     await expectOf(one.getByRole('complementary').getByText('Admin')).toBeVisible();
     await one.getByRole('button', { name: 'Actions for Taras' }).click();
-    await one.getByRole('menuitem', { name: 'Remove' }).click();
+    await one.getByRole('menuitem', { name: 'Remove', exact: true }).click();
     await one.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expectOf(chat(other, 'Book club')).toHaveCount(0);
   });

@@ -74,7 +74,7 @@ describe('the community', () => {
   it('is seen by its admins but not changed, and has no pages for the others', async () => {
     const page = await open(taras, 'community');
     await expectOf(page.getByLabel('Change community photo')).toHaveCount(0);
-    await expectOf(pages(page).getByText(/you are an admin$/)).toBeVisible();
+    await expectOf(pages(page).getByText(/you’re an admin$/)).toBeVisible();
     await expectOf(field(page, 'Name')).toBeDisabled();
     await expectOf(page.getByRole('radio', { name: /^By invitation/ })).toBeDisabled();
 

@@ -84,7 +84,7 @@ describe('the own profile', () => {
     await expectOf(field(page, 'Name')).toHaveAccessibleDescription(/a name that others can read/);
     await expectOf(field(page, 'Name')).toBeFocused();
     await expectOf(field(page, 'Website')).toHaveAccessibleDescription(/example\.org/);
-    await expectOf(field(page, 'Birthday')).toHaveAccessibleDescription(/hasn’t been yet/);
+    await expectOf(field(page, 'Birthday')).toHaveAccessibleDescription(/date in the past/);
 
     await button(page, 'Discard').click();
     await expectOf(field(page, 'Name')).toHaveValue('Taras');
@@ -166,7 +166,7 @@ describe('the account', () => {
     await field(page, 'Current password').fill('not mine at all');
     await field(page, 'New password').fill('short');
     await button(page, 'Change password').click();
-    await expectOf(field(page, 'New password')).toHaveAccessibleDescription(/At least 8 characters/);
+    await expectOf(field(page, 'New password')).toHaveAccessibleDescription(/at least 8 characters/);
     await field(page, 'New password').fill('quite another password');
     await button(page, 'Change password').click();
     await expectOf(field(page, 'Current password')).toHaveAccessibleDescription('Wrong password.');
@@ -185,15 +185,15 @@ describe('the account', () => {
     const page = await open(cid!, 'account');
     await button(page, 'Change email').click();
     await field(page, 'New email').fill('cid.anew@example.org');
-    await field(page, 'Current password').fill('wrong');
+    await field(page, 'Your password').fill('wrong');
     await button(page, 'Send code').click();
-    await expectOf(field(page, 'Current password')).toHaveAccessibleDescription('Wrong password.');
-    await field(page, 'Current password').fill(cid!.password);
+    await expectOf(field(page, 'Your password')).toHaveAccessibleDescription('Wrong password.');
+    await field(page, 'Your password').fill(cid!.password);
     await button(page, 'Send code').click();
     await expectOf(field(page, 'Code')).toBeFocused();
     await field(page, 'Code').fill('00000000');
     await button(page, 'Confirm').click();
-    await expectOf(field(page, 'Code')).toHaveAccessibleDescription(/isn’t right/);
+    await expectOf(field(page, 'Code')).toHaveAccessibleDescription(/Wrong or expired/);
     await field(page, 'Code').fill(await mailedCode(server.now.service, 'cid.anew@example.org'));
     await page.keyboard.press('Enter');
     await expectOf(page.getByText('cid.anew@example.org', { exact: true })).toBeVisible();
@@ -217,10 +217,10 @@ describe('the account', () => {
     const [dan] = await server.people('Dan');
     const page = await open(dan!, 'account');
     await button(page, 'Delete').click();
-    await field(page, 'Current password').fill('wrong');
+    await field(page, 'Your password').fill('wrong');
     await button(page, 'Delete account').click();
-    await expectOf(field(page, 'Current password')).toHaveAccessibleDescription('Wrong password.');
-    await field(page, 'Current password').fill(dan!.password);
+    await expectOf(field(page, 'Your password')).toHaveAccessibleDescription('Wrong password.');
+    await field(page, 'Your password').fill(dan!.password);
     await button(page, 'Delete account').click();
     await expectOf(page.getByText('Your account was deleted')).toBeVisible();
     await expectOf(page.getByText('Your session has expired')).toHaveCount(0);

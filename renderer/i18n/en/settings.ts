@@ -110,7 +110,7 @@ export const settings = {
     emailWords: 'You sign in with it. Only you and admins can see it.',
     emailChange: 'Change email',
     emailNew: 'New email',
-    emailPassword: 'Current password',
+    emailPassword: 'Your password',
     emailPasswordHint: 'Confirms that it’s you',
     emailSend: 'Send code',
     emailSent: (email: string) => `We sent a code to ${email}. It’s valid for 10 minutes.`,

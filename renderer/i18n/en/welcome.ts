@@ -103,7 +103,7 @@ export const welcome = {
   reset: {
     title: 'Choose a new password',
     words: 'We’ll email you a code. An admin can also give you one.',
-    sendCode: 'Send a code',
+    sendCode: 'Send code',
     haveCode: 'I have a code',
     sent: (email: string) => `If ${email} has an account here, a code was sent.`,
     action: 'Set password',

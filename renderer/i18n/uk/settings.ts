@@ -109,7 +109,7 @@ export const settings: Messages['settings'] = {
     emailWords: 'Для входу. Її бачите лише ви й адміністратори.',
     emailChange: 'Змінити адресу',
     emailNew: 'Нова адреса',
-    emailPassword: 'Поточний пароль',
+    emailPassword: 'Ваш пароль',
     emailPasswordHint: 'Щоб підтвердити, що це ви',
     emailSend: 'Надіслати код',
     emailSent: (email) => `Ми надіслали код на ${email}. Він дійсний 10 хвилин.`,
