@@ -158,7 +158,8 @@ export function isSound({ description: { compared, problems } }: Backup): boolea
   return compared > 0 && problems.length === 0;
 }
 
-const PARTIAL = 'partial-';
+/** What the name of a folder begins with while it is no backup yet, or no longer one. */
+export const PARTIAL = 'partial-';
 
 function namesIn(folder: string): string[] {
   try {

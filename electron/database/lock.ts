@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
+import { isDamage, isDiskFull } from './failures';
 
 /** A data folder that this process has. */
 export interface HeldFolder {
@@ -7,6 +8,9 @@ export interface HeldFolder {
   mark: FolderMark;
   /** Lets it remember something else. */
   remember: (mark: FolderMark) => void;
+  /** What it remembers of the health of the database; '' where it remembers nothing. */
+  health: string;
+  saveHealth: (text: string) => void;
   /** Lets go. */
   release: () => void;
 }
@@ -35,9 +39,12 @@ export function holdFolder(folder: string): HeldFolder {
       COMMIT;
     `);
     const remember = lock.prepare('UPDATE mark SET epoch = ?, run = ?');
+    const isReady = makeHealthTable(lock);
     return {
       mark: lock.prepare('SELECT epoch, run FROM mark').get() as FolderMark,
       remember: ({ epoch, run }) => void remember.run(epoch, run),
+      health: isReady ? (lock.prepare('SELECT value FROM health').pluck().get() as string) : '',
+      saveHealth: (text) => void (isReady && lock.prepare('UPDATE health SET value = ?').run(text)),
       release: () => lock.close(),
     };
   } catch (error) {
@@ -45,6 +52,24 @@ export function holdFolder(folder: string): HeldFolder {
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
       throw new Error(`Another Courtyard is already running on ${folder}.`, { cause: error });
     }
+    if (isDamage(error)) throw new Error(DAMAGED_LOCK(folder), { cause: error });
+    throw error;
+  }
+}
+
+const DAMAGED_LOCK = (folder: string) =>
+  `The file ${join(folder, 'lock.db')} is damaged. It holds nothing of the community: delete it and start again.`;
+
+/** A folder of an earlier version has no such table yet; on a full disk it stays so. */
+function makeHealthTable(lock: Database.Database): boolean {
+  try {
+    lock.exec(`
+      CREATE TABLE IF NOT EXISTS health (value TEXT NOT NULL) STRICT;
+      INSERT INTO health SELECT '' WHERE NOT EXISTS (SELECT 1 FROM health);
+    `);
+    return true;
+  } catch (error) {
+    if (isDiskFull(error)) return false;
     throw error;
   }
 }

@@ -3,6 +3,8 @@ import type { Kysely } from 'kysely';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Checkpointer } from './checkpointer';
+import { isDiskFull, isStorageFailure } from './failures';
+import { DatabaseHealth } from './health';
 import { holdFolder, type HeldFolder } from './lock';
 import { migrations } from './migrations';
 import type { Schema } from './schema';
@@ -22,6 +24,8 @@ export interface Store {
   folder: string;
   /** The folder itself; null in memory. */
   held: Pick<HeldFolder, 'mark' | 'remember'> | null;
+  /** Whether it is intact and may be written to. */
+  health: DatabaseHealth;
   writer: Writer;
   /** For reading beside slow work that must not hold the queue; in memory it may see what is not committed yet. */
   reader: Db;
@@ -51,16 +55,37 @@ export function openStore(folder: string): Store {
 /** Opens one connection with the settings that all of Courtyard's connections share. */
 export function connect(path: string, options: Database.Options = {}): Database.Database {
   const raw = new Database(path, options);
-  raw.pragma('busy_timeout = 5000');
-  raw.pragma('foreign_keys = ON');
-  raw.pragma('synchronous = FULL');
-  raw.pragma('cache_size = -16384');
-  raw.pragma('temp_store = MEMORY');
-  if (!options.readonly) {
-    raw.pragma('journal_mode = WAL');
-    raw.pragma('wal_autocheckpoint = 0');
+  try {
+    raw.pragma('busy_timeout = 5000');
+    raw.pragma('foreign_keys = ON');
+    raw.pragma('synchronous = FULL');
+    raw.pragma('cache_size = -16384');
+    raw.pragma('temp_store = MEMORY');
+    // A file that is cut off under a mapping ends the process instead of a statement.
+    raw.pragma('mmap_size = 0');
+    if (!options.readonly) {
+      raw.pragma('journal_mode = WAL');
+      raw.pragma('wal_autocheckpoint = 0');
+    }
+    return raw;
+  } catch (error) {
+    raw.close();
+    throw error;
   }
-  return raw;
+}
+
+/** Opens the only connection to a database whose disk is full: it needs no file for what connections share. */
+function connectAlone(path: string): Database.Database {
+  const raw = new Database(path);
+  try {
+    raw.pragma('locking_mode = EXCLUSIVE');
+    raw.pragma('temp_store = MEMORY');
+    migrate(raw);
+    return raw;
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
 }
 
 /** Runs the steps that a database has not seen, each in a transaction of its own. */
@@ -79,36 +104,78 @@ export function migrate(raw: Database.Database): void {
 
 function inFolder(folder: string, held: HeldFolder): Store {
   const path = join(folder, DATABASE_FILE);
-  const raw = connect(path);
-  try {
-    migrate(raw);
-  } catch (error) {
-    raw.close();
-    throw error;
-  }
-  const readerRaw = connect(path, { readonly: true });
-  readerRaw.pragma('mmap_size = 268435456');
-  const snapshot = new Snapshot(readerRaw);
-  const reader = kyselyOver(readerRaw, () => snapshot.hold());
-  const writer = new Writer(raw, kyselyOver(raw), () => snapshot.release());
+  const health = new DatabaseHealth(path, held);
+  const { raw, readerRaw } = openConnections(path, health);
+  const snapshot = new Snapshot(readerRaw, health);
+  const onError = (error: unknown) => health.note(error);
+  const reader = kyselyOver(readerRaw, { before: () => snapshot.hold(), onError });
+  const writer = new Writer(raw, kyselyOver(raw, { onError }), health, () => snapshot.release());
   const checkpointer = new Checkpointer(raw, path);
   return {
     folder,
     held,
+    health,
     writer,
     reader,
-    read: (work) => work(reader),
-    checkpoint: (bytes) => checkpointer.run(bytes),
+    read: (work) => work(reader).catch((error: unknown) => Promise.reject(health.translate(error))),
+    checkpoint: async (bytes) => {
+      if (!health.isWritable) return false;
+      return checkpointer.run(bytes).catch((error: unknown) => Promise.reject(health.translate(error)));
+    },
     close: async () => {
       await writer.close();
       await checkpointer.close();
+      await health.stop();
       snapshot.release();
-      readerRaw.close();
-      raw.pragma('wal_checkpoint(TRUNCATE)');
+      if (readerRaw !== raw) readerRaw.close();
+      const isStored = storeAll(raw, health);
       raw.close();
+      health.noteClosed(isStored);
       held.release();
     },
   };
+}
+
+/** The connection that writes and the one that reads; the same one where the disk has no room for what two of them share. */
+function openConnections(path: string, health: DatabaseHealth) {
+  try {
+    const raw = openMigrated(path);
+    try {
+      return { raw, readerRaw: connect(path, { readonly: true }) };
+    } catch (error) {
+      raw.close();
+      throw error;
+    }
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    health.noteFullDisk();
+    const raw = connectAlone(path);
+    return { raw, readerRaw: raw };
+  }
+}
+
+function openMigrated(path: string): Database.Database {
+  const raw = connect(path);
+  try {
+    migrate(raw);
+    return raw;
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
+}
+
+/** Moves the log into the file; false where it stays beside it, as on a full disk: the next start finds both. */
+function storeAll(raw: Database.Database, health: DatabaseHealth): boolean {
+  if (!health.isWritable) return false;
+  try {
+    raw.pragma('wal_checkpoint(TRUNCATE)');
+    return true;
+  } catch (error) {
+    if (!isStorageFailure(error)) throw error;
+    health.note(error);
+    return false;
+  }
 }
 
 /** One connection only: reads wait in the writer's queue, so that they too see nothing uncommitted. */
@@ -116,10 +183,12 @@ function inMemory(): Store {
   const raw = connect(':memory:');
   migrate(raw);
   const db = kyselyOver(raw);
-  const writer = new Writer(raw, db);
+  const health = new DatabaseHealth('', null);
+  const writer = new Writer(raw, db, health);
   return {
     folder: '',
     held: null,
+    health,
     writer,
     reader: db,
     read: (work) => writer.run(() => work(db)),

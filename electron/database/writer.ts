@@ -1,5 +1,7 @@
-import { SqliteError, type Database, type Statement } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import { AppError } from '../../shared/errors';
+import { isStorageFailure } from './failures';
+import type { DatabaseHealth } from './health';
 import type { Db } from './open';
 
 /** How many writes share one transaction and its one fsync. */
@@ -32,6 +34,7 @@ export class Writer {
   #waiting: Waiting[] = [];
   #running: Promise<void> | null = null;
   #closed = false;
+  readonly #health: DatabaseHealth;
   readonly #atCommit: () => void;
   readonly #begin: Statement;
   readonly #commit: Statement;
@@ -41,9 +44,10 @@ export class Writer {
   readonly #undo: Statement;
 
   /** `atCommit` is called right before a group is committed. */
-  constructor(raw: Database, db: Db, atCommit: () => void = nothing) {
+  constructor(raw: Database, db: Db, health: DatabaseHealth, atCommit: () => void = nothing) {
     this.raw = raw;
     this.db = db;
+    this.#health = health;
     this.#atCommit = atCommit;
     this.#begin = raw.prepare('BEGIN IMMEDIATE');
     this.#commit = raw.prepare('COMMIT');
@@ -55,10 +59,11 @@ export class Writer {
 
   /**
    * Runs work in a transaction and answers once it is on the disk. The work must wait for nothing but the database.
-   * Throws what the work threw, or `unavailable` where nothing could be stored.
+   * Throws what the work threw, or `unavailable` where nothing could be stored or the database is read-only.
    */
-  run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#closed) return Promise.reject(new AppError('unavailable'));
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    this.#health.requireWritable();
+    if (this.#closed) throw new AppError('unavailable');
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, resolve, reject });
       this.#running ??= new Promise<void>((done) => {
@@ -89,16 +94,35 @@ export class Writer {
       for (const one of group) answers.push(await this.#runOne(one));
       await this.hooks.beforeCommit();
       this.#atCommit();
+      // Damage may have been met since the group began, and a file may be gone that is written to all the same.
+      this.#health.requireWritable();
+      this.#health.requirePresent();
       this.#commit.run();
     } catch (error) {
-      if (this.raw.inTransaction) this.#rollback.run();
+      this.#rollBack();
       this.hooks.afterRollback();
-      const refused = new AppError('unavailable', undefined, { cause: error });
+      const refused = this.#refusalFor(error);
       for (const one of group) one.reject(refused);
       return;
     }
     this.hooks.afterCommit();
     for (const answer of answers) answer();
+  }
+
+  /** One that fails leaves the transaction to the next group, which fails by it and tries again. */
+  #rollBack(): void {
+    try {
+      if (this.raw.inTransaction) this.#rollback.run();
+    } catch (error) {
+      this.#health.note(error);
+    }
+  }
+
+  #refusalFor(error: unknown): AppError {
+    const told = this.#health.translate(error);
+    return told instanceof AppError && told.code === 'unavailable'
+      ? told
+      : new AppError('unavailable', undefined, { cause: error });
   }
 
   /** Runs one write in its savepoint; an error of the disk or of the whole transaction goes up. */
@@ -115,12 +139,6 @@ export class Writer {
       return () => one.reject(error);
     }
   }
-}
-
-function isStorageFailure(error: unknown): boolean {
-  return (
-    error instanceof SqliteError && /^SQLITE_(FULL|IOERR|CORRUPT|READONLY|NOMEM|CANTOPEN)/.test(error.code)
-  );
 }
 
 function nothing(): void {

@@ -99,6 +99,8 @@ export function openMailer(options: MailerOptions): Mailer {
 
   /** Tries each letter once, oldest first; false when some still wait. */
   async function deliverWaiting(): Promise<boolean> {
+    // A letter that went could not be marked as delivered, and would go again.
+    if (!store.health.isWritable) return true;
     let isDone = true;
     for (let last = 0; !isClosed;) {
       const [letter] = await store.read((db) => findWaitingMail(db, last, 1));

@@ -4,6 +4,7 @@ import type { Backups } from '../backup/backups';
 import type { Addresses } from '../content/addresses';
 import type { ContentStore } from '../content/store';
 import type { Sharing } from '../sharing/sharing';
+import type { DatabaseHealth } from '../database/health';
 import type { Db } from '../database/open';
 import type { Session } from './session';
 import type { Shared } from './shared';
@@ -34,6 +35,8 @@ export interface Host {
   uploads: Uploads;
   /** The copies of all that lie beside the data. */
   backups: Backups;
+  /** Whether the database is intact and may be written to. */
+  health: Pick<DatabaseHealth, 'status' | 'isWritable' | 'readOnlyReason' | 'damage' | 'checkedAt'>;
   /** The doors for others on the network. */
   sharing: Pick<Sharing, 'state' | 'certificate' | 'change' | 'announced' | 'check' | 'visitors'>;
   /** Who was given what, to be counted. */

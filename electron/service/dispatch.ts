@@ -114,7 +114,7 @@ export function createDispatch(parts: DispatchParts): Dispatch {
       if (endpoint.kind === 'read') return await answerRead(name, session, caller, parsed);
       return await answerWrite(name, endpoint, session, caller, parsed, key);
     } catch (error) {
-      throw asAppError(error, name, logger);
+      throw asAppError(store.health.translate(error), name, logger);
     }
   };
 
@@ -148,6 +148,7 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     input: unknown,
     key: string | undefined,
   ): Promise<Output<N>> {
+    store.health.requireWritable();
     const command = commandOf(name, endpoint, caller, lastingOf(endpoint, input), key);
     const claim = await claimOf(endpoint, caller, input);
     const undoing: (() => void)[] = [];
@@ -273,8 +274,8 @@ function emptyGroup(): Group {
 
 function asAppError(error: unknown, name: string, logger: Logger): AppError {
   if (error instanceof AppError) {
-    if (error.code === 'unavailable')
-      logger.error({ err: error.cause, call: name }, 'nothing could be stored');
+    if (error.code === 'unavailable' && error.cause !== undefined)
+      logger.error({ err: error.cause, call: name }, 'nothing could be stored or read');
     return error;
   }
   const id = randomBytes(6).toString('hex');

@@ -9,7 +9,9 @@ import { classesOf, eventRecord } from './event-records';
 import { findEventsHeard, findMarks, findOldestSeq, findWallHearers, type EventRow } from './events-queries';
 import type { Lines } from './lines';
 import { OpenLine } from './lines';
+import { communityRecord } from './records/community';
 import { Presence } from './presence';
+import type { Frame } from '../../shared/events';
 import type { Line, ListenerOptions, Session } from './session';
 import { tellTyping } from './typing';
 
@@ -24,6 +26,8 @@ export interface FeedParts {
   store: Store;
   host: Host;
   log: string;
+  /** The last committed number. */
+  seq: number;
   now: () => number;
   logger: Logger;
 }
@@ -52,9 +56,7 @@ export class Feed implements Publication {
       `INSERT INTO event (type, scope_kind, scope_id, ref_kind, ref_id, actor_id, body, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    const last = raw.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'event'").get() as
-      { seq: number } | undefined;
-    this.#seq = last?.seq ?? 0;
+    this.#seq = parts.seq;
   }
 
   append(events: readonly PendingEvent[]): void {
@@ -91,6 +93,19 @@ export class Feed implements Publication {
     this.#waiting.push(...this.#appended);
     this.#appended = [];
     this.#pumping ??= this.#pump().finally(() => (this.#pumping = null));
+  }
+
+  /** Sends what the community says of itself to everyone who listens: nothing can be stored when it is read-only. */
+  async announceCommunity(): Promise<void> {
+    const [line] = this.lines.all();
+    if (!line) return;
+    try {
+      const Community = await communityRecord(this.contextOf(line.caller));
+      const frame = JSON.stringify({ Type: 'community', Community } satisfies Frame);
+      for (const one of this.lines.all()) one.sendEncoded(frame);
+    } catch (error) {
+      this.#parts.logger.error({ err: error }, 'the community could not be announced');
+    }
   }
 
   drop(): void {

@@ -1,5 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
+import { AppError } from '../../shared/errors';
+import { DatabaseUnreadableError, isDiskFull } from '../database/failures';
 import { findMeta, saveMeta } from '../database/meta';
 import type { Store } from '../database/open';
 import type { CommunityKeys } from '../identity/certificate';
@@ -18,17 +20,31 @@ export interface Foundation {
   contentKey: Buffer;
   /** Signs the certificates of the community's hosts. */
   keys: CommunityKeys;
+  /** The number of the last event. */
+  seq: number;
 }
 
 /**
- * Reads what a database is, making its community, key and log when it is new. `now` gives Unix seconds,
- * `registration` says who may come into a community that is made here.
+ * Reads what a database is, making its community, key and log when it is new. Where nothing can be written, it is only
+ * read. `now` gives Unix seconds, `registration` says who may come into a community that is made here.
  */
 export function openFoundation(
   store: Store,
   now: () => number,
   registration: 'open' | 'invite' | 'closed' = 'open',
 ): Foundation {
+  if (!store.health.isWritable) return readFoundation(store);
+  try {
+    return makeFoundation(store, now, registration);
+  } catch (error) {
+    const isMade = () => findCommunity(store.writer.raw) !== undefined;
+    if (!isDiskFull(error) || !isMade()) throw error;
+    store.health.noteFullDisk();
+    return readFoundation(store);
+  }
+}
+
+function makeFoundation(store: Store, now: () => number, registration: string): Foundation {
   const { raw } = store.writer;
   const place = findPlace(store);
   const ids = openIdentifiers(raw, place.name, now);
@@ -38,14 +54,37 @@ export function openFoundation(
     const log = kept ?? saveMeta(raw, 'log', randomBytes(8).toString('hex'));
     ids.save();
     place.settle();
-    return {
-      community: { id: community.id, key: fingerprintOf(community.public_key) },
-      log,
-      ids,
-      contentKey: community.content_key,
-      keys: { privateKey: community.private_key, publicKey: community.public_key },
-    };
+    return { ...foundationOf(community), log, ids, seq: findLastSeq(raw) };
   })();
+}
+
+/** Nothing is made in a database that is only read, so that no identifier is drawn either. */
+function readFoundation({ writer: { raw } }: Store): Foundation {
+  const community = findCommunity(raw);
+  if (!community) throw new DatabaseUnreadableError();
+  const log = findMeta(raw, 'log') ?? randomBytes(8).toString('hex');
+  const ids: Identifiers = {
+    number: 0,
+    next: () => {
+      throw new AppError('unavailable');
+    },
+    save: () => undefined,
+  };
+  return { ...foundationOf(community), log, ids, seq: findLastSeq(raw) };
+}
+
+function foundationOf(community: CommunityRow) {
+  return {
+    community: { id: community.id, key: fingerprintOf(community.public_key) },
+    contentKey: community.content_key,
+    keys: { privateKey: community.private_key, publicKey: community.public_key },
+  };
+}
+
+function findLastSeq(raw: Database): number {
+  const last = raw.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'event'").get() as
+    { seq: number } | undefined;
+  return last?.seq ?? 0;
 }
 
 interface CommunityRow {

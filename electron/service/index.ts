@@ -9,7 +9,9 @@ import { Addresses } from '../content/addresses';
 import { Partials } from '../content/partials';
 import { ContentStore } from '../content/store';
 import { verifyContent, type Verification } from '../content/verify';
-import { openStore } from '../database/open';
+import { damagedError } from '../backup/damaged-error';
+import { isDamage } from '../database/failures';
+import { openStore, type Store } from '../database/open';
 import type { Announcer } from '../finding/announcer';
 import { openMailer } from '../mail/mailer';
 import { THIS_MACHINE, type Machine } from '../sharing/addresses';
@@ -134,12 +136,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { now: clock = Date.now, logger = pino({ enabled: false }) } = options;
   const settings = { ...STORAGE, ...options.settings };
   const now = () => Math.floor(clock() / 1000);
-  const store = openStore(options.data);
-  const { community, log, ids, contentKey, keys } = openFoundation(
-    store,
-    now,
-    settings.registration ?? 'open',
-  );
+  const { store, foundation } = await openData(options.data, now, settings.registration ?? 'open', logger);
+  const { community, log, ids, contentKey, keys } = foundation;
   const lines = new Lines();
   const shared = new Shared(clock);
   const content = new ContentStore(store.folder, now);
@@ -178,12 +176,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     addresses,
     uploads,
     backups,
+    health: store.health,
     sharing,
     views,
     lines,
     forgetLetters: (ids) => mailer.forget(ids),
   };
-  const feed = new Feed({ store, host, log, now, logger }, lines);
+  const feed = new Feed({ store, host, log, seq: foundation.seq, now, logger }, lines);
   const mailer = openMailer({
     store,
     folder: store.folder === '' ? '' : join(store.folder, 'mail'),
@@ -192,6 +191,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger,
   });
   const upkeep = startUpkeep({ store, content, resumable, shared, views, now, seq: () => feed.seq, logger });
+  store.health.onChange = () => void feed.announceCommunity();
   const mailWaits = () => mailer.wake();
   const touch = upkeep.touch;
   let closing: Promise<void> | undefined;
@@ -211,13 +211,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   return {
     call,
     listen: (session, listener) => whileOpen(() => feed.listen(session, listener)),
-    receive: (session, name, declared) => whileOpen(() => uploads.begin(session, name, declared)),
+    receive: (session, name, declared) => whileWritable(() => uploads.begin(session, name, declared)),
     resumable: {
       largest: resumable.largest,
-      create: (...given) => whileOpen(() => resumable.create(...given)),
+      create: (...given) => whileWritable(() => resumable.create(...given)),
       find: (...given) => whileOpen(() => resumable.find(...given)),
-      append: (...given) => whileOpen(() => resumable.append(...given)),
-      remove: (...given) => whileOpen(() => resumable.remove(...given)),
+      append: (...given) => whileWritable(() => resumable.append(...given)),
+      remove: (...given) => whileWritable(() => resumable.remove(...given)),
     },
     content: async (request) => {
       if (closing) throw new AppError('unavailable');
@@ -243,6 +243,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
   function call<N extends Name>(session: Session, name: N, input: unknown, key?: string) {
     return whileOpen(() => dispatch(session, name, input, key));
+  }
+
+  function whileWritable<T>(work: () => Promise<T>): Promise<T> {
+    return whileOpen(() => {
+      store.health.requireWritable();
+      return work();
+    });
   }
 
   /** Does work that the closing waits for. */
@@ -274,6 +281,24 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 }
 
 const STOPPING = 'the host is stopping';
+
+/** Opens the database and reads what it is. Throws DatabaseDamagedError where it cannot be read. */
+async function openData(
+  data: string,
+  now: () => number,
+  registration: 'open' | 'invite' | 'closed',
+  logger: Logger,
+) {
+  let store: Store | undefined;
+  try {
+    store = openStore(data);
+    await store.health.start(now, logger);
+    return { store, foundation: openFoundation(store, now, registration) };
+  } catch (error) {
+    await store?.close();
+    throw isDamage(error) ? await damagedError(data, error) : error;
+  }
+}
 
 /** What the settings decide of the sharing. */
 function fixedBy({ share, sharePort, sharePlain }: ServiceOptions['settings']): Partial<Wish> {

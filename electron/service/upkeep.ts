@@ -60,6 +60,7 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
   const timer = setInterval(() => {
     store.checkpoint(CHECKPOINT_BYTES).catch(failed);
     if (++ticks % SWEEP_EVERY !== 0) return;
+    store.health.checkWhenDue();
     if (ticks % CONTENT_EVERY === 0) isContentDue = true;
     shared.sweep();
     sweeping ??= sweep()
@@ -84,6 +85,7 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
   };
 
   async function sweep(): Promise<void> {
+    if (!store.health.isWritable) return;
     await writeTouched();
     await writeViews();
     await writer.run(() => deleteExpired(writer.db, now(), now() - LIFETIMES.session));

@@ -153,8 +153,8 @@ describe('what is wrong with it is told', () => {
     const t = await testService({ data });
     const error = await t.as(ann.session, ann).refused('admin.createBackup', {});
     expect([error.code, error.message]).toEqual([
-      'server_error',
-      'The database is damaged and could not be copied.',
+      'unavailable',
+      'This community is read-only: its database is damaged. The host has been told. Nothing was changed.',
     ]);
     expect(folders()).toEqual([]);
   });

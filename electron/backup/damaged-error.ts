@@ -1,0 +1,57 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BACKUPS, isSound, PARTIAL, type Backup } from './backups';
+import { describe } from './description';
+
+/** The database of a data folder is so damaged that no host can be started on it. Its message says what to do. */
+export class DatabaseDamagedError extends Error {
+  override readonly name = 'DatabaseDamagedError';
+  /** The data folder. */
+  readonly folder: string;
+  /** The backups that were sound when they were last compared, newest first. */
+  readonly backups: readonly Backup[];
+
+  constructor(folder: string, backups: readonly Backup[], cause: unknown) {
+    super(sentenceFor(folder, backups), { cause });
+    this.folder = folder;
+    this.backups = backups;
+  }
+}
+
+/** The error of a start that met damage, with the backups of the folder. */
+export async function damagedError(folder: string, cause: unknown): Promise<DatabaseDamagedError> {
+  return new DatabaseDamagedError(folder, await listSoundBackups(folder), cause);
+}
+
+/** The backups of a data folder that were sound when they were last compared, newest first. */
+export async function listSoundBackups(folder: string): Promise<Backup[]> {
+  const names = await readdir(join(folder, BACKUPS)).catch(() => []);
+  const found = await Promise.all(
+    names
+      .filter((name) => !name.startsWith(PARTIAL))
+      .map(async (name) => ({ name, description: await describe(join(folder, BACKUPS, name)) })),
+  );
+  return found
+    .filter((one): one is Backup => one.description !== null)
+    .filter(isSound)
+    .toSorted((one, other) => other.description.made - one.description.made);
+}
+
+/** What to do about a damaged database, in plain sentences. */
+export function adviceFor(folder: string, backups: readonly Backup[]): string {
+  const [newest, ...older] = backups.map(({ name }) => name);
+  if (newest === undefined) return `There is no good backup in ${join(folder, BACKUPS)}.`;
+  const others = older.length > 0 ? ` Older good backups: ${older.slice(0, NAMED).join(', ')}.` : '';
+  return `Restore the newest good backup: npm run serve -- --data ${folder} --restore ${newest}.${others}`;
+}
+
+/** Older backups that are named. */
+const NAMED = 4;
+
+function sentenceFor(folder: string, backups: readonly Backup[]): string {
+  return [
+    `The database of ${folder} is damaged and cannot be opened.`,
+    `Try to repair it, which changes nothing where it fails: npm run serve -- --data ${folder} --repair.`,
+    adviceFor(folder, backups),
+  ].join(' ');
+}

@@ -1,0 +1,23 @@
+import Database from 'better-sqlite3';
+import { parentPort, workerData } from 'node:worker_threads';
+import { checkDatabase } from './check.ts';
+import { isDamage } from './failures.ts';
+import type { CheckAnswer } from './checker.ts';
+
+/** The thread that checks a database over a connection of its own, which only reads. */
+parentPort?.postMessage(check((workerData as { path: string }).path));
+
+function check(path: string): CheckAnswer {
+  let raw: Database.Database | undefined;
+  try {
+    raw = new Database(path, { readonly: true, fileMustExist: true });
+    raw.pragma('busy_timeout = 5000');
+    return { damage: checkDatabase(raw) };
+  } catch (error) {
+    if (isDamage(error)) return { damage: [{ kind: 'file', table: '' }] };
+    const { message, code = '' } = error as NodeJS.ErrnoException;
+    return { error: message, code };
+  } finally {
+    raw?.close();
+  }
+}
