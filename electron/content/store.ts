@@ -50,6 +50,11 @@ export class ContentStore {
     return this.place('partial', randomBytes(16).toString('hex'));
   }
 
+  /** How many bytes are stored under a hash; undefined where there is no such file. */
+  sizeOf(hash: Buffer): number | undefined {
+    return statSync(this.#at('blobs', ...placeOf(hash)), { throwIfNoEntry: false })?.size;
+  }
+
   /** Where kept bytes lie. */
   pathOf(hash: Buffer): string {
     return this.place('blobs', ...placeOf(hash));

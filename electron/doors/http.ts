@@ -29,7 +29,7 @@ import { SECURITY_HEADERS } from './security';
 import { answerUpload, letPass } from './uploads';
 
 export interface HttpDoorOptions {
-  service: Pick<Service, 'call' | 'receive' | 'resumable' | 'content'>;
+  service: Pick<Service, 'call' | 'receive' | 'resumable' | 'content' | 'requireData'>;
   settings: Pick<Settings, 'host' | 'hosts' | 'origins'>;
   /** The names of this machine, for a door on all of its addresses. */
   own?: () => ReadonlySet<string>;
@@ -88,7 +88,10 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
       });
     }
   }
-  app.get('/health', (_request, reply) => reply.headers(ANSWER_HEADERS).send(HEALTH));
+  app.get('/health', (_request, reply) => {
+    options.service.requireData();
+    return reply.headers(ANSWER_HEADERS).send(HEALTH);
+  });
   app.get('/openapi.json', (_request, reply) => reply.headers(ANSWER_HEADERS).send(describeContract()));
   app.route({
     method: ['GET', 'HEAD'],

@@ -154,6 +154,7 @@ const CONTENT: Json = {
     '304': { description: 'The asker has them.' },
     '401': { $ref: '#/components/responses/auth_failed' },
     '404': { $ref: '#/components/responses/not_found' },
+    '410': { $ref: '#/components/responses/gone' },
     '416': { description: 'No byte lies in the range.' },
   },
 };
@@ -164,6 +165,7 @@ const HEALTH: Json = {
   tags: ['community'],
   security: [],
   responses: {
+    '503': { $ref: '#/components/responses/unavailable' },
     '200': {
       description: 'It is.',
       content: json({

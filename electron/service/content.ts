@@ -47,10 +47,13 @@ export async function openContent(
   if (kind === 'photo' && size !== undefined) {
     const wanted = SIZES.find((one) => String(one) === size);
     if (!wanted) throw invalid('size', `must be one of: ${SIZES.join(', ')}`);
-    const made = await pictureIn(host.content, found.hash, wanted);
+    const made = await pictureIn(host.content, found.hash, wanted).catch((error: unknown) => {
+      throw host.content.sizeOf(found.hash) === found.size ? error : missing();
+    });
     const name = `photo-${number}-${size}.webp`;
     return { ...made, type: 'image/webp', name, inline: true, etag: `"${hash}-${size}"`, expires };
   }
+  if (host.content.sizeOf(found.hash) !== found.size) throw missing();
   return {
     path: host.content.pathOf(found.hash),
     size: found.size,
@@ -68,4 +71,11 @@ function nameOf(found: NonNullable<Awaited<ReturnType<typeof findContent>>>): st
   return file ?? video ?? `${kind}-${id}.${type.replace(/^.*\//, '')}`;
 }
 
+/** The row is there and its bytes are not, or not all of them: nobody here can give them any more. */
+function missing(): AppError {
+  return new AppError('gone', MISSING);
+}
+
+const MISSING =
+  'The bytes of this file are missing on the host. An administrator can bring them back from a backup.';
 const UNSIGNED = 'This address is not signed, or its time is over: ask for the thing itself again.';

@@ -95,6 +95,8 @@ export interface Service {
   resumable: ResumableUploads;
   /** The bytes behind a signed address; throws `auth_failed` and `not_found`. */
   content: (request: ContentRequest) => Promise<ServedContent>;
+  /** Throws `unavailable` where the data folder is gone. */
+  requireData: () => void;
   /** Reads everything that is stored and tells what is damaged or missing. */
   verify: () => Promise<Verification>;
   /** The sharing of the community on the network. */
@@ -223,6 +225,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       if (closing) throw new AppError('unavailable');
       return openContent(host, store, request);
     },
+    requireData: () => store.health.requirePresent(),
     verify: async () => verifyContent(content, await store.read(listNamedHashes)),
     sharing: {
       get state() {

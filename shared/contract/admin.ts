@@ -76,6 +76,31 @@ export const Backup = z.object({
 });
 
 /**
+ * How the database is: `unchecked` while a check is due or runs, `Checked` is when the last one ended (0 for never).
+ * `Repairable`: all that is damaged can be made anew from the rest. `Backup` is the newest one that is sound.
+ */
+const DatabaseHealth = z.object({
+  Status: z.enum(['sound', 'unchecked', 'damaged']),
+  Checked: z.number(),
+  Affected: z.array(
+    z.enum([
+      'messages',
+      'chats',
+      'posts',
+      'media',
+      'people',
+      'accounts',
+      'community',
+      'search',
+      'history',
+      'file',
+    ]),
+  ),
+  Repairable: z.boolean(),
+  Backup: z.object({ Name: z.string(), Timestamp: z.number() }).nullable(),
+});
+
+/**
  * How the community is shared on the network: `Fixed` are the parts that the settings of its host decide, `Possible` says
  * whether it can be shared from there, `Failure` why it isn't though it should be. `Key` is the fingerprint of the
  * community's own key, which every link carries and guests pin; `Fingerprint` and `Expires` are those of the certificate
@@ -219,6 +244,12 @@ export const admin = {
     since: '1.1.0',
     input: z.strictObject({}),
     output: StorageUse,
+  }),
+  'admin.health': read('GET /admin/health', {
+    summary: 'Whether the database is intact, what is damaged, and the newest backup to restore.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: DatabaseHealth,
   }),
   'admin.backups': read('GET /admin/backup', {
     summary: 'The backups, newest first, with when each was last restored and compared.',

@@ -374,6 +374,8 @@ export const Community = z.object({
   Version: z.string(),
   MinApp: z.string(),
   Registration,
+  /** Why nothing can be changed at present; '' where everything can. */
+  ReadOnly: z.enum(['', 'damaged', 'disk_full']),
   Fingerprint: z.string(),
   Languages: z.array(z.string()),
 });

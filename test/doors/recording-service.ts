@@ -27,6 +27,7 @@ export function recordingService() {
       call: call as Service['call'],
       receive: nothing,
       resumable: { largest: 0, create: nothing, find: nothing, append: nothing, remove: nothing },
+      requireData: () => undefined,
       content: nothing,
     },
     calls,

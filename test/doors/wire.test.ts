@@ -134,6 +134,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['DELETE', '/admin/promos/{code}'],
   ['GET', '/admin/mail', 'admin.mail'],
   ['GET', '/admin/storage', 'admin.storage'],
+  ['GET', '/admin/health', 'admin.health'],
   ['GET', '/admin/backup', 'admin.backups'],
   ['POST', '/admin/backup', 'admin.createBackup'],
   ['GET', '/admin/sharing', 'admin.sharing'],

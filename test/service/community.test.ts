@@ -19,6 +19,7 @@ describe('the community', () => {
       MinApp: '1.0.0',
       Registration: 'open',
       Fingerprint: '',
+      ReadOnly: '',
       Languages: ['en', 'uk'],
     });
     expect(community.ID).toBeGreaterThan(0);

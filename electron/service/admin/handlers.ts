@@ -1,5 +1,6 @@
 import type { Handlers } from '../dispatch';
 import { backups, createBackup } from './backups';
+import { health } from './health';
 import { createInvite, invites, revokeInvite } from './invites';
 import { acts, mail } from './logs';
 import { createPromo, promos, revokePromo } from './promos';
@@ -26,6 +27,7 @@ export const adminHandlers = {
   'admin.revokePromo': revokePromo,
   'admin.mail': mail,
   'admin.storage': storage,
+  'admin.health': health,
   'admin.backups': backups,
   'admin.createBackup': createBackup,
   'admin.sharing': sharing,

@@ -1,4 +1,5 @@
 import type { Community } from '../../../shared/contract/records';
+import type { ReadOnlyReason } from '../../database/health';
 import { preparedOne } from '../../database/prepared';
 import type { ReadContext } from '../context';
 
@@ -34,7 +35,13 @@ export async function communityRecord(ctx: ReadContext): Promise<Community> {
     Version: ctx.version,
     MinApp: MIN_APP,
     Registration: found.registration,
+    ReadOnly: readOnlyOf(ctx.health.readOnlyReason),
     Fingerprint: ctx.sharing.certificate?.fingerprint ?? '',
     Languages: ['en', 'uk'],
   };
+}
+
+/** Where the database is missing nothing is answered at all. */
+function readOnlyOf(reason: ReadOnlyReason | null): Community['ReadOnly'] {
+  return reason === null || reason === 'missing' ? '' : reason;
 }

@@ -22,6 +22,7 @@ export const administrationRows: Row[] = [
   row('admin.revokePromo', '', (w) => ({ code: w.promo }), ADMINS),
   row('admin.mail', '', nothing, ADMINS),
   row('admin.storage', '', nothing, ADMINS),
+  row('admin.health', '', nothing, ADMINS),
   row('admin.backups', '', nothing, ADMINS),
   row('admin.createBackup', '', nothing, ADMINS),
   row('admin.sharing', '', nothing, ADMINS),

@@ -1,0 +1,76 @@
+import type { Damage } from './check';
+import type { Schema } from './schema';
+
+/** A part of a community as its administrators know it. */
+export type Area =
+  'community' | 'accounts' | 'people' | 'chats' | 'messages' | 'posts' | 'media' | 'search' | 'history' | 'file';
+
+/** The areas in which a database is damaged, each once, those first whose loss people would notice most. */
+export function areasOf(damage: readonly Damage[]): Area[] {
+  const found = new Set(damage.map(areaOf));
+  return ORDER.filter((area) => found.has(area));
+}
+
+function areaOf({ kind, table }: Damage): Area {
+  if (kind === 'search') return 'search';
+  return Object.hasOwn(AREAS, table) ? AREAS[table as keyof Schema] : 'file';
+}
+
+const ORDER: readonly Area[] = [
+  'messages',
+  'chats',
+  'posts',
+  'media',
+  'people',
+  'accounts',
+  'community',
+  'search',
+  'history',
+  'file',
+];
+
+const AREAS: Record<keyof Schema, Area> = {
+  meta: 'community',
+  community: 'community',
+  installation: 'community',
+  person: 'accounts',
+  registration: 'accounts',
+  token: 'accounts',
+  code: 'accounts',
+  mail: 'accounts',
+  relation: 'people',
+  block: 'people',
+  report: 'people',
+  act: 'history',
+  notification: 'people',
+  notified: 'people',
+  dialog: 'chats',
+  closed_dialog: 'chats',
+  member: 'chats',
+  message: 'messages',
+  message_place: 'messages',
+  reaction: 'messages',
+  link: 'messages',
+  attachment: 'messages',
+  content: 'media',
+  storage: 'media',
+  file: 'media',
+  photo: 'media',
+  track: 'media',
+  playlist: 'media',
+  playlist_track: 'media',
+  video: 'media',
+  upload: 'media',
+  post: 'posts',
+  post_like: 'posts',
+  comment: 'posts',
+  comment_like: 'posts',
+  removed_post: 'posts',
+  viewing: 'posts',
+  invite: 'chats',
+  gift: 'people',
+  promo: 'community',
+  promo_claim: 'community',
+  command: 'history',
+  event: 'history',
+};

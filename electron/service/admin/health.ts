@@ -1,0 +1,20 @@
+import type { Output } from '../../../shared/contract';
+import { isSound } from '../../backup/backups';
+import { areasOf } from '../../database/areas';
+import { isRepairable } from '../../database/check';
+import { requireAdministrator } from '../access';
+import type { ReadContext } from '../context';
+
+/** How the database is, which parts of it are damaged, and the newest backup that it can be restored from. */
+export async function health(ctx: ReadContext): Promise<Output<'admin.health'>> {
+  requireAdministrator(ctx);
+  const { status, damage, checkedAt } = ctx.health;
+  const backup = (await ctx.backups.list()).find(isSound);
+  return {
+    Status: status,
+    Checked: checkedAt,
+    Affected: areasOf(damage),
+    Repairable: status === 'damaged' && damage.length > 0 && isRepairable(damage),
+    Backup: backup ? { Name: backup.name, Timestamp: backup.description.made } : null,
+  };
+}
