@@ -134,11 +134,15 @@ export class DatabaseHealth {
     this.#checkOnThread();
   }
 
-  /** What a caller is told in place of an error of SQLite; every other error as it is. */
+  /**
+   * What a caller is told in place of an error of SQLite, and of every unexpected one while the database is damaged: rows
+   * that contradict each other break what relies on them. Other errors as they are.
+   */
   translate(error: unknown): unknown {
-    if (error instanceof AppError || !isStorageFailure(error)) return error;
+    if (error instanceof AppError) return error;
     this.note(error);
-    return new AppError('unavailable', isDamage(error) ? UNREADABLE : undefined, { cause: error });
+    if (this.#status === 'damaged') return new AppError('unavailable', UNREADABLE, { cause: error });
+    return isStorageFailure(error) ? new AppError('unavailable', undefined, { cause: error }) : error;
   }
 
   /** Checks the database when the last check is a week old. */
