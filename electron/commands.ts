@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
+import { adviceFor, listSoundBackups } from './backup/damaged-error';
 import { restoreBackup } from './backup/restore';
+import { areasOf } from './database/areas';
+import { repairDatabase } from './repair';
 import { serve, type Served } from './server';
 import { openService } from './service';
 import type { Settings } from './settings';
@@ -60,6 +63,23 @@ export async function verify(settings: Settings): Promise<void> {
   } finally {
     await service.close();
   }
+}
+
+/**
+ * Repairs a damaged database and says what it did; the process then ends with 1 where that is not possible. Throws while a
+ * host runs on the data.
+ */
+export async function repair(settings: Settings): Promise<void> {
+  const { outcome, damage, aside } = await repairDatabase(settings.data, Math.floor(Date.now() / 1000));
+  if (outcome === 'sound') return say('The database is sound: there is nothing to repair.');
+  say(`Damaged: ${areasOf(damage).join(', ')}.`);
+  if (outcome === 'repaired') {
+    say('The indexes were made anew from the stored rows, and the database was checked: it is sound.');
+    return say(`The database as it was lies in ${aside ?? ''}, which can be deleted by hand.`);
+  }
+  say('Stored rows themselves are damaged, so that it cannot be repaired. Nothing was changed.');
+  say(adviceFor(settings.data, await listSoundBackups(settings.data)));
+  process.exitCode = 1;
 }
 
 /** Puts a backup in place of the data and says where those lie now. Throws while a host runs on them. */

@@ -1,6 +1,6 @@
 import envPaths from 'env-paths';
 import { join } from 'node:path';
-import { resetOwner, restore, serveUntilStopped, verify } from './commands';
+import { repair, resetOwner, restore, serveUntilStopped, verify } from './commands';
 import { findPractice, makePractice, type PracticeSignIn } from './practice';
 import { loadSettings, usage } from './settings';
 import { note, say, sentenceOf } from './terminal';
@@ -19,6 +19,7 @@ async function main(): Promise<void> {
   if (people === null) return;
   if (settings.resetOwner) return resetOwner(settings);
   if (settings.verify) return verify(settings);
+  if (settings.repair) return repair(settings);
   if (settings.restore !== null) return restore(settings, settings.restore);
   await serveUntilStopped(settings, join(import.meta.dirname, '..', 'renderer'), () => people.forEach(tell));
 }

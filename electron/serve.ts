@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { resetOwner, restore, serveUntilStopped, verify } from './commands';
+import { repair, resetOwner, restore, serveUntilStopped, verify } from './commands';
 import { loadSettings, usage } from './settings';
 import { note, say, sentenceOf } from './terminal';
 
@@ -13,6 +13,7 @@ async function main(): Promise<void> {
   const settings = loadSettings(argv, process.env);
   if (settings.resetOwner) return resetOwner(settings);
   if (settings.verify) return verify(settings);
+  if (settings.repair) return repair(settings);
   if (settings.restore !== null) return restore(settings, settings.restore);
   await serveUntilStopped(settings, join(import.meta.dirname, '..', 'renderer'));
 }

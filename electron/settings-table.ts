@@ -44,6 +44,8 @@ export interface Settings {
   verify: boolean;
   /** Put this backup, by its name or its folder, in place of the data, and exit; null for none. */
   restore: string | null;
+  /** Make damaged indexes of the database anew, say what cannot be repaired, and exit. */
+  repair: boolean;
   /** Print a code that lets the owner choose a new password, and exit. */
   resetOwner: boolean;
 }
@@ -217,6 +219,12 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     expects: 'true or false',
     takes: '',
     says: 'read all stored bytes, say what is damaged or missing, and exit',
+  },
+  repair: {
+    schema: z.preprocess(booleanFrom, z.boolean().default(false)),
+    expects: 'true or false',
+    takes: '',
+    says: 'make damaged indexes of the database anew, with the host stopped, and exit',
   },
   restore: {
     schema: z.preprocess(emptyToNull, z.string().nullable().default(null)),

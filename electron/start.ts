@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import open from 'open';
-import { resetOwner, restore, serveUntilStopped, verify } from './commands';
+import { repair, resetOwner, restore, serveUntilStopped, verify } from './commands';
 import { electronFolder, fetchBinary, findBinary } from './desktop/binary';
 import { TOLD } from './desktop/endings';
 import { runProgram } from './desktop/program';
@@ -17,6 +17,7 @@ async function main(): Promise<void> {
   const settings = loadSettings(argv, process.env);
   if (settings.resetOwner) return resetOwner(settings);
   if (settings.verify) return verify(settings);
+  if (settings.repair) return repair(settings);
   if (settings.restore !== null) return restore(settings, settings.restore);
   const obstacle = await startWindow(argv);
   if (obstacle === null) return;

@@ -3,7 +3,16 @@ import type { Schema } from './schema';
 
 /** A part of a community as its administrators know it. */
 export type Area =
-  'community' | 'accounts' | 'people' | 'chats' | 'messages' | 'posts' | 'media' | 'search' | 'history' | 'file';
+  | 'community'
+  | 'accounts'
+  | 'people'
+  | 'chats'
+  | 'messages'
+  | 'posts'
+  | 'media'
+  | 'search'
+  | 'history'
+  | 'file';
 
 /** The areas in which a database is damaged, each once, those first whose loss people would notice most. */
 export function areasOf(damage: readonly Damage[]): Area[] {

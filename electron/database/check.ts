@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { isDamage } from './failures.ts';
 
 /** One part of a database that a check found damaged. */
 export interface Damage {
@@ -67,15 +68,19 @@ function readSchema(raw: Database): SchemaParts {
   return { parts, tables: ['sqlite_schema', ...tables], shadows };
 }
 
-/** What a check complains of. One that breaks off has found damage too. */
+/** What a check complains of. One that breaks off has found damage too, wherever that is. */
 function linesOf(raw: Database, pragma: string): string[] {
   try {
-    const lines = raw.prepare(`PRAGMA ${pragma}`).pluck().all() as string[];
-    return lines.filter((line) => line !== 'ok');
+    const rows = raw.prepare(`PRAGMA ${pragma}`).pluck().all() as string[];
+    const lines = rows.flatMap((row) => row.split('\n'));
+    return lines.filter((line) => line !== 'ok' && !line.startsWith('*** in database'));
   } catch (error) {
-    return [(error as Error).message];
+    if (!isDamage(error)) throw error;
+    return [BROKEN_OFF];
   }
 }
+
+const BROKEN_OFF = 'the check broke off';
 
 function damageOf(raw: Database, schema: SchemaParts, table: string, line: string): Damage {
   const { parts, shadows } = schema;
@@ -83,6 +88,7 @@ function damageOf(raw: Database, schema: SchemaParts, table: string, line: strin
   if (owner !== undefined) return { kind: 'search', table: owner };
   const own = parts.filter(({ tbl_name }) => tbl_name === table);
   if (own.some(({ rootpage }) => rootpage === 0)) return { kind: 'search', table };
+  if (line === BROKEN_OFF) return { kind: isReadable(raw, table) ? 'index' : 'table', table };
   const part = namedPart(own, line) ?? own.find(({ name }) => hasPage(raw, name, line));
   return { kind: part?.type === 'index' ? 'index' : 'table', table };
 }
@@ -93,6 +99,20 @@ function namedPart(own: readonly SchemaPart[], line: string): SchemaPart | undef
   if (root > 0) return own.find(({ rootpage }) => rootpage === root);
   const index = /\bindex (\S+)/.exec(line)?.[1];
   return index === undefined ? undefined : own.find(({ name }) => name === index);
+}
+
+/** Whether all rows of a table can be read without its indexes. */
+function isReadable(raw: Database, table: string): boolean {
+  try {
+    for (const _ of raw
+      .prepare(`SELECT * FROM ${quote(table)} NOT INDEXED`)
+      .raw()
+      .iterate())
+      continue;
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether the page of which a complaint speaks belongs to a table or an index. */

@@ -88,13 +88,13 @@ function connectAlone(path: string): Database.Database {
   }
 }
 
-/** Runs the steps that a database has not seen, each in a transaction of its own. */
-export function migrate(raw: Database.Database): void {
+/** Runs the steps that a database has not seen, each in a transaction of its own; up to the one numbered `last`. */
+export function migrate(raw: Database.Database, last = migrations.length): void {
   const done = raw.pragma('user_version', { simple: true }) as number;
   if (done > migrations.length) {
     throw new Error('This data was written by a newer Courtyard. Update the program to open it.');
   }
-  migrations.slice(done).forEach((migration, index) => {
+  migrations.slice(done, last).forEach((migration, index) => {
     raw.transaction(() => {
       raw.exec(migration.sql);
       raw.pragma(`user_version = ${done + index + 1}`);

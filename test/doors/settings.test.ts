@@ -58,6 +58,7 @@ describe('settings', () => {
       quotaItems: 100_000,
       updates: null,
       verify: false,
+      repair: false,
       restore: null,
       resetOwner: false,
     });
@@ -79,7 +80,7 @@ describe('settings', () => {
     const argv =
       `--data ${folder} --port=0 --host 0.0.0.0 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
       --mail-from us@example.org --hosts Yard.example,[::1] --origins https://a.example,http://b.example:81
-      --share --share-port 0 --share-plain --quiet --registration invite --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --updates https://example.org/courtyard --verify --restore 2026-01-05T08-00-00Z --reset-owner`.split(
+      --share --share-port 0 --share-plain --quiet --registration invite --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --updates https://example.org/courtyard --verify --repair --restore 2026-01-05T08-00-00Z --reset-owner`.split(
         /\s+/,
       );
     expect(loadSettings(argv, {})).toEqual({
@@ -105,6 +106,7 @@ describe('settings', () => {
       quotaItems: 10,
       updates: 'https://example.org/courtyard',
       verify: true,
+      repair: true,
       restore: '2026-01-05T08-00-00Z',
       resetOwner: true,
     });
