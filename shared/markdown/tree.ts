@@ -1,0 +1,13 @@
+/** A piece of a line. Texts keep their line breaks. */
+export type Inline =
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; text: string }
+  | { kind: 'bold'; children: Inline[] }
+  | { kind: 'italic'; children: Inline[] }
+  /** `href` is always http or https. */
+  | { kind: 'link'; href: string; children: Inline[] }
+  /** `tag` is without its @, in lower case; `text` as it was written. */
+  | { kind: 'mention'; tag: string; text: string };
+
+/** A paragraph, a quote or a block of code. */
+export type Block = { kind: 'paragraph' | 'quote'; children: Inline[] } | { kind: 'code'; text: string };
