@@ -66,7 +66,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 const SIZE = 'a size like 500M, 20G or a number of bytes';
 const SIZED = /^(\d{1,15})([KMGT]?)$/i;
 const UNITS = ['', 'K', 'M', 'G', 'T'];
-const HOST_NAME = /^[a-z0-9_]([a-z0-9_.-]{0,252}[a-z0-9_])?$|^\[?[0-9a-f:.]*:[0-9a-f:.]*\]?$/i;
+const HOST_NAME = /^[a-z0-9_]([a-z0-9_.-]{0,252}[a-z0-9_])?$|^\[?[0-9a-f.]*:[0-9a-f:.]*\]?$/i;
 
 /** Every setting, in the order in which `--help` lists them. */
 export const SETTINGS: Record<keyof Settings, Setting> = {
@@ -119,7 +119,7 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
   mailFrom: {
     schema: z
       .string()
-      .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/)
+      .regex(/^[^\r\n]*[^\s@<]@[^\s@>]+>?$/)
       .default('Courtyard <courtyard@localhost>'),
     expects: 'a mail address',
     takes: 'ADDRESS',

@@ -6,6 +6,7 @@ import { newKey, pause, persist, spread, type CallOptions } from './client/persi
 import type { Place } from './client/transport';
 import { endpointOf, type DownloadName, type Name, type Output } from './contract';
 import { AppError } from './errors';
+import { withoutTrailing } from './trailing';
 
 export type { SendOptions } from './client/bytes';
 export type { Given, UploadName } from './client/given';
@@ -85,7 +86,7 @@ export interface Client {
 /** Makes a client; it speaks to nobody before it is asked to. Needs only fetch and a WebSocket. */
 export function createClient(options: ClientOptions): Client {
   const { token, onState } = options;
-  const url = options.url.replace(/\/+$/, '');
+  const url = withoutTrailing(options.url, /\//);
   const transport = httpTransport({ ...options, url });
   const line = new Line(transport, {
     become: (state) => onState?.(state),

@@ -44,7 +44,7 @@ export function endingOf(type: string): string {
 
 async function read({ path }: Received): Promise<TrackFacts> {
   const found = await mediaTypeOf(path);
-  const type = TYPES[found.replace(/;.*$/, '')];
+  const type = TYPES[found.split(';', 1)[0] ?? ''];
   if (type === undefined) throw noTrack();
   const told = await readMedia('track', path, type).catch((cause: unknown) => {
     throw noTrack(cause);

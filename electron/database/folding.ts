@@ -1,3 +1,5 @@
+import { limitCombiningMarks } from '../../shared/combining-marks';
+
 /**
  * Writes a text the way the full-text indexes hold it, so that what people see as the same is found as the same:
  * compatibility forms made plain, lower case, no diacritics in Latin and Greek (Cyrillic й, ї and ё are letters and
@@ -109,8 +111,7 @@ function foldPlainText(text: string): string {
 }
 
 function wordsOf(text: string): Piece[][] {
-  const plain = text
-    .replace(APOSTROPHES, '')
+  const plain = limitCombiningMarks(text.replace(APOSTROPHES, ''))
     .normalize('NFKC')
     .toLowerCase()
     .replace(UNSEEN, '')

@@ -10,7 +10,7 @@ export interface Range {
  */
 export function rangeOf(header: string | undefined, size: number): Range | 'whole' | 'none' {
   if (header === undefined || !/^bytes\s*=/i.test(header)) return 'whole';
-  const [, first = '', last = ''] = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header) ?? [];
+  const [, first = '', last = ''] = /^bytes\s*=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i.exec(header) ?? [];
   if (first === '' && last === '') return SEVERAL.test(header) ? 'whole' : 'none';
   if (first === '') {
     const start = Math.max(0, size - Number(last));

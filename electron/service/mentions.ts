@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../../shared/trailing';
+
 /** More names than this in one text call nobody. */
 const MENTIONS_EACH = 50;
 
@@ -10,5 +12,5 @@ export function tagsAdded(text: string, earlier = ''): string[] {
 function tagsIn(text: string): Set<string> {
   if (!text.includes('@')) return new Set();
   const found = text.matchAll(/(?<![\p{L}\p{N}_.@])@([a-z][a-z0-9_.]{2,31})/giu);
-  return new Set([...found].map((match) => (match[1] ?? '').toLowerCase().replace(/\.+$/, '')));
+  return new Set([...found].map((match) => withoutTrailing((match[1] ?? '').toLowerCase(), /\./)));
 }

@@ -32,7 +32,7 @@ function turnedText(text: string, kept: string[] = []): string {
 }
 
 /** Letters, with what may stand inside of a word. */
-const WORD = /[\p{L}\p{M}’'-]*\p{L}[\p{L}\p{M}’'-]*/gu;
+const WORD = /(?<![\p{M}’'-])[\p{M}’'-]*\p{L}[\p{L}\p{M}’'-]*/gu;
 /** Says that the text is written from the right, then turns its letters round, as Unicode's algorithm has it. */
 const TURNED = '\u200F\u202E';
 const TURNED_END = '\u202C\u200F';

@@ -128,8 +128,10 @@ const MOST_SUGGESTIONS = 6;
 
 /** The @word that ends at the caret. */
 function mentionAt(text: string, caret: number): { words: string; start: number } | null {
-  const match = /(?:^|[^\p{L}\p{N}_@])@([\p{L}\p{N}_.]{0,32})$/u.exec(text.slice(0, caret));
-  if (!match) return null;
-  const words = match[1] ?? '';
-  return { words, start: caret - words.length - 1 };
+  const start = text.slice(0, caret).lastIndexOf('@');
+  const words = text.slice(start + 1, caret);
+  const isBegun = start >= 0 && /^[\p{L}\p{N}_.]{0,32}$/u.test(words);
+  return isBegun && !/[\p{L}\p{N}_@]$/u.test(text.slice(Math.max(0, start - 2), start))
+    ? { words, start }
+    : null;
 }

@@ -1,3 +1,5 @@
+import { limitCombiningMarks } from '../../shared/combining-marks';
+
 /** A piece of a text; `isHit` where the words that were looked for stand. */
 export interface Piece {
   text: string;
@@ -56,7 +58,7 @@ function wordsOf(words: string): string[] {
 
 /** A word as it is compared: й and ї are letters of their own, é is e, під’їзд is підїзд. */
 function bare(word: string): string {
-  return word
+  return limitCombiningMarks(word)
     .normalize('NFD')
     .replace(/(?<=[a-zα-ω])\p{M}+/giu, '')
     .normalize('NFC')
@@ -66,12 +68,17 @@ function bare(word: string): string {
 
 /** How many characters of a word as it is written make so many of it as it is compared. */
 function lengthOf(word: string, compared: number): number {
-  let length = 0;
-  while (length < word.length && bare(word.slice(0, length)).length < compared) length++;
-  while (/\p{M}/u.test(word.charAt(length))) length++;
+  let [length, sum] = [0, 0];
+  for (const [letter] of word.matchAll(LETTER)) {
+    if (sum >= compared) break;
+    length += letter.length;
+    sum += bare(letter).length;
+  }
   return length;
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’ʼ][\p{L}\p{N}\p{M}]+)*/gu;
+/** A character with its marks, or a Korean syllable written in parts. */
+const LETTER = /(?:[^\p{M}]|^)[\p{M}\u1160-\u11ff]*/gu;
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

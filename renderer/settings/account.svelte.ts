@@ -39,7 +39,7 @@ export class EmailChange {
   /** Has a code sent to the new address. */
   async ask(): Promise<void> {
     const { email, password } = this;
-    if (!/^\S+@\S+$/.test(email.trim())) return this.attempt.refuse({ email: 'is no address' });
+    if (!/^[^\s@]+@\S+$/.test(email.trim())) return this.attempt.refuse({ email: 'is no address' });
     const isSent = await this.attempt.run(() => call('account.changeEmail', { email, password }));
     if (isSent) this.turn('code');
   }

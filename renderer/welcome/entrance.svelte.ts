@@ -104,7 +104,7 @@ export class Entrance {
     const isGood: Record<EntranceField, () => boolean> = {
       name: () => this.name.trim() !== '',
       surname: () => true,
-      email: () => /^\S+@\S+\.?\S*$/.test(this.email.trim()),
+      email: () => /^[^\s@]+@\S+$/.test(this.email.trim()),
       password: () => [...this.password].length >= LIMITS.passwordMin,
       code: () => this.code.trim() !== '',
     };

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../shared/trailing';
 import type { Context } from '../context';
 import { tagsAdded } from '../mentions';
 import { notify } from '../notifications';
@@ -65,6 +66,8 @@ const LINKS_EACH = 10;
 function linksIn(text: string): string[] {
   if (!text.includes('://')) return [];
   const found = text.match(/\bhttps?:\/\/[^\s<>"'`]{1,2000}/gi) ?? [];
-  const trimmed = found.map((url) => url.replace(/[.,;:!?)\]}»”]+$/u, '')).filter((url) => URL.canParse(url));
+  const trimmed = found
+    .map((url) => withoutTrailing(url, /[.,;:!?)\]}»”]/))
+    .filter((url) => URL.canParse(url));
   return [...new Set(trimmed)].slice(0, LINKS_EACH);
 }

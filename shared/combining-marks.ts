@@ -1,0 +1,10 @@
+/**
+ * A text with at most 30 combining marks in a row, as Unicode's Stream-Safe Text Format allows (UAX #15): normalization
+ * sorts the marks of one letter, which takes quadratic time for thousands of them.
+ */
+export function limitCombiningMarks(text: string): string {
+  return text.replace(LONG_RUNS, '$1');
+}
+
+/** The two half-width voice marks are letters that NFKC turns into combining marks. */
+const LONG_RUNS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
