@@ -20,6 +20,8 @@ export const LIMITS = {
   videoDescription: 5000,
   /** Bytes of UTF-8. */
   fileName: 255,
+  /** A path of which the last segment is taken as a file's name. */
+  filePath: 4096,
   folder: 1000,
   /** Width times height, times the frames of what moves. */
   photoPixels: 100_000_000,

@@ -34,7 +34,7 @@ export function readTrack(received: Received): Promise<TrackFacts> {
 }
 /** The name of a track whose file tells none: that of the file without its ending. */
 export function nameFromFile(filename: string): string {
-  return lineOf(filename.replace(/^.*[\\/]/, '').replace(/(?<=.)\.[A-Za-z0-9]{1,5}$/, ''));
+  return lineOf(filename.replace(/(?<=.)\.[A-Za-z0-9]{1,5}$/, ''));
 }
 
 /** The ending of a file of a type. */

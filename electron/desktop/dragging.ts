@@ -8,7 +8,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { CHANNELS, type DraggedFile } from '../../shared/bridge';
-import { savedName } from '../doors/saved-name';
+import { savedName } from '../../shared/file-names';
 import { ownAddress, type AnswerBytes } from './scheme';
 import { communityFrom } from './senders';
 

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Service } from '../service';
 import { rangeOf } from './ranges';
-import { dispositionOf } from './saved-name';
+import { dispositionOf } from './disposition';
 import { SECURITY_HEADERS } from './security';
 
 /** What was asked at an address of bytes, over whichever door. */

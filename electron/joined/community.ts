@@ -5,7 +5,7 @@ import { Unreachable } from '../../shared/client/transport';
 import { endpointOf, type Name, type Output } from '../../shared/contract';
 import type { Download } from '../../shared/contract/download';
 import { AppError } from '../../shared/errors';
-import { savedName } from '../doors/saved-name';
+import { savedName } from '../../shared/file-names';
 import type { Line, ListenerOptions, Session } from '../service';
 import { Refused, type CommunityHost } from './host';
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { codePoints } from '../code-points';
+import { uploadedName } from '../file-names';
+import { HIDDEN_CONTROLS, isFilled } from '../invisible';
 import { LIMITS } from '../limits';
 
 /**
@@ -129,10 +131,14 @@ export const mask = () => filledText(LIMITS.mask);
 export const uploadName = () =>
   z.string('is required').regex(UPLOAD_NAME, 'is no upload').meta({ type: 'string' });
 
-/** The name of a file, kept as it is: 1 to 255 bytes of UTF-8. */
+/**
+ * The name of a file, of 1 to 255 bytes of UTF-8; of a path only its last segment. '' if nothing of it can be a name: the
+ * file then gets a name by its number.
+ */
 export const fileName = () =>
-  text(LIMITS.fileName)
+  text(LIMITS.filePath)
     .min(1, 'must not be empty')
+    .transform(uploadedName)
     .refine((value) => utf8Length(value) <= LIMITS.fileName, `must be at most ${LIMITS.fileName} bytes`)
     .meta({ type: 'string', minLength: 1, maxLength: LIMITS.fileName });
 
@@ -184,11 +190,6 @@ export const emoji = () =>
     .regex(/^\p{RGI_Emoji}$/v, 'must be one emoji')
     .meta({ type: 'string' });
 
-/** Whether a text shows anything. */
-export function isFilled(value: string): boolean {
-  return !INVISIBLE.test(value);
-}
-
 /** The length of a text in bytes of UTF-8. */
 function utf8Length(value: string): number {
   return new TextEncoder().encode(value).length;
@@ -196,10 +197,6 @@ function utf8Length(value: string): number {
 
 const UPLOAD_NAME = /^[A-Za-z0-9_-]{16,64}$/;
 const TAG = /^[a-z][a-z0-9_.]{2,31}$/;
-
-const HIDDEN_CONTROLS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
-/** White space, controls and characters without a shape of their own, as the empty pattern of Braille. */
-const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 function numberFrom<T extends z.ZodType<number>>(schema: T) {
   return z.preprocess(

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIFETIMES, LIMITS } from '../../shared/limits';
 import { contentFiles } from '../support/content';
 import { fixture } from '../support/fixtures';
-import { hostileNames } from '../support/hostile-names';
+import { hostileNames, storedName } from '../support/hostile-names';
 import { hosted } from './hosted';
 import { uploadsOf } from './tus';
 
@@ -498,7 +498,7 @@ describe('room for an upload', () => {
 });
 
 describe('the name of an upload', () => {
-  it('is kept as it is, or refused by name, and served safely', async () => {
+  it('is stored without its path, or refused by name, and served safely', async () => {
     const { own, host } = await begun();
     for (const name of hostileNames()) {
       host.world.clock.advance(1);
@@ -510,7 +510,7 @@ describe('the name of an upload', () => {
         continue;
       }
       const used = await own.use(headers.get('location')?.replace('/uploads/', '') ?? '');
-      expect(used.json.Name).toBe(name);
+      expect(used.json.Name).toBe(storedName(name, used.json.ID));
       const got = await fetch(used.json.Url, { method: 'HEAD' });
       const disposition = got.headers.get('content-disposition') ?? '';
       expect(disposition).toMatch(

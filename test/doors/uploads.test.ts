@@ -7,7 +7,7 @@ import { readForm } from '../../electron/doors/multipart';
 import type { File } from '../../shared/contract/records';
 import { LIMITS } from '../../shared/limits';
 import { contentFiles } from '../support/content';
-import { hostileNames } from '../support/hostile-names';
+import { hostileNames, storedName } from '../support/hostile-names';
 import { refusal, type TestPerson } from '../support/service';
 import { untilPasses } from '../support/waiting';
 import { hosted, type Hosted } from './hosted';
@@ -203,7 +203,7 @@ describe('an upload', () => {
     expect(await firstLine(host.port, head)).toBe('HTTP/1.1 100 Continue');
   });
 
-  it('keeps 200 hostile names as they are, or says what is wrong with them', async () => {
+  it('stores 200 hostile names without their paths, or says what is wrong with them', async () => {
     const host = await hosted();
     const ada = await host.world.person('Ada');
     for (const [index, name] of hostileNames().entries()) {
@@ -217,7 +217,7 @@ describe('an upload', () => {
       const fits = Buffer.byteLength(name) <= 255 && !name.includes('\0') && name !== '';
       expect([name, status]).toEqual([name, fits ? 200 : 422]);
       if (!fits) continue;
-      expect(json.Name).toBe(name);
+      expect(json.Name).toBe(storedName(name, json.ID));
       const got = await fetch(json.Url, { method: 'HEAD' });
       const disposition = got.headers.get('content-disposition') ?? '';
       expect([name, got.status]).toEqual([name, 200]);
@@ -237,7 +237,7 @@ describe('an upload', () => {
       (await sendRaw(host, ada, rawForm(Buffer.from('a'), disposition))).json.Name;
     expect(await named('name="file"; filename="їжак.txt"')).toBe('їжак.txt');
     expect(await named("name=file; filename*=UTF-8''%D1%97%D0%B6.txt")).toBe('їж.txt');
-    expect(await named('name="file"; filename="C:\\\\Users\\\\a.txt"')).toBe('C:\\Users\\a.txt');
+    expect(await named('name="file"; filename="C:\\\\Users\\\\a.txt"')).toBe('a.txt');
     const { json } = await send(host, ada, formOf('a', 'a "quoted" name.txt'));
     expect(json.Name).toBe('a "quoted" name.txt');
   });

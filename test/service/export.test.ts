@@ -109,6 +109,37 @@ describe('an export', () => {
     expect([...files.values()].join()).not.toContain('Ben&#39;s own');
   });
 
+  it('bounds names by bytes and never cuts a character, whatever the script', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    const names = [
+      `${'🇺🇦'.repeat(31)}.txt`,
+      `${'🦔'.repeat(62)}.tar`,
+      `${'院'.repeat(83)}.pdf`,
+      `${'院'.repeat(85)}`,
+      `e${'\u0301'.repeat(127)}`,
+      `${'x'.repeat(251)}.txt`,
+    ];
+    for (const filename of [...names, ...names]) {
+      await upload(t.service, ann.session, 'files.upload', Buffer.from('in it'), { filename });
+    }
+    const zip = await bytesOf(await ann.call('account.export', {}));
+    const paths = [...unzip(zip).keys()];
+    expect(paths.filter((path) => path.startsWith('files/'))).toHaveLength(2 * names.length);
+    expect(paths.filter((path) => Buffer.byteLength(path) > 255)).toEqual([]);
+    expect(new Set(paths.map((path) => path.normalize('NFKC').toLowerCase())).size).toBe(paths.length);
+    const stored = paths.filter((path) => path.startsWith('files/')).map((path) => path.replace(/^.*?-/, ''));
+    for (const [index, name] of stored.slice(0, names.length).entries()) {
+      expect(name.isWellFormed()).toBe(true);
+      const [given = '', extension = ''] = [names[index], /\.\w{3}$/.exec(names[index] ?? '')?.[0]];
+      expect(name.endsWith(extension)).toBe(true);
+      const body = name.slice(0, name.length - extension.length);
+      expect(given.startsWith(body)).toBe(true);
+      // A letter with more marks than fit is the only character that is cut.
+      if (index !== 4) expect(body).toBe(wholeCharacters(given, body.length));
+    }
+  });
+
   it('has pages whose links lead to its files, and which run nothing', async () => {
     const t = await testService();
     const [ann, ben] = await t.people('Ann', 'Ben');
@@ -181,3 +212,13 @@ describe('an export', () => {
     await ann.call('account.export', {});
   });
 });
+
+/** As many whole characters, as people see them, as make a length at most. */
+function wholeCharacters(text: string, length: number): string {
+  let whole = '';
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (whole.length + segment.length > length) break;
+    whole += segment;
+  }
+  return whole;
+}

@@ -89,6 +89,24 @@ describe('own files', () => {
     expect(await ann.call('files.update', { file_id: file.ID })).toEqual(moved);
   });
 
+  test.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\dir\\x.txt', 'x.txt'],
+    ['/tmp/a.txt/', 'a.txt'],
+    [`${'long/'.repeat(200)}b.txt`, 'b.txt'],
+    ['a\u0001\u009f\u202eb', 'ab'],
+    ['..', null],
+    ['a/..', null],
+    ['\\/', null],
+    ['\u200b', null],
+  ])('are called by the last segment of the path %j', async (path, name) => {
+    const file = await store(ann, path, 'in it');
+    expect(file.Name).toBe(name ?? `file-${file.ID}`);
+    await ann.call('files.update', { file_id: file.ID, name: 'other' });
+    const renamed = await ann.call('files.update', { file_id: file.ID, name: path });
+    expect(renamed.Name).toBe(name ?? `file-${file.ID}`);
+  });
+
   test('are told to one’s other windows, and to nobody else', async () => {
     const [own, others] = [await ann.listen(), await bob.listen()];
     const file = await store(ann, 'a.txt');

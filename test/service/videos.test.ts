@@ -54,6 +54,10 @@ describe('a video', () => {
   test('has a name of its own where its file brings none', async () => {
     const { ID, Name } = await store(ann, 'video.mov');
     expect(Name).toBe(`video-${ID}.mov`);
+    const path = await store(ann, 'video.mov', { filename: '../../Двір.mov' });
+    expect(path.Name).toBe('Двір.mov');
+    const none = await store(ann, 'video.mov', { filename: '../..' });
+    expect(none.Name).toBe(`video-${none.ID}.mov`);
   });
 
   test('is renamed, described and given a picture by its owner', async () => {

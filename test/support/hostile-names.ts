@@ -75,3 +75,10 @@ export function hostileNames(): string[] {
   ];
   return names.slice(0, 220);
 }
+
+/** The name under which a file is stored that was uploaded under a hostile one. */
+export function storedName(name: string, id: number | undefined): string {
+  const [last = ''] = name.split(/[/\\]/).filter(Boolean).slice(-1);
+  const visible = last.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '');
+  return ['', ' ', '.', '..', '\u00a0', '\u200b', '\ufeff'].includes(visible) ? `file-${id}` : visible;
+}

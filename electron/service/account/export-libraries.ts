@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { File, Photo, Track, Video } from '../../../shared/contract/records';
+import { savedName } from '../../../shared/file-names';
 import { LIMITS } from '../../../shared/limits';
 import { requirePerson } from '../access';
 import { findContent } from '../content-queries';
@@ -116,16 +117,15 @@ function nameOf(one: Stored): string {
 }
 
 /**
- * Where a thing lies in the zip, under the name that its address bears: its number makes the name its own, and what a
- * system could not write is left out.
+ * Where a thing lies in the zip, under the name that its address bears: its number makes the name unique, and what a
+ * system could not write is left out. A path has at most 255 bytes of UTF-8, which every file system and unzip takes.
  */
 function pathOf({ name: folder }: Library, one: Stored): string {
-  const named = 'Folder' in one ? one.Name : decodeURIComponent(one.Url.replace(/^.*\/|\?.*$/g, ''));
-  const name = [...named.replace(/[\\/:*?"<>|\p{C}]/gu, '_')].slice(-NAME_LENGTH).join('');
-  return `${folder}/${one.ID}-${name.replace(/[. ]+$/, '')}`;
+  const [address = ''] = one.Url.split('?', 1);
+  const name = 'Folder' in one ? one.Name : decodeURIComponent(address.slice(address.lastIndexOf('/') + 1));
+  const start = `${folder}/${one.ID}-`;
+  return start + savedName(name, LIMITS.fileName - start.length);
 }
-
-const NAME_LENGTH = 100;
 
 /** What was removed since it was listed is empty. */
 async function* bytesAt(path: string): AsyncGenerator<Uint8Array> {

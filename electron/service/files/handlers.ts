@@ -35,7 +35,8 @@ async function upload(outside: ReadContext, input: Parsed<'files.upload'>) {
     const id = ctx.newId();
     await insertContent(ctx.db, { id, kind: 'file', person, hash, size, type, now: ctx.now() });
     const code = randomBytes(16).toString('base64url');
-    const { filename: name = `file-${id}`, folder = '' } = input;
+    const { filename, folder = '' } = input;
+    const name = filename || defaultName(id);
     await insertFile(ctx.db, { id, person, code, name, folder });
     tellLibrary(ctx, 'file', id);
     return only(ctx, id);
@@ -66,7 +67,7 @@ async function update(ctx: Context, input: Parsed<'files.update'>): Promise<File
   await requireOwnFile(ctx, input.file_id);
   const { file_id: id, name, folder } = input;
   if (name !== undefined || folder !== undefined) {
-    await updateFile(ctx.db, id, { name, folder });
+    await updateFile(ctx.db, id, { name: name === '' ? defaultName(id) : name, folder });
     tellLibrary(ctx, 'file', id);
   }
   return only(ctx, id);
@@ -78,6 +79,10 @@ async function remove(ctx: Context, input: Parsed<'files.remove'>): Promise<{ ok
   await tellReceivers(ctx, 'file', input.file_id);
   tellLibrary(ctx, 'file', input.file_id);
   return { ok: true };
+}
+
+function defaultName(id: number): string {
+  return `file-${id}`;
 }
 
 async function only(ctx: ReadContext, id: number): Promise<File> {

@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import type { MessageModel } from '../../../shared/contract/records';
-import { isFilled } from '../../../shared/contract/values';
+import { isFilled } from '../../../shared/invisible';
 import { AppError, invalid } from '../../../shared/errors';
 import { requireMember, requireMessage, requireOwnMessage, requirePerson, requireWriter } from '../access';
 import type { Context, ReadContext } from '../context';

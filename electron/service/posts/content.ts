@@ -1,5 +1,5 @@
 import type { Parsed } from '../../../shared/contract';
-import { isFilled } from '../../../shared/contract/values';
+import { isFilled } from '../../../shared/invisible';
 import { invalid } from '../../../shared/errors';
 import { requirePicture } from '../access-photos';
 import type { PostPlace } from '../access-walls';

@@ -39,7 +39,7 @@ async function upload(outside: ReadContext, input: Parsed<'videos.upload'>) {
       id,
       person_id: person,
       code: randomBytes(16).toString('base64url'),
-      name: input.filename ?? nameOfVideo(id, type),
+      name: input.filename || nameOfVideo(id, type),
       description: input.description,
       preview: 0,
       duration,
