@@ -12,6 +12,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { addressOf, addressOfSetup } from '../shared/routes';
+import { PictureDecoder } from './content/picture-decoder';
 import { Alerts } from './desktop/alerts';
 import { ownArguments } from './desktop/arguments';
 import { Badge } from './desktop/badge';
@@ -27,6 +28,7 @@ import { setMenu } from './desktop/menu';
 import { guardNavigation } from './desktop/navigation';
 import { denyPermissions } from './desktop/permissions';
 import { saveFile } from './desktop/saving';
+import { startPictureUtility } from './desktop/picture-process';
 import { Practice } from './desktop/practice';
 import { recoverPage, recoverProgram } from './desktop/recovery';
 import {
@@ -76,10 +78,12 @@ async function main(): Promise<void> {
   );
   if (recoverProgram(join(app.getPath('userData'), 'breakdown'), logger)) habits.noteRecovery();
   const announcer = announcerFor(settings, logger);
+  const pictureDecoder = new PictureDecoder(startPictureUtility);
   const service = await openService({
     data: settings.data,
     settings,
     logger,
+    pictureDecoder,
     ...(announcer && { announcer }),
   });
   const pages = built('renderer');
@@ -103,6 +107,7 @@ async function main(): Promise<void> {
   const practice = new Practice({
     settings,
     thread: built('main/practice.js'),
+    pictureDecoder,
     client,
     show: turnTo,
     logger,

@@ -23,8 +23,11 @@ export const LIMITS = {
   /** A path of which the last segment is taken as a file's name. */
   filePath: 4096,
   folder: 1000,
-  /** Width times height, times the frames of what moves. */
+  /** Width times height, times the frames of an animation. */
   photoPixels: 100_000_000,
+  /** Width times height of AVIF, WebP and GIF, whose decoders hold a whole frame in memory. */
+  photoPixelsInMemory: 40_000_000,
+  photoFrames: 2000,
   uploadsAtOnce: 4,
   /** Resumable uploads of one person that no call has used yet. */
   unusedUploads: 50,

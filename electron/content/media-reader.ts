@@ -1,11 +1,15 @@
 import { CustomSource, EncodedPacketSink, Input, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
 import { parseFromTokenizer, type IAudioMetadata } from 'music-metadata';
-import { open, type FileHandle } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
-import { FileTokenizer, type ITokenizerOptions } from 'strtok3';
+import { AbstractTokenizer, EndOfStreamError, type IReadChunkOptions } from 'strtok3';
 import type { MediaAnswer, MediaQuestion, Read } from './media-facts.ts';
 
-/** The thread that reads what files say of themselves: by libraries that do not decode, over reads that are bounded. */
+/**
+ * The thread that reads what files say of themselves: by libraries that do not decode, over reads that are bounded. They are
+ * synchronous, since the asynchronous ones of all threads share a pool with the downloads.
+ */
 parentPort?.on('message', ({ kind, path, type }: MediaQuestion) => {
   const reading = kind === 'track' ? readTrack(path, type) : readVideo(path);
   reading.then(
@@ -63,32 +67,69 @@ async function readTrack(path: string, mimeType: string): Promise<Read['track']>
 }
 
 async function parseTrack(path: string, mimeType: string, duration: boolean): Promise<IAudioMetadata> {
-  const file = await open(path);
-  const { size } = await file.stat();
-  const tokenizer = new BoundedTokenizer(file, { fileInfo: { size, mimeType } });
+  const file = openSync(path, 'r');
   try {
-    return await parseFromTokenizer(tokenizer, { duration });
+    return await parseFromTokenizer(new BoundedTokenizer(file, mimeType), { duration });
   } finally {
-    await tokenizer.close();
+    closeSync(file);
   }
 }
 
-class BoundedTokenizer extends FileTokenizer {
+class BoundedTokenizer extends AbstractTokenizer {
+  readonly fileInfo: { size: number; mimeType: string };
+  readonly #file: number;
   #left = OF_TRACK;
 
-  constructor(
-    file: FileHandle,
-    options: ITokenizerOptions & { fileInfo: { size: number; mimeType: string } },
-  ) {
-    super(file, options);
+  constructor(file: number, mimeType: string) {
+    super();
+    this.#file = file;
+    this.fileInfo = { size: fstatSync(file).size, mimeType };
   }
 
-  override readBuffer(...[bytes, options]: Parameters<FileTokenizer['readBuffer']>): Promise<number> {
-    const length = options?.length ?? bytes.length;
+  async readBuffer(bytes: Uint8Array, options?: IReadChunkOptions): Promise<number> {
+    const { position, length, mayBeLess } = this.normalizeOptions(bytes, options);
+    this.position = position;
     this.#left -= length;
-    if (this.#left < 0 || length > AT_ONCE) throw new RangeError('it says too much of itself');
-    return super.readBuffer(bytes, options);
+    if (this.#left < 0) throw new RangeError('it says too much of itself');
+    const read = this.#read(bytes, { position, length, mayBeLess });
+    this.position += read;
+    return Promise.resolve(read);
   }
+
+  async peekBuffer(bytes: Uint8Array, options?: IReadChunkOptions): Promise<number> {
+    return Promise.resolve(this.#read(bytes, this.normalizeOptions(bytes, options)));
+  }
+
+  supportsRandomAccess(): boolean {
+    return true;
+  }
+
+  setPosition(position: number): void {
+    this.validateLength(position, 'position');
+    this.position = position;
+  }
+
+  #read(bytes: Uint8Array, { position, length, mayBeLess }: ReadOptions): number {
+    if (length > AT_ONCE) throw new RangeError('it says too much of itself');
+    const read = readFully(this.#file, bytes.subarray(0, length), position);
+    if (read < length && mayBeLess !== true) throw new EndOfStreamError();
+    return read;
+  }
+}
+
+type ReadOptions = Required<Pick<IReadChunkOptions, 'position' | 'length'>> & {
+  mayBeLess?: boolean | undefined;
+};
+
+/** Reads until the end of the bytes or of the file, and gives how many there were. */
+function readFully(file: number, bytes: Uint8Array, position: number): number {
+  let done = 0;
+  while (done < bytes.length) {
+    const read = readSync(file, bytes, done, bytes.length - done, position + done);
+    if (read === 0) break;
+    done += read;
+  }
+  return done;
 }
 
 function text(value: unknown): string {
@@ -96,16 +137,18 @@ function text(value: unknown): string {
 }
 
 async function readVideo(path: string): Promise<Read['video']> {
-  const file = await open(path);
+  const file = openSync(path, 'r');
   let left = OF_VIDEO;
   const source = new CustomSource({
-    getSize: async () => (await file.stat()).size,
+    getSize: () => fstatSync(file).size,
     read: async (start, end) => {
+      // Synchronous reads alone would never let the timer below fire.
+      await setImmediate();
       const length = end - start;
       left -= length;
       if (left < 0 || length > AT_ONCE) throw new RangeError('it says too much of itself');
       const bytes = new Uint8Array(length);
-      await file.read(bytes, 0, length, start);
+      readFully(file, bytes, start);
       return bytes;
     },
     prefetchProfile: 'fileSystem',
@@ -130,6 +173,6 @@ async function readVideo(path: string): Promise<Read['video']> {
     };
   } finally {
     input.dispose();
-    await file.close();
+    closeSync(file);
   }
 }

@@ -1,15 +1,18 @@
 import { Worker } from 'node:worker_threads';
+import { FairQueue } from './fair-queue';
 import type { MediaAnswer, MediaQuestion, Read } from './media-facts';
 import readerPath from './media-reader?modulePath';
 import type { Received } from './store';
-import { Turns } from './turns';
 
 /**
  * Reads what a file of sound or pictures says of itself, on a thread of its own: the file is a stranger's, and one that
- * keeps its reader busy for longer than a moment loses it. Throws where there is nothing to be read.
+ * keeps its reader busy for longer than a moment loses it. People take turns. Throws where there is nothing to be read.
  */
-export function readMedia<K extends keyof Read>(kind: K, path: string, type = ''): Promise<Read[K]> {
-  return turns.take(async () => {
+export function readMedia<K extends keyof Read>(
+  person: number,
+  { kind, path, type = '' }: { kind: K; path: string; type?: string },
+): Promise<Read[K]> {
+  return queue.run(person, async () => {
     clearTimeout(resting);
     try {
       return (await answerOf({ kind, path, type })) as Read[K];
@@ -23,8 +26,8 @@ export function readMedia<K extends keyof Read>(kind: K, path: string, type = ''
  * Reads received bytes once for all who ask: the same call may come several times at once, and the first that is through
  * takes the file away.
  */
-export function readOnce<T>(received: Received, read: (received: Received) => Promise<T>): Promise<T> {
-  const reading = (readings.get(received) as Promise<T> | undefined) ?? read(received);
+export function readOnce<T>(received: Received, read: () => Promise<T>): Promise<T> {
+  const reading = (readings.get(received) as Promise<T> | undefined) ?? read();
   readings.set(received, reading);
   return reading;
 }
@@ -34,7 +37,7 @@ const PATIENCE_MS = 10_000;
 /** How long an idle thread is kept: people bring their albums at once. */
 const REST_MS = 30_000;
 
-const turns = new Turns(1);
+const queue = new FairQueue<number>(1);
 const readings = new WeakMap<Received, Promise<unknown>>();
 let thread: Thread | null = null;
 let resting: NodeJS.Timeout | undefined;

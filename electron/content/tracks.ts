@@ -26,12 +26,13 @@ export interface TrackFacts {
 }
 
 /**
- * Reads a file of music as it lies on the disk: MP3, FLAC, Ogg (Vorbis, Opus), MP4 with AAC, bare AAC, WAV. What it is
+ * Reads a file of music that a person sent, as it lies on the disk: MP3, FLAC, Ogg (Vorbis, Opus), MP4 with AAC, bare AAC, WAV. What it is
  * called does not matter. Throws `invalid_type` where it is something else or cannot be played.
  */
-export function readTrack(received: Received): Promise<TrackFacts> {
-  return readOnce(received, read);
+export function readTrack(person: number, received: Received): Promise<TrackFacts> {
+  return readOnce(received, () => read(person, received));
 }
+
 /** The name of a track whose file tells none: that of the file without its ending. */
 export function nameFromFile(filename: string): string {
   return lineOf(filename.replace(/(?<=.)\.[A-Za-z0-9]{1,5}$/, ''));
@@ -42,11 +43,11 @@ export function endingOf(type: string): string {
   return ENDINGS[type] ?? 'bin';
 }
 
-async function read({ path }: Received): Promise<TrackFacts> {
+async function read(person: number, { path }: Received): Promise<TrackFacts> {
   const found = await mediaTypeOf(path);
   const type = TYPES[found.split(';', 1)[0] ?? ''];
   if (type === undefined) throw noTrack();
-  const told = await readMedia('track', path, type).catch((cause: unknown) => {
+  const told = await readMedia(person, { kind: 'track', path, type }).catch((cause: unknown) => {
     throw noTrack(cause);
   });
   const { hasAudio, hasVideo, duration = 0 } = told;

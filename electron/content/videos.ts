@@ -5,16 +5,16 @@ import { mediaTypeOf } from './media-type';
 import type { Received } from './store';
 
 /**
- * Reads the head of a video as it lies on the disk: MP4, QuickTime, WebM, Matroska, whatever it is called. Throws
+ * Reads the head of a video that a person sent, as it lies on the disk: MP4, QuickTime, WebM, Matroska, whatever it is called. Throws
  * `invalid_type` where it is something else, has no picture, or is not whole.
  */
-export function readVideo(received: Received): Promise<Read['video']> {
-  return readOnce(received, read);
+export function readVideo(person: number, received: Received): Promise<Read['video']> {
+  return readOnce(received, () => read(person, received));
 }
 
-async function read({ path }: Received): Promise<Read['video']> {
+async function read(person: number, { path }: Received): Promise<Read['video']> {
   if (!TAKEN.test(await mediaTypeOf(path))) throw noVideo();
-  const facts = await readMedia('video', path).catch((cause: unknown) => {
+  const facts = await readMedia(person, { kind: 'video', path }).catch((cause: unknown) => {
     throw noVideo(cause);
   });
   const { duration, width, height } = facts;

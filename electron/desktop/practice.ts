@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { CHANNELS, practiceActs, type PracticeAct, type PracticeState } from '../../shared/bridge';
 import type { Output } from '../../shared/contract';
+import type { PictureDecoder } from '../content/picture-decoder';
 import { findPractice } from '../practice';
 import { beginPractice, type Making } from '../practice/making';
 import { openService, type Service } from '../service';
@@ -15,6 +16,7 @@ export interface PracticeOptions {
   settings: Settings;
   /** The built thread that makes it. */
   thread: string;
+  pictureDecoder: PictureDecoder;
   /** What the window is called in the person's list of devices. */
   client: string;
   /** Shows the pages of a community in the window. */
@@ -78,10 +80,10 @@ export class Practice {
   }
 
   async #open(): Promise<void> {
-    const { settings, logger, show } = this.#options;
+    const { settings, pictureDecoder, logger, show } = this.#options;
     if (!this.#service) {
       if (findPractice(this.#data) === null) await this.#make();
-      this.#service = await openService({ data: this.#data, settings, logger });
+      this.#service = await openService({ data: this.#data, settings, pictureDecoder, logger });
     }
     show('practice');
   }

@@ -2,6 +2,8 @@ import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { Readable } from 'node:stream';
 import { endpointOf, type Input, type Name, type Output } from '../../shared/contract';
+import { PictureDecoder } from '../content/picture-decoder';
+import { startPictureThread } from '../content/picture-processes';
 import { openService, type Service, type Session } from '../service';
 import type { Neighbour } from './people';
 
@@ -49,7 +51,7 @@ export class Town {
 
   async open(): Promise<void> {
     const now = () => this.#second * 1000;
-    this.#service = await openService({ data: this.#data, settings: SETTINGS, now });
+    this.#service = await openService({ data: this.#data, settings: SETTINGS, now, pictureDecoder });
   }
 
   async close(): Promise<void> {
@@ -116,6 +118,9 @@ export class Town {
     return this.#service;
   }
 }
+
+/** The pictures are drawn by this program itself. */
+const pictureDecoder = new PictureDecoder(startPictureThread);
 
 /** Nobody waits for a captcha here, and no mail leaves the house. */
 const SETTINGS = {

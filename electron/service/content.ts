@@ -1,6 +1,5 @@
 import { AppError, invalid } from '../../shared/errors';
 import { isShownInPlace } from '../content/media-type';
-import { pictureIn } from '../content/pictures';
 import { SIZES } from '../content/sizes';
 import { endingOf } from '../content/tracks';
 import type { Store } from '../database/open';
@@ -34,7 +33,7 @@ export interface ServedContent {
 
 /** Finds what an address leads to. Who holds a signed one may have it: no token is asked for. */
 export async function openContent(
-  host: Pick<Host, 'addresses' | 'content'>,
+  host: Pick<Host, 'addresses' | 'content' | 'pictures'>,
   store: Store,
   { kind, id, exp, sig, size }: ContentRequest,
 ): Promise<ServedContent> {
@@ -47,9 +46,11 @@ export async function openContent(
   if (kind === 'photo' && size !== undefined) {
     const wanted = SIZES.find((one) => String(one) === size);
     if (!wanted) throw invalid('size', `must be one of: ${SIZES.join(', ')}`);
-    const made = await pictureIn(host.content, found.hash, wanted).catch((error: unknown) => {
-      throw host.content.sizeOf(found.hash) === found.size ? error : missing();
-    });
+      const made = await host.pictures
+        .resized(found.person_id, found.hash, wanted)
+        .catch((error: unknown) => {
+          throw host.content.sizeOf(found.hash) === found.size ? error : missing();
+        });
     const name = `photo-${number}-${size}.webp`;
     return { ...made, type: 'image/webp', name, inline: true, etag: `"${hash}-${size}"`, expires };
   }

@@ -2,6 +2,7 @@ import type { EventType } from '../../shared/events';
 import type { CommunityRole } from '../../shared/contract/records';
 import type { Backups } from '../backup/backups';
 import type { Addresses } from '../content/addresses';
+import type { Pictures } from '../content/pictures';
 import type { ContentStore } from '../content/store';
 import type { Sharing } from '../sharing/sharing';
 import type { DatabaseHealth } from '../database/health';
@@ -32,6 +33,7 @@ export interface Host {
   /** The bytes, the addresses under which they are got, and those that calls may name. */
   content: ContentStore;
   addresses: Addresses;
+  pictures: Pictures;
   uploads: Uploads;
   /** The copies of all that lie beside the data. */
   backups: Backups;

@@ -7,6 +7,8 @@ import { STORAGE } from '../../shared/limits';
 import { Backups } from '../backup/backups';
 import { Addresses } from '../content/addresses';
 import { Partials } from '../content/partials';
+import { pictureDecoder, type PictureDecoder } from '../content/picture-decoder';
+import { Pictures } from '../content/pictures';
 import { ContentStore } from '../content/store';
 import { verifyContent, type Verification } from '../content/verify';
 import { damagedError } from '../backup/damaged-error';
@@ -76,6 +78,8 @@ export interface ServiceOptions {
   now?: () => number;
   /** The machine whose addresses the community is shared by. */
   machine?: Machine;
+  /** Decodes pictures; one that is shared by all services of the program unless given. */
+  pictureDecoder?: PictureDecoder;
   /** Announces it in the networks of the machine while it is shared; without it nobody is told. */
   announcer?: Announcer;
 }
@@ -143,6 +147,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const lines = new Lines();
   const shared = new Shared(clock);
   const content = new ContentStore(store.folder, now);
+  const pictures = new Pictures(content, options.pictureDecoder ?? pictureDecoder);
   const addresses = new Addresses(contentKey, now);
   const partials = new Partials(content);
   const resumable = new Resumable({
@@ -176,6 +181,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     captchaSecret,
     content,
     addresses,
+    pictures,
     uploads,
     backups,
     health: store.health,
@@ -269,6 +275,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   async function close(): Promise<void> {
     const unshared = sharing.close();
     lines.endAll(1001, STOPPING);
+    pictures.close();
     await partials.close();
     await backups.close();
     if (running > 0) await new Promise<void>((resolve) => (idle = resolve));

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Parsed } from '../../../shared/contract';
 import type { Track } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import { cleanPicture, type Picture } from '../../content/pictures';
+import type { Picture } from '../../content/pictures';
 import { nameFromFile, readTrack } from '../../content/tracks';
 import { requirePerson } from '../access';
 import { requirePicture } from '../access-photos';
@@ -23,8 +23,8 @@ import { trackRecord } from './tracks';
 export async function upload(outside: ReadContext, input: Parsed<'music.upload'>) {
   const { id: person } = requirePerson(outside);
   const received = outside.uploads.find(person, 'audio', input.audio);
-  const facts = await readTrack(received);
-  const picture = input.cover === undefined ? await pictureOf(outside, facts.picture) : null;
+  const facts = await readTrack(person, received);
+  const picture = input.cover === undefined ? await pictureOf(outside, person, facts.picture) : null;
   await outside.content.keep(received);
   const { hash, size } = received;
   return async (ctx: Context): Promise<Track> => {
@@ -62,12 +62,16 @@ export async function upload(outside: ReadContext, input: Parsed<'music.upload'>
 }
 
 /** A track without its picture is worth more than none: one that cannot be shown is left out. */
-async function pictureOf(ctx: ReadContext, bytes: Uint8Array | null): Promise<Picture | null> {
+async function pictureOf(
+  ctx: ReadContext,
+  person: number,
+  bytes: Uint8Array | null,
+): Promise<Picture | null> {
   if (!bytes) return null;
   try {
     const received = await ctx.content.receive(Readable.from([bytes]), ctx.settings.photoLimit);
     try {
-      const picture = await cleanPicture(ctx.content, received);
+      const picture = await ctx.pictures.clean(person, received);
       await ctx.content.keep(picture.bytes);
       return picture;
     } finally {

@@ -1,7 +1,6 @@
 import type { Parsed } from '../../../shared/contract';
 import type { Photo } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import { cleanPicture } from '../../content/pictures';
 import { requirePerson, requireVisiblePerson } from '../access';
 import { findVisiblePhotos, requireOwnPhoto, requireVisiblePhoto } from '../access-photos';
 import { deleteContent, insertContent } from '../content-queries';
@@ -28,7 +27,7 @@ export const photoHandlers = {
 async function upload(outside: ReadContext, input: Parsed<'photos.upload'>) {
   const { id: person } = requirePerson(outside);
   const received = outside.uploads.find(person, 'photo', input.photo);
-  const { bytes, type, width, height, preview } = await cleanPicture(outside.content, received);
+  const { bytes, type, width, height, preview } = await outside.pictures.clean(person, received);
   await outside.content.keep(bytes);
   const { hash, size } = bytes;
   const { caption, mode } = input;

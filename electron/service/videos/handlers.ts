@@ -28,7 +28,7 @@ export const videoHandlers = {
 async function upload(outside: ReadContext, input: Parsed<'videos.upload'>) {
   const { id: person } = requirePerson(outside);
   const received = outside.uploads.find(person, 'video', input.file);
-  const { type, duration, width, height } = await readVideo(received);
+  const { type, duration, width, height } = await readVideo(person, received);
   await outside.content.keep(received);
   const { hash, size } = received;
   return async (ctx: Context): Promise<Video> => {

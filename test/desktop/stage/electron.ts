@@ -8,6 +8,7 @@ import { offered } from './offered.ts';
 import { Emitter } from './emitter.ts';
 import { handlers } from './permissions.ts';
 import { Menu as theMenu, nativeImage, Notification, Tray } from './shown.ts';
+import { forkUtility } from './utility-process.ts';
 
 /**
  * A stand-in for the module `electron` of a main process: just the calls that the program uses, over a real Chromium.
@@ -70,6 +71,8 @@ export const systemPreferences = offered('systemPreferences', {
   getMediaAccessStatus: () => 'granted',
 });
 
+export const utilityProcess = offered('utilityProcess', { fork: forkUtility });
+
 export const Menu = offered('Menu', theMenu);
 /** Electron's own updater is told by others that they are about to end the program. */
 export const autoUpdater = new Emitter('autoUpdater', []);
@@ -106,6 +109,7 @@ const electron = {
   session,
   shell,
   Tray,
+  utilityProcess,
 };
 
 interface Question {

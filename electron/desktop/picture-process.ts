@@ -1,0 +1,28 @@
+import { app, utilityProcess } from 'electron';
+import { pictureEnvironment, type StartPictureProcess } from '../content/picture-processes';
+
+/** Starts a picture process of Electron's: an installed application cannot be run as Node. */
+export const startPictureUtility: StartPictureProcess = async (modulePath, { onAnswer, onExit }) => {
+  // Guests on the network may send a picture before the window opens.
+  await app.whenReady();
+  const child = utilityProcess.fork(modulePath, [], {
+    env: pictureEnvironment(),
+    serviceName: 'Courtyard pictures',
+    stdio: 'ignore',
+  });
+  child.on('message', onAnswer);
+  child.once('exit', onExit);
+  return {
+    send: (task) => child.postMessage(task),
+    kill: () => {
+      const { pid } = child;
+      child.kill();
+      // That is a request, which a decoder in the middle of its work answers late.
+      try {
+        if (pid !== undefined) process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+    },
+  };
+};

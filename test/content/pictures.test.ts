@@ -1,0 +1,126 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PictureDecoder } from '../../electron/content/picture-decoder';
+import {
+  forkPictureProcess,
+  startPictureThread,
+  type PictureListener,
+  type StartPictureProcess,
+} from '../../electron/content/picture-processes';
+import type { PictureTask } from '../../electron/content/picture-task';
+import { fixture } from '../support/fixtures';
+import { refusal } from '../support/service';
+
+const ANN = 1;
+const BOB = 2;
+const never = new AbortController().signal;
+let folder: string;
+let count = 0;
+
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'courtyard-pictures-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function picture(bytes = fixture('picture.png'), type = 'image/png'): PictureTask {
+  const from = join(folder, String(count++));
+  writeFileSync(from, bytes);
+  return { kind: 'clean', from, to: `${from}.cleaned`, type };
+}
+
+/** Starts stand-ins for the first processes, and real ones afterwards. */
+function startingWith(...standIns: ((listener: PictureListener) => void)[]) {
+  const killed: number[] = [];
+  let started = 0;
+  const start: StartPictureProcess = (path, listener) => {
+    const standIn = standIns[started++];
+    if (!standIn) return forkPictureProcess(path, listener);
+    const number = started;
+    setImmediate(() => listener.onAnswer({ kind: 'ready' }));
+    return { send: () => standIn(listener), kill: () => void killed.push(number) };
+  };
+  return { start, killed, started: () => started };
+}
+
+test.each([
+  ['a process', forkPictureProcess],
+  ['a thread', startPictureThread],
+])('a picture is cleaned in %s', async (_what, start) => {
+  const task = picture(fixture('turned.jpg'), 'image/jpeg');
+  const cleaned = await new PictureDecoder(start).run(task, ANN, never);
+  const bytes = readFileSync(task.to);
+  expect(cleaned).toMatchObject({ size: bytes.length, type: 'image/jpeg', width: 60, height: 80 });
+  expect((await sharp(bytes).metadata()).orientation).toBeUndefined();
+});
+
+describe('a picture process that', () => {
+  test.each([
+    ['takes too long', () => undefined, 'too_large', /takes too long/],
+    [
+      'takes too much memory',
+      ({ onAnswer }: PictureListener) => onAnswer({ kind: 'memory', bytes: 2000 * 1024 * 1024 }),
+      'too_large',
+      /takes too much memory/,
+    ],
+  ])('%s is killed, and the next picture has a new one', async (_what, standIn, code, message) => {
+    const { start, killed } = startingWith(standIn);
+    const bounds = { milliseconds: 50, bytes: 1000 * 1024 * 1024 };
+    const hostile = new PictureDecoder(start, bounds).run(picture(), ANN, never);
+    expect(await refusal(hostile)).toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(killed).toEqual([1]);
+    const patient = startingWith(standIn);
+    const decoder = new PictureDecoder(patient.start);
+    // Of two at once the hostile one costs only its owner.
+    const stop = new AbortController();
+    const ended = refusal(decoder.run(picture(), ANN, stop.signal));
+    expect(await decoder.run(picture(), BOB, never)).toMatchObject({ width: 80 });
+    stop.abort();
+    await ended;
+  });
+
+  test('dies refuses its picture, and the next one has a new process', async () => {
+    const { start, started } = startingWith(({ onExit }) => onExit());
+    const decoder = new PictureDecoder(start);
+    expect(await refusal(decoder.run(picture(), ANN, never))).toMatchObject({ code: 'invalid_type' });
+    expect(await decoder.run(picture(), ANN, never)).toMatchObject({ width: 80 });
+    expect(started()).toBe(2);
+  });
+
+  test('cannot be started makes pictures unavailable, and nothing else', async () => {
+    const decoder = new PictureDecoder((_path, { onExit }) => {
+      setImmediate(onExit);
+      return { send: () => undefined, kill: () => undefined };
+    });
+    expect(await refusal(decoder.run(picture(), ANN, never))).toMatchObject({ code: 'unavailable' });
+  });
+
+  test('is in the middle of its work when the service closes is killed', async () => {
+    const { start, killed } = startingWith(() => undefined);
+    const decoder = new PictureDecoder(start);
+    const stop = new AbortController();
+    const running = refusal(decoder.run(picture(), ANN, stop.signal));
+    const waiting = refusal(decoder.run(picture(), ANN, stop.signal));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    stop.abort();
+    expect([(await running).code, (await waiting).code]).toEqual(['unavailable', 'unavailable']);
+    expect(killed.length).toBeLessThanOrEqual(1);
+  });
+});
+
+test('bytes that begin as one format and are decoded as another are refused', async () => {
+  const task = picture(fixture('picture.png'), 'image/gif');
+  const refused = refusal(new PictureDecoder().run(task, ANN, never));
+  expect(await refused).toMatchObject({ code: 'invalid_type' });
+  expect(existsSync(task.to)).toBe(false);
+});
+
+test('a real picture beyond the memory of a process is refused', async () => {
+  const pixels = { width: 6000, height: 6000, channels: 3, background: 'green' } as const;
+  const bytes = await sharp({ create: pixels }).jpeg({ progressive: true }).toBuffer();
+  const decoder = new PictureDecoder(forkPictureProcess, { bytes: 1024 * 1024 });
+  expect(await refusal(decoder.run(picture(bytes, 'image/jpeg'), ANN, never))).toMatchObject({
+    code: 'too_large',
+    message: expect.stringMatching(/memory/),
+  });
+});
