@@ -38,24 +38,43 @@ export function waitForLeave(app: FastifyInstance): Patient {
   };
 }
 
+/** Milliseconds for which the bytes of a body are awaited. */
+export interface BodyTimes {
+  /** All of a body that is no upload. */
+  body: number;
+  /** The next bytes of an upload. */
+  silence: number;
+}
+
 /**
  * A body that is no upload must be here within a minute; an upload may take as long as it likes while its bytes keep
- * coming.
+ * coming. What is done with a body that is here does not count.
  */
-export function limitBody(request: FastifyRequest, patient: Patient): void {
+export function limitBody(request: FastifyRequest, patient: Patient, times: BodyTimes = TIMES): void {
   const { raw } = request;
   if (!hasBody(request)) return;
   if (takesForm(request) || takesBytes(request)) {
-    raw.setTimeout(TIMES.silence, () => raw.destroy());
+    limitSilence(raw, times.silence);
     return;
   }
   patient.admit(request);
-  const late = setTimeout(() => raw.destroy(), TIMES.body);
+  const late = setTimeout(() => raw.destroy(), times.body);
   raw.once('close', () => clearTimeout(late));
 }
 
-/** Milliseconds. */
-const TIMES = { body: 60_000, silence: 60_000 };
+function limitSilence(raw: IncomingMessage, silence: number): void {
+  let seen = raw.socket.bytesRead;
+  const timer = setInterval(() => {
+    const { bytesRead } = raw.socket;
+    if (raw.complete) clearInterval(timer);
+    // What is here and not read yet waits for this host, not for the sender.
+    else if (bytesRead === seen && raw.readableLength === 0) raw.destroy();
+    seen = bytesRead;
+  }, silence);
+  raw.once('close', () => clearInterval(timer));
+}
+
+const TIMES: BodyTimes = { body: 60_000, silence: 60_000 };
 
 /** Whether a request brings a form to a route that reads it. */
 export function takesForm({ headers, routeOptions }: FastifyRequest): boolean {

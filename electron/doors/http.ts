@@ -17,7 +17,7 @@ import type { Settings } from '../settings';
 import { version } from '../version';
 import { baseOf, withHost } from './absolute';
 import { sessionOf } from './caller';
-import { limitBody, takeJson, takesForm, waitForLeave, type Patient } from './bodies';
+import { limitBody, takeJson, takesForm, waitForLeave, type BodyTimes, type Patient } from './bodies';
 import { answerContent } from './content';
 import { answerBrokenRequest, failureOf, sendFailure } from './failures';
 import { createGuard, type Guard } from './guard';
@@ -38,6 +38,8 @@ export interface HttpDoorOptions {
   secure?: ServerOptions;
   /** The folder of the built pages; without it only calls are answered. */
   pages?: string;
+  /** A minute each unless given. */
+  bodyTimes?: BodyTimes;
 }
 
 /**
@@ -66,7 +68,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
 
   app.addHook('onRequest', (request, reply, done) => receive(guard, request, reply, done));
   app.addHook('preParsing', (request, _reply, _payload, done) => {
-    limitBody(request, patient);
+    limitBody(request, patient, options.bodyTimes);
     done();
   });
   app.setErrorHandler((error, request, reply) => {
