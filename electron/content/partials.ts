@@ -1,12 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants, existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
-import { copyFile, link, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { link, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError, invalid } from '../../shared/errors';
+import { copyFile, hashFile, syncPath } from './disk-threads';
 import { notePassed } from './passing';
 import { storageFailure, writeAll, type ContentStore, type Received } from './store';
-import { hashOf } from './verify';
 
 /** What a piece of bytes must hash to. */
 export interface Checksum {
@@ -79,9 +79,9 @@ export class Partials {
       if (size !== length) throw new Error('an upload is shorter or longer than it was');
       if (size === 0) await writeFile(from, '', { flag: 'a', mode: 0o600 });
       const known = this.#hashes.get(id);
-      const hash = known?.size === size ? known.hash.copy().digest() : await hashOf(from);
+      const hash = known?.size === size ? known.hash.copy().digest() : await hashFile(from);
       // Some file systems know no second name for the same bytes.
-      await link(from, path).catch(() => copyFile(from, path, constants.COPYFILE_FICLONE));
+      await link(from, path).catch(() => copyFile(from, path));
       return { path, size, hash };
     } catch (error) {
       await rm(path, { force: true });
@@ -137,7 +137,7 @@ export class Partials {
         notePassed(chunk.length);
       }
       if (check && !check.digest().equals(checksum.digest)) throw WRONG_CHECKSUM();
-      await file.datasync();
+      await syncPath(this.#pathOf(id));
     } catch (error) {
       if (checksum || (error instanceof AppError && error.code === 'too_large')) size = offset;
       await file.truncate(size);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../shared/errors';
+import { syncPath } from './disk-threads';
 import { notePassed } from './passing';
 
 /** Bytes that are on the disk under a temporary name, and that nothing names yet. */
@@ -92,7 +93,7 @@ export class ContentStore {
   async #keep({ path, size, hash }: Received): Promise<void> {
     const kept = this.pathOf(hash);
     try {
-      await syncFile(path);
+      await syncPath(path);
       this.#put(path, kept, size);
       await syncFolder(dirname(kept));
     } catch (error) {
@@ -209,22 +210,8 @@ export async function writeAll(file: FileHandle, chunk: Buffer, place: number | 
   }
 }
 
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 /** A new name is on the disk once its folder is; Windows keeps its folders itself and opens none. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await syncPath(path);
 }

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { hashFile } from './disk-threads';
 import type { ContentStore } from './store';
 import { foldersOf, hashesIn } from './sweep';
 
@@ -22,16 +20,9 @@ export async function verifyContent(store: ContentStore, named: Iterable<Buffer>
     for (const hash of await hashesIn(folder)) {
       const name = hash.toString('hex');
       found.add(name);
-      if (!(await hashOf(store.pathOf(hash))).equals(hash)) damaged.push(name);
+      if (!(await hashFile(store.pathOf(hash))).equals(hash)) damaged.push(name);
     }
   }
   const missing = [...named].map((hash) => hash.toString('hex')).filter((name) => !found.has(name));
   return { read: found.size, damaged, missing: [...new Set(missing)] };
-}
-
-/** The SHA-256 of a file, read a piece at a time. */
-export async function hashOf(path: string): Promise<Buffer> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
-  return hash.digest();
 }
