@@ -7,6 +7,17 @@ import { AppError } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
 import { SECURITY_HEADERS } from './security';
 
+/** A request that breaks HTTP's own rules, so that its status is that of HTTP. */
+export class MalformedRequest extends AppError {
+  constructor(field: string, why: string) {
+    super('validation_error', undefined, { fields: { [field]: why } });
+  }
+
+  override get status(): number {
+    return 400;
+  }
+}
+
 /** The contract's error for whatever was thrown behind this door; what is a bug of ours is logged under an id. */
 export function failureOf(error: unknown, logger: Logger): AppError {
   if (error instanceof AppError) return error;

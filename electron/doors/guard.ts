@@ -1,16 +1,18 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { AppError } from '../../shared/errors';
 import type { Settings } from '../settings';
+import { MalformedRequest } from './failures';
 
 /** Who may knock at the doors of a network: names of this host and origins of pages. */
 export interface Guard {
   /**
    * Throws `access_denied` unless `Host` is a name of this host (a page that rebinds its own name to our address sends
-   * its own) and `Origin`, if there is one, belongs to a page of ours. Programs send no `Origin`.
+   * its own) and `Origin`, if there is one, belongs to a page of ours. Programs send no `Origin`. Throws
+   * MalformedRequest where there are several `Host` headers.
    */
-  check: (headers: IncomingHttpHeaders) => void;
+  check: (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>) => void;
   /** Whether a page of another origin was allowed by the settings, so that its browser is told so (CORS). */
   isForeign: (origin: string) => boolean;
 }
@@ -31,7 +33,9 @@ export function createGuard(
 
   return { check, isForeign: (origin) => origins.has(origin) };
 
-  function check(headers: IncomingHttpHeaders): void {
+  function check({ headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): void {
+    // Node keeps the first of several, and whatever stands before this host may have gone by another (RFC 9112, 3.2).
+    if (countHosts(rawHeaders) > 1) throw new MalformedRequest('Host', 'must be sent once');
     if (!isOurs(headers.host)) throw new AppError('access_denied', STRANGE_HOST);
     const { origin } = headers;
     if (origin === undefined || origins.has(origin) || isOurs(PAGE_ORIGIN.exec(origin)?.[1])) return;
@@ -44,6 +48,11 @@ export function createGuard(
     // An address cannot be rebound, and one that listens everywhere is reached by addresses that it may not know.
     return names.has(name) || own?.().has(name) === true || (everywhere && isIP(name) !== 0);
   }
+}
+
+/** Names and values take turns. */
+function countHosts(rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];

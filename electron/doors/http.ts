@@ -135,7 +135,7 @@ function receive(
   reply.headers(SECURITY_HEADERS);
   const { headers } = request;
   try {
-    guard.check(headers);
+    guard.check(request.raw);
   } catch (error) {
     done(error as Error);
     return;

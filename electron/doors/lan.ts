@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { AppError } from '../../shared/errors';
 import type { OpenDoor, OpenDoors, Service } from '../service';
 import type { Settings } from '../settings';
-import { rawAnswer } from './failures';
+import { MalformedRequest, rawAnswer } from './failures';
 import { createGuard, type Guard } from './guard';
 import { CONNECTIONS, openHttpDoor, TIMES } from './http';
 import { SECURITY_HEADERS } from './security';
@@ -143,15 +143,15 @@ const ONLY_SECURE = 'This community is reached by https only.';
 /** To the same place by https, where it was asked for under a name of ours: nobody is sent elsewhere. */
 function sendOn(guard: Guard, request: IncomingMessage, response: ServerResponse): void {
   const { host = '' } = request.headers;
-  let known = PLACE.test(host);
+  let status = PLACE.test(host) ? 307 : 403;
   try {
-    guard.check({ host });
-  } catch {
-    known = false;
+    guard.check({ headers: { host }, rawHeaders: request.rawHeaders });
+  } catch (error) {
+    status = error instanceof MalformedRequest ? error.status : 403;
   }
   const location = `https://${host}${request.url?.startsWith('/') ? request.url : '/'}`;
   const headers = { ...SECURITY_HEADERS, 'cache-control': 'no-store', connection: 'close' };
-  response.writeHead(known ? 307 : 403, known ? { ...headers, location } : headers).end();
+  response.writeHead(status, status === 307 ? { ...headers, location } : headers).end();
 }
 
 /** Tells from its first byte whether a connection speaks TLS; one that stays silent is ended. */

@@ -71,7 +71,7 @@ export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
     if (closing) throw new AppError('unavailable');
     const { pathname, query } = splitUrl(request.url ?? '');
     if (pathname !== '/ws' || request.method !== 'GET') throw new AppError('not_found');
-    guard.check(request.headers);
+    guard.check(request);
     const session = sessionOf(
       request.headers,
       request.socket.remoteAddress,
