@@ -57,7 +57,7 @@ export class Communities {
     const { path, own, client, quiet } = options;
     const finder = new Finder({ machine: THIS_MACHINE, swept: { hosts: () => [], ports: [] } });
     this.#seeker = new Seeker(finder, (found) => {
-      for (const { key, addresses } of found) this.#joined.tryAt(key, addresses);
+      for (const { key, addresses } of found) void this.#joined.tryAt(key, addresses);
     });
     this.#joined = new JoinedCommunities({
       path,

@@ -51,6 +51,8 @@ export function isJoinedId(text: string): text is JoinedId {
 
 /** How many addresses one community is looked for at. */
 export const MOST_ADDRESSES = 8;
+/** How many of them may be ones that were announced in the network. */
+export const MOST_DISCOVERED = 4;
 
 /** SHA-256 in hexadecimal. */
 export const FINGERPRINT = /^[0-9a-f]{64}$/;

@@ -11,6 +11,7 @@ import {
   readInvitation,
   type JoinedId,
 } from './addresses';
+import { withDiscovered, withGiven } from './address-list';
 import { JoinedCommunity } from './community';
 import { CommunityHost } from './host';
 import { KeptFile } from './kept-file';
@@ -120,6 +121,7 @@ export class JoinedCommunities {
       number: 0,
       name: name.slice(0, NAME_LENGTH),
       addresses: [address],
+      discovered: [],
       key,
       seen: 0,
     };
@@ -127,8 +129,7 @@ export class JoinedCommunities {
     await this.#decide((kept) => {
       const known = kept.communities.find(isThis);
       if (!known) return { ...kept, communities: [...kept.communities, made] };
-      const others = known.addresses.filter((one) => one !== address);
-      return changed(kept, known.id, { addresses: [address, ...others].slice(0, MOST_ADDRESSES) });
+      return changed(kept, known.id, withGiven(known, address));
     });
     const joined = this.all.find(isThis) ?? made;
     const way = this.#ways.get(joined.id);
@@ -137,15 +138,22 @@ export class JoinedCommunities {
     return joined.id;
   }
 
-  /** Looks for a community that is away at more addresses too: somebody there has said that it is theirs. */
-  tryAt(key: string, addresses: readonly string[]): void {
-    const known = this.all.find((one) => one.key === key);
-    const way = known && this.#ways.get(known.id);
-    const others = addresses.filter((one) => isAddress(one) && !known?.addresses.includes(one));
-    if (!way || way.host.state === 'here' || others.length === 0) return;
-    const tried = [...others, ...known.addresses].slice(0, MOST_ADDRESSES);
-    this.#change(known.id, { addresses: tried });
-    way.host.become(tried, key);
+  /**
+   * Looks for a community that is away at addresses that were announced as its own, which anybody in the network can do:
+   * only those that answer with its key are stored.
+   */
+  async tryAt(key: string, addresses: readonly string[]): Promise<void> {
+    const isAway = (one: KeptCommunity) => one.key === key && this.#ways.get(one.id)?.host.state !== 'here';
+    const away = this.all.find(isAway);
+    const unknown = addresses.filter((one) => isAddress(one) && !away?.addresses.includes(one));
+    if (!away || unknown.length === 0) return;
+    const answered = await answeringWith(key, unknown.slice(0, MOST_TRIED));
+    // It may have been found, left or given another key meanwhile.
+    const known = this.all.find((one) => one.id === away.id && isAway(one));
+    if (!known || answered.length === 0) return;
+    const list = withDiscovered(known, answered);
+    this.#change(known.id, list);
+    this.#ways.get(known.id)?.host.become(list.addresses, key);
   }
 
   /**
@@ -224,6 +232,14 @@ export class JoinedCommunities {
   }
 }
 
+/** Those addresses whose host shows the key; nothing is said to any of them. */
+async function answeringWith(key: string, addresses: readonly string[]): Promise<string[]> {
+  const shown = await Promise.all(addresses.map((one) => keyAt(one).catch(() => null)));
+  return addresses.filter((_, index) => shown[index] === key);
+}
+
+/** How many announced addresses are tried at once. */
+const MOST_TRIED = 16;
 /** How many communities are joined at once. */
 const MOST = 50;
 /** UTF-16 units: a character may have two. */
@@ -244,6 +260,7 @@ const Kept = z.object({
         number: z.number(),
         name: z.string(),
         addresses: z.array(z.string().refine(isAddress)).min(1).max(MOST_ADDRESSES),
+        discovered: z.array(z.string().refine(isAddress)).max(MOST_ADDRESSES).default([]),
         key: z.string().regex(FINGERPRINT),
         /** Unix seconds; 0 for never. */
         seen: z.number(),

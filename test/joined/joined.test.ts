@@ -505,15 +505,17 @@ describe('a host that has moved', () => {
       end: () => acts.push('end'),
     };
     const seeker = new Seeker(finder as never, (found) => {
-      for (const { key, addresses } of found) joined.tryAt(key, addresses);
+      for (const { key, addresses } of found) void joined.tryAt(key, addresses);
     });
     seeker.seek();
     seeker.seek();
     expect(acts).toEqual(['begin', 'end']);
-    expect(joined.all).toMatchObject([{ addresses: [other.address, address, '127.0.0.1:1'] }]);
+    await untilPasses(() =>
+      expect(joined.all).toMatchObject([{ addresses: [address, '127.0.0.1:1'], discovered: [address] }]),
+    );
     expect(await moved.call(session, 'people.me', {})).toMatchObject({ ID: there.owner.id });
     expect([other.heard, way.host.state]).toEqual([[], 'unknown']);
-    joined.tryAt(there.key, ['127.0.0.1:2']);
+    await joined.tryAt(there.key, ['127.0.0.1:2']);
     expect(joined.all[0]?.addresses).not.toContain('127.0.0.1:2');
   });
 });
