@@ -2,6 +2,7 @@ import envPaths from 'env-paths';
 import { join } from 'node:path';
 import { repair, resetOwner, restore, serveUntilStopped, verify } from './commands';
 import { findPractice, makePractice, type PracticeSignIn } from './practice';
+import { restrictNewFiles } from './private-files';
 import { loadSettings, usage } from './settings';
 import { note, say, sentenceOf } from './terminal';
 
@@ -10,6 +11,7 @@ import { note, say, sentenceOf } from './terminal';
  * it, and serves it. One that was made before is served as it is; `--fresh` makes it anew. FLAGS are those of `npm run serve`.
  */
 async function main(): Promise<void> {
+  restrictNewFiles();
   const given = process.argv.slice(2);
   if (given.includes('--help')) return say(`${usage()}\n\n--fresh makes the practice community anew.`);
   const argv = given.filter((flag) => flag !== '--fresh');

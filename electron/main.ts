@@ -51,6 +51,7 @@ import { announcerFor } from './finding/announcer';
 import { isJoinedId } from './joined/addresses';
 import { answerJoinedBytes } from './joined/bytes';
 import { JoinedCommunity } from './joined/community';
+import { restrictNewFiles, withUsersUmask } from './private-files';
 import { openService, type Service } from './service';
 import { loadSettings, type Settings } from './settings';
 import { THIS_MACHINE } from './sharing/addresses';
@@ -62,6 +63,7 @@ import { version } from './version';
  * community.
  */
 async function main(): Promise<void> {
+  restrictNewFiles();
   protocol.registerSchemesAsPrivileged([OWN_SCHEME]);
   app.enableSandbox();
   app.on('open-url', (event, address) => {
@@ -211,7 +213,7 @@ let isQuitting = false;
  */
 function takeProfile(settings: Settings): boolean {
   const profile = join(settings.data, 'desktop');
-  mkdirSync(profile, { recursive: true });
+  mkdirSync(profile, { recursive: true, mode: 0o700 });
   app.setPath('userData', profile);
   return app.requestSingleInstanceLock();
 }
@@ -267,9 +269,9 @@ const PATIENCE_MS = 4_000;
 
 function openOutside(logger: Logger): (address: string) => void {
   return (address) => {
-    shell
-      .openExternal(address)
-      .catch((error: unknown) => logger.warn({ err: error }, 'no browser was opened'));
+    withUsersUmask(() => shell.openExternal(address)).catch((error: unknown) =>
+      logger.warn({ err: error }, 'no browser was opened'),
+    );
   };
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { repair, resetOwner, restore, serveUntilStopped, verify } from './commands';
+import { restrictNewFiles } from './private-files';
 import { loadSettings, usage } from './settings';
 import { note, say, sentenceOf } from './terminal';
 
@@ -8,6 +9,7 @@ import { note, say, sentenceOf } from './terminal';
  * told to stop, 1 when it cannot begin.
  */
 async function main(): Promise<void> {
+  restrictNewFiles();
   const argv = process.argv.slice(2);
   if (argv.includes('--help')) return say(usage());
   const settings = loadSettings(argv, process.env);

@@ -4,6 +4,7 @@ import { repair, resetOwner, restore, serveUntilStopped, verify } from './comman
 import { electronFolder, fetchBinary, findBinary } from './desktop/binary';
 import { TOLD } from './desktop/endings';
 import { runProgram } from './desktop/program';
+import { restrictNewFiles, withUsersUmask } from './private-files';
 import { loadSettings, usage } from './settings';
 import { note, say, sentenceOf } from './terminal';
 
@@ -15,12 +16,15 @@ async function main(): Promise<void> {
   const argv = process.argv.slice(2);
   if (argv.includes('--help')) return say(usage());
   const settings = loadSettings(argv, process.env);
+  const isCommand = settings.resetOwner || settings.verify || settings.restore !== null;
+  const obstacle = isCommand ? '' : await startWindow(argv);
+  if (obstacle === null) return;
+  // Not before the window, whose program has to know the person's own umask.
+  restrictNewFiles();
   if (settings.resetOwner) return resetOwner(settings);
   if (settings.verify) return verify(settings);
   if (settings.repair) return repair(settings);
   if (settings.restore !== null) return restore(settings, settings.restore);
-  const obstacle = await startWindow(argv);
-  if (obstacle === null) return;
   note(`${obstacle}: Courtyard is served to the browser instead.`);
   await serveUntilStopped(settings, join(import.meta.dirname, '..', 'renderer'), ({ url, setupUrl }) => {
     if (hasDisplay()) void openBrowser(setupUrl ?? url);
@@ -58,7 +62,7 @@ function hasDisplay(): boolean {
 /** The address was printed: who has no browser here opens it elsewhere. */
 async function openBrowser(address: string): Promise<void> {
   try {
-    const browser = await open(address);
+    const browser = await withUsersUmask(() => open(address));
     browser.once('error', () => undefined);
   } catch {
     // Nothing is lost by it.

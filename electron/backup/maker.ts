@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { differencesOf, factsOf, type Facts } from './facts.ts';
+import { closeToOthers } from '../database/data-folder.ts';
 import { linkOrCopy, sizeOf, syncFile } from './links.ts';
 import type { BackupAnswer, BackupTask, Findings } from './task.ts';
 
@@ -78,6 +79,7 @@ function copyDatabase(database: string | Uint8Array, copy: string, restored: str
       const version = versionOf(copying);
       looking.exec('BEGIN; SELECT 1 FROM meta');
       vacuum.run(copy);
+      closeToOthers(copy);
       const isOther = versionOf(copying) !== version;
       const facts = factsOf(looking);
       looking.exec('COMMIT');

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../content/store';
+import { prepareDataFolder } from '../database/data-folder';
 import { holdFolder } from '../database/lock';
 import { connect, DATABASE_FILE } from '../database/open';
 import { BACKUPS, timeName } from './backups';
@@ -26,7 +27,7 @@ export interface Restored {
  */
 export async function restoreBackup(data: string, backup: string, now: number): Promise<Restored> {
   const { folder, description } = await findBackup(data, backup);
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const repair = prepareDataFolder(data);
   const held = holdFolder(data);
   try {
     const incoming = join(data, INCOMING);
@@ -45,6 +46,7 @@ export async function restoreBackup(data: string, backup: string, now: number): 
     await syncFolder(data);
     return { backup: basename(folder), made: description.made, aside, missing: content };
   } finally {
+    await repair.stop();
     held.release();
   }
 }

@@ -119,7 +119,7 @@ export class Partials {
     const known = this.#hashes.get(id);
     const hash = offset === 0 ? createHash('sha256') : known?.size === offset ? known.hash.copy() : undefined;
     const check = checksum && createHash(checksum.algorithm);
-    if (checksum) await writeFile(this.#markOf(id), String(offset));
+    if (checksum) await writeFile(this.#markOf(id), String(offset), { mode: 0o600 });
     const file = await open(this.#pathOf(id), constants.O_RDWR | constants.O_CREAT, 0o600);
     let size = offset;
     let hashed = offset;

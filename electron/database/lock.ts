@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
+import { closeToOthers } from './data-folder';
 import { isDamage, isDiskFull } from './failures';
 
 /** A data folder that this process has. */
@@ -27,7 +28,9 @@ export interface FolderMark {
  * own, since the system drops such a lock with the process. Throws where another process has the folder.
  */
 export function holdFolder(folder: string): HeldFolder {
-  const lock = new Database(join(folder, 'lock.db'), { timeout: 0 });
+  const path = join(folder, 'lock.db');
+  const lock = new Database(path, { timeout: 0 });
+  closeToOthers(path);
   try {
     lock.pragma('locking_mode = EXCLUSIVE');
     lock.pragma('journal_mode = DELETE');

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import type { Kysely } from 'kysely';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Checkpointer } from './checkpointer';
+import { closeToOthers, prepareDataFolder, type ModeRepair } from './data-folder';
 import { isDiskFull, isStorageFailure } from './failures';
 import { DatabaseHealth } from './health';
 import { holdFolder, type HeldFolder } from './lock';
@@ -42,10 +42,10 @@ export interface Store {
  */
 export function openStore(folder: string): Store {
   if (folder === ':memory:') return inMemory();
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const repair = prepareDataFolder(folder);
   const held = holdFolder(folder);
   try {
-    return inFolder(folder, held);
+    return inFolder(folder, held, repair);
   } catch (error) {
     held.release();
     throw error;
@@ -56,6 +56,8 @@ export function openStore(folder: string): Store {
 export function connect(path: string, options: Database.Options = {}): Database.Database {
   const raw = new Database(path, options);
   try {
+    // Before there is a log beside it, which gets the mode of the file.
+    if (!options.readonly) closeToOthers(path);
     raw.pragma('busy_timeout = 5000');
     raw.pragma('foreign_keys = ON');
     raw.pragma('synchronous = FULL');
@@ -102,7 +104,7 @@ export function migrate(raw: Database.Database, last = migrations.length): void 
   });
 }
 
-function inFolder(folder: string, held: HeldFolder): Store {
+function inFolder(folder: string, held: HeldFolder, repair: ModeRepair): Store {
   const path = join(folder, DATABASE_FILE);
   const health = new DatabaseHealth(path, held);
   const { raw, readerRaw } = openConnections(path, health);
@@ -123,6 +125,7 @@ function inFolder(folder: string, held: HeldFolder): Store {
       return checkpointer.run(bytes).catch((error: unknown) => Promise.reject(health.translate(error)));
     },
     close: async () => {
+      await repair.stop();
       await writer.close();
       await checkpointer.close();
       await health.stop();

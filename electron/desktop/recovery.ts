@@ -26,7 +26,7 @@ export function recoverProgram(path: string, logger: Logger): boolean {
   const breakDown = (error: unknown) => {
     logger.fatal({ err: error }, 'the program broke down');
     if (Date.now() - before < WITHIN_MS) return giveUp();
-    writeFileSync(path, String(Date.now()));
+    writeFileSync(path, String(Date.now()), { mode: 0o600 });
     app.relaunch();
     app.exit(1);
   };

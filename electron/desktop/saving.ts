@@ -1,8 +1,9 @@
 import { dialog } from 'electron';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { chmod, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Download } from '../../shared/contract/download';
+import { savedFileMode } from '../private-files';
 
 /** Asks where a file is to lie and writes it there, so that one with its final name is whole. False when nobody wants it. */
 export async function saveFile({ Name, Bytes }: Download): Promise<boolean> {
@@ -11,6 +12,7 @@ export async function saveFile({ Name, Bytes }: Download): Promise<boolean> {
   const part = `${filePath}.part`;
   try {
     await pipeline(Bytes, createWriteStream(part, { mode: 0o600 }));
+    await chmod(part, savedFileMode());
     await rename(part, filePath);
   } catch (error) {
     await rm(part, { force: true });

@@ -80,7 +80,7 @@ export class Updates {
 /** The library reads the name of its folder for downloads from a file, which elsewhere is made when a program is packed. */
 async function writeConfig(): Promise<string> {
   const path = join(app.getPath('userData'), 'updates.yml');
-  await writeFile(path, 'updaterCacheDirName: courtyard-updates\n');
+  await writeFile(path, 'updaterCacheDirName: courtyard-updates\n', { mode: 0o600 });
   return path;
 }
 

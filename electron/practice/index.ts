@@ -58,7 +58,7 @@ export async function makePractice(options: PracticeOptions): Promise<PracticeSi
   try {
     await live(town, options);
     signal?.throwIfAborted();
-    writeFileSync(join(making, MARK), `${JSON.stringify({ people: signIns() }, null, 2)}\n`);
+    writeFileSync(join(making, MARK), `${JSON.stringify({ people: signIns() }, null, 2)}\n`, { mode: 0o600 });
     clear(data);
     renameSync(making, data);
     return signIns();

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openService } from '../../electron/service';
@@ -51,6 +51,19 @@ it('writes an export whole to where the person wants it', async () => {
   expect(JSON.parse(files.get('data/profile.json') ?? '')).toMatchObject({ Name: 'Ann' });
   expect(await readdir(shelf)).toEqual(['mine.zip']);
 });
+
+it.skipIf(process.platform === 'win32')(
+  "gives it the mode of the person's other new files, and closes its own folder to others",
+  async () => {
+    const path = join(shelf, 'again.zip');
+    await exportTo(path);
+    expect((await stat(path)).mode & 0o777).toBe(0o666 & ~process.umask());
+    const own = join(folder.path, 'desktop');
+    const names = (await readdir(own)).filter((name) => !name.startsWith('Singleton'));
+    for (const each of [own, ...names.map((name) => join(own, name))])
+      expect([each, (await stat(each)).mode & 0o077]).toEqual([each, 0]);
+  },
+);
 
 it('writes nothing where the person thought better of it', async () => {
   expect(await exportTo(null)).toEqual({ ok: true, value: { Saved: false } });
