@@ -100,6 +100,8 @@ export class Backups {
       const name = this.#newName(made);
       await rename(partial, join(this.#folder, name));
       await syncFolder(this.#folder);
+      // The first backup has made the folder of all.
+      await syncFolder(dirname(this.#folder));
       await this.#forgetOld();
       return { name, description };
     } catch (error) {

@@ -27,6 +27,8 @@ export class ContentStore {
   readonly #writing = new Set<Promise<unknown>>();
   /** Two calls with the same key may come with the same bytes at once. */
   readonly #keeping = new WeakMap<Received, Promise<void>>();
+  /** Folders whose own names are on the disk. */
+  readonly #synced = new Set<string>();
   #temporary: string | null = null;
   #keepers = 0;
   #closed = false;
@@ -95,9 +97,19 @@ export class ContentStore {
     try {
       await syncPath(path);
       this.#put(path, kept, size);
-      await syncFolder(dirname(kept));
+      await this.#syncNames(dirname(kept));
     } catch (error) {
       throw storageFailure(error);
+    }
+  }
+
+  /** Returns when the names in a folder are on the disk, and its own name with those of the folders above it. */
+  async #syncNames(folder: string): Promise<void> {
+    await syncFolder(folder);
+    const top = dirname(this.#at());
+    for (let path = folder; path !== top && !this.#synced.has(path); path = dirname(path)) {
+      await syncFolder(dirname(path));
+      this.#synced.add(path);
     }
   }
 

@@ -8,6 +8,9 @@ export function scaled(small: number, whole: number): number {
   return isWhole ? whole : small;
 }
 
+/** How long a test may take, in milliseconds, however busy the machine is. */
+export const TIMEOUT = isWhole ? 4 * 3_600_000 : 600_000;
+
 /** One row of the table that `npm run faults` prints. */
 export interface FaultRow {
   /** What was done to the community, such as "flipped bytes in the database". */

@@ -1,0 +1,83 @@
+import { between, type Random } from '../../electron/practice/random';
+import type { Community } from './community';
+
+/** An answer of the host: its HTTP status, and its body as JSON. */
+export interface Answer {
+  status: number;
+  body: { ID?: number; Name?: string; Text?: string; detail?: string };
+}
+
+/** Writes to a host over HTTP; each write has a key, so that the same one can be sent again. */
+export class Load {
+  /** The keys of all messages that were sent. */
+  readonly sent = new Set<string>();
+  readonly #community: Community;
+  readonly #random: Random;
+  #requests = 0;
+
+  constructor(community: Community, random: Random) {
+    this.#community = community;
+    this.#random = random;
+  }
+
+  /** Sends a message with the key, which is also its first word. */
+  message(url: string, key: string): Promise<Answer> {
+    this.sent.add(key);
+    const number = Number(key.replace(/\D/g, ''));
+    const text = `${key} ${'word '.repeat((number * 37) % 400)}`.trim();
+    const headers = { 'content-type': 'application/json' };
+    return this.#post(
+      `${url}/dialogs/${this.#community.dialog}/messages`,
+      key,
+      JSON.stringify({ text }),
+      headers,
+    );
+  }
+
+  /** Uploads a file with the key, which is also its name. */
+  file(url: string, key: string): Promise<Answer> {
+    const number = Number(key.replace(/\D/g, ''));
+    const form = new FormData();
+    form.set('file', new Blob([Buffer.alloc(1 + ((number * 7919) % 300_000), key)]), key);
+    return this.#post(`${url}/files`, key, form);
+  }
+
+  /** Makes a backup. */
+  backup(url: string, key: string): Promise<Answer> {
+    return this.#post(`${url}/admin/backup`, key, '{}', { 'content-type': 'application/json' });
+  }
+
+  /** Sends messages, several at once, with files and backups among them, until all were answered. */
+  async run(url: string, { messages, files, backups }: { messages: number; files: number; backups: number }) {
+    const answers: Answer[] = [];
+    const each = async (count: number, send: (index: number) => Promise<Answer>) => {
+      for (let index = 0; index < count; index++) answers.push(await send(index));
+    };
+    const senders = Array.from({ length: IN_FLIGHT }, (_, sender) =>
+      each(messages / IN_FLIGHT, (index) => this.message(url, `message-${index * IN_FLIGHT + sender}`)),
+    );
+    const name = (kind: string, index: number) => `${kind}-${index}-${between(0, 1e6, this.#random)}`;
+    const uploads = each(files, (index) => this.file(url, name('file', index)));
+    const copies = each(backups, (index) => this.backup(url, name('backup', index)));
+    await Promise.all([...senders, uploads, copies]);
+    return answers;
+  }
+
+  async #post(
+    url: string,
+    key: string,
+    body: string | FormData,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const { tokens } = this.#community;
+    const token = tokens[this.#requests++ % tokens.length] ?? '';
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { token, 'idempotency-key': key, ...headers },
+      body,
+    });
+    return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+  }
+}
+
+const IN_FLIGHT = 8;

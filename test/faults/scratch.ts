@@ -1,0 +1,17 @@
+import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Makes a folder for what is thrown away again: in memory where the machine has room there, as no sync must wait then. */
+export function makeScratch(prefix: string): string {
+  return mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), prefix));
+}
+
+const MEMORY = '/dev/shm';
+const ROOM = 1024 ** 3;
+
+function hasRoom(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize > ROOM;
+}
