@@ -105,7 +105,8 @@ export class Backups {
       await this.#forgetOld();
       return { name, description };
     } catch (error) {
-      await rm(partial, { recursive: true, force: true });
+      // What the disk does not let go of now, the next start removes.
+      await rm(partial, { recursive: true, force: true }).catch(() => undefined);
       throw failureOf(error);
     }
   }
@@ -188,7 +189,10 @@ function failureOf(cause: unknown): AppError {
   if (/^(ENOSPC|EDQUOT|EROFS|EMFILE|SQLITE_FULL)/.test(code)) {
     return new AppError('unavailable', 'There is no room for a backup.', { cause });
   }
-  if (/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(code)) {
+  if (/^(EIO|SQLITE_(IOERR|READONLY|CANTOPEN))/.test(code)) {
+    return new AppError('unavailable', 'The disk failed while the backup was made. Try again.', { cause });
+  }
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
     return new AppError('server_error', 'The database is damaged and could not be copied.', { cause });
   }
   return new AppError('server_error', 'The backup could not be made.', { cause });

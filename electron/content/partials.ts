@@ -153,15 +153,19 @@ export class Partials {
 
   /** How far an upload has come to which nothing is being added. */
   #settledSize(id: string): number {
-    const path = this.#pathOf(id);
-    const mark = this.#markOf(id);
-    if (existsSync(mark)) {
-      // The process ended before it knew whether the piece was right.
-      const size = Number(readFileSync(mark, 'utf8'));
-      if (existsSync(path) && statSync(path).size > size) truncateSync(path, size);
-      rmSync(mark);
+    try {
+      const path = this.#pathOf(id);
+      const mark = this.#markOf(id);
+      if (existsSync(mark)) {
+        // The process ended before it knew whether the piece was right.
+        const size = Number(readFileSync(mark, 'utf8'));
+        if (existsSync(path) && statSync(path).size > size) truncateSync(path, size);
+        rmSync(mark);
+      }
+      return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    } catch (error) {
+      throw storageFailure(error);
     }
-    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   #pathOf(id: string): string {

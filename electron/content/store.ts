@@ -71,14 +71,16 @@ export class ContentStore {
     if (this.#closed) throw new AppError('unavailable');
     // One that breaks before its first byte is read is heard by the reading.
     source.on('error', () => undefined);
-    const path = this.temporary();
-    const arriving = writeDown(source, path, most);
-    this.#arriving.set(source, arriving);
+    let path: string | undefined;
     try {
+      path = this.temporary();
+      const arriving = writeDown(source, path, most);
+      this.#arriving.set(source, arriving);
       return await arriving;
-    } catch (error) {
+    } catch (cause) {
+      const error = storageFailure(cause);
       source.destroy();
-      await rm(path, { force: true });
+      if (path !== undefined) await removePartial(path);
       throw this.#closed ? new AppError('unavailable', undefined, { cause: error }) : error;
     } finally {
       this.#arriving.delete(source);
@@ -93,8 +95,8 @@ export class ContentStore {
   }
 
   async #keep({ path, size, hash }: Received): Promise<void> {
-    const kept = this.pathOf(hash);
     try {
+      const kept = this.pathOf(hash);
       await syncPath(path);
       this.#put(path, kept, size);
       await this.#syncNames(dirname(kept));
@@ -115,7 +117,7 @@ export class ContentStore {
 
   /** Forgets received bytes that were not kept. */
   async drop({ path }: Received): Promise<void> {
-    await rm(path, { force: true });
+    await removePartial(path);
   }
 
   /** Does work during which no kept bytes go. */
@@ -185,9 +187,20 @@ export function placeOf(hash: Buffer): [folder: string, name: string] {
 /** What a failure of the disk means to the one whose bytes it were. */
 export function storageFailure(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
-  const { code } = cause as { code?: string };
-  const full = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EROFS' || code === 'EMFILE';
-  return new AppError(full ? 'unavailable' : 'upload_error', undefined, { cause });
+  return new AppError(isFull(cause) ? 'unavailable' : 'upload_error', undefined, { cause });
+}
+
+/** Whether an error comes from the disk, and not from what was asked of it. */
+export function isDiskError(error: unknown): boolean {
+  return isFull(error) || codeOf(error) === 'EIO';
+}
+
+function isFull(error: unknown): boolean {
+  return /^(ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE)$/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code ?? '');
 }
 
 async function writeDown(source: Readable, path: string, most: number): Promise<Received> {
@@ -220,6 +233,11 @@ export async function writeAll(file: FileHandle, chunk: Buffer, place: number | 
     const { bytesWritten } = await file.write(chunk, done, chunk.length - done, at);
     done += bytesWritten;
   }
+}
+
+/** What the disk does not let go of now, the next start removes. */
+async function removePartial(path: string): Promise<void> {
+  await rm(path, { force: true }).catch(() => undefined);
 }
 
 /** A new name is on the disk once its folder is; Windows keeps its folders itself and opens none. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { endpointOf, isName, type Name, type Output, type Parsed } from '../../shared/contract';
 import { parseInput, type Endpoint } from '../../shared/contract/endpoint';
 import { AppError } from '../../shared/errors';
+import { isDiskError } from '../content/store';
 import type { Store } from '../database/open';
 import { findCaller, recheckCaller, requireCaller } from './access';
 import { findCommand, insertCommand } from './commands';
@@ -277,6 +278,10 @@ function asAppError(error: unknown, name: string, logger: Logger): AppError {
     if (error.code === 'unavailable' && error.cause !== undefined)
       logger.error({ err: error.cause, call: name }, 'nothing could be stored or read');
     return error;
+  }
+  if (isDiskError(error)) {
+    logger.error({ err: error, call: name }, 'the disk failed');
+    return new AppError('unavailable', undefined, { cause: error });
   }
   const id = randomBytes(6).toString('hex');
   logger.error({ err: error, call: name, id }, 'a call failed');

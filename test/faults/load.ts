@@ -1,7 +1,7 @@
 import { between, type Random } from '../../electron/practice/random';
 import type { Community } from './community';
 
-/** An answer of the host: its HTTP status, and its body as JSON. */
+/** An answer of the host: its HTTP status, and its body as JSON; 0 where the connection broke. */
 export interface Answer {
   status: number;
   body: { ID?: number; Name?: string; Text?: string; detail?: string };
@@ -47,6 +47,14 @@ export class Load {
     return this.#post(`${url}/admin/backup`, key, '{}', { 'content-type': 'application/json' });
   }
 
+  /** Reads what was written last, in a few ways. */
+  reads(url: string): Promise<Answer>[] {
+    const { dialog } = this.#community;
+    return [`/dialogs/${dialog}/messages?limit=100`, '/files', `/dialogs/${dialog}`].map((path) =>
+      this.#answer(url + path, {}),
+    );
+  }
+
   /** Sends messages, several at once, with files and backups among them, until all were answered. */
   async run(url: string, { messages, files, backups }: { messages: number; files: number; backups: number }) {
     const answers: Answer[] = [];
@@ -63,19 +71,20 @@ export class Load {
     return answers;
   }
 
-  async #post(
+  #post(
     url: string,
     key: string,
     body: string | FormData,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
+    return this.#answer(url, { method: 'POST', body, headers: { 'idempotency-key': key, ...headers } });
+  }
+
+  async #answer(url: string, request: RequestInit & { headers?: Record<string, string> }): Promise<Answer> {
     const { tokens } = this.#community;
     const token = tokens[this.#requests++ % tokens.length] ?? '';
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { token, 'idempotency-key': key, ...headers },
-      body,
-    });
+    const answer = await fetch(url, { ...request, headers: { ...request.headers, token } }).catch(() => null);
+    if (answer === null) return { status: 0, body: {} };
     return { status: answer.status, body: (await answer.json()) as Answer['body'] };
   }
 }

@@ -1,0 +1,191 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { between, pick, randomFrom, type Random } from '../../electron/practice/random';
+import { endPrograms, type Program } from '../support/program';
+import { expectNothingLost, makeCommunity, startHost, type Community } from './community';
+import { buildInterposer, FaultControl, preloadEnvironment, type FaultOrder } from './interposer';
+import { Load, type Answer } from './load';
+import { report, scaled, TIMEOUT } from './scale';
+import { makeScratch } from './scratch';
+
+/** How many file calls are to fail, one order each, and how many orders a host is given before it is killed. */
+const ORDERS = scaled(36, 1500);
+const ORDERS_A_RUN = 12;
+/** A read that fails may make a host read-only until its next start. */
+const READS = scaled(2, 80);
+
+const folder = makeScratch('courtyard-io-');
+const library = buildInterposer(folder);
+const running: Program[] = [];
+
+afterEach(() => endPrograms(running));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.runIf(library !== null)(
+  'an error of the disk ends no host, loses nothing and is answered as the contract says',
+  { timeout: TIMEOUT },
+  async () => {
+    const random = randomFrom(12);
+    const host = await openHost('data', random);
+    for (let done = 0; done < ORDERS; done += ORDERS_A_RUN) {
+      await host.start();
+      for (let index = done; index < Math.min(ORDERS, done + ORDERS_A_RUN); index++) {
+        await host.fail(drawOrder(random));
+        await host.writes.repeat(host.url);
+      }
+      await host.killAndLook();
+    }
+    host.report('errors of the disk (EIO, ENOSPC, EROFS, short writes)');
+  },
+);
+
+test.runIf(library !== null)(
+  'a read of the disk that fails ends no host and loses nothing; what was refused is taken after the next start',
+  { timeout: TIMEOUT },
+  async () => {
+    const random = randomFrom(13);
+    const host = await openHost('reads', random);
+    for (let index = 0; index < READS; index++) {
+      await host.start();
+      await host.writes.repeat(host.url);
+      const skip = between(0, 40, random);
+      await host.fail({ call: 'read', error: 'EIO', skip, fail: pick([1, 3, 1_000_000], random) });
+      await host.killAndLook();
+    }
+    host.report('reads of the disk that fail (EIO)');
+  },
+);
+
+/** A host whose file calls fail as ordered, and what was written to it. */
+async function openHost(name: string, random: Random) {
+  const community = await makeCommunity(join(folder, name), 60);
+  const control = new FaultControl(join(folder, `${name}-control`));
+  const environment = preloadEnvironment(library ?? '', community.data, { control: control.path });
+  const writes = new Writes(community, random);
+  let failed = 0;
+  let current: { program: Program; url: string } | undefined;
+  const host = {
+    writes,
+    url: '',
+    start: async () => {
+      current = await startHost(community.data, environment);
+      running.push(current.program);
+      host.url = current.url;
+    },
+    /** Lets file calls fail as ordered while writes and reads are sent. */
+    fail: async (order: FaultOrder) => {
+      control.order(order);
+      const wrong = await writes.batch(host.url);
+      if (control.end() > 0) failed++;
+      const said = current?.program.noted.slice(-5).join('\n');
+      expect(wrong, `${JSON.stringify(order)}: ${said}`).toEqual([]);
+    },
+    killAndLook: async () => {
+      current?.program.process.kill('SIGKILL');
+      await current?.program.ended;
+      await expectNothingLost(community, writes, writes.sent);
+    },
+    report: (fault: string) =>
+      report({
+        fault,
+        cases: failed,
+        result: `0 hosts ended, ${writes.refused} writes refused, 0 of ${writes.acknowledged} acknowledged lost`,
+      }),
+  };
+  return host;
+}
+
+/** Writes of all kinds to a host, with what was acknowledged so far. */
+class Writes {
+  readonly messages = new Map<string, number>();
+  readonly files = new Map<string, number>();
+  readonly backups = new Set<string>();
+  refused = 0;
+  readonly #load: Load;
+  readonly #random: Random;
+  readonly #acknowledged = new Set<string>();
+  #number = 0;
+  #unanswered: Write[] = [];
+
+  constructor(community: Community, random: Random) {
+    this.#load = new Load(community, random);
+    this.#random = random;
+  }
+
+  get sent(): ReadonlySet<string> {
+    return this.#load.sent;
+  }
+
+  get acknowledged(): number {
+    return this.#acknowledged.size;
+  }
+
+  /** Sends writes and reads at once, and gives what was answered otherwise than the contract says. */
+  async batch(url: string): Promise<string[]> {
+    const kinds: Kind[] = ['message', 'message', 'message', 'message', 'file'];
+    if (this.#random() < 0.15) kinds.push('backup');
+    this.#unanswered = kinds.map((kind) => ({ kind, key: `${kind}-number-${++this.#number}` }));
+    const answers = await Promise.all([
+      ...this.#unanswered.map((write) => this.#send(url, write)),
+      ...this.#load.reads(url),
+    ]);
+    this.#unanswered = this.#unanswered.filter(({ key }) => !this.#acknowledged.has(key));
+    this.refused += this.#unanswered.length;
+    return answers.flatMap(({ status, body }) =>
+      [200, 503, 507].includes(status) ? [] : [`${status} ${JSON.stringify(body)}`],
+    );
+  }
+
+  /** Sends again, with their keys, what was refused; now it must be taken. */
+  async repeat(url: string): Promise<void> {
+    const answers = await Promise.all(this.#unanswered.map((write) => this.#send(url, write)));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  }
+
+  async #send(url: string, { kind, key }: Write): Promise<Answer> {
+    const answer = await this.#load[kind](url, key);
+    if (answer.status !== 200) return answer;
+    const { ID = 0, Name = '' } = answer.body;
+    this.#acknowledged.add(key);
+    if (kind === 'message') this.messages.set(key, ID);
+    if (kind === 'file') this.files.set(key, ID);
+    if (kind === 'backup') {
+      this.backups.add(Name);
+      for (const old of [...this.backups].slice(0, -KEPT_BACKUPS)) this.backups.delete(old);
+    }
+    return answer;
+  }
+}
+
+type Kind = 'message' | 'file' | 'backup';
+interface Write {
+  kind: Kind;
+  key: string;
+}
+
+/** Fewer than the host keeps: older ones may be gone. */
+const KEPT_BACKUPS = 3;
+
+function drawOrder(random: Random): FaultOrder {
+  const call = pick(FAILING, random);
+  return {
+    call,
+    error: pick(ERRORS[call] ?? (['EIO', 'ENOSPC', 'EROFS'] as const), random),
+    skip: between(0, SKIPPED[call] ?? 0, random),
+    // One call, a few, or a disk that stays ill until the order ends.
+    fail: pick([1, 1, 3, 1_000_000], random),
+  };
+}
+
+/** What fails, some calls more often than others. */
+const FAILING = [
+  ...(['write', 'write', 'write', 'sync', 'sync', 'open', 'rename', 'unlink'] as const),
+  ...(['link', 'mkdir', 'truncate'] as const),
+];
+const ERRORS: Partial<Record<FaultOrder['call'], readonly FaultOrder['error'][]>> = {
+  write: ['EIO', 'ENOSPC', 'EROFS', 'short'],
+  sync: ['EIO'],
+};
+/** How many calls go well before, at most: about as many as a batch makes. */
+const SKIPPED: Partial<Record<FaultOrder['call'], number>> = { write: 60, sync: 6, open: 6, mkdir: 2 };
