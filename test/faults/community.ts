@@ -16,6 +16,8 @@ export const PROGRAM = join(import.meta.dirname, '..', '..', 'out', 'main', 'ser
 export interface Community {
   data: string;
   dialog: number;
+  /** The owner. */
+  person: number;
   /** Tokens of the owner: each may ask a hundred times a second. */
   tokens: string[];
 }
@@ -32,7 +34,7 @@ export async function makeCommunity(data: string, tokens = 20): Promise<Communit
     named.push(Token ?? '');
   }
   await service.close();
-  return { data, dialog, tokens: named };
+  return { data, dialog, person: ann.id, tokens: named };
 }
 
 /** Starts the built host over a folder and waits until it is ready. */

@@ -1,19 +1,17 @@
-import Database from 'better-sqlite3';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { DATABASE_FILE } from '../../electron/database/open';
-import { openService } from '../../electron/service';
 import type { MessageModel } from '../../shared/contract/records';
 import type { Frame } from '../../shared/events';
 import { randomFrom } from '../../electron/practice/random';
-import { endPrograms, startProgram, type Program } from '../support/program';
-import { TEST_SETTINGS, TestClock, testServiceOver } from '../support/service';
+import { endPrograms, type Program } from '../support/program';
+import { expectSound, makeCommunity, startHost as startProgramOver } from './community';
+import { report, scaled, TIMEOUT } from './scale';
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'out', 'main', 'serve.js');
-const KILLS = 50;
+const KILLS = scaled(5, 100);
 const IN_FLIGHT = 8;
 
 const data = mkdtempSync(join(tmpdir(), 'courtyard-durability-'));
@@ -25,12 +23,11 @@ afterEach(async () => {
 });
 
 test(
-  'what was answered before the host is killed is there afterwards, once, fifty times in a row under load',
-  // Half a minute where nothing else runs.
-  { timeout: 1_200_000 },
+  'what was answered before the host is killed is there afterwards, once, many times in a row under load',
+  { timeout: TIMEOUT },
   async () => {
-    if (!existsSync(PROGRAM)) throw new Error('npm run build makes the program that this tests');
-    const sender = await makeSender();
+    const { dialog, person, tokens } = await makeCommunity(data, 1);
+    const sender = new Sender(tokens[0] ?? '', person, dialog);
     const random = randomFrom(7);
     for (let kill = 0; kill < KILLS; kill++) {
       const host = await startHost(sender);
@@ -50,7 +47,12 @@ test(
     expect(sender.heard).toEqual(identifiers);
     host.program.process.kill('SIGTERM');
     expect(await host.program.ended).toBe(0);
-    expectSound();
+    expectSound(join(data, DATABASE_FILE));
+    report({
+      fault: 'kill -9 under load',
+      cases: KILLS,
+      result: `0 of ${sender.sent.size} writes lost, none twice`,
+    });
   },
 );
 
@@ -154,15 +156,6 @@ class Sender {
   }
 }
 
-/** A new community in the folder, with an owner who has a channel to write in. */
-async function makeSender(): Promise<Sender> {
-  const service = await openService({ data, settings: TEST_SETTINGS });
-  const ann = await testServiceOver(service, new TestClock()).person('Ann');
-  const { ID: dialog } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
-  await service.close();
-  return new Sender(ann.session.token ?? '', ann.id, dialog);
-}
-
 interface RunningHost {
   program: Program;
   url: string;
@@ -174,10 +167,8 @@ interface RunningHost {
 
 /** Starts the program over the folder; the sender listens on from where they were. */
 async function startHost(sender: Sender): Promise<RunningHost> {
-  const flags = [PROGRAM, '--port', '0', '--log', 'error'];
-  const program = startProgram(process.execPath, flags, { env: { COURTYARD_DATA: data } });
+  const { program, url } = await startProgramOver(data);
   running.push(program);
-  const url = (await program.line(0)).replace('Courtyard is ready at ', '');
   const resume = sender.log === '' ? '' : `&since=${sender.seq}&log=${sender.log}`;
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?token=${sender.token}${resume}`);
   const looks = new Set<() => void>();
@@ -211,12 +202,4 @@ async function startHost(sender: Sender): Promise<RunningHost> {
       look();
     });
   return { program, url, heard, closed };
-}
-
-function expectSound(): void {
-  const raw = new Database(join(data, DATABASE_FILE));
-  expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
-  expect(raw.pragma('foreign_key_check')).toEqual([]);
-  raw.exec("INSERT INTO message_search (message_search) VALUES ('integrity-check')");
-  raw.close();
 }
