@@ -1,4 +1,5 @@
 import envPaths from 'env-paths';
+import ipaddr from 'ipaddr.js';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { STORAGE } from '../shared/limits';
@@ -23,6 +24,8 @@ export interface Settings {
   hosts: string[];
   /** Other web origins whose pages may call it. */
   origins: string[];
+  /** Addresses and networks of proxies whose X-Forwarded-For names the client. */
+  trustProxy: string[];
   /** Whether the community is shared on the network, by which port, and without TLS too; null leaves it to its owner. */
   share: boolean | null;
   sharePort: number | null;
@@ -141,6 +144,12 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     expects: 'origins like https://pages.example, separated by commas',
     takes: 'ORIGINS',
     says: 'other web origins whose pages may call it',
+  },
+  trustProxy: {
+    schema: listOf(z.string().refine((value) => ipaddr.isValid(value) || ipaddr.isValidCIDR(value))),
+    expects: 'addresses or networks like 127.0.0.1 or 10.0.0.0/8, separated by commas',
+    takes: 'ADDRESSES',
+    says: 'proxies whose X-Forwarded-For names the client',
   },
   share: {
     schema: z.preprocess(booleanFrom, z.boolean().nullable().default(null)),

@@ -1,17 +1,27 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import proxyAddress from '@fastify/proxy-addr';
+import ipaddr from 'ipaddr.js';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Session } from '../service';
+import type { Settings } from '../settings';
 
-/** What a door on the network knows of a caller: the token that they showed, their address, their program's word for itself. */
-export function sessionOf(
-  headers: IncomingHttpHeaders,
-  address: string | undefined,
-  token = tokenOf(headers),
-): Session {
-  return {
+/** What the doors of the network read of the settings. */
+export type DoorSettings = Pick<Settings, 'host' | 'hosts' | 'origins'> &
+  Partial<Pick<Settings, 'trustProxy'>>;
+
+/** Makes the session of a request: the token that came with it, the client's address, its program's word for itself. */
+export type SessionReader = (request: IncomingMessage, token?: string | null) => Session;
+
+/**
+ * Reads sessions behind the proxies that the settings trust. The address is the right-most one of `X-Forwarded-For` that
+ * is no trusted proxy's; a header that came from anyone else is ignored.
+ */
+export function createSessionReader({ trustProxy = [] }: DoorSettings): SessionReader {
+  const isTrusted = trustProxy.length > 0 ? proxyAddress.compile(trustProxy) : () => false;
+  return (request, token = tokenOf(request.headers)) => ({
     token,
-    address: plainAddress(address),
-    client: (headers['user-agent'] ?? '').slice(0, CLIENT_LENGTH),
-  };
+    address: clientAddress(request, isTrusted),
+    client: (request.headers['user-agent'] ?? '').slice(0, CLIENT_LENGTH),
+  });
 }
 
 /** The token of the header `token`, else of `Authorization: Bearer`, else null. */
@@ -24,9 +34,18 @@ export function tokenOf(headers: IncomingHttpHeaders): string | null {
 
 const CLIENT_LENGTH = 200;
 const BEARER = /^bearer +(\S+) *$/i;
-const MAPPED = '::ffff:';
 
-/** One that listens on IPv6 sees IPv4 peers as ::ffff:a.b.c.d: the same peer has one address. */
-function plainAddress(address = ''): string {
-  return address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address;
+function clientAddress(
+  request: IncomingMessage,
+  isTrusted: (address: string, hop: number) => boolean,
+): string {
+  const peer = request.socket.remoteAddress ?? '';
+  if (!isTrusted(peer, 0)) return plainAddress(peer);
+  const address = proxyAddress(request, isTrusted);
+  return plainAddress(ipaddr.isValid(address) ? address : peer);
+}
+
+/** A server that listens on IPv6 sees IPv4 peers as ::ffff:a.b.c.d: the same peer has one address. */
+function plainAddress(address: string): string {
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }

@@ -13,10 +13,9 @@ import { splitRoute, type Route } from '../../shared/contract/endpoint';
 import { AppError, invalid } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
 import type { Service } from '../service';
-import type { Settings } from '../settings';
 import { version } from '../version';
 import { baseOf, withHost } from './absolute';
-import { sessionOf } from './caller';
+import { createSessionReader, type DoorSettings, type SessionReader } from './caller';
 import { limitBody, takeJson, takesForm, waitForLeave, type BodyTimes, type Patient } from './bodies';
 import { answerContent } from './content';
 import { answerBrokenRequest, failureOf, sendFailure } from './failures';
@@ -30,7 +29,7 @@ import { answerUpload, letPass } from './uploads';
 
 export interface HttpDoorOptions {
   service: Pick<Service, 'call' | 'receive' | 'resumable' | 'content' | 'requireData'>;
-  settings: Pick<Settings, 'host' | 'hosts' | 'origins'>;
+  settings: DoorSettings;
   /** The names of this machine, for a door on all of its addresses. */
   own?: () => ReadonlySet<string>;
   logger: Logger;
@@ -51,6 +50,7 @@ export interface HttpDoorOptions {
 export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyInstance> {
   const { logger, secure } = options;
   const guard = createGuard(options.settings, options.own);
+  const sessionOf = createSessionReader(options.settings);
   const times = { headersTimeout: TIMES.headers, connectionsCheckingInterval: TIMES.check };
   const app = Fastify({
     bodyLimit: LIMITS.jsonBody,
@@ -86,7 +86,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
       app.route({
         ...addressOf(route),
         config: { takesForm: upload !== undefined },
-        handler: answer(options, name, patient),
+        handler: answer(options, name, patient, sessionOf),
       });
     }
   }
@@ -100,7 +100,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
     url: '/content/:kind/:id/:name',
     handler: serveContent(options.service),
   });
-  serveResumable(app, options.service, logger, patient);
+  serveResumable(app, options.service, { logger, patient, sessionOf });
   serveReference(app);
   if (options.pages !== undefined) await servePages(app, options.pages);
   await app.ready();
@@ -155,10 +155,15 @@ function addressOf(route: Route): { method: string; url: string } {
   return { method, url: path.replace(/\{(\w+)\}/g, ':$1') };
 }
 
-function answer({ service, logger }: HttpDoorOptions, name: Name, patient: Patient): RouteHandlerMethod {
+function answer(
+  { service, logger }: HttpDoorOptions,
+  name: Name,
+  patient: Patient,
+  sessionOf: SessionReader,
+): RouteHandlerMethod {
   const { kind, upload, download } = endpointOf(name);
   return async (request, reply) => {
-    const session = sessionOf(request.headers, request.socket.remoteAddress);
+    const session = sessionOf(request.raw);
     const key = kind === 'write' ? keyOf(request) : undefined;
     const input = inputOf(request);
     const result =

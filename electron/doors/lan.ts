@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { AppError } from '../../shared/errors';
 import type { OpenDoor, OpenDoors, Service } from '../service';
-import type { Settings } from '../settings';
+import type { DoorSettings } from './caller';
 import { MalformedRequest, rawAnswer } from './failures';
 import { createGuard, type Guard } from './guard';
 import { CONNECTIONS, openHttpDoor, TIMES } from './http';
@@ -15,7 +15,7 @@ import { openSocketDoor } from './socket';
 
 export interface LanDoorOptions {
   service: Service;
-  settings: Pick<Settings, 'host' | 'hosts' | 'origins'>;
+  settings: DoorSettings;
   logger: Logger;
   /** The folder of the built pages; without it only programs are answered. */
   pages?: string;

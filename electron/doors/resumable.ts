@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Service } from '../service';
 import { hasBody, type Patient } from './bodies';
-import { sessionOf } from './caller';
+import type { SessionReader } from './caller';
 import { failureOf, sendFailure } from './failures';
 import { answerTus, TUS_ANSWER_HEADERS, tusStatusOf } from './tus';
 import { letPass } from './uploads';
@@ -19,8 +19,7 @@ export const TUS_HEADERS = {
 export function serveResumable(
   app: FastifyInstance,
   { resumable }: Pick<Service, 'resumable'>,
-  logger: Logger,
-  patient: Patient,
+  { logger, patient, sessionOf }: { logger: Logger; patient: Patient; sessionOf: SessionReader },
 ): void {
   const route = (method: string, url: string) =>
     app.route({ method, url, config: { takesBytes: true }, handler: answer });
@@ -36,7 +35,7 @@ export function serveResumable(
         method: request.method,
         id: (request.params as { id?: string }).id ?? '',
         headers: request.headers,
-        session: sessionOf(request.headers, request.socket.remoteAddress),
+        session: sessionOf(request.raw),
         source: hasBody(request) ? request.raw : null,
         onAdmitted: () => patient.admit(request),
       });

@@ -5,9 +5,8 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { AppError, invalid } from '../../shared/errors';
 import { SOCKET } from '../../shared/limits';
 import type { Line, ListenerOptions, Service } from '../service';
-import type { Settings } from '../settings';
 import { baseOf, withHost } from './absolute';
-import { sessionOf, tokenOf } from './caller';
+import { createSessionReader, tokenOf, type DoorSettings } from './caller';
 import { failureOf, rawAnswer } from './failures';
 import { createGuard } from './guard';
 
@@ -15,7 +14,7 @@ export interface SocketDoorOptions {
   /** The server whose upgrades are answered. */
   server: Server;
   service: Pick<Service, 'listen'>;
-  settings: Pick<Settings, 'host' | 'hosts' | 'origins'>;
+  settings: DoorSettings;
   /** The names of this machine, for a door on all of its addresses. */
   own?: () => ReadonlySet<string>;
   logger: Logger;
@@ -35,6 +34,7 @@ export interface SocketDoor {
 export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
   const { server, service, logger } = options;
   const guard = createGuard(options.settings, options.own);
+  const sessionOf = createSessionReader(options.settings);
   const sockets = new Set<OpenSocket>();
   const upgrader = new WebSocketServer({
     noServer: true,
@@ -72,11 +72,7 @@ export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
     const { pathname, query } = splitUrl(request.url ?? '');
     if (pathname !== '/ws' || request.method !== 'GET') throw new AppError('not_found');
     guard.check(request);
-    const session = sessionOf(
-      request.headers,
-      request.socket.remoteAddress,
-      query.get('token') ?? tokenOf(request.headers),
-    );
+    const session = sessionOf(request, query.get('token') ?? tokenOf(request.headers));
     const socket = new OpenSocket(baseOf(request));
     const line = await service.listen(session, { ...resumeOf(query), ...socket.listener });
     if (stream.destroyed || closing) {

@@ -25,7 +25,10 @@ export interface Hosted {
 }
 
 /** Hosts a community with its data in a folder, until the test ends. */
-export async function hosted(settings: Partial<StorageSettings> = {}): Promise<Hosted> {
+export async function hosted(
+  settings: Partial<StorageSettings> = {},
+  trustProxy: string[] = [],
+): Promise<Hosted> {
   const data = mkdtempSync(join(tmpdir(), 'courtyard-hosted-'));
   const clock = new TestClock();
   const port = await keptPort();
@@ -51,7 +54,7 @@ export async function hosted(settings: Partial<StorageSettings> = {}): Promise<H
   async function run(): Promise<Running> {
     const now = () => clock.seconds * 1000;
     const service = await openService({ data, settings: { ...TEST_SETTINGS, ...settings }, now });
-    const door = { host: '127.0.0.1', hosts: [], origins: [] };
+    const door = { host: '127.0.0.1', hosts: [], origins: [], trustProxy };
     const app = await openHttpDoor({ service, settings: door, logger: silent });
     const sockets = openSocketDoor({ server: app.server, service, settings: door, logger: silent });
     await app.listen({ host: '127.0.0.1', port });

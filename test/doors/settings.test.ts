@@ -45,6 +45,7 @@ describe('settings', () => {
       mailFrom: 'Courtyard <courtyard@localhost>',
       hosts: [],
       origins: [],
+      trustProxy: [],
       share: null,
       sharePort: null,
       sharePlain: null,
@@ -79,7 +80,7 @@ describe('settings', () => {
   it('can all be given by flag', () => {
     const argv =
       `--data ${folder} --port=0 --host 0.0.0.0 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
-      --mail-from us@example.org --hosts Yard.example,[::1] --origins https://a.example,http://b.example:81
+      --mail-from us@example.org --hosts Yard.example,[::1] --origins https://a.example,http://b.example:81 --trust-proxy 127.0.0.1,10.0.0.0/8
       --share --share-port 0 --share-plain --quiet --registration invite --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --updates https://example.org/courtyard --verify --repair --restore 2026-01-05T08-00-00Z --reset-owner`.split(
         /\s+/,
       );
@@ -93,6 +94,7 @@ describe('settings', () => {
       mailFrom: 'us@example.org',
       hosts: ['yard.example', '::1'],
       origins: ['https://a.example', 'http://b.example:81'],
+      trustProxy: ['127.0.0.1', '10.0.0.0/8'],
       share: true,
       sharePort: 0,
       sharePlain: true,
@@ -161,6 +163,8 @@ describe('settings', () => {
     ['mail-from', 'nobody'],
     ['hosts', 'a.example:80'],
     ['origins', 'a.example'],
+    ['trust-proxy', 'proxy.example'],
+    ['trust-proxy', '10.0.0.0/33'],
     ['origins', 'https://a.example/path'],
     ['registration', 'maybe'],
     ['port', '-1'],
