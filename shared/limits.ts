@@ -46,6 +46,8 @@ export const LIMITS = {
   invitesEach: 1000,
   namedTokensEach: 100,
   sessionsEach: 100,
+  /** Addresses from which a person signed in, whose attempts others do not delay. */
+  knownAddressesEach: 50,
   email: 254,
   passwordMin: 8,
   passwordMax: 256,
@@ -104,6 +106,8 @@ const DAY = 24 * HOUR;
 /** How long things live, in seconds. */
 export const LIFETIMES = {
   session: 180 * DAY,
+  /** An address from which somebody signed in. */
+  knownAddress: 180 * DAY,
   code: 10 * MINUTE,
   captcha: 10 * MINUTE,
   command: 30 * DAY,

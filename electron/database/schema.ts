@@ -32,6 +32,7 @@ import type {
   PersonTable,
   RegistrationTable,
   TokenTable,
+  KnownAddressTable,
   CodeTable,
   RelationTable,
   BlockTable,
@@ -62,6 +63,7 @@ export interface Schema {
   person: PersonTable;
   registration: RegistrationTable;
   token: TokenTable;
+  known_address: KnownAddressTable;
   code: CodeTable;
   mail: MailTable;
   relation: RelationTable;

@@ -4,6 +4,7 @@ import type { Backups } from '../backup/backups';
 import type { Addresses } from '../content/addresses';
 import type { Pictures } from '../content/pictures';
 import type { ContentStore } from '../content/store';
+import type { PasswordQueue } from '../passwords/queue';
 import type { Sharing } from '../sharing/sharing';
 import type { DatabaseHealth } from '../database/health';
 import type { Db } from '../database/open';
@@ -30,6 +31,8 @@ export interface Host {
   community: { id: number; key: string };
   /** Signs captcha challenges; drawn at each start. */
   captchaSecret: string;
+  /** Hashes passwords off the threads that everything else uses. */
+  passwords: Pick<PasswordQueue, 'hash' | 'verify'>;
   /** The bytes, the addresses under which they are got, and those that calls may name. */
   content: ContentStore;
   addresses: Addresses;

@@ -16,6 +16,7 @@ import { isDamage } from '../database/failures';
 import { openStore, type Store } from '../database/open';
 import type { Announcer } from '../finding/announcer';
 import { openMailer } from '../mail/mailer';
+import { PasswordQueue } from '../passwords/queue';
 import { THIS_MACHINE, type Machine } from '../sharing/addresses';
 import type { OpenDoors } from '../sharing/open-door';
 import { Sharing } from '../sharing/sharing';
@@ -172,6 +173,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     now,
     logger,
   });
+  const passwords = new PasswordQueue();
   const captchaSecret = randomBytes(32).toString('hex');
   const host: Host = {
     settings,
@@ -179,6 +181,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     version,
     community,
     captchaSecret,
+    passwords,
     content,
     addresses,
     pictures,
@@ -276,6 +279,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const unshared = sharing.close();
     lines.endAll(1001, STOPPING);
     pictures.close();
+    passwords.close();
     await partials.close();
     await backups.close();
     if (running > 0) await new Promise<void>((resolve) => (idle = resolve));

@@ -9,9 +9,9 @@ export class Shared {
   readonly #now: () => number;
   readonly #buckets = new Map<string, Bucket>();
   readonly #windows = new Map<string, Window>();
-  readonly #delays = new Map<number, Delay>();
+  readonly #delays = new Map<string, Delay>();
+  readonly #running = new Map<string, number>();
   readonly #captchas = new Map<string, number>();
-  readonly #uploads = new Map<string, number>();
   readonly #present = new Map<number, Map<symbol, number>>();
   readonly #left = new Map<number, number>();
 
@@ -44,17 +44,7 @@ export class Shared {
 
   /** Counts an upload of a token until the function it gives is called; throws `rate_limit_exceeded` from the fifth on. */
   takeUpload(token: string): () => void {
-    const running = this.#uploads.get(token) ?? 0;
-    if (running >= LIMITS.uploadsAtOnce) throw tooOften(5);
-    this.#uploads.set(token, running + 1);
-    let isOver = false;
-    return () => {
-      if (isOver) return;
-      isOver = true;
-      const left = (this.#uploads.get(token) ?? 1) - 1;
-      if (left === 0) this.#uploads.delete(token);
-      else this.#uploads.set(token, left);
-    };
+    return this.#begin(`upload:${token}`, LIMITS.uploadsAtOnce, 5);
   }
 
   /** Counts an act of `who` in a window of `seconds`; throws `rate_limit_exceeded` from the one after `most`. */
@@ -77,23 +67,44 @@ export class Shared {
     }
   }
 
-  /** Throws `rate_limit_exceeded` while an account's sign-in has to wait. */
-  checkAccountDelay(person: number): void {
-    const delay = this.#delays.get(person);
+  /**
+   * Counts an attempt of `who` as running until the function it gives is called. Throws `rate_limit_exceeded` where those that
+   * run and those that failed within the window would be more than `most` together.
+   */
+  beginAttempt(who: string, most: number): () => void {
+    this.checkOf(who, most);
+    const window = this.#windows.get(who);
+    const failed = window && this.#now() < window.ends ? window.count : 0;
+    return this.#begin(who, most - failed);
+  }
+
+  /**
+   * Counts a sign-in of an account as running, as `beginAttempt` does. `lane` names the account and from where it is tried.
+   * Throws `rate_limit_exceeded` while the lane has to wait.
+   */
+  beginSignIn(lane: string): () => void {
+    this.checkSignInDelay(lane);
+    const failures = this.#delays.get(lane)?.failures ?? 0;
+    return this.#begin(lane, Math.max(1, RATES.failedLoginsPerMinute - failures));
+  }
+
+  /** Throws `rate_limit_exceeded` while the sign-ins of a lane have to wait. */
+  checkSignInDelay(lane: string): void {
+    const delay = this.#delays.get(lane);
     if (delay && delay.until > this.#now()) throw tooOften(Math.ceil((delay.until - this.#now()) / 1000));
   }
 
   /** Notes a wrong password: from the sixth on each one doubles the wait, up to a quarter of an hour. */
-  noteFailedLogin(person: number): void {
-    const failures = (this.#delays.get(person)?.failures ?? 0) + 1;
+  noteFailedSignIn(lane: string): void {
+    const failures = (this.#delays.get(lane)?.failures ?? 0) + 1;
     const over = failures - RATES.accountFailuresFree;
     const wait = over < 0 ? 0 : Math.min(900, 2 ** over);
-    this.#delays.set(person, { failures, until: this.#now() + wait * 1000 });
+    this.#delays.set(lane, { failures, until: this.#now() + wait * 1000 });
   }
 
-  /** Forgets an account's wrong passwords. */
-  clearFailedLogins(person: number): void {
-    this.#delays.delete(person);
+  /** Forgets a lane's wrong passwords. */
+  clearFailedSignIns(lane: string): void {
+    this.#delays.delete(lane);
   }
 
   /** Uses up a captcha; false when it was used before. */
@@ -150,6 +161,20 @@ export class Shared {
     for (const [key, window] of this.#windows) if (now >= window.ends) this.#windows.delete(key);
     for (const [key, until] of this.#captchas) if (now >= until) this.#captchas.delete(key);
     for (const [key, delay] of this.#delays) if (now > delay.until + 3_600_000) this.#delays.delete(key);
+  }
+
+  #begin(who: string, most: number, retryAfter = 1): () => void {
+    const running = this.#running.get(who) ?? 0;
+    if (running >= most) throw tooOften(retryAfter);
+    this.#running.set(who, running + 1);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      const left = (this.#running.get(who) ?? 1) - 1;
+      if (left === 0) this.#running.delete(who);
+      else this.#running.set(who, left);
+    };
   }
 }
 

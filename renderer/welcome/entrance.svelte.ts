@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
 import { Attempt, call, session, solvedCaptcha } from '../api';
 import { errorWords } from '../i18n/errors';
@@ -36,7 +37,7 @@ export class Entrance {
     if (!error || error.code === 'conflict' || this.#isWrongCode) return undefined;
     if (error.code === 'auth_failed') return m().welcome.faults.signIn;
     if (this.attempt.isAt('ban')) return m().welcome.faults.banned(error.fields?.['ban'] ?? '');
-    if (this.attempt.isAt('captcha')) return m().welcome.faults.captcha;
+    if (error.code === 'validation_error' && this.attempt.isAt('captcha')) return m().welcome.faults.captcha;
     if (error.fields && FIELDS.some((field) => this.attempt.isAt(field))) return undefined;
     return errorWords(error);
   }
@@ -138,9 +139,21 @@ export class Entrance {
   }
 
   async #signIn(): Promise<void> {
-    const { token, ID } = await call('account.login', { email: this.email, password: this.password });
+    const { token, ID } = await this.#login();
     this.password = this.code = '';
     session.begin({ token, id: ID });
+  }
+
+  /** Others' wrong passwords may delay an account; a solved captcha then opens it to the right one. */
+  async #login() {
+    const { email, password } = this;
+    try {
+      return await call('account.login', { email, password });
+    } catch (error) {
+      const isDelayed = error instanceof AppError && error.code === 'rate_limit_exceeded';
+      if (!isDelayed || error.fields?.['captcha'] === undefined) throw error;
+      return call('account.login', { email, password, captcha: await solvedCaptcha() });
+    }
   }
 }
 

@@ -96,7 +96,13 @@ export const account = {
     since: '1.0.0',
     open: true,
     secret: true,
-    input: z.object({ email: email(), password: password(), client: text(200).optional() }),
+    input: z.object({
+      email: email(),
+      password: password(),
+      client: text(200).optional(),
+      /** A solved challenge, by which an account that others have delayed can be tried all the same. */
+      captcha: text(20_000).optional(),
+    }),
     output: Login,
   }),
   'account.logout': write('DELETE /logout', {

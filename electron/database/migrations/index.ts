@@ -4,6 +4,7 @@ import { walls } from './0003-walls';
 import { uploads } from './0004-uploads';
 import { storage } from './0005-storage';
 import { sharing } from './0006-sharing';
+import { knownAddresses } from './0007-known-addresses';
 
 /** One step of the schema. Frozen once shipped: a mistake is mended by the next step. */
 export interface Migration {
@@ -12,4 +13,12 @@ export interface Migration {
 }
 
 /** All steps in order. The count of those done is the database's `user_version`. */
-export const migrations: readonly Migration[] = [foundation, media, walls, uploads, storage, sharing];
+export const migrations: readonly Migration[] = [
+  foundation,
+  media,
+  walls,
+  uploads,
+  storage,
+  sharing,
+  knownAddresses,
+];

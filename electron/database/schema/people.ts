@@ -82,6 +82,13 @@ export interface TokenTable {
   last_been: number;
 }
 
+/** An address from which a person signed in, as it is counted: IPv6 by its /64. */
+export interface KnownAddressTable {
+  person_id: number;
+  address: string;
+  at: number;
+}
+
 /** A one-time code that lets its holder reset a password or take over an address. */
 export interface CodeTable {
   hash: string;

@@ -1,43 +1,47 @@
 import { createHash } from 'node:crypto';
 import { RATES } from '../../../shared/limits';
+import { addressKey } from '../address-key';
 import type { ReadContext } from '../context';
 
 /** What one network address may do only so often an hour. */
 export type Attempt = 'register' | 'reset' | 'confirm';
 
-/** Counts an attempt of the caller's address; throws `rate_limit_exceeded`. The host's own addresses are not counted. */
+/** Counts an attempt of the caller's address; throws `rate_limit_exceeded`. The desktop's own window, which has none, is not counted. */
 export function takeAttempt(ctx: ReadContext, attempt: Attempt): void {
-  if (isOwnAddress(ctx.session.address)) return;
-  ctx.shared.takeOf(`${attempt}:${ctx.session.address}`, PER_HOUR[attempt], HOUR);
-}
-
-/** Throws `rate_limit_exceeded` when the caller's address failed to sign in too often within a minute. */
-export function checkFailedLogins(ctx: ReadContext): void {
-  ctx.shared.checkOf(`login:${ctx.session.address}`, RATES.failedLoginsPerMinute);
-}
-
-/** Notes that the caller's address named a wrong password for an e-mail address. */
-export function noteFailedLogin(ctx: ReadContext, email: string): void {
-  ctx.shared.noteFailedLogin(accountNumber(email));
-  ctx.shared.takeOf(`login:${ctx.session.address}`, RATES.failedLoginsPerMinute, 60);
+  const { address } = ctx.session;
+  if (address === '') return;
+  ctx.shared.takeOf(`${attempt}:${addressKey(address)}`, PER_HOUR[attempt], HOUR);
 }
 
 /**
- * The number under which wrong passwords for an e-mail address are counted. It is made of the address, so that unknown
- * ones are slowed like known ones and nobody can tell them apart.
+ * Counts a sign-in of the caller's address as running until the function it gives is called. Throws `rate_limit_exceeded`
+ * when the address failed too often within a minute, or might by what runs.
  */
-export function accountNumber(email: string): number {
-  return createHash('sha256').update(email).digest().readUIntBE(0, 6);
+export function beginLogin(ctx: ReadContext): () => void {
+  return ctx.shared.beginAttempt(loginsOf(ctx), RATES.failedLoginsPerMinute);
 }
 
-/** Throws `rate_limit_exceeded` when a signed-in person named a wrong password of their own too often. */
-export function checkOwnPassword(ctx: ReadContext, person: number): void {
-  ctx.shared.checkOf(`password:${person}`, RATES.failedLoginsPerMinute);
+/** Notes that the caller's address failed to sign in. */
+export function noteFailedLogin(ctx: ReadContext): void {
+  ctx.shared.takeOf(loginsOf(ctx), RATES.failedLoginsPerMinute, MINUTE);
+}
+
+/**
+ * The name under which wrong passwords for an e-mail address are counted. It is made of the e-mail address, so that unknown ones
+ * are slowed like known ones and nobody can tell them apart.
+ */
+export function accountLane(email: string): string {
+  return `account:${createHash('sha256').update(email).digest('base64url')}`;
+}
+
+/** Counts a password that a signed-in person names as their own as running; ends and throws like `beginLogin`. */
+export function beginOwnPassword(ctx: ReadContext, person: number): () => void {
+  return ctx.shared.beginAttempt(`password:${person}`, RATES.failedLoginsPerMinute);
 }
 
 /** Notes that a signed-in person named a wrong password of their own. */
 export function noteWrongPassword(ctx: ReadContext, person: number): void {
-  ctx.shared.takeOf(`password:${person}`, RATES.failedLoginsPerMinute, 60);
+  ctx.shared.takeOf(`password:${person}`, RATES.failedLoginsPerMinute, MINUTE);
 }
 
 /** Throws `rate_limit_exceeded` when a person named too many promo codes that there are none of within an hour. */
@@ -60,6 +64,7 @@ export function takeAddressChange(ctx: ReadContext, person: number): void {
   ctx.shared.takeOf(`email:${person}`, RATES.resetsPerHour, HOUR);
 }
 
+const MINUTE = 60;
 const HOUR = 3600;
 
 const PER_HOUR: Record<Attempt, number> = {
@@ -68,7 +73,6 @@ const PER_HOUR: Record<Attempt, number> = {
   confirm: RATES.confirmationsPerHour,
 };
 
-/** The desktop's own window and the loopback. */
-function isOwnAddress(address: string): boolean {
-  return address === '' || address === '::1' || /^(::ffff:)?127\./.test(address);
+function loginsOf({ session }: ReadContext): string {
+  return `login:${addressKey(session.address)}`;
 }

@@ -5,7 +5,7 @@ import { requirePerson } from '../access';
 import { hashOfCode } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
-import { checkOwnPassword, noteWrongPassword, takeAddressChange } from './attempts';
+import { beginOwnPassword, noteWrongPassword, takeAddressChange } from './attempts';
 import { addressLetter } from './letters';
 import { hashPassword, isPassword } from './passwords';
 import { deleteCodes, findSecrets, insertCode, updatePerson } from './queries';
@@ -16,7 +16,7 @@ import { deleteSessions } from './token-queries';
 export async function changePassword(ctx: ReadContext, input: Parsed<'account.changePassword'>) {
   const { id } = requirePerson(ctx);
   const verified = await requireOwnPassword(ctx, id, input.old, 'old');
-  const passwordHash = await hashPassword(input.new);
+  const passwordHash = await hashPassword(ctx, input.new);
   return async (inner: Context) => {
     const { id: person, tokenId } = requirePerson(inner);
     await requireUnchanged(inner, person, verified);
@@ -61,11 +61,15 @@ export async function requireOwnPassword(
   password: string,
   field: string,
 ): Promise<string> {
-  checkOwnPassword(ctx, person);
-  const { password_hash } = await findSecrets(ctx.db, person);
-  if (await isPassword(password_hash, password)) return password_hash;
-  noteWrongPassword(ctx, person);
-  throw wrongPassword(field);
+  const end = beginOwnPassword(ctx, person);
+  try {
+    const { password_hash } = await findSecrets(ctx.db, person);
+    if (await isPassword(ctx, password_hash, password)) return password_hash;
+    noteWrongPassword(ctx, person);
+    throw wrongPassword(field);
+  } finally {
+    end();
+  }
 }
 
 /** The password may have been changed while it was being compared. */

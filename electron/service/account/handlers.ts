@@ -3,32 +3,36 @@ import { changeEmail, changePassword } from './credentials';
 import { exportAll } from './export';
 import { makeChallenge } from './captcha';
 import { confirm } from './confirmation';
+import { login } from './login';
 import { readPreferences, updatePreferences } from './preferences';
 import { updateProfile } from './profile';
 import { claimPromo } from './promo';
 import { register } from './registration';
 import { removeAccount } from './removal';
 import { reset, resetConfirm } from './reset';
-import { createToken, login, logout, revokeToken, tokens } from './sign-in';
+import { createToken, logout, revokeToken, tokens } from './sign-in';
 
-/** Everything that a person does with their own account, and how one comes to be. */
+/**
+ * Everything that a person does with their own account, and how one comes to be. Slow work is shared, so that a command that
+ * is sent again while its password is hashed is neither hashed nor counted twice.
+ */
 export const accountHandlers = {
   'account.captcha': makeChallenge,
-  'account.register': { outside: register },
-  'account.confirm': { outside: confirm },
-  'account.login': { outside: login },
+  'account.register': { isShared: true, outside: register },
+  'account.confirm': { isShared: true, outside: confirm },
+  'account.login': { isShared: true, outside: login },
   'account.logout': logout,
   'account.reset': reset,
-  'account.resetConfirm': { outside: resetConfirm },
+  'account.resetConfirm': { isShared: true, outside: resetConfirm },
   'account.promo': claimPromo,
   'account.tokens': tokens,
   'account.createToken': createToken,
   'account.revokeToken': revokeToken,
   'account.updateProfile': updateProfile,
-  'account.changePassword': { outside: changePassword },
-  'account.changeEmail': { outside: changeEmail },
+  'account.changePassword': { isShared: true, outside: changePassword },
+  'account.changeEmail': { isShared: true, outside: changeEmail },
   'account.preferences': readPreferences,
   'account.updatePreferences': updatePreferences,
   'account.export': exportAll,
-  'account.remove': { outside: removeAccount },
+  'account.remove': { isShared: true, outside: removeAccount },
 } satisfies Partial<Handlers>;

@@ -1,25 +1,27 @@
-import { hash, verify } from '@node-rs/argon2';
-import { randomBytes } from 'node:crypto';
+import type { HashClient } from '../../passwords/queue';
+import { addressKey } from '../address-key';
+import type { ReadContext } from '../context';
 
-/** Makes what the database keeps of a password: argon2id, 19 MiB, 2 passes, 1 lane (OWASP's password storage sheet). */
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST);
+/** Makes what the database stores of a password. Throws `rate_limit_exceeded` where too many wait for that. */
+export function hashPassword(ctx: ReadContext, password: string): Promise<string> {
+  return ctx.passwords.hash(password, clientOf(ctx));
 }
 
 /**
- * Whether a password is the one that was hashed. Without a hash (undefined, or "" for who was removed) it costs the same time and is false, so that nobody
- * learns from the time which accounts there are.
+ * Whether a password is the one that was hashed. Without a hash (undefined, or "" for who was removed) it costs the same time
+ * and is false, so that nobody learns from the time which accounts exist. Who `isTrusted` is served before strangers.
  */
-export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const right = await verify(stored || (await hashOfNobody()), password, COST);
-  return right && Boolean(stored);
+export function isPassword(
+  ctx: ReadContext,
+  stored: string | undefined,
+  password: string,
+  isTrusted = false,
+): Promise<boolean> {
+  const client = clientOf(ctx);
+  return ctx.passwords.verify(stored, password, { ...client, isTrusted: client.isTrusted || isTrusted });
 }
 
-/** The library's algorithm is argon2id unless told otherwise; its enumeration is gone at run time. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-
-let nobody: Promise<string> | undefined;
-
-function hashOfNobody(): Promise<string> {
-  return (nobody ??= hashPassword(randomBytes(32).toString('base64')));
+function clientOf({ caller, session }: ReadContext): HashClient {
+  if (caller) return { lane: `person:${caller.id}`, isTrusted: true };
+  return { lane: addressKey(session.address), isTrusted: session.address === '' };
 }

@@ -17,7 +17,7 @@ import { findPersonByEmail, isCodeTaken, saveRegistration } from './queries';
 export async function register(ctx: ReadContext, input: Parsed<'account.register'>) {
   takeAttempt(ctx, 'register');
   await requireAdmission(ctx, input);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(ctx, input.password);
   return async (inner: Context) => {
     await requireAdmission(inner, input);
     await keep(inner, input, passwordHash);

@@ -21,7 +21,7 @@ import {
   isAnybodyElse,
   listAddresses,
 } from './removal-queries';
-import { deleteTokens } from './token-queries';
+import { deleteKnownAddresses, deleteTokens } from './token-queries';
 
 /**
  * Removes the caller's account for good. Their messages, the gifts they gave and what administrators noted stay and have
@@ -77,6 +77,7 @@ async function forget(ctx: Context, person: number): Promise<void> {
   const letters = await deleteLetters(ctx.db, await listAddresses(ctx.db, person));
   ctx.afterCommit(() => ctx.forgetLetters(letters));
   await deleteTokens(ctx.db, person);
+  await deleteKnownAddresses(ctx.db, person);
   await deleteCodes(ctx.db, person);
   await deleteBelongings(ctx.db, person);
   await anonymise(ctx.db, person);

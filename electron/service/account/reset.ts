@@ -4,12 +4,12 @@ import { LIFETIMES } from '../../../shared/limits';
 import { hashOfCode, isTimely } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
-import { accountNumber, takeAttempt } from './attempts';
+import { accountLane, takeAttempt } from './attempts';
 import { resetLetter } from './letters';
 import { hashPassword } from './passwords';
 import { deleteCodes, findCode, findPersonByEmail, findSecrets, insertCode, updatePerson } from './queries';
 import { drawFreeCode } from './registration';
-import { deleteTokens } from './token-queries';
+import { deleteKnownAddresses, deleteTokens } from './token-queries';
 
 /** Mails a code for a new password where the address is known; the answer does not tell. */
 export async function reset(ctx: Context, { email }: Parsed<'account.reset'>) {
@@ -40,16 +40,17 @@ export async function reset(ctx: Context, { email }: Parsed<'account.reset'>) {
 export async function resetConfirm(ctx: ReadContext, input: Parsed<'account.resetConfirm'>) {
   takeAttempt(ctx, 'confirm');
   await findResetCode(ctx, input.code);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(ctx, input.password);
   return async (inner: Context) => {
     const person = await findResetCode(inner, input.code);
     await updatePerson(inner.db, person, { password_hash: passwordHash });
     await deleteCodes(inner.db, person);
     await deleteTokens(inner.db, person);
+    await deleteKnownAddresses(inner.db, person);
     const { email } = await findSecrets(inner.db, person);
     inner.afterCommit(() => {
       inner.lines.end({ person });
-      inner.shared.clearFailedLogins(accountNumber(email ?? ''));
+      inner.shared.clearFailedSignIns(accountLane(email ?? ''));
     });
     return { ok: true as const };
   };

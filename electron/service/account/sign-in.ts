@@ -4,40 +4,7 @@ import { AppError } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
 import { requirePerson, tokenHash } from '../access';
 import type { Context, ReadContext } from '../context';
-import { accountNumber, checkFailedLogins, noteFailedLogin } from './attempts';
-import { isPassword } from './passwords';
-import { findPersonByEmail } from './queries';
-import { deleteToken, insertToken, isKnownAddress, listTokens } from './token-queries';
-
-/**
- * Signs in. An unknown address and a wrong password take the same time and get the same answer. An account with many
- * wrong passwords makes strangers wait, but not those who come from where it is signed in already.
- */
-export async function login(ctx: ReadContext, input: Parsed<'account.login'>) {
-  const person = await findPersonByEmail(ctx.db, input.email);
-  const isKnown = await isKnownAddress(ctx.db, person?.id ?? 0, ctx.session.address);
-  requirePatience(ctx, input.email, isKnown);
-  const isRight = await isPassword(person?.password_hash, input.password);
-  // Others may have failed meanwhile: many guesses at once must not learn more than many in a row.
-  requirePatience(ctx, input.email, isKnown);
-  if (!person || !isRight) {
-    noteFailedLogin(ctx, input.email);
-    throw wrongCredentials();
-  }
-  return async (inner: Context) => {
-    // Anything may have changed while the password was being compared.
-    const now = await findPersonByEmail(inner.db, input.email);
-    if (now?.id !== person.id || now.password_hash !== person.password_hash) throw wrongCredentials();
-    if (now.ban === 1) {
-      const reason = now.ban_reason;
-      throw new AppError('access_denied', `You were banned: ${reason}`, { fields: { ban: reason } });
-    }
-    const { token } = await issueToken(inner, person.id, 'session', '', input.client ?? inner.session.client);
-    await endUnusedSessions(inner, person.id);
-    inner.afterCommit(() => inner.shared.clearFailedLogins(accountNumber(input.email)));
-    return { ok: true as const, token, ID: person.id };
-  };
-}
+import { deleteToken, insertToken, listTokens } from './token-queries';
 
 /** Ends the token of the call. */
 export async function logout(ctx: Context) {
@@ -73,16 +40,8 @@ export async function revokeToken(ctx: Context, { token_id }: Parsed<'account.re
   return { ok: true as const };
 }
 
-function requirePatience(ctx: ReadContext, email: string, isKnown: boolean): void {
-  checkFailedLogins(ctx);
-  if (!isKnown) ctx.shared.checkAccountDelay(accountNumber(email));
-}
-
-function wrongCredentials(): AppError {
-  return new AppError('auth_failed', 'The e-mail address or the password is wrong.');
-}
-
-async function issueToken(
+/** Makes a token of a person for the device of the call. */
+export async function issueToken(
   ctx: Context,
   person: number,
   kind: 'session' | 'named',
@@ -105,7 +64,7 @@ async function issueToken(
 }
 
 /** Of more sessions than a person may have, those that were not used for the longest time end. */
-async function endUnusedSessions(ctx: Context, person: number): Promise<void> {
+export async function endUnusedSessions(ctx: Context, person: number): Promise<void> {
   const sessions = await tokensOf(ctx, person, 'session');
   const byUse = sessions.sort((one, other) => other.last_been - one.last_been || other.id - one.id);
   for (const { id } of byUse.slice(LIMITS.sessionsEach)) await endToken(ctx, id, person);

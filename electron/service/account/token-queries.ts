@@ -18,16 +18,48 @@ export function listTokens(db: Db, person: number, usedAfter: number) {
     .execute();
 }
 
-/** Whether somebody signed in as a person from a network address, in a session that still lasts. */
-export async function isKnownAddress(db: Db, person: number, address: string): Promise<boolean> {
-  const token = await db
-    .selectFrom('token')
-    .select('id')
+/** Whether a person signed in from an address, as it is counted, after a time. */
+export async function isKnownAddress(
+  db: Db,
+  { person, address, after }: { person: number; address: string; after: number },
+): Promise<boolean> {
+  const known = await db
+    .selectFrom('known_address')
+    .select('at')
     .where('person_id', '=', person)
-    .where('ip', '=', address)
-    .limit(1)
+    .where('address', '=', address)
+    .where('at', '>', after)
     .executeTakeFirst();
-  return token !== undefined;
+  return known !== undefined;
+}
+
+/** Stores that a person signed in from an address now; of those known, only the newest `most` stay. */
+export async function saveKnownAddress(
+  db: Db,
+  { person, address, at, most }: { person: number; address: string; at: number; most: number },
+): Promise<void> {
+  await db
+    .insertInto('known_address')
+    .values({ person_id: person, address, at })
+    .onConflict((conflict) => conflict.columns(['person_id', 'address']).doUpdateSet({ at }))
+    .execute();
+  const older = db
+    .selectFrom('known_address')
+    .select('address')
+    .where('person_id', '=', person)
+    .orderBy('at', 'desc')
+    .limit(-1)
+    .offset(most);
+  await db
+    .deleteFrom('known_address')
+    .where('person_id', '=', person)
+    .where('address', 'in', older)
+    .execute();
+}
+
+/** Forgets from where a person signed in. */
+export async function deleteKnownAddresses(db: Db, person: number): Promise<void> {
+  await db.deleteFrom('known_address').where('person_id', '=', person).execute();
 }
 
 /** Forgets a token of a person; says whether there was one. */
