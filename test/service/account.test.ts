@@ -48,6 +48,37 @@ describe('the first account', () => {
     expect(await t.service.setupCode()).toBeNull();
   });
 
+  it('is not made without the set-up code, whoever may register', async () => {
+    const t = await testService();
+    const stranger = { name: 'Eve', email: 'eve@example.org', password: PASSWORD };
+    expect(await t.refusedOpen('account.register', stranger)).toMatchObject({
+      code: 'access_denied',
+      message: 'Nobody owns this community yet. The first account needs the set-up code.',
+      fields: { invite: 'is required' },
+    });
+    const wrong = await t.refusedOpen('account.register', { ...stranger, invite: 'NOSUCHCODE' });
+    expect(wrong.code).toBe('not_found');
+    const ann = await t.person('Ann');
+    expect((await ann.call('people.me', {})).Role).toBe('owner');
+  });
+
+  it('is not made by a registration or an invitation from before the owner left', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    const { Code: invitation } = await ann.call('admin.createInvite', {});
+    await registered(t, 'bo@example.org');
+    const mailed = await mailedCode(t.service, 'bo@example.org');
+    await registered(t, 'cy@example.org', invitation);
+    await ann.call('account.remove', { password: ann.password });
+    for (const code of [mailed, invitation]) {
+      expect(await wrongConfirmation(t, code)).toMatchObject({ code: 'access_denied' });
+    }
+    const late = { name: 'Di', email: 'di@example.org', password: PASSWORD, invite: invitation };
+    expect((await t.refusedOpen('account.register', late)).code).toBe('access_denied');
+    const owner = await t.person('Bo');
+    expect((await owner.call('people.me', {})).Role).toBe('owner');
+  });
+
   it('makes every later one an ordinary member', async () => {
     const t = await testService();
     const [, bo] = await t.people('Ann', 'Bo');

@@ -18,7 +18,7 @@ import {
   insertPerson,
   updatePerson,
 } from './queries';
-import { requireFreeEmail, requireInvite } from './registration';
+import { requireFreeEmail, requireInvite, requireOwner } from './registration';
 
 type Registration = NonNullable<Awaited<ReturnType<typeof findRegistrationByCode>>>;
 
@@ -42,11 +42,11 @@ export async function confirm(ctx: ReadContext, input: Parsed<'account.confirm'>
 async function apply(ctx: Context, { code, email }: Parsed<'account.confirm'>): Promise<void> {
   const hash = hashOfCode(code);
   const mailed = await findRegistrationByCode(ctx.db, hash);
-  if (mailed) return admit(ctx, mailed);
+  if (mailed) return admit(ctx, mailed, false);
   const invited = await findRegistrationByInvite(ctx.db, code, email);
   if (invited) {
     const { isSetup } = await requireInvite(ctx, code);
-    await admit(ctx, invited);
+    await admit(ctx, invited, isSetup);
     if (!isSetup) await countInviteUse(ctx.db, code);
     return;
   }
@@ -55,10 +55,11 @@ async function apply(ctx: Context, { code, email }: Parsed<'account.confirm'>): 
   await changeAddress(ctx, moving);
 }
 
-/** Makes a person of a registration; the first one owns the community. */
-async function admit(ctx: Context, registration: Registration): Promise<void> {
+/** Makes a person of a registration; the first one, who has the set-up code, owns the community. */
+async function admit(ctx: Context, registration: Registration, isSetup: boolean): Promise<void> {
   if (!isTimely(registration.expires_at, ctx.now(), LIFETIMES.code)) throw new AppError('gone');
   const { email, name, surname, password_hash } = registration;
+  await requireOwner(ctx, isSetup);
   await requireFreeEmail(ctx, email);
   const isFirst = !(await findOwner(ctx.db));
   const id = ctx.newId();

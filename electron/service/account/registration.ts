@@ -8,7 +8,7 @@ import { findInvite, isInviteGood } from '../dialogs/invite-queries';
 import { takeAttempt } from './attempts';
 import { registrationLetter } from './letters';
 import { hashPassword } from './passwords';
-import { findPersonByEmail, isCodeTaken, saveRegistration } from './queries';
+import { findOwner, findPersonByEmail, isCodeTaken, saveRegistration } from './queries';
 
 /**
  * Keeps what somebody who wants an account has said until a code confirms it: the invitation's, where one was given,
@@ -40,6 +40,16 @@ export async function requireInvite(ctx: ReadContext, code: string): Promise<{ i
   return { isSetup: false };
 }
 
+/** Throws `access_denied` while nobody owns the community, unless the set-up code was given. */
+export async function requireOwner(ctx: ReadContext, isSetup: boolean): Promise<void> {
+  if (isSetup || (await findOwner(ctx.db))) return;
+  throw new AppError(
+    'access_denied',
+    'Nobody owns this community yet. The first account needs the set-up code.',
+    { fields: { invite: 'is required' } },
+  );
+}
+
 /** Throws `conflict` when somebody has this e-mail address. */
 export async function requireFreeEmail(ctx: ReadContext, email: string): Promise<void> {
   if (await findPersonByEmail(ctx.db, email)) {
@@ -66,6 +76,7 @@ async function requireAdmission(ctx: ReadContext, input: Parsed<'account.registe
     throw new AppError('access_denied', 'This community takes people by invitation.');
   }
   if (input.invite !== undefined) await requireInvite(ctx, input.invite);
+  await requireOwner(ctx, isFounding);
   await requireFreeEmail(ctx, input.email);
 }
 
