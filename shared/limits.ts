@@ -46,6 +46,8 @@ export const LIMITS = {
   invitesEach: 1000,
   namedTokensEach: 100,
   sessionsEach: 100,
+  /** Registrations of one e-mail address that wait for their code. */
+  registrationsEach: 10,
   /** Addresses from which a person signed in, whose attempts others do not delay. */
   knownAddressesEach: 50,
   email: 254,
@@ -130,6 +132,10 @@ export const RATES = {
   failedLoginsPerMinute: 10,
   registrationsPerHour: 30,
   resetsPerHour: 10,
+  /** Wrong tries after which a mailed code is void, whatever addresses they come from. */
+  codeTries: 5,
+  /** Wrong tries of mailed codes that name no e-mail address, of all callers within a code's lifetime. */
+  codeTriesWithoutEmail: 50,
   /** Codes that one address may try. */
   confirmationsPerHour: 30,
   exportsPerHour: 6,

@@ -5,6 +5,11 @@ export function drawShortCode(): string {
   return String(randomInt(10 ** SHORT_LENGTH)).padStart(SHORT_LENGTH, '0');
 }
 
+/** Whether a code is one of the short ones, which could be guessed. */
+export function isShortCode(code: string): boolean {
+  return code.length === SHORT_LENGTH && /^\d+$/.test(code);
+}
+
 /** A code that lives for days and is handed over: 16 characters, 80 bits, none of which is taken for another. */
 export function drawLongCode(): string {
   return Array.from({ length: LONG_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

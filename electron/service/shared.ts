@@ -47,16 +47,26 @@ export class Shared {
     return this.#begin(`upload:${token}`, LIMITS.uploadsAtOnce, 5);
   }
 
-  /** Counts an act of `who` in a window of `seconds`; throws `rate_limit_exceeded` from the one after `most`. */
-  takeOf(who: string, most: number, seconds: number): void {
+  /**
+   * Counts an act of `who` in a window of `seconds`; throws `rate_limit_exceeded` from the one after `most`. The function it gives
+   * takes the act back.
+   */
+  takeOf(who: string, most: number, seconds: number): () => void {
     const now = this.#now();
-    const window = this.#windows.get(who);
+    let window = this.#windows.get(who);
     if (!window || now >= window.ends) {
-      this.#windows.set(who, { count: 1, ends: now + seconds * 1000 });
-      return;
+      window = { count: 0, ends: now + seconds * 1000 };
+      this.#windows.set(who, window);
     }
     if (window.count >= most) throw tooOften(Math.ceil((window.ends - now) / 1000));
     window.count++;
+    const taken = window;
+    return () => void taken.count--;
+  }
+
+  /** Forgets what `who` did within its window. */
+  clearOf(who: string): void {
+    this.#windows.delete(who);
   }
 
   /** Throws `rate_limit_exceeded` when `who` has used up its window, without counting. */

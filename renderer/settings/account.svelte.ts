@@ -51,7 +51,8 @@ export class EmailChange {
       return false;
     }
     return this.attempt.run(async () => {
-      await call('account.confirm', { code: this.code, captcha: await solvedCaptcha() });
+      const { code, email } = this;
+      await call('account.confirm', { code, email, captcha: await solvedCaptcha() });
       await own.load();
     });
   }
@@ -66,7 +67,9 @@ export class PasswordChange {
   faultAt(field: 'old' | 'new'): string | undefined {
     if (!this.attempt.isAt(field)) return undefined;
     const words = m().settings.account.faults;
-    return field === 'old' ? words.password : words.newPassword(LIMITS.passwordMin);
+    if (field === 'old') return words.password;
+    // The host refuses one that is long enough because it is common.
+    return isLongEnough(this.next) ? words.commonPassword : words.newPassword(LIMITS.passwordMin);
   }
 
   /** What went wrong where no field is to blame. */
@@ -78,7 +81,7 @@ export class PasswordChange {
   /** True when it is changed. */
   async change(): Promise<boolean> {
     const { old, next } = this;
-    if ([...next].length < LIMITS.passwordMin) {
+    if (!isLongEnough(next)) {
       this.attempt.refuse({ new: 'is too short' });
       return false;
     }
@@ -86,6 +89,10 @@ export class PasswordChange {
     if (isDone) this.old = this.next = '';
     return isDone;
   }
+}
+
+function isLongEnough(password: string): boolean {
+  return [...password].length >= LIMITS.passwordMin;
 }
 
 /** The end of the own account, for who knows its password. */

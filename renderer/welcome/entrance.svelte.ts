@@ -27,7 +27,10 @@ export class Entrance {
     if (field === 'email' && error?.code === 'conflict') return words.emailTaken;
     if (field === 'code' && this.#isWrongCode) return words.code;
     if (!this.attempt.isAt(field)) return undefined;
-    if (field === 'password') return words.password(LIMITS.passwordMin);
+    if (field === 'password') {
+      // The host refuses one that is long enough because it is common.
+      return isLongEnough(this.password) ? words.commonPassword : words.password(LIMITS.passwordMin);
+    }
     return field === 'email' ? words.email : field === 'code' ? words.code : words.name;
   }
 
@@ -92,7 +95,8 @@ export class Entrance {
 
   setPassword(): Promise<boolean> {
     if (!this.#isFilled(['code', 'password'])) return Promise.resolve(false);
-    return this.attempt.run(() => call('account.resetConfirm', { code: this.code, password: this.password }));
+    const { code, password, email } = this;
+    return this.attempt.run(() => call('account.resetConfirm', { code, password, ...(email && { email }) }));
   }
 
   /** Refuses what can't be right without asking the host. */
@@ -106,7 +110,7 @@ export class Entrance {
       name: () => this.name.trim() !== '',
       surname: () => true,
       email: () => /^[^\s@]+@\S+$/.test(this.email.trim()),
-      password: () => [...this.password].length >= LIMITS.passwordMin,
+      password: () => isLongEnough(this.password),
       code: () => this.code.trim() !== '',
     };
     return fields.filter((field) => !isGood[field]());
@@ -155,6 +159,10 @@ export class Entrance {
       return call('account.login', { email, password, captcha: await solvedCaptcha() });
     }
   }
+}
+
+function isLongEnough(password: string): boolean {
+  return [...password].length >= LIMITS.passwordMin;
 }
 
 const FIELDS: EntranceField[] = ['name', 'surname', 'email', 'password', 'code'];

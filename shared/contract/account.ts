@@ -86,7 +86,7 @@ export const account = {
       code: code(),
       captcha: text(20_000).optional(),
       h_captcha_response: text(20_000).optional(),
-      /** Says which registration, where an invitation confirms several. */
+      /** Says which registration, where an invitation confirms several; the tries of a code that was mailed are counted by it. */
       email: email().optional(),
     }),
     output: BaseOkay,
@@ -122,7 +122,12 @@ export const account = {
     summary: 'Sets a new password by a code and ends every session.',
     since: '1.0.0',
     open: true,
-    input: z.object({ code: code(), password: newPassword() }),
+    input: z.object({
+      code: code(),
+      password: newPassword(),
+      /** Whose code it is; the tries of a code that was mailed are counted by it. */
+      email: email().optional(),
+    }),
     output: BaseOkay,
   }),
   'account.promo': write('GET /promo/{promo}', {

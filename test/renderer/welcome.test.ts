@@ -197,7 +197,7 @@ describe('registering', () => {
     await expectOf(field(page, 'Email')).toHaveAccessibleDescription(/already exists/);
     await field(page, 'Email').fill('iryna@example.org');
     await press(page, 'Create account');
-    await expectOf(page.getByText('on its way to iryna@example.org')).toBeVisible();
+    await expectOf(page.getByText('We sent a code to iryna@example.org')).toBeVisible();
     await field(page, 'Code').fill('NOTTHECODE');
     await press(page, 'Confirm');
     await expectOf(field(page, 'Code')).toHaveAccessibleDescription(/Wrong or expired/);

@@ -148,17 +148,49 @@ describe('registering', () => {
     }
   });
 
-  it('replaces an earlier registration of the same address', async () => {
+  it('keeps each registration of an address for its own code', async () => {
     const t = await testService();
     await t.person('Ann');
     await registered(t, 'bo@example.org');
     const first = await mailedCode(t.service, 'bo@example.org');
-    await t.open('account.register', { name: 'Bob', email: 'BO@example.org', password: PASSWORD });
+    const thief = { name: 'Bob', email: 'BO@example.org', password: 'chosen by a thief' };
+    await t.open('account.register', thief);
     const second = await mailedCode(t.service, 'bo@example.org');
-    expect((await wrongConfirmation(t, first)).code).toBe('not_found');
-    await confirmed(t, second);
+    await confirmed(t, first);
     const me = await t.service.call(await t.signIn('bo@example.org', PASSWORD), 'people.me', {});
-    expect(me.Name).toBe('Bob');
+    expect(me.Name).toBe('Bo');
+    expect((await wrongConfirmation(t, second)).code).toBe('not_found');
+  });
+
+  it('keeps no more than ten registrations of an address at a time', async () => {
+    const t = await testService();
+    await t.person('Ann');
+    for (let n = 0; n < 10; n++) await registered(t, 'bo@example.org');
+    const more = { name: 'Bo', email: 'bo@example.org', password: PASSWORD };
+    const refused = await t.refusedOpen('account.register', more);
+    expect(refused).toMatchObject({ code: 'rate_limit_exceeded', retryAfter: 600 });
+    t.clock.advance(600);
+    await registered(t, 'bo@example.org');
+  });
+
+  it('by an invitation is confirmed with the password of whoever confirms it', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    const { Code: invite } = await ann.call('admin.createInvite', {});
+    const register = (address: string, password: string) =>
+      t.service.call(from(address), 'account.register', {
+        name: 'Bo',
+        email: 'bo@example.org',
+        password,
+        invite,
+      });
+    await register('203.0.113.7', 'mistyped password');
+    await register('203.0.113.7', PASSWORD);
+    await register('198.51.100.1', 'chosen by a thief');
+    const captcha = await t.captcha();
+    const confirmation = { code: invite, captcha, email: 'bo@example.org' };
+    await t.service.call(from('203.0.113.7'), 'account.confirm', confirmation);
+    await t.signIn('bo@example.org', PASSWORD);
   });
 
   it('refuses an address that somebody has', async () => {

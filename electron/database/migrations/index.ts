@@ -5,6 +5,7 @@ import { uploads } from './0004-uploads';
 import { storage } from './0005-storage';
 import { sharing } from './0006-sharing';
 import { knownAddresses } from './0007-known-addresses';
+import { registrations } from './0008-registrations';
 
 /** One step of the schema. Frozen once shipped: a mistake is mended by the next step. */
 export interface Migration {
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   storage,
   sharing,
   knownAddresses,
+  registrations,
 ];

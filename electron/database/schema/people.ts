@@ -59,14 +59,16 @@ export interface PersonTable {
 
 /** An account that waits for its code. */
 export interface RegistrationTable {
-  email: string;
   id: number;
+  email: string;
   name: string;
   surname: string;
   password_hash: string;
   /** SHA-256 of the mailed code; "" when an invitation confirms it. */
   code_hash: string;
   invite: string;
+  /** The network address that it came from, as it is counted. */
+  address: string;
   expires_at: number;
 }
 

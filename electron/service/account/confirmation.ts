@@ -1,12 +1,14 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
+import { addressKey } from '../address-key';
 import { hashOfCode, isTimely } from '../codes';
 import { findCommunity, updateCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { countInviteUse } from '../dialogs/invite-queries';
 import { indexPerson } from '../people/queries';
 import { takeAttempt } from './attempts';
+import { takeCodeTry } from './code-tries';
 import { checkCaptcha, useCaptcha } from './captcha';
 import {
   deleteCodes,
@@ -25,25 +27,32 @@ type Registration = NonNullable<Awaited<ReturnType<typeof findRegistrationByCode
 /**
  * Confirms a registration or a new e-mail address. The code is a mailed one, that of the invitation (or the set-up
  * code) with which somebody registered, or one for a change of address. Each attempt costs a captcha, also one with a
- * wrong code. A code that nobody knows is `not_found`, so are used ones, which are forgotten; one that is known and too
- * old, or an invitation used up, is `gone`.
+ * wrong code. A code that nobody knows is `not_found`, so are used ones, which are forgotten, and those of another e-mail address
+ * than the one given; one that is too old or was tried too often, or an invitation used up, is `gone`.
  */
 export async function confirm(ctx: ReadContext, input: Parsed<'account.confirm'>) {
   takeAttempt(ctx, 'confirm');
   if (input.code === '') throw invalid('code', 'is required');
   const captcha = await checkCaptcha(ctx, input.captcha ?? input.h_captcha_response);
+  const takeBack = takeCodeTry(ctx, 'confirm', input);
   return async (inner: Context) => {
     useCaptcha(inner, captcha);
     await apply(inner, input);
+    inner.afterCommit(takeBack);
     return { ok: true as const };
   };
 }
 
 async function apply(ctx: Context, { code, email }: Parsed<'account.confirm'>): Promise<void> {
   const hash = hashOfCode(code);
+  const isOwn = (address: string) => email === undefined || email === address;
   const mailed = await findRegistrationByCode(ctx.db, hash);
-  if (mailed) return admit(ctx, mailed, false);
-  const invited = await findRegistrationByInvite(ctx.db, code, email);
+  if (mailed && isOwn(mailed.email)) return admit(ctx, mailed, false);
+  const invited = await findRegistrationByInvite(ctx.db, {
+    invite: code,
+    email,
+    address: addressKey(ctx.session.address),
+  });
   if (invited) {
     const { isSetup } = await requireInvite(ctx, code);
     await admit(ctx, invited, isSetup);
@@ -51,7 +60,8 @@ async function apply(ctx: Context, { code, email }: Parsed<'account.confirm'>): 
     return;
   }
   const moving = await findCode(ctx.db, hash, 'email');
-  if (!moving) throw new AppError('not_found', 'There is no such code.', { fields: { code: 'is unknown' } });
+  if (!moving || !isOwn(moving.data))
+    throw new AppError('not_found', 'There is no such code.', { fields: { code: 'is unknown' } });
   await changeAddress(ctx, moving);
 }
 
@@ -73,7 +83,7 @@ async function admit(ctx: Context, registration: Registration, isSetup: boolean)
     registered_at: ctx.now(),
   });
   await indexPerson(ctx.db, id);
-  await deleteRegistration(ctx.db, email);
+  await deleteRegistration(ctx.db, { email });
   if (isFirst) await updateCommunity(ctx.db, (await findCommunity(ctx.db)).id, { setup_code: '' });
   ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id } });
   ctx.emit({

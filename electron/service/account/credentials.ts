@@ -6,6 +6,7 @@ import { hashOfCode } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { beginOwnPassword, noteWrongPassword, takeAddressChange } from './attempts';
+import { clearCodeTries } from './code-tries';
 import { addressLetter } from './letters';
 import { hashPassword, isPassword } from './passwords';
 import { deleteCodes, findSecrets, insertCode, updatePerson } from './queries';
@@ -39,6 +40,7 @@ export async function changeEmail(ctx: ReadContext, input: Parsed<'account.chang
     await requireUnchanged(inner, person, verified);
     await requireFreeEmail(inner, input.email);
     takeAddressChange(inner, person);
+    inner.afterCommit(() => clearCodeTries(inner, 'confirm', input.email));
     const code = await drawFreeCode(inner);
     await deleteCodes(inner.db, person, { kind: 'email' });
     await insertCode(inner.db, {

@@ -73,13 +73,20 @@ export async function updatePerson(db: Db, person: number, changes: PersonChange
   await db.updateTable('person').set(changes).where('id', '=', person).execute();
 }
 
-/** Keeps a registration until its code comes; an earlier one of the same address is forgotten. */
-export async function saveRegistration(db: Db, registration: Registration): Promise<void> {
-  await db
-    .insertInto('registration')
-    .values(registration)
-    .onConflict((conflict) => conflict.column('email').doUpdateSet(registration))
+/** Stores a registration until its code comes. */
+export async function insertRegistration(db: Db, registration: Registration): Promise<void> {
+  await db.insertInto('registration').values(registration).execute();
+}
+
+/** When the waiting registrations of an e-mail address end. */
+export async function listRegistrationEnds(db: Db, email: string, now: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('registration')
+    .select('expires_at')
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
     .execute();
+  return rows.map((row) => row.expires_at);
 }
 
 /** The waiting registration with a mailed code. */
@@ -92,16 +99,30 @@ export function findRegistrationByCode(db: Db, hash: string) {
     .executeTakeFirst();
 }
 
-/** The newest waiting registration made with an invitation; of one address, where that is given. */
-export function findRegistrationByInvite(db: Db, invite: string, email: string | undefined) {
+/**
+ * The waiting registration made with an invitation, of one e-mail address where that is given: the newest one from the caller's
+ * network address, else the first of the e-mail address, which a later one from elsewhere cannot replace, or the newest of all.
+ */
+export async function findRegistrationByInvite(
+  db: Db,
+  { invite, email, address }: { invite: string; email: string | undefined; address: string },
+) {
   const invited = db.selectFrom('registration').selectAll().where('invite', '=', invite);
   const chosen = email === undefined ? invited : invited.where('email', '=', email);
-  return chosen.orderBy('id', 'desc').limit(1).executeTakeFirst();
+  const own = await chosen.where('address', '=', address).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  const order = email === undefined ? 'desc' : 'asc';
+  return own ?? chosen.orderBy('id', order).limit(1).executeTakeFirst();
 }
 
-/** Forgets a registration. */
-export async function deleteRegistration(db: Db, email: string): Promise<void> {
-  await db.deleteFrom('registration').where('email', '=', email).execute();
+/** Forgets the registrations of an e-mail address: all, or those with an invitation from a network address. */
+export async function deleteRegistration(
+  db: Db,
+  { email, invite, address }: { email: string; invite?: string; address?: string },
+): Promise<void> {
+  let registrations = db.deleteFrom('registration').where('email', '=', email);
+  if (invite !== undefined) registrations = registrations.where('invite', '=', invite);
+  if (address !== undefined) registrations = registrations.where('address', '=', address);
+  await registrations.execute();
 }
 
 /** Keeps a one-time code. */

@@ -1,18 +1,27 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
-import { LIFETIMES } from '../../../shared/limits';
+import { LIFETIMES, LIMITS } from '../../../shared/limits';
+import { addressKey } from '../address-key';
 import { drawShortCode, hashOfCode } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { findInvite, isInviteGood } from '../dialogs/invite-queries';
 import { takeAttempt } from './attempts';
+import { clearCodeTries } from './code-tries';
 import { registrationLetter } from './letters';
 import { hashPassword } from './passwords';
-import { findOwner, findPersonByEmail, isCodeTaken, saveRegistration } from './queries';
+import {
+  deleteRegistration,
+  findOwner,
+  findPersonByEmail,
+  insertRegistration,
+  isCodeTaken,
+  listRegistrationEnds,
+} from './queries';
 
 /**
- * Keeps what somebody who wants an account has said until a code confirms it: the invitation's, where one was given,
- * else one that is mailed. A new registration for a waiting address takes the place of the earlier one.
+ * Stores what someone who wants an account has said until a code confirms it: the invitation's, where one was given,
+ * else one that is mailed. Several registrations of one e-mail address may wait, each for its own code.
  */
 export async function register(ctx: ReadContext, input: Parsed<'account.register'>) {
   takeAttempt(ctx, 'register');
@@ -81,18 +90,38 @@ async function requireAdmission(ctx: ReadContext, input: Parsed<'account.registe
 }
 
 async function keep(ctx: Context, input: Parsed<'account.register'>, passwordHash: string): Promise<void> {
-  const code = input.invite === undefined ? await drawFreeCode(ctx) : undefined;
-  await saveRegistration(ctx.db, {
+  const { email, invite = '' } = input;
+  const address = addressKey(ctx.session.address);
+  // Where one invitation confirms several, the network address tells whose is whose: a corrected one takes its own place only.
+  if (invite !== '') await deleteRegistration(ctx.db, { email, invite, address });
+  await requireFewWaiting(ctx, email);
+  const code = invite === '' ? await drawFreeCode(ctx) : undefined;
+  await insertRegistration(ctx.db, {
     id: ctx.newId(),
-    email: input.email,
+    email,
     name: input.name,
     surname: input.surname ?? '',
     password_hash: passwordHash,
     code_hash: code === undefined ? '' : hashOfCode(code),
-    invite: input.invite ?? '',
+    invite,
+    address,
     expires_at: ctx.now() + LIFETIMES.code,
   });
   if (code === undefined) return;
+  ctx.afterCommit(() => clearCodeTries(ctx, 'confirm', email));
   const { name } = await findCommunity(ctx.db);
-  await ctx.mail(registrationLetter(input.email, name, code));
+  await ctx.mail(registrationLetter(email, name, code));
+}
+
+/** Each of them may mail a letter to someone who did not ask for it. */
+async function requireFewWaiting(ctx: Context, email: string): Promise<void> {
+  const ends = await listRegistrationEnds(ctx.db, email, ctx.now());
+  if (ends.length < LIMITS.registrationsEach) return;
+  throw new AppError(
+    'rate_limit_exceeded',
+    'Too many registrations of this e-mail address wait for their code.',
+    {
+      retryAfter: Math.max(1, Math.min(...ends) - ctx.now()),
+    },
+  );
 }

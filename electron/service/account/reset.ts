@@ -5,6 +5,7 @@ import { hashOfCode, isTimely } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { accountLane, takeAttempt } from './attempts';
+import { clearCodeTries, takeCodeTry } from './code-tries';
 import { resetLetter } from './letters';
 import { hashPassword } from './passwords';
 import { deleteCodes, findCode, findPersonByEmail, findSecrets, insertCode, updatePerson } from './queries';
@@ -14,6 +15,7 @@ import { deleteKnownAddresses, deleteTokens } from './token-queries';
 /** Mails a code for a new password where the address is known; the answer does not tell. */
 export async function reset(ctx: Context, { email }: Parsed<'account.reset'>) {
   takeAttempt(ctx, 'reset');
+  ctx.afterCommit(() => clearCodeTries(ctx, 'reset', email));
   const person = await findPersonByEmail(ctx.db, email);
   if (person && person.deleted === 0) {
     const code = await drawFreeCode(ctx);
@@ -34,15 +36,17 @@ export async function reset(ctx: Context, { email }: Parsed<'account.reset'>) {
 }
 
 /**
- * Sets a new password by a code that was mailed or handed over, and ends every session and named token. An unknown or
- * used code is `not_found`, an old one `gone`.
+ * Sets a new password by a code that was mailed or handed over, and ends every session and named token. A code that is unknown,
+ * used or another e-mail address's is `not_found`, one that is too old or was tried too often is `gone`.
  */
 export async function resetConfirm(ctx: ReadContext, input: Parsed<'account.resetConfirm'>) {
   takeAttempt(ctx, 'confirm');
-  await findResetCode(ctx, input.code);
+  const takeBack = takeCodeTry(ctx, 'reset', input);
+  await findResetCode(ctx, input);
+  takeBack();
   const passwordHash = await hashPassword(ctx, input.password);
   return async (inner: Context) => {
-    const person = await findResetCode(inner, input.code);
+    const person = await findResetCode(inner, input);
     await updatePerson(inner.db, person, { password_hash: passwordHash });
     await deleteCodes(inner.db, person);
     await deleteTokens(inner.db, person);
@@ -56,9 +60,14 @@ export async function resetConfirm(ctx: ReadContext, input: Parsed<'account.rese
   };
 }
 
-async function findResetCode(ctx: ReadContext, code: string): Promise<number> {
+async function findResetCode(
+  ctx: ReadContext,
+  { code, email }: Parsed<'account.resetConfirm'>,
+): Promise<number> {
   const found = await findCode(ctx.db, hashOfCode(code), 'reset');
-  if (!found) throw new AppError('not_found', 'There is no such code.', { fields: { code: 'is unknown' } });
+  const isOwn =
+    found && (email === undefined || (await findSecrets(ctx.db, found.person_id)).email === email);
+  if (!isOwn) throw new AppError('not_found', 'There is no such code.', { fields: { code: 'is unknown' } });
   const lifetime = found.data === 'mailed' ? LIFETIMES.code : LIFETIMES.resetCode;
   if (!isTimely(found.expires_at, ctx.now(), lifetime)) throw new AppError('gone');
   return found.person_id;
