@@ -7,6 +7,7 @@ import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { beginOwnPassword, noteWrongPassword, takeAddressChange } from './attempts';
 import { clearCodeTries } from './code-tries';
+import { refuseCommonPassword } from './common-passwords';
 import { addressLetter } from './letters';
 import { hashPassword, isPassword } from './passwords';
 import { deleteCodes, findSecrets, insertCode, updatePerson } from './queries';
@@ -16,6 +17,7 @@ import { deleteSessions } from './token-queries';
 /** Changes the own password and ends the other sessions; named tokens stay, as bots know no password. */
 export async function changePassword(ctx: ReadContext, input: Parsed<'account.changePassword'>) {
   const { id } = requirePerson(ctx);
+  await refuseCommonPassword('new', input.new);
   const verified = await requireOwnPassword(ctx, id, input.old, 'old');
   const passwordHash = await hashPassword(ctx, input.new);
   return async (inner: Context) => {

@@ -8,6 +8,7 @@ import type { Context, ReadContext } from '../context';
 import { findInvite, isInviteGood } from '../dialogs/invite-queries';
 import { takeAttempt } from './attempts';
 import { clearCodeTries } from './code-tries';
+import { refuseCommonPassword } from './common-passwords';
 import { registrationLetter } from './letters';
 import { hashPassword } from './passwords';
 import {
@@ -26,6 +27,7 @@ import {
 export async function register(ctx: ReadContext, input: Parsed<'account.register'>) {
   takeAttempt(ctx, 'register');
   await requireAdmission(ctx, input);
+  await refuseCommonPassword('password', input.password);
   const passwordHash = await hashPassword(ctx, input.password);
   return async (inner: Context) => {
     await requireAdmission(inner, input);

@@ -6,6 +6,7 @@ import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { accountLane, takeAttempt } from './attempts';
 import { clearCodeTries, takeCodeTry } from './code-tries';
+import { refuseCommonPassword } from './common-passwords';
 import { resetLetter } from './letters';
 import { hashPassword } from './passwords';
 import { deleteCodes, findCode, findPersonByEmail, findSecrets, insertCode, updatePerson } from './queries';
@@ -41,6 +42,7 @@ export async function reset(ctx: Context, { email }: Parsed<'account.reset'>) {
  */
 export async function resetConfirm(ctx: ReadContext, input: Parsed<'account.resetConfirm'>) {
   takeAttempt(ctx, 'confirm');
+  await refuseCommonPassword('password', input.password);
   const takeBack = takeCodeTry(ctx, 'reset', input);
   await findResetCode(ctx, input);
   takeBack();
