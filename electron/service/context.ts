@@ -134,4 +134,6 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** Whose account the code in it belongs to; absent where there is no account yet. */
+  person?: number;
 }

@@ -196,7 +196,7 @@ export function createDispatch(parts: DispatchParts): Dispatch {
         afterCommit: (act) => void own.acts.push(act),
         mail: async (letter) => {
           own.mail = true;
-          await insertMail(db, { id: parts.ids.next(), ...letter, now: now() });
+          await insertMail(db, { id: parts.ids.next(), person: 0, ...letter, now: now() });
         },
       };
       const result = await run(ctx);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { NotificationType } from '../../shared/contract/records';
+import { SECURITY_NOTIFICATIONS, type NotificationType } from '../../shared/contract/records';
 import type { Db } from '../database/open';
 import { listOf, prepared, preparedOne } from '../database/prepared';
 import type { Schema } from '../database/schema';
@@ -227,7 +227,10 @@ export async function deleteNotificationsOfKind(
   return rows.map((row) => row.id);
 }
 
-/** Takes what a person was told of somebody off their list, also out of what tells of others beside. */
+/**
+ * Takes what a person was told of somebody off their list, also out of what tells of others beside. What concerns the
+ * safety of their account stays.
+ */
 export async function deleteNotificationsOf(db: Db, person: number, user: number): Promise<void> {
   const folds = await foldsBetween(db, { person, user });
   const ids = JSON.stringify([...new Set(folds.map((row) => row.fold))]);
@@ -236,6 +239,7 @@ export async function deleteNotificationsOf(db: Db, person: number, user: number
     .where('person_id', '=', person)
     .where('user_id', '=', user)
     .where('fold', '=', sql.lit(0))
+    .where('type', 'not in', [...SECURITY_NOTIFICATIONS])
     .execute();
   await sql`
     DELETE FROM notification WHERE person_id = ${person} AND fold > 0

@@ -1,4 +1,4 @@
-import type { NotificationType } from '../../shared/contract/records';
+import type { NotificationType, SecurityNotification } from '../../shared/contract/records';
 import type { Schema } from '../database/schema';
 import { isBlockedEitherWay } from './access';
 import type { Context } from './context';
@@ -24,6 +24,18 @@ export interface NewNotification {
   user: number;
   type: NotificationType;
   item: { kind: ItemKind; id: number };
+}
+
+/** Notifies a person of what an administrator did with the codes of their account; a block does not prevent it. */
+export async function notifySecurity(
+  ctx: Context,
+  { person, user, type }: { person: number; user: number; type: SecurityNotification },
+): Promise<void> {
+  if (person === user) return;
+  const id = ctx.newId();
+  const now = ctx.now();
+  await insertNotification(ctx.db, { person, id, type, user, kind: 'person', item: user, now, fold: 0 });
+  tell(ctx, person, id);
 }
 
 /** Tells a person of something, unless it was their own doing or one of the two blocked the other. */

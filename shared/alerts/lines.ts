@@ -1,4 +1,10 @@
-import type { Author, DialogModel, MessageModel, Notification } from '../contract/records';
+import type {
+  Author,
+  DialogModel,
+  MessageModel,
+  Notification,
+  SecurityNotification,
+} from '../contract/records';
 import { plainLine } from '../markdown';
 import { addressOf, addressOfPerson } from '../routes';
 import type { AlertWords } from './words-en';
@@ -49,7 +55,8 @@ export function saidIn({ Item: item }: Notification): string {
 }
 
 /** Where the thing is in the pages, as a hash. */
-export function placeIn({ Item: item, User: user }: Notification): string {
+export function placeIn({ Type: type, Item: item, User: user }: Notification): string {
+  if (type in SECURITY) return addressOf({ view: 'settings', page: 'sessions' });
   if (item && 'Content' in item) {
     // A comment is come to on its post.
     return addressOf(
@@ -64,3 +71,10 @@ export function placeIn({ Item: item, User: user }: Notification): string {
   // A gift stands on the own page.
   return addressOfPerson(item && 'Message' in item ? (item.Target ?? user) : user);
 }
+
+/** What concerns the safety of the person's own account leads to their sessions. */
+const SECURITY = {
+  code_read: true,
+  code_issued: true,
+  password_reset: true,
+} satisfies Record<SecurityNotification, true>;

@@ -26,6 +26,9 @@ export const alertsInEnglish = {
     gift: 'sent you a gift',
     comment_post: 'commented on your post',
     repost: 'reposted your post',
+    code_read: 'read a sign-in code that was sent to you',
+    code_issued: 'created a code that resets your password',
+    password_reset: 'created or read the code that just reset your password',
   } satisfies Record<NotificationType, string>,
   /** Between a name and what several people did. */
   others: (count: number) => `and ${inEnglish(count, { one: 'other', other: 'others' })}`,

@@ -22,6 +22,9 @@ export const alertsInUkrainian: AlertWords = {
     gift: 'надсилає вам подарунок',
     comment_post: 'коментує ваш допис',
     repost: 'поширює ваш допис',
+    code_read: 'читає надісланий вам код для входу',
+    code_issued: 'створює код для скидання вашого пароля',
+    password_reset: 'знає код, яким щойно скинули ваш пароль',
   },
   others: (count) => `та ще ${inUkrainian(count, { one: 'людина', few: 'людини', many: 'людей' })}`,
   together: {

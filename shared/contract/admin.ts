@@ -44,12 +44,13 @@ export const Act = z.object({
   Timestamp: z.number(),
 });
 
-/** A message of the community's local mail. */
+/** A letter of the community's local mail. `Masked`: dots stand in `Text` for the code of an account. */
 export const LocalMail = z.object({
   ID: z.number(),
   To: z.string(),
   Subject: z.string(),
   Text: z.string(),
+  Masked: z.boolean(),
   Timestamp: z.number(),
 });
 
@@ -286,9 +287,16 @@ export const admin = {
     output: SharingCheck,
   }),
   'admin.mail': read('GET /admin/mail', {
-    summary: "The community's local mail, newest first.",
+    summary: "The community's local mail, newest first; the codes of accounts are masked.",
     since: '1.1.0',
     input: z.strictObject(pageOf),
     output: z.array(LocalMail),
+  }),
+  'admin.openLetter': write('POST /admin/mail/{mail_id}/open', {
+    summary: 'The whole text of a letter. It is written to the audit log, and the person is notified.',
+    since: '1.1.0',
+    secret: true,
+    input: z.strictObject({ mail_id: identifier() }),
+    output: LocalMail,
   }),
 } as const;

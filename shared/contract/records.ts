@@ -289,7 +289,13 @@ export const NotificationType = z.enum([
   'gift',
   'comment_post',
   'repost',
+  'code_read',
+  'code_issued',
+  'password_reset',
 ]);
+
+/** The kinds that concern the safety of the person's own account: nothing that another person does deletes them. */
+export const SECURITY_NOTIFICATIONS = ['code_read', 'code_issued', 'password_reset'] as const;
 
 /**
  * Something of the shop. `Sub` is what a subscription gives (0 for a gift), `Cost` is in coins, `Animated` 0 or 1.
@@ -410,5 +416,6 @@ export type Gift = z.infer<typeof Gift>;
 export type Promo = z.infer<typeof Promo>;
 export type Notification = z.infer<typeof Notification>;
 export type NotificationType = z.infer<typeof NotificationType>;
+export type SecurityNotification = (typeof SECURITY_NOTIFICATIONS)[number];
 export type Token = z.infer<typeof Token>;
 export type Community = z.infer<typeof Community>;

@@ -133,6 +133,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['POST', '/admin/promos'],
   ['DELETE', '/admin/promos/{code}'],
   ['GET', '/admin/mail', 'admin.mail'],
+  ['POST', '/admin/mail/{mail_id}/open', 'admin.openLetter'],
   ['GET', '/admin/storage', 'admin.storage'],
   ['GET', '/admin/health', 'admin.health'],
   ['GET', '/admin/backup', 'admin.backups'],

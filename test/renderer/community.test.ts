@@ -253,16 +253,20 @@ describe('reports', () => {
 });
 
 describe('local mail', () => {
-  it('shows letters with their codes ready to hand over', async () => {
+  it('shows the code of a letter when asked, which the audit log records', async () => {
     await server.now.open('account.reset', { email: iryna.email });
     const page = await open(olena, 'mail');
     const letter = page.getByRole('listitem').filter({ hasText: 'A new password' });
     await expectOf(letter).toContainText(`To ${iryna.email}`);
+    await expectOf(letter).toContainText('••••••••');
+    await letter.getByRole('button', { name: 'Show code' }).click();
     const copy = letter.getByRole('button', { name: /^Copy code/ });
     const code = await copiedBy(page, () => copy.click());
     await letter.getByRole('button', { name: 'Show email' }).click();
     await expectOf(letter.getByText(/lets you choose a new password/)).toBeVisible();
     await server.now.open('account.resetConfirm', { code, password: 'Iryna has another one' });
+    const [act] = await olena.call('admin.acts', { limit: 1 });
+    expect(act).toMatchObject({ Act: 'read_letter', User: { ID: iryna.id } });
   });
 });
 

@@ -111,6 +111,7 @@ export const writes: Partial<Record<Name, Write>> = {
   'admin.unban': by('owner', (w) => ({ user_id: w.callers.banned.id })),
   'admin.setRole': by('owner', (w) => ({ user_id: w.nick, role: 'admin' })),
   'admin.resetCode': by('owner', (w) => ({ user_id: w.nick })),
+  'admin.openLetter': by('owner', (w) => ({ mail_id: w.letters.member })),
   'admin.decideReport': by('owner', (w) => ({ report_id: w.report, decision: 'Fine' })),
   'admin.createInvite': by('owner', () => ({ maxUses: 3 })),
   'admin.revokeInvite': by('owner', (w) => ({ code: w.spareCode })),

@@ -27,7 +27,7 @@ function store(): Store {
 }
 
 async function leave(at: Store, id: number, text = 'Code: 12345678\n', to = 'bo@example.org'): Promise<void> {
-  const letter = { id, to, subject: `Letter ${id}`, text, now: 1_767_600_000 };
+  const letter = { id, to, subject: `Letter ${id}`, text, person: 0, now: 1_767_600_000 };
   await at.writer.run(() => insertMail(at.writer.db, letter));
 }
 

@@ -6,6 +6,7 @@ import { storage } from './0005-storage';
 import { sharing } from './0006-sharing';
 import { knownAddresses } from './0007-known-addresses';
 import { registrations } from './0008-registrations';
+import { letters } from './0009-letters';
 
 /** One step of the schema. Frozen once shipped: a mistake is mended by the next step. */
 export interface Migration {
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   sharing,
   knownAddresses,
   registrations,
+  letters,
 ];

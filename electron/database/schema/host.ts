@@ -44,6 +44,8 @@ export interface MailTable {
   created_at: number;
   /** 0 until it was written or sent. */
   delivered_at: number;
+  /** Whose account the code in it belongs to; 0 for a registration, which has no account yet. */
+  person_id: Generated<number>;
 }
 
 /** The first answer to every write that came with a key. */

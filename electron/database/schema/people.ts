@@ -98,6 +98,8 @@ export interface CodeTable {
   person_id: number;
   data: string;
   expires_at: number;
+  /** The administrator who issued the code or read it in the local mail; 0 for none. */
+  seen_by: Generated<number>;
 }
 
 /** `person_id` subscribed to `target_id`; two that did so are friends. */

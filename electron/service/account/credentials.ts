@@ -53,7 +53,7 @@ export async function changeEmail(ctx: ReadContext, input: Parsed<'account.chang
       expires_at: inner.now() + LIFETIMES.code,
     });
     const { name } = await findCommunity(inner.db);
-    await inner.mail(addressLetter(input.email, name, code));
+    await inner.mail(addressLetter(input.email, name, code, person));
     return { ok: true as const };
   };
 }

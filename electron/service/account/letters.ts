@@ -11,25 +11,29 @@ export function registrationLetter(to: string, community: string, code: string):
   return letter(to, `Your code for ${community}`, `This code confirms your account in ${community}.`, code);
 }
 
-/** To somebody who forgot the password. */
-export function resetLetter(to: string, community: string, code: string): Mail {
-  return letter(
-    to,
-    `A new password for ${community}`,
-    `This code lets you choose a new password in ${community}.`,
-    code,
-  );
+/** To a person who forgot the password. */
+export function resetLetter(to: string, community: string, code: string, person: number): Mail {
+  const sentence = `This code lets you choose a new password in ${community}.`;
+  return { ...letter(to, `A new password for ${community}`, sentence, code), person };
 }
 
-/** To an address that somebody wants to be reached at from now on. */
-export function addressLetter(to: string, community: string, code: string): Mail {
-  return letter(
-    to,
-    `Your new address in ${community}`,
-    `This code confirms that your account in ${community} is to be reached at this address.`,
-    code,
-  );
+/** To the new address of a person who changes it. */
+export function addressLetter(to: string, community: string, code: string, person: number): Mail {
+  const sentence = `This code confirms that your account in ${community} is to be reached at this address.`;
+  return { ...letter(to, `Your new address in ${community}`, sentence, code), person };
 }
+
+/** The code in the text of a letter; undefined where it has none. */
+export function codeIn(text: string): string | undefined {
+  return CODE_LINE.exec(text)?.[1];
+}
+
+/** The text of a letter with dots in place of its code. */
+export function maskCode(text: string): string {
+  return text.replace(CODE_LINE, (_line, code: string) => `Code: ${'•'.repeat(code.length)}`);
+}
+
+const CODE_LINE = /^Code: (\S+)$/m;
 
 function letter(to: string, subject: string, sentence: string, code: string): Mail {
   const minutes = LIFETIMES.code / 60;

@@ -134,10 +134,15 @@ export async function insertCode(db: Db, code: Code): Promise<void> {
 export function findCode(db: Db, hash: string, kind: Code['kind']) {
   return db
     .selectFrom('code')
-    .select(['person_id', 'data', 'expires_at'])
+    .select(['person_id', 'data', 'expires_at', 'seen_by'])
     .where('hash', '=', hash)
     .where('kind', '=', kind)
     .executeTakeFirst();
+}
+
+/** Notes which administrator has seen a code that still waits. */
+export async function updateCodeSeen(db: Db, hash: string, by: number): Promise<void> {
+  await db.updateTable('code').set({ seen_by: by }).where('hash', '=', hash).execute();
 }
 
 /** Whether a code is taken by anything that waits. */

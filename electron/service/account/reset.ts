@@ -4,6 +4,7 @@ import { LIFETIMES } from '../../../shared/limits';
 import { hashOfCode, isTimely } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
+import { notifySecurity } from '../notifications';
 import { accountLane, takeAttempt } from './attempts';
 import { clearCodeTries, takeCodeTry } from './code-tries';
 import { refuseCommonPassword } from './common-passwords';
@@ -31,7 +32,7 @@ export async function reset(ctx: Context, { email }: Parsed<'account.reset'>) {
       expires_at: expires,
     });
     const { name } = await findCommunity(ctx.db);
-    await ctx.mail(resetLetter(email, name, code));
+    await ctx.mail(resetLetter(email, name, code, person.id));
   }
   return { ok: true as const };
 }
@@ -48,11 +49,12 @@ export async function resetConfirm(ctx: ReadContext, input: Parsed<'account.rese
   takeBack();
   const passwordHash = await hashPassword(ctx, input.password);
   return async (inner: Context) => {
-    const person = await findResetCode(inner, input);
+    const { person_id: person, seen_by } = await findResetCode(inner, input);
     await updatePerson(inner.db, person, { password_hash: passwordHash });
     await deleteCodes(inner.db, person);
     await deleteTokens(inner.db, person);
     await deleteKnownAddresses(inner.db, person);
+    if (seen_by !== 0) await notifySecurity(inner, { person, user: seen_by, type: 'password_reset' });
     const { email } = await findSecrets(inner.db, person);
     inner.afterCommit(() => {
       inner.lines.end({ person });
@@ -65,12 +67,14 @@ export async function resetConfirm(ctx: ReadContext, input: Parsed<'account.rese
 async function findResetCode(
   ctx: ReadContext,
   { code, email }: Parsed<'account.resetConfirm'>,
-): Promise<number> {
+): Promise<ResetCode> {
   const found = await findCode(ctx.db, hashOfCode(code), 'reset');
   const isOwn =
     found && (email === undefined || (await findSecrets(ctx.db, found.person_id)).email === email);
   if (!isOwn) throw new AppError('not_found', 'There is no such code.', { fields: { code: 'is unknown' } });
   const lifetime = found.data === 'mailed' ? LIFETIMES.code : LIFETIMES.resetCode;
   if (!isTimely(found.expires_at, ctx.now(), lifetime)) throw new AppError('gone');
-  return found.person_id;
+  return found;
 }
+
+type ResetCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;

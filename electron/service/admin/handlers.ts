@@ -2,7 +2,8 @@ import type { Handlers } from '../dispatch';
 import { backups, createBackup } from './backups';
 import { health } from './health';
 import { createInvite, invites, revokeInvite } from './invites';
-import { acts, mail } from './logs';
+import { mail, openLetter } from './letters';
+import { acts } from './logs';
 import { createPromo, promos, revokePromo } from './promos';
 import { ban, people, resetCode, setRole, unban } from './people';
 import { decideReport, reports } from './reports';
@@ -26,6 +27,7 @@ export const adminHandlers = {
   'admin.createPromo': createPromo,
   'admin.revokePromo': revokePromo,
   'admin.mail': mail,
+  'admin.openLetter': openLetter,
   'admin.storage': storage,
   'admin.health': health,
   'admin.backups': backups,

@@ -1,7 +1,6 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { requireAdministrator } from '../access';
 import type { ReadContext } from '../context';
-import { listMail } from '../mail/queries';
 import { authorsOf } from '../records/people';
 import { listActs } from './queries';
 
@@ -26,22 +25,4 @@ export async function acts(ctx: ReadContext, input: Parsed<'admin.acts'>): Promi
       Timestamp: row.created_at,
     };
   });
-}
-
-/**
- * The community's local mail, newest first; empty where mail goes out by SMTP. Administrators do not see what was sent
- * to the owner or to each other, as it may hold codes of their accounts.
- */
-export async function mail(ctx: ReadContext, input: Parsed<'admin.mail'>): Promise<Output<'admin.mail'>> {
-  const { id, role } = requireAdministrator(ctx);
-  if (ctx.settings.smtp !== null) return [];
-  const { page, limit } = input;
-  const rows = await listMail(ctx.db, { id, all: role === 'owner' }, page * limit, limit);
-  return rows.map((row) => ({
-    ID: row.id,
-    To: row.recipient,
-    Subject: row.subject,
-    Text: row.body,
-    Timestamp: row.created_at,
-  }));
 }

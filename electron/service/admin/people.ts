@@ -1,18 +1,18 @@
 import type { Output, Parsed } from '../../../shared/contract';
-import { AppError } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
 import { matchOf } from '../../database/folding';
 import { requireAdministrator, requireOwner } from '../access';
+import { requireSubordinate } from '../access-administration';
 import { deleteCodes, findPersonByEmail, insertCode } from '../account/queries';
 import { deleteSessions } from '../account/token-queries';
 import { drawLongCode, hashOfCode } from '../codes';
 import type { Caller, Context, ReadContext } from '../context';
 import { tellCounts, tellWall } from '../counts';
+import { notifySecurity } from '../notifications';
 import { countAmongTargets, countAmongWritten, listTargets } from '../people/count-queries';
 import { userList } from '../records/people';
 import {
   findPrivateColumns,
-  findTarget,
   insertAct,
   listPeople,
   searchPeople,
@@ -80,7 +80,7 @@ export async function setRole(ctx: Context, { user_id, role }: Parsed<'admin.set
   return { ok: true as const };
 }
 
-/** A one-time code, good for a day, to hand to a person; an earlier one is void. */
+/** A one-time code, valid for a day, to hand to a person, who is notified; an earlier one is void. */
 export async function resetCode(
   ctx: Context,
   { user_id }: Parsed<'admin.resetCode'>,
@@ -91,8 +91,15 @@ export async function resetCode(
   const expires = ctx.now() + LIFETIMES.resetCode;
   const kind = { kind: 'reset', data: 'handed over' } as const;
   await deleteCodes(ctx.db, target.id, kind);
-  await insertCode(ctx.db, { hash: hashOfCode(code), person_id: target.id, expires_at: expires, ...kind });
+  await insertCode(ctx.db, {
+    hash: hashOfCode(code),
+    person_id: target.id,
+    expires_at: expires,
+    seen_by: caller.id,
+    ...kind,
+  });
   await log(ctx, caller, 'reset_code', target.id);
+  await notifySecurity(ctx, { person: target.id, user: caller.id, type: 'code_issued' });
   return { Code: code, Expires: expires };
 }
 
@@ -107,20 +114,6 @@ async function findPeople(ctx: ReadContext, input: Parsed<'admin.people'>): Prom
   }
   const match = matchOf(words);
   return match === null ? [] : searchPeople(ctx.db, match, offset, limit);
-}
-
-type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>;
-
-/** Somebody over whom the caller stands: the owner over everyone else, administrators over members. */
-async function requireSubordinate(ctx: ReadContext, caller: Caller, person: number): Promise<Target> {
-  const target = await findTarget(ctx.db, person);
-  if (!target) throw new AppError('not_found');
-  if (target.id === caller.id) throw new AppError('access_denied', 'You cannot do this to yourself.');
-  if (target.role === 'owner') throw new AppError('access_denied', 'Nobody can do this to the owner.');
-  if (target.role === 'admin' && caller.role !== 'owner') {
-    throw new AppError('access_denied', 'Only the owner can do this to an administrator.');
-  }
-  return target;
 }
 
 function log(ctx: Context, caller: Caller, act: ActName, person: number, reason = ''): Promise<void> {

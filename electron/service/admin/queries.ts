@@ -10,6 +10,7 @@ export type ActName =
   | 'make_member'
   | 'make_owner'
   | 'reset_code'
+  | 'read_letter'
   | 'decide_report'
   | 'create_invite'
   | 'revoke_invite'

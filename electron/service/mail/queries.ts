@@ -6,40 +6,51 @@ interface NewMail {
   to: string;
   subject: string;
   text: string;
+  /** Whose account the code in it belongs to; 0 where there is no account yet. */
+  person: number;
   /** Unix seconds. */
   now: number;
 }
 
 /** Leaves a letter; the mailer takes it from there. */
 export async function insertMail(db: Db, mail: NewMail): Promise<void> {
-  const { id, to, subject, text, now } = mail;
+  const { id, to, subject, text, person, now } = mail;
   await db
     .insertInto('mail')
-    .values({ id, recipient: to, subject, body: text, created_at: now, delivered_at: 0 })
+    .values({ id, recipient: to, subject, body: text, person_id: person, created_at: now, delivered_at: 0 })
     .execute();
 }
 
-/**
- * Letters, newest first. Without `all` those to administrators' addresses are left out, since they may hold the codes of
- * their accounts; the reader's own stay.
- */
-export function listMail(db: Db, reader: { id: number; all: boolean }, offset: number, limit: number) {
-  const letters = db.selectFrom('mail').selectAll().orderBy('id', 'desc').offset(offset).limit(limit);
-  if (reader.all) return letters.execute();
-  return letters
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('person')
-            .select('person.id')
-            .whereRef('person.email', '=', 'mail.recipient')
-            .where('person.role', '<>', 'member')
-            .where('person.id', '<>', reader.id),
-        ),
-      ),
-    )
-    .execute();
+/** Who reads letters: the owner all of them, administrators those to members and their own. */
+export interface MailReader {
+  id: number;
+  all: boolean;
+}
+
+/** The letters that a reader may see, newest first. */
+export function listMail(db: Db, reader: MailReader, offset: number, limit: number) {
+  return lettersFor(db, reader).orderBy('id', 'desc').offset(offset).limit(limit).execute();
+}
+
+/** A letter, where a reader may see it. */
+export function findLetter(db: Db, reader: MailReader, id: number) {
+  return lettersFor(db, reader).where('mail.id', '=', id).executeTakeFirst();
+}
+
+function lettersFor(db: Db, { id, all }: MailReader) {
+  const letters = db.selectFrom('mail').selectAll();
+  if (all) return letters;
+  return letters.where((eb) => {
+    const administrators = eb
+      .selectFrom('person')
+      .select('person.id')
+      .where('person.role', '<>', 'member')
+      .where('person.id', '<>', id);
+    return eb.and([
+      eb.not(eb.exists(administrators.whereRef('person.email', '=', 'mail.recipient'))),
+      eb.not(eb.exists(administrators.whereRef('person.id', '=', 'mail.person_id'))),
+    ]);
+  });
 }
 
 /** Letters after one that are not delivered yet, oldest first. */

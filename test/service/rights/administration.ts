@@ -1,4 +1,4 @@
-import { ANYONE, NOBODY, ADMINS, OWNER, nothing, row, type Row } from './answers';
+import { ANYONE, NOBODY, ADMINS, OWNER, OWNER_ONLY_KNOWS, nothing, row, type Row } from './answers';
 
 export const administrationRows: Row[] = [
   row('community.get', '', nothing, ANYONE),
@@ -21,6 +21,8 @@ export const administrationRows: Row[] = [
   row('admin.createPromo', '', () => ({ code: 'another', coins: 1, uses: 1 }), ADMINS),
   row('admin.revokePromo', '', (w) => ({ code: w.promo }), ADMINS),
   row('admin.mail', '', nothing, ADMINS),
+  row('admin.openLetter', '', (w) => ({ mail_id: w.letters.member }), ADMINS),
+  row('admin.openLetter', 'the owner', (w) => ({ mail_id: w.letters.owner }), OWNER_ONLY_KNOWS),
   row('admin.storage', '', nothing, ADMINS),
   row('admin.health', '', nothing, ADMINS),
   row('admin.backups', '', nothing, ADMINS),

@@ -30,6 +30,8 @@ export const NEWS_ADMINS = [401, 403, 403, 200, 403, 403, 200];
 export const IN_DUET = /* */ [401, 404, 404, 404, 200, 403, 404];
 export const BLOCKED_LINE = [401, 404, 404, 404, 403, 403, 404];
 export const ADMINS = /*  */ [401, 403, 403, 200, 403, 403, 200];
+/** The owner alone knows that it exists; administrators are told that it does not. */
+export const OWNER_ONLY_KNOWS = [401, 403, 403, 404, 403, 403, 200];
 export const OWNER = /*   */ [401, 403, 403, 403, 403, 403, 200];
 
 export const nothing: Given = () => ({});

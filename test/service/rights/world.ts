@@ -58,6 +58,8 @@ export interface World {
   /** A promo that nobody claimed. All callers have coins by another. */
   promo: string;
   resetCode: string;
+  /** Letters with codes: to `nick`, to the owner. */
+  letters: { member: number; owner: number };
   /** Of `ann`, for nobody else. */
   annsFile: number;
   /** Of `ann`; anyone may see the second. */
@@ -127,6 +129,10 @@ export async function buildWorld(folder: string): Promise<World> {
   const { Code: communityCode } = await olga.call('admin.createInvite', {});
   const { Code: spareCode } = await olga.call('admin.createInvite', {});
   const { Code: resetCode } = await olga.call('admin.resetCode', { user_id: ann.id });
+  for (const { email } of [nick, olga]) await t.open('account.reset', { email });
+  const mail = await olga.call('admin.mail', {});
+  const letterTo = (email: string) => mail.find((one) => one.To === email)?.ID ?? 0;
+  const letters = { member: letterTo(nick.email), owner: letterTo(olga.email) };
   const newcomer = { name: 'New', email: 'new@example.org', password: 'New has a password' };
   await t.open('account.register', { ...newcomer, invite: communityCode });
   await mia.call('people.report', { user: String(nick.id), reason: 'too cheerful' });
@@ -171,6 +177,7 @@ export async function buildWorld(folder: string): Promise<World> {
       spareCode,
       promo,
       resetCode,
+      letters,
       annsFile,
       annsPhoto,
       annsOpenPhoto,

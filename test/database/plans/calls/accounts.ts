@@ -4,7 +4,8 @@ export async function accounts(t: TestService, owner: TestPerson): Promise<void>
   const [name, email, password] = ['New', 'new@example.org', 'New has a password'];
   const code = async (address: string) => {
     const letter = (await owner.call('admin.mail', {})).find((one) => one.To === address);
-    return /Code: (\d+)/.exec(letter?.Text ?? '')?.[1] ?? '';
+    const opened = letter && (await owner.call('admin.openLetter', { mail_id: letter.ID }));
+    return /Code: (\d+)/.exec(opened?.Text ?? '')?.[1] ?? '';
   };
   const confirm = async (given: string) =>
     t.open('account.confirm', { code: given, captcha: await t.captcha() });

@@ -1,0 +1,54 @@
+import type { Output, Parsed } from '../../../shared/contract';
+import { requireLetter, requireMailReader, type Letter } from '../access-administration';
+import { codeIn, maskCode } from '../account/letters';
+import { updateCodeSeen } from '../account/queries';
+import { hashOfCode } from '../codes';
+import type { Context, ReadContext } from '../context';
+import { listMail } from '../mail/queries';
+import { notifySecurity } from '../notifications';
+import { insertAct } from './queries';
+
+/** The community's local mail, newest first, without the codes of accounts; empty where mail goes out by SMTP. */
+export async function mail(ctx: ReadContext, input: Parsed<'admin.mail'>): Promise<Output<'admin.mail'>> {
+  const reader = requireMailReader(ctx);
+  if (ctx.settings.smtp !== null) return [];
+  const { page, limit } = input;
+  const rows = await listMail(ctx.db, reader, page * limit, limit);
+  return rows.map((row) => {
+    const isMasked = row.person_id !== 0 && codeIn(row.body) !== undefined;
+    return { ...record(row), Text: isMasked ? maskCode(row.body) : row.body, Masked: isMasked };
+  });
+}
+
+/** The whole text of a letter. Reading it is written to the audit log, and the person whose code is in it is notified. */
+export async function openLetter(
+  ctx: Context,
+  { mail_id }: Parsed<'admin.openLetter'>,
+): Promise<Output<'admin.openLetter'>> {
+  const letter = await requireLetter(ctx, mail_id);
+  const { id: by } = requireMailReader(ctx);
+  const { person_id: person, recipient } = letter;
+  await insertAct(ctx.db, {
+    id: ctx.newId(),
+    by,
+    act: 'read_letter',
+    person,
+    reason: recipient,
+    now: ctx.now(),
+  });
+  const code = codeIn(letter.body);
+  if (person !== 0 && code !== undefined) {
+    await updateCodeSeen(ctx.db, hashOfCode(code), by);
+    await notifySecurity(ctx, { person, user: by, type: 'code_read' });
+  }
+  return { ...record(letter), Text: letter.body, Masked: false };
+}
+
+function record(letter: Letter) {
+  return {
+    ID: letter.id,
+    To: letter.recipient,
+    Subject: letter.subject,
+    Timestamp: letter.created_at,
+  };
+}
