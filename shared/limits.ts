@@ -66,6 +66,17 @@ export const LIMITS = {
   pageMax: 100,
   groupMembers: 200_000,
   pinnedDialogs: 100,
+  /** Groups and channels of one owner. */
+  dialogsOwned: 5000,
+  /** Invitations made by one person, to whatever. */
+  invitesByEach: 5000,
+  openReportsEach: 500,
+  /** The newest notifications of a person, and the newest letters of the local mail, that are kept. */
+  notificationsEach: 2000,
+  letters: 2000,
+  registrationsWaiting: 10_000,
+  /** Things whose views by one person are counted a day. */
+  viewsPerDay: 50_000,
 } as const;
 
 const MEBIBYTE = 1024 * 1024;
@@ -122,8 +133,24 @@ export const LIFETIMES = {
   typing: 6,
 } as const;
 
-/** Events that are kept whatever their age. */
+/** Events that are kept whatever their age, and beyond how many the oldest go whatever their age. */
 export const EVENTS_KEPT = 100_000;
+export const EVENTS_MOST = 5_000_000;
+
+/**
+ * What is stored of one person's keyed writes, so that a retry is answered and not done twice. Those of today and yesterday
+ * are never dropped; older ones go, oldest first, beyond `stored` commands or `storedBytes` of answers, and all after 30 days.
+ */
+export const COMMANDS = {
+  /** Bytes of an answer that is stored whole; less where another call can read it anew. */
+  answer: 128 * 1024,
+  repeatableAnswer: 2048,
+  /** Of today and yesterday: beyond so many bytes answers are not stored whole, beyond so many writes more are refused. */
+  recentBytes: 16 * MEBIBYTE,
+  recent: 250_000,
+  stored: 20_000,
+  storedBytes: 16 * MEBIBYTE,
+} as const;
 
 /** How often a caller may ask. */
 export const RATES = {
@@ -140,6 +167,10 @@ export const RATES = {
   confirmationsPerHour: 30,
   exportsPerHour: 6,
   reportsPerHour: 30,
+  /** Groups and channels that one person makes. */
+  dialogsPerHour: 1000,
+  /** Entries of one administrator in the audit log. */
+  auditedActionsPerHour: 2000,
   /** Codes that one person may try in vain. */
   unknownPromosPerHour: 30,
   /** Failed logins of one account after which each further one waits longer. */

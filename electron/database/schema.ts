@@ -26,6 +26,7 @@ import type {
   InstallationTable,
   MailTable,
   CommandTable,
+  CommandUseTable,
   EventTable,
 } from './schema/host';
 import type {
@@ -100,5 +101,6 @@ export interface Schema {
   promo: PromoTable;
   promo_claim: PromoClaimTable;
   command: CommandTable;
+  command_use: CommandUseTable;
   event: EventTable;
 }

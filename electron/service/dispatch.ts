@@ -6,10 +6,11 @@ import { AppError } from '../../shared/errors';
 import { isDiskError } from '../content/store';
 import type { Store } from '../database/open';
 import { findCaller, recheckCaller, requireCaller } from './access';
-import { findCommand, insertCommand } from './commands';
+import { answerAgain, storeCommand } from './command-storage';
+import { findCommand, type StoredCommand } from './commands';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
-import { insertMail } from './mail/queries';
-import { commandOf, replay, type Command } from './repetition';
+import { leaveLetter } from './mail/outbox';
+import { commandOf, type Command } from './repetition';
 import type { Session } from './session';
 import type { Claim } from './uploads';
 
@@ -178,8 +179,8 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     return store.writer.run(async () => {
       const db = store.writer.db;
       const stored = command && (await findCommand(db, command.person, command.key));
-      if (stored) return replay(command, stored) as T;
       const present = caller && (await recheckCaller(db, caller));
+      if (stored) return again<T>(command, stored)({ ...host, db, session, caller: present, now } as Context);
       if (!present && !endpoint.open) throw new AppError('auth_failed');
       const own = emptyGroup();
       await claim?.use(db);
@@ -196,12 +197,13 @@ export function createDispatch(parts: DispatchParts): Dispatch {
         afterCommit: (act) => void own.acts.push(act),
         mail: async (letter) => {
           own.mail = true;
-          await insertMail(db, { id: parts.ids.next(), person: 0, ...letter, now: now() });
+          const dropped = await leaveLetter(db, { ...letter, id: parts.ids.next(), now: now() });
+          if (dropped.length > 0) own.acts.push(() => host.forgetLetters(dropped));
         },
       };
       const result = await run(ctx);
       if (command) {
-        await insertCommand(db, { ...command, result: command.seal(JSON.stringify(result)), now: now() });
+        await storeCommand(db, command, endpoint, result, now());
       }
       group.events.push(...own.events);
       group.writes.push(...own.writes);
@@ -236,7 +238,7 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     const handler = handlers[name] as Handler<N> | OutsideHandler<N>;
     if (typeof handler === 'function') return (ctx) => handler(ctx, input);
     const earlier = command && (await store.read((db) => findCommand(db, command.person, command.key)));
-    if (earlier) return () => replay(command, earlier) as Output<N>;
+    if (earlier) return again(command, earlier);
     try {
       const ctx = { ...host, db: store.reader, session, caller, now };
       const prepare = () => handler.outside(ctx, input, otherwise);
@@ -245,8 +247,19 @@ export function createDispatch(parts: DispatchParts): Dispatch {
       // The same command may have been stored while this one was at its slow work and undone what it relied on.
       const stored = command && (await store.read((db) => findCommand(db, command.person, command.key)));
       if (!stored) throw error;
-      return () => replay(command, stored) as Output<N>;
+      return again(command, stored);
     }
+  }
+
+  function again<T>(command: Command, stored: StoredCommand): (ctx: Context) => Promise<T> {
+    return async (ctx) =>
+      (await answerAgain(command, stored, (read, given) => readAnew(ctx, read, given))) as T;
+  }
+
+  /** Answers a repeated write by the call that reads its result. */
+  async function readAnew<N extends Name>(ctx: Context, name: N, input: unknown): Promise<Output<N>> {
+    const handler = handlers[name] as Handler<N>;
+    return handler(ctx, parseInput(endpointOf(name), input) as Parsed<N>);
   }
 
   function together<T>(command: Command, prepare: () => Promise<T>): Promise<T> {

@@ -115,6 +115,28 @@ export async function insertNotification(db: Db, row: NewRow): Promise<void> {
   await insert(db, row);
 }
 
+const trim = prepared((db, argument: { person: number; kept: number }) =>
+  db
+    .deleteFrom('notification')
+    .where('person_id', '=', argument.person)
+    .where('id', '<=', (eb) =>
+      eb
+        .selectFrom('notification as newest')
+        .select('newest.id')
+        .where('newest.person_id', '=', argument.person)
+        .orderBy('newest.id', 'desc')
+        .limit(1)
+        .offset(argument.kept),
+    )
+    .where('type', 'not in', [...SECURITY_NOTIFICATIONS])
+    .returning('id'),
+);
+
+/** Drops a person's oldest notifications beyond as many as are kept; those about their account's safety stay. */
+export async function deleteOldestNotifications(db: Db, person: number, kept: number): Promise<number[]> {
+  return (await trim(db, { person, kept })).map((row) => row.id);
+}
+
 /** What is known of a deed, with how far its person has read. */
 export function findDeed(db: Db, { person, user, type, thing }: Deed) {
   return deed(db, { person, user, type, thing });

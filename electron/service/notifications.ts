@@ -1,10 +1,12 @@
 import type { NotificationType, SecurityNotification } from '../../shared/contract/records';
+import { LIMITS } from '../../shared/limits';
 import type { Schema } from '../database/schema';
 import { isBlockedEitherWay } from './access';
 import type { Context } from './context';
 import {
   deleteNotificationsAbout,
   deleteNotificationsOfKind,
+  deleteOldestNotifications,
   findDeed,
   findFoldId,
   findOpenFold,
@@ -35,7 +37,7 @@ export async function notifySecurity(
   const id = ctx.newId();
   const now = ctx.now();
   await insertNotification(ctx.db, { person, id, type, user, kind: 'person', item: user, now, fold: 0 });
-  tell(ctx, person, id);
+  await tellNew(ctx, person, id);
 }
 
 /** Tells a person of something, unless it was their own doing or one of the two blocked the other. */
@@ -44,7 +46,7 @@ export async function notify(ctx: Context, { person, user, type, item }: NewNoti
   const id = ctx.newId();
   const now = ctx.now();
   await insertNotification(ctx.db, { person, id, type, user, kind: item.kind, item: item.id, now, fold: 0 });
-  tell(ctx, person, id);
+  await tellNew(ctx, person, id);
 }
 
 export interface FoldedNotification extends NewNotification {
@@ -119,15 +121,18 @@ async function placeAgain(
 async function fold(ctx: Context, person: number, number: number, kind: ItemKind): Promise<void> {
   const { before, now } = await refold(ctx.db, person, number, kind);
   if (before !== undefined && before !== now) tellGone(ctx, person, before);
-  if (now !== undefined) tell(ctx, person, now);
+  if (now !== undefined) await tellNew(ctx, person, now);
 }
 
-function tell(ctx: Context, person: number, id: number): void {
+/** Tells a person of a new notification; the oldest go beyond as many as are kept. */
+async function tellNew(ctx: Context, person: number, id: number): Promise<void> {
   ctx.emit({
     type: 'notification',
     scope: { kind: 'person', id: person },
     ref: { kind: 'notification', id },
   });
+  const dropped = await deleteOldestNotifications(ctx.db, person, LIMITS.notificationsEach);
+  for (const old of dropped) tellGone(ctx, person, old);
 }
 
 function tellGone(ctx: Context, person: number, id: number): void {

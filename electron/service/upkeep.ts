@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { EVENTS_KEPT, LIFETIMES } from '../../shared/limits';
+import { EVENTS_KEPT, EVENTS_MOST, LIFETIMES } from '../../shared/limits';
 import type { ContentStore } from '../content/store';
 import { sweepContent } from '../content/sweep';
 import type { Db, Store } from '../database/open';
@@ -92,6 +92,7 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
     await resumable.sweep();
     await inSteps((db) => deleteOldCommands(db, now() - LIFETIMES.command));
     await inSteps((db) => deleteOldEvents(db, seq() - EVENTS_KEPT, now() - LIFETIMES.event));
+    await inSteps((db) => deleteOldEvents(db, seq() - EVENTS_MOST, Infinity));
     // Today and yesterday stay, whose views may still be counted.
     await inSteps((db) => deleteViewings(db, dayOf(now()) - 1));
     await inSteps(clearOnePost);

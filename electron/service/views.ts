@@ -1,3 +1,4 @@
+import { LIMITS } from '../../shared/limits';
 import type { ViewedKind } from '../database/schema';
 import type { Viewing } from './views-queries';
 
@@ -12,6 +13,9 @@ const MOST = 100_000;
 export class Views {
   readonly #now: () => number;
   readonly #waiting = new Map<string, Viewing>();
+  /** How many views of each person were noted on the day. */
+  readonly #noted = new Map<number, number>();
+  #day = 0;
 
   /** `now` gives Unix seconds. */
   constructor(now: () => number) {
@@ -21,10 +25,16 @@ export class Views {
   /** Notes that a person was given things of others; the same on one day counts once. */
   note(kind: ViewedKind, items: Iterable<number>, person: number): void {
     const day = dayOf(this.#now());
+    if (day !== this.#day) this.#noted.clear();
+    this.#day = day;
+    let noted = this.#noted.get(person) ?? 0;
     for (const item of items) {
-      if (this.#waiting.size >= MOST) return;
-      this.#waiting.set(`${day} ${kind} ${item} ${person}`, { day, kind, item, person });
+      if (this.#waiting.size >= MOST || noted >= LIMITS.viewsPerDay) break;
+      const key = `${day} ${kind} ${item} ${person}`;
+      if (!this.#waiting.has(key)) noted++;
+      this.#waiting.set(key, { day, kind, item, person });
     }
+    this.#noted.set(person, noted);
   }
 
   /** What waits to be counted; it is the caller's from then on. */

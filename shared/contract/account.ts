@@ -181,6 +181,7 @@ export const account = {
   }),
   'account.updatePreferences': write('PATCH /settings/preferences', {
     summary: 'Merges keys into the preferences; null removes a key.',
+    repeat: { by: 'account.preferences' },
     since: '1.1.0',
     input: z.record(z.string().max(100), z.json()),
     output: z.record(z.string(), z.json()),

@@ -73,6 +73,7 @@ export const dialogs = {
   }),
   'dialogs.createPrivate': write('POST /dialogs/private/{user_id}', {
     summary: 'The private dialog with a person, the same one every time.',
+    repeat: { by: 'dialogs.get', id: 'dialog_id' },
     since: '0.1.10',
     input: z.object({ user_id: identifier() }),
     output: DialogModel,

@@ -35,6 +35,8 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   upload?: Upload;
   /** Its result holds something that is shown once: it is never stored in the clear. */
   secret?: true;
+  /** The read that gives the result anew where it is too large to be stored, and the key that takes the result's ID. */
+  repeat?: { by: string; id?: string };
 }
 
 /** What an operation takes bytes for. */

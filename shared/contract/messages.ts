@@ -32,6 +32,7 @@ export const messages = {
   }),
   'dialogs.send': write('POST /dialogs/{dialog_id}/messages', {
     summary: 'Sends a message, or edits one.',
+    repeat: { by: 'dialogs.message', id: 'message_id' },
     since: '0.1.10',
     keyFrom: 'nonce',
     input: z.object({
@@ -53,6 +54,7 @@ export const messages = {
   }),
   'dialogs.editMessage': write('PATCH /dialogs/messages/{message_id}', {
     summary: 'Changes the given parts of an own message.',
+    repeat: { by: 'dialogs.message', id: 'message_id' },
     since: '1.0.0',
     input: z.object({ ...message, ...body }),
     output: MessageModel,

@@ -34,6 +34,7 @@ const about = {
 export const music = {
   'music.upload': write('POST /musicbase', {
     summary: 'Stores a track; what the form leaves out or empty is read from the file.',
+    repeat: { by: 'music.track', id: 'track_id' },
     since: '1.0.0',
     upload: { part: 'audio', kind: 'track' },
     input: z.object({
@@ -68,6 +69,7 @@ export const music = {
   }),
   'music.updateTrack': write('PATCH /musicbase/{track_id}', {
     summary: 'Changes what is said of an own track.',
+    repeat: { by: 'music.track', id: 'track_id' },
     since: '1.0.0',
     input: z.object({
       ...track,
@@ -95,6 +97,7 @@ export const music = {
   }),
   'music.createPlaylist': write('POST /musicbase/playlists', {
     summary: 'Makes an empty playlist.',
+    repeat: { by: 'music.playlist', id: 'playlist_id' },
     since: '1.0.0',
     input: z.object({ name: name(LIMITS.playlistName), ...about }),
     output: Playlist,
@@ -137,6 +140,7 @@ export const music = {
   }),
   'music.dropTrack': write('DELETE /musicbase/playlists/{playlist_id}/tracks/{track_id}', {
     summary: 'Takes a track out of an own playlist.',
+    repeat: { by: 'music.playlist', id: 'playlist_id' },
     since: '1.0.0',
     input: z.object({ ...playlist, ...track }),
     output: Playlist,

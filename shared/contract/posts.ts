@@ -36,6 +36,7 @@ const body = {
 export const posts = {
   'posts.create': write('POST /user/{user}/post', {
     summary: "Writes on a person's wall, or edits an own post of it.",
+    repeat: { by: 'posts.get', id: 'post_id' },
     since: '1.0.0',
     input: z.object({ user: personReference(), ...body, edit: identifierOrNone().optional() }),
     output: PostModel,
@@ -61,6 +62,7 @@ export const posts = {
   }),
   'posts.edit': write('PATCH /posts/{post_id}', {
     summary: 'Changes the given parts of an own post.',
+    repeat: { by: 'posts.get', id: 'post_id' },
     since: '1.0.0',
     input: z.object({ ...post, ...body }),
     output: PostModel,

@@ -10,6 +10,7 @@ const description = () => text(LIMITS.videoDescription);
 export const videos = {
   'videos.upload': write('POST /video', {
     summary: 'Stores a video.',
+    repeat: { by: 'videos.get', id: 'video_id' },
     since: '1.0.0',
     upload: { part: 'file', kind: 'video' },
     query: ['filename'],
@@ -34,6 +35,7 @@ export const videos = {
   }),
   'videos.update': write('PATCH /video/{video_id}', {
     summary: 'Renames an own video, describes it or gives it a picture.',
+    repeat: { by: 'videos.get', id: 'video_id' },
     since: '1.0.0',
     input: z.object({
       ...video,

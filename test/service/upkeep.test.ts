@@ -139,6 +139,7 @@ describe('the log of events', () => {
     ['as far as they are old and not among those to be kept', [10, 20, 30, 40, 50], 4, 35, [4, 5]],
     ['up to the number and no further', [10, 20, 30, 40, 50], 2, 100, [3, 4, 5]],
     ['without gaps where the clock was set back', [10, 90, 20, 30, 95], 5, 50, [2, 3, 4, 5]],
+    ['whatever their age beyond the most that are kept', [10, 20, 30, 40, 50], 3, Infinity, [4, 5]],
     ['not at all where the first is young', [60, 10, 10, 10, 10], 5, 50, [1, 2, 3, 4, 5]],
   ])('loses its oldest %s', async (_what, stamps, upTo, before, left) => {
     const store = openStore(':memory:');

@@ -2,7 +2,7 @@ import type { Migration } from './index';
 
 /** Whose account the code of a letter belongs to, and which administrator has seen a code. */
 export const letters: Migration = {
-  name: '0007-letters',
+  name: '0009-letters',
   sql: `
     ALTER TABLE mail ADD COLUMN person_id INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE code ADD COLUMN seen_by INTEGER NOT NULL DEFAULT 0;

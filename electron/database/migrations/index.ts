@@ -7,6 +7,7 @@ import { sharing } from './0006-sharing';
 import { knownAddresses } from './0007-known-addresses';
 import { registrations } from './0008-registrations';
 import { letters } from './0009-letters';
+import { growth } from './0010-growth';
 
 /** One step of the schema. Frozen once shipped: a mistake is mended by the next step. */
 export interface Migration {
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   knownAddresses,
   registrations,
   letters,
+  growth,
 ];

@@ -59,6 +59,16 @@ export interface CommandTable {
   /** JSON, or, where it holds a secret, JSON sealed under the key itself. */
   result: Buffer;
   created_at: number;
+  /** 0: `result` is the whole answer, 1: it names what is read anew, 2: the answer was dropped. */
+  form: Generated<0 | 1 | 2>;
+}
+
+/** How many commands of a person are stored by day (since 1970, UTC), and the bytes of their answers. */
+export interface CommandUseTable {
+  person_id: number;
+  day: number;
+  items: number;
+  bytes: number;
 }
 
 /** The log that live delivery, resuming and replicas read. */

@@ -24,7 +24,8 @@ export async function updatePreferences(
   }
   const preferences = Object.fromEntries(merged);
   const text = JSON.stringify(preferences, readable);
-  if (Buffer.byteLength(text) > LIMITS.preferences) throw new AppError('too_large');
+  if (Buffer.byteLength(text) > LIMITS.preferences)
+    throw new AppError('too_large', tooLarge(LIMITS.preferences));
   await updatePerson(ctx.db, id, { preferences: text });
   return preferences;
 }
@@ -37,4 +38,8 @@ function readable(key: string, value: unknown): unknown {
     }
   }
   return value;
+}
+
+function tooLarge(most: number): string {
+  return `Preferences hold ${most} bytes at most. Remove keys by setting them to null.`;
 }

@@ -89,6 +89,18 @@ export async function listRegistrationEnds(db: Db, email: string, now: number): 
   return rows.map((row) => row.expires_at);
 }
 
+/** Whether as many registrations wait for their codes as may. */
+export async function areRegistrationsMany(db: Db, most: number): Promise<boolean> {
+  const last = await db
+    .selectFrom('registration')
+    .select('expires_at')
+    .orderBy('expires_at')
+    .limit(1)
+    .offset(most - 1)
+    .executeTakeFirst();
+  return last !== undefined;
+}
+
 /** The waiting registration with a mailed code. */
 export function findRegistrationByCode(db: Db, hash: string) {
   return db

@@ -12,6 +12,7 @@ import { refuseCommonPassword } from './common-passwords';
 import { registrationLetter } from './letters';
 import { hashPassword } from './passwords';
 import {
+  areRegistrationsMany,
   deleteRegistration,
   findOwner,
   findPersonByEmail,
@@ -97,6 +98,10 @@ async function keep(ctx: Context, input: Parsed<'account.register'>, passwordHas
   // Where one invitation confirms several, the network address tells whose is whose: a corrected one takes its own place only.
   if (invite !== '') await deleteRegistration(ctx.db, { email, invite, address });
   await requireFewWaiting(ctx, email);
+  if (await areRegistrationsMany(ctx.db, LIMITS.registrationsWaiting)) {
+    const sentence = `${LIMITS.registrationsWaiting} registrations wait for their codes, which is the limit here.`;
+    throw new AppError('rate_limit_exceeded', sentence, { retryAfter: LIFETIMES.code });
+  }
   const code = invite === '' ? await drawFreeCode(ctx) : undefined;
   await insertRegistration(ctx.db, {
     id: ctx.newId(),

@@ -1,9 +1,9 @@
 import type { Output } from '../../../shared/contract';
 import { isSound, type Backup } from '../../backup/backups';
 import { requireAdministrator } from '../access';
+import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
 import type { OutsideHandler } from '../dispatch';
-import { insertAct } from './queries';
 
 /** The backups of the community, newest first. */
 export async function backups(ctx: ReadContext): Promise<Output<'admin.backups'>> {
@@ -18,9 +18,9 @@ export const createBackup: OutsideHandler<'admin.createBackup'> = {
     requireAdministrator(outside);
     const backup = await outside.backups.make();
     return async (ctx: Context) => {
-      const caller = requireAdministrator(ctx);
-      const act = { by: caller.id, act: 'create_backup', reason: backup.name } as const;
-      await insertAct(ctx.db, { id: ctx.newId(), ...act, now: ctx.now() });
+      requireAdministrator(ctx);
+      const act = { act: 'create_backup', reason: backup.name } as const;
+      await writeAuditEntry(ctx, act);
       return record(backup);
     };
   },

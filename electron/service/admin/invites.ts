@@ -1,18 +1,20 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import type { Invite } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
+import { LIMITS } from '../../../shared/limits';
 import { requireAdministrator } from '../access';
+import { writeAuditEntry } from '../audit';
 import { drawLongCode } from '../codes';
 import type { Context, ReadContext } from '../context';
+import { tooMuch } from '../growth';
 import {
   areInvitesMany,
+  hasManyInvites,
   deleteInvite,
   insertInvite,
   inviteRecord,
   listInvites,
-  TOO_MANY_INVITES,
 } from '../dialogs/invite-queries';
-import { insertAct } from './queries';
 
 /** What stands for a dialog in an invitation to the whole community. */
 const COMMUNITY = 0;
@@ -29,7 +31,12 @@ export async function createInvite(ctx: Context, input: Parsed<'admin.createInvi
   const { maxUses, expires } = input;
   const now = ctx.now();
   if (expires !== 0 && expires <= now) throw invalid('expires', 'must be in the future');
-  if (await areInvitesMany(ctx.db, COMMUNITY)) throw new AppError('conflict', TOO_MANY_INVITES);
+  if (await areInvitesMany(ctx.db, COMMUNITY)) {
+    throw new AppError('conflict', `There are ${LIMITS.invitesEach} invitations: revoke old ones first.`);
+  }
+  if (await hasManyInvites(ctx.db, caller.id)) {
+    throw tooMuch(`You made ${LIMITS.invitesByEach} invitations that still exist`);
+  }
   const invite = {
     code: drawLongCode(),
     dialog_id: COMMUNITY,
@@ -40,14 +47,14 @@ export async function createInvite(ctx: Context, input: Parsed<'admin.createInvi
     created_at: now,
   };
   await insertInvite(ctx.db, invite);
-  await insertAct(ctx.db, { id: ctx.newId(), by: caller.id, act: 'create_invite', now });
+  await writeAuditEntry(ctx, { act: 'create_invite' });
   return inviteRecord(invite);
 }
 
 /** Takes an invitation back; those who registered with it and wait for their code are not let in. */
 export async function revokeInvite(ctx: Context, { code }: Parsed<'admin.revokeInvite'>) {
-  const caller = requireAdministrator(ctx);
+  requireAdministrator(ctx);
   if (!(await deleteInvite(ctx.db, COMMUNITY, code))) throw new AppError('not_found');
-  await insertAct(ctx.db, { id: ctx.newId(), by: caller.id, act: 'revoke_invite', now: ctx.now() });
+  await writeAuditEntry(ctx, { act: 'revoke_invite' });
   return { ok: true as const };
 }

@@ -2,11 +2,11 @@ import type { Output, Parsed } from '../../../shared/contract';
 import { requireLetter, requireMailReader, type Letter } from '../access-administration';
 import { codeIn, maskCode } from '../account/letters';
 import { updateCodeSeen } from '../account/queries';
+import { writeAuditEntry } from '../audit';
 import { hashOfCode } from '../codes';
 import type { Context, ReadContext } from '../context';
 import { listMail } from '../mail/queries';
 import { notifySecurity } from '../notifications';
-import { insertAct } from './queries';
 
 /** The community's local mail, newest first, without the codes of accounts; empty where mail goes out by SMTP. */
 export async function mail(ctx: ReadContext, input: Parsed<'admin.mail'>): Promise<Output<'admin.mail'>> {
@@ -28,14 +28,7 @@ export async function openLetter(
   const letter = await requireLetter(ctx, mail_id);
   const { id: by } = requireMailReader(ctx);
   const { person_id: person, recipient } = letter;
-  await insertAct(ctx.db, {
-    id: ctx.newId(),
-    by,
-    act: 'read_letter',
-    person,
-    reason: recipient,
-    now: ctx.now(),
-  });
+  await writeAuditEntry(ctx, { act: 'read_letter', person, reason: recipient });
   const code = codeIn(letter.body);
   if (person !== 0 && code !== undefined) {
     await updateCodeSeen(ctx.db, hashOfCode(code), by);

@@ -6,20 +6,13 @@ import { requireSubordinate } from '../access-administration';
 import { deleteCodes, findPersonByEmail, insertCode } from '../account/queries';
 import { deleteSessions } from '../account/token-queries';
 import { drawLongCode, hashOfCode } from '../codes';
-import type { Caller, Context, ReadContext } from '../context';
+import { writeAuditEntry } from '../audit';
+import type { Context, ReadContext } from '../context';
 import { tellCounts, tellWall } from '../counts';
 import { notifySecurity } from '../notifications';
 import { countAmongTargets, countAmongWritten, listTargets } from '../people/count-queries';
 import { userList } from '../records/people';
-import {
-  findPrivateColumns,
-  insertAct,
-  listPeople,
-  searchPeople,
-  updateBan,
-  updateRole,
-  type ActName,
-} from './queries';
+import { findPrivateColumns, listPeople, searchPeople, updateBan, updateRole } from './queries';
 import { findStorageOf } from './storage-queries';
 
 /** Everyone, newest first, or those whom a name, a tag or a whole e-mail address finds. */
@@ -50,7 +43,7 @@ export async function ban(ctx: Context, { user_id, reason }: Parsed<'admin.ban'>
   const walls = await countAmongWritten(ctx.db, target.id, -1);
   await deleteSessions(ctx.db, target.id);
   ctx.afterCommit(() => ctx.lines.end({ person: target.id }));
-  await log(ctx, caller, 'ban', target.id, reason);
+  await writeAuditEntry(ctx, { act: 'ban', person: target.id, reason });
   await tellCommunity(ctx, target.id, walls);
   return { ok: true as const };
 }
@@ -63,7 +56,7 @@ export async function unban(ctx: Context, { user_id, reason = '' }: Parsed<'admi
   await updateBan(ctx.db, target.id, 0, '');
   await countAmongTargets(ctx.db, target.id, 1);
   const walls = await countAmongWritten(ctx.db, target.id, 1);
-  await log(ctx, caller, 'unban', target.id, reason);
+  await writeAuditEntry(ctx, { act: 'unban', person: target.id, reason });
   await tellCommunity(ctx, target.id, walls);
   return { ok: true as const };
 }
@@ -75,7 +68,7 @@ export async function setRole(ctx: Context, { user_id, role }: Parsed<'admin.set
   if (target.role === role) return { ok: true as const };
   await updateRole(ctx.db, target.id, role);
   ctx.afterCommit(() => ctx.lines.changeRole(target.id, role));
-  await log(ctx, caller, role === 'admin' ? 'make_admin' : 'make_member', target.id);
+  await writeAuditEntry(ctx, { act: role === 'admin' ? 'make_admin' : 'make_member', person: target.id });
   ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id: target.id } });
   return { ok: true as const };
 }
@@ -98,7 +91,7 @@ export async function resetCode(
     seen_by: caller.id,
     ...kind,
   });
-  await log(ctx, caller, 'reset_code', target.id);
+  await writeAuditEntry(ctx, { act: 'reset_code', person: target.id });
   await notifySecurity(ctx, { person: target.id, user: caller.id, type: 'code_issued' });
   return { Code: code, Expires: expires };
 }
@@ -114,10 +107,6 @@ async function findPeople(ctx: ReadContext, input: Parsed<'admin.people'>): Prom
   }
   const match = matchOf(words);
   return match === null ? [] : searchPeople(ctx.db, match, offset, limit);
-}
-
-function log(ctx: Context, caller: Caller, act: ActName, person: number, reason = ''): Promise<void> {
-  return insertAct(ctx.db, { id: ctx.newId(), by: caller.id, act, person, reason, now: ctx.now() });
 }
 
 /** The person is seen otherwise, and the community, their friends and whom they subscribed to count otherwise. */

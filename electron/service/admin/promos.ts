@@ -4,8 +4,8 @@ import { AppError, invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { requireAdministrator } from '../access';
 import { deletePromo, findPromo, insertPromo, listPromos } from '../account/promo-queries';
+import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
-import { insertAct } from './queries';
 
 type PromoRow = Awaited<ReturnType<typeof listPromos>>[number];
 
@@ -17,7 +17,7 @@ export async function promos(ctx: ReadContext): Promise<Output<'admin.promos'>> 
 
 /** Makes a promo code; one that there is already is `conflict`. */
 export async function createPromo(ctx: Context, input: Parsed<'admin.createPromo'>): Promise<Promo> {
-  const caller = requireAdministrator(ctx);
+  requireAdministrator(ctx);
   const { code, coins, sub, uses, expires } = input;
   const now = ctx.now();
   if (coins === 0 && sub === 0) throw invalid('coins', 'a code gives coins, a subscription or both');
@@ -30,16 +30,15 @@ export async function createPromo(ctx: Context, input: Parsed<'admin.createPromo
   }
   const row = { code, coins, sub, uses: 0, max_uses: uses, expires_at: expires, created_at: now };
   await insertPromo(ctx.db, row);
-  await insertAct(ctx.db, { id: ctx.newId(), by: caller.id, act: 'create_promo', reason: code, now });
+  await writeAuditEntry(ctx, { act: 'create_promo', reason: code });
   return record(row);
 }
 
 /** Takes a promo code back; whoever claimed it keeps what it gave. */
 export async function revokePromo(ctx: Context, { code }: Parsed<'admin.revokePromo'>) {
-  const caller = requireAdministrator(ctx);
+  requireAdministrator(ctx);
   if (!(await deletePromo(ctx.db, code))) throw new AppError('not_found');
-  const act = { by: caller.id, act: 'revoke_promo', reason: code } as const;
-  await insertAct(ctx.db, { id: ctx.newId(), ...act, now: ctx.now() });
+  await writeAuditEntry(ctx, { act: 'revoke_promo', reason: code });
   return { ok: true as const };
 }
 

@@ -1,9 +1,10 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { requireAdministrator } from '../access';
+import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
 import { authorsOf } from '../records/people';
-import { findReport, insertAct, listReports, updateReport } from './queries';
+import { findReport, listReports, updateReport } from './queries';
 
 type Report = Output<'admin.decideReport'>;
 type ReportRow = Awaited<ReturnType<typeof listReports>>[number];
@@ -24,14 +25,7 @@ export async function decideReport(ctx: Context, input: Parsed<'admin.decideRepo
   if (report.open === 0) throw new AppError('conflict', 'This report has been decided.');
   const now = ctx.now();
   await updateReport(ctx.db, report_id, { by: caller.id, decision, note, now });
-  await insertAct(ctx.db, {
-    id: ctx.newId(),
-    by: caller.id,
-    act: 'decide_report',
-    person: report.person_id,
-    reason: decision,
-    now,
-  });
+  await writeAuditEntry(ctx, { act: 'decide_report', person: report.person_id, reason: decision });
   const [record] = await records(ctx, [{ ...report, open: 0, decision, note }]);
   if (!record) throw new AppError('not_found');
   return record;

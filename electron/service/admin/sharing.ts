@@ -1,9 +1,9 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import type { SharingState } from '../../sharing/state';
 import { requireAdministrator, requireOwner } from '../access';
+import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
 import type { OutsideHandler } from '../dispatch';
-import { insertAct } from './queries';
 import { updateWish } from './sharing-queries';
 
 /** Whether the community is shared on the network, and by which addresses. */
@@ -25,11 +25,11 @@ export const share: OutsideHandler<'admin.share'> = {
     });
     otherwise(() => void undo());
     return async (ctx: Context) => {
-      const caller = requireOwner(ctx);
+      requireOwner(ctx);
       const wish = ctx.sharing.state;
       await updateWish(ctx.db, ctx.community.id, wish);
-      const act = { by: caller.id, act: wish.on ? 'share' : 'unshare', reason: wordsOf(wish) } as const;
-      await insertAct(ctx.db, { id: ctx.newId(), ...act, now: ctx.now() });
+      const act = { act: wish.on ? 'share' : 'unshare', reason: wordsOf(wish) } as const;
+      await writeAuditEntry(ctx, act);
       ctx.emit({
         type: 'community',
         scope: { kind: 'community', id: 0 },

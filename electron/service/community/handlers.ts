@@ -2,7 +2,7 @@ import type { Parsed } from '../../../shared/contract';
 import type { Community } from '../../../shared/contract/records';
 import { requireOwner } from '../access';
 import { requirePicture } from '../access-photos';
-import { insertAct } from '../admin/queries';
+import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { communityRecord } from '../records/community';
@@ -19,7 +19,7 @@ function get(ctx: ReadContext): Promise<Community> {
 }
 
 async function update(ctx: Context, input: Parsed<'community.update'>): Promise<Community> {
-  const caller = requireOwner(ctx);
+  requireOwner(ctx);
   const { name, description, registration, avatar } = input;
   await requirePicture(ctx, 'avatar', avatar ?? 0);
   const changes = {
@@ -30,7 +30,7 @@ async function update(ctx: Context, input: Parsed<'community.update'>): Promise<
   };
   if (Object.keys(changes).length > 0) {
     await updateCommunity(ctx.db, ctx.community.id, changes);
-    await insertAct(ctx.db, { id: ctx.newId(), by: caller.id, act: 'update_community', now: ctx.now() });
+    await writeAuditEntry(ctx, { act: 'update_community' });
     ctx.emit({
       type: 'community',
       scope: { kind: 'community', id: 0 },

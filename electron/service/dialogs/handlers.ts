@@ -20,6 +20,7 @@ import { inviteHandlers } from './invite-handlers';
 import { findInvite, isInviteGood } from './invite-queries';
 import { close } from './leaving';
 import { membershipHandlers } from './membership-handlers';
+import { requireMayCreate } from './owning';
 import {
   findAddressee,
   findLinkOwner,
@@ -64,6 +65,7 @@ export const dialogHandlers = {
 async function create(ctx: Context, input: Parsed<'dialogs.create'>): Promise<DialogInfo> {
   const { id: person } = requirePerson(ctx);
   await requirePicture(ctx, 'avatar', input.avatar);
+  await requireMayCreate(ctx);
   const id = ctx.newId();
   const now = ctx.now();
   await insertDialog(ctx.db, {

@@ -1,10 +1,12 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import type { Invite } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
+import { LIMITS } from '../../../shared/limits';
 import { requireDialogAdmin, requirePerson } from '../access';
 import { drawLongCode } from '../codes';
 import { findSetupCode } from '../community/queries';
 import type { Context, ReadContext } from '../context';
+import { tooMuch } from '../growth';
 import type { Handlers } from '../dispatch';
 import { communityRecord } from '../records/community';
 import { dialogsOf } from '../records/dialogs';
@@ -12,13 +14,13 @@ import { fullName } from '../records/dialog-infos';
 import { authorsOf } from '../records/people';
 import {
   areInvitesMany,
+  hasManyInvites,
   deleteInvite,
   findInvite,
   insertInvite,
   inviteRecord,
   isInviteGood,
   listInvites,
-  TOO_MANY_INVITES,
 } from './invite-queries';
 
 type Names = 'dialogs.invites' | 'dialogs.createInvite' | 'dialogs.revokeInvite' | 'dialogs.invitePreview';
@@ -38,7 +40,12 @@ async function list(ctx: ReadContext, input: Parsed<'dialogs.invites'>): Promise
 async function create(ctx: Context, input: Parsed<'dialogs.createInvite'>): Promise<Invite> {
   await requireDialogAdmin(ctx, input.dialog_id);
   if (input.expires !== 0 && input.expires <= ctx.now()) throw invalid('expires', 'must be in the future');
-  if (await areInvitesMany(ctx.db, input.dialog_id)) throw new AppError('conflict', TOO_MANY_INVITES);
+  if (await areInvitesMany(ctx.db, input.dialog_id)) {
+    throw new AppError('conflict', `There are ${LIMITS.invitesEach} invitations: revoke old ones first.`);
+  }
+  if (await hasManyInvites(ctx.db, requirePerson(ctx).id)) {
+    throw tooMuch(`You made ${LIMITS.invitesByEach} invitations that still exist`);
+  }
   const invite = {
     code: drawLongCode(),
     dialog_id: input.dialog_id,

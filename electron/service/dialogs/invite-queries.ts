@@ -10,9 +10,6 @@ export function findInvite(db: Db, code: string): Promise<InviteRow | undefined>
   return db.selectFrom('invite').selectAll().where('code', '=', code).executeTakeFirst();
 }
 
-/** What is said where there are so many that one must be taken back first. */
-export const TOO_MANY_INVITES = `There are ${LIMITS.invitesEach} invitations: take old ones back first.`;
-
 /** The invitations of a dialog (0: of the community), newest first. */
 export function listInvites(db: Db, dialog: number): Promise<InviteRow[]> {
   return db
@@ -44,6 +41,17 @@ export async function areInvitesMany(db: Db, dialog: number): Promise<boolean> {
     .limit(LIMITS.invitesEach)
     .execute();
   return rows.length >= LIMITS.invitesEach;
+}
+
+/** Whether a person has made as many invitations as they may. */
+export async function hasManyInvites(db: Db, person: number): Promise<boolean> {
+  const rows = await db
+    .selectFrom('invite')
+    .select('code')
+    .where('by_id', '=', person)
+    .limit(LIMITS.invitesByEach)
+    .execute();
+  return rows.length >= LIMITS.invitesByEach;
 }
 
 /** Whether there was one to take back. */

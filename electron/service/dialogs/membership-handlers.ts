@@ -18,6 +18,7 @@ import { postMessage } from '../messages/post';
 import { findDialogMember } from '../access-queries';
 import { countInviteUse, findInvite, isInviteGood } from './invite-queries';
 import { dismiss, handOver, leave, tellMember } from './leaving';
+import { requireMayOwn } from './owning';
 import { findAddressee, findMember, insertMember, updateMember } from './queries';
 
 type Done = { ok: true };
@@ -106,6 +107,7 @@ async function setRole(ctx: Context, input: Parsed<'dialogs.setRole'>): Promise<
   if (!target) throw new AppError('not_found');
   if (target.role === role) return { ok: true };
   if (role === 'owner') {
+    await requireMayOwn(ctx, person);
     await handOver(ctx, dialog, { from: requirePerson(ctx).id, to: person });
   } else {
     await updateMember(ctx.db, dialog.id, person, { role });

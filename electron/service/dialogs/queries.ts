@@ -181,6 +181,18 @@ export async function findHeir(db: Db, dialog: number, leaving: number): Promise
   return (await first('admin'))?.person_id ?? (await first('member'))?.person_id;
 }
 
+/** Whether a person owns as many groups and channels as they may. */
+export async function ownsManyDialogs(db: Db, person: number, most: number): Promise<boolean> {
+  const rows = await db
+    .selectFrom('dialog')
+    .select('id')
+    .where('owner_id', '=', person)
+    .where('owner_id', '>', sql.lit(0))
+    .limit(most)
+    .execute();
+  return rows.length >= most;
+}
+
 export interface DialogChanges {
   name?: string;
   description?: string;

@@ -70,6 +70,18 @@ export async function deleteMail(db: Db, id: number): Promise<void> {
   await db.deleteFrom('mail').where('id', '=', id).execute();
 }
 
+/** Drops the oldest letters beyond as many as are kept; gives their numbers. */
+export async function deleteOldestMail(db: Db, kept: number): Promise<number[]> {
+  const rows = await db
+    .deleteFrom('mail')
+    .where('id', '<=', (eb) =>
+      eb.selectFrom('mail as newest').select('newest.id').orderBy('newest.id', 'desc').limit(1).offset(kept),
+    )
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Notes when a letter was written to the local mail. */
 export async function markDelivered(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('mail').set({ delivered_at: now }).where('id', '=', id).execute();

@@ -19,6 +19,18 @@ export async function hasOpenReport(
   return row !== undefined;
 }
 
+/** Whether a person has as many open reports as they may. */
+export async function areOpenReportsMany(db: Db, by: number, most: number): Promise<boolean> {
+  const rows = await db
+    .selectFrom('report')
+    .select('person_id')
+    .where('by_id', '=', by)
+    .where('open', '=', 1)
+    .limit(most)
+    .execute();
+  return rows.length >= most;
+}
+
 /** Stores a report. */
 export async function insertReport(db: Db, row: Insertable<Schema['report']>): Promise<void> {
   await db.insertInto('report').values(row).execute();

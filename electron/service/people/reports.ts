@@ -11,9 +11,16 @@ import { requireVisiblePhoto } from '../access-photos';
 import { requireVisibleTrack, requireVisibleVideo } from '../access-media';
 import { requireComment, requirePost } from '../access-walls';
 import type { Context } from '../context';
-import { RATES } from '../../../shared/limits';
+import { LIMITS, RATES } from '../../../shared/limits';
+import { takeHourly, tooMuch } from '../growth';
 import { addToCounts } from './queries';
-import { findDialogWords, findStoredWords, hasOpenReport, insertReport } from './report-queries';
+import {
+  areOpenReportsMany,
+  findDialogWords,
+  findStoredWords,
+  hasOpenReport,
+  insertReport,
+} from './report-queries';
 
 /** Tells the administrators of a person. */
 export async function report(ctx: Context, input: Parsed<'people.report'>): Promise<Output<'people.report'>> {
@@ -76,14 +83,16 @@ const STORED: Partial<Record<Reported['type'], (ctx: Context, item: number) => P
   video: requireVisibleVideo,
 };
 
-const HOUR = 3600;
-
 /** One report of one person on one thing is open at a time; a repetition changes nothing. */
 async function file(ctx: Context, reported: Reported, reason: string): Promise<{ ok: true }> {
   const by = requirePerson(ctx).id;
   const { person, type, item, text } = reported;
   if (await hasOpenReport(ctx.db, { by, person, type, item })) return { ok: true };
-  ctx.shared.takeOf(`report:${by}`, RATES.reportsPerHour, HOUR);
+  if (await areOpenReportsMany(ctx.db, by, LIMITS.openReportsEach)) {
+    throw tooMuch(`${LIMITS.openReportsEach} of your reports wait for a decision`);
+  }
+  const most = RATES.reportsPerHour;
+  takeHourly(ctx, { kind: 'report', person: by, most, made: `made ${most} reports` });
   await insertReport(ctx.db, {
     id: ctx.newId(),
     person_id: person,

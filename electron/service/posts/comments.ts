@@ -3,7 +3,7 @@ import type { Comment } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
 import { requirePerson } from '../access';
 import { requireCommenter, requirePost, requireRemovableComment } from '../access-walls';
-import { insertAct } from '../admin/queries';
+import { writeAuditEntry } from '../audit';
 import { carry, requireCarried } from '../attachments';
 import type { Context, ReadContext } from '../context';
 import { forgetThings, notifyFolded, takeBack } from '../notifications';
@@ -54,8 +54,7 @@ export async function removeComment(
   await tellCommentRemoved(ctx, comment, count);
   const { id: caller } = requirePerson(ctx);
   if (![author, wall_id, post_author_id].includes(caller)) {
-    const act = { id: ctx.newId(), by: caller, act: 'remove_comment', person: author } as const;
-    await insertAct(ctx.db, { ...act, reason: '', now: ctx.now() });
+    await writeAuditEntry(ctx, { act: 'remove_comment', person: author });
   }
   return { ok: true };
 }

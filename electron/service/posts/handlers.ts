@@ -3,7 +3,7 @@ import type { PostModel } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
 import { requireOpenPage, requirePerson } from '../access';
 import { requireOwnPost, requirePost, requireRemovablePost, requireWallWriter } from '../access-walls';
-import { insertAct } from '../admin/queries';
+import { writeAuditEntry } from '../audit';
 import { carry, isLaden } from '../attachments';
 import type { Context, ReadContext } from '../context';
 import { tellWall } from '../counts';
@@ -133,8 +133,7 @@ async function remove(ctx: Context, input: Parsed<'posts.remove'>): Promise<{ ok
   tellWall(ctx, post.wall_id);
   await tellReposts(ctx, post.id);
   if (caller !== post.author_id && caller !== post.wall_id) {
-    const act = { id: ctx.newId(), by: caller, act: 'remove_post', person: post.author_id } as const;
-    await insertAct(ctx.db, { ...act, reason: '', now: ctx.now() });
+    await writeAuditEntry(ctx, { act: 'remove_post', person: post.author_id });
   }
   return { ok: true };
 }

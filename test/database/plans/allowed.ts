@@ -31,6 +31,16 @@ export const allowed: Allowed[] = [
     why: 'the lists of administrators walk back from the newest as far as their page',
   },
   {
+    step: /^SCAN newest$/,
+    sql: /^delete from "mail" where "id" <= \(select [^]* limit \? offset \?\)/,
+    why: 'the newest letters, as many as are kept',
+  },
+  {
+    step: /^SCAN registration USING COVERING INDEX registration_expiry$/,
+    sql: /^select "expires_at" from "registration" order by "expires_at" limit \? offset \?$/,
+    why: 'those who wait for their codes, as many as may',
+  },
+  {
     step: /^SCAN person USING INDEX person_(popular|name)$/,
     sql: /INDEXED BY person_(popular|name) [^]* LIMIT \? OFFSET \?/,
     why: 'the list of everybody walks its own order as far as its page',

@@ -1,0 +1,21 @@
+import { LIMITS, RATES } from '../../../shared/limits';
+import { requirePerson } from '../access';
+import type { Context } from '../context';
+import { takeHourly, tooMuch } from '../growth';
+import { ownsManyDialogs } from './queries';
+
+/** Throws where the caller made, or owns, as many groups and channels as they may. */
+export async function requireMayCreate(ctx: Context): Promise<void> {
+  const { id: person } = requirePerson(ctx);
+  await requireMayOwn(ctx, person);
+  const most = RATES.dialogsPerHour;
+  takeHourly(ctx, { kind: 'dialogs', person, most, made: `made ${most} groups and channels` });
+}
+
+/** Throws `too_large` where a person owns as many groups and channels as they may. */
+export async function requireMayOwn(ctx: Context, person: number): Promise<void> {
+  const most = LIMITS.dialogsOwned;
+  if (!(await ownsManyDialogs(ctx.db, person, most))) return;
+  const owner = person === requirePerson(ctx).id ? 'You own' : 'This person owns';
+  throw tooMuch(`${owner} ${most} groups and channels`);
+}
