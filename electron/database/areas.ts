@@ -45,6 +45,7 @@ const AREAS: Record<keyof Schema, Area> = {
   person: 'accounts',
   registration: 'accounts',
   token: 'accounts',
+  known_address: 'accounts',
   code: 'accounts',
   mail: 'accounts',
   relation: 'people',
@@ -81,5 +82,6 @@ const AREAS: Record<keyof Schema, Area> = {
   promo: 'community',
   promo_claim: 'community',
   command: 'history',
+  command_use: 'history',
   event: 'history',
 };
