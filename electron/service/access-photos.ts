@@ -7,7 +7,7 @@ import type { ReadContext } from './context';
 /** Who sees a photo, and whose it is. Each throws; what a caller may not know of is `not_found`. */
 
 /**
- * A photo that the caller owns, that is public, that was sent to them, or that is the picture of a person, a dialog, the
+ * A photo that the caller owns, that is public and of nobody banned, that was sent to them, or that is the picture of a person, a dialog, the
  * community, a track, a playlist or a video as they may see them.
  */
 export async function requireVisiblePhoto(ctx: ReadContext, photo: number): Promise<void> {
@@ -26,11 +26,12 @@ async function seesPhoto(ctx: ReadContext, photo: number): Promise<boolean> {
   const row = await findPhotoUse(ctx.db, photo, caller);
   if (!row) return false;
   if (row.person_id === caller || row.on_dialog === 1 || row.on_community === 1) return true;
-  if (row.blocked === 0 && row.mode === 'public') return true;
-  const isFace = row.blocked === 0 && row.ban === 0 && (row.avatar === photo || row.banner === photo);
+  const isOpen = row.blocked === 0 && row.ban === 0;
+  if (isOpen && row.mode === 'public') return true;
+  const isFace = isOpen && (row.avatar === photo || row.banner === photo);
   if (isFace && (await admits(ctx, row.banner === photo ? 0 : row.view_avatar_state, row.person_id)))
     return true;
-  if (row.blocked === 0 && row.ban === 0 && (await isCoverSeen(ctx.db, photo, caller))) return true;
+  if (isOpen && (await isCoverSeen(ctx.db, photo, caller))) return true;
   return findReceived(ctx.db, 'photo', photo, caller);
 }
 

@@ -24,10 +24,11 @@ const use = preparedOne((db, argument: { person: number }) =>
 const served = preparedOne((db, argument: { kind: string; id: number }) =>
   db
     .selectFrom('content')
+    .innerJoin('person', 'person.id', 'content.person_id')
     .leftJoin('file', 'file.id', 'content.id')
     .leftJoin('track', 'track.id', 'content.id')
     .leftJoin('video', 'video.id', 'content.id')
-    .select(['content.id', 'content.kind', 'content.person_id', 'hash', 'size', 'content.type'])
+    .select(['content.id', 'content.kind', 'content.person_id', 'hash', 'size', 'content.type', 'person.ban'])
     .select(['file.name as file', 'track.name as track', 'track.author as artist', 'video.name as video'])
     .where('content.id', '=', argument.id)
     .where('kind', '=', argument.kind as ContentKind),

@@ -1,7 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import type { Photo } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import { requirePerson, requireVisiblePerson } from '../access';
+import { requireOpenPage, requirePerson } from '../access';
 import { findVisiblePhotos, requireOwnPhoto, requireVisiblePhoto } from '../access-photos';
 import { deleteContent, insertContent } from '../content-queries';
 import type { Context, ReadContext } from '../context';
@@ -58,7 +58,7 @@ async function some(ctx: ReadContext, { ids }: Parsed<'photos.some'>): Promise<P
 }
 
 async function of(ctx: ReadContext, input: Parsed<'photos.of'>): Promise<Photo[]> {
-  const person = await requireVisiblePerson(ctx, input.user);
+  const person = await requireOpenPage(ctx, input.user);
   return page(ctx, person, person === requirePerson(ctx).id ? undefined : 'public', input);
 }
 

@@ -76,12 +76,14 @@ const HIDDEN: Online = { Online: false, LastBeen: 0, Degree: 'hidden', Status: '
 /** The author of things whose person the database no longer knows cannot be: people are anonymised, never deleted. */
 function author(ctx: ReadContext, row: AuthorRow): Author {
   const seen = sight(ctx, row);
+  const isShown = row.ban === 0 || row.id === viewerOf(ctx);
   return {
     ID: row.id,
     Name: row.name,
     Surname: row.surname,
     Link: row.link,
-    Avatar: seen(row.view_avatar_state) ? row.avatar : 0,
+    // Photos of somebody banned are hidden, as their posts are.
+    Avatar: isShown && seen(row.view_avatar_state) ? row.avatar : 0,
     Sub: row.sub,
     Creative: row.creative === 1,
     Verify: row.verify,

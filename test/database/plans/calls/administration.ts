@@ -1,4 +1,5 @@
-import type { TestPerson, TestService } from '../../../support/service';
+import { upload } from '../../../support/content';
+import { refusal, type TestPerson, type TestService } from '../../../support/service';
 
 export async function administration(t: TestService, owner: TestPerson, admin: TestPerson, ben: TestPerson) {
   await t.open('community.get', {});
@@ -22,6 +23,10 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await admin.call('admin.invites', {});
   await admin.call('admin.revokeInvite', { code });
   await admin.call('admin.resetCode', { user_id: ben.id });
+  const { ID, Url } = await upload(t.service, ben.session, 'files.upload', Buffer.from('hidden by a ban'));
+  const { searchParams: asked } = new URL(Url, 'http://host');
   await admin.call('admin.ban', { user_id: ben.id, reason: 'spam' });
+  const [exp, sig] = [asked.get('exp') ?? '', asked.get('sig') ?? ''];
+  await refusal(t.service.content({ kind: 'file', id: String(ID), exp, sig }));
   await admin.call('admin.unban', { user_id: ben.id });
 }
