@@ -26,7 +26,7 @@ interface UtilityPort {
 const WRITTEN_MAX = 256 * 1024 * 1024;
 /** Pixels of the longer side of a preview. */
 const PREVIEW = 16;
-const MEMORY_EVERY_MS = 50;
+const USAGE_EVERY_MS = 50;
 const READ_BYTES = 1024 * 1024;
 
 const parent = findParent();
@@ -85,8 +85,12 @@ function isolate(): void {
 }
 
 async function answer(task: PictureTask): Promise<void> {
-  const reportMemory = () => parent.send({ kind: 'memory', bytes: process.memoryUsage.rss() });
-  const timer = threadPort ? undefined : setInterval(reportMemory, MEMORY_EVERY_MS);
+  const before = process.cpuUsage();
+  const reportUsage = () => {
+    const { user, system } = process.cpuUsage(before);
+    parent.send({ kind: 'usage', bytes: process.memoryUsage.rss(), milliseconds: (user + system) / 1000 });
+  };
+  const timer = threadPort ? undefined : setInterval(reportUsage, USAGE_EVERY_MS);
   try {
     const cleaned = task.kind === 'clean' ? await clean(task) : await resize(task);
     parent.send({ kind: 'done', cleaned });

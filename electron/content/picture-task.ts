@@ -30,9 +30,10 @@ export interface CleanedPicture {
   preview: string;
 }
 
-/** What a picture process says: that it can be asked, how much memory it holds, and how its task ended. */
+/** What a picture process says: that it can be asked, what its task has used so far, and how that ended. */
 export type PictureAnswer =
   | { kind: 'ready' }
-  | { kind: 'memory'; bytes: number }
+  /** Resident memory of the process, and the processor time of the task. */
+  | { kind: 'usage'; bytes: number; milliseconds: number }
   | { kind: 'done'; cleaned: CleanedPicture | null }
   | { kind: 'refused'; code: 'too_large' | 'invalid_type'; message: string };

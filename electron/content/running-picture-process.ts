@@ -5,6 +5,7 @@ import type { CleanedPicture, PictureAnswer, PictureTask } from './picture-task'
 
 /** What a task may take before its process is killed. */
 export interface PictureBounds {
+  /** Processor time; where the machine is busy with other things, thrice as much may pass. */
   milliseconds: number;
   /** Resident memory of the process. */
   bytes: number;
@@ -57,13 +58,15 @@ export class RunningPictureProcess {
       reject(error);
     };
     const abort = () => stop(new AppError('unavailable'));
-    const late = setTimeout(() => stop(new AppError('too_large', TOO_SLOW)), bounds.milliseconds);
+    const tooSlow = () => stop(new AppError('too_large', TOO_SLOW));
+    const late = setTimeout(tooSlow, bounds.milliseconds * PATIENCE);
     this.#onExit = () => reject(new AppError('invalid_type', NO_PICTURE));
     this.#onAnswer = (answer) => {
       if (answer.kind === 'done') resolve(answer.cleaned);
       else if (answer.kind === 'refused') reject(new AppError(answer.code, answer.message));
-      else if (answer.kind === 'memory' && answer.bytes > bounds.bytes)
+      else if (answer.kind === 'usage' && answer.bytes > bounds.bytes)
         stop(new AppError('too_large', TOO_MUCH_MEMORY));
+      else if (answer.kind === 'usage' && answer.milliseconds > bounds.milliseconds) tooSlow();
     };
     signal.addEventListener('abort', abort);
     try {
@@ -88,6 +91,8 @@ export class RunningPictureProcess {
   }
 }
 
+/** How much longer than its processor time a task may take. */
+const PATIENCE = 3;
 /** Loading the decoder is not part of a task. */
 const START_MS = 30_000;
 

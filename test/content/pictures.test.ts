@@ -58,8 +58,15 @@ describe('a picture process that', () => {
   test.each([
     ['takes too long', () => undefined, 'too_large', /takes too long/],
     [
+      'takes too much of the processor',
+      ({ onAnswer }: PictureListener) => onAnswer({ kind: 'usage', bytes: 0, milliseconds: 30_000 }),
+      'too_large',
+      /takes too long/,
+    ],
+    [
       'takes too much memory',
-      ({ onAnswer }: PictureListener) => onAnswer({ kind: 'memory', bytes: 2000 * 1024 * 1024 }),
+      ({ onAnswer }: PictureListener) =>
+        onAnswer({ kind: 'usage', bytes: 2000 * 1024 * 1024, milliseconds: 0 }),
       'too_large',
       /takes too much memory/,
     ],
@@ -69,7 +76,7 @@ describe('a picture process that', () => {
     const hostile = new PictureDecoder(start, bounds).run(picture(), ANN, never);
     expect(await refusal(hostile)).toMatchObject({ code, message: expect.stringMatching(message) });
     expect(killed).toEqual([1]);
-    const patient = startingWith(standIn);
+    const patient = startingWith(() => undefined);
     const decoder = new PictureDecoder(patient.start);
     // Of two at once the hostile one costs only its owner.
     const stop = new AbortController();
