@@ -11,8 +11,8 @@ import { endPrograms, startProgram } from '../support/program';
 import { report, scaled } from './scale';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'out', 'main', 'serve.js');
-const SIDE = scaled(4000, 9000);
-const DOWNLOADS = scaled(15, 100);
+const SIDE = scaled(5000, 9000);
+const DOWNLOADS = 100;
 const NAMES = ['Ann', 'Bob', 'Eve', 'Dan'] as const;
 
 beforeAll(() => {
@@ -50,19 +50,22 @@ test('small files are downloaded while slow work goes on, however few threads re
   const { url, reader, others } = await hosted(1);
   const picture = await slowPicture();
   const address = await addressOfFile(url, reader);
-  const ended: string[] = [];
-  const note = (what: string) => () => void ended.push(what);
-  const slow = others.flatMap((token) => [
-    send(`${url}/photos`, token, 'photo', picture).then(note('picture')),
-    send(`${url}/musicbase`, token, 'audio', fixture('track.mp3')).then(note('track')),
-    send(`${url}/photos`, token, 'photo', picture).then(note('picture')),
-    download(`${url}/settings/export`, token).then(note('export')),
-  ]);
-  for (let count = 0; count < DOWNLOADS; count++) await download(address).then(note('download'));
-  const before = ended.slice(0, ended.lastIndexOf('download')).filter((what) => what === 'picture').length;
-  await Promise.all(slow);
-  expect(ended.filter((what) => what === 'download')).toHaveLength(DOWNLOADS);
-  expect(before).toBeLessThan(others.length * 2);
+  // The first picture also loads the decoder.
+  await send(`${url}/photos`, reader, 'photo', fixture('picture.png'));
+  let isOver = false;
+  const slow = Promise.all(
+    others.flatMap((token) => [
+      send(`${url}/photos`, token, 'photo', picture),
+      send(`${url}/photos`, token, 'photo', picture),
+      send(`${url}/musicbase`, token, 'audio', fixture('track.mp3')),
+      download(`${url}/settings/export`, token),
+    ]),
+  ).finally(() => (isOver = true));
+  let downloads = 0;
+  while (!isOver) await download(address).then(() => void downloads++);
+  await slow;
+  // Of what shares the thread with pictures, a few are read between two of them.
+  expect(downloads).toBeGreaterThan(60);
 });
 
 test('a person’s second picture waits behind the first ones of others', async () => {
@@ -73,9 +76,10 @@ test('a person’s second picture waits behind the first ones of others', async 
   const attack = Array.from({ length: 4 }, () =>
     send(`${url}/photos`, attacker, 'photo', picture).then(() => void ended.push('large')),
   );
+  await Promise.race(attack);
   await send(`${url}/photos`, reader, 'photo', fixture('picture.png')).then(() => void ended.push('small'));
   await Promise.all(attack);
-  expect(ended.indexOf('small')).toBeLessThan(2);
+  expect(ended.indexOf('small')).toBeLessThan(3);
 });
 
 test.runIf(scaled(0, 1) === 1)('the ratio of downloads beside slow work to those without', async () => {
