@@ -1,19 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
 import { syncFolder, type ContentStore } from '../content/store';
 import { DATABASE_FILE, type Store } from '../database/open';
-import { DESCRIPTION_FILE, describe, type Description } from './description';
+import { DESCRIPTION_FILE } from './description';
+import { BACKUPS, isSound, listBackups, namesIn, PARTIAL, type Backup } from './list';
 import { beginBackup, type BackupWork } from './thread';
-
-/** A backup that lies here, by the name of its folder. */
-export interface Backup {
-  name: string;
-  description: Description;
-}
 
 /**
  * The copies of a community beside its data, each a folder that is there only when it is whole: the database, what
@@ -40,17 +35,8 @@ export class Backups {
   }
 
   /** Those that are whole, newest first. */
-  async list(): Promise<Backup[]> {
-    const names = await readdir(this.#folder).catch(() => []);
-    const found = await Promise.all(
-      names
-        .filter((name) => !name.startsWith(PARTIAL))
-        .map(async (name) => ({ name, description: await describe(join(this.#folder, name)) })),
-    );
-    const whole = found.filter((one): one is Backup => one.description !== null);
-    return whole.toSorted(
-      (one, other) => other.description.made - one.description.made || (other.name < one.name ? -1 : 1),
-    );
+  list(): Promise<Backup[]> {
+    return listBackups(this.#folder);
   }
 
   /**
@@ -148,28 +134,9 @@ export class Backups {
   }
 }
 
-/** The folder of the backups in a data folder. */
-export const BACKUPS = 'backups';
-
 /** A moment as the name of a folder: 2026-01-05T08-00-00Z. `seconds` is Unix time. */
 export function timeName(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-}
-
-/** Whether nothing was wrong with a backup when it was last restored and compared. */
-export function isSound({ description: { compared, problems } }: Backup): boolean {
-  return compared > 0 && problems.length === 0;
-}
-
-/** What the name of a folder begins with while it is no backup yet, or no longer one. */
-export const PARTIAL = 'partial-';
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 async function writeWhole(path: string, text: string): Promise<void> {

@@ -1,7 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BACKUPS, isSound, PARTIAL, type Backup } from './backups';
-import { describe } from './description';
+import { BACKUPS, isSound, listBackups, type Backup } from './list';
 
 /** The database of a data folder is so damaged that no host can be started on it. Its message says what to do. */
 export class DatabaseDamagedError extends Error {
@@ -25,16 +23,7 @@ export async function damagedError(folder: string, cause: unknown): Promise<Data
 
 /** The backups of a data folder that were sound when they were last compared, newest first. */
 export async function listSoundBackups(folder: string): Promise<Backup[]> {
-  const names = await readdir(join(folder, BACKUPS)).catch(() => []);
-  const found = await Promise.all(
-    names
-      .filter((name) => !name.startsWith(PARTIAL))
-      .map(async (name) => ({ name, description: await describe(join(folder, BACKUPS, name)) })),
-  );
-  return found
-    .filter((one): one is Backup => one.description !== null)
-    .filter(isSound)
-    .toSorted((one, other) => other.description.made - one.description.made);
+  return (await listBackups(join(folder, BACKUPS))).filter(isSound);
 }
 
 /** What to do about a damaged database, in plain sentences. */

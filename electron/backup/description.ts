@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -24,9 +25,21 @@ export const DESCRIPTION_FILE = 'backup.json';
 /** What a folder says of itself; null where it is no backup. */
 export async function describe(folder: string): Promise<Description | null> {
   try {
-    const text = await readFile(join(folder, DESCRIPTION_FILE), 'utf8');
-    return Description.safeParse(JSON.parse(text)).data ?? null;
+    return parse(await readFile(join(folder, DESCRIPTION_FILE), 'utf8'));
   } catch {
     return null;
   }
+}
+
+/** The same at once, for a start that fails. */
+export function describeSync(folder: string): Description | null {
+  try {
+    return parse(readFileSync(join(folder, DESCRIPTION_FILE), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function parse(text: string): Description | null {
+  return Description.safeParse(JSON.parse(text)).data ?? null;
 }

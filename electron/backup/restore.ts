@@ -1,12 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../content/store';
 import { prepareDataFolder } from '../database/data-folder';
 import { holdFolder } from '../database/lock';
 import { connect, DATABASE_FILE } from '../database/open';
-import { BACKUPS, timeName } from './backups';
-import { copyWhole, linkOrCopy, sizeOf } from './links';
+import { timeName } from './backups';
 import { describe, type Description } from './description';
+import { copyWhole, linkOrCopy, sizeOf } from './links';
+import { BACKUPS, schemaOf } from './list';
 import { beginBackup } from './thread';
 
 /** What a restore did. */
@@ -22,11 +23,16 @@ export interface Restored {
 
 /**
  * Puts a backup (its name, or the path of its folder) in place of the data of a folder. The backup is compared first, and
- * what was there is kept aside whole. Throws where a host runs on the folder, where there is no such backup, and where its
- * database is damaged; nothing is changed then. `now` is in Unix seconds.
+ * what was there is kept aside whole. Throws where a host runs on the folder, where there is no such backup, where a newer
+ * program made it, and where its database is damaged; nothing is changed then. `now` is in Unix seconds.
  */
 export async function restoreBackup(data: string, backup: string, now: number): Promise<Restored> {
   const { folder, description } = await findBackup(data, backup);
+  if (schemaOf(join(folder, DATABASE_FILE)) === 'newer') {
+    throw new Error(
+      `The backup ${basename(folder)} was made by a newer Courtyard. Nothing was changed: update the program, then restore it.`,
+    );
+  }
   const repair = prepareDataFolder(data);
   const held = holdFolder(data);
   try {
@@ -68,18 +74,26 @@ async function findBackup(
   throw new Error(`There is no backup ${backup}: it is one of the folders in ${join(data, BACKUPS)}.`);
 }
 
-/** Gives everything that is there a second name in a folder aside. */
+/** Gives everything that is there a second name in a folder aside; what is in the place of a file is moved there. */
 function keepAside(data: string, aside: string): string | null {
   const database = join(data, DATABASE_FILE);
-  if (!existsSync(database)) return null;
-  settle(database);
+  const found = ['', ...LEFTOVERS].map((ending) => database + ending).filter(isThere);
+  if (found.length === 0) return null;
+  // SQLite deletes the log of a database that has no pages.
+  if (sizeOf(database)) settle(database);
   mkdirSync(aside, { mode: 0o700 });
-  for (const ending of ['', ...LEFTOVERS]) {
-    const path = database + ending;
-    if (existsSync(path)) linkOrCopy(path, join(aside, DATABASE_FILE + ending));
+  for (const path of found.filter(isThere)) {
+    const target = join(aside, basename(path));
+    if (statSync(path, { throwIfNoEntry: false })?.isFile()) linkOrCopy(path, target);
+    else renameSync(path, target);
   }
   giveNames(join(data, BLOBS), join(aside, BLOBS));
   return aside;
+}
+
+/** Links to nothing count too. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Moves what the write-ahead log holds into the database; one that is damaged stays as it lies. */

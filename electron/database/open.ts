@@ -7,13 +7,13 @@ import { isDiskFull, isStorageFailure } from './failures';
 import { DatabaseHealth } from './health';
 import { holdFolder, type HeldFolder } from './lock';
 import { migrations } from './migrations';
+import { DATABASE_FILE, findLoss, requireUnused } from './missing';
 import type { Schema } from './schema';
 import { Snapshot } from './snapshot';
 import { kyselyOver } from './statements';
 import { Writer } from './writer';
 
-/** The name of the database file in a data folder. */
-export const DATABASE_FILE = 'courtyard.db';
+export { DATABASE_FILE };
 
 /** Queries are given one of these; it is a whole database or the inside of a transaction, they cannot tell. */
 export type Db = Kysely<Schema>;
@@ -38,7 +38,8 @@ export interface Store {
 
 /**
  * Opens the database of a data folder, or one in memory (':memory:'), and brings its schema up to date.
- * Throws where another process has the folder, or where the database is newer than this program.
+ * Throws where another process has the folder, where the database is newer than this program, and DatabaseMissingError
+ * where there is none though an earlier community left something here.
  */
 export function openStore(folder: string): Store {
   if (folder === ':memory:') return inMemory();
@@ -106,6 +107,9 @@ export function migrate(raw: Database.Database, last = migrations.length): void 
 
 function inFolder(folder: string, held: HeldFolder, repair: ModeRepair): Store {
   const path = join(folder, DATABASE_FILE);
+  // Before SQLite comes near: it would make the file, and delete the log of an empty one.
+  const loss = findLoss(folder);
+  if (loss !== null) requireUnused(folder, loss, held.mark.run !== '');
   const health = new DatabaseHealth(path, held);
   const { raw, readerRaw } = openConnections(path, health);
   const snapshot = new Snapshot(readerRaw, health);

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { AppError } from '../../shared/errors';
 import { DatabaseUnreadableError, isDiskFull } from '../database/failures';
 import { findMeta, saveMeta } from '../database/meta';
+import { requireUnused } from '../database/missing';
 import type { Store } from '../database/open';
 import type { CommunityKeys } from '../identity/certificate';
 import { fingerprintOf } from '../identity/fingerprint';
@@ -26,7 +27,8 @@ export interface Foundation {
 
 /**
  * Reads what a database is, making its community, key and log when it is new. Where nothing can be written, it is only
- * read. `now` gives Unix seconds, `registration` says who may come into a community that is made here.
+ * read. `now` gives Unix seconds, `registration` says who may come into a community that is made here. Throws
+ * DatabaseMissingError where it would be made among what an earlier one left.
  */
 export function openFoundation(
   store: Store,
@@ -49,7 +51,7 @@ function makeFoundation(store: Store, now: () => number, registration: string): 
   const place = findPlace(store);
   const ids = openIdentifiers(raw, place.name, now);
   return raw.transaction(() => {
-    const community = findCommunity(raw) ?? createCommunity(raw, ids.next(), now(), registration);
+    const community = findCommunity(raw) ?? createCommunity(store, ids.next(), now(), registration);
     const kept = place.isArrival ? undefined : findMeta(raw, 'log');
     const log = kept ?? saveMeta(raw, 'log', randomBytes(8).toString('hex'));
     ids.save();
@@ -99,7 +101,14 @@ function findCommunity(raw: Database): CommunityRow | undefined {
     CommunityRow | undefined;
 }
 
-function createCommunity(raw: Database, id: number, now: number, registration: string): CommunityRow {
+function createCommunity(
+  { folder, writer: { raw } }: Store,
+  id: number,
+  now: number,
+  registration: string,
+): CommunityRow {
+  // A first start that was cut off leaves a schema without a community, and a mark in the lock, but nothing else.
+  if (folder !== '') requireUnused(folder, 'no community', false);
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const secret = privateKey.export({ type: 'pkcs8', format: 'der' });
   const contentKey = randomBytes(32);

@@ -138,7 +138,10 @@ const handlers = {
   ...adminHandlers,
 } satisfies Handlers;
 
-/** Opens the service over a data folder. Throws where another process has it. */
+/**
+ * Opens the service over a data folder. Throws where another process has it, and DatabaseMissingError where its database is
+ * lost.
+ */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { now: clock = Date.now, logger = pino({ enabled: false }) } = options;
   const settings = { ...STORAGE, ...options.settings };

@@ -262,6 +262,25 @@ describe('npm run serve -- --restore', () => {
   });
 });
 
+describe('a host whose database is lost', () => {
+  it.each([[[]], [['--verify']], [['--reset-owner']]])('says how to get it back, with %j', async (flags) => {
+    const first = start();
+    const token = await makeOwner(first);
+    const { Name } = await post(`${await urlOf(first)}/admin/backup`, {}, { token });
+    first.process.kill('SIGTERM');
+    await first.ended;
+    rmSync(join(data, 'courtyard.db'));
+
+    const failed = start(flags);
+    expect(await failed.ended).toBe(1);
+    expect(failed.said).toEqual([]);
+    expect(failed.noted.join('\n')).toContain(
+      `\n  npm run serve -- --data ${data} --restore ${String(Name)}\n`,
+    );
+    expect(existsSync(join(data, 'courtyard.db'))).toBe(false);
+  });
+});
+
 describe('npm run serve -- --reset-owner', () => {
   it('prints a code with which the owner chooses a new password', async () => {
     const first = start();

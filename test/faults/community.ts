@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { BACKUPS } from '../../electron/backup/backups';
+import { BACKUPS } from '../../electron/backup/list';
 import { DATABASE_FILE } from '../../electron/database/open';
 import { openService, type Service, type Session } from '../../electron/service';
 import type { MessageModel } from '../../shared/contract/records';

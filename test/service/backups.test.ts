@@ -240,6 +240,23 @@ describe('a restore', () => {
     expect(last?.Text).toBe('Later');
   });
 
+  test('of a newer program changes nothing, and says what to do', async () => {
+    const { t, ann } = await talkingCommunity();
+    await ann.call('admin.createBackup', {});
+    await t.service.close();
+    const newer = new Database(join(data, 'backups', NAME, DATABASE_FILE));
+    newer.pragma('user_version = 9999');
+    newer.close();
+    const before = readdirSync(data, { recursive: true }).toSorted();
+    await expect(restoreBackup(data, NAME, START)).rejects.toThrow(
+      `The backup ${NAME} was made by a newer Courtyard. Nothing was changed: update the program, then restore it.`,
+    );
+    expect(readdirSync(data, { recursive: true }).toSorted()).toEqual(before);
+    const elsewhere = join(data, 'elsewhere');
+    await expect(restoreBackup(elsewhere, join(data, 'backups', NAME), START)).rejects.toThrow(/newer/);
+    expect(existsSync(elsewhere)).toBe(false);
+  });
+
   test('waits for the host to stop', async () => {
     const { ann } = await talkingCommunity();
     await ann.call('admin.createBackup', {});

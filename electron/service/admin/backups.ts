@@ -1,5 +1,5 @@
 import type { Output } from '../../../shared/contract';
-import { isSound, type Backup } from '../../backup/backups';
+import { isSound, type Backup } from '../../backup/list';
 import { requireAdministrator } from '../access';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';

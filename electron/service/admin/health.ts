@@ -1,5 +1,5 @@
 import type { Output } from '../../../shared/contract';
-import { isSound } from '../../backup/backups';
+import { isSound } from '../../backup/list';
 import { areasOf } from '../../database/areas';
 import { isRepairable } from '../../database/check';
 import { requireAdministrator } from '../access';

@@ -1,0 +1,201 @@
+import Database from 'better-sqlite3';
+import {
+  closeSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { restoreBackup } from '../../electron/backup/restore';
+import { DATABASE_FILE } from '../../electron/database/open';
+import { openService, type Service } from '../../electron/service';
+import { upload } from '../support/content';
+import {
+  START,
+  TEST_SETTINGS,
+  TestClock,
+  testService,
+  testServiceOver,
+  type TestPerson,
+} from '../support/service';
+import { report, scaled } from './scale';
+
+const FILES = scaled(20, 1073);
+const BACKUP = '2026-01-05T08-00-00Z';
+
+/** A community with stored files and a backup, made once: each test loses the database of a copy. */
+let original: string;
+let ann: TestPerson;
+let data: string;
+const clock = new TestClock();
+
+beforeAll(async () => {
+  original = mkdtempSync(join(tmpdir(), 'courtyard-whole-'));
+  data = original;
+  const service = await openCommunity();
+  const t = testServiceOver(service, clock);
+  [ann] = await t.people('Ann');
+  for (let number = 0; number < FILES; number++) {
+    clock.advance(1);
+    await upload(service, ann.session, 'files.upload', Buffer.from(`file ${number}`));
+  }
+  clock.seconds = START;
+  await ann.call('admin.createBackup', {});
+  copyFileSync(log(), copy());
+  await service.close();
+});
+afterAll(() => rmSync(original, { recursive: true, force: true }));
+
+beforeEach(() => {
+  clock.seconds = START;
+  data = mkdtempSync(join(tmpdir(), 'courtyard-lost-'));
+  const folder = data;
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+});
+
+describe('a community whose database is lost', () => {
+  test.each([
+    ['is missing', () => rmSync(database())],
+    ['has 0 bytes', () => truncateSync(database())],
+    ['is a folder', () => replaceDatabase(() => mkdirSync(database()))],
+    ['is a link to nothing', () => replaceDatabase(() => symlinkSync(join(data, 'unmounted'), database()))],
+    [
+      'left only its write-ahead log',
+      () => replaceDatabase(() => writeFileSync(log(), readFileSync(copy()))),
+    ],
+  ])('is never opened as a new one when it %s, and is whole after a restore', async (how, lose) => {
+    cpSync(original, data, { recursive: true });
+    const before = blobs();
+    expect(before).toHaveLength(FILES);
+    lose();
+    const entries = readdirSync(data).toSorted();
+
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await expect(open()).rejects.toMatchObject({
+        name: 'DatabaseMissingError',
+        lost: { contents: FILES, backups: 1, newestBackup: { name: BACKUP, made: START } },
+      });
+    }
+    expect(readdirSync(data).toSorted()).toEqual(entries);
+    expect(blobs()).toEqual(before);
+
+    const { aside } = await restoreBackup(data, BACKUP, START + 60);
+    if (how.includes('log')) expect(existsSync(join(aside ?? '', `${DATABASE_FILE}-wal`))).toBe(true);
+    const again = await testService({ data, clock });
+    expect(await again.as(ann.session, ann).call('files.list', { limit: 100 })).toHaveLength(
+      Math.min(FILES, 100),
+    );
+    expect(await again.service.verify()).toEqual({ read: FILES, damaged: [], missing: [] });
+    expect(blobs()).toEqual(before);
+    report({ fault: `the database ${how}`, cases: FILES, result: '0 stored files lost' });
+  });
+
+  test('is not replaced by an empty database that someone put there', async () => {
+    cpSync(original, data, { recursive: true });
+    const elsewhere = join(data, 'elsewhere');
+    await (await openService({ data: elsewhere, settings: TEST_SETTINGS })).close();
+    // What a start leaves that was cut off between the schema and the community.
+    const raw = new Database(join(elsewhere, DATABASE_FILE));
+    raw.exec('DELETE FROM community; DELETE FROM meta');
+    raw.close();
+    copyFileSync(join(elsewhere, DATABASE_FILE), database());
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await expect(open()).rejects.toMatchObject({ name: 'DatabaseMissingError' });
+    }
+    expect(blobs()).toHaveLength(FILES);
+  });
+
+  test('that ran before is not begun anew, though nothing else is left', async () => {
+    await (await openCommunity()).close();
+    rmSync(database());
+    const error = await open().catch((cause: unknown) => cause as Error);
+    expect(error).toMatchObject({ name: 'DatabaseMissingError', lost: { contents: 0, newestBackup: null } });
+    expect((error as Error).message).toContain('move the folder away');
+    expect(existsSync(database())).toBe(false);
+  });
+
+  test('names the newest backup that is good, with the command that restores it', async () => {
+    cpSync(original, data, { recursive: true });
+    const bad = '2026-01-06T08-00-00Z';
+    cpSync(join(data, 'backups', BACKUP), join(data, 'backups', bad), { recursive: true });
+    const description = join(data, 'backups', bad, 'backup.json');
+    const said = JSON.parse(readFileSync(description, 'utf8')) as object;
+    writeFileSync(
+      description,
+      JSON.stringify({ ...said, made: START + 60, problems: ['The database is damaged.'] }),
+    );
+    rmSync(database());
+    const { message } = (await open().catch((cause: unknown) => cause as Error)) as Error;
+    expect(message).toContain(`npm run serve -- --data ${data} --restore ${BACKUP}`);
+    expect(message).toContain(`${FILES} stored files, 2 backups`);
+
+    rmSync(join(data, 'backups', BACKUP), { recursive: true });
+    const none = (await open().catch((cause: unknown) => cause)) as Error;
+    expect(none).toMatchObject({ lost: { backups: 1, newestBackup: null } });
+    expect(none.message).toContain(`--restore ${bad}`);
+  });
+});
+
+describe('a folder without an earlier community opens as new', () => {
+  test.each([
+    ['after a first start that was cut off', () => cutOffStart()],
+    ['with only what the desktop and the settings put there', () => desktopFiles()],
+  ])('%s', async (_how, prepare) => {
+    prepare();
+    await testService({ data });
+  });
+});
+
+/** As it is before the first run has written its name: the lock is there, the database is empty. */
+function cutOffStart(): void {
+  closeSync(openSync(database(), 'w'));
+  mkdirSync(join(data, 'content', 'blobs', '00'), { recursive: true });
+}
+
+function desktopFiles(): void {
+  mkdirSync(join(data, 'desktop'));
+  writeFileSync(join(data, 'desktop', 'desk.json'), '{}');
+  writeFileSync(join(data, 'settings.json'), '{}');
+}
+
+/** Starts on the folder, and stops. */
+async function open(): Promise<void> {
+  await (await openCommunity()).close();
+}
+
+function openCommunity(): Promise<Service> {
+  return openService({ data, settings: TEST_SETTINGS, now: () => clock.seconds * 1000 });
+}
+
+function replaceDatabase(put: () => void): void {
+  rmSync(database());
+  put();
+}
+
+function database(): string {
+  return join(data, DATABASE_FILE);
+}
+
+function log(): string {
+  return join(data, `${DATABASE_FILE}-wal`);
+}
+
+function copy(): string {
+  return join(data, 'log-of-the-run');
+}
+
+function blobs(): string[] {
+  const entries = readdirSync(join(data, 'content', 'blobs'), { recursive: true, encoding: 'utf8' });
+  return entries.filter((entry) => entry.length > 60).toSorted();
+}
