@@ -24,6 +24,7 @@ import { DEV_PERMISSIONS, relayPages } from './desktop/dev-pages';
 import { dragOutFiles } from './desktop/dragging';
 import { TOLD } from './desktop/endings';
 import { LINK_SCHEME, placeInArguments, placeOfLink } from './desktop/links';
+import { openOrRestore } from './desktop/lost-database';
 import { setMenu } from './desktop/menu';
 import { guardNavigation } from './desktop/navigation';
 import { denyPermissions } from './desktop/permissions';
@@ -81,13 +82,17 @@ async function main(): Promise<void> {
   if (recoverProgram(join(app.getPath('userData'), 'breakdown'), logger)) habits.noteRecovery();
   const announcer = announcerFor(settings, logger);
   const pictureDecoder = new PictureDecoder(startPictureUtility);
-  const service = await openService({
-    data: settings.data,
-    settings,
-    logger,
-    pictureDecoder,
-    ...(announcer && { announcer }),
-  });
+  const opened = await openOrRestore(() =>
+    openService({
+      data: settings.data,
+      settings,
+      logger,
+      pictureDecoder,
+      ...(announcer && { announcer }),
+    }),
+  );
+  if (opened === null) return app.exit(TOLD);
+  const service: Service = opened;
   const pages = built('renderer');
   await service.sharing.begin(lanDoors({ service, settings, logger, ...(existsSync(pages) && { pages }) }));
   await app.whenReady();

@@ -89,6 +89,15 @@ export const net = offered('net', {
 export const dialog = offered('dialog', {
   // Whoever tests says what the person chooses.
   showSaveDialog: () => Promise.resolve({ canceled: true, filePath: '' }),
+  // The button that begins with STAGE_PRESS is pressed, else the box is dismissed.
+  showMessageBox: (box: { message: string; detail?: string; buttons: string[]; cancelId?: number }) => {
+    process.stderr.write(`${box.message}: ${box.detail ?? ''} [${box.buttons.join('] [')}]\n`);
+    const pressed = box.buttons.findIndex((label) => label.startsWith(process.env['STAGE_PRESS'] ?? '?'));
+    return Promise.resolve({
+      response: pressed === -1 ? (box.cancelId ?? 0) : pressed,
+      checkboxChecked: false,
+    });
+  },
   showErrorBox: (title: string, content: string) => process.stderr.write(`${title}: ${content}\n`),
 });
 

@@ -1,0 +1,62 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openService } from '../../electron/service';
+import { upload } from '../support/content';
+import { TEST_SETTINGS, TestClock, testServiceOver } from '../support/service';
+import { stage, startDesktop, startInVain, temporaryFolder } from './desktop';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+// Electron shows boxes of the system, which stay until somebody presses a button.
+describe.skipIf(stage === 'Electron')('a community whose database is lost', () => {
+  beforeEach(async () => {
+    const service = await openService({ data: folder.path, settings: TEST_SETTINGS });
+    const t = testServiceOver(service, new TestClock());
+    const [ann] = await t.people('Ann');
+    await upload(service, ann.session, 'files.upload', Buffer.from('hello'));
+    await ann.call('admin.createBackup', {});
+    await service.close();
+    rmSync(join(folder.path, 'courtyard.db'));
+  });
+
+  it('is offered to be restored, and left alone where the person quits', async () => {
+    const { code, words } = await startInVain(folder.path);
+    expect(code).toBe(3);
+    expect(words).toMatch(
+      /^The community’s database is missing: .*stored files: 1, backups: 1[^]*\[Restore the backup of \d.*\] \[Quit\]$/m,
+    );
+    expect(readdirSync(folder.path)).not.toContain('courtyard.db');
+  });
+
+  it('opens as it was once the backup is restored', async () => {
+    const { page, quit } = await startDesktop(folder.path, { STAGE_PRESS: 'Restore the backup' });
+    await page.getByLabel('Password', { exact: true }).waitFor();
+    expect(await page.getByLabel('Name of the community').count()).toBe(0);
+    expect(await quit()).toBe(0);
+    const service = await openService({ data: folder.path, settings: TEST_SETTINGS });
+    expect([await service.setupCode(), (await service.verify()).read]).toEqual([null, 1]);
+    await service.close();
+  });
+
+  it('is only explained where there is no good backup', async () => {
+    rmSync(join(folder.path, 'backups'), { recursive: true });
+    const { code, words } = await startInVain(folder.path);
+    expect(code).toBe(3);
+    expect(words).toContain('Courtyard cannot start: The database of the community is missing');
+    expect(words).toContain('move the folder away');
+    expect(words).not.toContain('[Quit]');
+  });
+});
+
+it('opens as new where only the folder of the window is there', async () => {
+  mkdirSync(join(folder.path, 'desktop'));
+  const { page, quit } = await startDesktop(folder.path);
+  await page.getByLabel('Name of the community').waitFor();
+  await quit();
+});
