@@ -128,10 +128,18 @@ export const LIFETIMES = {
   resetCode: DAY,
   /** A resumable upload, from its creation to the call that uses it. */
   upload: DAY,
+  /** Stored contents that nothing uses any more, from their moving to the trash. */
+  trash: 30 * DAY,
   /** A person is online while an open connection was heard within this time (ping every 30 s). */
   presence: 90,
   typing: 6,
 } as const;
+
+/**
+ * How the sweep of unused contents is bounded: it moves at most this share of all stored ones at once without an
+ * administrator, yet as many as `few`, and none that was stored in the last `youngest` seconds.
+ */
+export const SWEEP = { share: 0.05, few: 20, youngest: 60 * MINUTE } as const;
 
 /** Events that are kept whatever their age, and beyond how many the oldest go whatever their age. */
 export const EVENTS_KEPT = 100_000;

@@ -104,8 +104,9 @@ export class Backups {
       ? await this.#store.read(() => Promise.resolve(raw.serialize()))
       : join(this.#store.folder, DATABASE_FILE);
     if (this.#closed) throw new AppError('unavailable');
-    const blobs = dirname(dirname(this.#content.pathOf(Buffer.alloc(32))));
-    this.#work = beginBackup({ kind: 'make', database, blobs, folder });
+    const blobs = this.#content.root;
+    const trash = this.#content.trash.root;
+    this.#work = beginBackup({ kind: 'make', database, blobs, trash, folder });
     try {
       return await this.#work.findings;
     } finally {

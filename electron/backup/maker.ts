@@ -41,12 +41,14 @@ const ROUNDS = 30;
 /** Names of each kind of trouble that are told. */
 const TOLD = 20;
 
-function make({ database, blobs, folder }: Extract<BackupTask, { kind: 'make' }>): Findings {
+function make({ database, blobs, trash, folder }: Extract<BackupTask, { kind: 'make' }>): Findings {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const copy = join(folder, DATABASE);
   const restored = join(folder, 'restored');
   const { facts, findings } = copyDatabase(database, copy, restored);
-  const content = withDatabase(join(restored, DATABASE), (raw) => linkContents(raw, blobs, folder));
+  const content = withDatabase(join(restored, DATABASE), (raw) =>
+    linkContents(raw, [blobs, trash, blobs], folder),
+  );
   rmSync(restored, { recursive: true });
   syncFile(copy);
   syncFolders(folder);
@@ -122,7 +124,7 @@ function compareDatabase(copy: string, restored: string, facts: Facts): Pick<Fin
 type Contents = Pick<Findings, 'contents' | 'contentSize' | 'content'>;
 
 /** Puts what people stored beside the database: bytes never change, so that a second name for them is a copy. */
-function linkContents(raw: Database.Database, blobs: string, folder: string): Contents {
+function linkContents(raw: Database.Database, places: readonly string[], folder: string): Contents {
   const to = join(folder, 'content', 'blobs');
   mkdirSync(to, { recursive: true, mode: 0o700 });
   const made = new Set<string>();
@@ -130,8 +132,8 @@ function linkContents(raw: Database.Database, blobs: string, folder: string): Co
     if (!made.has(short)) mkdirSync(join(to, short), { mode: 0o700 });
     made.add(short);
     const copied = join(to, short, name);
-    const kept = join(blobs, short, name);
-    if (existsSync(kept)) linkOrCopy(kept, copied);
+    const kept = places.map((place) => join(place, short, name)).find((path) => existsSync(path));
+    if (kept !== undefined) linkOrCopy(kept, copied);
     return copied;
   });
 }

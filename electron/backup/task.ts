@@ -8,6 +8,8 @@ export type BackupTask =
       database: string | Uint8Array;
       /** The folder of the bytes that people stored. */
       blobs: string;
+      /** The folder of those that nothing named for a while; what is named again is taken from there. */
+      trash: string;
       /** Where the copy goes; there is nothing yet. */
       folder: string;
     }

@@ -58,7 +58,7 @@ export class Pictures {
 
   async #resize(person: number, hash: Buffer, size: Size, path: string): Promise<void> {
     const to = this.#store.temporary();
-    await this.#run({ kind: 'resize', from: this.#store.pathOf(hash), to, size }, person);
+    await this.#run({ kind: 'resize', from: this.#store.recover(hash), to, size }, person);
     renameSync(to, path);
   }
 

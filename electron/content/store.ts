@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '../../shared/errors';
 import { syncPath } from './disk-threads';
 import { notePassed } from './passing';
+import { Trash } from './trash';
 
 /** Bytes that are on the disk under a temporary name, and that nothing names yet. */
 export interface Received {
@@ -21,6 +22,8 @@ export interface Received {
  * until it is kept; what is kept is whole and on the disk.
  */
 export class ContentStore {
+  /** Contents that nothing names, until they are deleted. */
+  readonly trash: Trash;
   readonly #folder: string;
   readonly #now: () => number;
   readonly #arriving = new Map<Readable, Promise<unknown>>();
@@ -37,6 +40,7 @@ export class ContentStore {
   constructor(folder: string, now: () => number) {
     this.#folder = folder;
     this.#now = now;
+    this.trash = new Trash(() => this.#at('trash'), now);
     // One process has the folder: whatever it finds half done was left by one that is gone.
     if (folder !== '') rmSync(this.#at('partial'), { recursive: true, force: true });
   }
@@ -61,6 +65,18 @@ export class ContentStore {
   /** Where kept bytes lie. */
   pathOf(hash: Buffer): string {
     return this.place('blobs', ...placeOf(hash));
+  }
+
+  /** The folder of all kept bytes. */
+  get root(): string {
+    return this.#at('blobs');
+  }
+
+  /** Where kept bytes lie, for one who knows that a row names them: from the trash they are brought back. */
+  recover(hash: Buffer): string {
+    const path = this.pathOf(hash);
+    if (!existsSync(path)) this.trash.giveBack(hash, path);
+    return path;
   }
 
   /**
@@ -99,6 +115,7 @@ export class ContentStore {
       const kept = this.pathOf(hash);
       await syncPath(path);
       this.#put(path, kept, size);
+      this.trash.delete(hash);
       await this.#syncNames(dirname(kept));
     } catch (error) {
       throw storageFailure(error);

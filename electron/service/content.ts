@@ -47,17 +47,16 @@ export async function openContent(
   if (kind === 'photo' && size !== undefined) {
     const wanted = SIZES.find((one) => String(one) === size);
     if (!wanted) throw invalid('size', `must be one of: ${SIZES.join(', ')}`);
-      const made = await host.pictures
-        .resized(found.person_id, found.hash, wanted)
-        .catch((error: unknown) => {
-          throw host.content.sizeOf(found.hash) === found.size ? error : missing();
-        });
+    const made = await host.pictures.resized(found.person_id, found.hash, wanted).catch((error: unknown) => {
+      throw host.content.sizeOf(found.hash) === found.size ? error : missing();
+    });
     const name = `photo-${number}-${size}.webp`;
     return { ...made, type: 'image/webp', name, inline: true, etag: `"${hash}-${size}"`, expires };
   }
+  const path = host.content.recover(found.hash);
   if (host.content.sizeOf(found.hash) !== found.size) throw missing();
   return {
-    path: host.content.pathOf(found.hash),
+    path,
     size: found.size,
     type: found.type,
     name: nameOf(found),

@@ -4,6 +4,7 @@ import type { Backups } from '../backup/backups';
 import type { Addresses } from '../content/addresses';
 import type { Pictures } from '../content/pictures';
 import type { ContentStore } from '../content/store';
+import type { Sweeper } from '../content/sweep';
 import type { PasswordQueue } from '../passwords/queue';
 import type { Sharing } from '../sharing/sharing';
 import type { DatabaseHealth } from '../database/health';
@@ -42,6 +43,8 @@ export interface Host {
   backups: Backups;
   /** Whether the database is intact and may be written to. */
   health: Pick<DatabaseHealth, 'status' | 'isWritable' | 'readOnlyReason' | 'damage' | 'checkedAt'>;
+  /** Removes what nothing uses any more. */
+  sweeper: Pick<Sweeper, 'run' | 'waiting'>;
   /** The doors for others on the network. */
   sharing: Pick<Sharing, 'state' | 'certificate' | 'change' | 'announced' | 'check' | 'visitors'>;
   /** Who was given what, to be counted. */

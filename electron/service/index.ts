@@ -45,6 +45,7 @@ import { Resumable, type ResumableUploads } from './resumable';
 import { postHandlers } from './posts/handlers';
 import type { Line, ListenerOptions, Session } from './session';
 import { Shared } from './shared';
+import { openSweeper } from './sweeping';
 import { searchHandlers } from './search/handlers';
 import { shopHandlers } from './shop/handlers';
 import { Uploads, type Incoming } from './uploads';
@@ -164,6 +165,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   const uploads = new Uploads({ store, resumable, content, shared, settings, now });
   const backups = new Backups(store, content, now);
+  const isDatabaseSound = () => store.health.isSound;
+  const sweeper = openSweeper({ store, content, isDatabaseSound, now, logger });
   const views = new Views(now);
   const sharing = new Sharing({
     folder: store.folder,
@@ -191,6 +194,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     uploads,
     backups,
     health: store.health,
+    sweeper,
     sharing,
     views,
     lines,
@@ -204,7 +208,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     from: settings.mailFrom,
     logger,
   });
-  const upkeep = startUpkeep({ store, content, resumable, shared, views, now, seq: () => feed.seq, logger });
+  const upkeep = startUpkeep({ store, sweeper, resumable, shared, views, now, seq: () => feed.seq, logger });
   store.health.onChange = () => void feed.announceCommunity();
   const mailWaits = () => mailer.wake();
   const touch = upkeep.touch;
@@ -238,7 +242,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       return openContent(host, store, request);
     },
     requireData: () => store.health.requirePresent(),
-    verify: async () => verifyContent(content, await store.read(listNamedHashes)),
+    verify: async () => verifyContent(content, (after) => store.read((db) => listNamedHashes(db, after))),
     sharing: {
       get state() {
         return sharing.state;
@@ -285,6 +289,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     passwords.close();
     await partials.close();
     await backups.close();
+    await sweeper.close();
     if (running > 0) await new Promise<void>((resolve) => (idle = resolve));
     // Some may have been opened until now.
     lines.endAll(1001, STOPPING);

@@ -1,10 +1,8 @@
 import type { Logger } from 'pino';
 import { EVENTS_KEPT, EVENTS_MOST, LIFETIMES } from '../../shared/limits';
-import type { ContentStore } from '../content/store';
-import { sweepContent } from '../content/sweep';
+import type { Sweeper } from '../content/sweep';
 import type { Db, Store } from '../database/open';
 import { deleteOldCommands } from './commands';
-import { findNamedHashes } from './content-queries';
 import { deleteOldEvents } from './events-queries';
 import type { Resumable } from './resumable';
 import { clearRemovedPost, findRemovedPost, mergePostSearch } from './posts/upkeep-queries';
@@ -24,7 +22,7 @@ const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 const EVERY_SECOND = 1000;
 /** Housekeeping follows the clock of the machine, once a minute. */
 const SWEEP_EVERY = 60;
-/** Bytes that nothing names are looked for once an hour. */
+/** Stored contents that nothing names are looked for once an hour, or as soon as that is possible then. */
 const CONTENT_EVERY = 60 * SWEEP_EVERY;
 
 export interface Upkeep {
@@ -36,7 +34,7 @@ export interface Upkeep {
 
 export interface UpkeepParts {
   store: Store;
-  content: ContentStore;
+  sweeper: Sweeper;
   resumable: Resumable;
   shared: Shared;
   views: Views;
@@ -49,7 +47,7 @@ export interface UpkeepParts {
 
 /** What a running service does beside its calls: checkpoints, last-seen times, forgetting what has expired. */
 export function startUpkeep(parts: UpkeepParts): Upkeep {
-  const { store, content, resumable, shared, views, now, seq, logger } = parts;
+  const { store, sweeper, resumable, shared, views, now, seq, logger } = parts;
   const { writer } = store;
   const touched = new Map<number, number>();
   let ticks = 0;
@@ -105,8 +103,7 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
 
   async function sweepBytes(): Promise<void> {
     isContentDue = false;
-    const findNamed = (hashes: readonly Buffer[]) => store.read((db) => findNamedHashes(db, hashes));
-    await sweepContent(content, findNamed, now(), () => isClosing);
+    if ((await sweeper.run()) === null) isContentDue = true;
   }
 
   async function writeTouched(): Promise<void> {

@@ -54,10 +54,19 @@ export const LocalMail = z.object({
   Timestamp: z.number(),
 });
 
-/** Bytes and things that are stored, each person's own counted for each; `Free` is what the disk still takes. */
+/** How many stored contents, and their bytes. */
+const StoredAmount = z.object({ Items: z.number(), Size: z.number() });
+
+/**
+ * Bytes and things that are stored, each person's own counted for each; `Free` is what the disk still takes. `Trash` are
+ * contents that nothing uses any more, kept for 30 days; `Unused` are those that nothing uses either, but that are too many
+ * to go to the trash before an administrator approves it.
+ */
 const StorageUse = z.object({
   Size: z.number(),
   Free: z.number(),
+  Trash: StoredAmount,
+  Unused: StoredAmount,
   Kinds: z.array(z.object({ Kind: z.string(), Items: z.number(), Size: z.number() })),
   People: z.array(z.object({ User: Author, Items: z.number(), Size: z.number() })),
 });
@@ -251,6 +260,12 @@ export const admin = {
     since: '1.1.0',
     input: z.strictObject({}),
     output: DatabaseHealth,
+  }),
+  'admin.cleanStorage': write('POST /admin/storage/clean', {
+    summary: 'Approves that the many contents that nothing uses go to the trash; answers what was moved.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: StoredAmount,
   }),
   'admin.backups': read('GET /admin/backup', {
     summary: 'The backups, newest first, with when each was last restored and compared.',

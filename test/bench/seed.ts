@@ -56,7 +56,7 @@ export function membersOf(dialog: number): number[] {
 export async function seed(folder: string, messages: number): Promise<void> {
   const store = openStore(folder);
   const now = () => Math.floor(Date.now() / 1000);
-  openFoundation(store, now);
+  await openFoundation(store, now);
   const { raw } = store.writer;
   // Nothing here must outlive a crash: a seed that was cut short is made anew.
   raw.pragma('synchronous = OFF');

@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { sizeName } from '../../electron/content/sizes';
 import { ContentStore } from '../../electron/content/store';
-import { sweepContent } from '../../electron/content/sweep';
 import { verifyContent } from '../../electron/content/verify';
 
 let folder: string;
@@ -92,35 +90,13 @@ describe('kept bytes', () => {
     expect(readFileSync(store.pathOf(hash)).equals(bytes)).toBe(true);
   });
 
-  test('are swept once no row names them, with their small pictures, and the named ones stay', async () => {
-    const [named, nameless] = [await keep(randomBytes(10)), await keep(randomBytes(10))];
-    for (const hash of [named, nameless]) writeFileSync(store.place('sizes', ...sizeName(hash, 256)), 'w');
-    const findNamed = () => Promise.resolve(new Set([named.toString('hex')]));
-    expect(await sweepContent(store, findNamed, now)).toBe(0);
-    now += 3601;
-    expect(await sweepContent(store, findNamed, now)).toBe(1);
-    expect(filesIn('').sort()).toEqual(
-      [join('blobs', hexPlace(named)), join('sizes', `${hexPlace(named)}-256.webp`)].sort(),
-    );
-  });
-
-  test('are not swept when they are kept anew while the sweep looks', async () => {
-    const bytes = randomBytes(10);
-    const hash = await keep(bytes);
-    now += 10_000;
-    const findNamed = async () => {
-      await keep(bytes);
-      return new Set<string>();
-    };
-    expect(await sweepContent(store, findNamed, now)).toBe(0);
-    expect(existsSync(store.pathOf(hash))).toBe(true);
-  });
-
   test('are verified: what is damaged and what is missing is told', async () => {
     const [whole, damaged] = [await keep(randomBytes(10)), await keep(randomBytes(10))];
     const missing = hashOf(Buffer.from('never kept'));
     writeFileSync(store.pathOf(damaged), 'other bytes');
-    expect(await verifyContent(store, [whole, damaged, missing, missing])).toEqual({
+    const rows = [whole, damaged, missing, missing].map((hash, index) => ({ id: index + 1, hash }));
+    const listNamed = (after: number) => Promise.resolve(rows.slice(after));
+    expect(await verifyContent(store, listNamed)).toEqual({
       read: 2,
       damaged: [damaged.toString('hex')],
       missing: [missing.toString('hex')],
@@ -162,11 +138,6 @@ function cutAt(bytes: Buffer, cut: number, error: Error): Readable {
 
 function hashOf(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
-}
-
-function hexPlace(hash: Buffer): string {
-  const name = hash.toString('hex');
-  return join(name.slice(0, 2), name);
 }
 
 /** Every file below a folder of the store. */

@@ -136,6 +136,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['POST', '/admin/mail/{mail_id}/open', 'admin.openLetter'],
   ['GET', '/admin/storage', 'admin.storage'],
   ['GET', '/admin/health', 'admin.health'],
+  ['POST', '/admin/storage/clean', 'admin.cleanStorage'],
   ['GET', '/admin/backup', 'admin.backups'],
   ['POST', '/admin/backup', 'admin.createBackup'],
   ['GET', '/admin/sharing', 'admin.sharing'],

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   copyFileSync,
@@ -15,8 +16,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { restoreBackup } from '../../electron/backup/restore';
 import { DATABASE_FILE } from '../../electron/database/open';
 import { openService, type Service } from '../../electron/service';
@@ -32,6 +33,8 @@ import {
 import { report, scaled } from './scale';
 
 const FILES = scaled(20, 1073);
+/** Fewer than one sweep may take by itself: what saves them must be the comparison. */
+const FLIPPED = 10;
 const BACKUP = '2026-01-05T08-00-00Z';
 
 /** A community with stored files and a backup, made once: each test loses the database of a copy. */
@@ -75,7 +78,7 @@ describe('a community whose database is lost', () => {
       () => replaceDatabase(() => writeFileSync(log(), readFileSync(copy()))),
     ],
   ])('is never opened as a new one when it %s, and is whole after a restore', async (how, lose) => {
-    cpSync(original, data, { recursive: true });
+    cpSync(original, data, { recursive: true, preserveTimestamps: true });
     const before = blobs();
     expect(before).toHaveLength(FILES);
     lose();
@@ -102,7 +105,7 @@ describe('a community whose database is lost', () => {
   });
 
   test('is not replaced by an empty database that someone put there', async () => {
-    cpSync(original, data, { recursive: true });
+    cpSync(original, data, { recursive: true, preserveTimestamps: true });
     const elsewhere = join(data, 'elsewhere');
     await (await openService({ data: elsewhere, settings: TEST_SETTINGS })).close();
     // What a start leaves that was cut off between the schema and the community.
@@ -126,7 +129,7 @@ describe('a community whose database is lost', () => {
   });
 
   test('names the newest backup that is good, with the command that restores it', async () => {
-    cpSync(original, data, { recursive: true });
+    cpSync(original, data, { recursive: true, preserveTimestamps: true });
     const bad = '2026-01-06T08-00-00Z';
     cpSync(join(data, 'backups', BACKUP), join(data, 'backups', bad), { recursive: true });
     const description = join(data, 'backups', bad, 'backup.json');
@@ -145,6 +148,26 @@ describe('a community whose database is lost', () => {
     expect(none).toMatchObject({ lost: { backups: 1, newestBackup: null } });
     expect(none.message).toContain(`--restore ${bad}`);
   });
+});
+
+test('a flipped byte in the index of stored hashes costs no file', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  cpSync(original, data, { recursive: true, preserveTimestamps: true });
+  const first = await testService({ data, clock });
+  const unused = await upload(first.service, ann.session, 'files.upload', Buffer.from('unused'));
+  await first.as(ann.session, ann).call('files.remove', { file_id: unused.ID });
+  await first.service.close();
+  const hashes = flipIndexEntries(FLIPPED);
+  expect(hashes).toHaveLength(FLIPPED);
+
+  clock.advance(2 * 3600);
+  const again = await testService({ data, clock });
+  await sweptAway(createHash('sha256').update('unused').digest('hex'));
+  const left = blobs().map((path) => basename(path));
+  expect(hashes.filter((hash) => !left.includes(hash))).toEqual([]);
+  expect((await again.service.verify()).read).toBe(FILES);
+  report({ fault: 'flipped bytes in the index of stored hashes', cases: FLIPPED, result: '0 files removed' });
 });
 
 describe('a folder without an earlier community opens as new', () => {
@@ -167,6 +190,41 @@ function desktopFiles(): void {
   mkdirSync(join(data, 'desktop'));
   writeFileSync(join(data, 'desktop', 'desk.json'), '{}');
   writeFileSync(join(data, 'settings.json'), '{}');
+}
+
+/** Flips one byte of some entries of the index, in its first leaf, and gives the hashes that they were of. */
+function flipIndexEntries(most: number): string[] {
+  const raw = new Database(database());
+  const pageSize = raw.pragma('page_size', { simple: true }) as number;
+  const root = raw.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'content_hash'").pluck().get();
+  const stored = raw.prepare('SELECT hash FROM content').pluck().all() as Buffer[];
+  raw.close();
+  const bytes = readFileSync(database());
+  const isLeaf = (page: number) => bytes[(page - 1) * pageSize] === 0x0a;
+  const firstChild = (page: number) =>
+    bytes.readUInt32BE((page - 1) * pageSize + bytes.readUInt16BE((page - 1) * pageSize + 12));
+  let page = root as number;
+  while (!isLeaf(page)) page = firstChild(page);
+  const begin = (page - 1) * pageSize;
+  const flipped: string[] = [];
+  for (const hash of stored) {
+    const at = bytes.subarray(begin, begin + pageSize).indexOf(hash);
+    if (at === -1 || flipped.length === most) continue;
+    // In its midst, so that the order of the entries stays as it was.
+    bytes[begin + at + 16] = (bytes[begin + at + 16] ?? 0) ^ 0x04;
+    flipped.push(hash.toString('hex'));
+  }
+  writeFileSync(database(), bytes);
+  return flipped;
+}
+
+/** Lets hours pass until the sweep has taken a stored file that nothing names. */
+async function sweptAway(hash: string): Promise<void> {
+  for (let minute = 0; minute < 5000 && blobs().some((path) => path.endsWith(hash)); minute++) {
+    vi.advanceTimersByTime(60_000);
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  }
+  expect(blobs().filter((path) => path.endsWith(hash))).toEqual([]);
 }
 
 /** Starts on the folder, and stops. */

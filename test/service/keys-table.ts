@@ -118,6 +118,7 @@ export const writes: Partial<Record<Name, Write>> = {
   'admin.createPromo': by('owner', () => ({ code: 'another', coins: 1, uses: 1 })),
   'admin.revokePromo': by('owner', (w) => ({ code: w.promo })),
   'admin.createBackup': by('owner', () => ({})),
+  'admin.cleanStorage': by('owner', () => ({})),
   'admin.share': by('owner', () => ({ on: false, port: 8702 })),
   'admin.checkSharing': by('owner', () => ({})),
 };

@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest';
-import { upload } from '../support/content';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Output } from '../../shared/contract';
+import { contentFiles, upload } from '../support/content';
 import { fixture } from '../support/fixtures';
-import { testService } from '../support/service';
+import { testService, type TestPerson, type TestService } from '../support/service';
 
 test('storage is counted by kind and by person, as things come and go', async () => {
   const t = await testService();
@@ -43,6 +48,108 @@ test('storage is counted by kind and by person, as things come and go', async ()
   await ben.call('account.remove', { password: ben.password });
   expect(await ann.call('admin.storage', {})).toMatchObject({ Size: 0, People: [] });
 });
+
+describe('contents that nothing uses any more', () => {
+  let data: string;
+  let t: TestService;
+  let ann: TestPerson;
+  let ben: TestPerson;
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    data = mkdtempSync(join(tmpdir(), 'courtyard-storage-'));
+    onTestFinished(() => {
+      vi.useRealTimers();
+      rmSync(data, { recursive: true, force: true });
+    });
+    t = await testService({ data });
+    [ann, ben] = await t.people('Ann', 'Ben');
+  });
+
+  test('go to the trash within the hour, and administrators see how much lies there', async () => {
+    const { ID } = await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
+    await ann.call('files.remove', { file_id: ID });
+    expect(await ann.call('admin.storage', {})).toMatchObject({ Trash: NONE, Unused: NONE });
+    t.clock.advance(2 * HOUR);
+    await sweptUntil(({ Trash }) => Trash.Items > 0);
+    expect(await ann.call('admin.storage', {})).toMatchObject({ Trash: { Items: 1, Size: 5 }, Unused: NONE });
+    expect(contentFiles(data)).toEqual([expect.stringMatching(/^trash/)]);
+  });
+
+  test('wait for an administrator where they are many, and their approval is logged', async () => {
+    for (let count = 0; count < 25; count++) {
+      t.clock.advance(1);
+      const { ID } = await upload(t.service, ben.session, 'files.upload', Buffer.from(`file ${count}`));
+      await ben.call('files.remove', { file_id: ID });
+    }
+    t.clock.advance(2 * HOUR);
+    await sweptUntil(({ Unused }) => Unused.Items > 0);
+    const size = 10 * 6 + 15 * 7;
+    expect(await ann.call('admin.storage', {})).toMatchObject({
+      Trash: NONE,
+      Unused: { Items: 25, Size: size },
+    });
+    expect((await ben.refused('admin.cleanStorage', {})).code).toBe('access_denied');
+    expect(contentFiles(data).every((path) => path.startsWith('blobs'))).toBe(true);
+    expect(await ann.call('admin.cleanStorage', {})).toEqual({ Items: 25, Size: size });
+    expect(await ann.call('admin.storage', {})).toMatchObject({
+      Trash: { Items: 25, Size: size },
+      Unused: NONE,
+    });
+    const [act] = await ann.call('admin.acts', {});
+    expect([act?.Act, act?.By.ID, act?.Reason]).toEqual(['clean_storage', ann.id, '25']);
+  });
+
+  test('are left alone by an approval of nothing', async () => {
+    const { ID } = await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
+    await ann.call('files.remove', { file_id: ID });
+    t.clock.advance(2 * HOUR);
+    expect(await ann.call('admin.cleanStorage', {})).toEqual(NONE);
+    expect(contentFiles(data)).toEqual([expect.stringMatching(/^blobs/)]);
+    expect(await ann.call('admin.acts', {})).toEqual([]);
+  });
+
+  test('are used where they lie only in the trash: served, backed up, verified', async () => {
+    const files = [];
+    for (const word of ['served', 'saved', 'read']) {
+      files.push(await upload(t.service, ann.session, 'files.upload', Buffer.from(word)));
+      const hash = createHash('sha256').update(word).digest('hex');
+      const [from, to] = ['blobs', 'trash'].map((part) => join(data, 'content', part, hash.slice(0, 2)));
+      mkdirSync(to ?? '', { recursive: true });
+      renameSync(join(from ?? '', hash), join(to ?? '', hash));
+    }
+    expect(contentFiles(data).every((path) => path.startsWith('trash'))).toBe(true);
+    const { path } = await t.service.content(addressOf(files[0]?.Url ?? ''));
+    expect(readFileSync(path, 'utf8')).toBe('served');
+    const backup = await ann.call('admin.createBackup', {});
+    expect(backup).toMatchObject({ Sound: true, Problems: [] });
+    expect(contentFiles(join(data, 'backups', backup.Name))).toHaveLength(3);
+    expect(await t.service.verify()).toEqual({ read: 3, damaged: [], missing: [] });
+    expect(contentFiles(data).every((path) => path.startsWith('blobs'))).toBe(true);
+  });
+
+  test('are in no backup', async () => {
+    const { ID } = await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
+    await ann.call('files.remove', { file_id: ID });
+    t.clock.advance(2 * HOUR);
+    await sweptUntil(({ Trash }) => Trash.Items > 0);
+    const { Name } = await ann.call('admin.createBackup', {});
+    expect(contentFiles(join(data, 'backups', Name))).toEqual([]);
+  });
+
+  /** Lets minutes of the host's life pass until its storage is as wanted. */
+  async function sweptUntil(isSo: (use: Output<'admin.storage'>) => boolean): Promise<void> {
+    for (let minute = 0; minute < 5000; minute++) {
+      vi.advanceTimersByTime(60_000);
+      for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+      if (minute > 60 && isSo(await ann.call('admin.storage', {}))) return;
+      t.clock.advance(1);
+    }
+    throw new Error('the sweep did not do it');
+  }
+});
+
+const HOUR = 3600;
+const NONE = { Items: 0, Size: 0 };
 
 function addressOf(url: string) {
   const { pathname, searchParams } = new URL(url, 'http://host');

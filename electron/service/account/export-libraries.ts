@@ -74,7 +74,7 @@ export async function* libraryFiles(ctx: ReadContext, library: Library): AsyncGe
     for (const one of some) {
       const found = await findContent(ctx.db, kind, one.ID);
       if (!found) continue;
-      yield { path: pathOf(library, one), content: bytesAt(ctx.content.pathOf(found.hash)), isStored: true };
+      yield { path: pathOf(library, one), content: bytesAt(ctx.content.recover(found.hash)), isStored: true };
     }
   }
 }

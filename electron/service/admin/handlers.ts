@@ -8,7 +8,7 @@ import { createPromo, promos, revokePromo } from './promos';
 import { ban, people, resetCode, setRole, unban } from './people';
 import { decideReport, reports } from './reports';
 import { checkSharing, share, sharing } from './sharing';
-import { storage } from './storage';
+import { cleanStorage, storage } from './storage';
 
 /** What the owner and the administrators of the community do. */
 export const adminHandlers = {
@@ -30,6 +30,7 @@ export const adminHandlers = {
   'admin.openLetter': openLetter,
   'admin.storage': storage,
   'admin.health': health,
+  'admin.cleanStorage': cleanStorage,
   'admin.backups': backups,
   'admin.createBackup': createBackup,
   'admin.sharing': sharing,

@@ -17,6 +17,7 @@ export type ActName =
   | 'create_promo'
   | 'revoke_promo'
   | 'create_backup'
+  | 'clean_storage'
   | 'share'
   | 'unshare'
   | 'update_community'

@@ -1,8 +1,12 @@
 import type { Output } from '../../../shared/contract';
+import { AppError } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { requireAdministrator } from '../access';
-import type { ReadContext } from '../context';
+import type { StoredAmount } from '../../content/listing';
+import type { Context, ReadContext } from '../context';
+import type { OutsideHandler } from '../dispatch';
 import { authorsOf } from '../records/people';
+import { insertAct } from './queries';
 import { listLargestStorage, listStorageByKind } from './storage-queries';
 
 /** How much is stored, by whom, and how much more the disk takes. */
@@ -17,10 +21,36 @@ export async function storage(ctx: ReadContext): Promise<Output<'admin.storage'>
   return {
     Size: kinds.reduce((sum, row) => sum + row.bytes, 0),
     Free: await ctx.content.freeSpace(),
+    Trash: record(await ctx.content.trash.amount()),
+    Unused: record(ctx.sweeper.waiting),
     Kinds: kinds.map((row) => ({ Kind: row.kind, Items: row.items, Size: row.bytes })),
     People: largest.flatMap((row) => {
       const user = authors.get(row.person_id);
       return user ? { User: user, Items: row.items, Size: row.bytes } : [];
     }),
   };
+}
+
+/** Approves what the sweep left for an administrator; `conflict` where it cannot be moved now. */
+export const cleanStorage: OutsideHandler<'admin.cleanStorage'> = {
+  isShared: true,
+  outside: async (outside) => {
+    requireAdministrator(outside);
+    const { sweeper } = outside;
+    const moved = sweeper.waiting.items === 0 ? sweeper.waiting : await sweeper.run(true);
+    if (moved === null) throw new AppError('conflict', NOT_NOW);
+    return async (ctx: Context) => {
+      const caller = requireAdministrator(ctx);
+      const act = { by: caller.id, act: 'clean_storage', reason: `${moved.items}` } as const;
+      if (moved.items > 0) await insertAct(ctx.db, { id: ctx.newId(), ...act, now: ctx.now() });
+      return record(moved);
+    };
+  },
+};
+
+const NOT_NOW =
+  'Unused files cannot be moved now: a backup is being made, or the database has a fault. Try again in a few minutes.';
+
+function record({ items, size }: StoredAmount): Output<'admin.cleanStorage'> {
+  return { Items: items, Size: size };
 }

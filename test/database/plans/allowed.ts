@@ -62,11 +62,6 @@ export const allowed: Allowed[] = [
   },
   { step: /^SCAN \(subquery-\d+\)$/, sql: /json_group_array\(dialog_id\) FROM/, why: 'five dialogs at most' },
   {
-    step: /^SCAN content USING COVERING INDEX content_hash$/,
-    sql: /^select distinct "hash" from "content"$/,
-    why: 'verifying reads everything that is stored',
-  },
-  {
     step: /^SCAN \(subquery-\d+\)$/,
     sql: /ORDER BY (person|dialog|track)_search\.rowid DESC LIMIT \?\s*\)/,
     why: 'the newest candidates of a search',

@@ -25,6 +25,7 @@ export const administrationRows: Row[] = [
   row('admin.openLetter', 'the owner', (w) => ({ mail_id: w.letters.owner }), OWNER_ONLY_KNOWS),
   row('admin.storage', '', nothing, ADMINS),
   row('admin.health', '', nothing, ADMINS),
+  row('admin.cleanStorage', '', nothing, ADMINS),
   row('admin.backups', '', nothing, ADMINS),
   row('admin.createBackup', '', nothing, ADMINS),
   row('admin.sharing', '', nothing, ADMINS),

@@ -14,6 +14,7 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await admin.call('admin.mail', {});
   await admin.call('admin.storage', {});
   await admin.call('admin.health', {});
+  await admin.call('admin.cleanStorage', {});
   await admin.call('admin.createBackup', {});
   await admin.call('admin.backups', {});
   await owner.call('admin.share', { on: false });

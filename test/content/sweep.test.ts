@@ -1,0 +1,201 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { sizeName } from '../../electron/content/sizes';
+import { ContentStore } from '../../electron/content/store';
+import { Sweeper, type SweeperParts } from '../../electron/content/sweep';
+import { verifyContent } from '../../electron/content/verify';
+import { LIFETIMES, SWEEP } from '../../shared/limits';
+import { contentFiles } from '../support/content';
+
+let folder: string;
+let now: number;
+let store: ContentStore;
+/** What the rows of a database name, and what its index says of them. */
+let rows: Buffer[];
+let indexed: Buffer[] | null;
+let isSound: boolean;
+let sweeper: Sweeper;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'courtyard-sweep-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  now = 1_800_000_000;
+  store = new ContentStore(folder, () => now);
+  [rows, indexed, isSound] = [[], null, true];
+  sweeper = newSweeper();
+});
+
+describe('stored contents that no row names', () => {
+  test('go to the trash after an hour, with their small pictures, and the named ones stay', async () => {
+    const [named, unnamed] = [await keep(), await keep()];
+    rows = [named];
+    for (const hash of [named, unnamed]) writeFileSync(store.place('sizes', ...sizeName(hash, 256)), 'w');
+    expect(await sweeper.run()).toEqual({ items: 0, size: 0 });
+    now += SWEEP.youngest + 1;
+    expect(await sweeper.run()).toEqual({ items: 1, size: 10 });
+    const sizes = join('sizes', ...sizeName(named, 256));
+    expect(contentFiles(folder).toSorted()).toEqual([
+      placeIn('blobs', named),
+      sizes,
+      placeIn('trash', unnamed),
+    ]);
+    expect(await store.trash.amount()).toEqual({ items: 1, size: 10 });
+  });
+
+  test('are deleted when they have been in the trash for thirty days, and not before', async () => {
+    const unnamed = await keep();
+    now += SWEEP.youngest + 1;
+    await sweeper.run();
+    now += LIFETIMES.trash;
+    await sweeper.run();
+    expect(contentFiles(folder)).toEqual([placeIn('trash', unnamed)]);
+    now += 1;
+    await sweeper.run();
+    expect(contentFiles(folder)).toEqual([]);
+    expect(await store.trash.amount()).toEqual({ items: 0, size: 0 });
+  });
+
+  test('stay where they are stored anew while the sweep looks', async () => {
+    const bytes = randomBytes(10);
+    const hash = await keep(bytes);
+    now += 10_000;
+    sweeper = newSweeper({
+      findNamed: async () => {
+        await keep(bytes);
+        return new Set();
+      },
+    });
+    expect(await sweeper.run()).toEqual({ items: 0, size: 0 });
+    expect(existsSync(store.pathOf(hash))).toBe(true);
+  });
+
+  test('stay where only the table, or only its index names them', async () => {
+    const [inTable, inIndex] = [await keep(), await keep()];
+    [rows, indexed] = [[inTable], [inIndex]];
+    now += 10_000;
+    expect(await sweeper.run()).toEqual({ items: 0, size: 0 });
+  });
+
+  test('stay while the database is not known to be sound, and while a backup is made', async () => {
+    await keep();
+    now += 10_000;
+    isSound = false;
+    expect([await sweeper.run(), await sweeper.run(true)]).toEqual([null, null]);
+    isSound = true;
+    expect(await store.whileKept(() => sweeper.run())).toBeNull();
+    expect(await sweeper.run()).toMatchObject({ items: 1 });
+  });
+
+  test('stay when the host stops before all rows were read', async () => {
+    const hash = await keep();
+    rows = [hash];
+    now += 10_000;
+    sweeper = newSweeper({ listNamed: () => (void sweeper.close(), Promise.resolve([])) });
+    expect(await sweeper.run()).toBeNull();
+    expect(existsSync(store.pathOf(hash))).toBe(true);
+  });
+});
+
+describe('a sweep without an administrator', () => {
+  test.each([
+    [21, 0, false],
+    [20, 0, true],
+    [26, 474, false],
+    [25, 475, true],
+  ])('of %i unnamed contents beside %i named ones is done: %s', async (unnamed, named, isDone) => {
+    for (let count = 0; count < named; count++) rows.push(randomBytes(32));
+    for (const hash of rows) writeFileSync(store.pathOf(hash), 'named');
+    for (let count = 0; count < unnamed; count++) await keep();
+    now += 10_000;
+    const amount = { items: unnamed, size: unnamed * 10 };
+    const none = { items: 0, size: 0 };
+    expect(await sweeper.run()).toEqual(isDone ? amount : none);
+    expect([sweeper.waiting, await store.trash.amount()]).toEqual(isDone ? [none, amount] : [amount, none]);
+  });
+
+  test('that takes too much deletes nothing in the trash either, until one is approved', async () => {
+    const first = await keep();
+    now += 10_000;
+    await sweeper.run();
+    now += LIFETIMES.trash + 1;
+    for (let count = 0; count < 21; count++) await keep();
+    now += 10_000;
+    await sweeper.run();
+    expect(contentFiles(folder)).toContain(placeIn('trash', first));
+    expect(await sweeper.run(true)).toEqual({ items: 21, size: 210 });
+    expect(contentFiles(folder)).not.toContain(placeIn('trash', first));
+    expect(sweeper.waiting).toEqual({ items: 0, size: 0 });
+  });
+});
+
+describe('what lies in the trash comes back', () => {
+  let bytes: Buffer;
+  let hash: Buffer;
+  beforeEach(async () => {
+    bytes = randomBytes(10);
+    hash = await keep(bytes);
+    now += 10_000;
+    await sweeper.run();
+    expect(contentFiles(folder)).toEqual([placeIn('trash', hash)]);
+  });
+
+  test('when a row names it again, however long it lay there', async () => {
+    rows = [hash];
+    now += LIFETIMES.trash + 1;
+    await sweeper.run();
+    expect(contentFiles(folder)).toEqual([placeIn('blobs', hash)]);
+  });
+
+  test('when the same bytes are stored again', async () => {
+    await keep(bytes);
+    expect(contentFiles(folder)).toEqual([placeIn('blobs', hash)]);
+  });
+
+  test('when it is asked for', () => {
+    expect(readFileSync(store.recover(hash)).equals(bytes)).toBe(true);
+    expect(contentFiles(folder)).toEqual([placeIn('blobs', hash)]);
+  });
+
+  test('when everything is verified, and what nothing names stays', async () => {
+    const other = await keep();
+    now += 10_000;
+    await sweeper.run();
+    rows = [hash];
+    expect(await verifyContent(store, listNamed)).toEqual({ read: 1, damaged: [], missing: [] });
+    expect(contentFiles(folder).toSorted()).toEqual([placeIn('blobs', hash), placeIn('trash', other)]);
+  });
+});
+
+function newSweeper(other: Partial<SweeperParts> = {}): Sweeper {
+  return new Sweeper({
+    content: store,
+    listNamed,
+    findNamed: () => Promise.resolve(new Set((indexed ?? rows).map((hash) => hash.toString('hex')))),
+    isDatabaseSound: () => isSound,
+    now: () => now,
+    logger: pino({ enabled: false }),
+    ...other,
+  });
+}
+
+/** A hundred at a time. */
+function listNamed(after: number): Promise<{ id: number; hash: Buffer }[]> {
+  const all = rows.map((hash, index) => ({ id: index + 1, hash }));
+  return Promise.resolve(all.slice(after, after + 100));
+}
+
+async function keep(bytes: Buffer = randomBytes(10)): Promise<Buffer> {
+  const received = await store.receive(Readable.from([bytes]), bytes.length);
+  await store.keep(received);
+  return createHash('sha256').update(bytes).digest();
+}
+
+function placeIn(part: string, hash: Buffer): string {
+  const name = hash.toString('hex');
+  return join(part, name.slice(0, 2), name);
+}
