@@ -10,6 +10,7 @@ export type StoredKind = (typeof storedKinds)[number];
 /** What the community stores. */
 export class Storage {
   readonly reading = new Attempt();
+  readonly cleaning = new Attempt();
   #use = $state.raw<StorageUse | null>(null);
 
   /** Null until it was read. */
@@ -26,5 +27,15 @@ export class Storage {
     return this.reading.run(async () => {
       this.#use = await call('admin.storage');
     });
+  }
+
+  /** Approves moving all unused files to the trash; gives how many were moved, or null where that failed. */
+  async clean(): Promise<number | null> {
+    let moved = 0;
+    const isDone = await this.cleaning.run(async () => {
+      moved = (await call('admin.cleanStorage')).Items;
+    });
+    await this.load();
+    return isDone ? moved : null;
   }
 }

@@ -77,6 +77,29 @@ it('storage is told by kind and by person, in tables', async () => {
   await expectOf(people.getByRole('row', { name: /^Iryna 1 3 kB$/ })).toBeVisible();
 });
 
+it('unused files wait for an administrator, who moves them to the trash', async () => {
+  const page = await open(taras, 'storage');
+  const use = await taras.call('admin.storage', {});
+  const amount = { Items: 412, Size: 3000 };
+  const none = { Items: 0, Size: 0 };
+  let isMoved = false;
+  await page.route(/\/admin\/storage$/, (route) =>
+    route.fulfill({
+      json: { ...use, Unused: isMoved ? none : amount, Trash: isMoved ? amount : none },
+    }),
+  );
+  await page.route(/\/admin\/storage\/clean$/, (route) => {
+    isMoved = true;
+    return route.fulfill({ json: amount });
+  });
+  await page.reload();
+  await expectOf(page.getByText('412 unused files (3 kB) can be moved to the trash')).toBeVisible();
+  await button(page, 'Move to trash').click();
+  await expectOf(page.getByText('412 files moved to the trash')).toBeVisible();
+  await expectOf(page.getByText('412 files, 3 kB')).toBeVisible();
+  await expectOf(button(page, 'Move to trash')).toBeHidden();
+});
+
 describe('promo codes', () => {
   it('are made, claimed, counted and taken back', async () => {
     const page = await open(taras, 'promos');

@@ -31,6 +31,7 @@ export const community = {
     create_invite: (by: string) => `${by} created an invitation`,
     revoke_invite: (by: string) => `${by} revoked an invitation`,
     create_backup: (by: string) => `${by} created a backup`,
+    clean_storage: (by: string) => `${by} moved unused files to the trash`,
     share: (by: string) => `${by} shared the community on the network`,
     unshare: (by: string) => `${by} stopped sharing the community`,
     update_community: (by: string) => `${by} changed the community settings`,
@@ -178,6 +179,19 @@ export const community = {
     byPersonWords: 'Identical files count for each person but are stored once.',
     person: 'Name',
     none: 'No files stored yet.',
+    trash: {
+      title: 'Trash',
+      hint: 'Files that nothing uses any more stay here for 30 days and are then deleted. A file that is used again comes back.',
+      holds: (count: number, size: string) => `${inEnglish(count, { one: 'file', other: 'files' })}, ${size}`,
+      unused: (count: number, size: string) =>
+        `${inEnglish(count, { one: 'unused file', other: 'unused files' })} (${size}) can be moved to the trash`,
+      unusedHint:
+        'That is more than usual, so they were left in place. If you don’t know why, check the community and its backups first.',
+      move: 'Move to trash',
+      moved: (count: number) => `${inEnglish(count, { one: 'file', other: 'files' })} moved to the trash`,
+      notNow:
+        'The files can’t be moved now: a backup is being made, or the database has a fault. Try again in a few minutes.',
+    },
   },
   backups: {
     words:
