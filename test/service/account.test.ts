@@ -254,7 +254,7 @@ describe('registering', () => {
     expect(me.Name).toBe(name);
   });
 
-  it('lets an address register thirty times an hour, and the host itself as often as it likes', async () => {
+  it('lets an address register thirty times an hour, and the desktop’s own window as often as it likes', async () => {
     const t = await testService();
     await t.person('Ann');
     const attempt = (address: string, n: number) =>
@@ -271,11 +271,35 @@ describe('registering', () => {
     const last = await refusal(attempt('10.0.0.9', 31));
     expect(last.code).toBe('rate_limit_exceeded');
     expect(last.retryAfter).toBeGreaterThan(0);
-    for (const own of ['127.0.0.1', '::1', '']) {
-      expect((await refusal(attempt(own, 32))).code).toBe('not_found');
-    }
+    expect((await refusal(attempt('', 32))).code).toBe('not_found');
     t.clock.advance(3600);
     expect((await refusal(attempt('10.0.0.9', 33))).code).toBe('not_found');
+  });
+
+  it.each([
+    ['this machine', () => '127.0.0.1'],
+    ['this machine by IPv6', () => '::1'],
+    ['one /64 of IPv6', (n: number) => `2001:db8:1:2:${n}::1`],
+    ['an IPv4 address that is mapped into IPv6', () => '::ffff:203.0.113.9'],
+  ])('counts %s as one address', async (_about, addressOf) => {
+    const t = await testService();
+    await t.person('Ann');
+    const attempt = (n: number) => {
+      const input = { name: 'Bo', email: `bo${n}@example.org`, password: PASSWORD, invite: 'UNKNOWN' };
+      return refusal(t.service.call(from(addressOf(n)), 'account.register', input));
+    };
+    for (let n = 0; n < 30; n++) expect((await attempt(n)).code).toBe('not_found');
+    expect((await attempt(30)).code).toBe('rate_limit_exceeded');
+  });
+
+  it('counts two /64 of IPv6 as two addresses', async () => {
+    const t = await testService();
+    await t.person('Ann');
+    const attempt = (n: number) => {
+      const input = { name: 'Bo', email: `bo${n}@example.org`, password: PASSWORD, invite: 'UNKNOWN' };
+      return refusal(t.service.call(from(`2001:db8:1:${n}::1`), 'account.register', input));
+    };
+    for (let n = 0; n < 31; n++) expect((await attempt(n)).code).toBe('not_found');
   });
 });
 
