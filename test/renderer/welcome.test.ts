@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectOf, holdAnswers, testBrowser } from '../support/browser';
 import { testServer, type TestServer } from '../support/server';
-import type { TestPerson } from '../support/service';
+import { refusal, type TestPerson } from '../support/service';
 
 const browser = testBrowser();
 const servers: TestServer[] = [];
@@ -261,6 +261,20 @@ describe('a forgotten password', () => {
     await press(page, 'Sign in');
     await isIn(page);
   });
+});
+
+it('an account that others have delayed is opened by the right password', async () => {
+  const [person] = (await server.people('Marta')) as [TestPerson];
+  for (let n = 0; n < 6; n++) {
+    const stranger = { token: null, address: `198.51.100.${n}`, client: 'test' };
+    const guess = { email: person.email, password: 'a wrong password' };
+    await refusal(server.now.service.call(stranger, 'account.login', guess));
+  }
+  const page = await browser.open(server, null, { at: '#/sign-in' });
+  await field(page, 'E-mail').fill(person.email);
+  await password(page).fill(person.password);
+  await press(page, 'Sign in');
+  await isIn(page);
 });
 
 describe('before signing in', () => {
