@@ -8,7 +8,7 @@ import { upload } from '../support/content';
 import { sendAtOnce, type Post } from './pipelined';
 import { isWhole, report, scaled } from './scale';
 
-const COUNT = scaled(100, 2000);
+const COUNT = scaled(60, 2000);
 
 /** Wrong passwords for as many accounts as there are requests. */
 function guesses(headersOf: (index: number) => Record<string, string>): Post[] {
