@@ -10,7 +10,7 @@ export class DatabaseUnreadableError extends Error {
 
 /** Whether an error says that bytes of the database are not what SQLite wrote, or that its file system is damaged. */
 export function isDamage(error: unknown): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB|IOERR_(CORRUPTFS|DATA))/.test(codeOf(error));
+  return /^SQLITE_(CORRUPT|NOTADB|IOERR_(CORRUPTFS|DATA|SHORT_READ))/.test(codeOf(error));
 }
 
 /** Whether an error comes from the disk, the file or the memory below SQLite, and not from what was asked of it. */
