@@ -10,6 +10,7 @@ export { camera } from './camera';
 export { communities, type CommunityThere, type Met } from './communities.svelte';
 export { connection } from './connection.svelte';
 export { on, reconnect, say, signOut, start, type Heard } from './live.svelte';
+export { databaseHealth } from './database-health.svelte';
 export { desk } from './desk.svelte';
 export { draggedOut, dropOf, ownFilesIn } from './drag-out';
 export { finding, type Diagnosis, type FoundCommunity } from './finding.svelte';

@@ -38,6 +38,16 @@ export const shell = {
     lastSeen: (time: string) => `Last seen ${time}`,
     goesOutLater: 'messages are sent later',
   },
+  readOnly: {
+    damaged: 'This community is read-only: its database is damaged',
+    hostTold: 'The host has been told',
+    affected: (areas: string) => `Affected: ${areas}`,
+    newestBackup: (time: string) => `Newest good backup: ${time}`,
+    noBackup: 'No good backup',
+    whatToDo: 'What to do',
+    diskFull: 'This community is read-only: the disk of its host is full',
+    diskFullWords: 'Free some space and restart the host',
+  },
   shortcuts: {
     title: 'Keyboard shortcuts',
     search: 'Search everything',

@@ -46,6 +46,16 @@ export const shell: Messages['shell'] = {
     lastSeen: (time) => `Востаннє на зв’язку ${at(time)}`,
     goesOutLater: 'повідомлення надішлються пізніше',
   },
+  readOnly: {
+    damaged: 'Спільноту можна лише читати: її базу даних пошкоджено',
+    hostTold: 'Вузол уже повідомлено',
+    affected: (areas) => `Пошкоджено: ${areas}`,
+    newestBackup: (time) => `Остання справна копія: ${time}`,
+    noBackup: 'Справної копії немає',
+    whatToDo: 'Що робити',
+    diskFull: 'Спільноту можна лише читати: на диску вузла немає місця',
+    diskFullWords: 'Звільніть місце й перезапустіть вузол',
+  },
   shortcuts: {
     title: 'Комбінації клавіш',
     search: 'Пошук усюди',
