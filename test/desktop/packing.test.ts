@@ -72,6 +72,14 @@ describe('the package', () => {
       expect(entries).toContain(path);
   });
 
+  it.each(['maker', 'media-reader', 'picture-process', 'disk-worker'])(
+    'holds the module that runs beside the program: %s',
+    (name) => {
+      const isModule = (path: string) => path.startsWith(`/out/main/parts/${name}-`) && path.endsWith('.js');
+      expect(entries.filter(isModule)).toHaveLength(1);
+    },
+  );
+
   it('holds no sources, tests, maps or words about packages', () => {
     const needless = entries.filter(
       (path) =>
