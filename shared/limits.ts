@@ -181,9 +181,11 @@ export const RATES = {
   auditedActionsPerHour: 2000,
   /** Codes that one person may try in vain. */
   unknownPromosPerHour: 30,
+  /** Event connections of one token that ask for missed events. */
+  replaysPerMinute: 60,
   /** Failed logins of one account after which each further one waits longer. */
   accountFailuresFree: 5,
 } as const;
 
-/** The event socket: seconds, bytes. */
-export const SOCKET = { ping: 30, silence: 75, backlog: 4 * 1024 * 1024 } as const;
+/** The event socket: seconds, bytes, and how many connections one token may have open. */
+export const SOCKET = { ping: 30, silence: 75, backlog: 4 * 1024 * 1024, perToken: 10 } as const;

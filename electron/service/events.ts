@@ -1,6 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { Logger } from 'pino';
 import { AppError } from '../../shared/errors';
+import { RATES } from '../../shared/limits';
 import type { Store } from '../database/open';
 import { recheckCaller, requireCaller } from './access';
 import type { Caller, Host, ReadContext } from './context';
@@ -12,11 +13,10 @@ import { OpenLine } from './lines';
 import { communityRecord } from './records/community';
 import { Presence } from './presence';
 import type { Frame } from '../../shared/events';
+import { missedSince, Replays, requireRoom } from './replays';
 import type { Line, ListenerOptions, Session } from './session';
 import { tellTyping } from './typing';
 
-/** How many events a replay reads at once. */
-const REPLAY_PAGE = 200;
 /** Delivering goes on for so many milliseconds before everybody else gets a turn. */
 const PUMP_MS = 5;
 /** A person's typing is passed on at most this often, in milliseconds. */
@@ -30,6 +30,8 @@ export interface FeedParts {
   seq: number;
   now: () => number;
   logger: Logger;
+  /** Whether calls are being answered. */
+  isBusy: () => boolean;
 }
 
 /**
@@ -40,6 +42,7 @@ export class Feed implements Publication {
   readonly lines: Lines;
   readonly #parts: FeedParts;
   readonly #presence: Presence;
+  readonly #replays: Replays;
   readonly #insert: Statement;
   #appended: EventRow[] = [];
   #waiting: EventRow[] = [];
@@ -51,6 +54,14 @@ export class Feed implements Publication {
     this.#parts = parts;
     this.lines = lines;
     this.#presence = new Presence(lines, (caller) => this.contextOf(caller), parts.logger);
+    this.#replays = new Replays({
+      seq: () => this.#seq,
+      read: ({ caller, isAdmin }, range) =>
+        findEventsHeard(parts.store.reader, { person: caller.id, isAdmin }, range),
+      record: ({ caller }, row) => eventRecord(this.contextOf(caller), row),
+      isBusy: () => parts.isBusy() || this.#pumping !== null,
+      logger: parts.logger,
+    });
     const raw = parts.store.writer.raw;
     this.#insert = raw.prepare(
       `INSERT INTO event (type, scope_kind, scope_id, ref_kind, ref_id, actor_id, body, created_at)
@@ -112,11 +123,18 @@ export class Feed implements Publication {
     this.#appended = [];
   }
 
-  /** Opens a line; throws `auth_failed`, or `access_denied` for who is banned. */
+  /**
+   * Opens a line; throws `auth_failed`, `access_denied` for who is banned, and `rate_limit_exceeded` where the token has
+   * too many of them or has replayed too often.
+   */
   async listen(session: Session, options: ListenerOptions): Promise<Line> {
     const { store, host, now } = this.#parts;
     const caller = await store.read((db) => requireCaller(db, session.token, now()));
     const oldest = (await store.read(findOldestSeq)) ?? this.#seq + 1;
+    requireRoom(this.lines, caller);
+    const missed = missedSince(options, { log: this.#parts.log, oldest, seq: this.#seq });
+    if (missed !== null && missed < this.#seq)
+      host.shared.takeOf(`replays ${caller.tokenId}`, RATES.replaysPerMinute, 60);
     const line = new OpenLine(caller, options);
     this.lines.add(line);
     // A token that ended before the line was there could not end it.
@@ -124,7 +142,7 @@ export class Feed implements Publication {
     const seq = this.#seq;
     line.cursor = seq;
     line.send({ Type: 'hello', Log: this.#parts.log, Seq: seq, Oldest: oldest, Time: now() });
-    this.#resume(line, options, oldest);
+    this.#resume(line, options, missed);
     if (host.shared.enter(caller.id, line.mark)) this.#presence.changed(caller.id);
     let typedAt = 0;
     return {
@@ -152,9 +170,10 @@ export class Feed implements Publication {
     return { ...host, db: store.reader, session: NO_SESSION, caller, now };
   }
 
-  /** Waits until everything appended so far was delivered, and everybody who came or went was announced. */
+  /** Waits until everything appended so far was delivered or replayed, and everybody who came or went was announced. */
   async settled(): Promise<void> {
     await this.#pumping;
+    await this.#replays.settled();
     await this.#presence.settled();
   }
 
@@ -163,13 +182,12 @@ export class Feed implements Publication {
     return this.#seq;
   }
 
-  #resume(line: OpenLine, options: ListenerOptions, oldest: number): void {
+  #resume(line: OpenLine, options: ListenerOptions, missed: number | null): void {
     if (options.since === undefined) {
       line.live = true;
       return;
     }
-    const known = options.log === undefined || options.log === this.#parts.log;
-    if (!known || options.since < oldest - 1 || options.since > line.cursor) {
+    if (missed === null) {
       line.send({ Type: 'reset', Log: this.#parts.log, Seq: line.cursor });
       line.live = true;
       line.subscribe(line.caller.id);
@@ -177,33 +195,8 @@ export class Feed implements Publication {
     }
     // Who resumes was listening to something, and nothing may fall between the replay and the first subscription.
     line.subscribe(line.caller.id);
-    line.cursor = options.since;
-    void this.#replay(line).catch((error: unknown) => {
-      this.#parts.logger.error({ err: error }, 'a replay failed');
-      line.end(1011, 'replay failed');
-    });
-  }
-
-  async #replay(line: OpenLine): Promise<void> {
-    const ctx = this.contextOf(line.caller);
-    while (!line.closed) {
-      const until = this.#seq;
-      const range = { since: line.cursor, until, limit: REPLAY_PAGE };
-      const hearer = { person: line.caller.id, isAdmin: line.isAdmin };
-      const rows = await findEventsHeard(ctx.db, hearer, range);
-      for (const row of rows) {
-        const event = await eventRecord(ctx, row);
-        if (event) line.send(event);
-        line.cursor = row.seq;
-      }
-      if (rows.length < REPLAY_PAGE) line.cursor = until;
-      // No event can be committed between this comparison and the switch: both are in one turn.
-      if (line.cursor === this.#seq) {
-        line.live = true;
-        return;
-      }
-      await new Promise(setImmediate);
-    }
+    line.cursor = missed;
+    this.#replays.begin(line);
   }
 
   async #pump(): Promise<void> {

@@ -200,7 +200,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     lines,
     forgetLetters: (ids) => mailer.forget(ids),
   };
-  const feed = new Feed({ store, host, log, seq: foundation.seq, now, logger }, lines);
+  const feed = new Feed(
+    { store, host, log, seq: foundation.seq, now, logger, isBusy: () => running > 0 },
+    lines,
+  );
   const mailer = openMailer({
     store,
     folder: store.folder === '' ? '' : join(store.folder, 'mail'),

@@ -78,6 +78,11 @@ export class Lines {
     if (own?.size === 0) this.#byPerson.delete(line.caller.id);
   }
 
+  /** How many lines are open with a caller's token. */
+  countOf({ id, tokenId }: Caller): number {
+    return [...this.of(id)].filter((line) => !line.closed && line.caller.tokenId === tokenId).length;
+  }
+
   /** Ends the lines of a token, or of a person except those of one token. */
   end(of: { token?: number; person?: number; except?: number }): void {
     const people = of.person === undefined ? this.#byPerson.values() : [this.#byPerson.get(of.person) ?? []];

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { DATABASE_FILE } from '../../electron/database/open';
 import type { Event, Hello } from '../../shared/events';
-import { testService, type TestLine, type TestPerson, type TestService } from '../support/service';
+import { RATES, SOCKET } from '../../shared/limits';
+import { refusal, testService, type TestLine, type TestPerson, type TestService } from '../support/service';
 
 /** Ann and Bob share a group. */
 let data: string;
@@ -22,6 +23,71 @@ beforeEach(async () => {
   ({ ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
   await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
   await ann.call('dialogs.send', { dialog_id, text: 'Welcome' });
+});
+
+describe('lines of one token', () => {
+  test('are ten at most, whoever else has how many, and one that is closed makes room', async () => {
+    const lines: TestLine[] = [];
+    for (let count = 0; count < SOCKET.perToken; count++) lines.push(await bob.listen());
+    const refused = await refusal(bob.listen());
+    expect([refused.code, refused.message]).toEqual([
+      'rate_limit_exceeded',
+      'This session has 10 event connections open already. Close one first.',
+    ]);
+    const elsewhere = t.as(await t.signIn(bob.email, bob.password), bob);
+    await elsewhere.listen();
+    await ann.listen();
+    lines[0]?.close();
+    await bob.listen();
+    await refusal(bob.listen());
+    for (const line of lines.slice(1)) expect(line.closed).toBeNull();
+  });
+
+  test('that come at once are counted too', async () => {
+    const send = () => undefined;
+    const opening = Array.from({ length: 30 }, () => t.service.listen(bob.session, { send, close: send }));
+    const opened = (await Promise.allSettled(opening)).filter(({ status }) => status === 'fulfilled');
+    expect(opened).toHaveLength(SOCKET.perToken);
+  });
+
+  test('replay what was missed sixty times a minute; those that missed nothing are not counted', async () => {
+    const { Log: log, Seq: since } = helloOf(await bob.listen());
+    await sendMany(1);
+    for (let count = 0; count < RATES.replaysPerMinute; count++) (await bob.listen({ since, log })).close();
+    const refused = await refusal(bob.listen({ since, log }));
+    expect([refused.code, refused.retryAfter]).toEqual(['rate_limit_exceeded', 60]);
+    const line = await bob.listen();
+    const { Seq } = helloOf(line);
+    line.close();
+    (await bob.listen({ since: Seq, log })).close();
+    const elsewhere = t.as(await t.signIn(bob.email, bob.password), bob);
+    (await elsewhere.listen({ since, log })).close();
+    t.clock.advance(60);
+    expect(await stored(await bob.listen({ since, log }))).toHaveLength(1);
+  });
+});
+
+describe('replays', () => {
+  test('a short one ends before a long one that was asked for earlier', async () => {
+    const { Log: log, Seq: begin } = helloOf(await ann.listen());
+    await sendMany(300);
+    const { Seq: since } = helloOf(await bob.listen());
+    await sendMany(1);
+    const sent: string[] = [];
+    const listener = (name: string) => ({
+      send: (frame: string) => frame.startsWith('{"Type":"message"') && sent.push(name),
+      close: () => undefined,
+    });
+    const opening = [
+      t.service.listen(ann.session, { since: begin, log, ...listener('long') }),
+      t.service.listen(bob.session, { since, log, ...listener('short') }),
+    ];
+    await Promise.all(opening);
+    await t.service.settled();
+    expect(sent.filter((name) => name === 'long')).toHaveLength(301);
+    expect(sent.indexOf('short')).toBeGreaterThanOrEqual(0);
+    expect(sent.indexOf('short')).toBeLessThan(sent.lastIndexOf('long'));
+  });
 });
 
 describe('a line that is taken up again', () => {

@@ -1,0 +1,77 @@
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { openHttpDoor } from '../../electron/doors/http';
+import { openSocketDoor } from '../../electron/doors/socket';
+import { httpTransport } from '../../shared/client/http';
+import { Line, type LineState } from '../../shared/client/line';
+import { SOCKET } from '../../shared/limits';
+import { testService } from '../support/service';
+import { untilPasses } from '../support/waiting';
+import { silent } from './recording-service';
+
+async function openDoors() {
+  const world = await testService();
+  const door = { settings: { host: '127.0.0.1', hosts: [], origins: [] }, logger: silent };
+  const app = await openHttpDoor({ ...door, service: world.service });
+  const sockets = openSocketDoor({ ...door, service: world.service, server: app.server });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    sockets.close();
+    sockets.terminate();
+    await app.close();
+  });
+  return { world, address: `127.0.0.1:${(app.server.address() as AddressInfo).port}` };
+}
+
+/** Opens a socket; gives it, or what it was refused with. */
+function connect(address: string, token: string | null, resume = '') {
+  const socket = new WebSocket(`ws://${address}/ws?token=${token}${resume}`);
+  onTestFinished(() => socket.terminate());
+  socket.on('error', () => undefined);
+  return new Promise<{ socket: WebSocket; status: number; retryAfter: string | undefined; body: string }>(
+    (resolve) => {
+      socket.once('open', () => resolve({ socket, status: 101, retryAfter: undefined, body: '' }));
+      socket.once('unexpected-response', (_request, response) => {
+        const { statusCode = 0, headers } = response;
+        void text(response).then((body) =>
+          resolve({ socket, status: statusCode, retryAfter: headers['retry-after'], body }),
+        );
+      });
+    },
+  );
+}
+
+test('a token has a limited number of event connections, and a refused client comes in once one is closed', async () => {
+  const { world, address } = await openDoors();
+  const [ann, bob] = await world.people('Ann', 'Bob');
+  const { token } = ann.session;
+  const opened = await Promise.all(
+    Array.from({ length: SOCKET.perToken + 5 }, () => connect(address, token)),
+  );
+  expect(opened.filter(({ status }) => status === 101)).toHaveLength(SOCKET.perToken);
+  const refused = opened.filter(({ status }) => status !== 101);
+  expect(refused.map(({ status, retryAfter }) => [status, retryAfter])).toEqual(
+    refused.map(() => [429, '30']),
+  );
+  expect(JSON.parse(refused[0]?.body ?? '')).toMatchObject({
+    detail: 'rate_limit_exceeded',
+    message: expect.stringContaining('10 event connections'),
+  });
+  expect((await connect(address, bob.session.token)).status).toBe(101);
+
+  const states: LineState[] = [];
+  const transport = httpTransport({ url: `http://${address}`, WebSocket: WebSocket as never });
+  const line = new Line(transport, {
+    become: (state) => states.push(state),
+    hear: () => undefined,
+    revoked: () => states.push('closed'),
+  });
+  onTestFinished(() => line.belongTo(null));
+  line.belongTo({ token: token ?? '', id: ann.id });
+  await untilPasses(() => expect(states).toContain('reconnecting'));
+  expect(states).not.toContain('connected');
+  opened.find(({ status }) => status === 101)?.socket.close();
+  await untilPasses(() => expect(states.at(-1)).toBe('connected'));
+});
