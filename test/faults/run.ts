@@ -4,21 +4,46 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FaultRow } from './scale.ts';
 
+/** Everything in this folder, and what belongs to the corpus elsewhere. */
+const CORPUS = ['test/faults/', 'test/service/stored-scripts'];
+
 /**
  * The command `npm run faults`: runs the whole fault corpus and prints one table row per kind of fault. Arguments are
  * passed to the test runner, such as the name of one file. Exits with the test runner's code.
  */
 const folder = mkdtempSync(join(tmpdir(), 'courtyard-faults-'));
 const table = join(folder, 'table.jsonl');
-const args = ['vitest', 'run', '--dir', 'test/faults', ...process.argv.slice(2)];
+const given = process.argv.slice(2);
+const files = given.some((one) => !one.startsWith('-')) ? [] : CORPUS;
+// One file after the other: floods are measured by how long others wait.
+const args = ['vitest', 'run', '--no-file-parallelism', ...files, ...given];
 const { status } = spawnSync('npx', args, {
   stdio: 'inherit',
   env: { ...process.env, FAULTS: 'whole', FAULTS_TABLE: table },
 });
-const rows = existsSync(table) ? readFileSync(table, 'utf8').trim().split('\n') : [];
-process.stdout.write('\n| fault | cases | result |\n|---|---|---|\n');
-for (const { fault, cases, result } of rows.map((row) => JSON.parse(row) as FaultRow)) {
-  process.stdout.write(`| ${fault} | ${cases.toLocaleString('en')} | ${result} |\n`);
-}
+process.stdout.write(`\n${tableOf(rowsOf(table))}\n`);
+if (status !== 0) process.stdout.write('\nSome tests failed: see above. They have no row.\n');
 rmSync(folder, { recursive: true });
 process.exitCode = status ?? 1;
+
+function rowsOf(path: string): FaultRow[] {
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as FaultRow);
+}
+
+/** Columns as wide as their widest cell, so that the table reads well in a terminal and as Markdown. */
+function tableOf(rows: readonly FaultRow[]): string {
+  const cells = [
+    ['fault', 'cases', 'result'],
+    ...rows.map(({ fault, cases, result }) => [fault, cases.toLocaleString('en'), result]),
+  ];
+  const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const lines = cells.map((row) => {
+    const [fault = '', cases = '', result = ''] = row;
+    return `| ${fault.padEnd(widths[0] ?? 0)} | ${cases.padStart(widths[1] ?? 0)} | ${result.padEnd(widths[2] ?? 0)} |`;
+  });
+  const [fault = 0, count = 0, result = 0] = widths;
+  const rule = `| ${'-'.repeat(fault)} | ${'-'.repeat(count - 1)}: | ${'-'.repeat(result)} |`;
+  return [lines[0], rule, ...lines.slice(1)].join('\n');
+}

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { report } from '../faults/scale';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testService, type TestPerson, type TestService } from '../support/service';
@@ -23,6 +24,8 @@ const SCRIPTS = [
   '__proto__',
 ];
 
+/** Texts that came back as they were, in all places. */
+let unchanged = 0;
 let t: TestService;
 let ann: TestPerson;
 let ben: TestPerson;
@@ -33,6 +36,10 @@ beforeEach(async () => {
   await ann.call('admin.createPromo', { code: 'WELCOME', coins: 100_000, uses: 5 });
   await ben.call('account.promo', { promo: 'WELCOME' });
 });
+
+afterAll(() =>
+  report({ fault: 'scripts in stored texts', cases: unchanged, result: 'each came back as plain text' }),
+);
 
 describe('words that could be a script are stored and given back as the words that they are', () => {
   test.each(SCRIPTS)('%s', async (words) => {
@@ -105,5 +112,6 @@ describe('words that could be a script are stored and given back as the words th
     said.set('act', (await ann.call('admin.acts', {}))[0]?.Reason);
 
     expect(Object.fromEntries(said)).toEqual(Object.fromEntries([...said.keys()].map((key) => [key, words])));
+    unchanged += said.size;
   });
 });
