@@ -2,12 +2,17 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { between, pick, randomFrom, type Random } from '../../electron/practice/random';
+import { openService } from '../../electron/service';
+import { AppError } from '../../shared/errors';
+import { upload } from '../support/content';
 import { endPrograms, type Program } from '../support/program';
+import { TEST_SETTINGS } from '../support/service';
 import { expectNothingLost, makeCommunity, startHost, type Community } from './community';
 import { buildInterposer, FaultControl, preloadEnvironment, type FaultOrder } from './interposer';
 import { Load, type Answer } from './load';
 import { report, scaled, TIMEOUT } from './scale';
 import { makeScratch } from './scratch';
+import { WrappedFileSystem } from './wrapped-fs';
 
 /** How many file calls are to fail, one order each, and how many orders a host is given before it is killed. */
 const ORDERS = scaled(36, 1500);
@@ -54,6 +59,45 @@ test.runIf(library !== null)(
       await host.killAndLook();
     }
     host.report('reads of the disk that fail (EIO)');
+  },
+);
+
+test.skipIf(library !== null)(
+  'without a compiler: an error of the disk below Node loses no upload and is answered as the contract says',
+  { timeout: TIMEOUT },
+  async () => {
+    const random = randomFrom(14);
+    const community = await makeCommunity(join(folder, 'wrapped'), 1);
+    let time = Date.now();
+    const service = await openService({
+      data: community.data,
+      settings: TEST_SETTINGS,
+      now: () => (time += 20),
+    });
+    const session = { token: community.tokens[0] ?? '', address: '127.0.0.1', client: 'test' };
+    const disk = new WrappedFileSystem(community.data);
+    const files = new Map<string, number>();
+    let failed = 0;
+    try {
+      for (let index = 0; index < ORDERS; index++) {
+        const filename = `file-number-${index}`;
+        const store = () =>
+          upload(service, session, 'files.upload', Buffer.alloc(1000, filename), { filename }, filename);
+        disk.order(pick(['EIO', 'ENOSPC'], random), between(0, 9, random), pick([1, 3, 1_000_000], random));
+        const refused = await store().then(
+          () => 'none',
+          (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+        );
+        if (disk.end() > 0) failed++;
+        expect(['none', 'unavailable', 'upload_error']).toContain(refused);
+        files.set(filename, (await store()).ID);
+      }
+    } finally {
+      disk.restore();
+      await service.close();
+    }
+    await expectNothingLost(community, { messages: new Map(), files, backups: [] }, new Set());
+    report({ fault: 'errors of the disk below Node', cases: failed, result: '0 uploads lost' });
   },
 );
 
