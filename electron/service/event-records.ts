@@ -58,8 +58,12 @@ async function payloadOf(ctx: ReadContext, row: EventRow): Promise<Event | null>
     }
     case 'message_delete':
       return { Type: row.type, Dialog: body.Dialog ?? row.scope_id, Message: row.ref_id };
-    case 'read':
-      return { Type: row.type, Dialog: row.ref_id, User: body.User ?? 0, Message: body.Message ?? 0 };
+    case 'read': {
+      // Who has read is not known across a block, only that somebody has.
+      const { User: reader = 0, Message: message = 0 } = body;
+      const isParted = await isBlockedEitherWay(ctx.db, reader, requirePerson(ctx).id);
+      return { Type: row.type, Dialog: row.ref_id, User: isParted ? 0 : reader, Message: message };
+    }
     case 'dialog': {
       const [dialog] = await dialogsOf(ctx, [row.ref_id]);
       const known = dialog && (dialog.Member || !dialog.Private);
@@ -133,6 +137,8 @@ async function keysFor(ctx: ReadContext, row: EventRow, viewers: readonly Viewer
     case 'message_edit':
     case 'message_reaction':
       return messageKeys(ctx, row, viewers);
+    case 'read':
+      return tieKeys(ctx, [(JSON.parse(row.body) as Body).User ?? 0]);
     case 'member':
     case 'profile': {
       const ties = await tieKeys(ctx, [row.ref_id]);

@@ -173,6 +173,52 @@ async function compare(town: Town, model: Model): Promise<void> {
   }
 }
 
+describe('reading across a block', () => {
+  test.each(['reader', 'author'] as const)(
+    'is not known in a private dialog where the %s blocked',
+    async (who) => {
+      const { ann, bob } = await group();
+      const { ID: dialog_id } = await ann.call('dialogs.createPrivate', { user_id: bob.id });
+      const [before] = await say(ann, dialog_id, 'Read this first');
+      await bob.call('dialogs.read', { dialog_id, message: before });
+      const [after] = await say(ann, dialog_id, 'And this later');
+      const [blocker, blocked] = who === 'reader' ? [bob, ann] : [ann, bob];
+      await blocker.call('people.block', { user: String(blocked.id) });
+      const lines = [await ann.listen(), await bob.listen()];
+      await bob.call('dialogs.read', { dialog_id, message: after });
+      const heard = [];
+      for (const line of lines)
+        heard.push((await line.take()).filter((event) => event.Type === 'read').length);
+      expect(heard).toEqual([0, 1]);
+      expect(await unread(bob, dialog_id)).toBe(0);
+      const read = async () =>
+        (await ann.call('dialogs.messages', { dialog_id, limit: 2 })).map((message) => message.Read);
+      expect(await read()).toEqual([false, true]);
+      // Later, what is read after the block was lifted is known, with all before it.
+      await blocker.call('people.unblock', { user: String(blocked.id) });
+      expect(await read()).toEqual([false, true]);
+      await say(bob, dialog_id, 'Here');
+      expect(await read()).toEqual([false, true]);
+      expect((await ann.call('dialogs.message', { message_id: after })).Read).toBe(true);
+    },
+  );
+
+  test('in a group says that somebody has read, and not who', async () => {
+    const { t, ann, bob, dialog_id } = await group();
+    const carl = await t.person('Carl');
+    await carl.call('dialogs.join', { dialog_id, user_id: '@me' });
+    const [message] = await say(ann, dialog_id, 'Hello');
+    await bob.call('people.block', { user: String(ann.id) });
+    const lines = [await ann.listen(), await bob.listen(), await carl.listen()];
+    await bob.call('dialogs.read', { dialog_id, message });
+    const readers = [];
+    for (const line of lines)
+      for (const event of await line.take()) if (event.Type === 'read') readers.push(event.User);
+    expect(readers).toEqual([0, bob.id, bob.id]);
+    expect((await ann.call('dialogs.message', { message_id: message })).Read).toBe(true);
+  });
+});
+
 async function group() {
   const t = await testService();
   const [ann, bob] = await t.people('Ann', 'Bob');

@@ -1,5 +1,5 @@
 import type { Parsed } from '../../../shared/contract';
-import { requireMember, requirePerson, type DialogMemberRow } from '../access';
+import { isBlockedEitherWay, requireMember, requirePerson, type DialogMemberRow } from '../access';
 import type { Context } from '../context';
 import { moveFurthestReader, moveReadMark } from './reading-queries';
 
@@ -20,11 +20,15 @@ export async function readBySending(ctx: Context, dialog: DialogMemberRow, messa
   if (isNews) tellRead(ctx, dialog.id, message, true);
 }
 
-/** Says whether somebody else sees the difference: only where nobody but one has read as far. */
+/**
+ * Says whether somebody else sees the difference: only where nobody but one has read as far, and not across a block between
+ * the two of a private dialog.
+ */
 async function moveMarks(ctx: Context, dialog: DialogMemberRow, message: number): Promise<boolean> {
   const reading = { dialog: dialog.id, person: requirePerson(ctx).id, message };
   await moveReadMark(ctx.db, reading);
   if (message <= readByOthersThanAuthor(ctx, dialog)) return false;
+  if (await isParted(ctx, dialog)) return false;
   await moveFurthestReader(ctx.db, reading);
   return true;
 }
@@ -33,6 +37,11 @@ async function moveMarks(ctx: Context, dialog: DialogMemberRow, message: number)
 function readByOthersThanAuthor(ctx: Context, dialog: DialogMemberRow): number {
   const isFurthest = dialog.furthest_reader_id === requirePerson(ctx).id;
   return isFurthest ? dialog.furthest_read_id : dialog.other_read_id;
+}
+
+/** Whether one of the two of a private dialog blocked the other. */
+async function isParted(ctx: Context, dialog: DialogMemberRow): Promise<boolean> {
+  return dialog.type === 'private' && isBlockedEitherWay(ctx.db, dialog.low_id, dialog.high_id);
 }
 
 function tellRead(ctx: Context, dialog: number, message: number, isSeen: boolean): void {
