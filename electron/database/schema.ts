@@ -19,6 +19,7 @@ import type {
   LinkTable,
   AttachmentTable,
   InviteTable,
+  RemovalTable,
 } from './schema/dialogs';
 import type {
   MetaTable,
@@ -97,6 +98,7 @@ export interface Schema {
   upload: UploadTable;
   storage: StorageTable;
   invite: InviteTable;
+  removal: RemovalTable;
   gift: GiftTable;
   promo: PromoTable;
   promo_claim: PromoClaimTable;

@@ -89,6 +89,14 @@ const dialogMember = preparedOne((db, argument: { dialog: number; person: number
     .where('dialog.id', '=', argument.dialog),
 );
 
+const removal = preparedOne((db, argument: { dialog: number; person: number }) =>
+  db
+    .selectFrom('removal')
+    .select('id')
+    .where('dialog_id', '=', argument.dialog)
+    .where('person_id', '=', argument.person),
+);
+
 const messageMember = preparedOne((db, argument: { message: number; person: number }) =>
   db
     .selectFrom('message_place as place')
@@ -225,6 +233,11 @@ export async function findFriendship(db: Db, person: number, target: number): Pr
 /** A dialog with the membership of a person in it; the membership's columns are null for a stranger. */
 export function findDialogMember(db: Db, dialog: number, person: number) {
   return dialogMember(db, { dialog, person });
+}
+
+/** The number of a person's removal from a dialog, where they have not come back since. */
+export async function findRemoval(db: Db, dialog: number, person: number): Promise<number | undefined> {
+  return (await removal(db, { dialog, person }))?.id;
 }
 
 /** A message with the role of a person in its dialog; null for a stranger. */

@@ -13,6 +13,7 @@ import {
   findPersonId,
   findPersonRules,
   findReceived,
+  findRemoval,
   type DialogMemberRow,
   type MessageMemberRow,
 } from './access-queries';
@@ -178,6 +179,20 @@ export async function requireVisibleDialog(ctx: ReadContext, dialog: number): Pr
   if (!row || (row.role === null && (row.private === 1 || row.type === 'private')))
     throw new AppError('not_found');
   return row;
+}
+
+/**
+ * Throws where the caller was removed from a dialog, unless they have an invitation that was made since (or `invite` is
+ * undefined for none).
+ */
+export async function requireNotRemoved(
+  ctx: ReadContext,
+  dialog: number,
+  invite: { id: number } | undefined,
+): Promise<void> {
+  const removal = await findRemoval(ctx.db, dialog, requirePerson(ctx).id);
+  if (removal === undefined || (invite && invite.id > removal)) return;
+  throw new AppError('access_denied', 'You were removed from here. Ask an admin for a new invitation.');
 }
 
 /** A dialog of which the caller is a member. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { START, testService } from '../support/service';
 
 test('an invitation shows what it leads to before anyone joins, to anyone', async () => {
@@ -110,4 +110,60 @@ async function invited() {
   const { ID } = await ann.call('dialogs.create', input);
   const invite = await ann.call('dialogs.createInvite', { dialog_id: ID });
   return { t, ann, bob, dialog_id: ID, invite };
+}
+
+describe('somebody who was removed', () => {
+  test.each(['private', 'public'] as const)('needs a new invitation to a %s group', async (kind) => {
+    const { ann, bob, dialog_id, old } = await removed(kind);
+    const again = (code?: string) => ({ dialog_id, user_id: '@me', ...(code !== undefined && { code }) });
+    const barred = { code: 'access_denied', message: expect.stringMatching(/removed.*invitation/) as string };
+    expect(await bob.refused('dialogs.join', again(old))).toMatchObject(barred);
+    if (kind === 'public') expect(await bob.refused('dialogs.join', again())).toMatchObject(barred);
+    else expect((await bob.refused('dialogs.join', again())).code).toBe('not_found');
+    const [invite] = await ann.call('dialogs.invites', { dialog_id });
+    expect(invite).toMatchObject({ Code: old, Uses: 1 });
+    const { Code: fresh } = await ann.call('dialogs.createInvite', { dialog_id });
+    await bob.call('dialogs.join', again(fresh));
+    // Whoever leaves of their own will may come back as before.
+    await bob.call('dialogs.leave', { dialog_id, user_id: '@me' });
+    await bob.call('dialogs.join', again(old));
+  });
+
+  test('needs one that is newer also where the clock was set back', async () => {
+    const { t, ann, bob, dialog_id, old } = await removed('private');
+    t.clock.advance(-3600);
+    const { Code: code } = await ann.call('dialogs.createInvite', { dialog_id });
+    expect((await bob.refused('dialogs.join', { dialog_id, user_id: '@me', code: old })).code).toBe(
+      'access_denied',
+    );
+    await bob.call('dialogs.join', { dialog_id, user_id: '@me', code });
+  });
+
+  test('is in again once somebody adds them, and others come by the old invitation', async () => {
+    const { t, ann, bob, dialog_id, old } = await removed('private');
+    const carl = await t.person('Carl');
+    await carl.call('dialogs.join', { dialog_id, user_id: '@me', code: old });
+    await ann.call('dialogs.join', { dialog_id, user_id: bob.id });
+    await bob.call('dialogs.leave', { dialog_id, user_id: '@me' });
+    await bob.call('dialogs.join', { dialog_id, user_id: '@me', code: old });
+    await ann.call('dialogs.leave', { dialog_id, user_id: bob.id });
+    expect((await bob.refused('dialogs.join', { dialog_id, user_id: '@me', code: old })).code).toBe(
+      'access_denied',
+    );
+  });
+});
+
+/** Bob came by an invitation and was removed by Ann. */
+async function removed(kind: 'private' | 'public') {
+  const t = await testService();
+  const [ann, bob] = await t.people('Ann', 'Bob');
+  const { ID: dialog_id } = await ann.call('dialogs.create', {
+    name: 'Yard',
+    type: 'group',
+    private: kind === 'private',
+  });
+  const { Code: old } = await ann.call('dialogs.createInvite', { dialog_id });
+  await bob.call('dialogs.join', { dialog_id, user_id: '@me', code: old });
+  await ann.call('dialogs.leave', { dialog_id, user_id: bob.id });
+  return { t, ann, bob, dialog_id, old };
 }

@@ -8,6 +8,7 @@ import { knownAddresses } from './0007-known-addresses';
 import { registrations } from './0008-registrations';
 import { letters } from './0009-letters';
 import { growth } from './0010-growth';
+import { removals } from './0011-removals';
 
 /** One step of the schema. Frozen once shipped: a mistake is mended by the next step. */
 export interface Migration {
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   registrations,
   letters,
   growth,
+  removals,
 ];

@@ -110,4 +110,14 @@ export interface InviteTable {
   max_uses: number;
   expires_at: number;
   created_at: number;
+  /** Grows with every invitation and removal, whatever the clock does; 0 for invitations older than removals. */
+  id: number;
+}
+
+/** Who was removed from a group or channel by its admins and has not come back since. */
+export interface RemovalTable {
+  dialog_id: number;
+  person_id: number;
+  /** An invitation with a greater one lets them in again. */
+  id: number;
 }

@@ -96,6 +96,7 @@ export async function deleteBelongings(db: Db, person: number): Promise<void> {
   await db.deleteFrom('gift').where('person_id', '=', person).execute();
   await db.deleteFrom('promo_claim').where('person_id', '=', person).execute();
   await db.deleteFrom('command').where('person_id', '=', person).execute();
+  await db.deleteFrom('removal').where('person_id', '=', person).execute();
 }
 
 /** Leaves nothing of a person but the number, by which what they wrote still knows its author. */

@@ -38,6 +38,7 @@ export async function createInvite(ctx: Context, input: Parsed<'admin.createInvi
     throw tooMuch(`You made ${LIMITS.invitesByEach} invitations that still exist`);
   }
   const invite = {
+    id: ctx.newId(),
     code: drawLongCode(),
     dialog_id: COMMUNITY,
     uses: 0,

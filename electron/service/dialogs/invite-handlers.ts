@@ -47,6 +47,7 @@ async function create(ctx: Context, input: Parsed<'dialogs.createInvite'>): Prom
     throw tooMuch(`You made ${LIMITS.invitesByEach} invitations that still exist`);
   }
   const invite = {
+    id: ctx.newId(),
     code: drawLongCode(),
     dialog_id: input.dialog_id,
     by_id: requirePerson(ctx).id,

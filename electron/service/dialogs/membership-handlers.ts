@@ -7,6 +7,7 @@ import {
   requireDialogAdmin,
   requireDialogOwner,
   requireMember,
+  requireNotRemoved,
   requireOtherPerson,
   requirePerson,
   requireVisibleDialog,
@@ -20,6 +21,7 @@ import { countInviteUse, findInvite, isInviteGood } from './invite-queries';
 import { dismiss, handOver, leave, tellMember } from './leaving';
 import { requireMayOwn } from './owning';
 import { findAddressee, findMember, insertMember, updateMember } from './queries';
+import { deleteRemoval, insertRemoval } from './removal-queries';
 
 type Done = { ok: true };
 
@@ -45,8 +47,9 @@ async function joinSelf(ctx: Context, input: Parsed<'dialogs.join'>): Promise<Do
   if (dialog.role !== null) throw new AppError('conflict', 'You are already a member.');
   if (invited) {
     if (!isInviteGood(invite, ctx.now())) throw new AppError('gone');
-    await countInviteUse(ctx.db, invite.code);
   }
+  await requireNotRemoved(ctx, dialog.id, invited ? invite : undefined);
+  if (invited) await countInviteUse(ctx.db, invite.code);
   return admit(ctx, dialog, person);
 }
 
@@ -73,6 +76,7 @@ async function admit(ctx: Context, dialog: DialogMemberRow, person: number): Pro
   if (dialog.type === 'private') throw new AppError('access_denied');
   if (dialog.members >= LIMITS.groupMembers) throw new AppError('access_denied', 'This dialog is full.');
   const { id, last_message_id: readId } = dialog;
+  await deleteRemoval(ctx.db, id, person);
   await insertMember(ctx.db, { dialog: id, person, id: ctx.newId(), role: 'member', readId, now: ctx.now() });
   ctx.emit({ type: 'dialog', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
   tellMember(ctx, id, person, 'member', dialog.members + 1);
@@ -95,6 +99,7 @@ async function removeOther(ctx: Context, id: number, person: number): Promise<Do
   if (target.role === 'owner' || (target.role === 'admin' && dialog.role !== 'owner'))
     throw new AppError('access_denied');
   await dismiss(ctx, dialog, person);
+  await insertRemoval(ctx.db, { dialog_id: id, person_id: person, id: ctx.newId() });
   return { ok: true };
 }
 

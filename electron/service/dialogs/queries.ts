@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DialogRole } from '../../../shared/contract/records';
 import type { Db } from '../../database/open';
 import { prepared, preparedOne } from '../../database/prepared';
+import { deleteRemovalsFrom } from './removal-queries';
 
 const own = prepared((db, argument: { person: number }) =>
   db
@@ -223,6 +224,7 @@ export async function findLinkOwner(db: Db, link: string): Promise<number | unde
 export async function closeDialog(db: Db, dialog: number): Promise<void> {
   await db.deleteFrom('member').where('dialog_id', '=', dialog).execute();
   await db.deleteFrom('invite').where('dialog_id', '=', dialog).execute();
+  await deleteRemovalsFrom(db, dialog);
   await sql`DELETE FROM dialog_search WHERE rowid = ${dialog}`.execute(db);
   await db
     .updateTable('dialog')
