@@ -78,6 +78,7 @@ const AREAS: Record<keyof Schema, Area> = {
   removed_post: 'posts',
   viewing: 'posts',
   invite: 'chats',
+  removal: 'chats',
   gift: 'people',
   promo: 'community',
   promo_claim: 'community',
