@@ -26,6 +26,8 @@ export interface Caller {
 export interface Host {
   settings: ServiceSettings;
   shared: Shared;
+  /** Unix seconds by which ages are measured: they don't follow a clock that was set far ahead by mistake. */
+  nowForAges: () => number;
   /** This program's version. */
   version: string;
   /** The community's identifier and the fingerprint of its key. */

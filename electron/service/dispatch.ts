@@ -122,7 +122,7 @@ export function createDispatch(parts: DispatchParts): Dispatch {
 
   async function callerOf(session: Session, endpoint: Endpoint): Promise<Caller | null> {
     const find = endpoint.open ? findCaller : requireCaller;
-    const caller = await store.read((db) => find(db, session.token, now()));
+    const caller = await store.read((db) => find(db, session.token, host.nowForAges()));
     if (!caller || session.token === null) return null;
     host.shared.takeRequest(session.token);
     parts.touch(caller);

@@ -129,7 +129,7 @@ export class Feed implements Publication {
    */
   async listen(session: Session, options: ListenerOptions): Promise<Line> {
     const { store, host, now } = this.#parts;
-    const caller = await store.read((db) => requireCaller(db, session.token, now()));
+    const caller = await store.read((db) => requireCaller(db, session.token, host.nowForAges()));
     const oldest = (await store.read(findOldestSeq)) ?? this.#seq + 1;
     requireRoom(this.lines, caller);
     const missed = missedSince(options, { log: this.#parts.log, oldest, seq: this.#seq });

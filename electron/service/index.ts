@@ -26,6 +26,8 @@ import { accountHandlers } from './account/handlers';
 import { makeOwnerResetCode } from './account/owner-reset';
 import { adminHandlers } from './admin/handlers';
 import { findWish } from './admin/sharing-queries';
+import { findClockState } from './clock-queries';
+import { ClockWatch } from './clock-watch';
 import { communityHandlers } from './community/handlers';
 import { findCommunity, findSetupCode } from './community/queries';
 import { openContent, type ContentRequest, type ServedContent } from './content';
@@ -149,6 +151,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const now = () => Math.floor(clock() / 1000);
   const { store, foundation } = await openData(options.data, now, settings.registration ?? 'open', logger);
   const { community, log, ids, contentKey, keys } = foundation;
+  const watch = new ClockWatch(now, findClockState(store.writer.raw));
+  const { nowForAges } = watch;
   const lines = new Lines();
   const shared = new Shared(clock);
   const content = new ContentStore(store.folder, now);
@@ -161,12 +165,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     shared,
     settings,
     now,
+    nowForAges,
     touch: (caller) => upkeep.touch(caller),
   });
-  const uploads = new Uploads({ store, resumable, content, shared, settings, now });
+  const uploads = new Uploads({ store, resumable, content, shared, settings, now, nowForAges });
   const backups = new Backups(store, content, now);
   const isDatabaseSound = () => store.health.isSound;
-  const sweeper = openSweeper({ store, content, isDatabaseSound, now, logger });
+  const sweeper = openSweeper({ store, content, isDatabaseSound, now: nowForAges, logger });
   const views = new Views(now);
   const sharing = new Sharing({
     folder: store.folder,
@@ -184,6 +189,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const host: Host = {
     settings,
     shared,
+    nowForAges,
     version,
     community,
     captchaSecret,
@@ -211,7 +217,17 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     from: settings.mailFrom,
     logger,
   });
-  const upkeep = startUpkeep({ store, sweeper, resumable, shared, views, now, seq: () => feed.seq, logger });
+  const upkeep = startUpkeep({
+    store,
+    sweeper,
+    resumable,
+    shared,
+    views,
+    now,
+    watch,
+    seq: () => feed.seq,
+    logger,
+  });
   store.health.onChange = () => void feed.announceCommunity();
   const mailWaits = () => mailer.wake();
   const touch = upkeep.touch;
@@ -226,8 +242,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     ids,
     now,
     logger,
-    mailWaits,
-    touch,
+    mailWaits: () => mailer.wake(),
+    touch: upkeep.touch,
   });
   return {
     call,

@@ -68,8 +68,9 @@ interface ResumableParts {
   partials: Partials;
   shared: Shared;
   settings: ServiceSettings;
-  /** Unix seconds. */
+  /** Unix seconds, and those by which ages are measured. */
   now: () => number;
+  nowForAges: () => number;
   /** Notes that a token was used. */
   touch: (caller: TokenHolder) => void;
 }
@@ -178,8 +179,8 @@ export class Resumable implements ResumableUploads {
 
   /** Removes what has ended, and bytes that no row names. */
   async sweep(): Promise<void> {
-    const { store, partials, now } = this.#parts;
-    await store.writer.run(() => deleteExpiredUploads(store.writer.db, now()));
+    const { store, partials, nowForAges } = this.#parts;
+    await store.writer.run(() => deleteExpiredUploads(store.writer.db, nowForAges()));
     const ids = await partials.list();
     if (ids.length === 0) return;
     // A row is there before the first byte: whatever has none now will never have one.
@@ -196,8 +197,8 @@ export class Resumable implements ResumableUploads {
   }
 
   async #caller(session: Session): Promise<TokenHolder> {
-    const { store, shared, now, touch } = this.#parts;
-    const caller = await store.read((db) => requireCaller(db, session.token, now()));
+    const { store, shared, nowForAges, touch } = this.#parts;
+    const caller = await store.read((db) => requireCaller(db, session.token, nowForAges()));
     shared.takeRequest(session.token ?? '');
     touch(caller);
     return caller;

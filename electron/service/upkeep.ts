@@ -2,8 +2,11 @@ import type { Logger } from 'pino';
 import { EVENTS_KEPT, EVENTS_MOST, LIFETIMES } from '../../shared/limits';
 import type { Sweeper } from '../content/sweep';
 import type { Db, Store } from '../database/open';
+import { correctTimes, saveClockState } from './clock-queries';
+import type { ClockWatch } from './clock-watch';
 import { deleteOldCommands } from './commands';
 import { deleteOldEvents } from './events-queries';
+import { firstIdentifierOf } from './identifiers';
 import type { Resumable } from './resumable';
 import { clearRemovedPost, findRemovedPost, mergePostSearch } from './posts/upkeep-queries';
 import type { Shared } from './shared';
@@ -40,6 +43,7 @@ export interface UpkeepParts {
   views: Views;
   /** Unix seconds. */
   now: () => number;
+  watch: ClockWatch;
   /** The last number of the log of events. */
   seq: () => number;
   logger: Logger;
@@ -47,7 +51,8 @@ export interface UpkeepParts {
 
 /** What a running service does beside its calls: checkpoints, last-seen times, forgetting what has expired. */
 export function startUpkeep(parts: UpkeepParts): Upkeep {
-  const { store, sweeper, resumable, shared, views, now, seq, logger } = parts;
+  const { store, sweeper, resumable, shared, views, now, watch, seq, logger } = parts;
+  const { nowForAges } = watch;
   const { writer } = store;
   const touched = new Map<number, number>();
   let ticks = 0;
@@ -77,6 +82,7 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
       isClosing = true;
       await sweeping;
       // A full disk keeps nothing from being closed.
+      await writeClock().catch(failed);
       await writeTouched().catch(failed);
       await writeViews().catch(failed);
     },
@@ -84,15 +90,16 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
 
   async function sweep(): Promise<void> {
     if (!store.health.isWritable) return;
+    await writeClock();
     await writeTouched();
     await writeViews();
-    await writer.run(() => deleteExpired(writer.db, now(), now() - LIFETIMES.session));
+    await writer.run(() => deleteExpired(writer.db, nowForAges(), nowForAges() - LIFETIMES.session));
     await resumable.sweep();
-    await inSteps((db) => deleteOldCommands(db, now() - LIFETIMES.command));
-    await inSteps((db) => deleteOldEvents(db, seq() - EVENTS_KEPT, now() - LIFETIMES.event));
+    await inSteps((db) => deleteOldCommands(db, nowForAges() - LIFETIMES.command));
+    await inSteps((db) => deleteOldEvents(db, seq() - EVENTS_KEPT, nowForAges() - LIFETIMES.event));
     await inSteps((db) => deleteOldEvents(db, seq() - EVENTS_MOST, Infinity));
     // Today and yesterday stay, whose views may still be counted.
-    await inSteps((db) => deleteViewings(db, dayOf(now()) - 1));
+    await inSteps((db) => deleteViewings(db, dayOf(nowForAges()) - 1));
     await inSteps(clearOnePost);
     await inSteps(clearOneDialog);
     if (isContentDue) await sweepBytes();
@@ -104,6 +111,18 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
   async function sweepBytes(): Promise<void> {
     isContentDue = false;
     if ((await sweeper.run()) === null) isContentDue = true;
+  }
+
+  /** Corrects what was stored while the clock was ahead, and stores how it goes for the next run. */
+  async function writeClock(): Promise<void> {
+    const { correction } = watch;
+    await writer.run(async () => {
+      if (correction) await correctTimes(writer.db, correction, firstIdentifierOf(correction.from));
+      saveClockState(writer.raw, watch.state);
+    });
+    if (!correction) return;
+    watch.setCorrected(correction);
+    logger.warn({ seconds: correction.by }, 'the clock was ahead: times were corrected');
   }
 
   async function writeTouched(): Promise<void> {

@@ -44,6 +44,8 @@ interface UploadsParts {
   settings: ServiceSettings;
   /** Unix seconds. */
   now: () => number;
+  /** Unix seconds by which ages are measured. */
+  nowForAges: () => number;
 }
 
 /** Bytes on their way from a door to the call that names them. */
@@ -64,8 +66,8 @@ export class Uploads {
   async begin(session: Session, name: Name, declared: number | undefined): Promise<Incoming> {
     const { upload } = endpointOf(name);
     if (!upload) throw new AppError('invalid_type');
-    const { store, shared, settings, now } = this.#parts;
-    const caller = await store.read((db) => requireCaller(db, session.token, now()));
+    const { store, shared, settings, now, nowForAges } = this.#parts;
+    const caller = await store.read((db) => requireCaller(db, session.token, nowForAges()));
     const limit = limitOf(settings, upload.kind);
     if (declared !== undefined && declared > limit + ENVELOPE) throw largerThan(limit);
     const room = await store.read((db) => roomOf({ db, settings, now }, caller.id));

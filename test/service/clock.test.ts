@@ -43,7 +43,10 @@ describe('after the clock was set back', () => {
     const numbers = heard.map((event) => event.Seq ?? 0);
     expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
     const again = await bob.listen({ since: hello?.Seq ?? 0, log: hello?.Log ?? '' });
-    expect(await again.take()).toEqual(heard);
+    const replayed = await again.take();
+    expect(replayed.map(({ Type, Seq }) => ({ Type, Seq }))).toEqual(
+      heard.map(({ Type, Seq }) => ({ Type, Seq })),
+    );
   });
 
   test('sessions and named tokens go on, and people can still sign in', async () => {

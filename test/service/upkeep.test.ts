@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DATABASE_FILE, openStore } from '../../electron/database/open';
 import { deleteOldEvents } from '../../electron/service/events-queries';
-import { testService, type TestPerson, type TestService } from '../support/service';
+import { passDays, testService, type TestPerson, type TestService } from '../support/service';
 
 const MINUTE = 60_000;
 const DAY = 24 * 3600;
@@ -102,7 +102,7 @@ describe('what has expired is forgotten', () => {
 
   test('sessions 180 days after they were last used, and each use counts', async () => {
     const session = await t.signIn(ann.email, ann.password);
-    t.clock.advance(179 * DAY);
+    await passDays(t, 179);
     await ann.call('people.me', {});
     await swept();
     expect(count('token')).toBe(3);

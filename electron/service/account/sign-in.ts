@@ -16,7 +16,7 @@ export async function logout(ctx: Context) {
 /** Sessions and named tokens of the caller, newest first. */
 export async function tokens(ctx: ReadContext): Promise<Output<'account.tokens'>> {
   const caller = requirePerson(ctx);
-  const rows = await listTokens(ctx.db, caller.id, ctx.now() - LIFETIMES.session);
+  const rows = await listTokens(ctx.db, caller.id, ctx.nowForAges() - LIFETIMES.session);
   return rows.map((row) => record(row, caller.tokenId));
 }
 

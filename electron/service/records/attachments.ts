@@ -5,6 +5,7 @@ import { filesOf } from './files';
 import { photosOf } from './photos';
 import { tracksOf } from './tracks';
 import { videosOf } from './videos';
+import { shownTime } from './timestamps';
 
 /** What hangs on a message, in its order. */
 export interface Carried {
@@ -48,7 +49,7 @@ export async function carriedOf(
         ID: row.id,
         Type: row.type,
         Item: item ?? post ?? null,
-        Timestamp: row.created_at,
+        Timestamp: shownTime(ctx, row.created_at),
       });
     }
   }

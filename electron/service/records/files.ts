@@ -2,6 +2,7 @@ import type { File } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
 import { dialogInfosOf } from './dialog-infos';
 import { findFileRows, findPlacesSent } from './files-queries';
+import { shownTime } from './timestamps';
 
 /** How many of the dialogs to which a file was sent its record names. */
 const PLACES = 5;
@@ -30,7 +31,7 @@ export async function filesOf(
         Name: row.name,
         Size: row.size,
         Mine: mine,
-        Timestamp: row.created_at,
+        Timestamp: shownTime(ctx, row.created_at),
         Url: ctx.addresses.of('file', row.id, row.name),
         Type: row.type,
         Folder: mine ? row.folder : '',

@@ -7,6 +7,7 @@ import { findItem } from '../catalogue';
 import type { ReadContext } from '../context';
 import { NOBODY } from './nobody';
 import { findStrangers, usersOf } from './people';
+import { shownTime } from './timestamps';
 
 export type GiftRow = Selectable<Schema['gift']>;
 
@@ -50,7 +51,7 @@ export async function giftRecords(ctx: ReadContext, rows: readonly GiftRow[]): P
       User: (isShown(row) && people.get(row.by_id)) || NOBODY,
       Target: target,
       Item: item,
-      Timestamp: row.created_at,
+      Timestamp: shownTime(ctx, row.created_at),
       Message: isShown(row) && (isOwn(row) || row.privacy === 0) ? row.message : '',
     };
   });

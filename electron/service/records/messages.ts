@@ -12,6 +12,7 @@ import {
 } from './messages-queries';
 import { authorsOf } from './people';
 import { postsOf } from './posts';
+import { shownTime } from './timestamps';
 
 /** Records of messages as the caller may see them, in the order of the rows. */
 export async function messagesOf(ctx: ReadContext, rows: readonly MessageRow[]): Promise<MessageModel[]> {
@@ -41,8 +42,8 @@ export async function messagesOf(ctx: ReadContext, rows: readonly MessageRow[]):
       Repost: reposts.get(row.repost_id) ?? null,
       Attachments: carried.get(row.id)?.attachments ?? [],
       Views: views.get(row.id) ?? 0,
-      Timestamp: row.created_at,
-      EditTimestamp: row.edited_at,
+      Timestamp: shownTime(ctx, row.created_at),
+      EditTimestamp: shownTime(ctx, row.edited_at),
       Read: (mine ? dialog.othersRead : dialog.ownRead) >= row.id,
       Reactions: reactions.get(row.id) ?? NO_REACTIONS,
       ...(mine && row.nonce !== '' && { Nonce: row.nonce }),

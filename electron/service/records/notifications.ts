@@ -9,6 +9,7 @@ import { giftsById } from './gifts';
 import { messagesById } from './messages';
 import { authorsOf } from './people';
 import { commentsOf, postsOf } from './posts';
+import { shownTime } from './timestamps';
 
 export type NotificationRow = Selectable<Schema['notification']>;
 
@@ -63,7 +64,7 @@ export async function notificationRecords(
       Type: row.type,
       Item: items[row.item_kind].get(row.item_id) ?? null,
       Read: row.id <= read,
-      Timestamp: row.created_at,
+      Timestamp: shownTime(ctx, row.created_at),
       Count: row.people,
     };
   });

@@ -8,6 +8,7 @@ import {
   type AuthorRow,
   type PersonRow,
 } from './people-queries';
+import { shownTime } from './timestamps';
 
 /** Short records of people as the caller may see them, by number. */
 export async function authorsOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, Author>> {
@@ -65,7 +66,7 @@ export function onlineOf(
   if (!self && row.online_type === 1) return { Online: false, LastBeen: 0, Degree: 'recently', Status: '' };
   return {
     Online: online,
-    LastBeen: online ? ctx.now() : (ctx.shared.left.get(row.id) ?? row.last_been),
+    LastBeen: online ? ctx.now() : shownTime(ctx, ctx.shared.left.get(row.id) ?? row.last_been),
     Degree: 'exact',
     Status: online ? 'online' : '',
   };

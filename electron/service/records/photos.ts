@@ -1,6 +1,7 @@
 import type { Photo } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
 import { findPhotoRows } from './photos-queries';
+import { shownTime } from './timestamps';
 
 /** Records of photos by number; those that are gone are left out. */
 export async function photosOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, Photo>> {
@@ -14,7 +15,7 @@ export async function photosOf(ctx: ReadContext, ids: Iterable<number>): Promise
         ID: row.id,
         Author: row.person_id,
         Caption: row.caption,
-        Timestamp: row.created_at,
+        Timestamp: shownTime(ctx, row.created_at),
         Url: ctx.addresses.of('photo', row.id, `photo-${row.id}.${row.type.replace(/^.*\//, '')}`),
         Width: row.width,
         Height: row.height,

@@ -2,6 +2,7 @@ import type { Playlist } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
 import { authorsOf } from './people';
 import { findListedTracks, findPlaylistRows } from './tracks-queries';
+import { shownTime } from './timestamps';
 
 /** Records of playlists by number with those of their tracks that the caller may come upon; those that are gone are left out. */
 export async function playlistsOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, Playlist>> {
@@ -29,7 +30,7 @@ export async function playlistsOf(ctx: ReadContext, ids: Iterable<number>): Prom
           .sort((one, other) => one.position - other.position)
           .map((track) => track.track_id),
         Author: author,
-        Timestamp: row.created_at,
+        Timestamp: shownTime(ctx, row.created_at),
         Cover: row.cover,
       };
       return [[row.id, record] as const];

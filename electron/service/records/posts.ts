@@ -3,6 +3,7 @@ import type { ReadContext } from '../context';
 import { carriedOf } from './attachments';
 import { authorsOf } from './people';
 import { findComments, findLikes, findPosts, type CommentRow, type PostRow } from './posts-queries';
+import { shownTime } from './timestamps';
 
 /**
  * Records of posts as the caller may see them, in the order of the rows, which must be of posts that they may see. What a
@@ -26,8 +27,8 @@ export async function postRecords(ctx: ReadContext, rows: readonly PostRow[]): P
     Content: row.content,
     Photos: carried.get(row.id)?.photos ?? [],
     Attachments: carried.get(row.id)?.attachments ?? NOTHING,
-    Timestamp: row.created_at,
-    EditTimestamp: row.edited_at,
+    Timestamp: shownTime(ctx, row.created_at),
+    EditTimestamp: shownTime(ctx, row.edited_at),
     Likes: { IsLikedByYou: liked.has(row.id), Likes: row.likes },
     Comments: row.comments,
     Reposts: row.reposts,
@@ -72,7 +73,7 @@ export async function commentRecords(ctx: ReadContext, rows: readonly CommentRow
     Author: must(authors.get(row.author_id)),
     Content: row.content,
     Photos: carried.get(row.id)?.photos ?? [],
-    Timestamp: row.created_at,
+    Timestamp: shownTime(ctx, row.created_at),
     Likes: { IsLikedByYou: liked.has(row.id), Likes: row.likes },
     Post: row.post_id,
   }));

@@ -2,6 +2,7 @@ import type { Track } from '../../../shared/contract/records';
 import { endingOf } from '../../content/tracks';
 import type { ReadContext } from '../context';
 import { findTrackRows } from './tracks-queries';
+import { shownTime } from './timestamps';
 
 /** Records of tracks by number; those that are gone are left out. Whether the caller may hear them is asked before. */
 export async function tracksOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, Track>> {
@@ -19,7 +20,7 @@ export async function tracksOf(ctx: ReadContext, ids: Iterable<number>): Promise
         Release: row.release,
         Size: row.size,
         Duration: row.duration,
-        Timestamp: row.created_at,
+        Timestamp: shownTime(ctx, row.created_at),
         Cover: row.cover,
         Url: ctx.addresses.of('track', row.id, `${row.name}.${endingOf(row.type)}`),
         Explicit: row.explicit,

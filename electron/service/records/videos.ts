@@ -1,6 +1,7 @@
 import type { Video } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
 import { findVideoRows } from './videos-queries';
+import { shownTime } from './timestamps';
 
 /** Records of videos by number; those that are gone are left out. Whether the caller may see them is asked before. */
 export async function videosOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, Video>> {
@@ -20,7 +21,7 @@ export async function videosOf(ctx: ReadContext, ids: Iterable<number>): Promise
         Duration: row.duration,
         Views: row.views,
         Mine: row.person_id === viewer,
-        Timestamp: row.created_at,
+        Timestamp: shownTime(ctx, row.created_at),
         Url: ctx.addresses.of('video', row.id, row.name),
         Size: row.size,
         Width: row.width,
