@@ -232,7 +232,8 @@ const AWAITED_LIMIT = 64 * 1024 ** 2;
 const SENTENCES: Record<ReadOnlyReason, string> = {
   damaged:
     'This community is read-only: its database is damaged. The host has been told. Nothing was changed.',
-  disk_full: 'This community is read-only: the disk of its host was full when it started. Nothing was changed.',
+  disk_full:
+    'This community is read-only: the disk of its host was full when it started. Nothing was changed.',
   missing: 'The data folder of this community is gone from its host. Nothing was changed.',
 };
 

@@ -229,8 +229,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger,
   });
   store.health.onChange = () => void feed.announceCommunity();
-  const mailWaits = () => mailer.wake();
-  const touch = upkeep.touch;
   let closing: Promise<void> | undefined;
   let running = 0;
   let idle: (() => void) | undefined;

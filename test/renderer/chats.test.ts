@@ -224,7 +224,9 @@ describe('the keyboard', () => {
     await expectOf(box(page)).toBeFocused();
     await keyboard.type('It is mine');
     await keyboard.press('Enter');
-    await expectOf(bubble(page, 'It is mine').getByRole('button', { name: /In reply to Taras/ })).toBeVisible();
+    await expectOf(
+      bubble(page, 'It is mine').getByRole('button', { name: /In reply to Taras/ }),
+    ).toBeVisible();
 
     await tabTo(page, question, 'Shift+Tab');
     await tabTo(page, page.getByRole('button', { name: 'React', exact: true }));
