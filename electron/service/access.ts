@@ -192,7 +192,9 @@ export async function requireNotRemoved(
 ): Promise<void> {
   const removal = await findRemoval(ctx.db, dialog, requirePerson(ctx).id);
   if (removal === undefined || (invite && invite.id > removal)) return;
-  throw new AppError('access_denied', 'You were removed from here. Ask an admin for a new invitation.');
+  throw new AppError('access_denied', 'You were removed from here. Ask an admin for a new invitation.', {
+    fields: { code: 'must be newer than the removal' },
+  });
 }
 
 /** A dialog of which the caller is a member. */

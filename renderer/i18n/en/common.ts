@@ -112,6 +112,7 @@ export const common = {
     words: 'Something went wrong. Your text is saved.',
     offline: 'Can’t reach the host. Your text is saved.',
     unexpected: 'Something went wrong. Try again.',
+    removed: 'You were removed from this chat. Ask an admin for a new invitation.',
     required: 'Fill in this field.',
     tooLong: (most: number) => `Use ${inEnglish(most, { one: 'character', other: 'characters' })} or fewer.`,
   },
