@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { addressOfSetup } from '../shared/routes';
+import { countConnections } from './doors/connections';
 import { openHttpDoor } from './doors/http';
 import { lanDoors } from './doors/lan';
 import { openSocketDoor } from './doors/socket';
@@ -38,7 +39,8 @@ export async function serve(settings: Settings, { logger, pages }: ServeOptions)
     ...(announcer && { announcer }),
   });
   try {
-    const door = { service, settings, logger, ...(pages !== undefined && { pages }) };
+    const connections = countConnections({ service, settings });
+    const door = { service, settings, logger, connections, ...(pages !== undefined && { pages }) };
     await service.sharing.begin(lanDoors(door));
     const http = await openHttpDoor(door);
     const sockets = openSocketDoor({ server: http.server, service, settings, logger });

@@ -187,5 +187,18 @@ export const RATES = {
   accountFailuresFree: 5,
 } as const;
 
+/** Network connections of a host, all doors together. */
+export const CONNECTIONS = {
+  total: 5000,
+  /** Below the total by so many, connections without a valid token are closed, idle ones first. */
+  headroom: 500,
+  /** Of one address without a valid token. */
+  perAddress: 50,
+  /** Of one token; further ones count as those without. */
+  perToken: 100,
+  /** Of one address that has shown a signed address of content. */
+  perSignedAddress: 500,
+} as const;
+
 /** The event socket: seconds, bytes, and how many connections one token may have open. */
 export const SOCKET = { ping: 30, silence: 75, backlog: 4 * 1024 * 1024, perToken: 10 } as const;

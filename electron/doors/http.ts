@@ -11,12 +11,13 @@ import { endpointOf, names, type Name } from '../../shared/contract';
 import type { Download } from '../../shared/contract/download';
 import { splitRoute, type Route } from '../../shared/contract/endpoint';
 import { AppError, invalid } from '../../shared/errors';
-import { LIMITS } from '../../shared/limits';
+import { CONNECTIONS, LIMITS } from '../../shared/limits';
 import type { Service } from '../service';
 import { version } from '../version';
 import { baseOf, withHost } from './absolute';
 import { createSessionReader, type DoorSettings, type SessionReader } from './caller';
 import { limitBody, takeJson, takesForm, waitForLeave, type BodyTimes, type Patient } from './bodies';
+import { countConnections, type Connections } from './connections';
 import { answerContent } from './content';
 import { answerBrokenRequest, failureOf, sendFailure } from './failures';
 import { createGuard, type Guard } from './guard';
@@ -28,7 +29,7 @@ import { SECURITY_HEADERS } from './security';
 import { answerUpload, letPass } from './uploads';
 
 export interface HttpDoorOptions {
-  service: Pick<Service, 'call' | 'receive' | 'resumable' | 'content' | 'requireData'>;
+  service: Pick<Service, 'isMember' | 'call' | 'receive' | 'resumable' | 'content' | 'requireData'>;
   settings: DoorSettings;
   /** The names of this machine, for a door on all of its addresses. */
   own?: () => ReadonlySet<string>;
@@ -37,6 +38,8 @@ export interface HttpDoorOptions {
   secure?: ServerOptions;
   /** The folder of the built pages; without it only calls are answered. */
   pages?: string;
+  /** The connections of all doors; those of this one are counted by themselves unless given. */
+  connections?: Connections;
   /** A minute each unless given. */
   bodyTimes?: BodyTimes;
 }
@@ -63,10 +66,13 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
       sendFailure(failureOf(error, logger), reply.headers(SECURITY_HEADERS)),
     clientErrorHandler: answerBrokenRequest,
   });
-  app.server.maxConnections = CONNECTIONS;
+  const connections = options.connections ?? countConnections(options);
+  connections.follow(app.server);
+  app.server.maxConnections = MOST_CONNECTIONS;
   const patient = waitForLeave(app);
 
   app.addHook('onRequest', (request, reply, done) => receive(guard, request, reply, done));
+  app.addHook('onRequest', (request, reply) => connections.begin(request.raw, reply.raw));
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     limitBody(request, patient, options.bodyTimes);
     done();
@@ -98,7 +104,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
   app.route({
     method: ['GET', 'HEAD'],
     url: '/content/:kind/:id/:name',
-    handler: serveContent(options.service),
+    handler: serveContent(options.service, connections),
   });
   serveResumable(app, options.service, { logger, patient, sessionOf });
   serveReference(app);
@@ -109,8 +115,8 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
 
 /** Milliseconds: a request's headers, and how often that is looked at. Bodies have times of their own. */
 export const TIMES = { headers: 15_000, check: 5_000 };
-/** Beyond these a new connection is closed at once, so that slow ones cannot use up the process's descriptors. */
-export const CONNECTIONS = 10_000;
+/** Beyond these Node itself closes a new connection: some more than ours, since closing takes a while. */
+export const MOST_CONNECTIONS = CONNECTIONS.total + CONNECTIONS.headroom;
 /** A mask of the greatest length, each character four bytes, each byte written as %XX. */
 const PARAMETER_LENGTH = LIMITS.mask * 4 * 3;
 const ANSWER_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
@@ -198,7 +204,7 @@ function sendFile({ Name, Type, Bytes }: Download, reply: FastifyReply, logger: 
   return reply.send(body);
 }
 
-function serveContent(service: Pick<Service, 'content'>): RouteHandlerMethod {
+function serveContent(service: Pick<Service, 'content'>, connections: Connections): RouteHandlerMethod {
   return async (request, reply) => {
     const { kind, id } = request.params as { kind: string; id: string };
     const query = request.query as Record<string, unknown>;
@@ -210,6 +216,7 @@ function serveContent(service: Pick<Service, 'content'>): RouteHandlerMethod {
       headers: request.headers,
       isHead,
     });
+    connections.trust(request.raw);
     reply.code(status).headers(headers);
     return reply.send(body ?? undefined);
   };

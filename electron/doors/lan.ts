@@ -9,7 +9,8 @@ import type { OpenDoor, OpenDoors, Service } from '../service';
 import type { DoorSettings } from './caller';
 import { MalformedRequest, rawAnswer } from './failures';
 import { createGuard, type Guard } from './guard';
-import { CONNECTIONS, openHttpDoor, TIMES } from './http';
+import { countConnections, type Connections } from './connections';
+import { MOST_CONNECTIONS, openHttpDoor, TIMES } from './http';
 import { SECURITY_HEADERS } from './security';
 import { openSocketDoor } from './socket';
 
@@ -19,6 +20,8 @@ export interface LanDoorOptions {
   logger: Logger;
   /** The folder of the built pages; without it only programs are answered. */
   pages?: string;
+  /** The connections of all doors; those of this one are counted by themselves unless given. */
+  connections?: Connections;
 }
 
 /**
@@ -26,13 +29,15 @@ export interface LanDoorOptions {
  * port of all addresses of this machine. The same port takes requests without TLS: they are answered where that is
  * allowed, else sent on to https, since people type addresses without it.
  */
-export function lanDoors({ service, settings, logger, pages }: LanDoorOptions): OpenDoors {
+export function lanDoors({ service, settings, logger, pages, ...given }: LanDoorOptions): OpenDoors {
+  const connections = given.connections ?? countConnections({ service, settings });
   return async ({ port, plain, certificate, names, met }): Promise<OpenDoor> => {
     const app = await openHttpDoor({
       service,
       settings,
       own: names,
       logger,
+      connections,
       secure: { ...certificate, ...TLS },
       ...(pages !== undefined && { pages }),
     });
@@ -41,6 +46,7 @@ export function lanDoors({ service, settings, logger, pages }: LanDoorOptions): 
     const lobby = new Lobby(app, createGuard(settings, names), plain);
     const inside = new Set<Socket>();
     const front = createFront({ noDelay: true }, (socket) => {
+      if (!connections.admit(socket)) return;
       inside.add(socket);
       socket.once('close', () => inside.delete(socket));
       if (socket.remoteAddress !== undefined) met(socket.remoteAddress);
@@ -50,7 +56,7 @@ export function lanDoors({ service, settings, logger, pages }: LanDoorOptions): 
         (isSecure ? secure : lobby.server).emit('connection', socket);
       });
     });
-    front.maxConnections = CONNECTIONS;
+    front.maxConnections = MOST_CONNECTIONS;
     // Neither of the two listens itself: this is what starts their looking after slow requests.
     for (const server of [secure, lobby.server]) server.emit('listening');
     try {

@@ -7,6 +7,7 @@ import { SOCKET } from '../../shared/limits';
 import type { Line, ListenerOptions, Service } from '../service';
 import { baseOf, withHost } from './absolute';
 import { createSessionReader, tokenOf, type DoorSettings } from './caller';
+import { connectionsOf } from './connections';
 import { failureOf, rawAnswer } from './failures';
 import { createGuard } from './guard';
 
@@ -73,6 +74,7 @@ export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
     if (pathname !== '/ws' || request.method !== 'GET') throw new AppError('not_found');
     guard.check(request);
     const session = sessionOf(request, query.get('token') ?? tokenOf(request.headers));
+    await connectionsOf(server)?.begin(request, stream, session.token);
     const socket = new OpenSocket(baseOf(request));
     const line = await service.listen(session, { ...resumeOf(query), ...socket.listener });
     if (stream.destroyed || closing) {

@@ -22,6 +22,7 @@ import type { OpenDoors } from '../sharing/open-door';
 import { Sharing } from '../sharing/sharing';
 import type { Wish } from '../sharing/state';
 import { version } from '../version';
+import { findCaller } from './access';
 import { accountHandlers } from './account/handlers';
 import { makeOwnerResetCode } from './account/owner-reset';
 import { adminHandlers } from './admin/handlers';
@@ -60,6 +61,7 @@ export type { ContentRequest, ServedContent } from './content';
 export type { NewUpload, ResumableUploads, UploadPiece, UploadState } from './resumable';
 export type { Incoming } from './uploads';
 export type { Line, ListenerOptions, Session } from './session';
+export { addressKey } from './address-key';
 
 export interface ServiceOptions {
   /** The data folder, or ':memory:'. */
@@ -95,6 +97,8 @@ export interface Service {
    * known. Throws AppError only.
    */
   call: Dispatch;
+  /** Whether somebody is signed in by a token. */
+  isMember: (token: string) => Promise<boolean>;
   /** Opens a line for events; throws `auth_failed` or `access_denied`. The first frame is hello, what was missed follows. */
   listen: (session: Session, options: ListenerOptions) => Promise<Line>;
   /** Lets in the bytes that a call is to name; throws before the first byte where there is no room for them. */
@@ -245,6 +249,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   return {
     call,
+    isMember: (token) =>
+      whileOpen(async () => (await store.read((db) => findCaller(db, token, now()))) !== null),
     listen: (session, listener) => whileOpen(() => feed.listen(session, listener)),
     receive: (session, name, declared) => whileWritable(() => uploads.begin(session, name, declared)),
     resumable: {

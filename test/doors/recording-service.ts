@@ -24,6 +24,7 @@ export function recordingService() {
   return {
     // Its answers are those of the test, not of the contract.
     service: {
+      isMember: () => Promise.resolve(false),
       call: call as Service['call'],
       receive: nothing,
       resumable: { largest: 0, create: nothing, find: nothing, append: nothing, remove: nothing },

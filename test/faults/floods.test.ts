@@ -1,10 +1,16 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Session } from '../../electron/service';
 import type { Frame } from '../../shared/events';
+import { CONNECTIONS } from '../../shared/limits';
 import { testService, type TestPerson, type TestService } from '../support/service';
+import { sharedCommunity } from '../support/shared';
 import { untilPasses } from '../support/waiting';
 import { report, scaled } from './scale';
 
@@ -44,6 +50,12 @@ function temporaryFolder(): string {
   return folder;
 }
 
+async function timeOf(work: () => Promise<void>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
 async function logOf(t: TestService, person: TestPerson): Promise<string> {
   let log = '';
   const send = (frame: string) => {
@@ -58,7 +70,7 @@ describe('replays', () => {
   test('of many connections do not keep others waiting', async () => {
     const t = await testService({ data: temporaryFolder() });
     const readers = scaled(40, 200);
-    const events = scaled(120, 1000);
+    const events = scaled(80, 1000);
     const messages = 10;
     const people = await t.people('Ann', 'Bob', 'Carl', 'Dora', 'Eve');
     const [ann, member] = people;
@@ -73,25 +85,87 @@ describe('replays', () => {
     const sessions: Session[] = [];
     for (const person of flooders) sessions.push(...(await tokensOf(person, readers / flooders.length / 10)));
 
+    const idle = await timeOf(async () => {
+      for (let number = 0; number < messages; number++)
+        await member.call('dialogs.send', { dialog_id, text: `Idle ${number}` });
+    });
     let received = 0;
     const all = sessions.flatMap((session) =>
       Array.from({ length: 10 }, () => readAll(t, session, log, () => received++)),
     );
-    const expected = readers * events;
+    const expected = readers * (events + messages);
     const before: number[] = [];
-    for (let number = 0; number < messages; number++) {
-      await member.call('dialogs.send', { dialog_id, text: `Live ${number}` });
-      before.push(received);
-    }
+    const busy = await timeOf(async () => {
+      for (let number = 0; number < messages; number++) {
+        await member.call('dialogs.send', { dialog_id, text: `Live ${number}` });
+        before.push(received);
+      }
+    });
     const answered = before.filter((count) => count < expected).length;
     report({
       fault: `${readers} connections replay ${events} events while a member sends ${messages} messages`,
       cases: messages,
-      result: `${answered} answered before the replays ended, the first after ${Math.round((100 * (before[0] ?? 0)) / expected)} % of them`,
+      result: `${answered} answered before the replays ended, the first after ${Math.round((100 * (before[0] ?? 0)) / expected)} % of them, waiting ${(busy / idle).toFixed(1)} times as long as when idle`,
     });
     expect(all.filter((reader) => reader.isRefused)).toEqual([]);
-    await untilPasses(() => expect(all.filter((reader) => reader.events < events + messages)).toEqual([]));
+    await untilPasses(() =>
+      expect(all.filter((reader) => reader.events < events + 2 * messages)).toEqual([]),
+    );
     expect(before[0]).toBeLessThan(expected / 4);
     expect(answered).toBeGreaterThanOrEqual(messages / 2);
+  });
+});
+
+/** Asks over TLS or without, over a connection of its own; gives the status. */
+function ask(port: number, token: string | null, isPlain: boolean): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      host: '127.0.0.1',
+      port,
+      path: '/me',
+      agent: false,
+      rejectUnauthorized: false,
+      headers: { ...(token !== null && { token }) },
+    };
+    const asking = (isPlain ? plainRequest : secureRequest)(options, (answer) => {
+      answer.resume();
+      answer.once('end', () => resolve(answer.statusCode ?? 0));
+    });
+    asking.once('error', reject);
+    asking.end();
+  });
+}
+
+describe('connections', () => {
+  test('that ask for nothing keep no member out, and are closed', async () => {
+    const t = await sharedCommunity('Lypova 12');
+    onTestFinished(() => t.close());
+    await t.owner.call('admin.share', { plain: true });
+    const { token } = t.owner.session;
+    const count = scaled(240, 1500);
+    let open = 0;
+    let most = 0;
+    let answered = 0;
+    const asked = 30;
+    for (let number = 0; number < count; number++) {
+      const socket = connect(t.port, '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      socket.on('error', () => undefined);
+      socket.once('connect', () => (most = Math.max(most, ++open)));
+      socket.once('close', () => open--);
+      await once(socket, 'connect');
+      if (number % (count / asked) !== 0) continue;
+      if ((await ask(t.port, token, number % 2 === 0)) === 200) answered++;
+    }
+    await untilPasses(() => expect(open).toBeLessThanOrEqual(CONNECTIONS.perAddress));
+    report({
+      fault: `${count} silent connections from one address to a shared community`,
+      cases: asked,
+      result: `${answered} of ${asked} calls of a member answered, ${most} open at most, ${open} in the end`,
+    });
+    expect(answered).toBe(asked);
+    // As many again may be new; the client hears later that some are closed.
+    expect(most).toBeLessThan(3 * CONNECTIONS.perAddress);
+    expect(await ask(t.port, null, false)).toBe(401);
   });
 });
