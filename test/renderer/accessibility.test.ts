@@ -127,7 +127,7 @@ describe.each(windows)('%s', (_, options) => {
       ['#/search', 'Places'],
       ['#/search?q=answer', 'An answer'],
       ['#/no/such/place', 'Page not found'],
-      ['#/join/NOSUCHCODE', 'doesn’t work'],
+      ['#/join/NOSUCHCODE', 'Invalid invitation'],
       ['#/states', 'Component states'],
     ] as const) {
       await page.goto(`${server.url}/${at}`);

@@ -105,7 +105,7 @@ describe('promo codes', () => {
     const page = await open(taras, 'promos');
     await expectOf(page.getByText('No promo codes yet')).toBeVisible();
     await button(page, 'Create code').click();
-    await expectOf(field(page, 'Code')).toHaveAccessibleDescription(/^4 to 40 letters/);
+    await expectOf(field(page, 'Code')).toHaveAccessibleDescription(/4 to 40 letters/);
     await field(page, 'Code').fill('SUMMER2026');
     await field(page, 'Coins').fill('many');
     await button(page, 'Create code').click();

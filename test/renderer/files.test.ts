@@ -247,7 +247,7 @@ describe('files', () => {
     await bar.getByRole('button', { name: 'Rename' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Pattern' }).fill('Roof');
-    await expectOf(dialog.getByText(/^Put # or \*/)).toBeVisible();
+    await expectOf(dialog.getByText(/^Include # or \*/)).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Pattern' }).fill('Roof #');
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await expectOf.poll(() => names()).toEqual(['Roof 1.png', 'Roof 2.txt']);

@@ -83,7 +83,7 @@ describe('the doctor', () => {
     const window = page.getByRole('dialog', { name: 'Connection problem' });
     await expectOf(window.getByRole('heading', { name: 'The host computer doesn’t answer' })).toBeVisible();
     await expectOf(window.getByText(/It’s off, asleep/)).toBeVisible();
-    await expectOf(window.getByText(/shows whether 192\.168\.1\.7 arrived/)).toBeVisible();
+    await expectOf(window.getByText(/shows whether 192\.168\.1\.7 got through/)).toBeVisible();
     const steps = window.getByRole('list').last().getByRole('listitem');
     await expectOf(steps).toHaveText([
       /This computer is connected to a network\s*OK/,

@@ -86,18 +86,18 @@ describe('several messages', () => {
     const page = await browser.open(server, ann, { at: `#/chats/${garden}` });
     await choose(page, bubble(page, 'One apple'), 'Select');
     const bar = page.getByRole('toolbar', { name: 'Selected messages' });
-    await expectOf(bar).toContainText('1 chosen');
+    await expectOf(bar).toContainText('1 selected');
     // The row's own tick lies over it.
     await bubble(page, 'Three plums').click({ force: true });
-    await expectOf(bar).toContainText('2 chosen');
+    await expectOf(bar).toContainText('2 selected');
     const copied = await copiedBy(page, () => bar.getByRole('button', { name: 'Copy' }).click());
     expect(copied).toBe('Ann: One apple\nAnn: Three plums');
     await expectOf(bar).toBeHidden();
 
     await choose(page, bubble(page, 'Two pears'), 'Select');
-    await expectOf(bar).toContainText('1 chosen');
+    await expectOf(bar).toContainText('1 selected');
     await bubble(page, 'Three plums').click({ force: true });
-    await expectOf(bar).toContainText('2 chosen');
+    await expectOf(bar).toContainText('2 selected');
     await bar.getByRole('button', { name: 'Delete' }).click();
     await expectOf(bubble(page, 'Two pears')).toBeHidden();
     await expectOf(page.getByText('2 messages deleted')).toBeVisible();
@@ -111,9 +111,9 @@ describe('several messages', () => {
     const page = await browser.open(server, ann, { at: `#/chats/${garden}` });
     const bar = page.getByRole('toolbar', { name: 'Selected messages' });
     await choose(page, bubble(page, 'Red'), 'Select');
-    await expectOf(bar).toContainText('1 chosen');
+    await expectOf(bar).toContainText('1 selected');
     await bubble(page, 'Green').click({ force: true });
-    await expectOf(bar).toContainText('2 chosen');
+    await expectOf(bar).toContainText('2 selected');
     expect(await copiedBy(page, () => page.keyboard.press('c'))).toBe('Ann: Red\nAnn: Green');
     await expectOf(bar).toBeHidden();
 
@@ -122,7 +122,7 @@ describe('several messages', () => {
     await page.keyboard.press('ArrowUp');
     await expectOf(bubble(page, 'Red')).toBeFocused();
     await page.keyboard.press('s');
-    await expectOf(bar).toContainText('2 chosen');
+    await expectOf(bar).toContainText('2 selected');
     // The one under the focus is not chosen, and not meant.
     for (const next of ['Green', 'Blue']) {
       await page.keyboard.press('ArrowDown');
@@ -149,7 +149,7 @@ describe('several messages', () => {
     await expectOf(bubble(page, 'By keys')).toBeFocused();
     await page.keyboard.press(' ');
     const bar = page.getByRole('toolbar', { name: 'Selected messages' });
-    await expectOf(bar).toContainText('2 chosen');
+    await expectOf(bar).toContainText('2 selected');
     await page.keyboard.press('Escape');
     await expectOf(bar).toBeHidden();
     await bubble(page, 'By keys').focus();

@@ -87,7 +87,7 @@ describe('a gift', () => {
 
     const strangers = await browser.open(server, owner, { at: `#/people/${other.id}` });
     await expectOf(gifts(strangers).getByRole('listitem').getByRole('button')).toHaveAccessibleName(
-      'Cup of tea from Somebody',
+      'Cup of tea from Someone',
     );
     const theirs = await browser.open(server, other, { at: `#/people/${other.id}` });
     await expectOf(gifts(theirs).getByRole('listitem').getByRole('button')).toHaveAccessibleName(
@@ -147,7 +147,7 @@ describe('a gift', () => {
     await other.call('account.updateProfile', { sendMessageState: 1 });
     const page = await browser.open(server, one, { at: `#/people/${other.id}` });
     const window = await openGiving(page, 'Maria');
-    await expectOf(window.getByText('Maria takes no messages from you')).toBeVisible();
+    await expectOf(window.getByText('Maria doesn’t accept messages from you')).toBeVisible();
     await expectOf(window.getByRole('textbox')).toHaveCount(0);
     await window.getByRole('button', { name: 'Give for 5 coins' }).click();
     await expectOf(gifts(page).getByRole('button', { name: 'Cup of tea from Lev' })).toBeVisible();

@@ -171,7 +171,7 @@ it('tests the way in from this end, and shows who came to the door', async () =>
   await expectOf(page.getByText('the network doesn’t support multicast')).toBeVisible();
   await expectOf(page.getByText(`https://192.0.2.7:${Port} answers.`)).toBeVisible();
   const visitors = page.getByRole('list', { name: 'Recent visitors' }).getByRole('listitem');
-  await expectOf(visitors).toHaveText([/^192\.0\.2\.20\s*Arrived/, /^192\.0\.2\.21\s*Has only searched/]);
+  await expectOf(visitors).toHaveText([/^192\.0\.2\.20\s*Connected/, /^192\.0\.2\.21\s*Only searched/]);
   await page.getByText('Allow the port in the firewall').click();
   await expectOf(page.getByText(new RegExp(`On Windows: .*TCP port ${Port}`))).toBeVisible();
 });

@@ -73,7 +73,7 @@ describe('the rail', () => {
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expectOf(list.getByText('Go to People')).toBeVisible();
-    for (const group of ['All devices', 'In chats', 'On a message', 'In files', 'On a track', 'Over a video'])
+    for (const group of ['Everywhere', 'In chats', 'On a message', 'In files', 'On a track', 'Over a video'])
       await expectOf(list.getByRole('heading', { name: group })).toBeVisible();
     await expectOf(list.getByText('Reply', { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');

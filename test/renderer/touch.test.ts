@@ -38,7 +38,7 @@ describe('by touch', () => {
     await message.tap();
     await page.getByRole('button', { name: 'React', exact: true }).tap();
     await page.getByRole('dialog', { name: 'React' }).getByRole('button').first().tap();
-    await expectOf(message.getByRole('button', { name: /1, yours is one/ })).toBeVisible();
+    await expectOf(message.getByRole('button', { name: /1, including you/ })).toBeVisible();
   });
 
   it('a track plays by a tap', async () => {

@@ -6,8 +6,8 @@ describe('in Ukrainian', () => {
   it('a time is told as it is spoken, before a vowel too', () => {
     expect(common.yesterdayAt('14:06')).toBe('учора о 14:06');
     expect(common.yesterdayAt('11:20')).toBe('учора об 11:20');
-    expect(common.seenToday('11:00')).toBe('тут сьогодні об 11:00');
-    expect(common.seenYesterday('01:11')).toBe('тут учора о 01:11');
+    expect(common.seenToday('11:00')).toBe('остання активність сьогодні об 11:00');
+    expect(common.seenYesterday('01:11')).toBe('остання активність учора о 01:11');
     expect(common.dateAndTime('2 березня', '11:59')).toBe('2 березня об 11:59');
     expect(shell.connection.lastSeen('11:05')).toBe('Востаннє на зв’язку об 11:05');
   });
