@@ -8,7 +8,7 @@ import type { Context, ReadContext } from '../context';
 import { beginOwnPassword, noteWrongPassword, takeAddressChange } from './attempts';
 import { clearCodeTries } from './code-tries';
 import { refuseCommonPassword } from './common-passwords';
-import { addressLetter } from './letters';
+import { addressLetter } from '../letters';
 import { hashPassword, isPassword } from './passwords';
 import { deleteCodes, findSecrets, insertCode, updatePerson } from './queries';
 import { drawFreeCode, requireFreeEmail } from './registration';

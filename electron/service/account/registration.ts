@@ -9,7 +9,7 @@ import { findInvite, isInviteGood } from '../dialogs/invite-queries';
 import { takeAttempt } from './attempts';
 import { clearCodeTries } from './code-tries';
 import { refuseCommonPassword } from './common-passwords';
-import { registrationLetter } from './letters';
+import { registrationLetter } from '../letters';
 import { hashPassword } from './passwords';
 import {
   areRegistrationsMany,

@@ -8,7 +8,7 @@ import { notifySecurity } from '../notifications';
 import { accountLane, takeAttempt } from './attempts';
 import { clearCodeTries, takeCodeTry } from './code-tries';
 import { refuseCommonPassword } from './common-passwords';
-import { resetLetter } from './letters';
+import { resetLetter } from '../letters';
 import { hashPassword } from './passwords';
 import { deleteCodes, findCode, findPersonByEmail, findSecrets, insertCode, updatePerson } from './queries';
 import { drawFreeCode } from './registration';

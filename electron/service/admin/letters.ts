@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { requireLetter, requireMailReader, type Letter } from '../access-administration';
-import { codeIn, maskCode } from '../account/letters';
+import { codeIn, maskCode } from '../letters';
 import { updateCodeSeen } from '../account/queries';
 import { writeAuditEntry } from '../audit';
 import { hashOfCode } from '../codes';

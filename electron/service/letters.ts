@@ -1,5 +1,5 @@
-import { LIFETIMES } from '../../../shared/limits';
-import type { Mail } from '../context';
+import { LIFETIMES } from '../../shared/limits';
+import type { Mail } from './context';
 
 /**
  * What is mailed. The text says nothing that a stranger typed, since anybody can have it sent to anybody, and has its
@@ -40,7 +40,7 @@ function letter(to: string, subject: string, sentence: string, code: string): Ma
   const text = [
     sentence,
     `Code: ${code}`,
-    `It is good once and for ${minutes} minutes. If you did not ask for it, ignore this letter: nothing will change.`,
+    `The code is valid once, for ${minutes} minutes. If you didn’t ask for it, ignore this email: nothing will change.`,
   ].join('\n\n');
   return { to, subject, text: `${text}\n` };
 }
