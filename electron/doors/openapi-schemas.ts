@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpointOf, names, type Name } from '../../shared/contract';
 import { Captcha } from '../../shared/contract/account';
-import { Act, AdminPerson, Backup, LocalMail, Report } from '../../shared/contract/admin';
+import { Act, AdminPerson, Backup, LocalMail, Report, StoredAmount } from '../../shared/contract/admin';
 import { InvitePreview } from '../../shared/contract/dialogs';
 import type { Endpoint } from '../../shared/contract/endpoint';
 import { Folder } from '../../shared/contract/files';
@@ -70,6 +70,7 @@ const RECORDS = {
   Report,
   Act,
   LocalMail,
+  StoredAmount,
   Backup,
   Folder,
 };

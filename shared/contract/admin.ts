@@ -55,7 +55,7 @@ export const LocalMail = z.object({
 });
 
 /** How many stored contents, and their bytes. */
-const StoredAmount = z.object({ Items: z.number(), Size: z.number() });
+export const StoredAmount = z.object({ Items: z.number(), Size: z.number() });
 
 /**
  * Bytes and things that are stored, each person's own counted for each; `Free` is what the disk still takes. `Trash` are
