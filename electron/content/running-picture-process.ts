@@ -70,7 +70,8 @@ export class RunningPictureProcess {
     };
     signal.addEventListener('abort', abort);
     try {
-      this.#process?.send(task);
+      if (signal.aborted) abort();
+      else this.#process?.send(task);
       return await promise;
     } finally {
       clearTimeout(late);

@@ -22,13 +22,15 @@ interface Outcome {
 
 /** Uploads files one after the other, and gives what became of each. */
 async function uploadAll(
-  { service }: TestService,
+  { service, clock }: TestService,
   { session }: TestPerson,
   name: UploadName,
   files: readonly HostileFile[],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const { what, bytes } of files) {
+    // People have a rate of calls.
+    clock.advance(1);
     const outcome = await upload(service, session, name, bytes).then(
       () => 'accepted',
       (error: unknown) => (error instanceof AppError ? error.code : String(error)),
@@ -44,6 +46,7 @@ async function meanwhile(t: TestService, person: TestPerson, work: Promise<unkno
   const ended = work.finally(() => (isDone = true));
   let served = 0;
   do {
+    t.clock.advance(1);
     const photo = await upload(t.service, person.session, 'photos.upload', fixture('picture.png'));
     const { searchParams } = new URL(photo.Url, 'http://host');
     const [exp, sig] = [searchParams.get('exp') ?? '', searchParams.get('sig') ?? ''];

@@ -101,7 +101,7 @@ test.runIf(scaled(0, 1) === 1)('the ratio of downloads beside slow work to those
   isOver = true;
   await Promise.all(busy);
   report({
-    fault: 'slow work of four people beside downloads',
+    fault: 'slow work of three people beside downloads',
     cases: DOWNLOADS,
     result: `a download takes ${(beside / idle).toFixed(1)} times as long as on an idle host`,
   });
