@@ -102,8 +102,7 @@ test('loudness that cannot be is not told', async () => {
 });
 
 test.each([
-  ['C:\\music\\My song.mp3', 'My song'],
-  ['/home/ann/01. Вечір.flac', '01. Вечір'],
+  ['01. Вечір.flac', '01. Вечір'],
   ['.mp3', '.mp3'],
   ['no ending', 'no ending'],
   ['evil\u202e3pm.exe\n', 'evil 3pm.exe'],

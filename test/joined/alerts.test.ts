@@ -169,5 +169,5 @@ test('sends an answer once, and gives it back where that is not possible', async
     body: 'Not sent: On my way',
   });
   const bare = { ...answer, chosen: { ...ALL, showsWords: false } };
-  expect(await sendAnswer(service, session, bare)).toMatchObject({ body: 'Your answer was not sent' });
+  expect(await sendAnswer(service, session, bare)).toMatchObject({ body: 'Your reply was not sent' });
 });

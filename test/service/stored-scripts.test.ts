@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { report } from '../faults/scale';
+import { uploadedName } from '../../shared/file-names';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testService, type TestPerson, type TestService } from '../support/service';
@@ -111,7 +112,9 @@ describe('words that could be a script are stored and given back as the words th
     await ann.call('admin.ban', { user_id: ben.id, reason: words });
     said.set('act', (await ann.call('admin.acts', {}))[0]?.Reason);
 
-    expect(Object.fromEntries(said)).toEqual(Object.fromEntries([...said.keys()].map((key) => [key, words])));
+    const named = new Set(['file', 'video']);
+    const expected = [...said.keys()].map((key) => [key, named.has(key) ? uploadedName(words) : words]);
+    expect(Object.fromEntries(said)).toEqual(Object.fromEntries(expected));
     unchanged += said.size;
   });
 });
