@@ -1,5 +1,6 @@
 import type { Frame } from '../../shared/events';
-import { isBlockedEitherWay, requirePerson, requireWriter } from './access';
+import { isBlockedEitherWay, requirePerson } from './access';
+import { requireWriter } from './access-dialogs';
 import type { ReadContext } from './context';
 import { findMarks } from './events-queries';
 import type { Lines } from './lines';

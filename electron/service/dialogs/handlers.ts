@@ -3,16 +3,13 @@ import { usersOf } from '../records/people';
 import type { DialogInfo, DialogMemberModel, DialogModel } from '../../../shared/contract/records';
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
+import { admits, isBlockedEitherWay, requirePerson, requireVisiblePerson } from '../access';
 import {
-  admits,
-  isBlockedEitherWay,
   requireDialogAdmin,
   requireDialogOwner,
   requireMember,
-  requirePerson,
   requireVisibleDialog,
-  requireVisiblePerson,
-} from '../access';
+} from '../access-dialogs';
 import { requirePicture } from '../access-photos';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';

@@ -1,18 +1,15 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
+import { admits, isBlockedEitherWay, requireOtherPerson, requirePerson } from '../access';
 import {
-  admits,
-  isBlockedEitherWay,
   requireDialogAdmin,
   requireDialogOwner,
   requireMember,
   requireNotRemoved,
-  requireOtherPerson,
-  requirePerson,
   requireVisibleDialog,
   type DialogMemberRow,
-} from '../access';
+} from '../access-dialogs';
 import type { Context } from '../context';
 import type { Handlers } from '../dispatch';
 import { postMessage } from '../messages/post';

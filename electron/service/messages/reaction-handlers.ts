@@ -1,7 +1,8 @@
 import type { Parsed } from '../../../shared/contract';
 import { invalid, AppError } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
-import { requireMessage, requirePerson, requireReactor } from '../access';
+import { requirePerson } from '../access';
+import { requireMessage, requireReactor } from '../access-dialogs';
 import type { Context } from '../context';
 import type { Handlers } from '../dispatch';
 import { deleteReaction, insertReaction, listReactionEmoji } from './queries';

@@ -1,5 +1,6 @@
 import type { Parsed } from '../../../shared/contract';
-import { isBlockedEitherWay, requireMember, requirePerson, type DialogMemberRow } from '../access';
+import { isBlockedEitherWay, requirePerson } from '../access';
+import { requireMember, type DialogMemberRow } from '../access-dialogs';
 import type { Context } from '../context';
 import { moveFurthestReader, moveReadMark } from './reading-queries';
 

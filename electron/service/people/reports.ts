@@ -1,12 +1,7 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
-import {
-  requireMessage,
-  requireOtherPerson,
-  requirePerson,
-  requireVisibleDialog,
-  requireVisibleFile,
-} from '../access';
+import { requireOtherPerson, requirePerson, requireVisibleFile } from '../access';
+import { requireMessage, requireVisibleDialog } from '../access-dialogs';
 import { requireVisiblePhoto } from '../access-photos';
 import { requireVisibleTrack, requireVisibleVideo } from '../access-media';
 import { requireComment, requirePost } from '../access-walls';
