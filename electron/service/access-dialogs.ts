@@ -6,7 +6,7 @@ import {
   findRemoval,
   type DialogMemberRow,
   type MessageMemberRow,
-} from './access-queries';
+} from './access-dialogs-queries';
 import type { ReadContext } from './context';
 
 export type { DialogMemberRow, MessageMemberRow };

@@ -1,6 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
+import { requireSetupCode, requireInvite } from '../access-admission';
 import { addressKey } from '../address-key';
 import { hashOfCode, isTimely } from '../codes';
 import { findCommunity, updateCommunity } from '../community/queries';
@@ -20,7 +21,7 @@ import {
   insertPerson,
   updatePerson,
 } from './queries';
-import { requireFreeEmail, requireInvite, requireOwner } from './registration';
+import { requireFreeEmail } from './registration';
 
 type Registration = NonNullable<Awaited<ReturnType<typeof findRegistrationByCode>>>;
 
@@ -69,7 +70,7 @@ async function apply(ctx: Context, { code, email }: Parsed<'account.confirm'>): 
 async function admit(ctx: Context, registration: Registration, isSetup: boolean): Promise<void> {
   if (!isTimely(registration.expires_at, ctx.now(), LIFETIMES.code)) throw new AppError('gone');
   const { email, name, surname, password_hash } = registration;
-  await requireOwner(ctx, isSetup);
+  await requireSetupCode(ctx, isSetup);
   await requireFreeEmail(ctx, email);
   const isFirst = !(await findOwner(ctx.db));
   const id = ctx.newId();

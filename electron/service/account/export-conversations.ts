@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { DialogModel, MessageModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
-import { findDialogMember } from '../access-queries';
+import { findDialogMember } from '../access-dialogs-queries';
 import { requirePerson } from '../access';
 import type { ReadContext } from '../context';
 import { listAfter } from '../messages/queries';

@@ -1,6 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
+import { requireNotBanned } from '../access-admission';
 import { addressKey } from '../address-key';
 import type { Context, ReadContext } from '../context';
 import { accountLane, beginLogin, noteFailedLogin } from './attempts';
@@ -47,10 +48,7 @@ async function verified(ctx: ReadContext, input: Parsed<'account.login'>) {
     // Anything may have changed while the password was being compared.
     const now = await findPersonByEmail(inner.db, input.email);
     if (now?.id !== person.id || now.password_hash !== person.password_hash) throw wrongCredentials();
-    if (now.ban === 1) {
-      const reason = now.ban_reason;
-      throw new AppError('access_denied', `You were banned: ${reason}`, { fields: { ban: reason } });
-    }
+    requireNotBanned(now);
     const { token } = await issueToken(inner, person.id, 'session', '', input.client ?? inner.session.client);
     await endUnusedSessions(inner, person.id);
     const address = addressKey(inner.session.address);

@@ -1,11 +1,11 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
+import { requireAdmission } from '../access-admission';
 import { addressKey } from '../address-key';
 import { drawShortCode, hashOfCode } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
-import { findInvite, isInviteGood } from '../dialogs/invite-queries';
 import { takeAttempt } from './attempts';
 import { clearCodeTries } from './code-tries';
 import { refuseCommonPassword } from './common-passwords';
@@ -14,7 +14,6 @@ import { hashPassword } from './passwords';
 import {
   areRegistrationsMany,
   deleteRegistration,
-  findOwner,
   findPersonByEmail,
   insertRegistration,
   isCodeTaken,
@@ -28,38 +27,15 @@ import {
 export async function register(ctx: ReadContext, input: Parsed<'account.register'>) {
   takeAttempt(ctx, 'register');
   await requireAdmission(ctx, input);
+  await requireFreeEmail(ctx, input.email);
   await refuseCommonPassword('password', input.password);
   const passwordHash = await hashPassword(ctx, input.password);
   return async (inner: Context) => {
     await requireAdmission(inner, input);
+    await requireFreeEmail(inner, input.email);
     await keep(inner, input, passwordHash);
     return { ok: true as const };
   };
-}
-
-/**
- * An invitation to the community, or the set-up code while nobody owns it. Throws `not_found` for one that is unknown
- * or was taken back, `gone` for one that has expired or was used up.
- */
-export async function requireInvite(ctx: ReadContext, code: string): Promise<{ isSetup: boolean }> {
-  const { setup_code } = await findCommunity(ctx.db);
-  if (code !== '' && code === setup_code) return { isSetup: true };
-  const invite = await findInvite(ctx.db, code);
-  if (invite?.dialog_id !== 0) {
-    throw new AppError('not_found', 'There is no such invitation.', { fields: { invite: 'is unknown' } });
-  }
-  if (!isInviteGood(invite, ctx.now())) throw new AppError('gone');
-  return { isSetup: false };
-}
-
-/** Throws `access_denied` while nobody owns the community, unless the set-up code was given. */
-export async function requireOwner(ctx: ReadContext, isSetup: boolean): Promise<void> {
-  if (isSetup || (await findOwner(ctx.db))) return;
-  throw new AppError(
-    'access_denied',
-    'Nobody owns this community yet. The first account needs the set-up code.',
-    { fields: { invite: 'is required' } },
-  );
 }
 
 /** Throws `conflict` when somebody has this e-mail address. */
@@ -75,21 +51,6 @@ export async function drawFreeCode(ctx: ReadContext): Promise<string> {
     const code = drawShortCode();
     if (!(await isCodeTaken(ctx.db, hashOfCode(code)))) return code;
   }
-}
-
-/** Whether the community takes this person now. The set-up code works whatever the community's door says. */
-async function requireAdmission(ctx: ReadContext, input: Parsed<'account.register'>): Promise<void> {
-  const { registration, setup_code } = await findCommunity(ctx.db);
-  const isFounding = setup_code !== '' && input.invite === setup_code;
-  if (registration === 'closed' && !isFounding) {
-    throw new AppError('access_denied', 'This community takes no new people.');
-  }
-  if (registration === 'invite' && input.invite === undefined) {
-    throw new AppError('access_denied', 'This community takes people by invitation.');
-  }
-  if (input.invite !== undefined) await requireInvite(ctx, input.invite);
-  await requireOwner(ctx, isFounding);
-  await requireFreeEmail(ctx, input.email);
 }
 
 async function keep(ctx: Context, input: Parsed<'account.register'>, passwordHash: string): Promise<void> {

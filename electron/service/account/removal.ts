@@ -1,7 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { requirePerson } from '../access';
-import { findDialogMember } from '../access-queries';
+import { findDialogMember } from '../access-dialogs-queries';
 import { insertAct, updateRole } from '../admin/queries';
 import { drawLongCode } from '../codes';
 import { updateCommunity } from '../community/queries';

@@ -13,7 +13,7 @@ import {
 import type { Context } from '../context';
 import type { Handlers } from '../dispatch';
 import { postMessage } from '../messages/post';
-import { findDialogMember } from '../access-queries';
+import { findDialogMember } from '../access-dialogs-queries';
 import { countInviteUse, findInvite, isInviteGood } from './invite-queries';
 import { dismiss, handOver, leave, tellMember } from './leaving';
 import { requireMayOwn } from './owning';

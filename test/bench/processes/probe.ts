@@ -2,7 +2,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import { join } from 'node:path';
 import { connect, DATABASE_FILE, type Db } from '../../../electron/database/open';
 import { kyselyOver } from '../../../electron/database/statements';
-import { findDialogMember } from '../../../electron/service/access-queries';
+import { findDialogMember } from '../../../electron/service/access-dialogs-queries';
 import { listBefore, NEWEST } from '../../../electron/service/messages/queries';
 import {
   findDialogFaces,
