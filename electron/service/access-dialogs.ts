@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors';
-import { isBlockedEitherWay, requirePerson } from './access';
+import { admits, isBlockedEitherWay, requirePerson } from './access';
 import {
   findDialogMember,
   findMessageMember,
@@ -7,7 +7,9 @@ import {
   type DialogMemberRow,
   type MessageMemberRow,
 } from './access-dialogs-queries';
+import { findPersonRules } from './access-queries';
 import type { ReadContext } from './context';
+import { findMember } from './dialogs/queries';
 
 export type { DialogMemberRow, MessageMemberRow };
 
@@ -22,19 +24,30 @@ export async function requireVisibleDialog(ctx: ReadContext, dialog: number): Pr
 }
 
 /**
- * Throws where the caller was removed from a dialog, unless they have an invitation that was made since (or `invite` is
- * undefined for none).
+ * Throws where the caller may not join a dialog: private dialogs have two members, and those who were removed need an
+ * invitation that was created since (`invite` is undefined for none).
  */
-export async function requireNotRemoved(
+export async function requireMayJoin(
   ctx: ReadContext,
-  dialog: number,
+  dialog: DialogMemberRow,
   invite: { id: number } | undefined,
 ): Promise<void> {
-  const removal = await findRemoval(ctx.db, dialog, requirePerson(ctx).id);
+  if (dialog.type === 'private') throw new AppError('access_denied', TWO_MEMBERS);
+  const removal = await findRemoval(ctx.db, dialog.id, requirePerson(ctx).id);
   if (removal === undefined || (invite && invite.id > removal)) return;
   throw new AppError('access_denied', 'You were removed from here. Ask an admin for a new invitation.', {
     fields: { code: 'must be newer than the removal' },
   });
+}
+
+/** Throws where a person accepts no private dialog with the caller. */
+export async function requireMayMessage(ctx: ReadContext, person: number): Promise<void> {
+  const rules = await findPersonRules(ctx.db, person);
+  if (rules.ban === 1 || rules.deleted === 1) throw new AppError('access_denied');
+  if (await isBlockedEitherWay(ctx.db, person, requirePerson(ctx).id)) throw new AppError('access_denied');
+  if (!(await admits(ctx, rules.send_message_state, person))) {
+    throw new AppError('access_denied', 'This person does not take messages from you.');
+  }
 }
 
 /** A dialog of which the caller is a member. */
@@ -45,6 +58,50 @@ export async function requireMember(
   const row = await requireVisibleDialog(ctx, dialog);
   if (row.role === null) throw new AppError('access_denied', 'Join first.');
   return { ...row, role: row.role };
+}
+
+/** A group or channel that the caller may leave. */
+export async function requireMayLeave(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
+  const row = await requireMember(ctx, dialog);
+  if (row.type === 'private') throw new AppError('access_denied', 'A private dialog cannot be left.');
+  return row;
+}
+
+/** A dialog to which the caller may add members: every member of a public group, and admins of groups and channels. */
+export async function requireMayAddMembers(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
+  const row = await requireMember(ctx, dialog);
+  if (row.type === 'private') throw new AppError('access_denied', TWO_MEMBERS);
+  if ((row.private === 1 || row.type === 'channel') && row.role === 'member') {
+    throw new AppError('access_denied');
+  }
+  return row;
+}
+
+/** Throws where the caller may not add a person to dialogs: only those who accept messages from the caller. */
+export async function requireMayAdd(ctx: ReadContext, person: number): Promise<void> {
+  const rules = await findPersonRules(ctx.db, person);
+  const isAllowed =
+    rules.ban === 0 &&
+    rules.deleted === 0 &&
+    !(await isBlockedEitherWay(ctx.db, person, requirePerson(ctx).id)) &&
+    (await admits(ctx, rules.send_message_state, person));
+  if (isAllowed) return;
+  throw new AppError('access_denied', 'This person cannot be added; send them an invitation.');
+}
+
+/** A dialog from which the caller may remove a member: admins remove members, the owner also admins. */
+export async function requireRemovableMember(
+  ctx: ReadContext,
+  dialog: number,
+  person: number,
+): Promise<DialogMemberRow> {
+  const row = await requireDialogAdmin(ctx, dialog);
+  const target = await findMember(ctx.db, dialog, person);
+  if (!target) throw new AppError('not_found');
+  if (target.role === 'owner' || (target.role === 'admin' && row.role !== 'owner')) {
+    throw new AppError('access_denied');
+  }
+  return row;
 }
 
 /** A group or channel of which the caller is an admin or the owner. */
@@ -78,11 +135,15 @@ export async function requireMessage(ctx: ReadContext, message: number): Promise
   return row;
 }
 
-/** A message to which the caller may react: everyone who reads it, except where one of two blocked the other. */
+/**
+ * A message to which the caller may react: everyone who reads it, except where one of two blocked the other. Nobody may
+ * react to a notice that someone joined or left.
+ */
 export async function requireReactor(ctx: ReadContext, message: number): Promise<MessageMemberRow> {
   const row = await requireMessage(ctx, message);
   const dialog = await requireMember(ctx, row.dialog_id);
   if (dialog.type === 'private') await requireOpenLine(ctx, dialog);
+  if (row.message_type !== 'message') throw new AppError('access_denied');
   return row;
 }
 
@@ -93,6 +154,16 @@ export async function requireOwnMessage(ctx: ReadContext, message: number): Prom
   await requireWriter(ctx, row.dialog_id);
   return row;
 }
+
+/** A message that the caller may remove: their own, and as an admin or the owner every one of the dialog. */
+export async function requireRemovableMessage(ctx: ReadContext, message: number): Promise<MessageMemberRow> {
+  const row = await requireMessage(ctx, message);
+  const isOwn = row.author_id === requirePerson(ctx).id;
+  if (!isOwn && row.role === 'member') throw new AppError('access_denied');
+  return row;
+}
+
+const TWO_MEMBERS = 'A private dialog has two members.';
 
 async function requireOpenLine(ctx: ReadContext, dialog: DialogMemberRow): Promise<void> {
   if (dialog.low_id !== dialog.high_id && dialog.members < 2) {

@@ -59,6 +59,12 @@ export async function requireOwnPlaylist(ctx: ReadContext, playlist: number): Pr
   return { own: row.own === 1 };
 }
 
+/** A playlist that the caller may remove: every own one except the one that holds all they added. */
+export async function requireRemovablePlaylist(ctx: ReadContext, playlist: number): Promise<void> {
+  const { own } = await requireOwnPlaylist(ctx, playlist);
+  if (own) throw new AppError('access_denied', 'This playlist holds all that you added, and stays.');
+}
+
 /** A video that the caller owns or was sent; says whether it is theirs. */
 export async function requireVisibleVideo(ctx: ReadContext, video: number): Promise<{ own: boolean }> {
   const caller = requirePerson(ctx).id;

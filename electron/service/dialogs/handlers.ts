@@ -3,10 +3,11 @@ import { usersOf } from '../records/people';
 import type { DialogInfo, DialogMemberModel, DialogModel } from '../../../shared/contract/records';
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
-import { admits, isBlockedEitherWay, requirePerson, requireVisiblePerson } from '../access';
+import { requirePerson, requireVisiblePerson } from '../access';
 import {
   requireDialogAdmin,
   requireDialogOwner,
+  requireMayMessage,
   requireMember,
   requireVisibleDialog,
 } from '../access-dialogs';
@@ -19,7 +20,6 @@ import { close } from './leaving';
 import { membershipHandlers } from './membership-handlers';
 import { requireMayCreate } from './owning';
 import {
-  findAddressee,
   findLinkOwner,
   findPrivateDialog,
   insertDialog,
@@ -90,12 +90,7 @@ async function createPrivate(ctx: Context, input: Parsed<'dialogs.createPrivate'
   const other = await requireVisiblePerson(ctx, input.user_id);
   const existing = await findPrivateDialog(ctx.db, person, other);
   if (existing !== undefined) return only(ctx, existing);
-  const addressee = await findAddressee(ctx.db, other);
-  if (!addressee || addressee.ban === 1 || addressee.deleted === 1) throw new AppError('access_denied');
-  if (await isBlockedEitherWay(ctx.db, person, other)) throw new AppError('access_denied');
-  if (!(await admits(ctx, addressee.send_message_state, other))) {
-    throw new AppError('access_denied', 'This person does not take messages from you.');
-  }
+  await requireMayMessage(ctx, other);
   const id = ctx.newId();
   const now = ctx.now();
   const [low_id, high_id] = [Math.min(person, other), Math.max(person, other)];

@@ -1,12 +1,14 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
-import { admits, isBlockedEitherWay, requireOtherPerson, requirePerson } from '../access';
+import { requireOtherPerson, requirePerson } from '../access';
 import {
-  requireDialogAdmin,
   requireDialogOwner,
-  requireMember,
-  requireNotRemoved,
+  requireMayAdd,
+  requireMayAddMembers,
+  requireMayJoin,
+  requireMayLeave,
+  requireRemovableMember,
   requireVisibleDialog,
   type DialogMemberRow,
 } from '../access-dialogs';
@@ -17,7 +19,7 @@ import { findDialogMember } from '../access-dialogs-queries';
 import { countInviteUse, findInvite, isInviteGood } from './invite-queries';
 import { dismiss, handOver, leave, tellMember } from './leaving';
 import { requireMayOwn } from './owning';
-import { findAddressee, findMember, insertMember, updateMember } from './queries';
+import { findMember, insertMember, updateMember } from './queries';
 import { deleteRemoval, insertRemoval } from './removal-queries';
 
 type Done = { ok: true };
@@ -45,32 +47,21 @@ async function joinSelf(ctx: Context, input: Parsed<'dialogs.join'>): Promise<Do
   if (invited) {
     if (!isInviteGood(invite, ctx.now())) throw new AppError('gone');
   }
-  await requireNotRemoved(ctx, dialog.id, invited ? invite : undefined);
+  await requireMayJoin(ctx, dialog, invited ? invite : undefined);
   if (invited) await countInviteUse(ctx.db, invite.code);
   return admit(ctx, dialog, person);
 }
 
 async function addOther(ctx: Context, id: number, reference: number): Promise<Done> {
-  const dialog = await requireMember(ctx, id);
-  if ((dialog.private === 1 || dialog.type !== 'group') && dialog.role === 'member')
-    throw new AppError('access_denied');
-  if (dialog.type === 'private') throw new AppError('access_denied', 'A private dialog has two members.');
+  const dialog = await requireMayAddMembers(ctx, id);
   const person = await requireOtherPerson(ctx, reference);
   if (await findMember(ctx.db, id, person))
     throw new AppError('conflict', 'This person is already a member.');
-  const addressee = await findAddressee(ctx.db, person);
-  const open =
-    addressee !== undefined &&
-    addressee.ban === 0 &&
-    addressee.deleted === 0 &&
-    !(await isBlockedEitherWay(ctx.db, person, requirePerson(ctx).id)) &&
-    (await admits(ctx, addressee.send_message_state, person));
-  if (!open) throw new AppError('access_denied', 'This person cannot be added; send them an invitation.');
+  await requireMayAdd(ctx, person);
   return admit(ctx, dialog, person);
 }
 
 async function admit(ctx: Context, dialog: DialogMemberRow, person: number): Promise<Done> {
-  if (dialog.type === 'private') throw new AppError('access_denied');
   if (dialog.members >= LIMITS.groupMembers) throw new AppError('access_denied', 'This dialog is full.');
   const { id, last_message_id: readId } = dialog;
   await deleteRemoval(ctx.db, id, person);
@@ -82,19 +73,14 @@ async function admit(ctx: Context, dialog: DialogMemberRow, person: number): Pro
 }
 
 async function leaveSelf(ctx: Context, id: number): Promise<Done> {
-  const dialog = await requireMember(ctx, id);
+  const dialog = await requireMayLeave(ctx, id);
   const { id: person } = requirePerson(ctx);
-  if (dialog.type === 'private') throw new AppError('access_denied', 'A private dialog cannot be left.');
   await leave(ctx, dialog, person);
   return { ok: true };
 }
 
 async function removeOther(ctx: Context, id: number, person: number): Promise<Done> {
-  const dialog = await requireDialogAdmin(ctx, id);
-  const target = await findMember(ctx.db, id, person);
-  if (!target) throw new AppError('not_found');
-  if (target.role === 'owner' || (target.role === 'admin' && dialog.role !== 'owner'))
-    throw new AppError('access_denied');
+  const dialog = await requireRemovableMember(ctx, id, person);
   await dismiss(ctx, dialog, person);
   await insertRemoval(ctx.db, { dialog_id: id, person_id: person, id: ctx.newId() });
   return { ok: true };

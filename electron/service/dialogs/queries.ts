@@ -82,15 +82,6 @@ export async function findPrivateDialog(db: Db, one: number, other: number): Pro
   return (await pair(db, { low: Math.min(one, other), high: Math.max(one, other) }))?.id;
 }
 
-/** What a person lets others do, and whether they are still here. */
-export function findAddressee(db: Db, person: number) {
-  return db
-    .selectFrom('person')
-    .select(['send_message_state', 'ban', 'deleted'])
-    .where('id', '=', person)
-    .executeTakeFirst();
-}
-
 export async function insertDialog(db: Db, { now, ...dialog }: NewDialog): Promise<void> {
   await db
     .insertInto('dialog')

@@ -3,7 +3,13 @@ import type { MessageModel } from '../../../shared/contract/records';
 import { isFilled } from '../../../shared/invisible';
 import { AppError, invalid } from '../../../shared/errors';
 import { requirePerson } from '../access';
-import { requireMember, requireMessage, requireOwnMessage, requireWriter } from '../access-dialogs';
+import {
+  requireMember,
+  requireMessage,
+  requireOwnMessage,
+  requireRemovableMessage,
+  requireWriter,
+} from '../access-dialogs';
 import type { Context, ReadContext } from '../context';
 import { listDialogIds } from '../dialogs/queries';
 import type { Handlers } from '../dispatch';
@@ -129,9 +135,7 @@ async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise
 }
 
 async function remove(ctx: Context, input: Parsed<'dialogs.deleteMessage'>): Promise<{ ok: true }> {
-  const { id, dialog_id: dialog, author_id, role } = await requireMessage(ctx, input.message_id);
-  const own = author_id === requirePerson(ctx).id;
-  if (!own && role === 'member') throw new AppError('access_denied');
+  const { id, dialog_id: dialog } = await requireRemovableMessage(ctx, input.message_id);
   const { last_message_id: last } = await requireMember(ctx, dialog);
   await deleteMessage(ctx.db, dialog, id);
   ctx.beforeCommit(() => unindexMessage(ctx.db, id));

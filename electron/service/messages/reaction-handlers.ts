@@ -1,5 +1,5 @@
 import type { Parsed } from '../../../shared/contract';
-import { invalid, AppError } from '../../../shared/errors';
+import { invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { requirePerson } from '../access';
 import { requireMessage, requireReactor } from '../access-dialogs';
@@ -16,7 +16,6 @@ export const reactionHandlers = {
 
 async function react(ctx: Context, input: Parsed<'dialogs.react'>): Promise<Done> {
   const message = await requireReactor(ctx, input.message_id);
-  if (message.message_type !== 'message') throw new AppError('access_denied');
   const used = await listReactionEmoji(ctx.db, message.id);
   if (used.length >= LIMITS.reactionsEach && !used.includes(input.emoji)) {
     throw invalid('emoji', `a message bears at most ${LIMITS.reactionsEach} different ones`);

@@ -4,7 +4,12 @@ import { AppError, invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { requireOpenPage, requirePerson } from '../access';
 import { requirePicture } from '../access-photos';
-import { requireOpenTrack, requireOwnPlaylist, requireVisiblePlaylist } from '../access-media';
+import {
+  requireOpenTrack,
+  requireOwnPlaylist,
+  requireRemovablePlaylist,
+  requireVisiblePlaylist,
+} from '../access-media';
 import type { Context, ReadContext } from '../context';
 import { tellLibrary } from '../library';
 import { playlistsOf } from '../records/playlists';
@@ -90,8 +95,7 @@ async function remove(
   ctx: Context,
   { playlist_id: id }: Parsed<'music.removePlaylist'>,
 ): Promise<{ ok: true }> {
-  const { own } = await requireOwnPlaylist(ctx, id);
-  if (own) throw new AppError('access_denied', 'This playlist holds all that you added, and stays.');
+  await requireRemovablePlaylist(ctx, id);
   await deletePlaylist(ctx.db, id);
   tellLibrary(ctx, 'playlist', id);
   return { ok: true };
