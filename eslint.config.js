@@ -55,4 +55,26 @@ export default defineConfig(
       '@typescript-eslint/await-thenable': 'error',
     },
   },
+  {
+    // Who may do what is decided in one place. Doors and windows refuse strange origins and pages by themselves.
+    files: ['electron/**/*.ts', 'shared/**/*.ts'],
+    ignores: [
+      'electron/service/access*.ts',
+      'electron/doors/guard.ts',
+      'electron/doors/ipc.ts',
+      'electron/doors/lan.ts',
+      'electron/desktop/communities.ts',
+    ],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "NewExpression[callee.name='AppError'][arguments.0.value='access_denied']",
+          message:
+            'Rights are decided in electron/service/access*.ts: add a function named by the permission (requireX) there, and call it. ' +
+            'A limit or a state is no right: use conflict, too_large or validation_error.',
+        },
+      ],
+    },
+  },
 );

@@ -108,7 +108,7 @@ export class Removal {
   get failure(): string | undefined {
     const { error } = this.attempt;
     if (!error || this.fault) return undefined;
-    return error.code === 'access_denied' ? m().settings.account.removal.ownerFirst : errorWords(error);
+    return error.code === 'conflict' ? m().settings.account.removal.ownerFirst : errorWords(error);
   }
 
   /** True when it is gone, and nobody is signed in here any more. */

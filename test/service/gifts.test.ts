@@ -173,7 +173,7 @@ describe('a gift', () => {
       ),
     );
     expect(outcomes.filter((outcome) => outcome === 'given')).toHaveLength(4);
-    expect(outcomes.filter((outcome) => outcome === 'access_denied')).toHaveLength(16);
+    expect(outcomes.filter((outcome) => outcome === 'validation_error')).toHaveLength(16);
     expect((await eve.call('people.me', {})).Coins).toBe(3);
     expect(await ben.call('people.gifts', { user: '@me' })).toHaveLength(4);
   });

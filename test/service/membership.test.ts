@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DialogMemberModel } from '../../shared/contract/records';
+import { LIMITS } from '../../shared/limits';
+import { lowered } from '../support/lowered';
 import { testService, type TestPerson } from '../support/service';
 
 describe('joining', () => {
@@ -50,6 +52,20 @@ describe('joining', () => {
     expect((await bob.refused('dialogs.join', { dialog_id, user_id: '@me', code: 'WRONGCODE' })).code).toBe(
       'not_found',
     );
+  });
+
+  test('a full group accepts nobody else, by joining or by being added', async () => {
+    lowered(LIMITS, 'groupMembers', 2);
+    const { ann, bob, carl, dialog_id } = await group();
+    await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+    for (const [person, user_id] of [
+      [carl, '@me'],
+      [ann, carl.id],
+    ] as const) {
+      const refused = await person.refused('dialogs.join', { dialog_id, user_id });
+      expect(refused).toMatchObject({ code: 'too_large', message: expect.stringContaining('2') as string });
+    }
+    expect(await ann.call('dialogs.get', { dialog_id })).toMatchObject({ Members: 2 });
   });
 
   test('what was said before is read by who comes, what is said after is not', async () => {

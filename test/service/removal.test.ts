@@ -254,7 +254,7 @@ describe('the owner', () => {
   it('cannot go while the community would have nobody to care for it', async () => {
     const { t, ann, ben } = await yard();
     const refused = await ann.refused('account.remove', { password: ann.password });
-    expect(refused.code).toBe('access_denied');
+    expect(refused.code).toBe('conflict');
     expect((await ann.call('people.me', {})).Role).toBe('owner');
     await ann.call('admin.setRole', { user_id: ben.id, role: 'admin' });
     const line = await ben.listen();

@@ -27,7 +27,7 @@ import { deleteKnownAddresses, deleteTokens } from './token-queries';
  * Removes the caller's account for good. Their messages, the gifts they gave and what administrators noted stay and have
  * no name; everything else goes, and their address and tag are free. Groups and channels that they own go to an heir. An
  * owner's community goes to the administrator who has been here the longest; with others about and no administrator it is
- * `access_denied`.
+ * `conflict`.
  */
 export async function removeAccount(ctx: ReadContext, { password }: Parsed<'account.remove'>) {
   const { id } = requirePerson(ctx);
@@ -57,7 +57,7 @@ async function passCommunityOn(ctx: Context, owner: number): Promise<void> {
   }
   if (await isAnybodyElse(ctx.db, owner)) {
     throw new AppError(
-      'access_denied',
+      'conflict',
       'You own this community. Make somebody an administrator first: it will be theirs.',
     );
   }

@@ -14,6 +14,7 @@ import {
 } from '../access-dialogs';
 import type { Context } from '../context';
 import type { Handlers } from '../dispatch';
+import { tooMuch } from '../growth';
 import { postMessage } from '../messages/post';
 import { findDialogMember } from '../access-dialogs-queries';
 import { countInviteUse, findInvite, isInviteGood } from './invite-queries';
@@ -62,7 +63,8 @@ async function addOther(ctx: Context, id: number, reference: number): Promise<Do
 }
 
 async function admit(ctx: Context, dialog: DialogMemberRow, person: number): Promise<Done> {
-  if (dialog.members >= LIMITS.groupMembers) throw new AppError('access_denied', 'This dialog is full.');
+  const most = LIMITS.groupMembers;
+  if (dialog.members >= most) throw tooMuch(`This dialog has ${most} members`);
   const { id, last_message_id: readId } = dialog;
   await deleteRemoval(ctx.db, id, person);
   await insertMember(ctx.db, { dialog: id, person, id: ctx.newId(), role: 'member', readId, now: ctx.now() });

@@ -17,14 +17,16 @@ export async function gifts(ctx: ReadContext, input: Parsed<'people.gifts'>): Pr
 
 /**
  * Gives something of the shop and takes its cost. A subscription may be for oneself; one that the receiver has, or a
- * lower one, is `conflict`. Too few coins are `access_denied`.
+ * lower one, is `conflict`. Too few coins are `validation_error`.
  */
 export async function give(ctx: Context, input: Parsed<'people.give'>): Promise<Gift> {
   const target = await requireReceiver(ctx, input.user, input.message !== '');
   const person = requirePerson(ctx).id;
   const item = await requireItem(ctx, input.item, target);
   if (!(await spendCoins(ctx.db, person, item.Cost))) {
-    throw new AppError('access_denied', 'This costs more coins than you have.');
+    throw new AppError('validation_error', 'This costs more coins than you have.', {
+      fields: { item: 'costs more coins than you have' },
+    });
   }
   const row: GiftRow = {
     person_id: target,

@@ -124,7 +124,7 @@ export const common = {
     conflict: 'Already done.',
     superseded: 'This community has moved to another host.',
     gone: 'This invitation or code has expired or has already been used.',
-    too_large: 'This file is too large.',
+    too_large: 'This is over the limit.',
     invalid_type: 'This file type isn’t supported.',
     validation_error: 'Check the highlighted fields.',
     upgrade_required: 'This app is out of date. Update it to use this community.',
