@@ -31,7 +31,7 @@ export default defineConfig({
           serve: at('electron/serve.ts'),
           start: at('electron/start.ts'),
           demo: at('electron/demo.ts'),
-          practice: at('electron/practice/thread.ts'),
+          'demo-thread': at('electron/demo/demo-thread.ts'),
           // For programs of others; nothing of ours runs it.
           client: at('shared/client.ts'),
         },

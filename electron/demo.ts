@@ -1,19 +1,19 @@
 import envPaths from 'env-paths';
 import { join } from 'node:path';
 import { repair, resetOwner, restore, serveUntilStopped, verify } from './commands';
-import { findPractice, makePractice, type PracticeSignIn } from './practice';
+import { findDemo, createDemo, type DemoSignIn } from './demo/community';
 import { restrictNewFiles } from './private-files';
 import { loadSettings, usage } from './settings';
 import { note, say, sentenceOf } from './terminal';
 
 /**
- * The command `npm run demo [-- --fresh FLAGS]`: makes a practice community in a folder of its own, says who can sign in to
- * it, and serves it. One that was made before is served as it is; `--fresh` makes it anew. FLAGS are those of `npm run serve`.
+ * The command `npm run demo [-- --fresh FLAGS]`: creates a demo community in a folder of its own, prints who can sign
+ * in to it, and serves it. An existing one is served as it is; `--fresh` recreates it. FLAGS are those of `npm run serve`.
  */
 async function main(): Promise<void> {
   restrictNewFiles();
   const given = process.argv.slice(2);
-  if (given.includes('--help')) return say(`${usage()}\n\n--fresh makes the practice community anew.`);
+  if (given.includes('--help')) return say(`${usage()}\n\n--fresh recreates the demo community.`);
   const argv = given.filter((flag) => flag !== '--fresh');
   const data = envPaths('courtyard-practice', { suffix: '' }).data;
   const settings = loadSettings(argv, { COURTYARD_DATA: data, ...process.env });
@@ -26,9 +26,9 @@ async function main(): Promise<void> {
   await serveUntilStopped(settings, join(import.meta.dirname, '..', 'renderer'), () => people.forEach(tell));
 }
 
-/** The practice community of a folder, made where there is none; null where the making was stopped. */
-async function present(data: string, isFresh: boolean): Promise<PracticeSignIn[] | null> {
-  const people = findPractice(data);
+/** Who can sign in to the demo community of a folder, which is created if missing; null if that was stopped. */
+async function present(data: string, isFresh: boolean): Promise<DemoSignIn[] | null> {
+  const people = findDemo(data);
   if (people && !isFresh) return people;
   const stop = new AbortController();
   const onSignal = () => stop.abort();
@@ -36,7 +36,7 @@ async function present(data: string, isFresh: boolean): Promise<PracticeSignIn[]
   note(`A street of thirty people moves in at ${data}; it takes half a minute.`);
   let told = 0;
   try {
-    return await makePractice({
+    return await createDemo({
       data,
       signal: stop.signal,
       onProgress: ({ share, daysAgo }) => {
@@ -61,7 +61,7 @@ function whenOf(daysAgo: number): string {
   return daysAgo === 1 ? 'yesterday' : `${daysAgo} days ago`;
 }
 
-function tell({ role, name, email, password }: PracticeSignIn): void {
+function tell({ role, name, email, password }: DemoSignIn): void {
   const who = role === 'owner' ? `${name}, who owns it,` : `${name}, an ordinary member,`;
   say(`${who} signs in with ${email} and the password ${password}`);
 }

@@ -30,7 +30,7 @@ import { guardNavigation } from './desktop/navigation';
 import { denyPermissions } from './desktop/permissions';
 import { saveFile } from './desktop/saving';
 import { startPictureUtility } from './desktop/picture-process';
-import { Practice } from './desktop/practice';
+import { DesktopDemo } from './desktop/demo';
 import { recoverPage, recoverProgram } from './desktop/recovery';
 import {
   communityAt,
@@ -111,9 +111,9 @@ async function main(): Promise<void> {
   };
   const turnTo = (community: ShownCommunity, place?: string) =>
     void go(community, place).catch(() => undefined);
-  const practice = new Practice({
+  const demo = new DesktopDemo({
     settings,
-    thread: built('main/practice.js'),
+    thread: built('main/demo-thread.js'),
     pictureDecoder,
     client,
     show: turnTo,
@@ -144,13 +144,13 @@ async function main(): Promise<void> {
   });
   const close = async () => {
     await communities.close();
-    await Promise.all([practice.close(), service.close(), sessions.settled(), alerts.settled()]);
+    await Promise.all([demo.close(), service.close(), sessions.settled(), alerts.settled()]);
   };
   closeAtEnd(close, logger);
   const serviceAt = (url: string) => {
     const community = communityAt(url);
     if (community === null || isJoinedId(community)) return community && communities.find(community);
-    return community === 'practice' ? practice.service : service;
+    return community === 'practice' ? demo.service : service;
   };
   const bytes: AnswerBytes = async (request) => {
     const asked = serviceAt(request.url);
@@ -160,7 +160,7 @@ async function main(): Promise<void> {
   if (devPages) relayPages(protocol, devPages, bytes);
   else servePages(protocol, pages, bytes);
   openIpcDoor({ ipc: ipcMain, serviceAt, client, save: saveFile, logger });
-  practice.answer(ipcMain);
+  demo.answer(ipcMain);
   answerFinding(ipcMain, { machine: THIS_MACHINE, quiet: settings.quiet });
   await dragOutFiles(ipcMain, {
     folder: join(app.getPath('userData'), 'dragged'),

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { fold } from '../../electron/database/folding';
 import { openStore } from '../../electron/database/open';
 import { openFoundation } from '../../electron/service/foundation';
-import { places } from '../../electron/practice/dialogs';
-import { neighbours } from '../../electron/practice/people';
-import { randomFrom } from '../../electron/practice/random';
+import { demoDialogs } from '../../electron/demo/dialog-data';
+import { demoPeople } from '../../electron/demo/people-data';
+import { randomFrom } from '../../electron/demo/random';
 import { firstIdentifierOf } from '../../electron/service/identifiers';
 import { seedWalls } from './seed-walls';
 import { textFrom } from './words';
@@ -16,7 +16,7 @@ export const FORM = 4;
 /**
  * A seeded community is the same each time: 1,000 people with a token each; one dialog that holds half of all messages
  * (`LARGE`, 100 members), one with everybody (`SQUARE`), and 200 groups of 100 members, each person in 20 of them.
- * People, the names of dialogs and what is said in them come from the maker of the practice community.
+ * People, the names of dialogs and what is said in them come from the maker of the demo community.
  */
 export const PEOPLE = 1000;
 export const LARGE = 0;
@@ -107,7 +107,7 @@ function seedPeople(raw: Database, now: number): void {
   const found = raw.prepare("INSERT INTO person_search (rowid, text, works, facts) VALUES (?, ?, '', '')");
   for (let index = 0; index < PEOPLE; index++) {
     const id = personId(index);
-    const { name, surname: family } = neighbours[index % neighbours.length] ?? { name: '', surname: '' };
+    const { name, surname: family } = demoPeople[index % demoPeople.length] ?? { name: '', surname: '' };
     const surname = `${family} ${index}`;
     const role = index === 0 ? 'owner' : 'member';
     const order = `${name} ${surname}`.toLowerCase();
@@ -127,7 +127,7 @@ function seedDialogs(raw: Database): void {
   let membership = firstIdentifierOf(BEGIN + 2);
   for (let index = 0; index < DIALOGS; index++) {
     const people = membersOf(index);
-    const name = `${places[index % places.length]?.name || 'Dialog'} ${index}`;
+    const name = `${demoDialogs[index % demoDialogs.length]?.name || 'Dialog'} ${index}`;
     dialog.run(dialogId(index), name, personId(people[0] ?? 0), people.length, BEGIN, BEGIN);
     people.forEach((person, place) => {
       const role = place === 0 ? 'owner' : 'member';

@@ -1,9 +1,8 @@
-import { english } from '../../electron/practice/conversations-en';
-import { ukrainian } from '../../electron/practice/conversations-uk';
-import { pick, randomFrom, type Random } from '../../electron/practice/random';
-import { smallTalk } from '../../electron/practice/talk';
+import { conversations } from '../../electron/demo/conversation-data';
+import { pick, randomFrom, type Random } from '../../electron/demo/random';
+import { smallTalk } from '../../electron/demo/message-events';
 
-/** How many different words are drawn beside what is said: those of the practice community, then made ones. */
+/** How many different words are drawn beside what is said: those of the demo community, then made ones. */
 const WORDS = 20_000;
 /** How many different lines are said. */
 const LINES = 20_000;
@@ -18,7 +17,7 @@ export function wordFrom(random: Random): string {
   return wordAt(Math.floor(WORDS ** random()) - 1);
 }
 
-/** A line as it is said in the practice community, and up to seven words more: a million talks know more than thirty people. */
+/** A line as it is said in the demo community, and up to seven words more: a million talks know more than thirty people. */
 export function textFrom(random: Random): string {
   const more = Array.from({ length: Math.floor(random() * 8) }, () => wordFrom(random));
   return [pick(lines, random), ...more].join(' ');
@@ -38,9 +37,11 @@ const lines = Array.from({ length: LINES }, () => talk.next().value.text);
 
 const words = [...new Set([...spokenWords(), ...makeWords()])].slice(0, WORDS);
 
-/** The words of the practice community's conversations, the most usual one first, as long as the made ones. */
+/** The words of the demo community's conversations, the most usual one first, as long as the made ones. */
 function spokenWords(): string[] {
-  const text = [english, ukrainian].flatMap((decks) => Object.values(decks)).join('\n');
+  const text = Object.values(conversations)
+    .flatMap((decks) => Object.values(decks).flat(2))
+    .join('\n');
   const counts = new Map<string, number>();
   for (const [word] of text
     .replace(/\{.*?\}|\[.*?\]/g, ' ')

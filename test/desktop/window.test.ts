@@ -154,7 +154,7 @@ it('lets nothing be dragged out but what lies in its own community', async () =>
   expect(left.filter((path) => path.includes('.'))).toEqual([]);
 });
 
-it('shows a practice community at a word, apart from the own one, and wipes it again', async () => {
+it('shows a demo community at a word, apart from the own one, and wipes it again', async () => {
   const { page } = await open();
   const inTime = { timeout: 150_000 };
   await page.getByRole('button', { name: 'Look around first' }).click();

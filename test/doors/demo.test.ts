@@ -10,8 +10,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ForeignFolder, findPractice, makePractice } from '../../electron/practice';
-import { neighbours } from '../../electron/practice/people';
+import { ForeignFolder, findDemo, createDemo } from '../../electron/demo/community';
+import { demoPeople } from '../../electron/demo/people-data';
 import { openService, type Session } from '../../electron/service';
 import type { Input, Name, Output } from '../../shared/contract';
 import { endPrograms, startProgram, type Program } from '../support/program';
@@ -30,7 +30,7 @@ const street = () => join(folder, 'street');
 beforeAll(async () => {
   if (!existsSync(PROGRAM)) throw new Error('npm run build makes the program that this tests');
   folder = mkdtempSync(join(tmpdir(), 'courtyard-demo-'));
-  await makePractice({ data: street(), messages: MESSAGES });
+  await createDemo({ data: street(), messages: MESSAGES });
 }, MAKING);
 
 afterEach(async () => {
@@ -50,7 +50,7 @@ type CallAsOwner = <N extends Name>(name: N, input: Input<N>) => Promise<Output<
 
 /** Looks at the made community as its owner. */
 async function asOwner<T>(look: (call: CallAsOwner) => Promise<T>): Promise<T> {
-  const [owner] = findPractice(street()) ?? [];
+  const [owner] = findDemo(street()) ?? [];
   const service = await openService({ data: street(), settings: TEST_SETTINGS });
   const nobody: Session = { token: null, address: '127.0.0.1', client: 'test' };
   try {
@@ -94,9 +94,7 @@ it(
     const nights = mkdtempSync(join(tmpdir(), 'courtyard-demo-'));
     const now = new Date(2026, 10, 22, 1, 24).getTime();
     try {
-      await expect(makePractice({ data: join(nights, 'street'), messages: 40, now })).resolves.toHaveLength(
-        2,
-      );
+      await expect(createDemo({ data: join(nights, 'street'), messages: 40, now })).resolves.toHaveLength(2);
     } finally {
       rmSync(nights, { recursive: true, force: true });
     }
@@ -104,13 +102,13 @@ it(
   MAKING,
 );
 
-describe('the practice community', () => {
+describe('the demo community', () => {
   it('has thirty people, twelve dialogs and as many messages as were asked for', async () => {
     const words = await wordsOfAll();
     expect(Object.keys(words)).toHaveLength(12);
     expect(Object.values(words).flat().length).toBeGreaterThanOrEqual(MESSAGES);
     const people = await asOwner((call) => call('admin.people', { limit: 100 }));
-    expect(people.map(({ Link }) => Link).sort()).toEqual(neighbours.map(({ key }) => key).sort());
+    expect(people.map(({ Link }) => Link).sort()).toEqual(demoPeople.map(({ key }) => key).sort());
   });
 
   it('is written in English and Ukrainian, and nobody says the same twice running', async () => {
@@ -168,7 +166,7 @@ describe('the practice community', () => {
     async () => {
       const before = await wordsOfAll();
       const first = await asOwner((call) => call('community.get', {}));
-      await makePractice({ data: street(), messages: MESSAGES, now: Date.now() - 7 * 3_600_000 });
+      await createDemo({ data: street(), messages: MESSAGES, now: Date.now() - 7 * 3_600_000 });
       expect(await wordsOfAll()).toEqual(before);
       expect((await asOwner((call) => call('community.get', {}))).ID).not.toBe(first.ID);
     },
@@ -178,7 +176,7 @@ describe('the practice community', () => {
   it('leaves nothing behind when its making is interrupted', async () => {
     const making = new AbortController();
     const data = join(folder, 'never');
-    const made = makePractice({
+    const made = createDemo({
       data,
       messages: MESSAGES,
       signal: making.signal,
@@ -192,15 +190,15 @@ describe('the practice community', () => {
     const data = join(folder, 'letters');
     mkdirSync(data);
     writeFileSync(join(data, 'letter.txt'), 'Dear neighbours');
-    await expect(makePractice({ data })).rejects.toThrow(ForeignFolder);
-    expect(() => findPractice(data)).toThrow(ForeignFolder);
+    await expect(createDemo({ data })).rejects.toThrow(ForeignFolder);
+    expect(() => findDemo(data)).toThrow(ForeignFolder);
     expect(readFileSync(join(data, 'letter.txt'), 'utf8')).toBe('Dear neighbours');
     rmSync(data, { recursive: true });
   });
 });
 
 describe('npm run demo', () => {
-  it('serves the practice community that is there, and says who signs in to it', async () => {
+  it('serves the demo community that is there, and says who signs in to it', async () => {
     const demo = start(street());
     const url = (await demo.line(0)).replace('Courtyard is ready at ', '');
     for (const [index, who] of ['owns it', 'ordinary member'].entries()) {
@@ -235,7 +233,7 @@ describe('npm run demo', () => {
     const demo = start(data, '--fresh');
     expect(await demo.ended).toBe(1);
     expect(demo.noted).toEqual([
-      `The folder ${data} holds something that is no practice community: nothing was touched. Choose another with --data.`,
+      `The folder ${data} holds something that is no demo community: nothing was touched. Choose another with --data.`,
     ]);
     expect(readdirSync(data)).toEqual(['summer.jpg']);
     rmSync(data, { recursive: true });

@@ -1,0 +1,169 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { holdFolder } from '../database/lock';
+import { demoCommunity } from './community-data';
+import { beginningOf, scheduleArrivals, type DemoContext } from './arrival-events';
+import { DemoMedia } from './demo-media';
+import { DAY, MINUTE } from './session-calendar';
+import { demoDialogs } from './dialog-data';
+import { EventSchedule } from './event-schedule';
+import { scheduleFriendships } from './friendship-events';
+import { demoPeople } from './people-data';
+import { randomFrom } from './random';
+import { schedulePlaylists } from './playlist-events';
+import { scheduleMessages } from './message-events';
+import { DemoClient, emailOf } from './demo-client';
+import { scheduleModeration } from './moderation-events';
+import { schedulePosts } from './post-events';
+
+/** How a demo community is to be created. */
+export interface DemoOptions {
+  /** The folder to create; its parent must be writable. */
+  data: string;
+  /** About how many messages to write. */
+  messages?: number;
+  /** The same seed gives the same people, texts and pictures. */
+  seed?: number;
+  /** Milliseconds since 1970; the last events happen just before it. */
+  now?: number;
+  /** Receives the progress from 0 to 1, and how many days ago the current event happened. */
+  onProgress?: (progress: { share: number; daysAgo: number }) => void;
+  /** Cancels the creation and deletes what was written so far. */
+  signal?: AbortSignal;
+}
+
+/** Who can sign in to a demo community. */
+export interface DemoSignIn {
+  role: 'owner' | 'member';
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** Thrown for a folder that holds something else: it is not touched. */
+export class ForeignFolder extends Error {
+  override readonly name = 'ForeignFolder';
+}
+
+/**
+ * Creates a demo community: thirty people of one street with two months of chats, posts and music. It is written to a
+ * temporary folder and moved when complete, replacing an earlier demo community. Throws ForeignFolder if the folder holds
+ * anything else, and the reason of an aborted `signal`.
+ */
+export async function createDemo(options: DemoOptions): Promise<DemoSignIn[]> {
+  const { data, now = Date.now(), signal } = options;
+  requireOurs(data);
+  const draft = join(dirname(data), `.${basename(data)}.making`);
+  clear(draft);
+  const client = new DemoClient(draft, beginningOf(Math.floor(now / 1000)));
+  try {
+    await runEvents(client, options);
+    signal?.throwIfAborted();
+    writeFileSync(join(draft, MARK), `${JSON.stringify({ people: signIns() }, null, 2)}\n`, { mode: 0o600 });
+    clear(data);
+    renameSync(draft, data);
+    return signIns();
+  } catch (error) {
+    await client.close();
+    clear(draft);
+    throw error;
+  }
+}
+
+/** Who can sign in to the demo community in a folder; null if the folder is empty. Throws ForeignFolder otherwise. */
+export function findDemo(data: string): DemoSignIn[] | null {
+  requireOurs(data);
+  return isEmpty(data) ? null : Mark.parse(JSON.parse(readFileSync(join(data, MARK), 'utf8'))).people;
+}
+
+/** Marks a folder that may be replaced. The name is older than this module: folders of earlier versions have it too. */
+const MARK = 'practice.json';
+
+const Mark = z.object({
+  people: z.array(
+    z.object({
+      role: z.enum(['owner', 'member']),
+      name: z.string(),
+      email: z.string(),
+      password: z.string(),
+    }),
+  ),
+});
+
+const MESSAGES = 4000;
+
+/** People are last seen at the next of these moments after they did something: seconds before now. */
+const SEEN = [25, 9, 3, 1]
+  .map((days) => days * DAY)
+  .concat([300, 170, 95, 45, 21, 8].map((minutes) => minutes * MINUTE));
+
+async function runEvents(client: DemoClient, options: DemoOptions): Promise<void> {
+  const { messages = MESSAGES, seed = 1, now: clock = Date.now(), onProgress, signal } = options;
+  const now = Math.floor(clock / 1000);
+  const media = new DemoMedia(client);
+  const context: DemoContext = {
+    client,
+    media,
+    schedule: new EventSchedule(),
+    now,
+    random: randomFrom(seed),
+    dialogs: new Map(),
+    last: new Map(),
+  };
+  scheduleArrivals(context);
+  scheduleMessages(context, messages);
+  schedulePosts(context);
+  scheduleFriendships(context);
+  schedulePlaylists(context);
+  scheduleModeration(context);
+  // Half a second later than anything else: nothing else runs then.
+  for (const ago of SEEN) context.schedule.add(now - ago + 0.5, () => client.reopen());
+  await client.open();
+  void media.prepare(pictures());
+  await context.schedule.run((second, share) => {
+    signal?.throwIfAborted();
+    client.second = second;
+    onProgress?.({ share, daysAgo: Math.max(0, Math.round((now - second) / DAY)) });
+  });
+  client.second = now;
+  await client.close();
+}
+
+/** Those that are wanted first. */
+function* pictures(): Generator<readonly [string, 'photo' | 'square']> {
+  for (const { avatar } of demoPeople) if (avatar) yield [avatar, 'square'];
+  for (const { avatar } of demoDialogs) if (avatar) yield [avatar, 'square'];
+  for (const { banner } of demoPeople) if (banner !== undefined) yield [banner, 'photo'];
+}
+
+function signIns(): DemoSignIn[] {
+  return [demoCommunity.owner, demoCommunity.member].map((key) => {
+    const person = demoPeople.find((one) => one.key === key);
+    const name = `${person?.name} ${person?.surname}`;
+    return {
+      role: key === demoCommunity.owner ? 'owner' : 'member',
+      name,
+      email: emailOf(key),
+      password: demoCommunity.password,
+    };
+  });
+}
+
+function requireOurs(data: string): void {
+  if (isEmpty(data) || existsSync(join(data, MARK))) return;
+  throw new ForeignFolder(
+    `The folder ${data} holds something that is no demo community: nothing was touched. Choose another with --data.`,
+  );
+}
+
+function isEmpty(folder: string): boolean {
+  return !existsSync(folder) || readdirSync(folder).length === 0;
+}
+
+/** Deletes a folder. Throws if another process uses it. */
+function clear(folder: string): void {
+  if (!existsSync(folder)) return;
+  if (!isEmpty(folder)) holdFolder(folder).release();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,15 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createDemo } from './community';
+import type { DemoWorkerMessage } from './demo-worker';
+
+/** Creates a demo community on a worker thread: half a minute of work that must not block the window. */
+const { data } = workerData as { data: string };
+
+function post(answer: DemoWorkerMessage): void {
+  parentPort?.postMessage(answer);
+}
+
+createDemo({ data, onProgress: ({ share }) => post({ share }) }).then(
+  () => post({ isDone: true }),
+  (error: unknown) => post({ error: String(error) }),
+);

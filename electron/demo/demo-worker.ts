@@ -1,0 +1,33 @@
+import { Worker } from 'node:worker_threads';
+
+/** A message of the worker thread: the progress from 0 to 1, or the result. */
+export type DemoWorkerMessage = { share: number } | { isDone: true } | { error: string };
+
+/** The creation of a demo community on a worker thread. */
+export interface DemoWorker {
+  /** Rejects if it failed or was stopped. Leftovers are deleted now or at the next start. */
+  done: Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** Creates a demo community in a folder with the built demo-thread.ts; `onProgress` receives the progress from 0 to 1. */
+export function startDemoWorker(
+  threadPath: string,
+  data: string,
+  onProgress: (share: number) => void,
+): DemoWorker {
+  const thread = new Worker(threadPath, { workerData: { data } });
+  const done = new Promise<void>((resolve, reject) => {
+    thread.on('message', (answer: DemoWorkerMessage) => {
+      if ('share' in answer) return onProgress(answer.share);
+      if ('isDone' in answer) resolve();
+      else reject(new Error(answer.error));
+    });
+    thread.once('error', reject);
+    thread.once('exit', () => reject(new Error('creating the demo community was stopped')));
+  });
+  return {
+    done: done.finally(() => void thread.terminate()),
+    stop: async () => void (await thread.terminate()),
+  };
+}

@@ -1,0 +1,26 @@
+/** Actions by the second of their time. Those of one second run concurrently, in batches. */
+export class EventSchedule {
+  readonly #actions = new Map<number, (() => Promise<void>)[]>();
+
+  /** Adds an action at a Unix time. */
+  add(second: number, act: () => Promise<void>): void {
+    const actions = this.#actions.get(second);
+    if (actions) actions.push(act);
+    else this.#actions.set(second, [act]);
+  }
+
+  /** Runs all actions in order of time. `onSecond` is called before those of each second, with the progress from 0 to 1. */
+  async run(onSecond: (second: number, share: number) => void): Promise<void> {
+    const seconds = [...this.#actions.keys()].sort((one, other) => one - other);
+    for (const [index, second] of seconds.entries()) {
+      onSecond(second, index / seconds.length);
+      const actions = this.#actions.get(second) ?? [];
+      for (let from = 0; from < actions.length; from += BATCH) {
+        await Promise.all(actions.slice(from, from + BATCH).map((act) => act()));
+      }
+    }
+  }
+}
+
+/** As many calls as share one transaction. */
+const BATCH = 64;

@@ -1,0 +1,116 @@
+import type { IpcMain } from 'electron';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { CHANNELS, practiceActs, type PracticeAct, type PracticeState } from '../../shared/bridge';
+import type { Output } from '../../shared/contract';
+import type { PictureDecoder } from '../content/picture-decoder';
+import { findDemo } from '../demo/community';
+import { startDemoWorker, type DemoWorker } from '../demo/demo-worker';
+import { openService, type Service } from '../service';
+import type { Settings } from '../settings';
+import type { ShownCommunity } from './scheme';
+import { communityFrom } from './senders';
+
+/** What the demo community of the desktop window needs. */
+export interface DesktopDemoOptions {
+  settings: Settings;
+  /** The path of the built demo-thread.ts. */
+  thread: string;
+  pictureDecoder: PictureDecoder;
+  /** What the window is called in the person's list of devices. */
+  client: string;
+  /** Shows the pages of a community in the window. */
+  show: (community: ShownCommunity) => void;
+  logger: Logger;
+}
+
+/** The demo community of the desktop window: created when it is first opened, deleted on request. */
+export class DesktopDemo {
+  readonly #options: DesktopDemoOptions;
+  readonly #data: string;
+  #service: Service | null = null;
+  #worker: DemoWorker | null = null;
+  #share: number | null = null;
+  #hasFailed = false;
+  /** One act after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: DesktopDemoOptions) {
+    this.#options = options;
+    this.#data = join(options.settings.data, 'practice');
+  }
+
+  /** Its service, while it is open. */
+  get service(): Service | null {
+    return this.#service;
+  }
+
+  /** Answers the window; only pages of ours are heard, and each act only from where it belongs. */
+  answer(ipc: IpcMain): void {
+    ipc.handle(CHANNELS.practice, async (event, act: unknown): Promise<PracticeState> => {
+      const from = communityFrom(event);
+      const known = practiceActs.find((one) => one === act);
+      if (from === null || known === undefined) throw new Error('not answered');
+      return this.#do(known, from);
+    });
+  }
+
+  /** Ends with the program; what is half made goes. */
+  async close(): Promise<void> {
+    await this.#worker?.stop();
+    await this.#turn.catch(() => undefined);
+    await this.#service?.close();
+  }
+
+  async #do(act: PracticeAct, from: ShownCommunity): Promise<PracticeState> {
+    if (act === 'open' && from === 'main') this.#begin(() => this.#open());
+    else if (act === 'leave' && from === 'practice') this.#options.show('main');
+    else if (act === 'wipe' && from === 'practice') this.#begin(() => this.#wipe());
+    const session = act === 'enter' && from === 'practice' ? await this.#session() : undefined;
+    return { share: this.#share, hasFailed: this.#hasFailed, ...(session && { session }) };
+  }
+
+  #begin(work: () => Promise<void>): void {
+    this.#hasFailed = false;
+    this.#turn = this.#turn.then(work).catch((error: unknown) => {
+      this.#share = null;
+      this.#hasFailed = true;
+      this.#options.logger.error({ err: error }, 'the demo community failed');
+    });
+  }
+
+  async #open(): Promise<void> {
+    const { settings, pictureDecoder, logger, show } = this.#options;
+    if (!this.#service) {
+      if (findDemo(this.#data) === null) await this.#make();
+      this.#service = await openService({ data: this.#data, settings, pictureDecoder, logger });
+    }
+    show('practice');
+  }
+
+  async #make(): Promise<void> {
+    this.#share = 0;
+    this.#worker = startDemoWorker(this.#options.thread, this.#data, (share) => (this.#share = share));
+    await this.#worker.done;
+    this.#worker = null;
+    this.#share = null;
+  }
+
+  async #wipe(): Promise<void> {
+    this.#options.show('main');
+    await this.#service?.close();
+    this.#service = null;
+    await rm(this.#data, { recursive: true, force: true });
+  }
+
+  async #session(): Promise<{ token: string; id: number } | undefined> {
+    const owner = findDemo(this.#data)?.find(({ role }) => role === 'owner');
+    if (!owner || !this.#service) return undefined;
+    const session = { token: null, address: '', client: this.#options.client };
+    const { email, password } = owner;
+    const login = await this.#service.call(session, 'account.login', { email, password }, undefined);
+    const { token, ID: id } = login as Output<'account.login'>;
+    return { token, id };
+  }
+}
