@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { CHROMIUM_ARGUMENTS, provideChromium } from '../support/chromium.ts';
 
 /**
- * The command `npm run screens [-- PART]`: pictures of every view (or of those whose names begin with PART) of a practice
+ * The command `npm run screens [-- PART]`: pictures of every view (or of those whose names begin with PART) of a demo
  * community, in three widths and two themes, put into test/renderer/screens/ to be looked at by a person.
  */
 async function main(): Promise<void> {
@@ -174,7 +174,7 @@ interface Community {
   end: () => Promise<void>;
 }
 
-/** Makes a practice community in a folder of its own and serves it. */
+/** Makes a demo community in a folder of its own and serves it. */
 async function beginCommunity(): Promise<Community> {
   const data = mkdtempSync(join(tmpdir(), 'courtyard-screens-'));
   const program = join(import.meta.dirname, '../../out/main/demo.js');
@@ -198,7 +198,7 @@ async function beginCommunity(): Promise<Community> {
     if (email && password) return { url, owner: { email, password }, end };
   }
   await end();
-  throw new Error('the practice community was not made');
+  throw new Error('the demo community was not made');
 }
 
 async function signIn(url: string, person: Community['owner']): Promise<Session> {
