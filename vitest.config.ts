@@ -1,15 +1,5 @@
-import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-
-/** What the build puts beside the program, and the modules of its threads, are read from where they lie. */
-const pathsOfSources: Plugin = {
-  name: 'paths-of-sources',
-  enforce: 'pre',
-  load: (id) => {
-    const path = /^(.+)\?(asset|modulePath)$/.exec(id)?.[1];
-    return path === undefined ? undefined : `export default ${JSON.stringify(path)}`;
-  },
-};
+import { pathsOfSources } from './test/support/paths-of-sources.ts';
 
 export default defineConfig({
   plugins: [pathsOfSources],

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
+import { pathsOfSources } from '../support/paths-of-sources.ts';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
 /** Builds the processes of `npm run bench`; what they measure is the ordinary build of the program. */
 export default defineConfig({
   root: import.meta.dirname,
+  plugins: [pathsOfSources],
   build: {
     ssr: true,
     outDir: at('../../out/bench'),
