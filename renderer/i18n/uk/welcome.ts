@@ -85,6 +85,8 @@ export const welcome: Messages['welcome'] = {
   signInTo: (community) => `Вхід: ${community}`,
   signingIn: 'Входимо',
   expired: 'Ваш сеанс завершено. Увійдіть знову.',
+  readOnly:
+    'Спільнота зараз доступна лише для читання, тож увійти не можна. Зверніться до того, хто її розміщує.',
   haveAccount: 'Уже маєте тут обліковий запис?',
   noAccount: 'Уперше тут?',
   forgot: 'Забули пароль?',
