@@ -81,6 +81,7 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
       clearInterval(timer);
       isClosing = true;
       await sweeping;
+      if (!store.health.isWritable) return;
       // A full disk keeps nothing from being closed.
       await writeClock().catch(failed);
       await writeTouched().catch(failed);

@@ -271,7 +271,7 @@ it('an account that others have delayed is opened by the right password', async 
     await refusal(server.now.service.call(stranger, 'account.login', guess));
   }
   const page = await browser.open(server, null, { at: '#/sign-in' });
-  await field(page, 'E-mail').fill(person.email);
+  await field(page, 'Email').fill(person.email);
   await password(page).fill(person.password);
   await press(page, 'Sign in');
   await isIn(page);
