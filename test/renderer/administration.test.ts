@@ -114,7 +114,7 @@ describe('promo codes', () => {
     await field(page, 'Number of people').fill('2');
     await button(page, 'Create code').click();
     const codes = page.getByRole('list', { name: 'Promo codes' });
-    await expectOf(codes.getByText(/^70 coins · not used yet · until /)).toBeVisible();
+    await expectOf(codes.getByText(/^70 coins · not used yet · expires /)).toBeVisible();
     expect(await copiedBy(page, () => button(page, 'Copy SUMMER2026').click())).toBe('SUMMER2026');
     await field(page, 'Code').fill('summer-2026');
     await button(page, 'Create code').click();
