@@ -57,6 +57,6 @@ describe.skipIf(stage === 'Electron')('a community whose database is lost', () =
 it('opens as new where only the folder of the window is there', async () => {
   mkdirSync(join(folder.path, 'desktop'));
   const { page, quit } = await startDesktop(folder.path);
-  await page.getByLabel('Name of the community').waitFor();
+  await page.getByLabel('Community name').waitFor();
   await quit();
 });
