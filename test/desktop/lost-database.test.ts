@@ -37,7 +37,7 @@ describe.skipIf(stage === 'Electron')('a community whose database is lost', () =
   it('opens as it was once the backup is restored', async () => {
     const { page, quit } = await startDesktop(folder.path, { STAGE_PRESS: 'Restore the backup' });
     await page.getByLabel('Password', { exact: true }).waitFor();
-    expect(await page.getByLabel('Name of the community').count()).toBe(0);
+    expect(await page.getByLabel('Community name').count()).toBe(0);
     expect(await quit()).toBe(0);
     const service = await openService({ data: folder.path, settings: TEST_SETTINGS });
     expect([await service.setupCode(), (await service.verify()).read]).toEqual([null, 1]);

@@ -311,7 +311,14 @@ describe('the own page', () => {
     expect(await image.getAttribute('style')).not.toBe(before);
     // From the style: the browser's own box of what is transformed may be that of the frame before.
     const left = () => image.evaluate((img) => new DOMMatrixReadOnly(getComputedStyle(img).transform).e);
-    const near = await left();
+    let near = NaN;
+    // The style may be a frame behind the slider: where it stands is known once two looks agree.
+    const isStill = async () => {
+      const before = near;
+      near = await left();
+      return near === before;
+    };
+    await expectOf.poll(isStill, { intervals: [100] }).toBe(true);
     await stage.press('ArrowRight');
     await expectOf.poll(left).toBeCloseTo(near - 8, 0);
     await stage.hover();
