@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { adviceFor, listSoundBackups } from './backup/damaged-error';
 import { restoreBackup } from './backup/restore';
 import { areasOf } from './database/areas';
-import { repairDatabase } from './repair';
+import { repairDatabase } from './repair/repair';
 import { serve, type Served } from './server';
 import { openService } from './service';
 import type { Settings } from './settings';

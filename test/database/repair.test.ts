@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { factsOf } from '../../electron/backup/facts';
 import { DATABASE_FILE } from '../../electron/database/open';
-import { repairDatabase } from '../../electron/repair';
+import { repairDatabase } from '../../electron/repair/repair';
 import { testService, type TestPerson } from '../support/service';
 
 const NOW = Date.UTC(2026, 0, 5, 8) / 1000;

@@ -6,11 +6,8 @@ import type * as Prepared from '../../../electron/database/prepared';
 /** As in `database/open`, which is not to be imported before its modules are watched. */
 const DATABASE_FILE = 'courtyard.db';
 
-/** Every file with queries of its own, by path from here; the rebuild of the search index reads all rows of a stopped host. */
-const files = import.meta.glob([
-  '../../../electron/service/**/*queries*.ts',
-  '!../../../electron/service/search-index-queries.ts',
-]);
+/** Every file with queries of its own, by path from here. */
+const files = import.meta.glob('../../../electron/service/**/*queries*.ts');
 
 /** What ran in a process, by the names and the text of its queries. */
 export interface Recording {

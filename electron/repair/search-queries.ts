@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/open';
-import { indexDialog } from './dialogs/search-queries';
-import { indexMessage } from './messages/search-queries';
-import { indexTrack } from './music/track-queries';
-import { indexPerson } from './people/search-queries';
-import { indexPost } from './posts/search-queries';
+import { indexDialog } from '../service/dialogs/search-queries';
+import { indexMessage } from '../service/messages/search-queries';
+import { indexTrack } from '../service/music/track-queries';
+import { indexPerson } from '../service/people/search-queries';
+import { indexPost } from '../service/posts/search-queries';
 
 /** Fills the empty full-text indexes of a database from its rows; belongs into a transaction. */
 export async function fillSearchIndexes(db: Db): Promise<void> {

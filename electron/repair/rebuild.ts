@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { migrate } from './open';
+import { migrate } from '../database/open';
 
 /**
  * Copies every row of a database into a new one at `to`, which is left open, in an open transaction and with its full-text

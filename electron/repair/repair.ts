@@ -1,16 +1,16 @@
 import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { timeName } from './backup/backups';
-import { copyWhole, syncFile } from './backup/links';
-import { syncFolder } from './content/store';
-import { checkDatabase, isRepairable, type Damage } from './database/check';
-import { isDamage, isStorageFailure } from './database/failures';
-import { holdFolder } from './database/lock';
-import { DATABASE_FILE } from './database/open';
-import { copyRows, finishCopy } from './database/rebuild';
-import { kyselyOver } from './database/statements';
-import { fillSearchIndexes } from './service/search-index-queries';
+import { timeName } from '../backup/backups';
+import { copyWhole, syncFile } from '../backup/links';
+import { syncFolder } from '../content/store';
+import { checkDatabase, isRepairable, type Damage } from '../database/check';
+import { isDamage, isStorageFailure } from '../database/failures';
+import { holdFolder } from '../database/lock';
+import { DATABASE_FILE } from '../database/open';
+import { copyRows, finishCopy } from './rebuild';
+import { kyselyOver } from '../database/statements';
+import { fillSearchIndexes } from './search-queries';
 
 /** What a repair did. */
 export interface Repair {
