@@ -157,7 +157,8 @@ function failureOf(cause: unknown): AppError {
   if (/^(ENOSPC|EDQUOT|EROFS|EMFILE|SQLITE_FULL)/.test(code)) {
     return new AppError('unavailable', 'There is no room for a backup.', { cause });
   }
-  if (/^(EIO|SQLITE_(IOERR|READONLY|CANTOPEN))/.test(code)) {
+  // Any error of the file system: a folder that can't be made for an EIO is reported as missing (ENOENT).
+  if (/^(E[A-Z]+$|SQLITE_(IOERR|READONLY|CANTOPEN))/.test(code)) {
     return new AppError('unavailable', 'The disk failed while the backup was made. Try again.', { cause });
   }
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
