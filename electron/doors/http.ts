@@ -195,7 +195,11 @@ function answer(
 /** Streams a file that is made while it is sent; where that fails, the connection ends before the file does. */
 function sendFile({ Name, Type, Bytes }: Download, reply: FastifyReply, logger: Logger): FastifyReply {
   const body = Readable.from(Bytes, { objectMode: false });
-  body.once('error', (error) => logger.error({ err: error }, 'a file was not finished'));
+  body.once('error', (error) => {
+    // Who made it may have been signed out meanwhile, which is no failure of the host.
+    const level = error instanceof AppError ? 'warn' : 'error';
+    logger[level]({ err: error }, 'a file was not finished');
+  });
   reply.headers({
     'content-type': Type,
     'content-disposition': `attachment; filename="${Name}"`,
