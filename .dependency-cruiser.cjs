@@ -1,3 +1,6 @@
+/** Folders of the service that every feature uses; the others are features. */
+const SHARED_FOLDERS = '(access|content|events|idempotency|maintenance|notifications|uploads)/';
+
 /** Who may import whom. The order of the rules is that of the house: shared, renderer, electron and its rooms. */
 module.exports = {
   forbidden: [
@@ -47,13 +50,14 @@ module.exports = {
     {
       name: 'features-meet-only-in-queries',
       severity: 'error',
-      from: { path: '^electron/service/(?!records/)([^/]+)/' },
+      from: { path: `^electron/service/(?!${SHARED_FOLDERS})([^/]+)/` },
       to: {
-        path: '^electron/service/(?!records/)[^/]+/',
+        path: `^electron/service/(?!${SHARED_FOLDERS})[^/]+/`,
         pathNot: [
           '^electron/service/$1/',
-          '-?queries\\.ts$',
-          '^electron/service/(messages/post|dialogs/leaving)\\.ts$',
+          'queries\\.ts$',
+          'records\\.ts$',
+          '^electron/service/(messages/post|dialogs/leaving|people/deleted-person|mail/letters)\\.ts$',
         ],
       },
     },

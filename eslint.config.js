@@ -59,11 +59,11 @@ export default defineConfig(
     // Who may do what is decided in one place. Doors and windows refuse strange origins and pages by themselves.
     files: ['electron/**/*.ts', 'shared/**/*.ts'],
     ignores: [
-      'electron/service/access*.ts',
+      'electron/service/access/**',
       'electron/doors/guard.ts',
       'electron/doors/ipc.ts',
       'electron/doors/lan.ts',
-      'electron/desktop/communities.ts',
+      'electron/desktop/communities/communities.ts',
     ],
     rules: {
       'no-restricted-syntax': [
@@ -71,7 +71,7 @@ export default defineConfig(
         {
           selector: "NewExpression[callee.name='AppError'][arguments.0.value='access_denied']",
           message:
-            'Rights are decided in electron/service/access*.ts: add a function named by the permission (requireX) there, and call it. ' +
+            'Rights are decided in electron/service/access/: add a function named by the permission (requireX) there, and call it. ' +
             'A limit or a state is no right: use conflict, too_large or validation_error.',
         },
       ],

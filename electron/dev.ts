@@ -6,8 +6,8 @@ import { createServer as createListener, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createServer, mergeConfig } from 'vite';
-import { electronFolder, fetchBinary, findBinary } from './desktop/binary.ts';
-import { runProgram } from './desktop/program.ts';
+import { electronFolder, fetchBinary, findBinary } from './desktop/program/binary.ts';
+import { runProgram } from './desktop/program/program.ts';
 
 /**
  * The command `npm run dev [-- [--desktop] FLAGS]`: the pages, reloaded as their files change, in the browser over a service

@@ -12,26 +12,26 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { addressOf, addressOfSetup } from '../shared/routes';
-import { PictureDecoder } from './content/picture-decoder';
-import { Alerts } from './desktop/alerts';
-import { ownArguments } from './desktop/arguments';
-import { Badge } from './desktop/badge';
-import { Camera } from './desktop/camera';
-import { Communities } from './desktop/communities';
+import { PictureDecoder } from './content/pictures/picture-decoder';
+import { Alerts } from './desktop/communities/alerts';
+import { ownArguments } from './desktop/program/arguments';
+import { Badge } from './desktop/window/badge';
+import { Camera } from './desktop/window/camera';
+import { Communities } from './desktop/communities/communities';
 import { DeskHabits } from './desktop/desk';
-import { answerFinding } from './desktop/finding';
-import { DEV_PERMISSIONS, relayPages } from './desktop/dev-pages';
-import { dragOutFiles } from './desktop/dragging';
-import { TOLD } from './desktop/endings';
-import { LINK_SCHEME, placeInArguments, placeOfLink } from './desktop/links';
-import { openOrRestore } from './desktop/lost-database';
-import { setMenu } from './desktop/menu';
-import { guardNavigation } from './desktop/navigation';
-import { denyPermissions } from './desktop/permissions';
-import { saveFile } from './desktop/saving';
+import { answerFinding } from './desktop/communities/discovery';
+import { DEV_PERMISSIONS, relayPages } from './desktop/program/dev-pages';
+import { dragOutFiles } from './desktop/window/dragging';
+import { TOLD } from './desktop/program/exit-codes';
+import { LINK_SCHEME, placeInArguments, placeOfLink } from './desktop/program/links';
+import { openOrRestore } from './desktop/program/lost-database';
+import { setMenu } from './desktop/window/menu';
+import { guardNavigation } from './desktop/window/navigation';
+import { denyPermissions } from './desktop/window/permissions';
+import { saveFile } from './desktop/window/saving';
 import { startPictureUtility } from './desktop/picture-process';
 import { DesktopDemo } from './desktop/demo';
-import { recoverPage, recoverProgram } from './desktop/recovery';
+import { recoverPage, recoverProgram } from './desktop/window/recovery';
 import {
   communityAt,
   ownAddress,
@@ -39,19 +39,19 @@ import {
   servePages,
   type AnswerBytes,
   type ShownCommunity,
-} from './desktop/scheme';
-import { SessionKeeper } from './desktop/sessions';
-import { checkSpelling } from './desktop/spelling';
-import { TrayIcon } from './desktop/tray';
-import { Updates } from './desktop/updates';
-import { openWindow, showWindow } from './desktop/window';
+} from './desktop/window/scheme';
+import { SessionKeeper } from './desktop/communities/sessions';
+import { checkSpelling } from './desktop/window/spelling';
+import { TrayIcon } from './desktop/window/tray';
+import { Updates } from './desktop/program/updates';
+import { openWindow, showWindow } from './desktop/window/window';
 import { openIpcDoor } from './doors/ipc';
 import { lanDoors } from './doors/lan';
 import { answerBytes } from './doors/window-bytes';
-import { announcerFor } from './finding/announcer';
-import { isJoinedId } from './joined/addresses';
-import { answerJoinedBytes } from './joined/bytes';
-import { JoinedCommunity } from './joined/community';
+import { announcerFor } from './discovery/announcer';
+import { isJoinedId } from './remote/addresses';
+import { answerJoinedBytes } from './remote/bytes';
+import { JoinedCommunity } from './remote/community';
 import { restrictNewFiles, withUsersUmask } from './private-files';
 import { openService, type Service } from './service';
 import { loadSettings, type Settings } from './settings';

@@ -6,7 +6,7 @@ import { countConnections } from './doors/connections';
 import { openHttpDoor } from './doors/http';
 import { lanDoors } from './doors/lan';
 import { openSocketDoor } from './doors/socket';
-import { announcerFor } from './finding/announcer';
+import { announcerFor } from './discovery/announcer';
 import { openService } from './service';
 import type { Settings } from './settings';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import open from 'open';
 import { repair, resetOwner, restore, serveUntilStopped, verify } from './commands';
-import { electronFolder, fetchBinary, findBinary } from './desktop/binary';
-import { TOLD } from './desktop/endings';
-import { runProgram } from './desktop/program';
+import { electronFolder, fetchBinary, findBinary } from './desktop/program/binary';
+import { TOLD } from './desktop/program/exit-codes';
+import { runProgram } from './desktop/program/program';
 import { restrictNewFiles, withUsersUmask } from './private-files';
 import { loadSettings, usage } from './settings';
 import { note, say, sentenceOf } from './terminal';

@@ -3,19 +3,19 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { holdFolder } from '../database/lock';
 import { demoCommunity } from './community-data';
-import { beginningOf, scheduleArrivals, type DemoContext } from './arrival-events';
-import { DemoMedia } from './demo-media';
-import { DAY, MINUTE } from './session-calendar';
+import { beginningOf, scheduleArrivals, type DemoContext } from './script/arrival-events';
+import { DemoMedia } from './media/demo-media';
+import { DAY, MINUTE } from './script/session-calendar';
 import { demoDialogs } from './dialog-data';
-import { EventSchedule } from './event-schedule';
-import { scheduleFriendships } from './friendship-events';
+import { EventSchedule } from './script/event-schedule';
+import { scheduleFriendships } from './script/friendship-events';
 import { demoPeople } from './people-data';
-import { randomFrom } from './random';
-import { schedulePlaylists } from './playlist-events';
-import { scheduleMessages } from './message-events';
+import { randomFrom } from './script/random';
+import { schedulePlaylists } from './script/playlist-events';
+import { scheduleMessages } from './script/message-events';
 import { DemoClient, emailOf } from './demo-client';
-import { scheduleModeration } from './moderation-events';
-import { schedulePosts } from './post-events';
+import { scheduleModeration } from './script/moderation-events';
+import { schedulePosts } from './script/post-events';
 
 /** How a demo community is to be created. */
 export interface DemoOptions {

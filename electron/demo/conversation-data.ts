@@ -4,7 +4,7 @@ import english from './data/conversations-en.json';
 import ukrainian from './data/conversations-uk.json';
 import last from './data/last-conversations.json';
 import posts from './data/posts.json';
-import { readScripts, type Deck, type Script } from './script-parser';
+import { readScripts, type Deck, type Script } from './script/script-parser';
 
 /** The lines of one conversation, as script-parser.ts reads them. */
 const Lines = z.array(z.string().min(1)).min(1);

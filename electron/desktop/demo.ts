@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { CHANNELS, practiceActs, type PracticeAct, type PracticeState } from '../../shared/bridge';
 import type { Output } from '../../shared/contract';
-import type { PictureDecoder } from '../content/picture-decoder';
+import type { PictureDecoder } from '../content/pictures/picture-decoder';
 import { findDemo } from '../demo/community';
 import { startDemoWorker, type DemoWorker } from '../demo/demo-worker';
 import { openService, type Service } from '../service';
 import type { Settings } from '../settings';
-import type { ShownCommunity } from './scheme';
-import { communityFrom } from './senders';
+import type { ShownCommunity } from './window/scheme';
+import { communityFrom } from './window/senders';
 
 /** What the demo community of the desktop window needs. */
 export interface DesktopDemoOptions {

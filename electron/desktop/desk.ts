@@ -1,10 +1,10 @@
 import type { IpcMain } from 'electron';
 import { z } from 'zod';
 import { CHANNELS, type Desk } from '../../shared/bridge';
-import { KeptFile } from '../joined/kept-file';
-import { openAtLogin, opensAtLogin } from './login';
-import { communityFrom } from './senders';
-import type { TrayIcon } from './tray';
+import { KeptFile } from '../remote/json-file';
+import { openAtLogin, opensAtLogin } from './program/login';
+import { communityFrom } from './window/senders';
+import type { TrayIcon } from './window/tray';
 
 /** How the program lives on this computer: kept in a file of its own, as it holds for whoever is signed in. */
 export class DeskHabits {

@@ -1,5 +1,5 @@
 import { app, utilityProcess } from 'electron';
-import { pictureEnvironment, type StartPictureProcess } from '../content/picture-processes';
+import { pictureEnvironment, type StartPictureProcess } from '../content/pictures/picture-processes';
 
 /** Starts a picture process of Electron's: an installed application cannot be run as Node. */
 export const startPictureUtility: StartPictureProcess = async (modulePath, { onAnswer, onExit }) => {

@@ -1,8 +1,8 @@
 import { RATES } from '../../shared/limits';
-import { requirePerson } from './access';
+import { requirePerson } from './access/access';
 import { insertAct, type ActName } from './admin/queries';
 import type { Context } from './context';
-import { takeHourly } from './growth';
+import { takeHourly } from './hourly-limit';
 
 /** Writes what the caller did as an administrator into the audit log; throws `rate_limit_exceeded` beyond the limit. */
 export async function writeAuditEntry(

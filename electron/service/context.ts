@@ -2,7 +2,7 @@ import type { EventType } from '../../shared/events';
 import type { CommunityRole } from '../../shared/contract/records';
 import type { Backups } from '../backup/backups';
 import type { Addresses } from '../content/addresses';
-import type { Pictures } from '../content/pictures';
+import type { Pictures } from '../content/pictures/pictures';
 import type { ContentStore } from '../content/store';
 import type { Sweeper } from '../content/sweep';
 import type { PasswordQueue } from '../passwords/queue';
@@ -10,9 +10,9 @@ import type { Sharing } from '../sharing/sharing';
 import type { DatabaseHealth } from '../database/health';
 import type { Db } from '../database/open';
 import type { Session } from './session';
-import type { Shared } from './shared';
-import type { Uploads } from './uploads';
-import type { Views } from './views';
+import type { Shared } from './ephemeral-state';
+import type { Uploads } from './uploads/uploads';
+import type { Views } from './content/view-counts';
 
 /** The person behind a call. */
 export interface Caller {

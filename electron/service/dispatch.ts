@@ -5,14 +5,14 @@ import { parseInput, type Endpoint } from '../../shared/contract/endpoint';
 import { AppError } from '../../shared/errors';
 import { isDiskError } from '../content/store';
 import type { Store } from '../database/open';
-import { findCaller, recheckCaller, requireCaller } from './access';
-import { answerAgain, storeCommand } from './command-storage';
-import { findCommand, type StoredCommand } from './commands';
+import { findCaller, recheckCaller, requireCaller } from './access/access';
+import { answerAgain, storeCommand } from './idempotency/answer-storage';
+import { findCommand, type StoredCommand } from './idempotency/commands';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
 import { leaveLetter } from './mail/outbox';
-import { commandOf, type Command } from './repetition';
+import { commandOf, type Command } from './idempotency/idempotency';
 import type { Session } from './session';
-import type { Claim } from './uploads';
+import type { Claim } from './uploads/uploads';
 
 type Maybe<T> = T | Promise<T>;
 

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 import type { Name } from '../../shared/contract';
-import type { PictureDecoder } from '../content/picture-decoder';
+import type { PictureDecoder } from '../content/pictures/picture-decoder';
 import type { Verification } from '../content/verify';
-import type { Announcer } from '../finding/announcer';
+import type { Announcer } from '../discovery/announcer';
 import type { Machine } from '../sharing/addresses';
 import type { OpenDoors } from '../sharing/open-door';
 import type { Sharing } from '../sharing/sharing';
-import type { ContentRequest, ServedContent } from './content';
+import type { ContentRequest, ServedContent } from './content/content';
 import type { ServiceSettings, StorageSettings } from './context';
 import type { Dispatch } from './dispatch';
-import type { ResumableUploads } from './resumable';
+import type { ResumableUploads } from './uploads/resumable';
 import type { Line, ListenerOptions, Session } from './session';
-import type { Incoming } from './uploads';
+import type { Incoming } from './uploads/uploads';
 
 /** What a service is opened over. */
 export interface ServiceOptions {

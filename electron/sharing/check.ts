@@ -1,4 +1,4 @@
-import { knock } from '../finding/knock';
+import { knock } from '../discovery/probe';
 import type { SharedAddress } from './state';
 
 /**

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { AppError, invalid } from '../../shared/errors';
-import type { Announcer, AnnouncerState } from '../finding/announcer';
+import type { Announcer, AnnouncerState } from '../discovery/announcer';
 import type { CommunityKeys } from '../identity/certificate';
 import { fingerprintOf } from '../identity/fingerprint';
 import { ownNamesOf, reachesOf, type Machine } from './addresses';

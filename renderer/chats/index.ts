@@ -1,2 +1,2 @@
 export { default as Chats } from './Chats.svelte';
-export { ownChats } from './own-chats.svelte';
+export { ownChats } from './dialogs/own-chats.svelte';

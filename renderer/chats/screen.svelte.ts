@@ -5,7 +5,7 @@ import { errorWords } from '../i18n/errors';
 import { router } from '../router.svelte';
 import { addressOf } from '../../shared/routes';
 import { toasts } from '../ui';
-import type { Chats } from './own-chats.svelte';
+import type { Chats } from './dialogs/own-chats.svelte';
 import { readStored, store } from '../api/storage';
 
 /** What is asked before it is done. */

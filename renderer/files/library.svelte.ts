@@ -4,7 +4,7 @@ import type { Input, Output } from '../../shared/contract';
 import type { File } from '../../shared/contract/records';
 import { Attempt, call, on, type Heard } from '../api';
 import { readStored, store } from '../api/storage';
-import { foldersIn, itemOf, withThoseAbove, type Item } from './items';
+import { foldersIn, itemOf, withThoseAbove, type Item } from './list/items';
 
 export type FileKindFilter = NonNullable<Input<'files.list'>['kind']>;
 export type FileSort = NonNullable<Input<'files.list'>['sort']>;

@@ -1,4 +1,4 @@
-import { splitName } from './items';
+import { splitName } from './list/items';
 
 /**
  * New names for files by a pattern: `#` is the number, as wide as the last one needs, and `*` the name until now; endings stay.

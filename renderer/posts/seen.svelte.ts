@@ -1,4 +1,4 @@
-import { draftAt, keepDraft } from './drafts';
+import { draftAt, keepDraft } from './composer/drafts';
 
 /** Up to which post somebody has seen a part of the feed, on this device. */
 export class Seen {

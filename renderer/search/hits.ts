@@ -10,7 +10,7 @@ import { listTime } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
 import { personName, presenceOf } from '../i18n/person';
 import { addressOf } from '../../shared/routes';
-import { messageLine } from '../media/message-line';
+import { messageLine } from '../media/text/message-line';
 import { around } from './marks';
 
 /** The kinds of things that are found, in the order in which they are shown. */

@@ -34,7 +34,7 @@ export class Part<Props extends object> {
 export const parts = {
   feed: new Part(() => import('../posts/Feed.svelte')),
   post: new Part(() => import('../posts/PostView.svelte')),
-  people: new Part(() => import('../people/People.svelte')),
+  people: new Part(() => import('../people/list/People.svelte')),
   person: new Part(() => import('./PersonView.svelte')),
   music: new Part(() => import('../music/Music.svelte')),
   files: new Part(() => import('../files/Files.svelte')),

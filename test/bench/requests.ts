@@ -1,4 +1,4 @@
-import { randomFrom } from '../../electron/demo/random';
+import { randomFrom } from '../../electron/demo/script/random';
 import { DIALOGS, dialogId, LARGE, membersOf, messageId, PEOPLE, personId, SQUARE, tokenOf } from './seed';
 import { NONCE, type LoadRequest } from './processes/load';
 import { TEXT, type SocketsJob } from './processes/sockets';

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { fold } from '../../electron/database/folding';
-import { randomFrom } from '../../electron/demo/random';
+import { randomFrom } from '../../electron/demo/script/random';
 import { firstIdentifierOf } from '../../electron/service/identifiers';
 import { textFrom } from './words';
 

@@ -1,6 +1,6 @@
 import { conversations } from '../../electron/demo/conversation-data';
-import { pick, randomFrom, type Random } from '../../electron/demo/random';
-import { smallTalk } from '../../electron/demo/message-events';
+import { pick, randomFrom, type Random } from '../../electron/demo/script/random';
+import { smallTalk } from '../../electron/demo/script/message-events';
 
 /** How many different words are drawn beside what is said: those of the demo community, then made ones. */
 const WORDS = 20_000;

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PictureDecoder } from '../../electron/content/picture-decoder';
+import { PictureDecoder } from '../../electron/content/pictures/picture-decoder';
 import {
   forkPictureProcess,
   startPictureThread,
   type PictureListener,
   type StartPictureProcess,
-} from '../../electron/content/picture-processes';
-import type { PictureTask } from '../../electron/content/picture-task';
+} from '../../electron/content/pictures/picture-processes';
+import type { PictureTask } from '../../electron/content/pictures/picture-task';
 import { fixture } from '../support/fixtures';
 import { refusal } from '../support/service';
 

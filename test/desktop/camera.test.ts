@@ -1,7 +1,7 @@
 import type { IpcMain, WebContents } from 'electron';
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { Camera, type CameraOptions } from '../../electron/desktop/camera';
+import { Camera, type CameraOptions } from '../../electron/desktop/window/camera';
 import { CHANNELS } from '../../shared/bridge';
 
 type Handler = (event: object, act: unknown) => Promise<boolean>;

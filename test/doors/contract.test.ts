@@ -6,7 +6,7 @@ import { splitRoute, type Route } from '../../shared/contract/endpoint';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testService, type TestPerson, type TestService } from '../support/service';
-import { ask } from './http-door';
+import { ask } from './http/http-door';
 import { silent } from './recording-service';
 
 const routes = names.flatMap((name) => {

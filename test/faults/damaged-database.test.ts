@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DATABASE_FILE } from '../../electron/database/open';
-import { randomFrom, type Random } from '../../electron/demo/random';
+import { randomFrom, type Random } from '../../electron/demo/script/random';
 import { openService } from '../../electron/service';
 import { endPrograms, startProgram, type Program } from '../support/program';
 import { TEST_SETTINGS, TestClock, testServiceOver } from '../support/service';

@@ -1,6 +1,6 @@
 import { linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { Random } from '../../electron/demo/random';
+import type { Random } from '../../electron/demo/script/random';
 import type { TraceRecord } from './interposer';
 
 /** What a power loss leaves of what was not yet synced: of the data in files, and of the names in folders. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openHttpDoor } from '../../electron/doors/http';
-import { pick, randomFrom } from '../../electron/demo/random';
+import { pick, randomFrom } from '../../electron/demo/script/random';
 import { names, type Name } from '../../shared/contract';
 import { ERROR_STATUS } from '../../shared/errors';
 import { buildWorld, openWorld, type World } from '../service/rights/world';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { between, pick, randomFrom, type Random } from '../../electron/demo/random';
+import { between, pick, randomFrom, type Random } from '../../electron/demo/script/random';
 import { openService } from '../../electron/service';
 import { AppError } from '../../shared/errors';
 import { upload } from '../support/content';

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { DATABASE_FILE } from '../../electron/database/open';
 import type { MessageModel } from '../../shared/contract/records';
 import type { Frame } from '../../shared/events';
-import { randomFrom } from '../../electron/demo/random';
+import { randomFrom } from '../../electron/demo/script/random';
 import { endPrograms, type Program } from '../support/program';
 import { expectSound, makeCommunity, startHost as startProgramOver } from './community';
 import { report, scaled, TIMEOUT } from './scale';

@@ -1,4 +1,4 @@
-import { between, type Random } from '../../electron/demo/random';
+import { between, type Random } from '../../electron/demo/script/random';
 import type { Community } from './community';
 
 /** An answer of the host: its HTTP status, and its body as JSON; 0 where the connection broke. */

@@ -2,7 +2,7 @@ import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, trunc
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { DATABASE_FILE } from '../../electron/database/open';
-import { between, pick, randomFrom, type Random } from '../../electron/demo/random';
+import { between, pick, randomFrom, type Random } from '../../electron/demo/script/random';
 import { endPrograms, type Program } from '../support/program';
 import { expectNothingLost, makeCommunity, startHost, type Acknowledged, type Community } from './community';
 import { DiskModel, type PowerLoss } from './disk-model';

@@ -1,4 +1,4 @@
-import { between, pick, type Random } from '../../electron/demo/random';
+import { between, pick, type Random } from '../../electron/demo/script/random';
 import { endpointOf, type Name } from '../../shared/contract';
 import { splitRoute } from '../../shared/contract/endpoint';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FaultRow } from './scale.ts';
 
 /** Everything in this folder, and what belongs to the corpus elsewhere. */
-const CORPUS = ['test/faults/', 'test/service/stored-scripts'];
+const CORPUS = ['test/faults/', 'test/service/media/stored-scripts'];
 
 /**
  * The command `npm run faults`: runs the whole fault corpus and prints one table row per kind of fault. Arguments are

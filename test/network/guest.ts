@@ -6,9 +6,9 @@ import { connect as connectTls } from 'node:tls';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Diagnosis, FindingState } from '../../shared/bridge';
 import { createClient, type Client } from '../../shared/client';
-import { examine } from '../../electron/finding/doctor';
-import { Finder } from '../../electron/finding/finder';
-import { knock, type Knock } from '../../electron/finding/knock';
+import { examine } from '../../electron/discovery/diagnosis';
+import { Finder } from '../../electron/discovery/finder';
+import { knock, type Knock } from '../../electron/discovery/probe';
 import { THIS_MACHINE } from '../../electron/sharing/addresses';
 
 /** What a guest's process can be asked to do on its machine. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DATABASE_FILE } from '../../electron/database/open';
-import { ClockWatch } from '../../electron/service/clock-watch';
+import { ClockWatch } from '../../electron/service/maintenance/clock-watch';
 import { START, testService, type TestPerson, type TestService } from '../support/service';
 
 const MINUTE = 60;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DATABASE_FILE } from '../../electron/database/open';
 import { openService } from '../../electron/service';
-import { Views } from '../../electron/service/views';
+import { Views } from '../../electron/service/content/view-counts';
 import { endpointOf, isName, names } from '../../shared/contract';
 import { COMMANDS, LIFETIMES, LIMITS, RATES } from '../../shared/limits';
 import type { ErrorCode } from '../../shared/errors';

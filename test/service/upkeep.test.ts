@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DATABASE_FILE, openStore } from '../../electron/database/open';
-import { deleteOldEvents } from '../../electron/service/events-queries';
+import { deleteOldEvents } from '../../electron/service/events/queries';
 import { passDays, testService, type TestPerson, type TestService } from '../support/service';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
-import { requireSetupCode, requireInvite } from '../access-admission';
+import { requireSetupCode, requireInvite } from '../access/admission';
 import { addressKey } from '../address-key';
 import { hashOfCode, isTimely } from '../codes';
 import { findCommunity, updateCommunity } from '../community/queries';

@@ -1,14 +1,14 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
-import { requirePerson } from '../access';
+import { requirePerson } from '../access/access';
 import { hashOfCode } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { beginOwnPassword, noteWrongPassword, takeAddressChange } from './attempts';
 import { clearCodeTries } from './code-tries';
 import { refuseCommonPassword } from './common-passwords';
-import { addressLetter } from '../letters';
+import { addressLetter } from '../mail/letters';
 import { hashPassword, isPassword } from './passwords';
 import { deleteCodes, findSecrets, insertCode, updatePerson } from './queries';
 import { drawFreeCode, requireFreeEmail } from './registration';

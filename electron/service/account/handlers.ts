@@ -1,6 +1,6 @@
 import type { Handlers } from '../dispatch';
 import { changeEmail, changePassword } from './credentials';
-import { exportAll } from './export';
+import { exportAll } from './export/export';
 import { makeChallenge } from './captcha';
 import { confirm } from './confirmation';
 import { login } from './login';

@@ -1,7 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
-import { requireNotBanned } from '../access-admission';
+import { requireNotBanned } from '../access/admission';
 import { addressKey } from '../address-key';
 import type { Context, ReadContext } from '../context';
 import { accountLane, beginLogin, noteFailedLogin } from './attempts';

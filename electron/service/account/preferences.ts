@@ -1,7 +1,7 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
-import { requirePerson } from '../access';
+import { requirePerson } from '../access/access';
 import type { Context, ReadContext } from '../context';
 import { findPreferences, updatePerson } from './queries';
 

@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
-import { requirePerson } from '../access';
+import { requirePerson } from '../access/access';
 import type { Context } from '../context';
 import { findSub, grant } from '../people/gift-queries';
 import { checkUnknownPromos, noteUnknownPromo } from './attempts';

@@ -1,7 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
-import { requireAdmission } from '../access-admission';
+import { requireAdmission } from '../access/admission';
 import { addressKey } from '../address-key';
 import { drawShortCode, hashOfCode } from '../codes';
 import { findCommunity } from '../community/queries';
@@ -9,7 +9,7 @@ import type { Context, ReadContext } from '../context';
 import { takeAttempt } from './attempts';
 import { clearCodeTries } from './code-tries';
 import { refuseCommonPassword } from './common-passwords';
-import { registrationLetter } from '../letters';
+import { registrationLetter } from '../mail/letters';
 import { hashPassword } from './passwords';
 import {
   areRegistrationsMany,

@@ -1,12 +1,12 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
-import { requirePerson } from '../access';
-import { findDialogMember } from '../access-dialogs-queries';
+import { requirePerson } from '../access/access';
+import { findDialogMember } from '../access/dialogs-queries';
 import { insertAct, updateRole } from '../admin/queries';
 import { drawLongCode } from '../codes';
 import { updateCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
-import { tellCounts } from '../counts';
+import { tellCounts } from '../events/count-events';
 import { desert, leave } from '../dialogs/leaving';
 import { listDialogIds } from '../dialogs/queries';
 import { requireOwnPassword, requireUnchanged } from './credentials';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Output, Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
-import { requirePerson, tokenHash } from '../access';
+import { requirePerson, tokenHash } from '../access/access';
 import type { Context, ReadContext } from '../context';
 import { deleteToken, insertToken, listTokens } from './token-queries';
 

@@ -1,6 +1,6 @@
 import type { Output } from '../../../shared/contract';
 import { isSound, type Backup } from '../../backup/list';
-import { requireAdministrator } from '../access';
+import { requireAdministrator } from '../access/access';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
 import type { OutsideHandler } from '../dispatch';

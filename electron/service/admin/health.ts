@@ -2,7 +2,7 @@ import type { Output } from '../../../shared/contract';
 import { isSound } from '../../backup/list';
 import { areasOf } from '../../database/areas';
 import { isRepairable } from '../../database/check';
-import { requireAdministrator } from '../access';
+import { requireAdministrator } from '../access/access';
 import type { ReadContext } from '../context';
 
 /** How the database is, which parts of it are damaged, and the newest backup that it can be restored from. */

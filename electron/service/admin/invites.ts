@@ -2,11 +2,11 @@ import type { Output, Parsed } from '../../../shared/contract';
 import type { Invite } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
-import { requireAdministrator } from '../access';
+import { requireAdministrator } from '../access/access';
 import { writeAuditEntry } from '../audit';
 import { drawLongCode } from '../codes';
 import type { Context, ReadContext } from '../context';
-import { tooMuch } from '../growth';
+import { tooMuch } from '../hourly-limit';
 import {
   areInvitesMany,
   hasManyInvites,

@@ -1,12 +1,12 @@
 import type { Output, Parsed } from '../../../shared/contract';
-import { requireLetter, requireMailReader, type Letter } from '../access-administration';
-import { codeIn, maskCode } from '../letters';
+import { requireLetter, requireMailReader, type Letter } from '../access/administration';
+import { codeIn, maskCode } from '../mail/letters';
 import { updateCodeSeen } from '../account/queries';
 import { writeAuditEntry } from '../audit';
 import { hashOfCode } from '../codes';
 import type { Context, ReadContext } from '../context';
 import { listMail } from '../mail/queries';
-import { notifySecurity } from '../notifications';
+import { notifySecurity } from '../notifications/notifications';
 
 /** The community's local mail, newest first, without the codes of accounts; empty where mail goes out by SMTP. */
 export async function mail(ctx: ReadContext, input: Parsed<'admin.mail'>): Promise<Output<'admin.mail'>> {

@@ -1,7 +1,7 @@
 import type { Output, Parsed } from '../../../shared/contract';
-import { requireAdministrator } from '../access';
+import { requireAdministrator } from '../access/access';
 import type { ReadContext } from '../context';
-import { authorsOf } from '../records/people';
+import { authorsOf } from '../people/records';
 import { listActs } from './queries';
 
 /** The log of administrative acts, newest first. */

@@ -1,17 +1,17 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { LIFETIMES } from '../../../shared/limits';
 import { matchOf } from '../../database/folding';
-import { requireAdministrator, requireOwner } from '../access';
-import { requireSubordinate } from '../access-administration';
+import { requireAdministrator, requireOwner } from '../access/access';
+import { requireSubordinate } from '../access/administration';
 import { deleteCodes, findPersonByEmail, insertCode } from '../account/queries';
 import { deleteSessions } from '../account/token-queries';
 import { drawLongCode, hashOfCode } from '../codes';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
-import { tellCounts, tellWall } from '../counts';
-import { notifySecurity } from '../notifications';
+import { tellCounts, tellWall } from '../events/count-events';
+import { notifySecurity } from '../notifications/notifications';
 import { countAmongTargets, countAmongWritten, listTargets } from '../people/count-queries';
-import { userList } from '../records/people';
+import { userList } from '../people/records';
 import { findPrivateColumns, listPeople, searchPeople, updateBan, updateRole } from './queries';
 import { findStorageOf } from './storage-queries';
 

@@ -2,7 +2,7 @@ import type { Output, Parsed } from '../../../shared/contract';
 import type { Promo } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
-import { requireAdministrator } from '../access';
+import { requireAdministrator } from '../access/access';
 import { deletePromo, findPromo, insertPromo, listPromos } from '../account/promo-queries';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';

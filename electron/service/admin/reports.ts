@@ -1,9 +1,9 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
-import { requireAdministrator } from '../access';
+import { requireAdministrator } from '../access/access';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
-import { authorsOf } from '../records/people';
+import { authorsOf } from '../people/records';
 import { findReport, listReports, updateReport } from './queries';
 
 type Report = Output<'admin.decideReport'>;

@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import type { SharingState } from '../../sharing/state';
-import { requireAdministrator, requireOwner } from '../access';
+import { requireAdministrator, requireOwner } from '../access/access';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
 import type { OutsideHandler } from '../dispatch';

@@ -1,11 +1,11 @@
 import type { Output } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
-import { requireAdministrator } from '../access';
+import { requireAdministrator } from '../access/access';
 import type { StoredAmount } from '../../content/listing';
 import type { Context, ReadContext } from '../context';
 import type { OutsideHandler } from '../dispatch';
-import { authorsOf } from '../records/people';
+import { authorsOf } from '../people/records';
 import { insertAct } from './queries';
 import { listLargestStorage, listStorageByKind } from './storage-queries';
 

@@ -1,11 +1,11 @@
 import type { Parsed } from '../../../shared/contract';
 import type { Community } from '../../../shared/contract/records';
-import { requireOwner } from '../access';
-import { requirePicture } from '../access-photos';
+import { requireOwner } from '../access/access';
+import { requirePicture } from '../access/photos';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
-import { communityRecord } from '../records/community';
+import { communityRecord } from './records';
 import { updateCommunity } from './queries';
 
 /** What the community says of itself. */

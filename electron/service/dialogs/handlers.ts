@@ -1,17 +1,17 @@
-import { dialogsOf } from '../records/dialogs';
-import { usersOf } from '../records/people';
+import { dialogsOf } from './records';
+import { usersOf } from '../people/records';
 import type { DialogInfo, DialogMemberModel, DialogModel } from '../../../shared/contract/records';
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
-import { requirePerson, requireVisiblePerson } from '../access';
+import { requirePerson, requireVisiblePerson } from '../access/access';
 import {
   requireDialogAdmin,
   requireDialogOwner,
   requireMayMessage,
   requireMember,
   requireVisibleDialog,
-} from '../access-dialogs';
-import { requirePicture } from '../access-photos';
+} from '../access/dialogs';
+import { requirePicture } from '../access/photos';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { inviteHandlers } from './invite-handlers';

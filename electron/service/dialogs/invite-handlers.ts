@@ -2,17 +2,17 @@ import type { Output, Parsed } from '../../../shared/contract';
 import type { Invite } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
-import { requirePerson } from '../access';
-import { requireDialogAdmin } from '../access-dialogs';
+import { requirePerson } from '../access/access';
+import { requireDialogAdmin } from '../access/dialogs';
 import { drawLongCode } from '../codes';
 import { findSetupCode } from '../community/queries';
 import type { Context, ReadContext } from '../context';
-import { tooMuch } from '../growth';
+import { tooMuch } from '../hourly-limit';
 import type { Handlers } from '../dispatch';
-import { communityRecord } from '../records/community';
-import { dialogsOf } from '../records/dialogs';
-import { fullName } from '../records/dialog-infos';
-import { authorsOf } from '../records/people';
+import { communityRecord } from '../community/records';
+import { dialogsOf } from './records';
+import { fullName } from './info-records';
+import { authorsOf } from '../people/records';
 import {
   areInvitesMany,
   hasManyInvites,

@@ -1,5 +1,5 @@
 import type { DialogRole } from '../../../shared/contract/records';
-import type { DialogMemberRow } from '../access-dialogs';
+import type { DialogMemberRow } from '../access/dialogs';
 import type { Context } from '../context';
 import { postMessage } from '../messages/post';
 import { closeDialog, deleteMember, findHeir, updateDialog, updateMember } from './queries';

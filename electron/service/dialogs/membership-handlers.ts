@@ -1,7 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
-import { requireOtherPerson, requirePerson } from '../access';
+import { requireOtherPerson, requirePerson } from '../access/access';
 import {
   requireDialogOwner,
   requireMayAdd,
@@ -11,12 +11,12 @@ import {
   requireRemovableMember,
   requireVisibleDialog,
   type DialogMemberRow,
-} from '../access-dialogs';
+} from '../access/dialogs';
 import type { Context } from '../context';
 import type { Handlers } from '../dispatch';
-import { tooMuch } from '../growth';
+import { tooMuch } from '../hourly-limit';
 import { postMessage } from '../messages/post';
-import { findDialogMember } from '../access-dialogs-queries';
+import { findDialogMember } from '../access/dialogs-queries';
 import { countInviteUse, findInvite, isInviteGood } from './invite-queries';
 import { dismiss, handOver, leave, tellMember } from './leaving';
 import { requireMayOwn } from './owning';

@@ -1,7 +1,7 @@
 import { LIMITS, RATES } from '../../../shared/limits';
-import { requirePerson } from '../access';
+import { requirePerson } from '../access/access';
 import type { Context } from '../context';
-import { takeHourly, tooMuch } from '../growth';
+import { takeHourly, tooMuch } from '../hourly-limit';
 import { ownsManyDialogs } from './queries';
 
 /** Throws where the caller made, or owns, as many groups and channels as they may. */

@@ -2,22 +2,22 @@ import type { Output, Parsed } from '../../../shared/contract';
 import type { MessageModel } from '../../../shared/contract/records';
 import { isFilled } from '../../../shared/invisible';
 import { AppError, invalid } from '../../../shared/errors';
-import { requirePerson } from '../access';
+import { requirePerson } from '../access/access';
 import {
   requireMember,
   requireMessage,
   requireOwnMessage,
   requireRemovableMessage,
   requireWriter,
-} from '../access-dialogs';
+} from '../access/dialogs';
 import type { Context, ReadContext } from '../context';
 import { listDialogIds } from '../dialogs/queries';
 import type { Handlers } from '../dispatch';
-import { itemsOf } from '../records/attachments';
-import { messagesById, messagesOf } from '../records/messages';
-import type { MessageRow } from '../records/messages-queries';
+import { itemsOf } from '../content/attachment-records';
+import { messagesById, messagesOf } from './records';
+import type { MessageRow } from './records-queries';
 import { findAttachment, listShared } from './attachment-queries';
-import { carry, isLaden, requireCarried, requireSource } from '../attachments';
+import { carry, isLaden, requireCarried, requireSource } from '../content/attachments';
 import { postMessage, relink, tellMentioned } from './post';
 import { deleteMessage, findMessage, listAfter, listBefore, listLinks, NEWEST, updateText } from './queries';
 import { reactionHandlers } from './reaction-handlers';

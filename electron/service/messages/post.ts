@@ -1,9 +1,9 @@
 import { withoutTrailing } from '../../../shared/trailing';
 import type { Context } from '../context';
 import { tagsAdded } from '../mentions';
-import { notify } from '../notifications';
-import type { MessageRow } from '../records/messages-queries';
-import { carry, isLaden, type Carried } from '../attachments';
+import { notify } from '../notifications/notifications';
+import type { MessageRow } from './records-queries';
+import { carry, isLaden, type Carried } from '../content/attachments';
 import { deleteLinks, findMembersByTag, insertLinks, insertMessage } from './queries';
 import { indexMessage } from './search-queries';
 

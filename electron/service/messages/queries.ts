@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared, preparedOne } from '../../database/prepared';
-import type { MessageRow } from '../records/messages-queries';
+import type { MessageRow } from './records-queries';
 
 type Place = { dialog: number; from: number; limit: number };
 

@@ -1,8 +1,8 @@
 import type { Parsed } from '../../../shared/contract';
 import { invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
-import { requirePerson } from '../access';
-import { requireMessage, requireReactor } from '../access-dialogs';
+import { requirePerson } from '../access/access';
+import { requireMessage, requireReactor } from '../access/dialogs';
 import type { Context } from '../context';
 import type { Handlers } from '../dispatch';
 import { deleteReaction, insertReaction, listReactionEmoji } from './queries';

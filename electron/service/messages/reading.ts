@@ -1,6 +1,6 @@
 import type { Parsed } from '../../../shared/contract';
-import { isBlockedEitherWay, requirePerson } from '../access';
-import { requireMember, type DialogMemberRow } from '../access-dialogs';
+import { isBlockedEitherWay, requirePerson } from '../access/access';
+import { requireMember, type DialogMemberRow } from '../access/dialogs';
 import type { Context } from '../context';
 import { moveFurthestReader, moveReadMark } from './reading-queries';
 

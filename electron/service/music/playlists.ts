@@ -2,17 +2,17 @@ import type { Parsed } from '../../../shared/contract';
 import type { Playlist } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
-import { requireOpenPage, requirePerson } from '../access';
-import { requirePicture } from '../access-photos';
+import { requireOpenPage, requirePerson } from '../access/access';
+import { requirePicture } from '../access/photos';
 import {
   requireOpenTrack,
   requireOwnPlaylist,
   requireRemovablePlaylist,
   requireVisiblePlaylist,
-} from '../access-media';
+} from '../access/media';
 import type { Context, ReadContext } from '../context';
-import { tellLibrary } from '../library';
-import { playlistsOf } from '../records/playlists';
+import { tellLibrary } from '../events/library-events';
+import { playlistsOf } from './playlist-records';
 import {
   countTracks,
   deletePlaylist,

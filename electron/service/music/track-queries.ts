@@ -3,7 +3,7 @@ import type { Insertable, Updateable } from 'kysely';
 import { fold, matchOf } from '../../database/folding';
 import type { Db } from '../../database/open';
 import type { Schema } from '../../database/schema';
-import { isOpenTrack } from '../access-media-queries';
+import { isOpenTrack } from '../access/media-queries';
 
 interface Listing {
   person: number;

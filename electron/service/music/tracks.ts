@@ -1,14 +1,14 @@
 import type { Parsed } from '../../../shared/contract';
 import type { Track } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import { requireOpenPage, requirePerson } from '../access';
-import { requirePicture } from '../access-photos';
-import { findVisibleTracks, requireOwnTrack, requireVisibleTrack } from '../access-media';
-import { deleteContent } from '../content-queries';
+import { requireOpenPage, requirePerson } from '../access/access';
+import { requirePicture } from '../access/photos';
+import { findVisibleTracks, requireOwnTrack, requireVisibleTrack } from '../access/media';
+import { deleteContent } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
-import { tellLibrary } from '../library';
-import { tellReceivers } from '../receivers';
-import { tracksOf } from '../records/tracks';
+import { tellLibrary } from '../events/library-events';
+import { tellReceivers } from '../events/shared-item-events';
+import { tracksOf } from './track-records';
 import { findPlaylistsWith } from './playlist-queries';
 import { indexTrack, listTrackIds, searchTrackIds, updateTrack } from './track-queries';
 

@@ -1,7 +1,7 @@
 import type { Output, Parsed } from '../../../shared/contract';
-import { requireOtherPerson, requirePerson } from '../access';
+import { requireOtherPerson, requirePerson } from '../access/access';
 import type { Context } from '../context';
-import { deleteNotificationsOf } from '../notifications-queries';
+import { deleteNotificationsOf } from '../notifications/queries';
 import { endTies, tellBoth } from './friendship';
 import { deleteBlock, insertBlock } from './queries';
 

@@ -1,12 +1,12 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import type { RelationshipState, UserModel } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import { findPersonRules } from '../access-queries';
-import { requireOpenToFriends, requireOtherPerson, requirePerson } from '../access';
+import { findPersonRules } from '../access/queries';
+import { requireOpenToFriends, requireOtherPerson, requirePerson } from '../access/access';
 import type { Context, ReadContext } from '../context';
-import { tellCounts } from '../counts';
-import { forgetAct, notify } from '../notifications';
-import { userList } from '../records/people';
+import { tellCounts } from '../events/count-events';
+import { forgetAct, notify } from '../notifications/notifications';
+import { userList } from './records';
 import { hasUnreadNotification } from './notification-queries';
 import {
   addToCounts,

@@ -1,11 +1,11 @@
 import type { Parsed } from '../../../shared/contract';
 import type { Gift, ShopItem } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
-import { requireOpenPage, requirePerson, requireReceiver } from '../access';
-import { findItem } from '../catalogue';
+import { requireOpenPage, requirePerson, requireReceiver } from '../access/access';
+import { findItem } from '../gift-catalogue';
 import type { Context, ReadContext } from '../context';
-import { notify } from '../notifications';
-import { giftRecords, type GiftRow } from '../records/gifts';
+import { notify } from '../notifications/notifications';
+import { giftRecords, type GiftRow } from './gift-records';
 import { findSub, grant, insertGift, listGifts, spendCoins } from './gift-queries';
 
 /** What others gave to a person, newest first. */

@@ -1,8 +1,8 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import type { Notification } from '../../../shared/contract/records';
-import { requirePerson } from '../access';
+import { requirePerson } from '../access/access';
 import type { Context, ReadContext } from '../context';
-import { notificationRecords } from '../records/notifications';
+import { notificationRecords } from '../notifications/records';
 import { listNotifications, moveNotificationMark } from './notification-queries';
 
 /** What happened around the caller, newest first. */

@@ -1,9 +1,9 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import type { UserModel } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import { requirePerson, requireVisibleFriends, requireVisiblePerson } from '../access';
+import { requirePerson, requireVisibleFriends, requireVisiblePerson } from '../access/access';
 import type { ReadContext } from '../context';
-import { ownUser, userList, usersOf } from '../records/people';
+import { ownUser, userList, usersOf } from './records';
 import { listFriends } from './queries';
 import { searchPeople } from './search-queries';
 

@@ -1,13 +1,13 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
-import { requireOtherPerson, requirePerson, requireVisibleFile } from '../access';
-import { requireMessage, requireVisibleDialog } from '../access-dialogs';
-import { requireVisiblePhoto } from '../access-photos';
-import { requireVisibleTrack, requireVisibleVideo } from '../access-media';
-import { requireComment, requirePost } from '../access-walls';
+import { requireOtherPerson, requirePerson, requireVisibleFile } from '../access/access';
+import { requireMessage, requireVisibleDialog } from '../access/dialogs';
+import { requireVisiblePhoto } from '../access/photos';
+import { requireVisibleTrack, requireVisibleVideo } from '../access/media';
+import { requireComment, requirePost } from '../access/walls';
 import type { Context } from '../context';
 import { LIMITS, RATES } from '../../../shared/limits';
-import { takeHourly, tooMuch } from '../growth';
+import { takeHourly, tooMuch } from '../hourly-limit';
 import { addToCounts } from './queries';
 import {
   areOpenReportsMany,

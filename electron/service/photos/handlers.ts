@@ -1,16 +1,16 @@
 import type { Parsed } from '../../../shared/contract';
 import type { Photo } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import { requireOpenPage, requirePerson } from '../access';
-import { findVisiblePhotos, requireOwnPhoto, requireVisiblePhoto } from '../access-photos';
-import { deleteContent, insertContent } from '../content-queries';
+import { requireOpenPage, requirePerson } from '../access/access';
+import { findVisiblePhotos, requireOwnPhoto, requireVisiblePhoto } from '../access/photos';
+import { deleteContent, insertContent } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
-import { clearCovers, tellLibrary } from '../library';
-import { tellReceivers } from '../receivers';
+import { clearCovers, tellLibrary } from '../events/library-events';
+import { tellReceivers } from '../events/shared-item-events';
 import { indexPerson } from '../people/search-queries';
-import { photosOf } from '../records/photos';
-import { requireRoom } from '../uploads';
+import { photosOf } from './records';
+import { requireRoom } from '../uploads/uploads';
 import { clearDialogPhoto, clearPersonPhoto, insertPhoto, listPhotoIds } from './queries';
 
 type Names = 'photos.upload' | 'photos.list' | 'photos.get' | 'photos.some' | 'photos.remove' | 'photos.of';

@@ -2,8 +2,8 @@ import type { Insertable } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
-import type { CommentRow } from '../records/posts-queries';
-import { seenComment } from '../sight-queries';
+import type { CommentRow } from './records-queries';
+import { seenComment } from '../access/visibility-queries';
 
 const page = prepared((db, argument: { post: number; viewer: number; before: number; limit: number }) =>
   db

@@ -1,13 +1,13 @@
 import type { Parsed } from '../../../shared/contract';
 import type { Comment } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import { requirePerson } from '../access';
-import { requireCommenter, requirePost, requireRemovableComment } from '../access-walls';
+import { requirePerson } from '../access/access';
+import { requireCommenter, requirePost, requireRemovableComment } from '../access/walls';
 import { writeAuditEntry } from '../audit';
-import { carry, requireCarried } from '../attachments';
+import { carry, requireCarried } from '../content/attachments';
 import type { Context, ReadContext } from '../context';
-import { forgetThings, notifyFolded, takeBack } from '../notifications';
-import { commentRecords, commentsOf } from '../records/posts';
+import { forgetThings, notifyFolded, takeBack } from '../notifications/notifications';
+import { commentRecords, commentsOf } from './records';
 import { deleteComment, findNewestCommentOf, insertComment, listComments } from './comment-queries';
 import { requireOwnPhotos } from './content';
 import { tellCommentRemoved, tellPost } from './events';

@@ -1,11 +1,11 @@
 import type { Parsed } from '../../../shared/contract';
 import { isFilled } from '../../../shared/invisible';
 import { invalid } from '../../../shared/errors';
-import { requirePicture } from '../access-photos';
-import type { PostPlace } from '../access-walls';
-import { requireCarried, requireSource, type Carried } from '../attachments';
+import { requirePicture } from '../access/photos';
+import type { PostPlace } from '../access/walls';
+import { requireCarried, requireSource, type Carried } from '../content/attachments';
 import type { Context } from '../context';
-import type { PostRow } from '../records/posts-queries';
+import type { PostRow } from './records-queries';
 
 /** What a post is to say and carry; undefined where nothing is said of it. */
 export interface Body {

@@ -1,8 +1,8 @@
-import type { CommentPlace } from '../access-walls';
+import type { CommentPlace } from '../access/walls';
 import type { Context } from '../context';
 import { findRelation } from '../people/queries';
-import { requirePerson } from '../access';
-import { tellReceivers } from '../receivers';
+import { requirePerson } from '../access/access';
+import { tellReceivers } from '../events/shared-item-events';
 import { listReposts } from './queries';
 
 interface Place {

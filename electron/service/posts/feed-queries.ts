@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared } from '../../database/prepared';
-import { seenPost } from '../sight-queries';
+import { seenPost } from '../access/visibility-queries';
 
 type Feed = { viewer: number; before: number; limit: number; language: number };
 

@@ -1,9 +1,9 @@
 import type { Parsed } from '../../../shared/contract';
 import type { Likes } from '../../../shared/contract/records';
-import { requirePerson } from '../access';
-import { requireComment, requirePost } from '../access-walls';
+import { requirePerson } from '../access/access';
+import { requireComment, requirePost } from '../access/walls';
 import type { Context } from '../context';
-import { notifyFolded, takeBack } from '../notifications';
+import { notifyFolded, takeBack } from '../notifications/notifications';
 import { tellPost } from './events';
 import { isLikedBy, setLike, type LikedKind } from './like-queries';
 

@@ -2,8 +2,8 @@ import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Db } from '../../database/open';
 import { listOf, prepared } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
-import type { PostRow } from '../records/posts-queries';
-import { seenPost } from '../sight-queries';
+import type { PostRow } from './records-queries';
+import { seenPost } from '../access/visibility-queries';
 
 type Page = { wall: number; viewer: number; before: number; limit: number };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { fold, matchOf } from '../../database/folding';
 import type { Db } from '../../database/open';
-import { seenPost } from '../sight-queries';
+import { seenPost } from '../access/visibility-queries';
 
 /** Puts what a post says into the full-text index, in place of what it said; nothing where it says nothing. */
 export async function indexPost(db: Db, id: number, content: string): Promise<void> {

@@ -1,9 +1,9 @@
-import { requirePerson } from '../access';
-import { findPostPlace, type PostPlace } from '../access-walls-queries';
+import { requirePerson } from '../access/access';
+import { findPostPlace, type PostPlace } from '../access/walls-queries';
 import type { Context } from '../context';
 import { tagsAdded } from '../mentions';
-import { notify, notifyFolded, takeBack } from '../notifications';
-import type { PostRow } from '../records/posts-queries';
+import { notify, notifyFolded, takeBack } from '../notifications/notifications';
+import type { PostRow } from './records-queries';
 import { tellPost } from './events';
 import { findMentionable } from './queries';
 

@@ -1,7 +1,7 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { PAGE_SIZES } from '../../../shared/limits';
 import { matchOf } from '../../database/folding';
-import { requirePerson } from '../access';
+import { requirePerson } from '../access/access';
 import type { ReadContext } from '../context';
 import { listDialogIds } from '../dialogs/queries';
 import { searchDialogs } from '../dialogs/search-queries';
@@ -11,12 +11,12 @@ import { searchMessageIds } from '../messages/search-queries';
 import { searchTrackIds } from '../music/track-queries';
 import { searchPeople } from '../people/search-queries';
 import { searchPostIds } from '../posts/search-queries';
-import { filesOf } from '../records/files';
-import { dialogsOf } from '../records/dialogs';
-import { messagesById } from '../records/messages';
-import { userList } from '../records/people';
-import { postList } from '../records/posts';
-import { tracksOf } from '../records/tracks';
+import { filesOf } from '../files/records';
+import { dialogsOf } from '../dialogs/records';
+import { messagesById } from '../messages/records';
+import { userList } from '../people/records';
+import { postList } from '../posts/records';
+import { tracksOf } from '../music/track-records';
 
 export const searchHandlers = { 'search.all': all } satisfies Partial<Handlers>;
 

@@ -1,6 +1,6 @@
 import type { Shop, ShopItem } from '../../../shared/contract/records';
-import { requirePerson } from '../access';
-import { catalogue, findItem } from '../catalogue';
+import { requirePerson } from '../access/access';
+import { catalogue, findItem } from '../gift-catalogue';
 import type { ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { listItemsOf } from './queries';

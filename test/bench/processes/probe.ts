@@ -2,14 +2,14 @@ import type { Database, Statement } from 'better-sqlite3';
 import { join } from 'node:path';
 import { connect, DATABASE_FILE, type Db } from '../../../electron/database/open';
 import { kyselyOver } from '../../../electron/database/statements';
-import { findDialogMember } from '../../../electron/service/access-dialogs-queries';
+import { findDialogMember } from '../../../electron/service/access/dialogs-queries';
 import { listBefore, NEWEST } from '../../../electron/service/messages/queries';
 import {
   findDialogFaces,
   findMessages,
   findReactions,
-} from '../../../electron/service/records/messages-queries';
-import { findAuthorRows } from '../../../electron/service/records/people-queries';
+} from '../../../electron/service/messages/records-queries';
+import { findAuthorRows } from '../../../electron/service/people/records-queries';
 import { dialogId, DIALOGS, membersOf, personId } from '../seed';
 import { answerJobs } from './answering';
 

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { parentPort as threadPort } from 'node:worker_threads';
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
+import { LIMITS } from '../../../shared/limits.ts';
+import { excessOf, PICTURE_FORMATS } from './picture-formats.ts';
+import type { CleanedPicture, PictureAnswer, PictureTask } from './picture-task.ts';
+
+/**
+ * The process that decodes pictures, one task at a time. The bytes are a stranger's: whoever started it ends it where a
+ * task takes too long or too much memory.
+ */
+interface Parent {
+  send: (answer: PictureAnswer) => void;
+  receive: (listener: (task: PictureTask) => void) => void;
+}
+
+/** What Electron's utility processes have in place of `process.send`. */
+interface UtilityPort {
+  postMessage: (message: unknown) => void;
+  on: (event: 'message', listener: (event: { data: PictureTask }) => void) => void;
+}
+
+/** Bytes that a stored picture can have. */
+const WRITTEN_MAX = 256 * 1024 * 1024;
+/** Pixels of the longer side of a preview. */
+const PREVIEW = 16;
+const USAGE_EVERY_MS = 50;
+const READ_BYTES = 1024 * 1024;
+
+const parent = findParent();
+sharp.cache(false);
+sharp.concurrency(1);
+if (!threadPort) isolate();
+parent.receive((task) => void answer(task));
+parent.send({ kind: 'ready' });
+
+class Refusal extends Error {
+  readonly code: 'too_large' | 'invalid_type';
+
+  constructor(code: Refusal['code'], message = 'This is no picture that can be shown here.') {
+    super(message);
+    this.code = code;
+  }
+}
+
+function findParent(): Parent {
+  const { parentPort: utilityPort } = process as { parentPort?: UtilityPort };
+  if (threadPort) {
+    const port = threadPort;
+    return {
+      send: (answer) => port.postMessage(answer),
+      receive: (listener) => port.on('message', listener),
+    };
+  }
+  if (utilityPort) {
+    return {
+      send: (answer) => utilityPort.postMessage(answer),
+      receive: (listener) => utilityPort.on('message', ({ data }) => listener(data)),
+    };
+  }
+  return {
+    send: (answer) => void process.send?.(answer),
+    receive: (listener) => {
+      process.on('message', listener);
+      // A decoder in the middle of its work would hold a normal exit back.
+      process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+      // A terminal sends these to all of a group; the parent decides when this process ends.
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+    },
+  };
+}
+
+/** Not in a thread, which shares all of this with its whole program. */
+function isolate(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Then it runs like any other process.
+  }
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  const loaders = ['JpegFile', 'PngFile', 'WebpFile', 'NsgifFile', 'HeifFile'];
+  sharp.unblock({ operation: loaders.map((loader) => `VipsForeignLoad${loader}`) });
+}
+
+async function answer(task: PictureTask): Promise<void> {
+  const before = process.cpuUsage();
+  const reportUsage = () => {
+    const { user, system } = process.cpuUsage(before);
+    parent.send({ kind: 'usage', bytes: process.memoryUsage.rss(), milliseconds: (user + system) / 1000 });
+  };
+  const timer = threadPort ? undefined : setInterval(reportUsage, USAGE_EVERY_MS);
+  try {
+    const cleaned = task.kind === 'clean' ? await clean(task) : await resize(task);
+    parent.send({ kind: 'done', cleaned });
+  } catch (error) {
+    const { code, message } = error instanceof Refusal ? error : new Refusal('invalid_type');
+    parent.send({ kind: 'refused', code, message });
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function clean({ from, to, type }: Extract<PictureTask, { kind: 'clean' }>): Promise<CleanedPicture> {
+  const format = PICTURE_FORMATS[type];
+  const head: Metadata = await open(from, { limitInputPixels: false }).metadata();
+  if (!format || head.format !== format.decodedAs) throw new Refusal('invalid_type');
+  const excess = excessOf(format, head);
+  if (excess !== null) throw new Refusal('too_large', excess);
+  const animated = format.isAnimated && (head.pages ?? 1) > 1;
+  const picture = open(from, { animated });
+  const info = await format.write(animated ? picture : picture.autoOrient()).toFile(to);
+  const { size } = statSync(to);
+  if (size > WRITTEN_MAX) throw new Refusal('too_large', 'This picture needs too much storage.');
+  const { width, height, pageHeight } = info;
+  return {
+    size,
+    hash: hashOf(to),
+    type: format.type,
+    width,
+    height: pageHeight ?? height,
+    preview: await previewOf(to),
+  };
+}
+
+async function resize({ from, to, size }: Extract<PictureTask, { kind: 'resize' }>): Promise<null> {
+  await open(from, { animated: true })
+    .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .toFile(to);
+  return null;
+}
+
+async function previewOf(path: string): Promise<string> {
+  const picture = open(path, {}).resize(PREVIEW, PREVIEW, { fit: 'inside' });
+  const bytes = await picture.webp({ quality: 40 }).toBuffer();
+  return `data:image/webp;base64,${bytes.toString('base64')}`;
+}
+
+function open(path: string, options: SharpOptions): Sharp {
+  return sharp(path, { limitInputPixels: LIMITS.photoPixels, sequentialRead: true, ...options });
+}
+
+function hashOf(path: string): string {
+  const hash = createHash('sha256');
+  const piece = Buffer.alloc(READ_BYTES);
+  const file = openSync(path, 'r');
+  try {
+    for (let read = readSync(file, piece); read > 0; read = readSync(file, piece))
+      hash.update(piece.subarray(0, read));
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,60 @@
+import { portrait, PORTRAIT_SIZE } from './portrait-renderer';
+import { pick, randomFrom, type Random } from '../script/random';
+import { scenes } from './scene-list';
+
+/** A picture as bytes of a file. */
+export interface RenderedPicture {
+  bytes: Buffer;
+  width: number;
+  height: number;
+}
+
+/** The sizes of photos and of avatars, in pixels. */
+const WIDE = [960, 720] as const;
+const TALL = [720, 960] as const;
+const SQUARE = [PORTRAIT_SIZE, PORTRAIT_SIZE] as const;
+/** Scenes that look as well on end, and come so now and then. */
+const UPRIGHT = new Set(['evening', 'coffee', 'cat', 'books', 'guitar', 'kite']);
+
+/**
+ * Draws what a few words ask for: a scene and a number (`evening 3`), or `portrait` with its hair and colours. The same
+ * words give the same picture. Throws where there is no such scene.
+ */
+export async function draw(words: string, shape: 'photo' | 'square' = 'photo'): Promise<RenderedPicture> {
+  const { svg, width, height } = svgOf(words, shape);
+  const { default: sharp } = await import('sharp');
+  const bytes = await sharp(Buffer.from(svg)).jpeg({ quality: 84 }).toBuffer();
+  return { bytes, width, height };
+}
+
+/** The drawing itself, before it becomes a picture. */
+export function svgOf(
+  words: string,
+  shape: 'photo' | 'square',
+): { svg: string; width: number; height: number } {
+  const [what = '', ...rest] = words.split(' ');
+  const random = randomFrom(hashOf(words));
+  const scene = scenes[what];
+  if (what !== 'portrait' && !scene) throw new Error(`there is no scene for "${words}"`);
+  const [width, height] = shape === 'square' || !scene ? SQUARE : sizeOf(what, random);
+  const inside = scene ? scene(width, height, random) : portrait(rest, random);
+  return {
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inside}</svg>`,
+    width,
+    height,
+  };
+}
+
+function sizeOf(what: string, random: Random): readonly [number, number] {
+  if (UPRIGHT.has(what) && random() < 0.3) return TALL;
+  return pick([WIDE, WIDE, [1024, 640] as const], random);
+}
+
+/** Words that differ by one letter must not look alike: the last step spreads the difference (as MurmurHash3 does). */
+function hashOf(words: string): number {
+  let hash = 7;
+  for (const letter of words) hash = Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

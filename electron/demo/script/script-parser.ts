@@ -1,0 +1,195 @@
+import type { DemoPerson } from '../people-data';
+import { pick, shuffled, type Random } from './random';
+import { slots } from '../slot-data';
+
+/**
+ * The syntax of a script. Each line begins with its speaker, A to E; `^` after it makes the line a reply to the one before. `(one|other)` is
+ * one of several ways to say it; `{A}` a speaker's name, `{A!}` their name when spoken to, `{@A}` their tag;
+ * `{said/said}` goes by whether the one who speaks is a man or a woman, `{B:he/she}` by whether B is; `{day}` and the like
+ * are drawn from slots.json, once for a conversation (`{day'}` is another one). What follows in `[]` is attached to the
+ * message: `+👍3` so many reactions, `photo:cat`, `file:rota`, `track:lift`, `video:kite`, `edited`. A line before the first
+ * that begins with @ gives notes: `@ A=halyna` casts Halyna as A; posts have `on` (whose wall it is), `id`, and `repost` (the
+ * `id` of the reposted post).
+ */
+export interface Script {
+  language: Language;
+  lines: readonly ScriptLine[];
+  /** How many take part in it. */
+  speakers: number;
+  /** What the line before the first one says, by its names. */
+  notes: Readonly<Record<string, string>>;
+}
+
+export interface ScriptLine {
+  /** 0 for A. */
+  speaker: number;
+  isAnswer: boolean;
+  text: string;
+  extras: readonly string[];
+}
+
+export type Language = 'en' | 'uk';
+
+/** A collection of conversations: its language and what it is about. */
+export type Deck = `${Language} ${string}`;
+
+/** A line as it is to be sent. */
+export interface PlayedLine {
+  by: DemoPerson;
+  isAnswer: boolean;
+  text: string;
+  photos: string[];
+  file: string | undefined;
+  track: string | undefined;
+  video: string | undefined;
+  isEdited: boolean;
+  /** An emoji and how many give it. */
+  reactions: readonly (readonly [emoji: string, count: number])[];
+}
+
+/** Parses conversations, each given as its lines. Throws where a line is malformed. */
+export function readScripts(conversations: readonly (readonly string[])[], language: Language): Script[] {
+  return conversations.map((lines) => readScript(lines, language));
+}
+
+function readScript([first = '', ...others]: readonly string[], language: Language): Script {
+  const hasNotes = first.startsWith('@ ');
+  const lines = (hasNotes ? others : [first, ...others]).map(readLine);
+  const said = lines.map(({ text }) => text).join('\n');
+  const named = [...said.matchAll(/\{@?([A-E])(?:[!:][^}]*)?\}/gu)].map(([, letter = '']) =>
+    LETTERS.indexOf(letter),
+  );
+  return {
+    language,
+    lines,
+    speakers: 1 + Math.max(...lines.map(({ speaker }) => speaker), ...named),
+    notes: hasNotes
+      ? Object.fromEntries(
+          first
+            .slice(2)
+            .split(' ')
+            .map((note) => note.split('=')),
+        )
+      : {},
+  };
+}
+
+function readLine(line: string): ScriptLine {
+  const [, letter = '', caret, text = '', extras = ''] =
+    /^([A-E])(\^)?: (.+?)(?: \[([^\]]+)\])?$/u.exec(line) ?? [];
+  if (letter === '') throw new Error(`this is no line of a script: ${line}`);
+  return {
+    speaker: LETTERS.indexOf(letter),
+    isAnswer: caret !== undefined,
+    text,
+    extras: extras.split(' ').filter(Boolean),
+  };
+}
+
+/** Plays a script with the people who take part in it. */
+export function play(script: Script, cast: readonly DemoPerson[], random: Random): PlayedLine[] {
+  const drawn = new Map<string, string>();
+  return script.lines.flatMap((line) => {
+    const by = cast[line.speaker];
+    if (!by) return [];
+    const chosen = line.text.replace(/\(([^()]*\|[^()]*)\)/gu, (_, ways: string) =>
+      pick(ways.split('|'), random),
+    );
+    const text = fill(chosen, by, cast, script.language, drawn, random);
+    return [{ by, isAnswer: line.isAnswer, text: tidy(text), ...extrasOf(line.extras) }];
+  });
+}
+
+/** How a person is called in a language. */
+export function nameIn({ called: [en, uk] }: DemoPerson, language: Language): string {
+  return language === 'en' ? en : uk;
+}
+
+const LETTERS = 'ABCDE';
+
+function fill(
+  text: string,
+  by: DemoPerson,
+  cast: readonly DemoPerson[],
+  language: Language,
+  drawn: Map<string, string>,
+  random: Random,
+): string {
+  return text.replace(/\{([^{}]+)\}/gu, (_, sign: string) => {
+    const [, at = '', letter, end = ''] = /^(@?)([A-E])(!|:.+)?$/u.exec(sign) ?? [];
+    const person = letter === undefined ? undefined : cast[LETTERS.indexOf(letter)];
+    if (person) {
+      if (at) return `@${person.key}`;
+      if (end === '!') return language === 'uk' ? person.called[2] : person.called[0];
+      if (end) return bySex(end.slice(1), person);
+      return nameIn(person, language);
+    }
+    if (sign.includes('/')) return bySex(sign, by);
+    return drawnOnce(sign, language, drawn, random);
+  });
+}
+
+function bySex(ways: string, { sex }: DemoPerson): string {
+  const [man = '', woman = man] = ways.split('/');
+  return sex === 'm' ? man : woman;
+}
+
+function drawnOnce(sign: string, language: Language, drawn: Map<string, string>, random: Random): string {
+  const known = drawn.get(sign);
+  if (known !== undefined) return known;
+  const other = drawn.get(sign.replace(/'$/, ''));
+  const ways = slots[language][sign.replace(/'$/, '')];
+  if (!ways) throw new Error(`there is no slot {${sign}}`);
+  const value = pick(
+    ways.filter((way) => way !== other),
+    random,
+  );
+  drawn.set(sign, value);
+  return value;
+}
+
+/** Slots may be empty, and a line begins with a capital whatever was drawn first. */
+function tidy(text: string): string {
+  const clean = text
+    .replace(/\s+/g, ' ')
+    .replace(/ ([,.?!])/g, '$1')
+    .trim();
+  return clean.charAt(0).toUpperCase() + clean.slice(1);
+}
+
+function extrasOf(extras: readonly string[]): Omit<PlayedLine, 'by' | 'isAnswer' | 'text'> {
+  const after = (sign: string) =>
+    extras.filter((extra) => extra.startsWith(sign)).map((extra) => extra.slice(sign.length));
+  return {
+    photos: after('photo:'),
+    file: after('file:')[0],
+    track: after('track:')[0],
+    video: after('video:')[0],
+    isEdited: extras.includes('edited'),
+    reactions: after('+').map((sign) => {
+      const [, emoji = '', count = '1'] = /^(.+?)(\d+)?$/u.exec(sign) ?? [];
+      return [emoji, Number(count)] as const;
+    }),
+  };
+}
+
+/** Draws a cast of people who write its language; nobody plays two parts. Null where there are too few. */
+export function castOf(
+  { language, speakers, notes }: Script,
+  members: readonly DemoPerson[],
+  random: Random,
+): readonly DemoPerson[] | null {
+  const named = LETTERS.slice(0, speakers)
+    .split('')
+    .map((letter) => members.find(({ key }) => key === notes[letter]));
+  const able = members.filter(({ writes }) => writes === 'both' || writes === language);
+  const others = shuffled(
+    able.filter((one) => !named.includes(one)),
+    random,
+  );
+  const cast = named.flatMap((one, part) => {
+    if (!one && notes[LETTERS.charAt(part)] !== undefined) return [];
+    return one ?? others.pop() ?? [];
+  });
+  return cast.length === speakers ? cast : null;
+}

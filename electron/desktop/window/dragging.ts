@@ -1,0 +1,71 @@
+import { app, type IpcMain } from 'electron';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { CHANNELS, type DraggedFile } from '../../../shared/bridge';
+import { savedName } from '../../../shared/file-names';
+import { ownAddress, type AnswerBytes } from './scheme';
+import { communityFrom } from './senders';
+
+export interface DraggingOptions {
+  /** Where what is dragged lies for the system to take: for this alone, and emptied at each start. */
+  folder: string;
+  answerBytes: AnswerBytes;
+  logger: Logger;
+}
+
+/**
+ * Lets files be dragged out of the window, into a folder or another program. The system takes them from the disk, and at a
+ * time of its own: what was dragged stays there until the program starts again.
+ */
+export async function dragOutFiles(
+  ipc: IpcMain,
+  { folder, answerBytes, logger }: DraggingOptions,
+): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  let drag = 0;
+  ipc.on(CHANNELS.dragOut, (event, given: unknown) => {
+    const community = communityFrom(event);
+    if (community === null) return;
+    const own = ++drag;
+    const files = DraggedFiles.safeParse(given).data ?? [];
+    if (files.length === 0) return;
+    void write(join(folder, String(own)), files, ownAddress(community))
+      .then(async (paths) => {
+        const icon = await app.getFileIcon(paths[0] ?? '');
+        // The pointer may have been let go while they were written.
+        if (own === drag) event.sender.startDrag({ file: paths[0] ?? '', files: paths, icon });
+      })
+      .catch((error: unknown) => logger.warn({ err: error }, 'a file could not be dragged out'));
+  });
+
+  async function write(place: string, files: DraggedFile[], pages: string): Promise<string[]> {
+    const paths: string[] = [];
+    for (const [index, { path: from, name }] of files.entries()) {
+      // Each in a folder of its own: two may have one name.
+      const own = join(place, String(index));
+      await mkdir(own, { recursive: true, mode: 0o700 });
+      const answer = await answerBytes(new Request(pages + from.slice(1)));
+      if (!answer?.ok || !answer.body) throw new Error(`there is no content: ${answer?.status}`);
+      const path = join(own, savedName(name));
+      await pipeline(
+        Readable.fromWeb(answer.body as ReadableStream),
+        createWriteStream(path, { mode: 0o600 }),
+      );
+      paths.push(path);
+    }
+    return paths;
+  }
+}
+
+/** As many as one would choose by hand. */
+const MOST = 100;
+
+const DraggedFiles: z.ZodType<DraggedFile[]> = z
+  .array(z.strictObject({ path: z.string().startsWith('/').max(4096), name: z.string().max(1024) }))
+  .max(MOST);

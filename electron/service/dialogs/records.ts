@@ -1,0 +1,51 @@
+import type { DialogModel } from '../../../shared/contract/records';
+import type { ReadContext } from '../context';
+import { firstIdentifierOf } from '../identifiers';
+import { findDialogRows, WEEK, type DialogRow } from './records-queries';
+import { fullName, otherOf } from './info-records';
+import { messagesById } from '../messages/records';
+import { authorsOf } from '../people/records';
+
+/** Records of dialogs as the caller may see them, in the order of `ids`; unknown ones are left out. */
+export async function dialogsOf(ctx: ReadContext, ids: readonly number[]): Promise<DialogModel[]> {
+  if (ids.length === 0) return [];
+  const viewer = ctx.caller?.id ?? 0;
+  const rows = await findDialogRows(ctx.db, ids, viewer, firstIdentifierOf(ctx.now() - WEEK));
+  const people = new Set<number>();
+  for (const row of rows) people.add(row.type === 'private' ? otherOf(row, viewer) : row.owner_id);
+  const authors = await authorsOf(ctx, people);
+  // What was said last in a group is for its members.
+  const last = await messagesById(
+    ctx,
+    rows.filter((row) => row.role !== null).map((row) => row.last_message_id),
+  );
+  const byId = new Map(rows.map((row) => [row.id, record(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+
+  function record(row: DialogRow): DialogModel {
+    const dude = row.type === 'private' ? (authors.get(otherOf(row, viewer)) ?? null) : null;
+    return {
+      ID: row.id,
+      Type: row.type,
+      Name: dude ? fullName(dude) : row.name,
+      Avatar: dude ? dude.Avatar : row.avatar,
+      Members: row.members,
+      Author: row.type === 'private' ? null : (authors.get(row.owner_id) ?? null),
+      DialogDude: dude,
+      Link: row.link,
+      Description: row.description,
+      Verify: row.verify === 1 ? 'Default' : 'None',
+      Private: row.private === 1,
+      LastMessage: last.get(row.last_message_id) ?? null,
+      Timestamp: row.active_at,
+      Country: row.country,
+      Topic: row.topic,
+      Fire: row.fire ?? 0,
+      Mute: row.muted === 1,
+      Member: row.role !== null,
+      Role: row.type === 'private' ? '' : (row.role ?? ''),
+      Unread: row.unread ?? 0,
+      Pinned: (row.pinned_at ?? 0) > 0,
+    };
+  }
+}

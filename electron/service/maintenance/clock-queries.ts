@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Database } from 'better-sqlite3';
+import { findMeta, saveMeta } from '../../database/meta';
+import type { Db } from '../../database/open';
+import type { ClockCorrection, ClockState } from './clock-watch';
+
+/** What an earlier run stored of its clock. */
+export function findClockState(raw: Database): ClockState | null {
+  const stored = findMeta(raw, 'clock');
+  return stored === undefined ? null : (JSON.parse(stored) as ClockState);
+}
+
+/** Stores what the next run is to know of this one's clock. */
+export function saveClockState(raw: Database, state: ClockState): void {
+  saveMeta(raw, 'clock', JSON.stringify(state));
+}
+
+/**
+ * Corrects the times that were stored while the clock was ahead: they keep their order, and none is before the step or in
+ * the future. `firstId` is the least identifier that could be made then.
+ */
+export async function correctTimes(db: Db, correction: ClockCorrection, firstId: number): Promise<void> {
+  const { from, before, by, now } = correction;
+  const corrected = (column: string) => {
+    const stored = sql.ref(column);
+    return sql`${stored} = iif(${stored} < ${from}, ${stored}, min(${now}, max(${before}, ${stored} - ${by})))`;
+  };
+  await sql`UPDATE message SET ${corrected('created_at')}, ${corrected('edited_at')} WHERE (dialog_id, id) IN
+    (SELECT dialog_id, id FROM message_place WHERE id >= ${firstId})`.execute(db);
+  await sql`UPDATE post SET ${corrected('created_at')}, ${corrected('edited_at')} WHERE id >= ${firstId}`.execute(
+    db,
+  );
+  await sql`UPDATE comment SET ${corrected('created_at')} WHERE id >= ${firstId}`.execute(db);
+  await sql`UPDATE content SET ${corrected('created_at')} WHERE id >= ${firstId}`.execute(db);
+  await sql`UPDATE command SET ${corrected('created_at')} WHERE created_at >= ${from}`.execute(db);
+  await sql`UPDATE token SET ${corrected('last_been')}
+    WHERE kind IN ('session', 'named') AND last_been >= ${from}`.execute(db);
+  await sql`UPDATE person SET ${corrected('last_been')} WHERE last_been >= ${from}`.execute(db);
+  await sql`UPDATE event SET ${corrected('created_at')} WHERE created_at >= ${from}`.execute(db);
+}

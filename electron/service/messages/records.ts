@@ -1,0 +1,140 @@
+import type { DialogInfo, MessageModel, Reaction } from '../../../shared/contract/records';
+import type { ReadContext } from '../context';
+import { carriedOf } from '../content/attachment-records';
+import { dialogInfo, otherOf } from '../dialogs/info-records';
+import {
+  findDialogFaces,
+  findMessages,
+  findReactions,
+  findReadMarks,
+  findStarts,
+  type MessageRow,
+} from './records-queries';
+import { authorsOf } from '../people/records';
+import { postsOf } from '../posts/records';
+import { shownTime } from '../timestamps';
+
+/** Records of messages as the caller may see them, in the order of the rows. */
+export async function messagesOf(ctx: ReadContext, rows: readonly MessageRow[]): Promise<MessageModel[]> {
+  if (rows.length === 0) return [];
+  const viewer = ctx.caller?.id ?? 0;
+  const sources = await sourcesOf(ctx, rows);
+  const all = new Map([...sources, ...rows.map((row) => [row.id, row] as const)]);
+  const faces = await facesOf(ctx, rows, sources);
+  const reactions = await reactionsOf(ctx, [...all.keys()]);
+  const carried = await carriedOf(ctx, [...all.keys()], (ids) => postsOf(ctx, ids));
+  const reposts = await postsOf(
+    ctx,
+    [...all.values()].map((row) => row.repost_id),
+  );
+  const views = await viewsOf(ctx, [...all.values()], faces.dialogs);
+  const record = (row: MessageRow, replyTo: MessageModel | null): MessageModel => {
+    const dialog = must(faces.dialogs.get(row.dialog_id));
+    const mine = row.author_id === viewer;
+    return {
+      ID: row.id,
+      Author: must(faces.authors.get(row.author_id)),
+      Dialog: dialog.info,
+      Type: row.type,
+      Text: row.text,
+      Photos: carried.get(row.id)?.photos ?? [],
+      ReplyTo: replyTo,
+      Repost: reposts.get(row.repost_id) ?? null,
+      Attachments: carried.get(row.id)?.attachments ?? [],
+      Views: views.get(row.id) ?? 0,
+      Timestamp: shownTime(ctx, row.created_at),
+      EditTimestamp: shownTime(ctx, row.edited_at),
+      Read: (mine ? dialog.othersRead : dialog.ownRead) >= row.id,
+      Reactions: reactions.get(row.id) ?? NO_REACTIONS,
+      ...(mine && row.nonce !== '' && { Nonce: row.nonce }),
+    };
+  };
+  return rows.map((row) => {
+    const source = sources.get(row.reply_to);
+    return record(row, source ? record(source, null) : null);
+  });
+}
+
+/** Records of messages by number; those that are gone are left out. */
+export async function messagesById(
+  ctx: ReadContext,
+  ids: Iterable<number>,
+): Promise<Map<number, MessageModel>> {
+  const wanted = [...new Set(ids)].filter((id) => id > 0);
+  if (wanted.length === 0) return new Map();
+  const records = await messagesOf(ctx, await findMessages(ctx.db, wanted));
+  return new Map(records.map((record) => [record.ID, record]));
+}
+
+const NO_REACTIONS: Reaction[] = [];
+
+interface Face {
+  info: DialogInfo;
+  ownRead: number;
+  othersRead: number;
+}
+
+/** The messages that others reply to. */
+async function sourcesOf(ctx: ReadContext, rows: readonly MessageRow[]): Promise<Map<number, MessageRow>> {
+  const wanted = [...new Set(rows.map((row) => row.reply_to).filter((id) => id > 0))];
+  if (wanted.length === 0) return new Map();
+  const sources = await findMessages(ctx.db, wanted);
+  return new Map(sources.map((row) => [row.id, row]));
+}
+
+/** Authors and dialogs of messages; a private dialog bears the name of the other one. */
+async function facesOf(ctx: ReadContext, rows: readonly MessageRow[], sources: Map<number, MessageRow>) {
+  const viewer = ctx.caller?.id ?? 0;
+  const dialogRows = await findDialogFaces(ctx.db, [...new Set(rows.map((row) => row.dialog_id))], viewer);
+  const people = new Set(rows.map((row) => row.author_id));
+  for (const source of sources.values()) people.add(source.author_id);
+  for (const row of dialogRows) if (row.type === 'private') people.add(otherOf(row, viewer));
+  const authors = await authorsOf(ctx, people);
+  const dialogs = new Map<number, Face>();
+  for (const row of dialogRows) {
+    dialogs.set(row.id, {
+      info: dialogInfo(row, authors, viewer),
+      ownRead: row.own_read_id ?? 0,
+      othersRead: row.furthest_reader_id === viewer ? row.other_read_id : row.furthest_read_id,
+    });
+  }
+  return { authors, dialogs };
+}
+
+async function reactionsOf(ctx: ReadContext, ids: readonly number[]): Promise<Map<number, Reaction[]>> {
+  const byMessage = new Map<number, Reaction[]>();
+  for (const row of await findReactions(ctx.db, ids, ctx.caller?.id ?? 0)) {
+    const list = byMessage.get(row.message_id);
+    const reaction = { Emoji: row.emoji, Count: row.count, Mine: row.mine === 1 };
+    if (list) list.push(reaction);
+    else byMessage.set(row.message_id, [reaction]);
+  }
+  return byMessage;
+}
+
+/**
+ * In channels: how many members have read a message since they came, its author not counted. Elsewhere views are not
+ * counted.
+ */
+async function viewsOf(ctx: ReadContext, rows: readonly MessageRow[], dialogs: Map<number, Face>) {
+  const views = new Map<number, number>();
+  for (const [id, face] of dialogs) {
+    if (face.info.Type !== 'channel') continue;
+    const own = rows.filter((row) => row.dialog_id === id).sort((one, other) => other.id - one.id);
+    const marks = await findReadMarks(ctx.db, id, own.at(-1)?.id ?? 0);
+    const starts = await findStarts(ctx.db, id, [...new Set(own.map((row) => row.author_id))]);
+    let next = 0;
+    let readers = 0;
+    for (const row of own) {
+      for (let mark = marks[next]; mark && mark.mark >= row.id; mark = marks[++next]) readers += mark.count;
+      const isAuthorThere = (starts.get(row.author_id) ?? row.id) < row.id;
+      views.set(row.id, readers - (isAuthorThere ? 1 : 0));
+    }
+  }
+  return views;
+}
+
+function must<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a row that a foreign key promises is missing');
+  return value;
+}

@@ -1,0 +1,92 @@
+import type { Selectable } from 'kysely';
+import type { MessageModel, Notification } from '../../../shared/contract/records';
+import type { Db } from '../../database/open';
+import { listOf, prepared } from '../../database/prepared';
+import type { Schema } from '../../database/schema';
+import { requirePerson } from '../access/access';
+import type { ReadContext } from '../context';
+import { giftsById } from '../people/gift-records';
+import { messagesById } from '../messages/records';
+import { authorsOf } from '../people/records';
+import { commentsOf, postsOf } from '../posts/records';
+import { shownTime } from '../timestamps';
+
+export type NotificationRow = Selectable<Schema['notification']>;
+
+const own = prepared((db, argument: { person: number; ids: string }) =>
+  db
+    .selectFrom('notification')
+    .selectAll()
+    .where('person_id', '=', argument.person)
+    .where('id', 'in', listOf(argument.ids)),
+);
+
+const memberships = prepared((db, argument: { person: number; dialogs: string }) =>
+  db
+    .selectFrom('member')
+    .select('dialog_id')
+    .where('person_id', '=', argument.person)
+    .where('dialog_id', 'in', listOf(argument.dialogs)),
+);
+
+const readMark = prepared((db, argument: { person: number }) =>
+  db.selectFrom('person').select('notifications_read_id').where('id', '=', argument.person),
+);
+
+/** Records of the caller's notifications by number; those of others do not exist for them. */
+export async function notificationsOf(ctx: ReadContext, ids: readonly number[]): Promise<Notification[]> {
+  const rows = await own(ctx.db, { person: requirePerson(ctx).id, ids: JSON.stringify(ids) });
+  return notificationRecords(ctx, rows);
+}
+
+/** Records of the caller's notification rows, in their order. */
+export async function notificationRecords(
+  ctx: ReadContext,
+  rows: readonly NotificationRow[],
+): Promise<Notification[]> {
+  const caller = requirePerson(ctx);
+  const authors = await authorsOf(
+    ctx,
+    rows.map((row) => row.user_id),
+  );
+  const messages = await readableMessages(ctx, itemsOf(rows, 'message'));
+  const gifts = await giftsById(ctx, itemsOf(rows, 'gift'));
+  const posts = await postsOf(ctx, itemsOf(rows, 'post'));
+  const comments = await commentsOf(ctx, itemsOf(rows, 'comment'));
+  const items = { message: messages, gift: gifts, person: authors, post: posts, comment: comments };
+  const read = await findReadMark(ctx.db, caller.id);
+  return rows.flatMap((row) => {
+    const user = authors.get(row.user_id);
+    if (!user) return [];
+    return {
+      ID: row.id,
+      User: user,
+      Type: row.type,
+      Item: items[row.item_kind].get(row.item_id) ?? null,
+      Read: row.id <= read,
+      Timestamp: shownTime(ctx, row.created_at),
+      Count: row.people,
+    };
+  });
+}
+
+function itemsOf(rows: readonly NotificationRow[], kind: NotificationRow['item_kind']): number[] {
+  return rows.filter((row) => row.item_kind === kind).map((row) => row.item_id);
+}
+
+/** Those of some messages that lie in the caller's dialogs; a mention outlives the membership of whom it names. */
+async function readableMessages(
+  ctx: ReadContext,
+  ids: readonly number[],
+): Promise<Map<number, MessageModel>> {
+  const messages = await messagesById(ctx, ids);
+  if (messages.size === 0) return messages;
+  const dialogs = JSON.stringify([...messages.values()].map((message) => message.Dialog.ID));
+  const own = await memberships(ctx.db, { person: requirePerson(ctx).id, dialogs });
+  const readable = new Set(own.map((row) => row.dialog_id));
+  return new Map([...messages].filter(([, message]) => readable.has(message.Dialog.ID)));
+}
+
+async function findReadMark(db: Db, person: number): Promise<number> {
+  return (await readMark(db, { person }))[0]?.notifications_read_id ?? 0;
+}

@@ -1,0 +1,93 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../database/open';
+import { listOf, prepared } from '../../database/prepared';
+import type { Schema } from '../../database/schema';
+import { seenComment, seenPost } from '../access/visibility-queries';
+
+/** A row of the post table. */
+export type PostRow = Selectable<Schema['post']>;
+
+/** A row of the comment table. */
+export type CommentRow = Selectable<Schema['comment']>;
+
+type Seen = { ids: string; viewer: number };
+
+const posts = prepared((db, argument: Seen) =>
+  db
+    .selectFrom('post')
+    .selectAll('post')
+    .where('post.id', 'in', listOf(argument.ids))
+    .where(seenPost(argument.viewer)),
+);
+
+const comments = prepared((db, argument: Seen) =>
+  db
+    .selectFrom('comment')
+    .innerJoin('post', 'post.id', 'comment.post_id')
+    .selectAll('comment')
+    .where('comment.id', 'in', listOf(argument.ids))
+    .where(seenPost(argument.viewer))
+    .where(seenComment(argument.viewer)),
+);
+
+const likedPosts = prepared((db, argument: { ids: string; people: string }) =>
+  db
+    .selectFrom('post_like')
+    .select(['post_id as item', 'person_id as person'])
+    .where('post_id', 'in', listOf(argument.ids))
+    .where('person_id', 'in', listOf(argument.people)),
+);
+
+const likedComments = prepared((db, argument: { ids: string; people: string }) =>
+  db
+    .selectFrom('comment_like')
+    .select(['comment_id as item', 'person_id as person'])
+    .where('comment_id', 'in', listOf(argument.ids))
+    .where('person_id', 'in', listOf(argument.people)),
+);
+
+const between = prepared((db, argument: { people: string; others: string }) =>
+  db
+    .selectFrom('block')
+    .select('person_id as person')
+    .where('person_id', 'in', listOf(argument.people))
+    .where('target_id', 'in', listOf(argument.others))
+    .unionAll(
+      db
+        .selectFrom('block')
+        .select('target_id as person')
+        .where('target_id', 'in', listOf(argument.people))
+        .where('person_id', 'in', listOf(argument.others)),
+    ),
+);
+
+/** Those of some posts that a viewer may see, in no order. */
+export function findPosts(db: Db, ids: readonly number[], viewer: number): Promise<PostRow[]> {
+  return posts(db, { ids: JSON.stringify(ids), viewer });
+}
+
+/** Those of some comments that a viewer may see, in no order. */
+export function findComments(db: Db, ids: readonly number[], viewer: number): Promise<CommentRow[]> {
+  return comments(db, { ids: JSON.stringify(ids), viewer });
+}
+
+/** Who of some people likes which of some posts or comments. */
+export function findLikes(
+  db: Db,
+  of: 'posts' | 'comments',
+  ids: readonly number[],
+  people: readonly number[],
+): Promise<{ item: number; person: number }[]> {
+  const given = { ids: JSON.stringify(ids), people: JSON.stringify(people) };
+  return of === 'posts' ? likedPosts(db, given) : likedComments(db, given);
+}
+
+/** Those of some people between whom and any of some others there is a block. */
+export async function findBlockedFrom(
+  db: Db,
+  people: readonly number[],
+  others: readonly number[],
+): Promise<Set<number>> {
+  const rows = await between(db, { people: JSON.stringify(people), others: JSON.stringify(others) });
+  return new Set(rows.map((row) => row.person));
+}

@@ -1,0 +1,115 @@
+import type { Attachment, Comment, PostModel } from '../../../shared/contract/records';
+import type { ReadContext } from '../context';
+import { carriedOf } from '../content/attachment-records';
+import { authorsOf } from '../people/records';
+import { findComments, findLikes, findPosts, type CommentRow, type PostRow } from './records-queries';
+import { shownTime } from '../timestamps';
+
+/**
+ * Records of posts as the caller may see them, in the order of the rows, which must be of posts that they may see. What a
+ * post reposts is shown one level deep, where it is there and to be seen.
+ */
+export async function postRecords(ctx: ReadContext, rows: readonly PostRow[]): Promise<PostModel[]> {
+  if (rows.length === 0) return [];
+  const sources = await sourcesOf(ctx, rows);
+  const all = [...rows, ...sources.values()];
+  const ids = [...new Set(all.map((row) => row.id))];
+  const authors = await authorsOf(
+    ctx,
+    all.flatMap((row) => [row.author_id, row.wall_id]),
+  );
+  const carried = await carriedOf(ctx, ids);
+  const liked = await likedBy(ctx, 'posts', ids);
+  const record = (row: PostRow, repost: PostModel | null): PostModel => ({
+    ID: row.id,
+    Author: must(authors.get(row.author_id)),
+    Target: row.wall_id === row.author_id ? null : must(authors.get(row.wall_id)),
+    Content: row.content,
+    Photos: carried.get(row.id)?.photos ?? [],
+    Attachments: carried.get(row.id)?.attachments ?? NOTHING,
+    Timestamp: shownTime(ctx, row.created_at),
+    EditTimestamp: shownTime(ctx, row.edited_at),
+    Likes: { IsLikedByYou: liked.has(row.id), Likes: row.likes },
+    Comments: row.comments,
+    Reposts: row.reposts,
+    Views: row.views,
+    IsAd: false,
+    Language: row.language,
+    Repost: repost,
+    Nsfw: row.nsfw === 1,
+  });
+  return rows.map((row) => {
+    const source = sources.get(row.repost_id);
+    return record(row, source ? record(source, null) : null);
+  });
+}
+
+/** Records of posts by number; those that are gone, or that the caller may not see, are left out. */
+export async function postsOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, PostModel>> {
+  const wanted = [...new Set(ids)].filter((id) => id > 0);
+  if (wanted.length === 0) return new Map();
+  const records = await postRecords(ctx, await findPosts(ctx.db, wanted, viewerOf(ctx)));
+  return new Map(records.map((post) => [post.ID, post]));
+}
+
+/** Records in the order of `ids`, without those that the caller may not see. */
+export async function postList(ctx: ReadContext, ids: readonly number[]): Promise<PostModel[]> {
+  const posts = await postsOf(ctx, ids);
+  return ids.flatMap((id) => posts.get(id) ?? []);
+}
+
+/** Records of comments that the caller may see, in the order of the rows. */
+export async function commentRecords(ctx: ReadContext, rows: readonly CommentRow[]): Promise<Comment[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const authors = await authorsOf(
+    ctx,
+    rows.map((row) => row.author_id),
+  );
+  const carried = await carriedOf(ctx, ids);
+  const liked = await likedBy(ctx, 'comments', ids);
+  return rows.map((row) => ({
+    ID: row.id,
+    Author: must(authors.get(row.author_id)),
+    Content: row.content,
+    Photos: carried.get(row.id)?.photos ?? [],
+    Timestamp: shownTime(ctx, row.created_at),
+    Likes: { IsLikedByYou: liked.has(row.id), Likes: row.likes },
+    Post: row.post_id,
+  }));
+}
+
+/** Records of comments by number; those that are gone, or that the caller may not see, are left out. */
+export async function commentsOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, Comment>> {
+  const wanted = [...new Set(ids)].filter((id) => id > 0);
+  if (wanted.length === 0) return new Map();
+  const records = await commentRecords(ctx, await findComments(ctx.db, wanted, viewerOf(ctx)));
+  return new Map(records.map((comment) => [comment.ID, comment]));
+}
+
+const NOTHING: Attachment[] = [];
+
+async function sourcesOf(ctx: ReadContext, rows: readonly PostRow[]): Promise<Map<number, PostRow>> {
+  const wanted = [...new Set(rows.map((row) => row.repost_id).filter((id) => id > 0))];
+  if (wanted.length === 0) return new Map();
+  const sources = await findPosts(ctx.db, wanted, viewerOf(ctx));
+  return new Map(sources.map((row) => [row.id, row]));
+}
+
+async function likedBy(
+  ctx: ReadContext,
+  of: 'posts' | 'comments',
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const rows = await findLikes(ctx.db, of, ids, [viewerOf(ctx)]);
+  return new Set(rows.map((row) => row.item));
+}
+
+function viewerOf(ctx: ReadContext): number {
+  return ctx.caller?.id ?? 0;
+}
+
+function must<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a row that a foreign key promises is missing');
+  return value;
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db } from '../../database/open';
+import { preparedOne } from '../../database/prepared';
+import type { Schema } from '../../database/schema';
+
+export type UploadRow = Schema['upload'];
+
+const ofPerson = preparedOne((db, argument: { id: string; person: number }) =>
+  db.selectFrom('upload').selectAll().where('id', '=', argument.id).where('person_id', '=', argument.person),
+);
+
+const unused = preparedOne((db, argument: { person: number; now: number }) =>
+  db
+    .selectFrom('upload')
+    .select((eb) => [eb.fn.countAll<number>().as('items'), eb.fn.sum<number | null>('length').as('bytes')])
+    .where('person_id', '=', argument.person)
+    .where('expires_at', '>', argument.now),
+);
+
+/** A resumable upload that a person has begun, ended or not. */
+export function findUpload(db: Db, id: string, person: number): Promise<UploadRow | undefined> {
+  return ofPerson(db, { id, person });
+}
+
+/** How much a person's uploads will take that no call has used yet. */
+export async function findUnusedUploads(
+  db: Db,
+  person: number,
+  now: number,
+): Promise<{ items: number; bytes: number }> {
+  const row = await unused(db, { person, now });
+  return { items: row?.items ?? 0, bytes: row?.bytes ?? 0 };
+}
+
+/** Notes a new upload. */
+export async function insertUpload(db: Db, row: UploadRow): Promise<void> {
+  await db.insertInto('upload').values(row).execute();
+}
+
+/** Forgets an upload; false where it was forgotten before. */
+export async function deleteUpload(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('upload').where('id', '=', id).executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Forgets the uploads that have ended. */
+export async function deleteExpiredUploads(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('upload').where('expires_at', '<=', now).execute();
+}
+
+/** Which of some uploads are known. */
+export async function findKnownUploads(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('upload')
+    .select('id')
+    .where('id', 'in', sql<string>`(select value from json_each(${JSON.stringify(ids)}))`)
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,32 @@
+import type { Video } from '../../../shared/contract/records';
+import type { ReadContext } from '../context';
+import { findVideoRows } from './records-queries';
+import { shownTime } from '../timestamps';
+
+/** Records of videos by number; those that are gone are left out. Whether the caller may see them is asked before. */
+export async function videosOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, Video>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const viewer = ctx.caller?.id ?? 0;
+  const rows = await findVideoRows(ctx.db, wanted);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        ID: row.id,
+        Code: row.code,
+        Name: row.name,
+        Description: row.description,
+        Preview: row.preview,
+        Duration: row.duration,
+        Views: row.views,
+        Mine: row.person_id === viewer,
+        Timestamp: shownTime(ctx, row.created_at),
+        Url: ctx.addresses.of('video', row.id, row.name),
+        Size: row.size,
+        Width: row.width,
+        Height: row.height,
+      },
+    ]),
+  );
+}

@@ -1,0 +1,169 @@
+import type { MessageModel } from '../../../shared/contract/records';
+import { codePoints } from '../../../shared/code-points';
+import { LIMITS } from '../../../shared/limits';
+import { say } from '../../api';
+import { AttachmentTray, type Attached } from '../../media/attachments/attaching.svelte';
+import { Mentions } from '../../media/text/mentions.svelte';
+import { messageLine } from '../../media/text/message-line';
+import type { Drafts, Quoted } from './drafts.svelte';
+import type { Members } from '../panel/members.svelte';
+import { personName } from '../names';
+
+/** What is taken from the box to be sent. */
+export interface Written {
+  text: string;
+  replyTo: Quoted | null;
+  attached: readonly Attached[];
+}
+
+/** What is being written in one dialog: a new message (kept as a draft), or an own one that is edited. */
+export class Composer {
+  readonly #dialogId: number;
+  readonly #drafts: Drafts;
+  /** What goes with the message. */
+  readonly tray: AttachmentTray;
+  /** Members in what stands in the box. */
+  readonly mentions: Mentions;
+  #text = $state('');
+  #replyTo = $state.raw<Quoted | null>(null);
+  #editing = $state.raw<MessageModel | null>(null);
+  #edited = $state('');
+  #isWaiting = $state(false);
+  #typed = 0;
+
+  readonly #left = $derived.by(() => LIMITS.message - codePoints(this.text.trim()));
+
+  constructor(dialogId: number, drafts: Drafts, members: Members) {
+    this.#dialogId = dialogId;
+    this.#drafts = drafts;
+    this.mentions = new Mentions(this, members);
+    const draft = drafts.of(dialogId);
+    this.#text = draft?.text ?? '';
+    this.#replyTo = draft?.replyTo ?? null;
+    this.tray = new AttachmentTray('private', draft?.attached ?? [], () => this.#keep());
+  }
+
+  /** What stands in the box. */
+  get text(): string {
+    return this.#editing ? this.#edited : this.#text;
+  }
+  set text(text: string) {
+    if (this.#editing) {
+      this.#edited = text;
+      return;
+    }
+    this.#text = text;
+    this.#keep();
+    if (text.trim()) this.#sayTyping();
+  }
+
+  get replyTo(): Quoted | null {
+    return this.#editing ? null : this.#replyTo;
+  }
+  get editing(): MessageModel | null {
+    return this.#editing;
+  }
+  /** How many characters more it may have; negative when it has too many. */
+  get left(): number {
+    return this.#left;
+  }
+  get canSend(): boolean {
+    const isLaden = this.#editing ? carriesSomething(this.#editing) : !this.tray.isEmpty;
+    return this.#left >= 0 && (this.text.trim() !== '' || isLaden);
+  }
+  /** It is to be sent as soon as all that goes with it is on the host. */
+  get isWaiting(): boolean {
+    return this.#isWaiting && !this.tray.isEmpty;
+  }
+  set isWaiting(isWaiting: boolean) {
+    this.#isWaiting = isWaiting;
+  }
+
+  /** Writes something where the caret is; gives the caret's new place. */
+  insert(words: string, from: number, to: number): number {
+    this.text = this.text.slice(0, from) + words + this.text.slice(to);
+    return from + words.length;
+  }
+
+  reply(message: MessageModel): void {
+    this.#editing = null;
+    this.#replyTo = quoted(message);
+    this.#keep();
+  }
+  dropReply(): void {
+    this.#replyTo = null;
+    this.#keep();
+  }
+
+  /** Edits an own message; the draft stays as it is, and comes back afterwards. */
+  edit(message: MessageModel, text = message.Text): void {
+    this.#editing = message;
+    this.#edited = text;
+  }
+  stopEditing(): void {
+    this.#editing = null;
+  }
+
+  /** Puts back what was refused, before whatever stands there. */
+  restore({ text, replyTo, attached }: Written): void {
+    this.#editing = null;
+    this.#text = [text, this.#text].filter((part) => part.trim()).join('\n');
+    this.#replyTo ??= replyTo;
+    for (const one of attached) this.tray.attach(one);
+    this.#keep();
+  }
+
+  /** Shows the draft as it is now: it was changed elsewhere. What is about to be sent from here goes as it is. */
+  follow(): void {
+    if (this.isWaiting) return;
+    const draft = this.#drafts.of(this.#dialogId);
+    this.#text = draft?.text ?? '';
+    this.#replyTo = draft?.replyTo ?? null;
+    this.tray.follow(draft?.attached ?? []);
+  }
+
+  /** Gives what is to be sent, and empties the box. */
+  take(): Written {
+    const taken = { text: this.#text.trim(), replyTo: this.#replyTo, attached: this.tray.take() };
+    this.#text = '';
+    this.#replyTo = null;
+    this.#typed = 0;
+    this.#isWaiting = false;
+    this.#drafts.drop(this.#dialogId);
+    return taken;
+  }
+
+  #keep(): void {
+    const { attached } = this.tray;
+    this.#drafts.keep(this.#dialogId, {
+      text: this.#text,
+      replyTo: this.#replyTo,
+      ...(attached.length && { attached }),
+    });
+  }
+
+  #sayTyping(): void {
+    const now = Date.now();
+    if (now - this.#typed < TYPING_EVERY) return;
+    this.#typed = now;
+    say({ command: 'typing', thing_id: this.#dialogId });
+  }
+}
+
+/** Such a message needs no words. */
+function carriesSomething({ Photos, Attachments, Repost }: MessageModel): boolean {
+  return Photos.length > 0 || Attachments.length > 0 || Repost !== null;
+}
+
+/** What the quote of a message shows. */
+export function quoted(message: MessageModel): Quoted {
+  return {
+    id: message.ID,
+    author: message.Author.Deleted ? 0 : message.Author.ID,
+    name: personName(message.Author),
+    text: message.Text || messageLine(message),
+  };
+}
+
+/** Milliseconds between two signs of writing. */
+const TYPING_EVERY = 5_000;

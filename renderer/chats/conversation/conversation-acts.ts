@@ -1,0 +1,178 @@
+import type { MessageModel } from '../../../shared/contract/records';
+import { m } from '../../i18n/index.svelte';
+import { errorWords } from '../../i18n/errors';
+import { copyText, toasts } from '../../ui';
+import { noteEmoji } from '../message/emoji';
+import type { Quoted } from '../composer/drafts.svelte';
+import type { OpenDialog } from '../dialogs/own-chats.svelte';
+import { messageLine } from '../../media/text/message-line';
+import { dialogName, personName } from '../names';
+import { writtenOf, type Outgoing } from '../composer/outbox.svelte';
+import type { Parcel } from '../../media/attachments/sending.svelte';
+import { parcelOf } from '../composer/forwarding';
+import type { Screen } from '../screen.svelte';
+import { Selection } from './selection.svelte';
+
+/** What a person does in one open conversation; says in a toast what could not be done. */
+export class ConversationActs {
+  readonly #screen: Screen;
+  readonly #open: OpenDialog;
+  /** Ends of the toasts that can still bring a deleted message back. */
+  readonly #deletions = new Set<() => void>();
+  /** The messages that are chosen. */
+  readonly selection = new Selection();
+  #focus: () => void = () => undefined;
+  #askWhereTo: (parcels: readonly Parcel[]) => void = () => undefined;
+
+  constructor(screen: Screen, open: OpenDialog) {
+    this.#screen = screen;
+    this.#open = open;
+  }
+
+  /** What the dialog is called. */
+  get name(): string {
+    const dialog = this.#screen.chats.dialogs.find(this.#open.id);
+    return dialog ? dialogName(dialog) : '';
+  }
+
+  /** Told by the box to write in how it takes the focus. */
+  set focusBox(focus: () => void) {
+    this.#focus = focus;
+  }
+  focus(): void {
+    this.#focus();
+  }
+
+  /** Told by the view how it is asked to which chats something goes. */
+  set askWhereTo(ask: (parcels: readonly Parcel[]) => void) {
+    this.#askWhereTo = ask;
+  }
+
+  /** The messages that are chosen and still there, oldest first. */
+  get chosen(): readonly MessageModel[] {
+    return this.#open.conversation.run.messages.filter(({ ID }) => this.selection.has(ID));
+  }
+
+  /** Asks to which chats these go. */
+  forward(messages: readonly MessageModel[]): void {
+    this.#askWhereTo(messages.map(parcelOf));
+  }
+
+  /** Sends what is written; what goes with it is waited for. */
+  send(): void {
+    const { composer, conversation, id } = this.#open;
+    if (!composer.canSend) return;
+    if (composer.tray.hasFailed)
+      return void toasts.show({ words: m().media.attaching.failed, tone: 'danger' });
+    if (composer.tray.isBusy) return this.#sendLater();
+    this.#screen.chats.outbox.send(id, composer.take());
+    conversation.dropUnreadLine();
+    void conversation.jumpToEnd();
+  }
+
+  #sendLater(): void {
+    const { composer } = this.#open;
+    if (composer.isWaiting) return;
+    composer.isWaiting = true;
+    void composer.tray.ready().then(() => {
+      if (!composer.isWaiting) return;
+      composer.isWaiting = false;
+      this.send();
+    });
+  }
+
+  async saveEdit(): Promise<void> {
+    const { composer, conversation } = this.#open;
+    const { editing, text } = composer;
+    if (!editing || !composer.canSend) return;
+    composer.stopEditing();
+    try {
+      await conversation.edit(editing.ID, text.trim());
+    } catch (error) {
+      toasts.show({ words: errorWords(error), tone: 'danger' });
+      if (!composer.editing) composer.edit(editing, text);
+    }
+  }
+
+  reply(message: MessageModel): void {
+    this.#open.composer.reply(message);
+    this.#focus();
+  }
+
+  edit(message: MessageModel): void {
+    this.#open.composer.edit(message);
+    this.#focus();
+  }
+
+  editLast(): void {
+    const last = this.#open.conversation.lastOwn;
+    if (last) this.edit(last);
+  }
+
+  async react(message: MessageModel, emoji: string): Promise<void> {
+    if (!message.Reactions.some((one) => one.Emoji === emoji && one.Mine)) noteEmoji(emoji);
+    await this.#screen.attempt(() => this.#open.conversation.react(message.ID, emoji));
+  }
+
+  /** Hides messages for ten seconds in which they can be brought back, then deletes them. */
+  delete(messages: readonly MessageModel[]): void {
+    const { conversation } = this.#open;
+    const ids = messages.map(({ ID }) => ID);
+    this.selection.end();
+    for (const id of ids) conversation.hide(id);
+    const end = toasts.show({
+      words: m().chats.deleted(ids.length),
+      undo: {
+        label: m().common.undo,
+        run: () => {
+          this.#deletions.delete(end);
+          for (const id of ids) conversation.show(id);
+        },
+      },
+      onexpire: () => {
+        this.#deletions.delete(end);
+        for (const id of ids) void this.#screen.attempt(() => conversation.remove(id));
+      },
+    });
+    this.#deletions.add(end);
+  }
+
+  /** Copies the words of several, each with who wrote it. */
+  async copyAll(messages: readonly MessageModel[]): Promise<void> {
+    this.selection.end();
+    await this.copy(messages.map((one) => `${personName(one.Author)}: ${messageLine(one)}`).join('\n'));
+  }
+
+  async copy(words: string): Promise<void> {
+    try {
+      await copyText(words);
+      toasts.show({ words: m().common.copied });
+    } catch {
+      toasts.show({ words: m().common.failed.unexpected, tone: 'danger' });
+    }
+  }
+
+  /** Goes to the message that another answers. */
+  async goToSource(quoted: Quoted): Promise<void> {
+    if (!(await this.#open.conversation.jumpTo(quoted.id))) toasts.show({ words: m().chats.messageGone });
+  }
+
+  retry(entry: Outgoing): void {
+    this.#screen.chats.outbox.retry(entry);
+  }
+  discard(entry: Outgoing): void {
+    this.#screen.chats.outbox.discard(entry.nonce);
+  }
+  /** Puts a refused message back into the box. */
+  rewrite(entry: Outgoing): void {
+    this.discard(entry);
+    this.#open.composer.restore(writtenOf(entry));
+    this.#focus();
+  }
+
+  /** What is being deleted is deleted before the conversation is left. */
+  leave(): void {
+    for (const end of [...this.#deletions]) end();
+    this.#open.composer.stopEditing();
+  }
+}

@@ -1,0 +1,251 @@
+import { SvelteSet } from 'svelte/reactivity';
+import type { MessageModel } from '../../../shared/contract/records';
+import { call, session, type Heard } from '../../api';
+import type { Acquaintances } from '../acquaintances.svelte';
+import type { Dialogs, LoadState } from '../dialogs/dialogs.svelte';
+import { withEdit, withReaction, withRead, withoutMessage, mergedWith } from './messages';
+import { firstUnread, MessageRun } from './message-run.svelte';
+import type { Outbox } from '../composer/outbox.svelte';
+import { ReadMark } from './read-mark.svelte';
+import { rowsOf, type Row } from './rows';
+
+/** Where the list should go to: a message (in the middle, lit for a moment, or at the top), the unread line, or the end. */
+export type Goal =
+  | { kind: 'message'; id: number; isLit: boolean; atTop: boolean; offset: number }
+  | { kind: 'unread' }
+  | { kind: 'end' };
+
+/** One dialog as it is read and changed here: what is shown of it, where the list should go, what is unread. */
+export class Conversation {
+  readonly dialogId: number;
+  readonly #dialogs: Dialogs;
+  readonly #people: Acquaintances;
+  readonly #outbox: Outbox;
+  readonly #mark: ReadMark;
+  readonly #hidden = new SvelteSet<number>();
+  readonly #run: MessageRun;
+  #state = $state<LoadState>('loading');
+  #error = $state.raw<unknown>(null);
+  #unreadFrom = $state(0);
+  #goal = $state.raw<Goal | null>(null);
+  /** Something was heard since the last reading began. */
+  #hasHeard = false;
+
+  readonly #rows = $derived.by(() =>
+    rowsOf({
+      messages: this.#run.messages,
+      outgoing: this.#run.hasNewer ? [] : this.#outbox.of(this.dialogId),
+      hidden: this.#hidden,
+      me: session.id,
+      unreadFrom: this.#unreadFrom,
+      isWhole: !this.#run.hasOlder,
+    }),
+  );
+
+  constructor(dialogId: number, dialogs: Dialogs, people: Acquaintances, outbox: Outbox) {
+    this.dialogId = dialogId;
+    this.#dialogs = dialogs;
+    this.#people = people;
+    this.#run = new MessageRun(dialogId, people);
+    this.#outbox = outbox;
+    this.#mark = new ReadMark(dialogId, dialogs);
+  }
+
+  get state(): LoadState {
+    return this.#state;
+  }
+  get error(): unknown {
+    return this.#error;
+  }
+  get rows(): readonly Row[] {
+    return this.#rows;
+  }
+  /** The messages, and how they are read. */
+  get run(): MessageRun {
+    return this.#run;
+  }
+  /** Where the list should go next; `reached` when it is there. */
+  get goal(): Goal | null {
+    return this.#goal;
+  }
+  reached(): void {
+    this.#goal = null;
+  }
+
+  /** Reads the newest messages, and as far back as the first unread one; a second opening shows what is there. */
+  async open(): Promise<void> {
+    if (this.#state === 'ready') return;
+    await this.#read(async () => {
+      const unread = this.#dialogs.find(this.dialogId)?.Unread ?? 0;
+      await this.#run.readNewest(unread, () => {
+        this.#unreadFrom = unread ? firstUnread(this.#run.messages) : 0;
+        this.#goal = this.#unreadFrom ? { kind: 'unread' } : { kind: 'end' };
+      });
+    });
+  }
+
+  /** Everything is read again, at the place given or at the end: events were missed. */
+  async reload(place: number): Promise<void> {
+    this.#hasHeard = true;
+    if (this.#state === 'loading') return;
+    await this.#read(async () => {
+      if (this.#run.hasNewer && place) return this.#goAround(place, false);
+      await this.#run.readNewest(this.#dialogs.find(this.dialogId)?.Unread ?? 0, () => {
+        this.#goal =
+          place && this.find(place)
+            ? { kind: 'message', id: place, isLit: false, atTop: true, offset: 0 }
+            : { kind: 'end' };
+      });
+    });
+  }
+
+  /** Shows a message of any age, in the middle and lit. False when it isn't there. */
+  async jumpTo(id: number): Promise<boolean> {
+    if (!this.find(id)) await this.#read(() => this.#goAround(id, true));
+    const isThere = this.find(id) !== undefined;
+    if (isThere) this.#goal = { kind: 'message', id, isLit: true, atTop: false, offset: 0 };
+    return isThere;
+  }
+
+  /** Goes to the newest message. */
+  async jumpToEnd(): Promise<void> {
+    const toEnd = () => (this.#goal = { kind: 'end' });
+    if (this.#run.hasNewer) await this.#read(() => this.#run.readNewest(0, toEnd));
+    else toEnd();
+  }
+
+  /**
+   * Shows it again after something else was shown: where it was left, or (null) at what has come since. Without a place it
+   * goes nowhere by itself.
+   */
+  enter(place: { id: number; offset: number } | null | undefined): void {
+    if (this.#state !== 'ready') return;
+    this.#unreadFrom = this.#run.hasNewer || !this.#mark.hasUnread ? 0 : firstUnread(this.#run.messages);
+    if (place === undefined) return;
+    if (place) this.#goal = { kind: 'message', isLit: false, atTop: true, ...place };
+    else this.#goal = this.#unreadFrom ? { kind: 'unread' } : { kind: 'end' };
+  }
+
+  /** The newest message that is read in; 0 for none. */
+  get lastId(): number {
+    return this.#run.messages.at(-1)?.ID ?? 0;
+  }
+
+  /** The own message that was written last, for editing. */
+  get lastOwn(): MessageModel | undefined {
+    return this.#run.messages.findLast(
+      (one) => one.Author.ID === session.id && one.Type === 'message' && !this.#hidden.has(one.ID),
+    );
+  }
+
+  find(id: number): MessageModel | undefined {
+    return this.#run.messages.find((message) => message.ID === id);
+  }
+
+  /** A row was seen by somebody who is here: everything up to it is read. */
+  saw(id: number): void {
+    const last = this.#run.messages.at(-1);
+    this.#mark.move(this.#run.messages, id, !this.#run.hasNewer && last?.ID === id);
+  }
+
+  /** The line "New messages" has done its work. */
+  dropUnreadLine(): void {
+    this.#unreadFrom = 0;
+  }
+
+  /** Changes the text of an own message, at once here; throws, and puts the old text back, when the host refuses. */
+  async edit(id: number, text: string): Promise<void> {
+    const before = this.find(id);
+    if (before?.Text === text) return;
+    if (before) {
+      const EditTimestamp = Math.floor(Date.now() / 1000);
+      this.#run.change(withEdit(this.#run.messages, { ...before, Text: text, EditTimestamp }));
+    }
+    try {
+      this.#run.change(
+        withEdit(this.#run.messages, await call('dialogs.editMessage', { message_id: id, text })),
+      );
+    } catch (error) {
+      if (before) this.#run.change(withEdit(this.#run.messages, before));
+      throw error;
+    }
+  }
+
+  /** Adds or takes back an own reaction, at once here; throws, and undoes it, when the host refuses. */
+  async react(id: number, emoji: string): Promise<void> {
+    const message = this.find(id);
+    if (!message) return;
+    const isOn = message.Reactions.some((reaction) => reaction.Emoji === emoji && reaction.Mine);
+    this.#run.change(withReaction(this.#run.messages, id, emoji, !isOn));
+    try {
+      await call(isOn ? 'dialogs.unreact' : 'dialogs.react', { message_id: id, emoji });
+    } catch (error) {
+      this.#run.change(withReaction(this.#run.messages, id, emoji, isOn));
+      throw error;
+    }
+  }
+
+  /** Takes a message out of sight until it is deleted or shown again. */
+  hide(id: number): void {
+    this.#hidden.add(id);
+  }
+  show(id: number): void {
+    this.#hidden.delete(id);
+  }
+
+  /** Deletes a message for everyone; throws, and shows it again, when the host refuses. */
+  async remove(id: number): Promise<void> {
+    try {
+      await call('dialogs.deleteMessage', { message_id: id });
+      this.#run.change(withoutMessage(this.#run.messages, id));
+    } finally {
+      this.#hidden.delete(id);
+    }
+  }
+
+  /** A message that was sent from here or heard of. */
+  take(message: MessageModel): void {
+    this.#people.meet(message.Author);
+    if (this.#state !== 'ready' || this.#run.hasNewer) return;
+    const isNews = message.Author.ID !== session.id && message.ID > (this.#run.messages.at(-1)?.ID ?? 0);
+    if (isNews && message.Type === 'message' && !document.hasFocus() && !this.#mark.hasUnread) {
+      this.#unreadFrom = message.ID;
+    }
+    this.#run.change(mergedWith(this.#run.messages, message));
+  }
+
+  hear(heard: Heard): void {
+    this.#hasHeard = true;
+    switch (heard.Type) {
+      case 'message':
+        return this.take(heard.Message);
+      case 'message_edit':
+      case 'message_reaction':
+        return this.#run.change(withEdit(this.#run.messages, heard.Message));
+      case 'message_delete':
+        return this.#run.change(withoutMessage(this.#run.messages, heard.Message));
+      case 'read':
+        this.#mark.hear(heard.User, heard.Message);
+        return this.#run.change(withRead(this.#run.messages, heard.Message, heard.User === session.id));
+    }
+  }
+
+  async #goAround(id: number, isLit: boolean): Promise<void> {
+    await this.#run.readAround(id, this.#dialogs.find(this.dialogId)?.LastMessage?.ID ?? 0, () => {
+      this.#goal = { kind: 'message', id, isLit, atTop: !isLit, offset: 0 };
+    });
+  }
+
+  async #read(work: () => Promise<void>): Promise<void> {
+    try {
+      this.#hasHeard = false;
+      await work();
+      // An answer that took long may not know of it.
+      if (this.#hasHeard) await work();
+      this.#state = 'ready';
+    } catch (error) {
+      this.#error = error;
+      if (this.#state !== 'ready') this.#state = 'failed';
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { MessageModel, Reaction } from '../../../shared/contract/records';
+import { session } from '../../api';
+
+/** Changes of a run of messages, oldest first. Each gives the same array back when there is nothing to change. */
+type Messages = readonly MessageModel[];
+
+/** With a message added in its place, or put in place of the one that it is. */
+export function mergedWith(messages: Messages, message: MessageModel): Messages {
+  const at = messages.findIndex((one) => one.ID >= message.ID);
+  if (at < 0) return [...messages, message];
+  return messages[at]?.ID === message.ID ? messages.with(at, message) : messages.toSpliced(at, 0, message);
+}
+
+/** With a message as it is now, also where others answer it. */
+export function withEdit(messages: Messages, message: MessageModel): Messages {
+  return changed(messages, (one) => {
+    if (one.ID === message.ID) return message;
+    return one.ReplyTo?.ID === message.ID ? { ...one, ReplyTo: { ...message, ReplyTo: null } } : one;
+  });
+}
+
+/** Without a message that was deleted; answers to it lose their quote. */
+export function withoutMessage(messages: Messages, id: number): Messages {
+  const left = changed(messages, (one) => (one.ReplyTo?.ID === id ? { ...one, ReplyTo: null } : one));
+  return left.some((one) => one.ID === id) ? left.filter((one) => one.ID !== id) : left;
+}
+
+/** With everything up to a message read: what others wrote when the reader is oneself, else what one wrote oneself. */
+export function withRead(messages: Messages, upTo: number, isByMe: boolean): Messages {
+  return changed(messages, (one) => {
+    const isMine = one.Author.ID === session.id;
+    return one.ID <= upTo && !one.Read && isMine !== isByMe ? { ...one, Read: true } : one;
+  });
+}
+
+/** With the own reaction added or taken back. */
+export function withReaction(messages: Messages, id: number, emoji: string, isOn: boolean): Messages {
+  return changed(messages, (one) =>
+    one.ID === id ? { ...one, Reactions: reactionsWith(one.Reactions, emoji, isOn) } : one,
+  );
+}
+
+function reactionsWith(reactions: Reaction[], emoji: string, isOn: boolean): Reaction[] {
+  const own = reactions.find((reaction) => reaction.Emoji === emoji);
+  if (!own) return isOn ? [...reactions, { Emoji: emoji, Count: 1, Mine: true }] : reactions;
+  if (own.Mine === isOn) return reactions;
+  return reactions
+    .map((one) => (one === own ? { ...one, Mine: isOn, Count: one.Count + (isOn ? 1 : -1) } : one))
+    .filter((one) => one.Count > 0);
+}
+
+function changed(messages: Messages, change: (message: MessageModel) => MessageModel): Messages {
+  let isSame = true;
+  const next = messages.map((one) => {
+    const after = change(one);
+    if (after !== one) isSame = false;
+    return after;
+  });
+  return isSame ? messages : next;
+}

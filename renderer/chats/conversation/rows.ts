@@ -1,0 +1,91 @@
+import type { MessageModel } from '../../../shared/contract/records';
+import type { Outgoing } from '../composer/outbox.svelte';
+
+/** One row of a conversation: a message of the host's, or one on its way. */
+export interface Row {
+  key: string;
+  message: MessageModel | null;
+  outgoing: Outgoing | null;
+  /** Unix seconds. */
+  time: number;
+  isMine: boolean;
+  /** The first and the last of what one person wrote within a minute: the first has the name, the last the picture. */
+  isFirst: boolean;
+  isLast: boolean;
+  /** A new day begins above it. */
+  hasDay: boolean;
+  /** The line "New messages" stands above it. */
+  hasUnreadLine: boolean;
+}
+
+export interface RowSources {
+  /** In order, oldest first. */
+  messages: readonly MessageModel[];
+  outgoing: readonly Outgoing[];
+  /** Identifiers of messages that are being deleted. */
+  hidden: ReadonlySet<number>;
+  /** The own identifier. */
+  me: number;
+  /** The first unread message; 0 for none. */
+  unreadFrom: number;
+  /** Nothing is older, so that the first row begins a day. */
+  isWhole: boolean;
+}
+
+/** The rows of a conversation, oldest first. */
+export function rowsOf({ messages, outgoing, hidden, me, unreadFrom, isWhole }: RowSources): Row[] {
+  const rows: Row[] = [];
+  const known = new Set<string>();
+  let lineIsDue = unreadFrom > 0;
+  for (const message of messages) {
+    if (message.Nonce) known.add(message.Nonce);
+    if (hidden.has(message.ID)) continue;
+    const row = rowOf({ message, outgoing: null, time: message.Timestamp, isMine: message.Author.ID === me });
+    row.hasUnreadLine = lineIsDue && message.ID >= unreadFrom;
+    if (row.hasUnreadLine) lineIsDue = false;
+    rows.push(row);
+  }
+  for (const one of outgoing) {
+    if (known.has(one.nonce)) continue;
+    rows.push(rowOf({ message: null, outgoing: one, time: Math.floor(one.at / 1000), isMine: true }));
+  }
+  for (const [index, row] of rows.entries()) joinTo(row, rows[index - 1], isWhole);
+  return rows;
+}
+
+function rowOf(part: Pick<Row, 'message' | 'outgoing' | 'time' | 'isMine'>): Row {
+  return {
+    ...part,
+    // The nonce stays when the host's message takes the pending one's place, so that nothing is drawn anew.
+    key: part.outgoing?.nonce ?? part.message?.Nonce ?? String(part.message?.ID),
+    isFirst: true,
+    isLast: true,
+    hasDay: false,
+    hasUnreadLine: false,
+  };
+}
+
+function joinTo(row: Row, before: Row | undefined, isWhole: boolean): void {
+  row.hasDay = before ? dayOf(before.time) !== dayOf(row.time) : isWhole;
+  if (!before || row.hasDay || row.hasUnreadLine || !isSpoken(row) || !isSpoken(before)) return;
+  if (authorOf(row) !== authorOf(before) || minuteOf(row) - minuteOf(before) > 1) return;
+  row.isFirst = false;
+  before.isLast = false;
+}
+
+/** Joining and leaving are told by lines of their own. */
+function isSpoken(row: Row): boolean {
+  return row.message === null || row.message.Type === 'message';
+}
+
+function authorOf(row: Row): number {
+  return row.isMine ? 0 : (row.message?.Author.ID ?? 0);
+}
+
+function minuteOf(row: Row): number {
+  return Math.floor(row.time / 60);
+}
+
+function dayOf(time: number): string {
+  return new Date(time * 1000).toDateString();
+}

@@ -1,0 +1,108 @@
+import type { MessageModel } from '../../../shared/contract/records';
+import { call } from '../../api';
+
+/** A search in one dialog: the hits, newest first, and which of them is shown. */
+export class MessageSearch {
+  readonly #dialogId: number;
+  #words = $state('');
+  #hits = $state.raw<readonly MessageModel[]>([]);
+  #index = $state(-1);
+  #state = $state<'idle' | 'searching' | 'done' | 'failed'>('idle');
+  #hasMore = $state(false);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stop: AbortController | undefined;
+
+  constructor(dialogId: number) {
+    this.#dialogId = dialogId;
+  }
+
+  get words(): string {
+    return this.#words;
+  }
+  /** Searches when the person has stopped writing for a moment. */
+  set words(words: string) {
+    this.#words = words;
+    clearTimeout(this.#timer);
+    this.#stop?.abort();
+    if (words.trim()) this.#timer = setTimeout(() => void this.#search(), PAUSE);
+    else this.#clear();
+  }
+
+  get state() {
+    return this.#state;
+  }
+  get count(): number {
+    return this.#hits.length;
+  }
+  /** There are more hits than were read. */
+  get hasMore(): boolean {
+    return this.#hasMore;
+  }
+  /** The place of the hit that is shown, from 1; 0 for none. */
+  get place(): number {
+    return this.#index + 1;
+  }
+  get hit(): MessageModel | undefined {
+    return this.#hits[this.#index];
+  }
+
+  /** To the next older hit. */
+  async older(): Promise<void> {
+    if (this.#index + 1 >= this.#hits.length && this.#hasMore) await this.#more();
+    if (this.#index + 1 < this.#hits.length) this.#index++;
+  }
+
+  /** To the next newer hit. */
+  newer(): void {
+    if (this.#index > 0) this.#index--;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#stop?.abort();
+  }
+
+  async #search(): Promise<void> {
+    this.#state = 'searching';
+    this.#clearHits();
+    await this.#more();
+    if (this.#hits.length) this.#index = 0;
+  }
+
+  async #more(): Promise<void> {
+    const stop = (this.#stop = new AbortController());
+    try {
+      const page = await call(
+        'dialogs.searchMessages',
+        {
+          mask: this.#words.trim(),
+          dialog: this.#dialogId,
+          last_id: this.#hits.at(-1)?.ID ?? 0,
+          limit: PAGE,
+        },
+        { signal: stop.signal },
+      );
+      if (stop.signal.aborted) return;
+      this.#hits = [...this.#hits, ...page];
+      this.#hasMore = page.length >= PAGE;
+      this.#state = 'done';
+    } catch {
+      if (!stop.signal.aborted) this.#state = 'failed';
+    }
+  }
+
+  #clear(): void {
+    this.#state = 'idle';
+    this.#clearHits();
+  }
+
+  #clearHits(): void {
+    this.#hits = [];
+    this.#index = -1;
+    this.#hasMore = false;
+  }
+}
+
+/** Milliseconds. */
+const PAUSE = 250;
+const PAGE = 20;

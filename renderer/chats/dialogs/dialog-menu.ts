@@ -1,0 +1,51 @@
+import Bell from '@lucide/svelte/icons/bell';
+import BellOff from '@lucide/svelte/icons/bell-off';
+import CheckCheck from '@lucide/svelte/icons/check-check';
+import LogOut from '@lucide/svelte/icons/log-out';
+import Pencil from '@lucide/svelte/icons/pencil';
+import Pin from '@lucide/svelte/icons/pin';
+import PinOff from '@lucide/svelte/icons/pin-off';
+import Trash2 from '@lucide/svelte/icons/trash-2';
+import type { DialogModel } from '../../../shared/contract/records';
+import { m } from '../../i18n/index.svelte';
+import type { MenuItem } from '../../ui';
+import type { Screen } from '../screen.svelte';
+
+/** What can be done about a dialog as a whole, by this person. */
+export function dialogMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
+  if (!dialog.Member) return [];
+  const words = m().chats;
+  const items: MenuItem[] = [
+    dialog.Pinned
+      ? { label: words.unpin, icon: PinOff, onselect: () => void screen.setPinned(dialog, false) }
+      : { label: words.pin, icon: Pin, onselect: () => void screen.setPinned(dialog, true) },
+    dialog.Mute
+      ? { label: words.unmute, icon: Bell, onselect: () => void screen.setMuted(dialog, false) }
+      : { label: words.mute, icon: BellOff, onselect: () => void screen.setMuted(dialog, true) },
+  ];
+  if (dialog.Unread) {
+    items.push({ label: words.markRead, icon: CheckCheck, onselect: () => void screen.markRead(dialog) });
+  }
+  if (dialog.Type === 'private') return items;
+  if (mayManage(dialog)) {
+    items.push({ label: m().common.edit, icon: Pencil, onselect: () => screen.edit(dialog) });
+  }
+  items.push('line');
+  if (dialog.Role !== 'owner') {
+    items.push({
+      label: words.leave,
+      icon: LogOut,
+      danger: true,
+      onselect: () => screen.ask('leave', dialog),
+    });
+  } else {
+    const label = words.deleteDialog[dialog.Type];
+    items.push({ label, icon: Trash2, danger: true, onselect: () => screen.ask('delete', dialog) });
+  }
+  return items;
+}
+
+/** Whether this person may change a dialog and invite to it. */
+export function mayManage(dialog: DialogModel): boolean {
+  return dialog.Role === 'owner' || dialog.Role === 'admin';
+}

@@ -1,0 +1,49 @@
+import type { DialogModel, MessageModel } from '../../../shared/contract/records';
+import { session } from '../../api';
+import { lastSeen } from '../../i18n/format';
+import { m } from '../../i18n/index.svelte';
+import { isHere } from '../../i18n/person';
+import type { Chats } from './own-chats.svelte';
+import { messageLine } from '../../media/text/message-line';
+import type { Members } from '../panel/members.svelte';
+import { firstName } from '../names';
+
+/** What a dialog's last message says in one line of the list, and whose it is where that isn't clear. */
+export function lastWords(dialog: DialogModel, message: MessageModel): { who?: string; words: string } {
+  if (message.Type !== 'message') return { words: systemWords(message) };
+  const words = messageLine(message);
+  if (message.Author.ID === session.id) return { who: m().chats.yours, words };
+  return dialog.Type === 'group' ? { who: `${firstName(message.Author)}:`, words } : { words };
+}
+
+/** That somebody joined or left. */
+export function systemWords(message: MessageModel): string {
+  const name = firstName(message.Author);
+  return message.Type === 'join' ? m().chats.joined(name) : m().chats.left(name);
+}
+
+/** Who writes in a dialog now, or "". */
+export function typingWords({ typing, people }: Chats, dialog: DialogModel): string {
+  const typers = typing.in(dialog.ID);
+  if (!typers.length) return '';
+  if (dialog.Type === 'private') return m().chats.typingAlone;
+  const names = typers.map((id) => people.find(id)).filter((person) => person !== undefined);
+  return names.length === typers.length ? m().chats.typing(names.map(firstName)) : m().chats.typingAlone;
+}
+
+/** What stands under a dialog's name: whether the other person is here, or how many members are. */
+export function standingWords({ people }: Chats, dialog: DialogModel, members: Members): string {
+  if (dialog.Type === 'private') {
+    const dude = dialog.DialogDude;
+    if (!dude || dude.Deleted) return '';
+    const online = people.online(dude);
+    if (isHere(online)) return m().common.online;
+    const { Online, Degree, LastBeen } = online;
+    if (Online || Degree === 'hidden') return '';
+    return Degree === 'recently' ? m().chats.seenRecently : lastSeen(LastBeen);
+  }
+  if (dialog.Type === 'channel') return m().chats.subscribers(dialog.Members);
+  const online = members.online;
+  const words = m().common.members(dialog.Members);
+  return online === undefined || !dialog.Member ? words : `${words} · ${m().common.onlineCount(online)}`;
+}

@@ -1,0 +1,163 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { DialogModel, MessageModel } from '../../../shared/contract/records';
+import { AppError, call, Fresh, session, type Heard } from '../../api';
+import type { Acquaintances } from '../acquaintances.svelte';
+
+export type LoadState = 'loading' | 'ready' | 'failed';
+
+/** The dialogs of the person who is signed in, kept as the host has them, and public ones that are looked at. */
+export class Dialogs {
+  readonly #people: Acquaintances;
+  readonly #dialogs = new SvelteMap<number, DialogModel>();
+  #state = $state<LoadState>('loading');
+  #error = $state.raw<unknown>(null);
+  readonly #fresh = new Fresh();
+  readonly #sorted = $derived([...this.#dialogs.values()].filter((dialog) => dialog.Member).sort(inOrder));
+
+  constructor(people: Acquaintances) {
+    this.#people = people;
+  }
+
+  get state(): LoadState {
+    return this.#state;
+  }
+
+  /** Why the list could not be read. */
+  get error(): unknown {
+    return this.#error;
+  }
+
+  /** The own ones: pinned first, then those where something happened last. */
+  get sorted(): readonly DialogModel[] {
+    return this.#sorted;
+  }
+
+  /** Unread messages of dialogs that aren't muted. */
+  get unread(): number {
+    return this.#sorted.reduce((sum, dialog) => sum + (dialog.Mute ? 0 : dialog.Unread), 0);
+  }
+
+  /** Reactive. */
+  find(id: number): DialogModel | undefined {
+    return this.#dialogs.get(id);
+  }
+
+  /** Reads all of them; what is shown meanwhile stays. */
+  async load(): Promise<void> {
+    if (this.#state === 'failed') this.#state = 'loading';
+    try {
+      const dialogs = await this.#fresh.read(() => call('dialogs.list'));
+      const fresh = new Set(dialogs.map((dialog) => dialog.ID));
+      for (const id of this.#dialogs.keys()) if (!fresh.has(id)) this.#dialogs.delete(id);
+      for (const dialog of dialogs) this.put(dialog);
+      this.#state = 'ready';
+    } catch (error) {
+      this.#error = error;
+      if (this.#state !== 'ready') this.#state = 'failed';
+    }
+  }
+
+  /** Reads one dialog; one that isn't there (any more) leaves the list. Throws AppError. */
+  async refresh(id: number): Promise<DialogModel> {
+    try {
+      const dialog = await call('dialogs.get', { dialog_id: id });
+      this.put(dialog);
+      return dialog;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found') this.#dialogs.delete(id);
+      throw error;
+    }
+  }
+
+  put(dialog: DialogModel): void {
+    this.#people.meet(dialog.DialogDude, dialog.LastMessage?.Author);
+    this.#dialogs.set(dialog.ID, dialog);
+  }
+
+  change(id: number, part: Partial<DialogModel>): void {
+    const dialog = this.#dialogs.get(id);
+    if (dialog) this.#dialogs.set(id, { ...dialog, ...part });
+  }
+
+  drop(id: number): void {
+    this.#dialogs.delete(id);
+  }
+
+  /** A message that was sent from here or heard of. */
+  take(message: MessageModel): void {
+    const dialog = this.#dialogs.get(message.Dialog.ID);
+    if (!dialog) return void this.refresh(message.Dialog.ID).catch(() => undefined);
+    const last = dialog.LastMessage?.ID ?? 0;
+    if (message.ID === last) return this.change(dialog.ID, { LastMessage: message });
+    // One that is older than the last is in the count already: a list that was read after it.
+    if (message.ID < last) return;
+    const isMine = message.Author.ID === session.id;
+    this.change(dialog.ID, {
+      LastMessage: message,
+      Timestamp: message.Timestamp,
+      Unread: isMine || message.Type !== 'message' ? dialog.Unread : dialog.Unread + 1,
+    });
+  }
+
+  hear(heard: Heard): void {
+    this.#fresh.changed();
+    switch (heard.Type) {
+      case 'message':
+        return this.take(heard.Message);
+      case 'message_edit':
+      case 'message_reaction': {
+        const { Message } = heard;
+        const last = this.#dialogs.get(Message.Dialog.ID)?.LastMessage;
+        if (last?.ID === Message.ID) this.change(Message.Dialog.ID, { LastMessage: Message });
+        return;
+      }
+      case 'message_delete':
+        if (this.#dialogs.has(heard.Dialog)) void this.refresh(heard.Dialog).catch(() => undefined);
+        return;
+      case 'read':
+        return this.#hearRead(heard.Dialog, heard.User, heard.Message);
+      case 'dialog':
+        return this.put(heard.Dialog);
+      case 'dialog_delete':
+        return this.drop(heard.Dialog);
+      case 'member':
+        return this.#hearMember(heard);
+      case 'profile':
+        return this.#hearProfile(heard.User);
+    }
+  }
+
+  #hearRead(id: number, reader: number, upTo: number): void {
+    const dialog = this.#dialogs.get(id);
+    const last = dialog?.LastMessage;
+    if (!dialog) return;
+    const isMine = last?.Author.ID === session.id;
+    if (last && last.ID <= upTo && isMine !== (reader === session.id) && !last.Read) {
+      this.change(id, { LastMessage: { ...last, Read: true } });
+    }
+    if (reader !== session.id) return;
+    if (!last || upTo >= last.ID) this.change(id, { Unread: 0 });
+    else void this.refresh(id).catch(() => undefined);
+  }
+
+  #hearMember({ Dialog, User, Role, Members }: Extract<Heard, { Type: 'member' }>): void {
+    this.change(Dialog, { Members });
+    if (User.ID !== session.id) return;
+    // A private dialog has no roles; a group that one joined elsewhere isn't in the list yet.
+    if (this.#dialogs.get(Dialog)?.Member && Role) this.change(Dialog, { Role });
+    else void this.refresh(Dialog).catch(() => undefined);
+  }
+
+  #hearProfile(person: NonNullable<DialogModel['DialogDude']>): void {
+    this.#people.meet(person);
+    for (const dialog of this.#dialogs.values()) {
+      if (dialog.DialogDude?.ID === person.ID) this.change(dialog.ID, { DialogDude: person });
+    }
+  }
+}
+
+/** Identifiers grow with time, so the newest message, or the making of an empty dialog, is the latest activity. */
+function inOrder(one: DialogModel, other: DialogModel): number {
+  if (one.Pinned !== other.Pinned) return one.Pinned ? -1 : 1;
+  return (other.LastMessage?.ID ?? other.ID) - (one.LastMessage?.ID ?? one.ID);
+}

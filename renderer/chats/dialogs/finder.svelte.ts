@@ -1,0 +1,78 @@
+import type { DialogModel, UserModel } from '../../../shared/contract/records';
+import { call } from '../../api';
+
+/** Finds people, and public groups and channels, as one writes. */
+export class Finder {
+  readonly #kinds: { dialogs: boolean };
+  #words = $state('');
+  #people = $state.raw<readonly UserModel[]>([]);
+  #dialogs = $state.raw<readonly DialogModel[]>([]);
+  #state = $state<'idle' | 'searching' | 'done' | 'failed'>('idle');
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stop: AbortController | undefined;
+
+  constructor(kinds: { dialogs: boolean }) {
+    this.#kinds = kinds;
+  }
+
+  get words(): string {
+    return this.#words;
+  }
+  set words(words: string) {
+    this.#words = words;
+    this.#find(PAUSE);
+  }
+  get people(): readonly UserModel[] {
+    return this.#people;
+  }
+  get dialogs(): readonly DialogModel[] {
+    return this.#dialogs;
+  }
+  get state() {
+    return this.#state;
+  }
+
+  /** Finds at once; without words everybody who may be found. */
+  begin(): void {
+    this.#find(0);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#stop?.abort();
+  }
+
+  #find(pause: number): void {
+    this.close();
+    const query = this.#words.trim();
+    if (!query && this.#kinds.dialogs) {
+      this.#people = [];
+      this.#dialogs = [];
+      this.#state = 'idle';
+      return;
+    }
+    this.#state = 'searching';
+    this.#timer = setTimeout(() => void this.#ask(query), pause);
+  }
+
+  async #ask(query: string): Promise<void> {
+    const stop = (this.#stop = new AbortController());
+    const options = { signal: stop.signal };
+    try {
+      const [people, dialogs] = await Promise.all([
+        call('people.find', { ...(query && { query }), limit: MOST }, options),
+        this.#kinds.dialogs ? call('dialogs.find', { mask: query, limit: MOST }, options) : [],
+      ]);
+      if (stop.signal.aborted) return;
+      this.#people = people;
+      this.#dialogs = dialogs;
+      this.#state = 'done';
+    } catch {
+      if (!stop.signal.aborted) this.#state = 'failed';
+    }
+  }
+}
+
+/** Milliseconds. */
+const PAUSE = 200;
+const MOST = 30;

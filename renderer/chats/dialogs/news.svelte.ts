@@ -1,0 +1,24 @@
+import type { DialogModel } from '../../../shared/contract/records';
+import { m } from '../../i18n/index.svelte';
+import { announcer } from '../../ui';
+import type { Conversation } from '../conversation/conversation.svelte';
+import { systemWords } from './dialog-preview';
+import { messageLine } from '../../media/text/message-line';
+import { firstName } from '../names';
+
+/** Says each new message of others in the open conversation once to a screen reader. Called while a component is made. */
+export function announceNews(conversation: Conversation, dialog: () => DialogModel): void {
+  let said = Math.max(dialog().LastMessage?.ID ?? 0, conversation.lastId);
+  $effect(() => {
+    const news = conversation.rows.filter(({ message, isMine }) => message && message.ID > said && !isMine);
+    said = Math.max(said, conversation.lastId);
+    // More at once are those of a jump or a reconnection: nobody wants them read out.
+    if (news.length > 3 || conversation.run.hasNewer) return;
+    const words = news.map(({ message }) => {
+      if (!message) return '';
+      if (message.Type !== 'message') return systemWords(message);
+      return m().chats.lineOf(firstName(message.Author), messageLine(message));
+    });
+    if (words.length) announcer.say(words.join('. '));
+  });
+}

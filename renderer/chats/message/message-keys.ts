@@ -1,0 +1,48 @@
+import type { DialogModel } from '../../../shared/contract/records';
+import type { ConversationActs } from '../conversation/conversation-acts';
+import type { ListScroll } from '../conversation/list-scroll.svelte';
+import { mayDelete, mayEdit, mayWrite } from './message-menu';
+import type { Row } from '../conversation/rows';
+
+/**
+ * What keys do on a message that has the focus: arrows move, R answers, C copies, E edits, F forwards, S chooses, Delete
+ * deletes, Escape writes. While several are chosen only arrows and S are for one.
+ */
+export function pressOnMessage(
+  event: KeyboardEvent,
+  rows: readonly Row[],
+  dialog: DialogModel,
+  acts: ConversationActs,
+  scroll: ListScroll,
+): void {
+  const target = event.target as HTMLElement;
+  if (!target.matches('[data-message]') || event.ctrlKey || event.metaKey || event.altKey) return;
+  const key = target.closest<HTMLElement>('[data-key]')?.dataset['key'];
+  const index = rows.findIndex((row) => row.key === key);
+  const message = rows[index]?.message;
+  if (event.key === 'Escape' && !acts.selection.isOn) acts.focus();
+  else if (event.key === 'ArrowUp') void scroll.focusOn(nextSpoken(rows, index, -1));
+  else if (event.key === 'ArrowDown') {
+    const next = nextSpoken(rows, index, 1);
+    if (next < rows.length) void scroll.focusOn(next);
+    else acts.focus();
+  } else if (!message) return;
+  else if (event.code === 'KeyS' || (event.key === ' ' && acts.selection.isOn))
+    acts.selection.toggle(message.ID);
+  // The other keys are for all that are chosen.
+  else if (acts.selection.isOn) return;
+  else if (event.key === 'Delete' && mayDelete(dialog, message)) acts.delete([message]);
+  else if (event.code === 'KeyR' && mayWrite(dialog)) acts.reply(message);
+  else if (event.code === 'KeyC') void acts.copy(message.Text);
+  else if (event.code === 'KeyF') acts.forward([message]);
+  else if (event.code === 'KeyE' && mayEdit(dialog, message)) acts.edit(message);
+  else return;
+  event.preventDefault();
+}
+
+/** The next row that can have the focus: not one that says that somebody joined. */
+function nextSpoken(rows: readonly Row[], from: number, step: 1 | -1): number {
+  let index = from + step;
+  while (rows[index]?.message && rows[index]?.message?.Type !== 'message') index += step;
+  return index;
+}

@@ -1,0 +1,86 @@
+import CircleCheck from '@lucide/svelte/icons/circle-check';
+import Copy from '@lucide/svelte/icons/copy';
+import Forward from '@lucide/svelte/icons/forward';
+import Link from '@lucide/svelte/icons/link';
+import Pencil from '@lucide/svelte/icons/pencil';
+import Reply from '@lucide/svelte/icons/reply';
+import Trash2 from '@lucide/svelte/icons/trash-2';
+import type { DialogModel, MessageModel } from '../../../shared/contract/records';
+import { addressForOthers } from '../../addresses.svelte';
+import { session } from '../../api';
+import { m } from '../../i18n/index.svelte';
+import type { MenuItem } from '../../ui';
+import type { ConversationActs } from '../conversation/conversation-acts';
+import { mayManage } from '../dialogs/dialog-menu';
+
+/** What this person may do with a message; `link` is the address under the pointer, when there is one. */
+export function messageMenu(
+  acts: ConversationActs,
+  dialog: DialogModel,
+  message: MessageModel,
+  link?: string,
+): MenuItem[] {
+  const words = m();
+  const selected = getSelection()?.toString().trim();
+  const items: MenuItem[] = [
+    {
+      label: words.common.copy,
+      icon: Copy,
+      keys: 'C',
+      onselect: () => void acts.copy(selected ? selected : message.Text),
+    },
+  ];
+  if (mayWrite(dialog)) {
+    items.unshift({ label: words.common.reply, icon: Reply, keys: 'R', onselect: () => acts.reply(message) });
+  }
+  if (mayEdit(dialog, message)) {
+    items.push({ label: words.common.edit, icon: Pencil, keys: 'E', onselect: () => acts.edit(message) });
+  }
+  if (link) items.push({ label: words.common.copyLink, icon: Link, onselect: () => void acts.copy(link) });
+  const address =
+    dialog.Member && addressForOthers({ view: 'chats', dialogId: dialog.ID, messageId: message.ID });
+  if (address) {
+    const label = words.chats.copyMessageLink;
+    items.push({ label, icon: Link, onselect: () => void acts.copy(address) });
+  }
+  items.push(
+    {
+      label: words.common.forward,
+      icon: Forward,
+      keys: 'F',
+      onselect: () => acts.forward([message]),
+    },
+    {
+      label: words.chats.selection.begin,
+      icon: CircleCheck,
+      keys: 'S',
+      onselect: () => acts.selection.begin(message.ID),
+    },
+  );
+  if (mayDelete(dialog, message)) {
+    const label = words.common.delete;
+    items.push('line', {
+      label,
+      icon: Trash2,
+      keys: 'Del',
+      danger: true,
+      onselect: () => acts.delete([message]),
+    });
+  }
+  return items;
+}
+
+/** Whether this person may write in a dialog: in channels only its admins. */
+export function mayWrite(dialog: DialogModel): boolean {
+  return dialog.Member && (dialog.Type !== 'channel' || mayManage(dialog));
+}
+
+export function mayEdit(dialog: DialogModel, message: MessageModel): boolean {
+  return message.Author.ID === session.id && message.Type === 'message' && mayWrite(dialog);
+}
+
+/** The own ones, and as an admin those of others. */
+export function mayDelete(dialog: DialogModel, message: MessageModel): boolean {
+  if (message.Type !== 'message' || !dialog.Member) return false;
+  return message.Author.ID === session.id || mayManage(dialog);
+}

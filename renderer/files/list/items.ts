@@ -1,0 +1,60 @@
+import type { File } from '../../../shared/contract/records';
+
+/** A folder in the folder that is shown: what lies in it, and in its own folders, counts. */
+export interface FolderItem {
+  key: string;
+  path: string;
+  name: string;
+  count: number;
+  size: number;
+}
+
+/** One thing in the list. */
+export interface FileItem {
+  key: string;
+  file: File;
+}
+
+export type Item = FolderItem | FileItem;
+
+/** Whether it is a file. */
+export function isFile(item: Item): item is FileItem {
+  return 'file' in item;
+}
+
+/** A file as a thing of the list. */
+export function itemOf(file: File): FileItem {
+  return { key: `file-${file.ID}`, file };
+}
+
+/** The folders right in a folder, of all that there are, by name. */
+export function foldersIn(
+  folder: string,
+  all: readonly { Path: string; Files: number; Size: number }[],
+): FolderItem[] {
+  const beginning = folder === '' ? '' : `${folder}/`;
+  const found = new Map<string, FolderItem>();
+  for (const { Path, Files, Size } of all) {
+    if (Path === folder || !Path.startsWith(beginning)) continue;
+    const [name = ''] = Path.slice(beginning.length).split('/');
+    const path = beginning + name;
+    const known = found.get(path) ?? { key: `folder-${path}`, path, name, count: 0, size: 0 };
+    found.set(path, { ...known, count: known.count + Files, size: known.size + Size });
+  }
+  return [...found.values()].sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** Paths of folders and of all that these lie in, in order. The beginning of all ("") is none of them. */
+export function withThoseAbove(paths: readonly string[]): string[] {
+  const all = paths.flatMap((path) => {
+    const steps = path.split('/');
+    return steps.map((_, step) => steps.slice(0, step + 1).join('/'));
+  });
+  return [...new Set(all)].filter((path) => path !== '').sort((one, other) => one.localeCompare(other));
+}
+
+/** A name without its ending, and the ending with its dot ("" for none). */
+export function splitName(name: string): { stem: string; ending: string } {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? { stem: name.slice(0, dot), ending: name.slice(dot) } : { stem: name, ending: '' };
+}

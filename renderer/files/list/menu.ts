@@ -1,0 +1,36 @@
+import Download from '@lucide/svelte/icons/download';
+import FolderInput from '@lucide/svelte/icons/folder-input';
+import LinkIcon from '@lucide/svelte/icons/link';
+import PencilLine from '@lucide/svelte/icons/pencil-line';
+import Send from '@lucide/svelte/icons/send';
+import Trash2 from '@lucide/svelte/icons/trash-2';
+import type { File } from '../../../shared/contract/records';
+import { m } from '../../i18n/index.svelte';
+import type { MenuItem } from '../../ui';
+import { copyLink, download, linkTo } from '../acts';
+
+type Act = (files: readonly File[]) => void;
+
+/** Makes the menus of files, from what the view does with them. */
+export function menuOf(acts: { rename: Act; remove: Act; send: Act; move: Act }): (file: File) => MenuItem[] {
+  return (file) => {
+    const words = m().files;
+    const copy = { label: m().common.copyLink, icon: LinkIcon, onselect: () => void copyLink(file) };
+    return [
+      { label: m().media.download, icon: Download, onselect: () => void download([file]) },
+      ...(linkTo(file) === null ? [] : [copy]),
+      { label: words.sendToChat, icon: Send, onselect: () => acts.send([file]) },
+      'line',
+      { label: words.rename, icon: PencilLine, keys: 'F2', onselect: () => acts.rename([file]) },
+      { label: words.moveTo, icon: FolderInput, onselect: () => acts.move([file]) },
+      'line',
+      {
+        label: m().common.delete,
+        icon: Trash2,
+        keys: 'Delete',
+        danger: true,
+        onselect: () => acts.remove([file]),
+      },
+    ];
+  };
+}

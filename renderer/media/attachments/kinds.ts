@@ -1,0 +1,47 @@
+import type { Component } from 'svelte';
+import type { LucideProps } from '@lucide/svelte';
+import FileArchive from '@lucide/svelte/icons/file-archive';
+import FileCode from '@lucide/svelte/icons/file-code';
+import FileIcon from '@lucide/svelte/icons/file';
+import FileMusic from '@lucide/svelte/icons/file-music';
+import FileSpreadsheet from '@lucide/svelte/icons/file-spreadsheet';
+import FileText from '@lucide/svelte/icons/file-text';
+import FileType from '@lucide/svelte/icons/file-type';
+import FileVideo from '@lucide/svelte/icons/file-video-camera';
+import Image from '@lucide/svelte/icons/image';
+import type { Messages } from '../../i18n/en';
+
+/** What a file is to people, by its media type. */
+export type FileKind = keyof Messages['media']['kinds'];
+
+/** How a kind looks: an icon, and which of the eight hues. */
+export const kindLooks: Record<FileKind, { icon: Component<LucideProps>; hue: number }> = {
+  image: { icon: Image, hue: 4 },
+  video: { icon: FileVideo, hue: 6 },
+  audio: { icon: FileMusic, hue: 7 },
+  pdf: { icon: FileType, hue: 8 },
+  table: { icon: FileSpreadsheet, hue: 3 },
+  archive: { icon: FileArchive, hue: 2 },
+  code: { icon: FileCode, hue: 5 },
+  document: { icon: FileText, hue: 5 },
+  other: { icon: FileIcon, hue: 1 },
+};
+
+/** The kind of what goes with a message that is being written. */
+export const kindOfAttached = { photo: 'image', track: 'audio', video: 'video', file: 'other' } as const;
+
+/** The media types of pictures that the host takes as photos. */
+export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
+
+/** The kind of a media type. */
+export function kindOf(type: string): FileKind {
+  const [top = '', sub = ''] = type.split('/');
+  if (top === 'image' || top === 'video' || top === 'audio') return top;
+  if (sub === 'pdf') return 'pdf';
+  if (/spreadsheet|excel|csv/.test(sub)) return 'table';
+  if (/zip|tar|rar|7z|compressed|xz|zstd/.test(sub) && !/officedocument|opendocument|epub/.test(sub))
+    return 'archive';
+  if (/html|xml|json|javascript|css|x-sh/.test(sub)) return 'code';
+  if (top === 'text' || /document|msword|rtf|epub|presentation|powerpoint|x-cfb/.test(sub)) return 'document';
+  return 'other';
+}

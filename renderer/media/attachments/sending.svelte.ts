@@ -1,0 +1,119 @@
+import { SvelteSet } from 'svelte/reactivity';
+import type { Given } from '../../../shared/client/given';
+import type { DialogModel } from '../../../shared/contract/records';
+import { LIMITS } from '../../../shared/limits';
+import { Attempt, call, newKey } from '../../api';
+import { dialogName } from '../../i18n/dialog';
+import { errorWords } from '../../i18n/errors';
+import { m } from '../../i18n/index.svelte';
+import { toasts } from '../../ui';
+
+/** A message to be sent to chats that are yet to be chosen. */
+export type Parcel = Omit<Given<'dialogs.send'>, 'dialog_id' | 'nonce' | 'edit' | 'replyTo'>;
+
+/** To which chats something is sent, and its sending. */
+export class Sending {
+  readonly reading = new Attempt();
+  readonly chosen = new SvelteSet<number>();
+  /** Of each message to a chat that was not reached yet: trying once more after a lost answer sends it once. */
+  readonly #keys = new Map<number, Map<string, string>>();
+  #dialogs = $state.raw<readonly DialogModel[]>([]);
+  #isSending = $state(false);
+  /** What is looked for among the names. */
+  words = $state('');
+  /** Sent before the rest. */
+  note = $state('');
+
+  readonly #found = $derived.by(() => {
+    const words = this.words.trim().toLocaleLowerCase();
+    return this.#dialogs.filter((dialog) => dialogName(dialog).toLocaleLowerCase().includes(words));
+  });
+
+  /** Where one may write, by the name that is looked for. */
+  get found(): readonly DialogModel[] {
+    return this.#found;
+  }
+  /** There is nowhere to write at all. */
+  get isEmpty(): boolean {
+    return this.#dialogs.length === 0;
+  }
+  get isSending(): boolean {
+    return this.#isSending;
+  }
+
+  /** Reads the chats. */
+  async load(): Promise<void> {
+    await this.reading.run(async () => {
+      this.#dialogs = (await call('dialogs.list')).filter(mayWriteIn);
+    });
+  }
+
+  toggle(dialog: number): void {
+    if (!this.chosen.delete(dialog)) this.chosen.add(dialog);
+  }
+
+  /** Sends to each chat that was chosen, in order, and says how it went. The chats that it did not reach stay chosen. */
+  async send(parcels: readonly Parcel[]): Promise<void> {
+    this.#isSending = true;
+    const all = withNote(this.note.trim(), parcels);
+    const chats = this.#dialogs.filter(({ ID }) => this.chosen.has(ID));
+    const reached: string[] = [];
+    const missed: string[] = [];
+    let why: unknown;
+    for (const chat of chats) {
+      try {
+        for (const [place, parcel] of all.entries())
+          await this.#sendOne({ ...parcel, dialog_id: chat.ID }, place);
+        this.chosen.delete(chat.ID);
+        this.#keys.delete(chat.ID);
+        reached.push(dialogName(chat));
+      } catch (error) {
+        missed.push(dialogName(chat));
+        why = error;
+      }
+    }
+    this.#isSending = false;
+    this.#tell(reached, missed, why);
+  }
+
+  async #sendOne(input: Parcel & { dialog_id: number }, place: number): Promise<void> {
+    const keys = this.#keys.get(input.dialog_id) ?? new Map<string, string>();
+    this.#keys.set(input.dialog_id, keys);
+    const said = JSON.stringify([place, input]);
+    const key = keys.get(said) ?? newKey();
+    keys.set(said, key);
+    await call('dialogs.send', input, { key });
+  }
+
+  #tell(reached: string[], missed: string[], why: unknown): void {
+    const words = m().media.sendTo;
+    const [only] = reached;
+    if (only !== undefined) {
+      toasts.show({ words: reached.length === 1 ? words.done(only) : words.doneAll(reached.length) });
+    }
+    if (missed.length) {
+      toasts.show({ words: words.notSent(missed.join(', '), errorWords(why)), tone: 'danger' });
+    }
+  }
+}
+
+/** Things of a library as messages: each carries just so many. */
+export function parcelsOf(things: NonNullable<Parcel['attachments']>): Parcel[] {
+  const parcels: Parcel[] = [];
+  for (let from = 0; from < things.length; from += LIMITS.attachmentsEach)
+    parcels.push({ attachments: things.slice(from, from + LIMITS.attachmentsEach) });
+  return parcels;
+}
+
+/** Own words stand with what has none, and before what has. */
+function withNote(text: string, parcels: readonly Parcel[]): readonly Parcel[] {
+  const [first, ...rest] = parcels;
+  if (!text || !first) return parcels;
+  return first.text ? [{ text }, ...parcels] : [{ ...first, text }, ...rest];
+}
+
+/** In channels only their admins write, and to who is gone nobody. */
+function mayWriteIn({ Member, Type, Role, DialogDude }: DialogModel): boolean {
+  if (Type === 'private') return Member && DialogDude?.Deleted !== true;
+  return Member && (Type !== 'channel' || Role === 'owner' || Role === 'admin');
+}

@@ -1,0 +1,10 @@
+import { lineOf } from '../../../shared/alerts/lines';
+import type { MessageModel } from '../../../shared/contract/records';
+import { m } from '../../i18n/index.svelte';
+
+/** A message in one line: its words without marks, else what hangs on it. Reactive to the language. */
+export function messageLine(
+  message: Pick<MessageModel, 'Text' | 'Photos' | 'Attachments' | 'Repost'>,
+): string {
+  return lineOf(message, m().alerts);
+}

@@ -1,0 +1,50 @@
+import type { ProfileChanges } from '../../../shared/contract/account';
+import type { AppError } from '../../../shared/errors';
+import { Attempt, call, own } from '../../api';
+import { ChangeablePicture } from '../../media/pictures/changeable-picture.svelte';
+
+/** The own page: being edited in place, or looked at as strangers see it. */
+export class OwnPage {
+  #isEditing = $state(false);
+  #asStranger = $state(false);
+  readonly avatar = new ChangeablePicture('avatar', (avatar) => this.#put({ avatar }));
+  readonly banner = new ChangeablePicture('banner', (banner) => this.#put({ banner }));
+  #saved: Promise<unknown> = Promise.resolve();
+
+  get isEditing(): boolean {
+    return this.#isEditing;
+  }
+
+  /** It is shown as a stranger sees it. */
+  get asStranger(): boolean {
+    return this.#asStranger;
+  }
+
+  edit(isEditing: boolean): void {
+    this.#isEditing = isEditing;
+  }
+
+  look(asStranger: boolean): void {
+    this.#asStranger = asStranger;
+    this.#isEditing = false;
+  }
+
+  /** Keeps changes of the profile, after those that are on their way; null where they were kept, or why they were not. */
+  save(changes: ProfileChanges): Promise<AppError | null> {
+    const saved = this.#saved.then(async () => {
+      const writing = new Attempt();
+      await writing.run(async () => {
+        await call('account.updateProfile', changes);
+        await own.load();
+      });
+      return writing.error;
+    });
+    this.#saved = saved;
+    return saved;
+  }
+
+  async #put(changes: ProfileChanges): Promise<void> {
+    const failed = await this.save(changes);
+    if (failed) throw failed;
+  }
+}

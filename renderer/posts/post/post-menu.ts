@@ -1,0 +1,51 @@
+import Flag from '@lucide/svelte/icons/flag';
+import Link from '@lucide/svelte/icons/link';
+import Pencil from '@lucide/svelte/icons/pencil';
+import Trash2 from '@lucide/svelte/icons/trash-2';
+import type { Author, PostModel } from '../../../shared/contract/records';
+import { own, session } from '../../api';
+import { m } from '../../i18n/index.svelte';
+import { addressForOthers } from '../../addresses.svelte';
+import { copyText, toasts, type MenuItem } from '../../ui';
+
+/** What is done with a post by whoever may. */
+export interface PostActs {
+  edit: () => void;
+  remove: () => void;
+  report: () => void;
+}
+
+/** What this person may do with a post beside liking and commenting. */
+export function postMenu(post: PostModel, acts: PostActs): MenuItem[] {
+  const words = m().common;
+  const isOwn = post.Author.ID === session.id;
+  const items: MenuItem[] = [];
+  if (isOwn) items.push({ label: words.edit, icon: Pencil, onselect: acts.edit });
+  const address = addressForOthers({ view: 'post', postId: post.ID });
+  if (address) items.push({ label: words.copyLink, icon: Link, onselect: () => void copyLink(address) });
+  if (!isOwn) items.push({ label: words.report, icon: Flag, onselect: acts.report });
+  if (isOwn || wallOwner(post).ID === session.id || own.isAdmin) {
+    items.push('line', { label: words.delete, icon: Trash2, danger: true, onselect: acts.remove });
+  }
+  return items;
+}
+
+/** On whose wall a post is. */
+export function wallOwner(post: PostModel): Author {
+  return post.Target ?? post.Author;
+}
+
+/** Whether something for everyone (0), friends (1) or nobody (2) is for the caller, by what they are to its owner. */
+export function isForCaller(audience: 0 | 1 | 2, owner: Author): boolean {
+  if (owner.ID === session.id || audience === 0) return true;
+  return audience === 1 && owner.RelationshipState === 'friends';
+}
+
+async function copyLink(address: string): Promise<void> {
+  try {
+    await copyText(address);
+    toasts.show({ words: m().posts.linkCopied });
+  } catch {
+    toasts.show({ words: m().common.notCopied, tone: 'danger' });
+  }
+}

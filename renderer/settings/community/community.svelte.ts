@@ -1,0 +1,64 @@
+import type { Output } from '../../../shared/contract';
+import type { Community } from '../../../shared/contract/records';
+import { call, own } from '../../api';
+import { errorWords } from '../../i18n/errors';
+import { m } from '../../i18n/index.svelte';
+import { ChangeablePicture } from '../../media/pictures/changeable-picture.svelte';
+import { Draft } from '../draft.svelte';
+import { PagedList } from '../paged.svelte';
+
+type Registration = Community['Registration'];
+type Act = Output<'admin.acts'>[number];
+
+/** What the community says of itself and whom it lets in, for its owner to change; and what was done in its name. */
+export class OwnCommunity {
+  readonly draft = new Draft<{ name: string; description: string }>(
+    'community',
+    () => ({ name: own.community?.Name ?? '', description: own.community?.Description ?? '' }),
+    async (changes) => own.changeCommunity(await call('community.update', changes)),
+  );
+  readonly picture = new ChangeablePicture('community', async (avatar) =>
+    own.changeCommunity(await call('community.update', { avatar })),
+  );
+  readonly acts = new PagedList<Act>((page) => call('admin.acts', { page }));
+  #isSaved = $state(false);
+  #failed = $state.raw<unknown>(null);
+
+  get saved(): string | undefined {
+    return this.#isSaved ? m().common.saved : undefined;
+  }
+
+  /** Why who may join could not be changed, in words. */
+  get failure(): string | undefined {
+    return this.#failed ? m().settings.privacy.notKept(errorWords(this.#failed)) : undefined;
+  }
+
+  faultAt(field: 'name' | 'description'): string | undefined {
+    const { saving } = this.draft;
+    if (!saving.isAt(field)) return undefined;
+    return this.draft.values.name.trim() ? m().settings.profile.faults.other : m().common.failed.required;
+  }
+
+  check(): boolean {
+    if (this.draft.values.name.trim()) return true;
+    this.draft.saving.refuse({ name: 'must not be empty' });
+    return false;
+  }
+
+  /** Changes who may join, at once here; it goes back when the host refuses. */
+  async setRegistration(registration: Registration): Promise<void> {
+    const before = own.community;
+    if (!before) return;
+    this.#isSaved = false;
+    this.#failed = null;
+    own.changeCommunity({ ...before, Registration: registration });
+    try {
+      own.changeCommunity(await call('community.update', { registration }));
+      this.#isSaved = true;
+      void this.acts.load();
+    } catch (error) {
+      own.changeCommunity({ ...(own.community ?? before), Registration: before.Registration });
+      this.#failed = error;
+    }
+  }
+}

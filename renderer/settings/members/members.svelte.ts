@@ -1,0 +1,71 @@
+import type { Output } from '../../../shared/contract';
+import type { CommunityRole } from '../../../shared/contract/records';
+import { call, on } from '../../api';
+import { PagedList } from '../paged.svelte';
+
+export type Member = Output<'admin.people'>[number];
+
+/** Everyone in the community, as its owner and admins see them; or those whom a search finds. */
+export class Members {
+  readonly list = new PagedList<Member>((page) => {
+    const query = this.#query.trim();
+    return call('admin.people', { page, ...(query && { query }) });
+  });
+  #query = $state('');
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** What is searched for; a change searches after a moment of rest. */
+  get query(): string {
+    return this.#query;
+  }
+  set query(query: string) {
+    this.#query = query;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.list.load(), REST);
+  }
+
+  /** Reads the list, and hears of changes; gives the way to stop. */
+  follow(): () => void {
+    void this.list.load();
+    const off = on((heard) => {
+      if (heard.Type === 'reset') void this.list.load();
+      // Somebody has joined or left.
+      else if (heard.Type === 'community') void this.list.loadNew();
+      else if (heard.Type === 'profile') {
+        const { Email, ...seen } = heard.User;
+        this.list.change(seen.ID, { ...seen, Banned: seen.Ban, ...(Email !== undefined && { Email }) });
+      } else if (heard.Type === 'online') this.list.change(heard.User, { Online: heard.Online });
+    });
+    return () => {
+      off();
+      clearTimeout(this.#timer);
+    };
+  }
+
+  /** Changes a role at once here; it goes back when the host refuses. Throws AppError. */
+  async setRole(member: Member, role: Exclude<CommunityRole, 'owner'>): Promise<void> {
+    const { Role: before } = member;
+    this.list.change(member.ID, { Role: role });
+    try {
+      await call('admin.setRole', { user_id: member.ID, role });
+    } catch (error) {
+      this.list.change(member.ID, { Role: before });
+      throw error;
+    }
+  }
+
+  /** Bans somebody for a reason. Throws AppError. */
+  async ban(member: Member, reason: string): Promise<void> {
+    await call('admin.ban', { user_id: member.ID, reason });
+    this.list.change(member.ID, { Banned: true });
+  }
+
+  /** Throws AppError. */
+  async unban(member: Member): Promise<void> {
+    await call('admin.unban', { user_id: member.ID });
+    this.list.change(member.ID, { Banned: false });
+  }
+}
+
+/** Milliseconds of rest in typing before a search. */
+const REST = 200;

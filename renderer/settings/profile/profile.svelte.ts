@@ -1,0 +1,99 @@
+import { ProfileChanges } from '../../../shared/contract/account';
+import type { UserModel } from '../../../shared/contract/records';
+import { call, own } from '../../api';
+import { m } from '../../i18n/index.svelte';
+import { Draft } from '../draft.svelte';
+
+/** What the profile page edits, spelled as `account.updateProfile` takes it. */
+export type ProfileValues = {
+  name: string;
+  surname: string;
+  link: string;
+  status: string;
+  about: string;
+  birthday: string;
+  country: number;
+  cityNative: string;
+  worksAt: string;
+  website: string;
+  relationships: number;
+  languages: number[];
+};
+
+export type ProfileField = keyof ProfileValues;
+
+/** The own profile being edited. */
+export class OwnProfile {
+  readonly draft = new Draft<ProfileValues>(
+    'profile',
+    () => valuesOf(own.person),
+    async (changes) => {
+      await call('account.updateProfile', prepared(changes));
+      await own.load();
+    },
+  );
+
+  /** What is wrong with a field, in words. */
+  faultAt(field: ProfileField): string | undefined {
+    const { saving } = this.draft;
+    if (!saving.isAt(field)) return undefined;
+    const words = m().settings.profile.faults;
+    switch (field) {
+      case 'link':
+        return saving.error?.code === 'conflict' ? words.linkTaken : words.link;
+      case 'name':
+      case 'surname':
+      case 'website':
+      case 'birthday':
+        return words[field];
+      default:
+        return words.other;
+    }
+  }
+
+  get isAtField(): boolean {
+    return Object.keys(this.draft.saving.error?.fields ?? {}).length > 0;
+  }
+
+  /** Refuses what the host would refuse, and a birthday that has not been yet. */
+  check(): boolean {
+    const changes = prepared(this.draft.changes);
+    const issues = ProfileChanges.safeParse(changes).error?.issues ?? [];
+    const faults = Object.fromEntries(issues.map((issue) => [String(issue.path[0]), issue.message]));
+    if ((changes.birthday ?? '') > today()) faults['birthday'] = 'is in the future';
+    if (Object.keys(faults).length === 0) return true;
+    this.draft.saving.refuse(faults);
+    return false;
+  }
+}
+
+/** Today as a birthday is written: "2026-01-05", by the calendar here. */
+export function today(): string {
+  const now = new Date();
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+function valuesOf(person: UserModel | null): ProfileValues {
+  return {
+    name: person?.Name ?? '',
+    surname: person?.Surname ?? '',
+    link: person?.Link ?? '',
+    status: person?.Status ?? '',
+    about: person?.About ?? '',
+    birthday: person?.Birthday ?? '',
+    country: person?.Country ?? 0,
+    cityNative: person?.CityNative ?? '',
+    worksAt: person?.WorksAt ?? '',
+    website: person?.Website ?? '',
+    relationships: person?.Relationships ?? 0,
+    languages: person?.Languages ?? [],
+  };
+}
+
+/** People write "example.org" and mean the address. */
+function prepared(changes: Partial<ProfileValues>): Partial<ProfileValues> {
+  const website = changes.website?.trim();
+  if (website === undefined) return changes;
+  return { ...changes, website: website && !/^[a-z]+:/i.test(website) ? `https://${website}` : website };
+}

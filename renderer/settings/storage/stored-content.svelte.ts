@@ -1,0 +1,67 @@
+import type { ShopItem } from '../../../shared/contract/records';
+import { Attempt, call, on, own } from '../../api';
+import { errorWords } from '../../i18n/errors';
+import { m } from '../../i18n/index.svelte';
+
+/** What the person has of the shop: coins and subscription are in their own record, the things are read here. */
+export class Belongings {
+  readonly reading = new Attempt();
+  readonly claiming = new Attempt();
+  code = $state('');
+  #things = $state.raw<readonly ShopItem[] | null>(null);
+
+  /** Each once, the newest first; null until they were read. */
+  get things(): readonly ShopItem[] | null {
+    return this.#things;
+  }
+
+  /** Why the code gave nothing. */
+  get fault(): string | undefined {
+    const { error } = this.claiming;
+    const words = m().settings.account.promoFaults;
+    switch (error?.code) {
+      case undefined:
+        return undefined;
+      case 'validation_error':
+        return this.code.trim() ? words.unknown : words.empty;
+      case 'not_found':
+        return words.unknown;
+      case 'conflict':
+        return words.used;
+      case 'gone':
+        return words.over;
+      case 'rate_limit_exceeded':
+        return words.tooMany;
+      default:
+        return errorWords(error);
+    }
+  }
+
+  /** Reads the things, and hears of gifts; gives the way to stop. */
+  follow(): () => void {
+    void this.load();
+    return on((heard) => {
+      const isGift = heard.Type === 'notification' && heard.Notification.Type === 'gift';
+      if (isGift || heard.Type === 'reset') void this.load();
+    });
+  }
+
+  load(): Promise<boolean> {
+    return this.reading.refresh(async () => {
+      this.#things = await call('shop.inventory');
+    });
+  }
+
+  /** Claims what the code gives; true when it did. */
+  async claim(): Promise<boolean> {
+    if (!this.code.trim()) {
+      this.claiming.refuse({ promo: 'is required' });
+      return false;
+    }
+    return this.claiming.run(async () => {
+      await call('account.promo', { promo: this.code });
+      this.code = '';
+      await own.load();
+    });
+  }
+}

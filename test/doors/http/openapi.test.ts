@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { describeContract } from '../../../electron/doors/openapi';
+import { version } from '../../../electron/version';
+import { endpointOf, names } from '../../../shared/contract';
+import { splitRoute } from '../../../shared/contract/endpoint';
+import { ask, door } from './http-door';
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  deprecated?: boolean;
+  security?: unknown[];
+  parameters: { name?: string; in?: string; required?: boolean; $ref?: string; schema?: unknown }[];
+  requestBody?: { content: { 'application/json': { schema: { properties: Record<string, unknown> } } } };
+  responses: Record<string, unknown>;
+  'x-since': string;
+}
+
+interface Document {
+  openapi: string;
+  info: { version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
+}
+
+const document = JSON.parse(describeContract()) as Document;
+const routes = names.flatMap((name) => {
+  const endpoint = endpointOf(name);
+  return [endpoint.http, ...(endpoint.also ?? [])].map((route) => ({
+    name,
+    endpoint,
+    route,
+    ...splitRoute(route),
+  }));
+});
+
+function operationOf(method: string, path: string): Operation {
+  const operation = document.paths[path]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${method} ${path} is not described`);
+  return operation;
+}
+
+describe('/openapi.json', () => {
+  it('is OpenAPI 3.1 of this version, for everybody', async () => {
+    const { app } = await door();
+    const { status, headers, body } = await ask(app, '/openapi.json');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(body).toBe(describeContract());
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { version } });
+    expect(document.components.securitySchemes).toMatchObject({
+      token: { type: 'apiKey', in: 'header', name: 'token' },
+      bearer: { type: 'http', scheme: 'bearer' },
+    });
+  });
+
+  it.each(routes)('describes $route', ({ endpoint, method, path }) => {
+    const operation = operationOf(method, path);
+    expect(operation).toMatchObject({ summary: endpoint.summary, 'x-since': endpoint.since });
+    expect(operation.deprecated).toBe(endpoint.deprecated);
+    expect(operation.security).toEqual(endpoint.open && []);
+    expect('401' in operation.responses).toBe(!endpoint.open);
+    const refs = operation.parameters.map(({ $ref }) => $ref);
+    expect(refs.includes('#/components/parameters/key')).toBe(endpoint.kind === 'write');
+  });
+
+  it.each(routes)('puts every parameter of the path of $route in its place', ({ method, path }) => {
+    const inPath = operationOf(method, path).parameters.filter((parameter) => parameter.in === 'path');
+    expect(inPath.map(({ name }) => name).sort()).toEqual(
+      [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key).sort(),
+    );
+    expect(inPath.every(({ required }) => required)).toBe(true);
+  });
+
+  it('gives each operation its own id', () => {
+    const ids = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('refers only to what it holds', () => {
+    const missing: string[] = [];
+    JSON.stringify(document, (key, value: unknown) => {
+      if (key === '$ref' && resolve(String(value)) === undefined) missing.push(String(value));
+      return value;
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('describes records once and lets them refer to each other', () => {
+    expect(document.components.schemas['MessageModel']).toMatchObject({
+      properties: {
+        Author: { $ref: '#/components/schemas/Author' },
+        ReplyTo: { anyOf: [{ $ref: '#/components/schemas/MessageModel' }, { type: 'null' }] },
+      },
+    });
+    expect(operationOf('GET', '/dialogs').responses['200']).toMatchObject({
+      content: { 'application/json': { schema: { items: { $ref: '#/components/schemas/DialogModel' } } } },
+    });
+  });
+
+  it('keeps apart what travels in the query and in the body', () => {
+    const find = operationOf('POST', '/users/find');
+    expect(find.parameters.map(({ name }) => name)).toEqual(['page', 'limit']);
+    expect(Object.keys(find.requestBody?.content['application/json'].schema.properties ?? {})).toEqual(
+      expect.arrayContaining(['query', 'sort', 'worksAt']),
+    );
+    expect(operationOf('GET', '/dialogs').requestBody).toBeUndefined();
+    const unban = operationOf('DELETE', '/admin/people/{user_id}/ban');
+    expect(Object.keys(unban.requestBody?.content['application/json'].schema.properties ?? {})).toEqual([
+      'reason',
+    ]);
+  });
+});
+
+describe('/docs', () => {
+  it('is a page that runs only its own program, from here', async () => {
+    const { app } = await door();
+    const page = await ask(app, '/docs');
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+'/);
+    const [, source = ''] = /<script src="([^"]+)"/.exec(page.body) ?? [];
+    const program = await ask(app, source);
+    expect(program.status).toBe(200);
+    expect(program.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(page.body).not.toMatch(/(src|href)="https?:/);
+  });
+});
+
+function resolve(ref: string): unknown {
+  return ref
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
+}

@@ -1,0 +1,173 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Alerter, sendAnswer } from '../../electron/remote/alerts';
+import { Watch, type Asked } from '../../electron/remote/event-watch';
+import type { Alert, ChosenAlerts } from '../../shared/bridge';
+import { usualQuietHours } from '../../shared/alerts/quiet-hours';
+import { Unreachable } from '../../shared/client/transport';
+import { testService } from '../support/service';
+import { untilPasses } from '../support/waiting';
+
+const CLIENT = 'Courtyard (test)';
+const ALL: ChosenAlerts = {
+  ...{ isOn: true, showsWords: true, sounds: true },
+  ...{ language: 'en', quietHours: usualQuietHours },
+};
+
+/** Somebody who looks at another community, in a group with a person who writes; and what their system shows. */
+async function aside(chosen: ChosenAlerts | null = ALL) {
+  const { people, service } = await testService();
+  const [olena, taras] = await people('Olena', 'Taras');
+  const { ID: dialog_id } = await olena.call('dialogs.create', { name: 'Garden', type: 'group' });
+  await olena.call('dialogs.join', { dialog_id, user_id: String(taras.id) });
+  const shown = new Map<string, Alert>();
+  const told: string[] = [];
+  const session = { ...taras.session, address: '', client: CLIENT };
+  const now = { chosen };
+  const alerter = new Alerter({
+    community: service,
+    session,
+    person: taras.id,
+    choices: () => now.chosen,
+    name: () => Promise.resolve('Lypova 12'),
+    show: (alert) => {
+      shown.set(alert.tag, alert);
+      told.push(`${alert.title} | ${alert.body}`);
+    },
+    end: (tag) => shown.delete(tag),
+  });
+  const counted = vi.fn();
+  const hearing: string[] = [];
+  const watch = new Watch(
+    service,
+    CLIENT,
+    { token: session.token ?? '', id: taras.id },
+    {
+      count: counted,
+      hear: (heard) => {
+        if (heard.Type === 'message') hearing.push(heard.Message.Text);
+        alerter.hear(heard);
+      },
+    },
+  );
+  onTestFinished(() => watch.close());
+  await untilPasses(() => expect(counted).toHaveBeenCalled());
+  const say = (text: string, dialog = dialog_id) => olena.call('dialogs.send', { dialog_id: dialog, text });
+  return { olena, taras, dialog_id, alerter, shown, told, now, say, heard: () => hearing };
+}
+
+/** What was told up to a message that surely is. */
+async function toldUpTo({ told, say }: Awaited<ReturnType<typeof aside>>): Promise<string[]> {
+  await say('The last one');
+  await untilPasses(() => expect(told.at(-1)).toMatch(/The last one|New message/));
+  return told.slice(0, -1);
+}
+
+test('tells of messages by the name of the community, one for each dialog, until they are read', async () => {
+  const here = await aside();
+  const { olena, taras, dialog_id, shown, say } = here;
+  const { ID: alone } = await olena.call('dialogs.createPrivate', { user_id: taras.id });
+  await say('Is **anyone** there?');
+  await say('Only you', alone);
+  const { ID: message } = await say('At ten');
+  await untilPasses(() =>
+    expect([...shown.values()]).toEqual([
+      {
+        tag: `dialog ${dialog_id}`,
+        title: 'Lypova 12: Olena · Garden',
+        body: 'At ten',
+        isSilent: false,
+        answerWords: 'Reply',
+      },
+      expect.objectContaining({ title: 'Lypova 12: Olena', body: 'Only you' }),
+    ]),
+  );
+  await taras.call('dialogs.read', { dialog_id, message });
+  await untilPasses(() => expect([...shown.keys()]).toEqual([`dialog ${alone}`]));
+});
+
+test('goes by what is muted there, from whichever device', async () => {
+  const here = await aside();
+  const { taras, olena, dialog_id, say } = here;
+  const { ID: loud } = await olena.call('dialogs.create', { name: 'Loud', type: 'group' });
+  await olena.call('dialogs.join', { dialog_id: loud, user_id: String(taras.id) });
+  await taras.call('account.updateProfile', { link: 'taras_here' });
+  await taras.call('dialogs.mute', { dialog_id: loud, value: true });
+  await say('Nobody hears this', loud);
+  await say('But @taras_here does', loud);
+  await taras.call('dialogs.mute', { dialog_id: loud, value: false });
+  await say('Heard again', loud);
+  await taras.call('dialogs.mute', { dialog_id, value: true });
+  await say('Muted just now');
+  await taras.call('dialogs.mute', { dialog_id, value: false });
+  expect(await toldUpTo(here)).toEqual([
+    'Lypova 12: Olena | mentioned you: But @taras_here does',
+    'Lypova 12: Olena · Loud | Heard again',
+  ]);
+});
+
+test('is silent about own messages, likes and whatever the host makes up', async () => {
+  const here = await aside();
+  const { olena, taras, dialog_id, alerter } = here;
+  const { ID: post } = await taras.call('posts.create', { user: '@me', content: 'A post' });
+  await taras.call('dialogs.send', { dialog_id, text: 'From elsewhere' });
+  await olena.call('posts.like', { post_id: post });
+  for (const made of [{ Type: 'message' }, { Type: 'message', Message: { Text: 'A lie' } }, { Type: 7 }])
+    alerter.hear(made as never);
+  expect(await toldUpTo(here)).toEqual([]);
+});
+
+test.each([
+  ['before the pages have said what holds', null],
+  ['where they are off', { ...ALL, isOn: false }],
+  ['in quiet hours', { ...ALL, quietHours: { ...usualQuietHours, isOn: true, from: 0, to: 0 } }],
+])('says nothing %s', async (_when, chosen) => {
+  const here = await aside(chosen);
+  await here.say('Nobody hears this');
+  await untilPasses(() => expect(here.heard()).toContain('Nobody hears this'));
+  here.now.chosen = ALL;
+  expect(await toldUpTo(here)).toEqual([]);
+});
+
+test('tells of the dialogs that are excepted from quiet hours', async () => {
+  const here = await aside();
+  const hours = { ...usualQuietHours, isOn: true, from: 0, to: 0 };
+  here.now.chosen = { ...ALL, quietHours: { ...hours, except: [here.dialog_id] } };
+  expect(await toldUpTo(here)).toEqual([]);
+});
+
+test('leaves names and words away where the person wants that, in their language', async () => {
+  const { say, told, shown } = await aside({ ...ALL, showsWords: false, sounds: false, language: 'uk' });
+  await say('A secret');
+  await untilPasses(() => expect(told).toEqual(['Lypova 12 | Нове повідомлення']));
+  expect([...shown.values()]).toMatchObject([{ isSilent: true, answerWords: 'Відповісти' }]);
+});
+
+test('sends an answer once, and gives it back where that is not possible', async () => {
+  const { people, service } = await testService();
+  const [olena, taras] = await people('Olena', 'Taras');
+  const { ID: dialog } = await olena.call('dialogs.createPrivate', { user_id: taras.id });
+  const session = { ...taras.session, address: '', client: CLIENT };
+  const answer = { dialog, text: 'On my way', chosen: ALL, name: 'Lypova 12' };
+  let attempts = 0;
+  const faltering: Asked = {
+    listen: service.listen,
+    call: async (...given) => {
+      const answered = await service.call(...given);
+      // The answer is lost, not the message.
+      if (++attempts === 1) throw new Unreachable();
+      return answered;
+    },
+  };
+  expect(await sendAnswer(faltering, session, answer)).toBeNull();
+  const said = await olena.call('dialogs.messages', { dialog_id: dialog });
+  expect(said.map(({ Text }) => Text)).toEqual(['On my way']);
+
+  await taras.call('people.block', { user: olena.id });
+  expect(await sendAnswer(service, session, answer)).toMatchObject({
+    tag: `dialog ${dialog}`,
+    title: 'Lypova 12',
+    body: 'Not sent: On my way',
+  });
+  const bare = { ...answer, chosen: { ...ALL, showsWords: false } };
+  expect(await sendAnswer(service, session, bare)).toMatchObject({ body: 'Your reply was not sent' });
+});

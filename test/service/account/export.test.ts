@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import type { Download } from '../../../shared/contract/download';
+import { upload } from '../../support/content';
+import { fixture } from '../../support/fixtures';
+import { refusal, testService, type TestPerson } from '../../support/service';
+import { unzip } from '../../support/zip';
+
+async function bytesOf({ Bytes }: Download): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of Bytes) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function exportOf(person: TestPerson): Promise<Map<string, string>> {
+  return unzip(await bytesOf(await person.call('account.export', {})));
+}
+
+function json(files: Map<string, string>, path: string): unknown {
+  return JSON.parse(files.get(path) ?? 'null');
+}
+
+/** Stands for anything that a page could be made to do. */
+const EVIL = `<script>alert(1)</script><img src=x onerror='a()'>&"`;
+
+describe('an export', () => {
+  it('is a zip, named by its day, of everything of a person', async () => {
+    const t = await testService();
+    const [ann, ben, eve] = await t.people('Ann', 'Ben', 'Eve');
+    await ann.call('account.updateProfile', { surname: 'Ant', about: 'I am here' });
+    await ann.call('account.updatePreferences', { theme: 'dark' });
+    await ann.call('people.subscribe', { user: `u${ben.id}` });
+    await ben.call('people.subscribe', { user: `u${ann.id}` });
+    await ann.call('people.block', { user: `u${eve.id}` });
+    await ann.call('admin.createPromo', { code: 'coins', coins: 50, uses: 1 });
+    await ann.call('account.promo', { promo: 'coins' });
+    await ann.call('people.give', { user: `u${ben.id}`, item: 1, message: 'For you' });
+    await ann.call('people.report', { user: `u${eve.id}`, reason: 'a reason' });
+    const { ID } = await ann.call('dialogs.createPrivate', { user_id: ben.id });
+    await ben.call('dialogs.send', { dialog_id: ID, text: 'Hello, Ann' });
+    const download = await ann.call('account.export', {});
+    expect(download).toMatchObject({ Name: 'courtyard-2026-01-05.zip', Type: 'application/zip' });
+
+    const files = unzip(await bytesOf(download));
+    expect(json(files, 'data/profile.json')).toMatchObject({
+      Name: 'Ann',
+      About: 'I am here',
+      Email: ann.email,
+    });
+    expect(json(files, 'data/preferences.json')).toEqual({ theme: 'dark' });
+    expect(json(files, 'data/friends.json')).toMatchObject([{ ID: ben.id }]);
+    expect(json(files, 'data/blocked.json')).toMatchObject([{ ID: eve.id }]);
+    expect(json(files, 'data/gifts-given.json')).toMatchObject([
+      { Target: { ID: ben.id }, Message: 'For you' },
+    ]);
+    expect(json(files, 'data/gifts-received.json')).toEqual([]);
+    expect(json(files, 'data/promo-codes.json')).toEqual([{ Code: 'COINS', Timestamp: t.clock.seconds }]);
+    expect(json(files, 'data/reports.json')).toMatchObject([{ Type: 'person', Reason: 'a reason' }]);
+    expect(json(files, 'data/devices.json')).toMatchObject([{ Kind: 'session' }]);
+    expect(json(files, 'data/notifications.json')).toMatchObject([{ Type: 'accept_friend_request' }]);
+    expect(json(files, 'data/dialogs.json')).toMatchObject([{ ID, DialogDude: { ID: ben.id } }]);
+    expect(json(files, `dialogs/${ID}/1.json`)).toMatchObject([
+      { Text: 'Hello, Ann', Author: { ID: ben.id } },
+    ]);
+    expect(files.get(`dialogs/${ID}/1.html`)).toContain('Hello, Ann');
+    expect([...files.values()].join()).not.toContain(ann.session.token);
+  });
+
+  it('holds photos, music and videos with their bytes, and playlists', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    const { session } = ann;
+    const [photo, track, video] = [
+      await upload(t.service, session, 'photos.upload', fixture('moving.gif'), { caption: 'Yard' }),
+      await upload(t.service, session, 'music.upload', fixture('track.wav'), {
+        name: 'Rain/1',
+        mode: 'private',
+      }),
+      await upload(t.service, session, 'videos.upload', fixture('video.mp4'), { filename: 'Двір.mp4' }),
+    ];
+    const { ID } = await ann.call('music.createPlaylist', { name: 'Evenings' });
+    const files = await exportOf(ann);
+    expect(json(files, 'data/photos.json')).toMatchObject([{ ID: photo.ID, Caption: 'Yard' }]);
+    expect(json(files, 'data/tracks.json')).toMatchObject([{ ID: track.ID, Name: 'Rain/1' }]);
+    expect(json(files, 'data/videos.json')).toMatchObject([{ ID: video.ID, Name: 'Двір.mp4' }]);
+    const lists = [
+      { Name: 'My music', Tracks: [track.ID] },
+      { ID, Tracks: [] },
+    ];
+    expect(json(files, 'data/playlists.json')).toMatchObject(lists);
+    expect(files.get(`tracks/${track.ID}-Rain_1.wav`)).toBe(fixture('track.wav').toString());
+    expect(files.get(`videos/${video.ID}-Двір.mp4`)).toBe(fixture('video.mp4').toString());
+    expect(files.has(`photos/${photo.ID}-photo-${photo.ID}.gif`)).toBe(true);
+    expect(files.get('tracks.html')).toContain(`href="tracks/${track.ID}-Rain_1.wav"`);
+    expect(files.get('index.html')).toContain('videos.html');
+  });
+
+  it('holds the files of a person, under names that any system can write', async () => {
+    const t = await testService();
+    const [ann, ben] = await t.people('Ann', 'Ben');
+    const store = (person: TestPerson, filename: string) =>
+      upload(t.service, person.session, 'files.upload', Buffer.from(`in ${filename}`), { filename });
+    const [one, two] = [await store(ann, 'звіт 100%.txt'), await store(ann, 'a:b?..')];
+    await store(ben, "Ben's own");
+    const files = await exportOf(ann);
+    expect(files.get(`files/${one.ID}-звіт 100%.txt`)).toBe('in звіт 100%.txt');
+    expect(files.get(`files/${two.ID}-a_b_`)).toBe('in a:b?..');
+    expect(json(files, 'data/files.json')).toMatchObject([{ ID: one.ID }, { ID: two.ID, Name: 'a:b?..' }]);
+    expect(files.get('files.html')).toContain(`files/${one.ID}-${encodeURIComponent('звіт 100%.txt')}`);
+    expect([...files.values()].join()).not.toContain('Ben&#39;s own');
+  });
+
+  it('bounds names by bytes and never cuts a character, whatever the script', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    const names = [
+      `${'🇺🇦'.repeat(31)}.txt`,
+      `${'🦔'.repeat(62)}.tar`,
+      `${'院'.repeat(83)}.pdf`,
+      `${'院'.repeat(85)}`,
+      `e${'\u0301'.repeat(127)}`,
+      `${'x'.repeat(251)}.txt`,
+    ];
+    for (const filename of [...names, ...names]) {
+      await upload(t.service, ann.session, 'files.upload', Buffer.from('in it'), { filename });
+    }
+    const zip = await bytesOf(await ann.call('account.export', {}));
+    const paths = [...unzip(zip).keys()];
+    expect(paths.filter((path) => path.startsWith('files/'))).toHaveLength(2 * names.length);
+    expect(paths.filter((path) => Buffer.byteLength(path) > 255)).toEqual([]);
+    expect(new Set(paths.map((path) => path.normalize('NFKC').toLowerCase())).size).toBe(paths.length);
+    const stored = paths.filter((path) => path.startsWith('files/')).map((path) => path.replace(/^.*?-/, ''));
+    for (const [index, name] of stored.slice(0, names.length).entries()) {
+      expect(name.isWellFormed()).toBe(true);
+      const [given = '', extension = ''] = [names[index], /\.\w{3}$/.exec(names[index] ?? '')?.[0]];
+      expect(name.endsWith(extension)).toBe(true);
+      const body = name.slice(0, name.length - extension.length);
+      expect(given.startsWith(body)).toBe(true);
+      // A letter with more marks than fit is the only character that is cut.
+      if (index !== 4) expect(body).toBe(wholeCharacters(given, body.length));
+    }
+  });
+
+  it('has pages whose links lead to its files, and which run nothing', async () => {
+    const t = await testService();
+    const [ann, ben] = await t.people('Ann', 'Ben');
+    await ben.call('account.updateProfile', { name: EVIL.slice(0, 40), surname: EVIL });
+    const { ID } = await ben.call('dialogs.create', { name: EVIL, type: 'group' });
+    await ann.call('dialogs.join', { dialog_id: ID, user_id: '@me' });
+    const { ID: first } = await ben.call('dialogs.send', { dialog_id: ID, text: EVIL });
+    await ben.call('dialogs.send', { dialog_id: ID, text: EVIL, replyTo: first });
+    await ben.call('people.subscribe', { user: `u${ann.id}` });
+    const files = await exportOf(ann);
+    for (const [path, text] of files) {
+      if (!path.endsWith('.html')) continue;
+      expect(text).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
+      expect(text).not.toMatch(/<script|<img|onerror='|src=x>/);
+      for (const [, link = ''] of text.matchAll(/href="([^"]+)"/g)) {
+        const target = new URL(link, `https://zip/${path}`).pathname.slice(1);
+        expect([path, link, files.has(target)]).toEqual([path, link, true]);
+      }
+    }
+  });
+
+  it('parts long conversations into pages, oldest first', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    const { ID } = await ann.call('dialogs.create', { name: 'Long', type: 'group' });
+    const texts = Array.from({ length: 1001 }, (_, n) => `message ${n}`);
+    for (const text of texts) {
+      await ann.call('dialogs.send', { dialog_id: ID, text });
+      t.clock.advance(1);
+    }
+    const files = await exportOf(ann);
+    const pages = [1, 2, 3].map((page) => json(files, `dialogs/${ID}/${page}.json`) as { Text: string }[]);
+    expect(pages.map((page) => page.length)).toEqual([500, 500, 1]);
+    expect(pages.flat().map((message) => message.Text)).toEqual(texts);
+    expect(files.has(`dialogs/${ID}/4.json`)).toBe(false);
+  });
+
+  it('is read while it is taken, and ends when its owner may no longer read', async () => {
+    const t = await testService();
+    const [ann, ben] = await t.people('Ann', 'Ben');
+    const { ID: open } = await ann.call('dialogs.create', { name: 'Open', type: 'group' });
+    await ben.call('dialogs.join', { dialog_id: open, user_id: '@me' });
+    const late = await ben.call('account.export', {});
+    await ann.call('dialogs.send', { dialog_id: open, text: 'after the call' });
+    const files = unzip(await bytesOf(late));
+    expect(files.get(`dialogs/${open}/1.json`)).toContain('after the call');
+
+    const refusedLate = await ben.call('account.export', {});
+    await ann.call('admin.ban', { user_id: ben.id, reason: 'spam' });
+    expect((await refusal(bytesOf(refusedLate))).code).toBe('auth_failed');
+  });
+
+  it('stops when nobody takes it any more', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    const { Bytes } = await ann.call('account.export', {});
+    for await (const chunk of Bytes) {
+      expect(chunk.length).toBeGreaterThan(0);
+      break;
+    }
+    expect((await exportOf(ann)).size).toBeGreaterThan(5);
+  });
+
+  it('is made six times an hour at most', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    for (let n = 0; n < 6; n++) await ann.call('account.export', {});
+    expect((await ann.refused('account.export', {})).code).toBe('rate_limit_exceeded');
+    t.clock.advance(3600);
+    await ann.call('account.export', {});
+  });
+});
+
+/** As many whole characters, as people see them, as make a length at most. */
+function wholeCharacters(text: string, length: number): string {
+  let whole = '';
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (whole.length + segment.length > length) break;
+    whole += segment;
+  }
+  return whole;
+}

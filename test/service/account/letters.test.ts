@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Output } from '../../../shared/contract';
+import { mailedCode, testService, type TestPerson, type TestService } from '../../support/service';
+
+const NEW_PASSWORD = 'a password of the attacker';
+
+describe('the local mail', () => {
+  test('an administrator who takes an account over by local mail leaves traces for everybody', async () => {
+    const { t, owner, admin, member } = await community();
+    const other = t.as(await t.signIn(member.email, member.password), member);
+    const line = await other.listen();
+
+    await t.open('account.reset', { email: member.email });
+    const letter = await letterTo(admin, member.email);
+    expect(letter).toMatchObject({ Masked: true, Subject: expect.any(String) });
+    expect(letter.Text).not.toMatch(/\d{8}/);
+    const opened = await admin.call('admin.openLetter', { mail_id: letter.ID });
+    expect(opened).toMatchObject({ ID: letter.ID, To: member.email, Masked: false });
+    const code = /^Code: (\d{8})$/m.exec(opened.Text)?.[1] ?? '';
+
+    expect((await owner.call('admin.acts', {}))[0]).toMatchObject({
+      Act: 'read_letter',
+      By: { ID: admin.id },
+      User: { ID: member.id },
+    });
+    const told = { Type: 'code_read', User: { ID: admin.id }, Read: false };
+    expect(await line.take()).toMatchObject([{ Type: 'notification', Notification: told }]);
+    expect(await member.call('people.notifications', {})).toMatchObject([told]);
+
+    await t.open('account.resetConfirm', { code, password: NEW_PASSWORD });
+    expect((await member.refused('people.me', {})).code).toBe('auth_failed');
+    const back = t.as(await t.signIn(member.email, NEW_PASSWORD), member);
+    expect((await back.call('people.me', {})).NewNotifications).toBe(2);
+    expect(await back.call('people.notifications', {})).toMatchObject([
+      { Type: 'password_reset', User: { ID: admin.id } },
+      told,
+    ]);
+  });
+
+  test('a code that an administrator issues is known to the person before and after it is used', async () => {
+    const { t, admin, member } = await community();
+    const { Code: code } = await admin.call('admin.resetCode', { user_id: member.id });
+    expect(await member.call('people.notifications', {})).toMatchObject([
+      { Type: 'code_issued', User: { ID: admin.id }, Read: false },
+    ]);
+    await t.open('account.resetConfirm', { code, password: NEW_PASSWORD });
+    const back = t.as(await t.signIn(member.email, NEW_PASSWORD), member);
+    const types = (await back.call('people.notifications', {})).map((one) => one.Type);
+    expect(types).toEqual(['password_reset', 'code_issued']);
+  });
+
+  test('a password reset with a code that nobody else saw says nothing of others', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'courtyard-letters-'));
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+    const { t, owner } = await community(data);
+    await t.open('account.reset', { email: owner.email });
+    const code = await mailedCode(t.service, owner.email);
+    await t.open('account.resetConfirm', { code, password: NEW_PASSWORD });
+    const back = t.as(await t.signIn(owner.email, NEW_PASSWORD), owner);
+    expect(await back.call('people.notifications', {})).toEqual([]);
+  });
+
+  test('neither a block, a ban nor the removal of their account lets an administrator delete the notice', async () => {
+    const { t, owner, admin, member } = await community();
+    await member.call('people.block', { user: String(admin.id) });
+    await t.open('account.reset', { email: member.email });
+    await admin.call('admin.openLetter', { mail_id: (await letterTo(admin, member.email)).ID });
+    const types = async () => (await member.call('people.notifications', {})).map((one) => one.Type);
+    expect(await types()).toEqual(['code_read']);
+    await member.call('people.unblock', { user: String(admin.id) });
+    await admin.call('people.block', { user: String(member.id) });
+    expect(await types()).toEqual(['code_read']);
+    await owner.call('admin.setRole', { user_id: admin.id, role: 'member' });
+    await admin.call('account.remove', { password: admin.password });
+    expect(await types()).toEqual(['code_read']);
+  });
+
+  test('a registration has its code in the list, since there is no account yet that it could take over', async () => {
+    const { t, admin } = await community();
+    await t.open('account.register', {
+      name: 'New',
+      email: 'new@example.org',
+      password: 'New has a password',
+    });
+    expect(await letterTo(admin, 'new@example.org')).toMatchObject({
+      Masked: false,
+      Text: expect.stringMatching(/^Code: \d{8}$/m) as string,
+    });
+  });
+
+  test('a change of address is masked for the new address too', async () => {
+    const { admin, member } = await community();
+    await member.call('account.changeEmail', { email: 'next@example.org', password: member.password });
+    const letter = await letterTo(admin, 'next@example.org');
+    expect(letter.Masked).toBe(true);
+    await admin.call('admin.openLetter', { mail_id: letter.ID });
+    expect(await member.call('people.notifications', {})).toMatchObject([{ Type: 'code_read' }]);
+  });
+});
+
+describe('letters of administrators', () => {
+  test('are read by their person and the owner only, whatever address they go to', async () => {
+    const { t, owner, admin, deputy } = await community();
+    await t.open('account.reset', { email: owner.email });
+    await t.open('account.reset', { email: admin.email });
+    await admin.call('account.changeEmail', { email: 'next@example.org', password: admin.password });
+    const listed = await owner.call('admin.mail', {});
+    for (const to of [owner.email, admin.email, 'next@example.org']) {
+      const letter = listed.find((one) => one.To === to);
+      expect((await deputy.call('admin.mail', {})).map((one) => one.To)).not.toContain(to);
+      const refused = await deputy.refused('admin.openLetter', { mail_id: letter?.ID });
+      expect([to, refused.code]).toEqual([to, 'not_found']);
+    }
+    const own = await letterTo(admin, 'next@example.org');
+    await admin.call('admin.openLetter', { mail_id: own.ID });
+    expect(await admin.call('people.notifications', {})).toEqual([]);
+    await owner.call('admin.openLetter', { mail_id: own.ID });
+    expect(await admin.call('people.notifications', {})).toMatchObject([{ User: { ID: owner.id } }]);
+    expect((await deputy.refused('admin.resetCode', { user_id: admin.id })).code).toBe('access_denied');
+    expect((await deputy.refused('admin.resetCode', { user_id: owner.id })).code).toBe('access_denied');
+  });
+
+  test('are not readable by members, and letters that are gone by nobody', async () => {
+    const { t, admin, member } = await community();
+    await t.open('account.reset', { email: member.email });
+    const { ID: mail_id } = await letterTo(admin, member.email);
+    expect((await member.refused('admin.openLetter', { mail_id })).code).toBe('access_denied');
+    expect((await admin.refused('admin.openLetter', { mail_id: mail_id + 1 })).code).toBe('not_found');
+  });
+});
+
+async function community(data = ':memory:') {
+  const t = await testService({ data });
+  const [owner, admin, deputy, member] = await t.people('Ann', 'Bo', 'Cy', 'Di');
+  for (const { id } of [admin, deputy]) await owner.call('admin.setRole', { user_id: id, role: 'admin' });
+  return { t, owner, admin, deputy, member } satisfies Record<string, TestPerson | TestService>;
+}
+
+async function letterTo(reader: TestPerson, address: string): Promise<Output<'admin.mail'>[number]> {
+  const letter = (await reader.call('admin.mail', {})).find((one) => one.To === address);
+  if (!letter) throw new Error(`there is no letter to ${address}`);
+  return letter;
+}

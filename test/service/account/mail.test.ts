@@ -1,0 +1,240 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { SMTPServer } from 'smtp-server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore, type Store } from '../../../electron/database/open';
+import { openMailer, type Mailer } from '../../../electron/mail/mailer';
+import { openService } from '../../../electron/service';
+import { insertMail, listMail } from '../../../electron/service/mail/queries';
+import { keptPort } from '../../support/ports';
+import { mailedCode, TEST_SETTINGS, TestClock, testService, testServiceOver } from '../../support/service';
+import { untilThere } from '../../support/waiting';
+
+const FROM = 'Courtyard <courtyard@localhost>';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'courtyard-mail-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+function store(): Store {
+  const opened = openStore(':memory:');
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+async function leave(at: Store, id: number, text = 'Code: 12345678\n', to = 'bo@example.org'): Promise<void> {
+  const letter = { id, to, subject: `Letter ${id}`, text, person: 0, now: 1_767_600_000 };
+  await at.writer.run(() => insertMail(at.writer.db, letter));
+}
+
+async function letters(at: Store) {
+  return at.read((db) => listMail(db, { id: 0, all: true }, 0, 100));
+}
+
+/** Opens a mailer and gives the words that it logged. */
+function mailer(
+  at: Store,
+  options: { folder?: string; smtp?: string },
+): { mailer: Mailer; log: () => string } {
+  const lines: string[] = [];
+  const opened = openMailer({
+    store: at,
+    folder: options.folder ?? '',
+    smtp: options.smtp ?? null,
+    from: FROM,
+    logger: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
+  });
+  onTestFinished(() => opened.close());
+  return { mailer: opened, log: () => lines.join('') };
+}
+
+interface Received {
+  to: string[];
+  text: string;
+}
+
+/** A mail server of its own port that keeps what it gets; `refuse` gives the answer to a recipient. */
+async function mailServer(refuse: (to: string) => number | undefined = () => undefined) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (address, _session, done) => {
+      const code = refuse(address.address);
+      if (code === undefined) done();
+      else done(Object.assign(new Error('not today'), { responseCode: code }));
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
+      stream.on('end', () => {
+        received.push({
+          to: session.envelope.rcptTo.map((address) => address.address),
+          text: Buffer.concat(chunks).toString(),
+        });
+        done();
+      });
+    },
+  });
+  const listening = server.listen(0, '127.0.0.1');
+  await untilThere(() => listening.address());
+  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
+  const { port } = listening.address() as { port: number };
+  return { url: `smtp://127.0.0.1:${port}`, received };
+}
+
+describe('local mail', () => {
+  it('is one file for each letter, which any mail program reads and its code can be read in', async () => {
+    const at = store();
+    const path = join(folder(), 'mail');
+    await leave(at, 11);
+    await leave(at, 12, 'Це код для «Двору».\n\nCode: 87654321\n\nIt is good once.\n', 'пошта@example.org');
+    mailer(at, { folder: path });
+    await untilThere(async () => (await letters(at)).every((letter) => letter.delivered_at > 0));
+    expect(readdirSync(path).sort()).toEqual(['11.eml', '12.eml']);
+    const plain = readFileSync(join(path, '11.eml'), 'utf8');
+    expect(plain).toMatch(/^From: Courtyard <courtyard@localhost>$/m);
+    expect(plain).toMatch(/^To: bo@example\.org$/m);
+    expect(plain).toMatch(/^Subject: Letter 11$/m);
+    expect(plain).toMatch(/^Date: Mon, 05 Jan 2026 08:00:00 \+0000$/m);
+    expect(plain).toMatch(/\n\nCode: 12345678\n/);
+    expect(readFileSync(join(path, '12.eml'), 'utf8')).toMatch(/^Code: 87654321$/m);
+    if (process.platform !== 'win32') expect(statSync(join(path, '11.eml')).mode & 0o077).toBe(0);
+  });
+
+  it('writes later letters when it is woken, each once', async () => {
+    const at = store();
+    const path = folder();
+    const { mailer: opened } = mailer(at, { folder: path });
+    await leave(at, 11);
+    opened.wake();
+    await untilThere(() => readdirSync(path).includes('11.eml'));
+    await leave(at, 12);
+    opened.wake();
+    opened.wake();
+    await opened.close();
+    await leave(at, 13);
+    opened.wake();
+    expect(readdirSync(path).filter((name) => name !== '12.eml')).toEqual(['11.eml']);
+    mailer(at, { folder: path });
+    await untilThere(() => readdirSync(path).includes('13.eml'));
+    expect(readdirSync(path).sort()).toEqual(['11.eml', '12.eml', '13.eml']);
+  });
+
+  it('writes nothing for a community in memory and is read there all the same', async () => {
+    const at = store();
+    await leave(at, 11);
+    const { mailer: opened } = mailer(at, {});
+    await untilThere(async () => (await letters(at)).every((letter) => letter.delivered_at > 0));
+    await opened.close();
+    const t = await testService();
+    await t.person('Ann');
+    await t.open('account.register', { name: 'Bo', email: 'bo@example.org', password: 'correct horse' });
+    expect(await mailedCode(t.service, 'bo@example.org')).toMatch(/^\d{8}$/);
+  });
+
+  it('lies in the data folder of a community after a call that left mail', async () => {
+    const data = folder();
+    const t = await testService({ data });
+    await t.person('Ann');
+    await t.open('account.register', { name: 'Bo', email: 'bo@example.org', password: 'correct horse' });
+    const code = await mailedCode(t.service, 'bo@example.org');
+    const path = join(data, 'mail');
+    await untilThere(() => filesIn(path).some((name) => name.endsWith('.eml')));
+    const [file = ''] = readdirSync(path);
+    expect(readFileSync(join(path, file), 'utf8')).toMatch(new RegExp(`^Code: ${code}$`, 'm'));
+  });
+
+  it('logs neither texts nor addresses, also when it fails', async () => {
+    const at = store();
+    const blocked = join(folder(), 'file');
+    writeFileSync(blocked, '');
+    await leave(at, 11);
+    const { log } = mailer(at, { folder: blocked });
+    await untilThere(() => log() !== '');
+    expect(log()).toContain('11');
+    expect(log()).not.toMatch(/12345678|example\.org|Letter/);
+    expect((await letters(at))[0]?.delivered_at).toBe(0);
+  });
+});
+
+describe('mail by SMTP', () => {
+  it('is sent and then forgotten here', async () => {
+    const at = store();
+    const server = await mailServer();
+    await leave(at, 11);
+    await leave(at, 12, 'Code: 87654321\n', 'cy@example.org');
+    mailer(at, { smtp: server.url });
+    await untilThere(async () => (await letters(at)).length === 0);
+    expect(server.received.map((letter) => letter.to)).toEqual([['bo@example.org'], ['cy@example.org']]);
+    expect(server.received[0]?.text).toMatch(/\r\n\r\nCode: 12345678\r\n/);
+  });
+
+  it('keeps what the server does not take now and sends the others', async () => {
+    const at = store();
+    let isBusy = true;
+    const server = await mailServer((to) => (isBusy && to.startsWith('bo') ? 451 : undefined));
+    await leave(at, 11);
+    await leave(at, 12, 'Code: 87654321\n', 'cy@example.org');
+    const { mailer: opened, log } = mailer(at, { smtp: server.url });
+    await untilThere(async () => (await letters(at)).length === 1 && log() !== '');
+    expect((await letters(at)).map((letter) => letter.id)).toEqual([11]);
+    expect(log()).not.toMatch(/12345678|example\.org/);
+    isBusy = false;
+    opened.wake();
+    await untilThere(async () => (await letters(at)).length === 0);
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('forgets what the server refuses for good', async () => {
+    const at = store();
+    const server = await mailServer(() => 550);
+    await leave(at, 11);
+    const { log } = mailer(at, { smtp: server.url });
+    await untilThere(async () => (await letters(at)).length === 0);
+    expect(server.received).toEqual([]);
+    expect(log()).toContain('refused');
+  });
+
+  it('waits while there is no server, and for the next start', async () => {
+    const at = store();
+    await leave(at, 11);
+    const { mailer: opened, log } = mailer(at, { smtp: `smtp://127.0.0.1:${await keptPort()}` });
+    await untilThere(() => log() !== '');
+    await opened.close();
+    expect(await letters(at)).toHaveLength(1);
+    const server = await mailServer();
+    mailer(at, { smtp: server.url });
+    await untilThere(async () => (await letters(at)).length === 0);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('is not shown to administrators', async () => {
+    const server = await mailServer();
+    const clock = new TestClock();
+    const service = await openService({
+      data: ':memory:',
+      settings: { ...TEST_SETTINGS, smtp: server.url },
+      now: () => clock.seconds * 1000,
+    });
+    onTestFinished(() => service.close());
+    const t = testServiceOver(service, clock);
+    const ann = await t.person('Ann');
+    await t.open('account.reset', { email: ann.email });
+    expect(await ann.call('admin.mail', {})).toEqual([]);
+    await untilThere(() => server.received.length === 1);
+    expect(server.received[0]?.to).toEqual([ann.email]);
+  });
+});
+
+function filesIn(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}

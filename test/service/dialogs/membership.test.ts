@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import type { DialogMemberModel } from '../../../shared/contract/records';
+import { LIMITS } from '../../../shared/limits';
+import { lowered } from '../../support/lowered';
+import { testService, type TestPerson } from '../../support/service';
+
+describe('joining', () => {
+  test('a public group is open to anyone, once, and says so in it', async () => {
+    const { ann, bob, dialog_id } = await group();
+    expect(await bob.call('dialogs.join', { dialog_id, user_id: '@me' })).toEqual({ ok: true });
+    expect((await bob.refused('dialogs.join', { dialog_id, user_id: bob.id })).code).toBe('conflict');
+    expect(await ann.call('dialogs.messages', { dialog_id })).toMatchObject([
+      { Type: 'join', Author: { ID: bob.id }, Text: '' },
+    ]);
+    expect(await bob.call('dialogs.get', { dialog_id })).toMatchObject({
+      Members: 2,
+      Role: 'member',
+      Unread: 0,
+    });
+  });
+
+  test('a join is no unread message', async () => {
+    const { ann, bob, dialog_id } = await group();
+    await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+    expect(await ann.call('dialogs.get', { dialog_id })).toMatchObject({
+      Unread: 0,
+      LastMessage: { Type: 'join' },
+    });
+  });
+
+  test('many joins of one person at once make one member', async () => {
+    const { ann, bob, dialog_id } = await group();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () => bob.call('dialogs.join', { dialog_id, user_id: '@me' })),
+    );
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
+    expect(await ann.call('dialogs.members', { dialog_id })).toHaveLength(2);
+    expect(await ann.call('dialogs.get', { dialog_id })).toMatchObject({ Members: 2 });
+    expect(await ann.call('dialogs.messages', { dialog_id })).toHaveLength(1);
+  });
+
+  test('a channel is joined without a word', async () => {
+    const { ann, bob, dialog_id } = await group('channel');
+    await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+    expect(await ann.call('dialogs.messages', { dialog_id })).toEqual([]);
+    expect(await ann.call('dialogs.get', { dialog_id })).toMatchObject({ Members: 2 });
+  });
+
+  test('a private group does not exist for who was not invited', async () => {
+    const { bob, dialog_id } = await group('group', true);
+    expect((await bob.refused('dialogs.join', { dialog_id, user_id: '@me' })).code).toBe('not_found');
+    expect((await bob.refused('dialogs.join', { dialog_id, user_id: '@me', code: 'WRONGCODE' })).code).toBe(
+      'not_found',
+    );
+  });
+
+  test('a full group accepts nobody else, by joining or by being added', async () => {
+    lowered(LIMITS, 'groupMembers', 2);
+    const { ann, bob, carl, dialog_id } = await group();
+    await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+    for (const [person, user_id] of [
+      [carl, '@me'],
+      [ann, carl.id],
+    ] as const) {
+      const refused = await person.refused('dialogs.join', { dialog_id, user_id });
+      expect(refused).toMatchObject({ code: 'too_large', message: expect.stringContaining('2') as string });
+    }
+    expect(await ann.call('dialogs.get', { dialog_id })).toMatchObject({ Members: 2 });
+  });
+
+  test('what was said before is read by who comes, what is said after is not', async () => {
+    const { ann, bob, dialog_id } = await group();
+    await ann.call('dialogs.send', { dialog_id, text: 'Before' });
+    await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+    await ann.call('dialogs.send', { dialog_id, text: 'After' });
+    expect(await bob.call('dialogs.get', { dialog_id })).toMatchObject({ Unread: 1 });
+    // Whoever has only come has not read what its author said before.
+    expect(await ann.call('dialogs.messages', { dialog_id })).toMatchObject([
+      { Text: 'After', Read: false },
+      { Type: 'join' },
+      { Text: 'Before', Read: false },
+    ]);
+  });
+});
+
+describe('adding others', () => {
+  test('is for members of a public group and for admins elsewhere', async () => {
+    const { t, ann, bob, carl, dialog_id } = await group();
+    const dora = await t.person('Dora');
+    expect((await bob.refused('dialogs.join', { dialog_id, user_id: carl.id })).code).toBe('access_denied');
+    await ann.call('dialogs.join', { dialog_id, user_id: bob.id });
+    await bob.call('dialogs.join', { dialog_id, user_id: carl.id });
+    expect((await bob.refused('dialogs.join', { dialog_id, user_id: carl.id })).code).toBe('conflict');
+    await ann.call('dialogs.update', { dialog_id, private: true });
+    expect((await bob.refused('dialogs.join', { dialog_id, user_id: dora.id })).code).toBe('access_denied');
+    await ann.call('dialogs.setRole', { dialog_id, user_id: bob.id, role: 'admin' });
+    await bob.call('dialogs.join', { dialog_id, user_id: dora.id });
+    expect((await bob.refused('dialogs.join', { dialog_id, user_id: 12345 })).code).toBe('not_found');
+  });
+
+  test('respects who lets nobody write to them, and blocks', async () => {
+    const { ann, bob, carl, dialog_id } = await group();
+    await bob.call('account.updateProfile', { sendMessageState: 2 });
+    expect((await ann.refused('dialogs.join', { dialog_id, user_id: bob.id })).code).toBe('access_denied');
+    await ann.call('people.block', { user: String(carl.id) });
+    expect((await ann.refused('dialogs.join', { dialog_id, user_id: carl.id })).code).toBe('access_denied');
+    expect((await carl.refused('dialogs.join', { dialog_id, user_id: ann.id })).code).toBe('access_denied');
+    await ann.call('people.unblock', { user: String(carl.id) });
+    await carl.call('people.block', { user: String(ann.id) });
+    expect((await ann.refused('dialogs.join', { dialog_id, user_id: carl.id })).code).toBe('not_found');
+  });
+});
+
+describe('leaving', () => {
+  test('tells the group and takes it off the own list', async () => {
+    const { ann, bob, dialog_id } = await group();
+    await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+    await bob.call('dialogs.leave', { dialog_id, user_id: bob.id });
+    expect(await bob.call('dialogs.list', {})).toEqual([]);
+    expect((await bob.refused('dialogs.leave', { dialog_id, user_id: '@me' })).code).toBe('access_denied');
+    expect(await ann.call('dialogs.messages', { dialog_id })).toMatchObject([
+      { Type: 'leave' },
+      { Type: 'join' },
+    ]);
+    expect(await ann.call('dialogs.get', { dialog_id })).toMatchObject({ Members: 1 });
+  });
+
+  test('what somebody read stays read when they leave', async () => {
+    const { ann, bob, carl, dialog_id } = await group();
+    for (const one of [bob, carl]) await one.call('dialogs.join', { dialog_id, user_id: '@me' });
+    const { ID } = await ann.call('dialogs.send', { dialog_id, text: 'Read me' });
+    await bob.call('dialogs.read', { dialog_id, message: ID });
+    await bob.call('dialogs.leave', { dialog_id, user_id: '@me' });
+    expect(await ann.call('dialogs.message', { message_id: ID })).toMatchObject({ Read: true });
+  });
+
+  test('an owner hands over to the first admin, else to the first member', async () => {
+    const { ann, bob, carl, dialog_id } = await group();
+    for (const one of [bob, carl]) await one.call('dialogs.join', { dialog_id, user_id: '@me' });
+    await ann.call('dialogs.setRole', { dialog_id, user_id: carl.id, role: 'admin' });
+    await ann.call('dialogs.leave', { dialog_id, user_id: '@me' });
+    expect(await roles(bob, dialog_id)).toEqual({ Bob: 'member', Carl: 'owner' });
+    expect(await bob.call('dialogs.get', { dialog_id })).toMatchObject({ Author: { ID: carl.id } });
+    await carl.call('dialogs.leave', { dialog_id, user_id: '@me' });
+    expect(await roles(bob, dialog_id)).toEqual({ Bob: 'owner' });
+  });
+
+  test('the last one closes the door', async () => {
+    const { ann, bob, dialog_id } = await group();
+    await ann.call('dialogs.leave', { dialog_id, user_id: '@me' });
+    expect((await bob.refused('dialogs.get', { dialog_id })).code).toBe('not_found');
+    expect(await bob.call('dialogs.find', {})).toEqual([]);
+  });
+});
+
+describe('removing others', () => {
+  test('is for admins, and only of who stands below them', async () => {
+    const { t, ann, bob, carl, dialog_id } = await group();
+    const dora = await t.person('Dora');
+    for (const one of [bob, carl, dora]) await one.call('dialogs.join', { dialog_id, user_id: '@me' });
+    for (const one of [bob, carl]) {
+      await ann.call('dialogs.setRole', { dialog_id, user_id: one.id, role: 'admin' });
+    }
+    expect((await dora.refused('dialogs.leave', { dialog_id, user_id: bob.id })).code).toBe('access_denied');
+    expect((await bob.refused('dialogs.leave', { dialog_id, user_id: carl.id })).code).toBe('access_denied');
+    expect((await bob.refused('dialogs.leave', { dialog_id, user_id: ann.id })).code).toBe('access_denied');
+    await bob.call('dialogs.leave', { dialog_id, user_id: dora.id });
+    expect((await bob.refused('dialogs.leave', { dialog_id, user_id: dora.id })).code).toBe('not_found');
+    await ann.call('dialogs.leave', { dialog_id, user_id: carl.id });
+    expect(await roles(ann, dialog_id)).toEqual({ Ann: 'owner', Bob: 'admin' });
+    expect((await dora.refused('dialogs.messages', { dialog_id })).code).toBe('access_denied');
+  });
+});
+
+describe('roles', () => {
+  test('a change holds from the very next request on', async () => {
+    const { ann, bob, dialog_id } = await group('channel');
+    await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+    expect((await bob.refused('dialogs.send', { dialog_id, text: 'News' })).code).toBe('access_denied');
+    await ann.call('dialogs.setRole', { dialog_id, user_id: bob.id, role: 'admin' });
+    const { ID } = await bob.call('dialogs.send', { dialog_id, text: 'News' });
+    await ann.call('dialogs.setRole', { dialog_id, user_id: bob.id, role: 'member' });
+    expect((await bob.refused('dialogs.send', { dialog_id, text: 'More' })).code).toBe('access_denied');
+    expect((await bob.refused('dialogs.editMessage', { message_id: ID, text: 'Other' })).code).toBe(
+      'access_denied',
+    );
+  });
+
+  test('an owner hands the dialog over and stays as an admin', async () => {
+    const { ann, bob, dialog_id } = await group();
+    await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+    await ann.call('dialogs.setRole', { dialog_id, user_id: bob.id, role: 'owner' });
+    expect(await roles(ann, dialog_id)).toEqual({ Ann: 'admin', Bob: 'owner' });
+    expect((await ann.refused('dialogs.remove', { dialog_id })).code).toBe('access_denied');
+    await bob.call('dialogs.remove', { dialog_id });
+  });
+
+  test('are given by the owner, to members, other than oneself', async () => {
+    const { ann, bob, carl, dialog_id } = await group();
+    await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+    const role = 'admin' as const;
+    expect((await bob.refused('dialogs.setRole', { dialog_id, user_id: bob.id, role })).code).toBe(
+      'access_denied',
+    );
+    expect((await ann.refused('dialogs.setRole', { dialog_id, user_id: carl.id, role })).code).toBe(
+      'not_found',
+    );
+    expect((await ann.refused('dialogs.setRole', { dialog_id, user_id: ann.id, role })).code).toBe(
+      'validation_error',
+    );
+  });
+});
+
+describe('the list of members', () => {
+  test('is in order of joining, by page, and past the end empty', async () => {
+    const { ann, bob, carl, dialog_id } = await group();
+    for (const one of [carl, bob]) await one.call('dialogs.join', { dialog_id, user_id: '@me' });
+    const pages: DialogMemberModel[][] = [];
+    for (const page of [0, 1, 2])
+      pages.push(await bob.call('dialogs.members', { dialog_id, page, limit: 2 }));
+    expect(pages.map((page) => page.map((member) => member.Member.Name))).toEqual([
+      ['Ann', 'Carl'],
+      ['Bob'],
+      [],
+    ]);
+    expect(pages[0]?.[0]).toMatchObject({ Dialog: dialog_id, Role: 'owner', Member: { ID: ann.id } });
+  });
+});
+
+async function group(type: 'group' | 'channel' = 'group', isPrivate = false) {
+  const t = await testService();
+  const [ann, bob, carl] = await t.people('Ann', 'Bob', 'Carl');
+  const { ID } = await ann.call('dialogs.create', { name: 'Garden', type, private: isPrivate });
+  return { t, ann, bob, carl, dialog_id: ID };
+}
+
+async function roles(viewer: TestPerson, dialog_id: number): Promise<Record<string, string>> {
+  const members = await viewer.call('dialogs.members', { dialog_id });
+  return Object.fromEntries(members.map((member) => [member.Member.Name, member.Role]));
+}

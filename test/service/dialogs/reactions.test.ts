@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testService, type TestPerson, type TestService } from '../../support/service';
+
+/** Ann owns a group in which Bob is a member; Carl is a stranger to it. */
+let t: TestService;
+let ann: TestPerson;
+let bob: TestPerson;
+let carl: TestPerson;
+let dialog_id: number;
+let message_id: number;
+
+beforeEach(async () => {
+  t = await testService();
+  [ann, bob, carl] = await t.people('Ann', 'Bob', 'Carl');
+  ({ ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
+  await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+  ({ ID: message_id } = await ann.call('dialogs.send', { dialog_id, text: 'Hello' }));
+});
+
+describe('a reaction', () => {
+  test('is counted once for each person and emoji, and says whose it is', async () => {
+    for (const person of [ann, bob]) await person.call('dialogs.react', { message_id, emoji: '👍' });
+    t.clock.advance(1);
+    await bob.call('dialogs.react', { message_id, emoji: '👍' });
+    await bob.call('dialogs.react', { message_id, emoji: '🎉' });
+    expect(await reactions(ann)).toEqual([
+      { Emoji: '👍', Count: 2, Mine: true },
+      { Emoji: '🎉', Count: 1, Mine: false },
+    ]);
+    expect(await reactions(bob)).toEqual([
+      { Emoji: '👍', Count: 2, Mine: true },
+      { Emoji: '🎉', Count: 1, Mine: true },
+    ]);
+  });
+
+  test('is taken back, once', async () => {
+    await bob.call('dialogs.react', { message_id, emoji: '👍' });
+    for (const person of [ann, bob, bob]) await person.call('dialogs.unreact', { message_id, emoji: '👍' });
+    expect(await reactions(ann)).toEqual([]);
+  });
+
+  test('is heard with what each viewer has added, and only when something changed', async () => {
+    const lines = [await ann.listen(), await bob.listen()];
+    await lines[0]?.take();
+    const acts = ['dialogs.react', 'dialogs.react', 'dialogs.unreact', 'dialogs.unreact'] as const;
+    for (const act of acts) await bob.call(act, { message_id, emoji: '👍' });
+    const heard = await Promise.all(lines.map((line) => line.take()));
+    expect(heard.map((events) => events.map((event) => event.Type))).toEqual([
+      ['message_reaction', 'message_reaction'],
+      ['message_reaction', 'message_reaction'],
+    ]);
+  });
+
+  test('at the same moment as others is shown to each as their own', async () => {
+    const lines = [await ann.listen(), await bob.listen()];
+    await Promise.all([ann, bob].map((one) => one.call('dialogs.react', { message_id, emoji: '👍' })));
+    for (const line of lines) {
+      expect((await line.take()).at(-1)).toMatchObject({
+        Message: { ID: message_id, Reactions: [{ Emoji: '👍', Count: 2, Mine: true }] },
+      });
+    }
+  });
+
+  test.each(['👍', '👍🏽', '❤️', '👨‍👩‍👧‍👦', '🇺🇦', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'])('may be any emoji: %s', async (emoji) => {
+    await bob.call('dialogs.react', { message_id, emoji });
+    expect(await reactions(ann)).toEqual([{ Emoji: emoji, Count: 1, Mine: false }]);
+    await bob.call('dialogs.unreact', { message_id, emoji });
+    expect(await reactions(ann)).toEqual([]);
+  });
+
+  test.each(['', 'a', '1', ' ', '👍👍', '👍 ', '👍a', '\u200d', '🇺', 7])('is no %j', async (emoji) => {
+    for (const act of ['dialogs.react', 'dialogs.unreact'] as const) {
+      const error = await bob.refused(act, { message_id, emoji });
+      expect([error.code, Object.keys(error.fields ?? {})]).toEqual(['validation_error', ['emoji']]);
+    }
+  });
+
+  test('joins others beyond twenty different ones, but adds no more', async () => {
+    const emoji = [...'👍👎😀😂😍😢😡🎉🔥🙏👀💯🚀🌹🍀🍎🐝🐈🌙🌊'];
+    for (const one of emoji) await ann.call('dialogs.react', { message_id, emoji: one });
+    const error = await bob.refused('dialogs.react', { message_id, emoji: '🐙' });
+    expect(error.fields).toHaveProperty('emoji');
+    await bob.call('dialogs.react', { message_id, emoji: '🌊' });
+    await ann.call('dialogs.unreact', { message_id, emoji: '👍' });
+    await bob.call('dialogs.react', { message_id, emoji: '🐙' });
+    expect(await reactions(bob)).toHaveLength(20);
+  });
+});
+
+describe('who may react', () => {
+  test('is whoever reads the message, in a channel too', async () => {
+    const { ID } = await ann.call('dialogs.create', { name: 'News', type: 'channel' });
+    await bob.call('dialogs.join', { dialog_id: ID, user_id: '@me' });
+    const news = await ann.call('dialogs.send', { dialog_id: ID, text: 'News' });
+    await bob.call('dialogs.react', { message_id: news.ID, emoji: '👍' });
+    const input = { message_id: news.ID, emoji: '👍' };
+    expect(await carl.refused('dialogs.react', input)).toMatchObject({ code: 'not_found' });
+    expect(await carl.refused('dialogs.unreact', input)).toMatchObject({ code: 'not_found' });
+  });
+
+  test('is nobody where it is said that somebody came', async () => {
+    const [, join] = await ann.call('dialogs.messages', { dialog_id });
+    const input = { message_id: join?.ID, emoji: '👍' };
+    expect(await ann.refused('dialogs.react', input)).toMatchObject({ code: 'access_denied' });
+  });
+
+  test('is neither of two of whom one blocked the other, in their private dialog', async () => {
+    const { ID } = await ann.call('dialogs.createPrivate', { user_id: bob.id });
+    const sent = await ann.call('dialogs.send', { dialog_id: ID, text: 'Hello' });
+    await bob.call('dialogs.react', { message_id: sent.ID, emoji: '👍' });
+    await ann.call('people.block', { user: bob.id });
+    for (const person of [ann, bob]) {
+      const error = await person.refused('dialogs.react', { message_id: sent.ID, emoji: '🎉' });
+      expect(error).toMatchObject({ code: 'access_denied' });
+    }
+    await bob.call('dialogs.unreact', { message_id: sent.ID, emoji: '👍' });
+  });
+
+  test('stays counted after leaving, and sees it again on return', async () => {
+    await bob.call('dialogs.react', { message_id, emoji: '👍' });
+    await bob.call('dialogs.leave', { dialog_id, user_id: '@me' });
+    expect(await reactions(ann)).toEqual([{ Emoji: '👍', Count: 1, Mine: false }]);
+    await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+    expect(await reactions(bob)).toEqual([{ Emoji: '👍', Count: 1, Mine: true }]);
+  });
+});
+
+async function reactions(viewer: TestPerson) {
+  return (await viewer.call('dialogs.message', { message_id })).Reactions;
+}

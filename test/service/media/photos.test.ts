@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { crc32, deflateSync } from 'node:zlib';
+import type { Photo } from '../../../shared/contract/records';
+import { upload } from '../../support/content';
+import { fixture } from '../../support/fixtures';
+import { refusal, testService, type TestPerson, type TestService } from '../../support/service';
+
+let t: TestService;
+let ann: TestPerson;
+let bob: TestPerson;
+let eve: TestPerson;
+
+beforeEach(async () => {
+  t = await testService();
+  [ann, bob, eve] = await t.people('Ann', 'Bob', 'Eve');
+});
+
+function store(person: TestPerson, name: string, input: object = {}): Promise<Photo> {
+  return upload(t.service, person.session, 'photos.upload', fixture(name), input);
+}
+
+/** What is served at a photo's address. */
+async function served({ Url, ID }: Photo, size?: string) {
+  const { searchParams } = new URL(Url, 'http://host');
+  const [exp, sig] = [searchParams.get('exp') ?? '', searchParams.get('sig') ?? ''];
+  return t.service.content({ kind: 'photo', id: String(ID), exp, sig, size });
+}
+
+describe('a photo', () => {
+  test('is turned upright and says nothing of place, person and camera', async () => {
+    const photo = await store(ann, 'turned.jpg', { caption: 'Балкон' });
+    expect(photo).toMatchObject({ Author: ann.id, Caption: 'Балкон', Width: 60, Height: 80 });
+    const { path, type, size, inline } = await served(photo);
+    const bytes = readFileSync(path);
+    expect([type, size, inline]).toEqual(['image/jpeg', bytes.length, true]);
+    for (const word of ['Ada Secret', 'CameraMaker', 'Exif', 'GPS']) {
+      expect(fixture('turned.jpg').includes(word) || word === 'GPS').toBe(true);
+      expect([word, bytes.includes(word)]).toEqual([word, false]);
+    }
+    const { width, height, orientation, exif, xmp, iptc } = await sharp(bytes).metadata();
+    expect([width, height, orientation, exif, xmp, iptc]).toEqual([
+      60,
+      80,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    // What lay on the left lies on top: it was red.
+    const [red = 0, , blue = 0] = await sharp(bytes)
+      .extract({ left: 30, top: 5, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    expect(red).toBeGreaterThan(blue);
+  });
+
+  test.each([
+    ['turned.jpg', 'image/jpeg', 60, 80],
+    ['picture.png', 'image/png', 80, 60],
+    ['picture.avif', 'image/webp', 80, 60],
+    ['moving.gif', 'image/gif', 40, 30],
+    ['moving.webp', 'image/webp', 40, 30],
+  ])('may come as %s and is kept as %s', async (name, type, width, height) => {
+    const photo = await store(ann, name);
+    expect(photo).toMatchObject({ Width: width, Height: height });
+    expect(photo.Preview).toMatch(/^data:image\/webp;base64,[A-Za-z0-9+/=]{20,800}$/);
+    expect((await served(photo)).type).toBe(type);
+  });
+
+  test.each(['moving.gif', 'moving.webp'])('that moves goes on moving, in every size: %s', async (name) => {
+    const photo = await store(ann, name);
+    for (const size of [undefined, '64', '1024']) {
+      const { path } = await served(photo, size);
+      expect([size, (await sharp(path).metadata()).pages]).toEqual([size, 3]);
+    }
+  });
+
+  test('comes in three sizes as WebP, made once, never larger than it is', async () => {
+    const large = await sharp({ create: { width: 1500, height: 500, channels: 3, background: 'green' } })
+      .png()
+      .toBuffer();
+    const photo = await upload(t.service, ann.session, 'photos.upload', large);
+    for (const [size, width, height] of [
+      ['64', 64, 21],
+      ['256', 256, 85],
+      ['1024', 1024, 341],
+    ] as const) {
+      const all = await Promise.all([served(photo, size), served(photo, size), served(photo, size)]);
+      expect(new Set(all.map((one) => one.path)).size).toBe(1);
+      expect(new Set(all.map((one) => one.etag))).not.toContain((await served(photo)).etag);
+      const made = await sharp(all[0]?.path).metadata();
+      expect([made.format, made.width, made.height]).toEqual(['webp', width, height]);
+    }
+    const small = await served(await store(ann, 'picture.png'), '1024');
+    expect((await sharp(small.path).metadata()).width).toBe(80);
+    expect(await refusal(served(photo, '65'))).toMatchObject({ fields: { size: expect.any(String) } });
+  });
+
+  test.each([
+    ['text', Buffer.from('hello'), 'invalid_type'],
+    ['a video', fixture('video.mp4'), 'invalid_type'],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'invalid_type'],
+    ['nothing', Buffer.alloc(0), 'invalid_type'],
+    ['half a picture', fixture('turned.jpg').subarray(0, 700), 'invalid_type'],
+    ['a picture of 50,000 by 50,000 pixels', bomb(50_000, 50_000), 'too_large'],
+  ])('may not be %s', async (_what, bytes, code) => {
+    const sending = upload(t.service, ann.session, 'photos.upload', bytes);
+    expect(await refusal(sending)).toMatchObject({ code });
+    expect(await ann.call('photos.list', {})).toEqual([]);
+  });
+
+  test('sent twice with one key is there once', async () => {
+    const send = () =>
+      upload(t.service, ann.session, 'photos.upload', fixture('turned.jpg'), {}, 'key-of-this-photo');
+    expect(await send()).toEqual(await send());
+    expect(await ann.call('photos.list', {})).toHaveLength(1);
+  });
+});
+
+describe('photos', () => {
+  test('of a person are the public ones to others', async () => {
+    const [open, closed] = [
+      await store(ann, 'picture.png'),
+      await store(ann, 'moving.gif', { mode: 'private' }),
+    ];
+    const ids = (photos: Photo[]) => photos.map((photo) => photo.ID);
+    expect(ids(await ann.call('photos.list', {}))).toEqual([closed.ID, open.ID]);
+    expect(ids(await ann.call('photos.list', { mode: 'private' }))).toEqual([closed.ID]);
+    expect(ids(await ann.call('photos.of', { user: '@me', limit: 1, page: 1 }))).toEqual([open.ID]);
+    expect(ids(await bob.call('photos.of', { user: ann.id }))).toEqual([open.ID]);
+    expect(await bob.call('photos.get', { photo_id: open.ID })).toMatchObject({ ID: open.ID });
+    expect(await bob.refused('photos.get', { photo_id: closed.ID })).toMatchObject({ code: 'not_found' });
+    expect(await bob.refused('photos.remove', { photo_id: open.ID })).toMatchObject({
+      code: 'access_denied',
+    });
+    await ann.call('people.block', { user: bob.id });
+    expect(await bob.refused('photos.of', { user: ann.id })).toMatchObject({ code: 'not_found' });
+    expect(await bob.refused('photos.get', { photo_id: open.ID })).toMatchObject({ code: 'not_found' });
+  });
+
+  test('are given several at once, without those that are gone or not to be seen', async () => {
+    const [open, closed] = [
+      await store(ann, 'picture.png'),
+      await store(ann, 'moving.gif', { mode: 'private' }),
+    ];
+    const own = await store(bob, 'picture.png', { mode: 'private' });
+    const ids = [own.ID, 12345, closed.ID, open.ID, own.ID];
+    expect(await bob.call('photos.some', { ids })).toEqual([
+      await bob.call('photos.get', { photo_id: own.ID }),
+      await bob.call('photos.get', { photo_id: open.ID }),
+    ]);
+    expect(await bob.call('photos.some', { ids: `${open.ID},${own.ID}` })).toHaveLength(2);
+    for (const wrong of [[], '', '1,x', [0], Array.from({ length: 101 }, (_, n) => n + 1)]) {
+      const { fields } = await bob.refused('photos.some', { ids: wrong });
+      expect(Object.keys(fields ?? {})[0]).toMatch(/^ids/);
+    }
+  });
+
+  test('are pictures of people, as far as those let them be seen', async () => {
+    const face = await store(ann, 'picture.png', { mode: 'private' });
+    const [own, others] = [await ann.listen(), await bob.listen()];
+    await ann.call('account.updateProfile', { avatar: face.ID });
+    expect(await others.take()).toMatchObject([{ Type: 'profile', User: { ID: ann.id, Avatar: face.ID } }]);
+    expect(await bob.call('photos.get', { photo_id: face.ID })).toMatchObject({ ID: face.ID });
+    await ann.call('account.updateProfile', { viewAvatarState: 2 });
+    expect(await bob.refused('photos.get', { photo_id: face.ID })).toMatchObject({ code: 'not_found' });
+    expect(await bob.refused('account.updateProfile', { avatar: face.ID })).toMatchObject({
+      fields: { avatar: 'is no photo of yours' },
+    });
+    await own.take();
+    await ann.call('photos.remove', { photo_id: face.ID });
+    expect((await ann.call('people.me', {})).Avatar).toBe(0);
+    expect(await own.take()).toMatchObject([
+      { Type: 'photo', ID: face.ID, Photo: null },
+      { Type: 'profile', User: { Avatar: 0 } },
+    ]);
+  });
+
+  test('are pictures of dialogs and of the community', async () => {
+    const face = await store(ann, 'picture.png', { mode: 'private' });
+    const made = await ann.call('dialogs.create', {
+      name: 'Yard',
+      type: 'group',
+      private: true,
+      avatar: face.ID,
+    });
+    expect(made.Avatar).toBe(face.ID);
+    const dialog_id = made.ID;
+    await ann.call('dialogs.join', { dialog_id, user_id: bob.id });
+    await ann.call('dialogs.setRole', { dialog_id, user_id: bob.id, role: 'admin' });
+    expect(await bob.call('photos.get', { photo_id: face.ID })).toMatchObject({ ID: face.ID });
+    expect(await eve.refused('photos.get', { photo_id: face.ID })).toMatchObject({ code: 'not_found' });
+    // What stays as it is may be said again by whoever may change it.
+    await bob.call('dialogs.update', { dialog_id, avatar: face.ID, name: 'Our yard' });
+    expect(await bob.call('dialogs.get', { dialog_id })).toMatchObject({ Avatar: face.ID, Name: 'Our yard' });
+    await ann.call('photos.remove', { photo_id: face.ID });
+    expect(await bob.call('dialogs.get', { dialog_id })).toMatchObject({ Avatar: 0 });
+    expect(await bob.refused('dialogs.update', { dialog_id, avatar: face.ID })).toMatchObject({
+      code: 'validation_error',
+    });
+
+    const sign = await store(ann, 'moving.gif', { mode: 'private' });
+    expect(await ann.call('community.update', { avatar: sign.ID })).toMatchObject({ Avatar: sign.ID });
+    expect(await eve.call('photos.get', { photo_id: sign.ID })).toMatchObject({ ID: sign.ID });
+  });
+});
+
+/** A PNG of a few bytes that says it is huge. */
+function bomb(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const ends = Buffer.alloc(8);
+    ends.writeUInt32BE(data.length, 0);
+    ends.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+  };
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  const data = deflateSync(Buffer.alloc(1000));
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
+}

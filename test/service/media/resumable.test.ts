@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { LIFETIMES } from '../../../shared/limits';
+import { contentFiles } from '../../support/content';
+import { refusal, testService, type TestPerson, type TestService } from '../../support/service';
+
+let t: TestService;
+let ann: TestPerson;
+let folder: string;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  folder = mkdtempSync(join(tmpdir(), 'courtyard-uploads-'));
+  onTestFinished(() => {
+    vi.useRealTimers();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  t = await testService({ data: folder });
+  ann = await t.person('Ann');
+});
+
+async function begin(person: TestPerson, length = 10): Promise<string> {
+  const said = { length, kind: undefined, name: undefined, metadata: '' };
+  const { id } = await t.service.resumable.create(person.session, said);
+  const piece = { bytes: Readable.from([Buffer.from('half')]), offset: 0, declared: 4, checksum: null };
+  await t.service.resumable.append(person.session, id, piece);
+  return id;
+}
+
+/** Minutes of the host's life, until what is to come of them is there. */
+async function minutesPass(isDone: () => boolean): Promise<void> {
+  while (!isDone()) {
+    vi.advanceTimersByTime(60_000);
+    for (let turn = 0; turn < 100 && !isDone(); turn++) await new Promise(setImmediate);
+  }
+}
+
+test('an upload whose time is over is swept away, and no younger one', async () => {
+  const old = await begin(ann);
+  t.clock.advance(LIFETIMES.upload - 60);
+  const young = await begin(ann);
+  t.clock.advance(60);
+  await minutesPass(() => contentFiles(folder).length === 1);
+  expect(contentFiles(folder)).toEqual([join('uploads', young)]);
+  expect(await refusal(t.service.resumable.find(ann.session, old))).toMatchObject({ code: 'not_found' });
+  expect(await t.service.resumable.find(ann.session, young)).toMatchObject({ offset: 4 });
+});
+
+test('the uploads of somebody who goes go with them', async () => {
+  const bob = await t.person('Bob');
+  await begin(bob);
+  await bob.call('account.remove', { password: bob.password });
+  await minutesPass(() => contentFiles(folder).length === 0);
+  expect(contentFiles(folder)).toEqual([]);
+});
+
+test('an upload takes from what its person may ask', async () => {
+  const id = await begin(ann);
+  const asked = Array.from({ length: 250 }, () => t.service.resumable.find(ann.session, id));
+  const outcomes = await Promise.allSettled(asked);
+  expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+});
+
+test('nobody who was banned goes on with an upload', async () => {
+  const bob = await t.person('Bob');
+  const id = await begin(bob);
+  await ann.call('admin.ban', { user_id: bob.id, reason: 'spam' });
+  expect(await refusal(t.service.resumable.find(bob.session, id))).toMatchObject({ code: 'auth_failed' });
+});

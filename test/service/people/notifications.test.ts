@@ -1,0 +1,141 @@
+import { beforeEach, expect, test } from 'vitest';
+import { endpointOf } from '../../../shared/contract';
+import { testService, type TestPerson, type TestService } from '../../support/service';
+
+let t: TestService;
+let ann: TestPerson;
+let bob: TestPerson;
+let carl: TestPerson;
+
+beforeEach(async () => {
+  t = await testService();
+  [ann, bob, carl] = (await t.people('Ann', 'Bob', 'Carl')) as [TestPerson, TestPerson, TestPerson];
+});
+
+test('a request and its acceptance are told to the other, as an event too', async () => {
+  const line = await bob.listen();
+  await ann.call('people.subscribe', { user: String(bob.id) });
+  const heard = (await line.take()).filter((event) => event.Type === 'notification');
+  const listed = await bob.call('people.notifications', {});
+  expect(endpointOf('people.notifications').output.parse(listed)).toEqual(listed);
+  expect(listed).toMatchObject([
+    { Type: 'new_friend_request', User: { ID: ann.id }, Item: { ID: ann.id }, Read: false },
+  ]);
+  expect(heard.map((event) => event.Notification)).toEqual(listed);
+  await bob.call('people.subscribe', { user: String(ann.id) });
+  expect(await ann.call('people.notifications', {})).toMatchObject([
+    { Type: 'accept_friend_request', User: { ID: bob.id, RelationshipState: 'friends' } },
+  ]);
+  expect(await bob.call('people.notifications', {})).toHaveLength(1);
+});
+
+test('going back and forth tells nothing twice before it was read', async () => {
+  for (let times = 0; times < 3; times++) {
+    await ann.call('people.subscribe', { user: String(bob.id), value: true });
+    await ann.call('people.subscribe', { user: String(bob.id), value: false });
+  }
+  expect(await bob.call('people.notifications', {})).toHaveLength(1);
+  await bob.call('people.readNotifications', {});
+  await ann.call('people.subscribe', { user: String(bob.id), value: true });
+  expect(await bob.call('people.notifications', {})).toHaveLength(2);
+});
+
+test('a request that is ignored is told of no more, and of a later one anew', async () => {
+  await ann.call('people.subscribe', { user: String(bob.id) });
+  await carl.call('people.subscribe', { user: String(bob.id) });
+  const [, ignored] = await bob.call('people.notifications', {});
+  const line = await bob.listen();
+  await bob.call('people.ignore', { user_id: ann.id });
+  expect(await line.take()).toContainEqual(
+    expect.objectContaining({ Type: 'notification_delete', Notification: ignored?.ID }),
+  );
+  expect(await bob.call('people.notifications', {})).toMatchObject([{ User: { ID: carl.id } }]);
+  expect(await bob.call('people.me', {})).toMatchObject({ NewNotifications: 1 });
+  await ann.call('people.subscribe', { user: String(bob.id), value: false });
+  await ann.call('people.subscribe', { user: String(bob.id), value: true });
+  expect(await bob.call('people.notifications', {})).toMatchObject([
+    { Type: 'new_friend_request', User: { ID: ann.id } },
+    { User: { ID: carl.id } },
+  ]);
+});
+
+test('an end of friendship is silent', async () => {
+  await ann.call('people.subscribe', { user: String(bob.id) });
+  await bob.call('people.subscribe', { user: String(ann.id) });
+  await ann.call('people.subscribe', { user: String(bob.id), value: false });
+  expect(await bob.call('people.notifications', {})).toHaveLength(1);
+});
+
+test('they come newest first, in pages that begin after the last one seen', async () => {
+  await ann.call('people.subscribe', { user: String(carl.id) });
+  await bob.call('people.subscribe', { user: String(carl.id) });
+  const [newest, older] = await carl.call('people.notifications', {});
+  expect([newest?.User.ID, older?.User.ID]).toEqual([bob.id, ann.id]);
+  expect(await carl.call('people.notifications', { limit: 1 })).toEqual([newest]);
+  expect(await carl.call('people.notifications', { last_id: newest?.ID ?? 0 })).toEqual([older]);
+  expect(await carl.call('people.notifications', { last_id: older?.ID ?? 0 })).toEqual([]);
+});
+
+test('the read mark moves up to one, then to all, and never back', async () => {
+  await ann.call('people.subscribe', { user: String(carl.id) });
+  await bob.call('people.subscribe', { user: String(carl.id) });
+  const [newest, older] = await carl.call('people.notifications', {});
+  const unread = async () => (await carl.call('people.me', {})).NewNotifications;
+  expect(await unread()).toBe(2);
+  await carl.call('people.readNotifications', { last_id: older?.ID ?? 0 });
+  expect(await unread()).toBe(1);
+  expect((await carl.call('people.notifications', {})).map((one) => one.Read)).toEqual([false, true]);
+  await carl.call('people.readNotifications', {});
+  expect(await unread()).toBe(0);
+  await carl.call('people.readNotifications', { last_id: older?.ID ?? 0 });
+  expect(await unread()).toBe(0);
+  expect(newest?.Read).toBe(false);
+});
+
+test('a mark beyond the newest reads nothing that is still to come', async () => {
+  await ann.call('people.subscribe', { user: String(carl.id) });
+  await carl.call('people.readNotifications', { last_id: Number.MAX_SAFE_INTEGER });
+  await bob.call('people.subscribe', { user: String(carl.id) });
+  expect((await carl.call('people.notifications', {})).map((one) => one.Read)).toEqual([false, true]);
+});
+
+test("reading shows in the reader's other windows, and only when something was read", async () => {
+  await ann.call('people.subscribe', { user: String(carl.id) });
+  const line = await carl.listen();
+  await carl.call('people.readNotifications', {});
+  expect(await line.take()).toMatchObject([{ Type: 'profile', User: { ID: carl.id } }]);
+  await carl.call('people.readNotifications', {});
+  expect(await line.take()).toEqual([]);
+});
+
+test('a mention tells of its message for as long as the reader may see it', async () => {
+  await bob.call('account.updateProfile', { link: 'bob.baker' });
+  const { ID: dialog } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+  await bob.call('dialogs.join', { dialog_id: dialog, user_id: '@me' });
+  const message = await ann.call('dialogs.send', { dialog_id: dialog, text: 'Ask @bob.baker' });
+  expect(await bob.call('people.notifications', {})).toMatchObject([
+    { Type: 'message_mention', User: { ID: ann.id }, Item: { ID: message.ID, Text: 'Ask @bob.baker' } },
+  ]);
+  await bob.call('dialogs.leave', { dialog_id: dialog, user_id: '@me' });
+  await ann.call('dialogs.editMessage', { message_id: message.ID, text: 'A secret' });
+  expect(await bob.call('people.notifications', {})).toMatchObject([{ User: { ID: ann.id }, Item: null }]);
+});
+
+test('a block takes what the two told each other off both lists and counts', async () => {
+  await ann.call('people.subscribe', { user: String(bob.id) });
+  await carl.call('people.subscribe', { user: String(bob.id) });
+  await bob.call('people.subscribe', { user: String(ann.id) });
+  await ann.call('people.block', { user: String(bob.id) });
+  expect(await ann.call('people.notifications', {})).toEqual([]);
+  expect(await bob.call('people.notifications', {})).toMatchObject([{ User: { ID: carl.id } }]);
+  expect(await ann.call('people.me', {})).toMatchObject({ NewNotifications: 0 });
+  expect(await bob.call('people.me', {})).toMatchObject({ NewNotifications: 1 });
+});
+
+test("nobody sees another's notifications", async () => {
+  await ann.call('people.subscribe', { user: String(bob.id) });
+  const [own] = await bob.call('people.notifications', {});
+  expect(await carl.call('people.notifications', {})).toEqual([]);
+  await carl.call('people.readNotifications', { last_id: own?.ID ?? 0 });
+  expect(await bob.call('people.me', {})).toMatchObject({ NewNotifications: 1 });
+});

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Event } from '../../../shared/events';
+import type { TestPerson } from '../../support/service';
+import { wallPeople, write } from '../../support/walls';
+
+let olga: TestPerson;
+let ann: TestPerson;
+let fred: TestPerson;
+let sue: TestPerson;
+let sam: TestPerson;
+
+beforeEach(async () => {
+  ({ olga, ann, fred, sue, sam } = await wallPeople());
+});
+
+describe('what happens on a wall is told', () => {
+  test('to its owner, to those who subscribed, to the author, and to nobody else', async () => {
+    const lines = {
+      ann: await ann.listen(),
+      fred: await fred.listen(),
+      sue: await sue.listen(),
+      sam: await sam.listen(),
+      olga: await olga.listen(),
+    };
+    const heard = async () => {
+      const told: [string, string][] = [];
+      for (const [name, line] of Object.entries(lines)) {
+        const types = (await line.take()).map((event) => event.Type).filter((type) => type !== 'online');
+        if (types.length > 0) told.push([name, types.join(' ')]);
+      }
+      return Object.fromEntries(told);
+    };
+    await heard();
+    const all = (types: string, of: Record<string, string> = {}) => ({
+      ann: types,
+      fred: types,
+      sue: types,
+      ...of,
+    });
+    const { ID: post_id } = await write(sam, ann);
+    expect(await heard()).toEqual(
+      all('post profile', { ann: 'post profile notification', sam: 'post profile' }),
+    );
+    await sam.call('posts.edit', { post_id, content: 'Other' });
+    expect(await heard()).toEqual(all('post_edit', { sam: 'post_edit' }));
+    await sam.call('posts.edit', { post_id, content: 'Other' });
+    expect(await heard()).toEqual({});
+    await olga.call('posts.like', { post_id, value: true });
+    expect(await heard()).toEqual(all('like', { sam: 'like notification', olga: 'like' }));
+    await olga.call('posts.like', { post_id, value: true });
+    expect(await heard()).toEqual({});
+    const { ID: comment_id } = await olga.call('posts.comment', { post_id, content: 'Hi' });
+    expect(await heard()).toEqual(all('comment', { sam: 'comment notification', olga: 'comment' }));
+    await fred.call('posts.likeComment', { comment_id });
+    expect(await heard()).toEqual(all('like', { sam: 'like', olga: 'like notification' }));
+    await ann.call('posts.removeComment', { comment_id });
+    expect(await heard()).toEqual(
+      all('comment_delete', {
+        sam: 'notification_delete comment_delete',
+        olga: 'notification_delete comment_delete',
+      }),
+    );
+    await ann.call('posts.remove', { post_id });
+    expect(await heard()).toEqual(
+      all('post_delete profile', {
+        ann: 'notification_delete post_delete profile',
+        sam: 'notification_delete post_delete',
+      }),
+    );
+  });
+
+  test('as each of them sees it, and never across a block', async () => {
+    const { ID: post_id } = await write(fred, ann);
+    await sue.call('people.block', { user: fred.id });
+    const lines = [await ann.listen(), await sue.listen(), await fred.listen()];
+    await fred.call('posts.like', { post_id });
+    await fred.call('posts.comment', { post_id, content: 'Hi' });
+    await ann.call('posts.like', { post_id });
+    const [anns = [], sues, freds = []] = await Promise.all(lines.map((line) => line.take()));
+    expect(sues?.filter((event) => event.Type !== 'online')).toEqual([]);
+    const likes = (events: Event[]) => events.flatMap((event) => (event.Type === 'like' ? event.Likes : []));
+    expect(likes(anns).at(-1)).toEqual({ IsLikedByYou: true, Likes: 2 });
+    expect(likes(freds).at(-1)).toEqual({ IsLikedByYou: true, Likes: 2 });
+    await sam.call('posts.like', { post_id });
+    expect(likes((await lines[0]?.take()) ?? [])).toEqual([{ IsLikedByYou: true, Likes: 3 }]);
+    await ann.call('posts.remove', { post_id });
+    expect((await lines[1]?.take())?.map((event) => event.Type)).toEqual(['profile']);
+  });
+
+  test('as another number of posts, once an author is banned of whom one hears nothing', async () => {
+    await write(sam, ann);
+    await ann.call('people.block', { user: sam.id });
+    const line = await ann.listen();
+    const counts = async () =>
+      (await line.take()).flatMap((event) =>
+        event.Type === 'profile' && event.User.ID === ann.id ? [event.User.Posts] : [],
+      );
+    await olga.call('admin.ban', { user_id: sam.id, reason: 'Loud' });
+    expect(await counts()).toEqual([0]);
+    await olga.call('admin.unban', { user_id: sam.id });
+    expect(await counts()).toEqual([1]);
+  });
+
+  test('also to who was away, as it is by then', async () => {
+    const line = await sue.listen();
+    const [hello] = line.frames;
+    line.close();
+    const { ID: post_id } = await write(ann, ann);
+    await fred.call('posts.comment', { post_id, content: 'Hi' });
+    const { ID: gone } = await write(ann, ann);
+    await ann.call('posts.remove', { post_id: gone });
+    await ann.call('posts.edit', { post_id, content: 'Now' });
+    const since = hello?.Type === 'hello' ? hello.Seq : 0;
+    const heard = (await (await sue.listen({ since })).take()).filter((event) =>
+      /^(post|comment)/.test(event.Type),
+    );
+    expect(heard).toMatchObject([
+      { Type: 'post', Post: { ID: post_id, Content: 'Now' } },
+      { Type: 'comment', Comment: { Post: post_id }, Comments: 1 },
+      { Type: 'post_delete', User: ann.id, Post: gone },
+      { Type: 'post_edit', Post: { ID: post_id } },
+    ]);
+  });
+
+  test('to dialogs in which a post was passed on or attached, once it changes or goes', async () => {
+    const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+    await ann.call('dialogs.join', { dialog_id, user_id: sam.id });
+    const { ID: post_id } = await write(ann, ann);
+    await ann.call('dialogs.send', { dialog_id, repost: post_id });
+    await ann.call('dialogs.send', {
+      dialog_id,
+      text: 'Look',
+      attachments: [{ Type: 'post', Item: post_id }],
+    });
+    const line = await sam.listen();
+    const shown = async () =>
+      (await line.take()).flatMap((event) =>
+        event.Type === 'message_edit'
+          ? [event.Message.Repost?.Content ?? event.Message.Attachments.map(({ Item }) => Item)]
+          : [],
+      );
+    await ann.call('posts.edit', { post_id, content: 'Other' });
+    expect(await shown()).toMatchObject([[{ Content: 'Other' }], 'Other']);
+    await ann.call('posts.remove', { post_id });
+    expect(await shown()).toEqual([[null], []]);
+  });
+});
