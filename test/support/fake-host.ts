@@ -1,0 +1,115 @@
+import { afterEach, expect } from 'vitest';
+import type { Bridge, BridgeFrame, Envelope, SignedIn } from '../../shared/bridge';
+import { Unreachable } from '../../shared/client/transport';
+import type { Input, Name, Output } from '../../shared/contract';
+import { AppError } from '../../shared/errors';
+import type { Event } from '../../shared/events';
+
+/** One call that the pages made. */
+export interface HostCall {
+  name: Name;
+  input: unknown;
+  token: string | undefined;
+  /** The Idempotency-Key of a write. */
+  key: string | undefined;
+}
+
+/**
+ * A host that answers what a test told it to, in place of the service: state classes of the renderer run over it in Node.
+ * Everything is forgotten after each test.
+ */
+class FakeHost {
+  /** Every call so far, oldest first. */
+  readonly calls: HostCall[] = [];
+  readonly #answers = new Map<Name, (input: never) => unknown>();
+  readonly #listeners = new Set<(frame: BridgeFrame) => void>();
+  readonly #unanswered: string[] = [];
+  #signedIn: SignedIn | null = null;
+
+  /** Answers a call from now on. What `handler` throws is the error that the caller gets: AppError, or Unreachable for none. */
+  answer<N extends Name>(name: N, handler: (input: Input<N>) => Output<N> | Promise<Output<N>>): void {
+    this.#answers.set(name, handler);
+  }
+
+  /** The inputs of the calls of a name, oldest first. */
+  inputsOf<N extends Name>(name: N): Input<N>[] {
+    return this.calls.filter((call) => call.name === name).map(({ input }) => input as Input<N>);
+  }
+
+  /** Sends a frame over the open connection; an event needs a growing `Seq` where it is a stored one. */
+  send(frame: Event | BridgeFrame): void {
+    for (const listener of [...this.#listeners]) listener(frame);
+  }
+
+  /** Forgets all calls and answers; fails where a call had no answer. */
+  reset(): void {
+    this.calls.length = 0;
+    this.#answers.clear();
+    expect(this.#unanswered.splice(0), 'calls without an answer').toEqual([]);
+  }
+
+  /** What the pages find as `window.courtyard`. What only a desktop can do is tested there, and is missing here. */
+  readonly bridge: Partial<Bridge> = {
+    call: async (name, input, { token, key } = {}) => {
+      this.calls.push({ name: name as Name, input, token, key });
+      const handler = this.#answers.get(name as Name);
+      if (!handler) this.#unanswered.push(name);
+      return envelopeOf(() => {
+        if (!handler) throw new AppError('server_error', `The test has no answer to ${name}.`);
+        return handler(input as never);
+      });
+    },
+    on: (listener) => {
+      this.#listeners.add(listener);
+      return () => this.#listeners.delete(listener);
+    },
+    connect: () => {
+      const time = Math.floor(Date.now() / 1000);
+      queueMicrotask(() => this.send({ Type: 'hello', Log: 'log', Seq: 0, Oldest: 0, Time: time }));
+      return Promise.resolve();
+    },
+    command: ({ command, thing_id }) => {
+      if (command === 'subscribe')
+        queueMicrotask(() => this.send({ Type: 'subscribed', category: 'dialog', thing_id, Seq: 0 }));
+    },
+    disconnect: () => undefined,
+    session: (change) => {
+      if (change !== undefined) this.#signedIn = change;
+      return Promise.resolve(this.#signedIn);
+    },
+    communities: () => Promise.resolve({ ok: true, value: [] }),
+    onCommunities: () => () => undefined,
+    onAlert: () => () => undefined,
+    alert: () => undefined,
+    endAlert: () => undefined,
+    chooseAlerts: () => undefined,
+    badge: () => undefined,
+  };
+}
+
+/** The host of the pages in this test file. */
+export const fakeHost = new FakeHost();
+
+/** Makes the pages find it, and forgets its answers after each test. A setup file of Vitest does it before any page is loaded. */
+export function installFakeHost(): void {
+  (window as { courtyard?: Partial<Bridge> }).courtyard = fakeHost.bridge;
+  afterEach(() => fakeHost.reset());
+}
+
+/** Signs in and opens the connection for events, as a window does. */
+export async function signIn(id = 1): Promise<void> {
+  const { session, start, connection } = await import('../../renderer/api');
+  session.begin({ token: `token of ${id}`, id });
+  start();
+  while (!connection.isConnected) await Promise.resolve();
+}
+
+async function envelopeOf(answer: () => unknown): Promise<Envelope> {
+  try {
+    return { ok: true, value: await answer() };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const isUnreachable = error instanceof Unreachable;
+    return { ok: false, error: error.toBody(), ...(isUnreachable && { isUnreachable }) };
+  }
+}
