@@ -43,7 +43,7 @@ describe('administration', () => {
     ['admin.openLetter', { mail_id: 1 }],
   ];
 
-  it('is closed to members and to strangers', async () => {
+  it('is closed to members and strangers', async () => {
     const { t, member } = await yard();
     for (const [name, input] of calls) {
       expect([name, (await member.refused(name, input)).code]).toEqual([name, 'access_denied']);
@@ -51,14 +51,14 @@ describe('administration', () => {
     }
   });
 
-  it('ends with the next request when the role is taken back', async () => {
+  it('ends with the next request after the role is removed', async () => {
     const { owner, admin } = await yard();
     await admin.call('admin.people', {});
     await owner.call('admin.setRole', { user_id: admin.id, role: 'member' });
     expect((await admin.refused('admin.people', {})).code).toBe('access_denied');
   });
 
-  it.each([NaN, 1e400, -5, 0, 1.5, 'five', null])('knows nobody by the number %j', async (user_id) => {
+  it.each([NaN, 1e400, -5, 0, 1.5, 'five', null])('answers not_found for %j', async (user_id) => {
     const { owner } = await yard();
     for (const name of ['admin.ban', 'admin.unban', 'admin.setRole', 'admin.resetCode'] as const) {
       const refused = await owner.refused(name, { user_id, reason: 'spam', role: 'admin' });
@@ -67,7 +67,7 @@ describe('administration', () => {
     }
   });
 
-  it('refuses misspelt settings and pages before the first', async () => {
+  it('rejects misspelled settings and invalid pages', async () => {
     const { owner } = await yard();
     expect((await owner.refused('admin.people', { querry: 'x' })).fields).toHaveProperty('querry');
     for (const name of ['admin.people', 'admin.reports', 'admin.acts', 'admin.mail'] as const) {
@@ -78,8 +78,8 @@ describe('administration', () => {
   });
 });
 
-describe('the list of people', () => {
-  it('has everyone, newest first, with what only administrators see', async () => {
+describe('the member list', () => {
+  it('lists everyone, newest first, with administrator-only fields', async () => {
     const { owner, admin, deputy, member } = await yard();
     const people = await admin.call('admin.people', {});
     expect(people.map((person) => person.ID)).toEqual([member.id, deputy.id, admin.id, owner.id]);
@@ -97,7 +97,7 @@ describe('the list of people', () => {
     expect(pages).toEqual(people);
   });
 
-  it('finds people by the beginning of a name and by a whole address', async () => {
+  it('finds people by start of name or whole address', async () => {
     const { admin, member } = await yard();
     const found = async (query: string) =>
       (await admin.call('admin.people', { query })).map((person) => person.ID);
@@ -110,7 +110,7 @@ describe('the list of people', () => {
 });
 
 describe('a ban', () => {
-  it('ends the sessions and lines of a person at once and hides them, until it is taken back', async () => {
+  it('ends sessions and connections at once and hides the person until unbanned', async () => {
     const { t, owner, admin, member } = await yard();
     const [line, watching] = [await member.listen(), await owner.listen()];
     await admin.call('admin.ban', { user_id: member.id, reason: 'spam' });
@@ -131,7 +131,7 @@ describe('a ban', () => {
     expect((await member.refused('people.me', {})).code).toBe('auth_failed');
   });
 
-  it('makes named tokens useless for as long as it lasts', async () => {
+  it('disables named tokens while it lasts', async () => {
     const { t, admin, member } = await yard();
     const { Token: value } = await member.call('account.createToken', { name: 'bot' });
     const bot = t.as({ ...member.session, token: value ?? '' }, member);
@@ -144,7 +144,7 @@ describe('a ban', () => {
     expect((await bot.call('people.me', {})).ID).toBe(member.id);
   });
 
-  it('needs a reason and somebody beneath the one who bans', async () => {
+  it('needs a reason and a target of lower rank', async () => {
     const { t, owner, admin, deputy, member } = await yard();
     for (const reason of [undefined, '', '  ', 'r'.repeat(1001)]) {
       const refused = await admin.refused('admin.ban', { user_id: member.id, reason });
@@ -170,7 +170,7 @@ describe('a ban', () => {
     expect((await t.open('community.get', {})).Members).toBe(3);
   });
 
-  it('is set rather than stacked: a second one changes nothing', async () => {
+  it('is idempotent', async () => {
     const { owner, admin, member } = await yard();
     await admin.call('admin.ban', { user_id: member.id, reason: 'spam' });
     const line = await owner.listen();
@@ -184,7 +184,7 @@ describe('a ban', () => {
 });
 
 describe('roles', () => {
-  it('are given by the owner alone, never to themself, and everybody hears of it', async () => {
+  it('are granted only by the owner, never to themselves, with an event to everyone', async () => {
     const { owner, admin, member } = await yard();
     const line = await member.listen();
     await owner.call('admin.setRole', { user_id: member.id, role: 'admin' });
@@ -201,7 +201,7 @@ describe('roles', () => {
     expect(wrong.fields).toHaveProperty('role');
   });
 
-  it('hold from then on for who is listening: only administrators hear how often somebody was reported', async () => {
+  it('apply to open connections: only administrators receive report counts', async () => {
     const { owner, admin, deputy, member } = await yard();
     await owner.call('people.report', { user: String(deputy.id), reason: 'too cheerful' });
     const lines = [await admin.listen(), await member.listen()];
@@ -219,7 +219,7 @@ describe('roles', () => {
 });
 
 describe('a reset code', () => {
-  it('is handed over, good for a day and once, and never written into the log', async () => {
+  it('works once within a day and never appears in the log', async () => {
     const { t, admin, member } = await yard();
     const { Code, Expires } = await admin.call('admin.resetCode', { user_id: member.id });
     expect(Code).toMatch(/^[A-Z2-9]{16}$/);
@@ -235,7 +235,7 @@ describe('a reset code', () => {
     expect(again.code).toBe('not_found');
   });
 
-  it('expires, and a newer one voids it', async () => {
+  it('expires, and a newer one replaces it', async () => {
     const { t, admin, member } = await yard();
     const first = await admin.call('admin.resetCode', { user_id: member.id });
     const second = await admin.call('admin.resetCode', { user_id: member.id });
@@ -246,14 +246,14 @@ describe('a reset code', () => {
     expect(await use(second.Code)).toBe('gone');
   });
 
-  it('stays good when somebody asks for one by mail meanwhile', async () => {
+  it('survives a reset requested by email meanwhile', async () => {
     const { t, admin, member } = await yard();
     const { Code } = await admin.call('admin.resetCode', { user_id: member.id });
     await t.open('account.reset', { email: member.email });
     await t.open('account.resetConfirm', { code: Code, password: 'another password' });
   });
 
-  it('is made by administrators for members and by the owner for administrators too', async () => {
+  it('is issued by administrators for members, and by the owner for administrators', async () => {
     const { owner, admin, deputy } = await yard();
     for (const whom of [owner, deputy, admin]) {
       expect((await admin.refused('admin.resetCode', { user_id: whom.id })).code).toBe('access_denied');
@@ -262,7 +262,7 @@ describe('a reset code', () => {
     expect((await owner.call('admin.resetCode', { user_id: deputy.id })).Code).toHaveLength(16);
   });
 
-  it('is the same for the same command, and does not lie in the clear in between', async () => {
+  it('is repeated for the same key without being stored in clear text', async () => {
     const { admin, member } = await yard();
     const first = await admin.call('admin.resetCode', { user_id: member.id }, 'one-reset-code');
     expect(await admin.call('admin.resetCode', { user_id: member.id }, 'one-reset-code')).toEqual(first);
@@ -270,7 +270,7 @@ describe('a reset code', () => {
 });
 
 describe('reports', () => {
-  it('are listed newest first, open or closed, and decided once', async () => {
+  it('are listed newest first, open or closed, and resolved once', async () => {
     const { t, owner, admin, deputy, member } = await yard();
     const { ID: dialog } = await owner.call('dialogs.createPrivate', { user_id: member.id });
     const said = await owner.call('dialogs.send', { dialog_id: dialog, text: 'buy this' });
@@ -325,8 +325,8 @@ describe('reports', () => {
   });
 });
 
-describe('invitations to the community', () => {
-  it('are made, listed newest first, and taken back', async () => {
+describe('community invitations', () => {
+  it('are created, listed newest first, and revoked', async () => {
     const { t, owner, admin } = await yard();
     const first = await admin.call('admin.createInvite', {});
     expect(first).toEqual({
@@ -348,7 +348,7 @@ describe('invitations to the community', () => {
     expect(acts.slice(0, 3)).toEqual(['revoke_invite', 'create_invite', 'create_invite']);
   });
 
-  it('are not those of dialogs', async () => {
+  it('are separate from dialog invitations', async () => {
     const { owner } = await yard();
     const { ID } = await owner.call('dialogs.create', { name: 'Yard', type: 'group' });
     const { Code } = await owner.call('dialogs.createInvite', { dialog_id: ID });
@@ -356,7 +356,7 @@ describe('invitations to the community', () => {
     expect((await owner.refused('admin.revokeInvite', { code: Code })).code).toBe('not_found');
   });
 
-  it('do not expire in the past', async () => {
+  it('cannot expire in the past', async () => {
     const { t, owner } = await yard();
     const refused = await owner.refused('admin.createInvite', { expires: t.clock.seconds });
     expect(refused.fields).toHaveProperty('expires');
@@ -364,8 +364,8 @@ describe('invitations to the community', () => {
   });
 });
 
-describe('the local mail', () => {
-  it('shows administrators what was sent, but not to the owner and to each other', async () => {
+describe('the local mail list', () => {
+  it('shows administrators what was sent, except to the owner and each other', async () => {
     const { t, owner, admin, deputy, member } = await yard();
     for (const person of [member, owner, admin, deputy]) {
       t.clock.advance(1);

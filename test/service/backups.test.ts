@@ -29,7 +29,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
 });
 
-test('a backup is made, restored aside, compared, listed and noted among the acts', async () => {
+test('creates, test-restores, compares, lists and audits a backup', async () => {
   const t = await testService({ data });
   const [ann] = await t.people('Ann');
   await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
@@ -50,7 +50,7 @@ test('a backup is made, restored aside, compared, listed and noted among the act
   expect(folders()).toEqual([NAME]);
 });
 
-test('only administrators see and make them', async () => {
+test('only administrators can list and create backups', async () => {
   const t = await testService({ data });
   const [, ben] = await t.people('Ann', 'Ben');
   expect((await ben.refused('admin.backups', {})).code).toBe('access_denied');
@@ -58,7 +58,7 @@ test('only administrators see and make them', async () => {
   expect(existsSync(join(data, 'backups'))).toBe(false);
 });
 
-test('a community in memory has backups too, as long as it lives', async () => {
+test('an in-memory community has backups while it runs', async () => {
   const t = await testService();
   const [ann] = await t.people('Ann');
   const made = await ann.call('admin.createBackup', {});
@@ -66,7 +66,7 @@ test('a community in memory has backups too, as long as it lives', async () => {
   expect(await ann.call('admin.backups', {})).toEqual([made]);
 });
 
-test('what is written meanwhile is in it whole or not at all', async () => {
+test('contains concurrent writes completely or not at all', async () => {
   const t = await testService({ data });
   const [ann] = await t.people('Ann');
   const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
@@ -85,7 +85,7 @@ test('what is written meanwhile is in it whole or not at all', async () => {
   expect(sent.length).toBeGreaterThan(0);
 });
 
-test('one is made at a time', async () => {
+test('runs one backup at a time', async () => {
   const t = await testService({ data });
   const [ann] = await t.people('Ann');
   const first = ann.call('admin.createBackup', {});
@@ -95,7 +95,7 @@ test('one is made at a time', async () => {
   expect(folders()).toHaveLength(1);
 });
 
-test('the same command makes one, however close to its end it comes again', async () => {
+test('repeated requests with one key create one backup', async () => {
   const t = await testService({ data });
   const [ann] = await t.people('Ann');
   const make = () => ann.call('admin.createBackup', {}, 'the-key-of-this');
@@ -111,7 +111,7 @@ test('the same command makes one, however close to its end it comes again', asyn
   expect(folders()).toEqual([NAME]);
 });
 
-test('the last few are kept, and among them the last sound one', async () => {
+test('keeps the last few backups, including the last good one', async () => {
   const t = await testService({ data });
   const [ann] = await t.people('Ann');
   await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
@@ -129,7 +129,7 @@ test('the last few are kept, and among them the last sound one', async () => {
   expect(folders()).toEqual(kept.toSorted());
 });
 
-describe('what is wrong with it is told', () => {
+describe('reports damage', () => {
   test.each([
     ['missing', (path: string) => rmSync(path), 'is missing'],
     ['cut off', (path: string) => truncateSync(path, 2), 'has another size'],
@@ -145,7 +145,7 @@ describe('what is wrong with it is told', () => {
     expect(await ann.call('admin.backups', {})).toEqual([made]);
   });
 
-  test('a database whose pages are damaged', async () => {
+  test('in database pages', async () => {
     const first = await testService({ data });
     const [ann] = await first.people('Ann');
     await first.service.close();
@@ -160,7 +160,7 @@ describe('what is wrong with it is told', () => {
   });
 });
 
-describe('an interrupted one leaves nothing', () => {
+describe('an interrupted backup leaves nothing behind', () => {
   test('when the host stops', async () => {
     const t = await testService({ data });
     const [ann] = await t.people('Ann');
@@ -172,7 +172,7 @@ describe('an interrupted one leaves nothing', () => {
     expect(folders()).toEqual([]);
   });
 
-  test('when the process went away', async () => {
+  test('when the process is killed', async () => {
     mkdirSync(join(data, 'backups', 'partial-1', 'restored'), { recursive: true });
     writeFileSync(join(data, 'backups', 'partial-1', 'backup.json'), '{}');
     const t = await testService({ data });
@@ -183,7 +183,7 @@ describe('an interrupted one leaves nothing', () => {
 });
 
 describe('a restore', () => {
-  test('puts everything back as it was, keeps what was there, and begins another log', async () => {
+  test('replaces everything, keeps the previous data aside, and starts a new log', async () => {
     const { t, ann, dialog_id } = await talkingCommunity();
     const before = await contentsOf(ann, dialog_id);
     await ann.call('admin.createBackup', {});
@@ -215,7 +215,7 @@ describe('a restore', () => {
     expect(contentFiles(restored.aside ?? '')).toContainEqual(expect.stringContaining(hashOf('later')));
   });
 
-  test('goes into an empty folder too, from a path', async () => {
+  test('works into an empty folder, from a path', async () => {
     const { t, ann, dialog_id } = await talkingCommunity();
     const before = await contentsOf(ann, dialog_id);
     await ann.call('admin.createBackup', {});
@@ -225,7 +225,7 @@ describe('a restore', () => {
     expect(await contentsOf(again.as(ann.session, ann), dialog_id)).toEqual(before);
   });
 
-  test('of what is damaged changes nothing', async () => {
+  test('changes nothing when the backup is damaged', async () => {
     const { t, ann, dialog_id } = await talkingCommunity();
     await ann.call('admin.createBackup', {});
     await ann.call('dialogs.send', { dialog_id, text: 'Later' });
@@ -240,7 +240,7 @@ describe('a restore', () => {
     expect(last?.Text).toBe('Later');
   });
 
-  test('of a newer program changes nothing, and says what to do', async () => {
+  test('rejects a backup of a newer version and says what to do', async () => {
     const { t, ann } = await talkingCommunity();
     await ann.call('admin.createBackup', {});
     await t.service.close();

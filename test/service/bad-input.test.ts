@@ -46,7 +46,7 @@ const isFileName = ({ name, field }: Field) =>
   field === 'filename' || (name === 'files.update' && field === 'name');
 const label = ({ name, field }: Field) => `${name} ${field}`;
 
-test('the kinds of fields are known', () => {
+test('covers every kind of field', () => {
   const kinds = new Set(fields.map(({ schema }) => schema.type ?? (schema.anyOf ? 'union' : 'other')));
   expect([...kinds].sort()).toEqual(['array', 'boolean', 'integer', 'string', 'union']);
   expect(names.filter((name) => fields.every((one) => one.name !== name) && takesMore(name))).toEqual([
@@ -54,7 +54,7 @@ test('the kinds of fields are known', () => {
   ]);
 });
 
-describe('what is no number', () => {
+describe('rejects non-numbers', () => {
   const never = [
     NaN,
     1e400,
@@ -75,16 +75,13 @@ describe('what is no number', () => {
     [1],
   ];
 
-  test.each(ofType('integer').map((one) => [label(one), one] as const))(
-    'is none for %s',
-    async (_label, one) => {
-      const { minimum = 0, maximum } = one.schema as { minimum?: number; maximum?: number };
-      const beyond = maximum === undefined || maximum > Number.MAX_SAFE_INTEGER ? [] : [maximum + 1];
-      await expectRefused(one, [...never, minimum - 1, String(minimum - 1), ...beyond]);
-    },
-  );
+  test.each(ofType('integer').map((one) => [label(one), one] as const))('in %s', async (_label, one) => {
+    const { minimum = 0, maximum } = one.schema as { minimum?: number; maximum?: number };
+    const beyond = maximum === undefined || maximum > Number.MAX_SAFE_INTEGER ? [] : [maximum + 1];
+    await expectRefused(one, [...never, minimum - 1, String(minimum - 1), ...beyond]);
+  });
 
-  test.each(persons.map((one) => [label(one), one] as const))('names nobody for %s', async (_label, one) => {
+  test.each(persons.map((one) => [label(one), one] as const))('as a reference in %s', async (_label, one) => {
     await expectRefused(one, [
       NaN,
       1e400,
@@ -106,18 +103,15 @@ describe('what is no number', () => {
   });
 });
 
-describe('what is no text', () => {
-  test.each(ofType('string').map((one) => [label(one), one] as const))(
-    'is none for %s',
-    async (_label, one) => {
-      const number = persons.includes(one) ? [] : [7];
-      await expectRefused(one, ['\ud800', 'a\udc00b', 'a\0b', true, {}, [], ['a'], ...number]);
-    },
-  );
+describe('rejects non-text', () => {
+  test.each(ofType('string').map((one) => [label(one), one] as const))('in %s', async (_label, one) => {
+    const number = persons.includes(one) ? [] : [7];
+    await expectRefused(one, ['\ud800', 'a\udc00b', 'a\0b', true, {}, [], ['a'], ...number]);
+  });
 
   const limited = ofType('string').filter(({ schema }) => typeof schema['maxLength'] === 'number');
   test.each(limited.map((one) => [label(one), one] as const))(
-    'or is too long by one character is refused for %s, and what is as long as it may be is not',
+    'longer than the limit in %s, and accepts text at the limit',
     async (_label, one) => {
       const most = one.schema['maxLength'] as number;
       await expectRefused(one, ['a'.repeat(most + 1), '😀'.repeat(most + 1)]);
@@ -130,12 +124,12 @@ describe('what is no text', () => {
 });
 
 test.each(ofType('boolean').map((one) => [label(one), one] as const))(
-  'what is neither true nor false is refused for %s',
+  'rejects non-booleans in %s',
   (_label, one) => expectRefused(one, ['yes', '', 'TRUE', 2, -1, NaN, {}, []]),
 );
 
 test.each(ofType('array').map((one) => [label(one), one] as const))(
-  'what is no list is refused for %s',
+  'rejects non-lists in %s',
   (_label, one) =>
     expectRefused(one, [
       'a',
@@ -151,7 +145,7 @@ test.each(ofType('array').map((one) => [label(one), one] as const))(
     ]),
 );
 
-describe('a name', () => {
+describe('rejects names', () => {
   const shown = fields.filter((one) => !isFileName(one));
   const taken = shown.filter(
     ({ name, field }) => field === 'name' || (name === 'account.register' && field === 'surname'),
@@ -170,24 +164,21 @@ describe('a name', () => {
   ];
 
   test.each(taken.map((one) => [label(one), one] as const))(
-    'that cannot be seen, or reads as another, is refused for %s',
+    'that are invisible or misleading in %s',
     async (_label, one) => expectRefused(one, one.field === 'name' ? [...hidden, ...empty] : hidden),
   );
 });
 
-describe('null', () => {
-  test.each(fields.map((one) => [label(one), one] as const))(
-    'is as good as nothing for %s',
-    async (_label, one) => {
-      const [without, with_] = [await refusalOf(one, undefined), await refusalOf(one, null)];
-      expect(Object.hasOwn(with_?.fields ?? {}, one.field)).toBe(
-        Object.hasOwn(without?.fields ?? {}, one.field),
-      );
-    },
-  );
+describe('treats null', () => {
+  test.each(fields.map((one) => [label(one), one] as const))('as absent in %s', async (_label, one) => {
+    const [without, with_] = [await refusalOf(one, undefined), await refusalOf(one, null)];
+    expect(Object.hasOwn(with_?.fields ?? {}, one.field)).toBe(
+      Object.hasOwn(without?.fields ?? {}, one.field),
+    );
+  });
 });
 
-test('a key that nobody knows is refused among settings and in administration, and ignored elsewhere', async () => {
+test('rejects unknown keys in settings and administration, ignores them elsewhere', async () => {
   for (const name of names) {
     if (name === 'account.updatePreferences') continue;
     const { path } = splitRoute(endpointOf(name).http);
@@ -197,7 +188,7 @@ test('a key that nobody knows is refused among settings and in administration, a
   }
 });
 
-test('what is no object at all is refused', async () => {
+test('rejects input that is not an object', async () => {
   for (const name of names) {
     for (const input of ['a', 7, true, [], [{}]]) {
       const error = await refusal(name, input);

@@ -7,8 +7,8 @@ import { DATABASE_FILE } from '../../electron/database/open';
 import { LIMITS } from '../../shared/limits';
 import { refusal, testService } from '../support/service';
 
-describe('what one person may heap up', () => {
-  it('is a hundred sessions: then those end that were not used for the longest time', async () => {
+describe('limits per person', () => {
+  it('allow a hundred sessions and end the least recently used', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'courtyard-bounds-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const t = await testService({ data: folder });
@@ -23,7 +23,7 @@ describe('what one person may heap up', () => {
     expect(line.closed?.code).toBe(4401);
   });
 
-  it('is a hundred named tokens', async () => {
+  it('allow a hundred named tokens', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     for (let n = 0; n < LIMITS.namedTokensEach; n++) await ann.call('account.createToken', { name: 'bot' });
@@ -33,7 +33,7 @@ describe('what one person may heap up', () => {
     await ann.call('account.createToken', { name: 'bot' });
   });
 
-  it('is a thousand invitations to a place', async () => {
+  it('allow a thousand invitations per dialog', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
@@ -49,7 +49,7 @@ describe('what one person may heap up', () => {
     expect((await ann.refused('admin.createInvite', {})).code).toBe('conflict');
   });
 
-  it('is thirty reports an hour', async () => {
+  it('allow thirty reports an hour', async () => {
     const t = await testService();
     const [ann, ben] = await t.people('Ann', 'Ben');
     const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });

@@ -31,9 +31,9 @@ beforeEach(async () => {
   await bob.call('dialogs.join', { dialog_id: yard, user_id: '@me' });
 });
 
-describe('a clock that is a year ahead for a while', () => {
+describe('a clock that runs a year ahead for a while', () => {
   test.each(['while the host runs', 'over two restarts'])(
-    'signs nobody out and deletes nothing %s',
+    'signs no one out and deletes nothing %s',
     async (how) => {
       const isRestarted = how === 'over two restarts';
       const line = await bob.listen();
@@ -60,7 +60,7 @@ describe('a clock that is a year ahead for a while', () => {
   );
 
   test.each([false, true])(
-    'leaves no time in the future, in the order of arrival (restarted: %s)',
+    'leaves no future timestamps, in order of arrival (restarted: %s)',
     async (isRestarted) => {
       await say('before');
       const start = t.clock.seconds;
@@ -91,7 +91,7 @@ describe('a clock that is a year ahead for a while', () => {
     },
   );
 
-  test('is believed after it went on for a day, and the time of a long pause at once', () => {
+  test('is accepted after a day, or at once after a long pause', () => {
     let now = START;
     const watch = new ClockWatch(() => now, null);
     const lagAfter = (seconds: number) => {
@@ -112,8 +112,8 @@ describe('a clock that is a year ahead for a while', () => {
   });
 });
 
-describe('a clock that is a year behind for a while', () => {
-  test('changes no time that was stored', async () => {
+describe('a clock that runs a year behind for a while', () => {
+  test('changes no stored timestamp', async () => {
     await say('before');
     const shown = () => bob.call('dialogs.messages', { dialog_id: yard });
     const earlier = await shown();
@@ -127,7 +127,7 @@ describe('a clock that is a year behind for a while', () => {
   });
 });
 
-test('a host that was off for a month and more goes on with the right time', async () => {
+test('a host that was off for over a month continues with the right time', async () => {
   await say('before');
   await minutes(2);
   await step(60 * DAY, true);

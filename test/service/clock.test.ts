@@ -17,8 +17,8 @@ beforeEach(async () => {
   await bob.call('dialogs.join', { dialog_id: yard, user_id: '@me' });
 });
 
-describe('after the clock was set back', () => {
-  test('what is new still has larger numbers and comes first', async () => {
+describe('after the clock is set back', () => {
+  test('new records get larger identifiers and come first', async () => {
     const before = await say('before');
     const old = await ann.call('dialogs.create', { name: 'Old', type: 'group' });
     t.clock.advance(-400 * DAY);
@@ -33,7 +33,7 @@ describe('after the clock was set back', () => {
     expect(await bob.call('dialogs.searchMessages', { mask: 'after' })).toHaveLength(1);
   });
 
-  test('events go on in order, and who was away hears each once', async () => {
+  test('events stay in order and are replayed once', async () => {
     const first = await bob.listen();
     const hello = first.frames.find((frame) => frame.Type === 'hello');
     await say('one');
@@ -49,7 +49,7 @@ describe('after the clock was set back', () => {
     );
   });
 
-  test('sessions and named tokens go on, and people can still sign in', async () => {
+  test('sessions and named tokens stay valid, and sign-in works', async () => {
     const { Token } = await ann.call('account.createToken', { name: 'bot' });
     t.clock.advance(-10 * 365 * DAY);
     await ann.call('people.me', {});
@@ -58,7 +58,7 @@ describe('after the clock was set back', () => {
     expect(await t.service.call(session, 'people.me', {})).toMatchObject({ ID: bob.id });
   });
 
-  test('a code does not live on, though a small step back is forgiven', async () => {
+  test('codes do not live longer, though a small step is tolerated', async () => {
     await t.open('account.reset', { email: bob.email });
     const confirm = (code: string) => t.open('account.resetConfirm', { code, password: 'another password' });
     const lost = await mailedCode(t.service, bob.email);
@@ -76,7 +76,7 @@ describe('after the clock was set back', () => {
     expect(await refusal(confirm(handed))).toMatchObject({ code: 'gone' });
   });
 
-  test('nor do the codes of registrations and addresses, nor captchas', async () => {
+  test('nor do registration and address codes, nor captchas', async () => {
     await t.open('account.register', { name: 'Eve', email: 'eve@example.org', password: 'Eve has one' });
     await bob.call('account.changeEmail', { email: 'next@example.org', password: bob.password });
     const captcha = await t.captcha();
@@ -94,7 +94,7 @@ describe('after the clock was set back', () => {
     }
   });
 
-  test('who tried too often waits no longer than before', async () => {
+  test('rate limits last no longer than before', async () => {
     const wrong = () => refusal(t.signIn(bob.email, 'a wrong password', { address: '192.0.2.7' }));
     for (let attempt = 0; attempt < 10; attempt++) {
       await wrong();
@@ -106,7 +106,7 @@ describe('after the clock was set back', () => {
     expect(await wrong()).toMatchObject({ code: 'auth_failed' });
   });
 
-  test('typing is passed on at once', async () => {
+  test('typing is forwarded at once', async () => {
     const [typist, watcher] = [await ann.listen(), await bob.listen()];
     const type = async () => {
       typist.command({ command: 'typing', thing_id: yard });
@@ -118,7 +118,7 @@ describe('after the clock was set back', () => {
     expect([await type(), await type()]).toEqual([1, 0]);
   });
 
-  test('a key still gives its first answer', async () => {
+  test('an idempotency key still returns its first answer', async () => {
     const send = () => ann.call('dialogs.send', { dialog_id: yard, text: 'once' }, 'a-key-of-ours');
     const sent = await send();
     t.clock.advance(-DAY);

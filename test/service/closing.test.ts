@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { upload } from '../support/content';
 import { refusal, testService } from '../support/service';
 
-test('what runs when the host stops ends as it should, and nothing new is taken', async () => {
+test('finishes running calls on close and accepts no new ones', async () => {
   const data = mkdtempSync(join(tmpdir(), 'courtyard-closing-'));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const t = await testService({ data });
@@ -40,7 +40,7 @@ test('what runs when the host stops ends as it should, and nothing new is taken'
   expect(page.map((message) => message.Text)).toEqual(['Last words']);
 });
 
-test('a line that is being opened as the host stops is ended too', async () => {
+test('ends connections that are being opened on close', async () => {
   const { service, people } = await testService();
   const [ann] = await people('Ann');
   const closed: number[] = [];
@@ -54,7 +54,7 @@ test('a line that is being opened as the host stops is ended too', async () => {
   line.close();
 });
 
-test('a picture that is being made as the host stops is made to its end, and those that wait are not begun', async () => {
+test('finishes the picture in progress on close and starts no queued one', async () => {
   const data = mkdtempSync(join(tmpdir(), 'courtyard-closing-'));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const { service, people } = await testService({ data });

@@ -4,7 +4,7 @@ import { version } from '../../package.json';
 import { TEST_SETTINGS, TestClock, testService, testServiceOver, type TestPerson } from '../support/service';
 
 describe('the community', () => {
-  it('says what it is to anyone', async () => {
+  it('describes itself to anyone', async () => {
     const t = await testService();
     await t.people('Ann', 'Bo');
     const community = await t.open('community.get', {});
@@ -25,7 +25,7 @@ describe('the community', () => {
     expect(community.ID).toBeGreaterThan(0);
   });
 
-  it('is changed by its owner, and everybody hears of it', async () => {
+  it('is edited by its owner, with an event to everyone', async () => {
     const t = await testService();
     const [ann, bo] = (await t.people('Ann', 'Bo')) as [TestPerson, TestPerson];
     const line = await bo.listen();
@@ -40,7 +40,7 @@ describe('the community', () => {
     expect(await line.take()).toEqual([]);
   });
 
-  it('is not changed by members and administrators', async () => {
+  it('cannot be edited by members and administrators', async () => {
     const t = await testService();
     const [ann, bo] = (await t.people('Ann', 'Bo')) as [TestPerson, TestPerson];
     expect((await bo.refused('community.update', { name: 'Mine' })).code).toBe('access_denied');
@@ -58,7 +58,7 @@ describe('the community', () => {
     [{ description: '\ud800' }, 'description'],
     [{ registration: 'sometimes' }, 'registration'],
     [{ avatar: 77 }, 'avatar'],
-  ])('does not take %j', async (wrong, field) => {
+  ])('rejects %j', async (wrong, field) => {
     const t = await testService();
     const ann = await t.person('Ann');
     const before = await t.open('community.get', {});
@@ -68,7 +68,7 @@ describe('the community', () => {
     expect(await t.open('community.get', {})).toEqual(before);
   });
 
-  it('counts neither the banned nor those who wait for their code', async () => {
+  it('excludes banned and unconfirmed people from its count', async () => {
     const t = await testService();
     const [ann, bo] = (await t.people('Ann', 'Bo')) as [TestPerson, TestPerson];
     await t.open('account.register', { name: 'Cy', email: 'cy@example.org', password: 'correct horse' });
@@ -81,7 +81,7 @@ describe('the community', () => {
   });
 });
 
-it('a community can be made closed, and its set-up code still lets the owner in', async () => {
+it('can start closed, and its setup code still admits the owner', async () => {
   const clock = new TestClock();
   const settings = { ...TEST_SETTINGS, registration: 'closed' as const };
   const service = await openService({ data: ':memory:', settings, now: () => clock.seconds * 1000 });

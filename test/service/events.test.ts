@@ -110,7 +110,7 @@ const acts: [string, Act, Heard][] = [
   ['typing', () => command('bob', { command: 'typing', thing_id: dialog_id }), alone('typing')],
 ];
 
-describe('who hears of', () => {
+describe('recipients', () => {
   test.each(acts)('%s', async (_what, act, expected) => {
     await act();
     const types = (events: Event[]) => events.map((event) => event.Type).join(' ');
@@ -122,8 +122,8 @@ describe('who hears of', () => {
   });
 });
 
-describe('what is heard', () => {
-  test('of a message is what a reading of it would give each one', async () => {
+describe('an event', () => {
+  test('about a message matches what each recipient would read', async () => {
     await bob.call('dialogs.react', { message_id, emoji: '👍' });
     await carl.call('dialogs.join', { dialog_id, user_id: '@me' });
     await bob.call('account.updateProfile', { viewAvatarState: 1 });
@@ -150,7 +150,7 @@ describe('what is heard', () => {
     }
   });
 
-  test('of a message is read for whoever has read it meanwhile, and for nobody else', async () => {
+  test('about a message is personalised for its readers only', async () => {
     await carl.call('dialogs.join', { dialog_id, user_id: '@me' });
     const dora = await t.person('Dora');
     await dora.call('dialogs.join', { dialog_id, user_id: '@me' });
@@ -166,7 +166,7 @@ describe('what is heard', () => {
     expect([one, other, third, await doras.take()].map(isRead)).toEqual([[true], [true], [false], [false]]);
   });
 
-  test('of a deletion is the dialog and the number, of leaving who is no longer there', async () => {
+  test('about a deletion or departure carries identifiers only', async () => {
     await ann.call('dialogs.deleteMessage', { message_id: first });
     expect((await heard()).bob).toMatchObject([{ Dialog: dialog_id, Message: first }]);
     await bob.call('dialogs.leave', { dialog_id, user_id: '@me' });
@@ -175,7 +175,7 @@ describe('what is heard', () => {
     expect([one.at(-1), other.at(-1)]).toMatchObject([left, left]);
   });
 
-  test('of a stored event bears its number, which grows; of a passing one none', async () => {
+  test('has a growing Seq when stored, and none when transient', async () => {
     await say('One');
     await say('Two');
     const [one, two] = (await heard()).ann;
@@ -185,33 +185,27 @@ describe('what is heard', () => {
   });
 });
 
-describe('two of whom one blocked the other', () => {
-  test.each(['ann', 'bob'] as const)(
-    'hear nothing of what becomes of each other: %s blocked',
-    async (who) => {
-      const [blocker, blocked] = who === 'ann' ? [ann, bob] : [bob, ann];
-      await blocker.call('people.block', { user: blocked.id });
-      await heard();
-      for (const person of [ann, bob]) {
-        await person.call('account.updateProfile', { about: 'Still here' });
-        await person.call('people.subscribe', { user: carl.id });
-      }
-      await command('ann', { command: 'typing', thing_id: dialog_id });
-      await command('bob', { command: 'typing', thing_id: dialog_id });
-      const { ann: one, bob: other, carl: third } = await heard();
-      const about = (events: Event[], ...types: EventType[]) =>
-        events
-          .filter((event) => types.includes(event.Type))
-          .map((event) => ('User' in event ? event.User : 0));
-      const profiles = (events: Event[]) =>
-        about(events, 'profile').map((user) => (user as { ID: number }).ID);
-      expect([profiles(one).includes(bob.id), profiles(other).includes(ann.id)]).toEqual([false, false]);
-      expect([about(one, 'typing'), about(other, 'typing')]).toEqual([[], []]);
-      expect(profiles(third)).toEqual(expect.arrayContaining([ann.id, bob.id]));
-    },
-  );
+describe('events between two people after a block', () => {
+  test.each(['ann', 'bob'] as const)('reveal nothing about each other: %s blocked', async (who) => {
+    const [blocker, blocked] = who === 'ann' ? [ann, bob] : [bob, ann];
+    await blocker.call('people.block', { user: blocked.id });
+    await heard();
+    for (const person of [ann, bob]) {
+      await person.call('account.updateProfile', { about: 'Still here' });
+      await person.call('people.subscribe', { user: carl.id });
+    }
+    await command('ann', { command: 'typing', thing_id: dialog_id });
+    await command('bob', { command: 'typing', thing_id: dialog_id });
+    const { ann: one, bob: other, carl: third } = await heard();
+    const about = (events: Event[], ...types: EventType[]) =>
+      events.filter((event) => types.includes(event.Type)).map((event) => ('User' in event ? event.User : 0));
+    const profiles = (events: Event[]) => about(events, 'profile').map((user) => (user as { ID: number }).ID);
+    expect([profiles(one).includes(bob.id), profiles(other).includes(ann.id)]).toEqual([false, false]);
+    expect([about(one, 'typing'), about(other, 'typing')]).toEqual([[], []]);
+    expect(profiles(third)).toEqual(expect.arrayContaining([ann.id, bob.id]));
+  });
 
-  test('hear each other as strangers in what they share', async () => {
+  test('show each other as strangers in shared groups', async () => {
     await bob.call('people.block', { user: ann.id });
     await heard();
     await say('Hello', bob);

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('whatever is given, the answer is a result of the contract or an error of it that stored nothing', () => {
+describe('answers any input with a valid result, or an error that stored nothing', () => {
   test.each(names)('%s', async (name) => {
     const numRuns = SLOW.test(name) ? 10 : 40;
     await fc.assert(

@@ -182,7 +182,7 @@ const growths: Growth[] = [
   },
 ];
 
-describe('what one token can make grow has an end, and the refusal names it', () => {
+describe('bounds everything one token can grow, and the error names the limit', () => {
   test.each(growths)('$what', async ({ lower, most, make, code, named }) => {
     const world = await build();
     lower?.();
@@ -193,7 +193,7 @@ describe('what one token can make grow has an end, and the refusal names it', ()
     }
   });
 
-  test('stored content, of which the settings of the host say how much', async () => {
+  test("stored content, by the host's settings", async () => {
     const clock = new TestClock();
     const settings = { ...TEST_SETTINGS, quota: 100 };
     const service = await openService({ data: folder(), settings, now: () => clock.seconds * 1000 });
@@ -206,8 +206,8 @@ describe('what one token can make grow has an end, and the refusal names it', ()
   });
 });
 
-describe('what is dropped, oldest first', () => {
-  test('notifications, but never those about the safety of the account', async () => {
+describe('drops the oldest', () => {
+  test('notifications, but never security notices', async () => {
     const { ann, ben, yard } = await build();
     lowered(LIMITS, 'notificationsEach', FEW);
     await ben.call('account.updateProfile', { link: 'ben.b' });
@@ -220,7 +220,7 @@ describe('what is dropped, oldest first', () => {
     expect(gone).toHaveLength(2);
   });
 
-  test('letters of the local mail, with their files', async () => {
+  test('local emails, with their files', async () => {
     const data = folder();
     const { t, ann } = await build(data);
     lowered(LIMITS, 'letters', FEW);
@@ -232,7 +232,7 @@ describe('what is dropped, oldest first', () => {
     await untilThere(() => readdirSync(join(data, 'mail')).length === FEW);
   });
 
-  test('views by one person beyond as many as are counted a day', () => {
+  test('views beyond the daily limit per person', () => {
     lowered(LIMITS, 'viewsPerDay', FEW);
     let now = 100 * DAY;
     const views = new Views(() => now);
@@ -251,8 +251,8 @@ describe('what is dropped, oldest first', () => {
   });
 });
 
-describe('answers to writes with a key', () => {
-  test('preferences of 64 KiB written a thousand times take next to nothing', async () => {
+describe('answers stored for idempotency keys', () => {
+  test('take next to nothing for a thousand writes of 64 KiB preferences', async () => {
     const data = folder();
     const { t, ann } = await build(data);
     await ann.call('account.updatePreferences', { long: 'x'.repeat(60_000) });
@@ -267,7 +267,7 @@ describe('answers to writes with a key', () => {
     expect(await ann.call('account.preferences', {})).toEqual({ n: 999 });
   });
 
-  test('beyond the bytes for two days are not stored, and a retry still does nothing twice', async () => {
+  test('beyond the two-day budget are not stored, and a retry still has no effect', async () => {
     const data = folder();
     const { ann, yard } = await build(data);
     lowered(COMMANDS, 'recentBytes', 3000);
@@ -289,14 +289,14 @@ describe('answers to writes with a key', () => {
     expect(other.fields).toHaveProperty('Idempotency-Key');
   });
 
-  test.each(names.filter((name) => endpointOf(name).repeat))('that are read anew: %s', (name) => {
+  test.each(names.filter((name) => endpointOf(name).repeat))('that are read again: %s', (name) => {
     const { by, id } = endpointOf(name).repeat ?? { by: '' };
     const read = isName(by) ? endpointOf(by) : undefined;
     expect(read?.kind).toBe('read');
     expect(read?.input.safeParse(id === undefined ? {} : { [id]: 1 }).success).toBe(true);
   });
 
-  test('larger than what is stored are read anew', async () => {
+  test('above the size limit are read again', async () => {
     const { ann } = await build();
     const given = { user: '@me', content: 'ї'.repeat(COMMANDS.repeatableAnswer) };
     const first = await ann.call('posts.create', given, 'a-long-post');
@@ -304,7 +304,7 @@ describe('answers to writes with a key', () => {
     expect(await ann.call('posts.list', { user: '@me' })).toHaveLength(1);
   });
 
-  test('older than yesterday are dropped beyond as many as are stored, younger ones never', async () => {
+  test('older than a day are dropped beyond the limit, newer ones never', async () => {
     const data = folder();
     const { t, ann } = await build(data);
     const write = (key: string) => ann.call('account.updateProfile', { about: key }, key);
@@ -320,7 +320,7 @@ describe('answers to writes with a key', () => {
     expect(used(data)).toEqual(stored(data));
   });
 
-  test('of an account that is removed are not counted any more', async () => {
+  test('of a removed account are no longer counted', async () => {
     const data = folder();
     const { ben } = await build(data);
     await ben.call('account.updateProfile', { about: 'x' }, 'a-key-of-theirs');

@@ -23,11 +23,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const writing = names.filter((name) => endpointOf(name).kind === 'write');
 
-test('every writing entry of the contract has its row', () => {
+test('covers every write of the contract', () => {
   expect(Object.keys(writes).toSorted()).toEqual(writing.toSorted());
 });
 
-describe('the same key many times at once makes one thing and one answer, also after a restart', () => {
+describe('concurrent requests with one key have one effect and one answer, across a restart', () => {
   test.each(Object.entries(writes) as [Name, Write][])('%s', async (name, write) => {
     const alone = await openCopy();
     await call(alone.t, name, write, await write.given(world, alone.t));
@@ -69,7 +69,7 @@ test.each([
   expect(made[0]).not.toBe(made[1]);
 });
 
-test('a nonce is a key by its older name', async () => {
+test('accepts a nonce as the older name of a key', async () => {
   const { t } = await openCopy();
   const { session } = world.callers.member;
   const input = { dialog_id: world.yard, text: 'Hi', nonce: 'n-1' };
@@ -90,7 +90,7 @@ test('a refused call leaves its key unused', async () => {
 });
 
 test.each(['short', 'x'.repeat(65), 'with a space', 'with-ключ-in-it', ''])(
-  'a key of %j is refused',
+  'rejects a key of %j',
   async (key) => {
     const { t } = await openCopy();
     const { session } = world.callers.member;
@@ -99,7 +99,7 @@ test.each(['short', 'x'.repeat(65), 'with a space', 'with-ключ-in-it', ''])(
   },
 );
 
-test('an answer that holds a secret is kept unreadable without its key', async () => {
+test('stores answers with secrets unreadable without their key', async () => {
   const { t, data } = await openCopy();
   const { member } = world.callers;
   const { Token } = await t.service.call(member.session, 'account.createToken', { name: 'bot' }, KEY);

@@ -44,14 +44,14 @@ const HIDDEN: Record<CallerName, string[]> = {
 };
 const NEVER = ['argon2', 'password_hash', 'PRIVATE KEY'];
 
-test('Ann tells what she tells', async () => {
+test('the secrets of the test reach those who may see them', async () => {
   const seen = await open.t.service.call(world.callers.member.session, 'people.get', {
     user: String(world.ann.id),
   });
   expect(seen).toMatchObject({ About: SAID.about, Status: SAID.status, Birthday: '' });
 });
 
-test.each(CALLERS)('no call of %s is answered with what they may not know', async (caller) => {
+test.each(CALLERS)('no call of %s returns what the caller must not know', async (caller) => {
   const token = caller === 'nobody' ? null : world.callers[caller].session.token;
   for (const { name, of, given } of rows) {
     // Records that writes give are made like those that are read: the one from whom most is hidden tries them all.
@@ -76,7 +76,7 @@ test.each(CALLERS)('no call of %s is answered with what they may not know', asyn
 });
 
 test.each(['stranger', 'member', 'admin', 'blocked', 'owner'] as const)(
-  'no event tells %s what they may not know',
+  'no event tells %s what they must not know',
   async (caller) => {
     const listener = open.t.as(world.callers[caller].session, world.callers[caller]);
     const line = await listener.listen({ since: 0 });

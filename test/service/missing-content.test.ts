@@ -9,7 +9,7 @@ import { refusal, testService, type TestService } from '../support/service';
 test.each([
   ['gone', (path: string) => rmSync(path)],
   ['cut off', (path: string) => truncateSync(path, 3)],
-])('stored bytes that are %s are answered as gone, with a sentence', async (_, harm) => {
+])('stored bytes that are %s are answered as gone, with an explanation', async (_, harm) => {
   const data = mkdtempSync(join(tmpdir(), 'courtyard-missing-'));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const t = await testService({ data });

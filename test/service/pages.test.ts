@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Input } from '../../shared/contract';
 import { testService, type TestPerson } from '../support/service';
 
-test('the newest come first, and each page goes on where the last one ended', async () => {
+test('starts with the newest, and each page continues after the last', async () => {
   const { ann, dialog_id, ids } = await conversation(120);
   const newest = ids.toReversed();
   expect(await page(ann, { dialog_id })).toEqual(newest.slice(0, 50));
@@ -13,14 +13,14 @@ test('the newest come first, and each page goes on where the last one ended', as
   expect(await page(ann, { dialog_id, last_id: ids[0] })).toEqual([]);
 });
 
-test('what comes after a message is next to it, the newest of it first', async () => {
+test('returns the messages right after a given one, newest first', async () => {
   const { ann, dialog_id, ids } = await conversation(10);
   expect(await page(ann, { dialog_id, after_id: ids[2], limit: 3 })).toEqual(ids.slice(3, 6).toReversed());
   expect(await page(ann, { dialog_id, after_id: ids[8] })).toEqual([ids[9]]);
   expect(await page(ann, { dialog_id, after_id: ids[9] })).toEqual([]);
 });
 
-test('a page around a message has what lies on both sides of it, to its limit', async () => {
+test('returns both sides around a message, up to the limit', async () => {
   const { ann, dialog_id, ids } = await conversation(10);
   const around = (index: number, limit: number) => page(ann, { dialog_id, around_id: ids[index], limit });
   expect(await around(5, 4)).toEqual(ids.slice(4, 8).toReversed());
@@ -30,7 +30,7 @@ test('a page around a message has what lies on both sides of it, to its limit', 
   expect(await around(1, 100)).toEqual(ids.toReversed());
 });
 
-test('the place of a page need be no message of the dialog', async () => {
+test('accepts a cursor that is no message of the dialog', async () => {
   const { ann, dialog_id, ids } = await conversation(6);
   const [gone = 0] = ids.splice(3, 1);
   await ann.call('dialogs.deleteMessage', { message_id: gone });
@@ -48,13 +48,13 @@ test.each([
   { after_id: 1.5 },
   { around_id: NaN },
   { limit: '1e2' },
-])('a page of %j is refused', async (place) => {
+])('rejects a page of %j', async (place) => {
   const { ann, dialog_id } = await conversation(0);
   const error = await ann.refused('dialogs.messages', { dialog_id, ...place });
   expect([error.code, Object.keys(error.fields ?? {})]).toEqual(['validation_error', Object.keys(place)]);
 });
 
-test('whatever was deleted, pages of any size walk over all that is left, both ways, once', async () => {
+test('walks over all remaining messages once, in both directions, after deletions', async () => {
   const { t, ann, dialog_id, ids } = await conversation(150);
   const property = fc.asyncProperty(
     fc.integer({ min: 1, max: 40 }),

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { DATABASE_FILE } from '../../electron/database/open';
 import { START, refusal, testService } from '../support/service';
 
-test('everyone is told when damage is met while the host runs, and nothing can be changed from then on', async () => {
+test('damage found while running is reported to everyone and makes the host read-only', async () => {
   const data = temporaryFolder();
   const first = await testService({ data });
   const [ann, ben] = await first.people('Ann', 'Ben');
@@ -55,7 +55,7 @@ test('everyone is told when damage is met while the host runs, and nothing can b
   expect((await member.call('people.me', {})).Name).toBe('Ben');
 });
 
-test('a start on a database that cannot be opened names the commands and the newest good backup', async () => {
+test('starting on an unreadable database names the commands and the newest good backup', async () => {
   const data = temporaryFolder();
   const first = await testService({ data });
   const [ann] = await first.people('Ann');

@@ -13,7 +13,7 @@ const WEIGHTS = {
   ...{ readNotifications: 2, profile: 8, ban: 1, unban: 4, adminRole: 2, community: 1 },
 };
 
-test('whatever people do, what each of them holds by events is what they would read afresh', async () => {
+test('state built from events always equals state read from the host', async () => {
   const property = fc.asyncProperty(fc.integer(), async (seed) => {
     const t = await testService();
     const town = await Town.found(t, ['Ann', 'Bob', 'Carl', 'Dora', 'Eve']);

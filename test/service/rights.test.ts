@@ -23,12 +23,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('every entry of the contract has a row', () => {
+test('covers every entry of the contract', () => {
   const known = new Set(rows.map((row) => row.name));
   expect(names.filter((name) => !known.has(name))).toEqual([]);
 });
 
-describe('each caller is answered as they may be', () => {
+describe('answers each kind of caller by their permissions', () => {
   test.each(rows.map((row) => [`${row.name}${row.of && `: ${row.of}`}`, row] as const))(
     '%s',
     async (_what, row) => {
@@ -40,7 +40,7 @@ describe('each caller is answered as they may be', () => {
   );
 });
 
-test('a session that a ban ended is as good as none', async () => {
+test('a session ended by a ban is invalid', async () => {
   const { t } = (fresh ??= await openWorld(world, folder));
   for (const { name, given } of rows) {
     if (endpointOf(name).open) continue;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { upload } from '../support/content';
 import { testService } from '../support/service';
 
-it('a search finds people, dialogs and messages at once, five of each at most', async () => {
+it('finds people, dialogs and messages at once, up to five of each', async () => {
   const t = await testService();
   const [ann, ben] = await t.people('Ann', 'Apple Ben');
   const made: number[] = [];
@@ -26,7 +26,7 @@ it('a search finds people, dialogs and messages at once, five of each at most', 
   expect((await ann.call('search.all', { mask: '?!' })).Files).toEqual([]);
 });
 
-it('a search shows only what the caller may know of', async () => {
+it('returns only what the caller may see', async () => {
   const t = await testService();
   const [ann, ben, eve] = await t.people('Ann', 'Pear Ben', 'Eve');
   const { ID } = await ann.call('dialogs.create', { name: 'Pear tree', type: 'group', private: true });

@@ -15,7 +15,7 @@ beforeEach(async () => {
   dialog_id = await dialog('group');
 });
 
-describe('messages are found', () => {
+describe('message search', () => {
   test.each([
     ['Grüße aus Köln', ['grusse', 'GRÜßE', 'koln', 'aus gr']],
     ["Зустрінемось біля кав'ярні", ['кавярні', 'кавʼярні', 'БІЛЯ', 'зустр']],
@@ -25,26 +25,26 @@ describe('messages are found', () => {
     ['🌹 for you', ['🌹', 'you 🌹']],
     ['v2.0-beta at https://example.org/Path', ['v2', '0 beta', 'example.org/path']],
     ['ﬁnal answer Ⅳ', ['final', 'iv']],
-  ])('by the words of %j however they are written', async (text, masks) => {
+  ])('finds the words of %j in any spelling', async (text, masks) => {
     const { ID } = await ann.call('dialogs.send', { dialog_id, text });
     for (const mask of masks) {
       expect([mask, await found(bob, { mask })]).toEqual([mask, [ID]]);
     }
   });
 
-  test.each(['й', 'і', 'Київ'])('but not by another letter for %s', async (mask) => {
+  test.each(['й', 'і', 'Київ'])('does not confuse letters: %s', async (mask) => {
     await ann.call('dialogs.send', { dialog_id, text: 'и i Киів Kyiv' });
     expect(await found(bob, { mask })).toEqual([]);
   });
 
-  test('only with all words, in any order, each as the beginning of a word', async () => {
+  test('needs all words, in any order, each as a prefix', async () => {
     const [both] = await say(ann, 'Bread and butter', 'Bread', 'Butter', 'Sweetbread and buttermilk');
     expect(await found(bob, { mask: 'butter bread' })).toEqual([both]);
     expect(await found(bob, { mask: 'but br and' })).toEqual([both]);
     expect(await found(bob, { mask: 'read' })).toEqual([]);
   });
 
-  test('with nothing that is typed read as an operator', async () => {
+  test('treats operators as plain text', async () => {
     const [one] = await say(ann, 'text OR dialog NOT "near" (bread)*');
     for (const mask of ['text OR', 'NOT near', '"near"', 'bread)*', '(bread', 'dialog:', '-text', "text'"]) {
       expect([mask, await found(bob, { mask })]).toEqual([mask, [one]]);
@@ -61,7 +61,7 @@ describe('messages are found', () => {
     }
   });
 
-  test('newest first, by page, in all dialogs or in one', async () => {
+  test('sorts newest first, in pages, in all dialogs or one', async () => {
     const other = await dialog('channel');
     const ids: number[] = [];
     for (let index = 0; index < 6; index++) {
@@ -75,7 +75,7 @@ describe('messages are found', () => {
     expect(await found(bob, { mask: 'bread', dialog: other })).toEqual([ids[0], ids[2], ids[4]]);
   });
 
-  test('whether many or few of those that begin alike hold the word', async () => {
+  test('finds rare and common words alike', async () => {
     const [rare, both] = await say(ann, 'Breathe', 'breathe at breakfast');
     const usual = await say(ann, ...Array.from({ length: 160 }, (_, index) => `Breakfast at ${index}`));
     const newest = usual.toReversed();
@@ -86,7 +86,7 @@ describe('messages are found', () => {
     expect(await found(bob, { mask: 'breakfast breathe' })).toEqual([both]);
   });
 
-  test('as they are now', async () => {
+  test('follows edits and deletions', async () => {
     const [message_id = 0] = await say(ann, 'Bread');
     await ann.call('dialogs.editMessage', { message_id, text: 'Butter' });
     expect(await found(bob, { mask: 'bread' })).toEqual([]);
@@ -95,15 +95,15 @@ describe('messages are found', () => {
     expect(await found(bob, { mask: 'butter' })).toEqual([]);
   });
 
-  test('as the same records that the dialog shows', async () => {
+  test('returns the same records as the dialog', async () => {
     await say(ann, 'Bread');
     const [shown] = await bob.call('dialogs.messages', { dialog_id });
     expect(await bob.call('dialogs.searchMessages', { mask: 'bread' })).toEqual([shown]);
   });
 });
 
-describe('messages are found by nobody but', () => {
-  test('members, as long as they are', async () => {
+describe('message search is limited to', () => {
+  test('members, while they are members', async () => {
     const { ID: secret } = await ann.call('dialogs.create', { name: 'Us', type: 'group', private: true });
     await ann.call('dialogs.send', { dialog_id: secret, text: 'Bread' });
     await say(ann, 'Bread');
@@ -123,7 +123,7 @@ describe('messages are found by nobody but', () => {
     expect(await found(ann, { mask: 'bread' })).toHaveLength(1);
   });
 
-  test('the two of a private dialog, whatever the owner of the community searches', async () => {
+  test('the two people of a private dialog, even for the owner', async () => {
     const { ID } = await bob.call('dialogs.createPrivate', { user_id: carl.id });
     await bob.call('dialogs.send', { dialog_id: ID, text: 'Bread' });
     for (const [viewer, many] of [
@@ -137,7 +137,7 @@ describe('messages are found by nobody but', () => {
     expect(error).toMatchObject({ code: 'not_found' });
   });
 
-  test('both of two of whom one blocked the other, as strangers in what they shared', async () => {
+  test("strangers' view of each other after a block", async () => {
     const { ID } = await ann.call('dialogs.createPrivate', { user_id: bob.id });
     await bob.call('dialogs.send', { dialog_id: ID, text: 'Bread' });
     await bob.call('account.updateProfile', { viewAvatarState: 1 });
@@ -150,7 +150,7 @@ describe('messages are found by nobody but', () => {
     });
   });
 
-  test('those who are not banned', async () => {
+  test('people who are not banned', async () => {
     await say(bob, 'Bread');
     await ann.call('admin.ban', { user_id: bob.id, reason: 'Rude' });
     const refused = await bob.refused('dialogs.searchMessages', { mask: 'bread' });
@@ -160,15 +160,15 @@ describe('messages are found by nobody but', () => {
     ]);
   });
 
-  test('those who ask for something', async () => {
+  test('non-empty queries', async () => {
     for (const mask of ['', ' ', '\u200b', 'a'.repeat(201), 'a\0']) {
       expect((await bob.refused('dialogs.searchMessages', { mask })).fields).toHaveProperty('mask');
     }
   });
 });
 
-describe('dialogs are found', () => {
-  test('by name, description and tag as they are now, while they are public and there', async () => {
+describe('dialog search', () => {
+  test('matches the current name, description and tag of existing public dialogs', async () => {
     const names = async (mask: string) =>
       (await carl.call('dialogs.find', { mask })).map((one) => [one.ID, one.Member, one.LastMessage]);
     await say(ann, 'Bread');
@@ -186,7 +186,7 @@ describe('dialogs are found', () => {
     expect(await names('yard')).toEqual([]);
   });
 
-  test('in the order of the alphabet, whatever their case and script', async () => {
+  test('sorts alphabetically in any case and script', async () => {
     for (const name of ['сад', 'Їжаки', 'apples', 'Ґанок', 'Bees', 'гай', 'Індики']) {
       await ann.call('dialogs.create', { name, type: 'group' });
     }

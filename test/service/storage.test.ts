@@ -8,7 +8,7 @@ import { contentFiles, upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testService, type TestPerson, type TestService } from '../support/service';
 
-test('storage is counted by kind and by person, as things come and go', async () => {
+test('counts storage by kind and by person', async () => {
   const t = await testService();
   const [ann, ben, cleo] = await t.people('Ann', 'Ben', 'Cleo');
   const file = (person: typeof ann, size: number) =>
@@ -49,7 +49,7 @@ test('storage is counted by kind and by person, as things come and go', async ()
   expect(await ann.call('admin.storage', {})).toMatchObject({ Size: 0, People: [] });
 });
 
-describe('contents that nothing uses any more', () => {
+describe('unused content', () => {
   let data: string;
   let t: TestService;
   let ann: TestPerson;
@@ -65,7 +65,7 @@ describe('contents that nothing uses any more', () => {
     [ann, ben] = await t.people('Ann', 'Ben');
   });
 
-  test('go to the trash within the hour, and administrators see how much lies there', async () => {
+  test('moves to the trash within the hour, visible to administrators', async () => {
     const { ID } = await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
     await ann.call('files.remove', { file_id: ID });
     expect(await ann.call('admin.storage', {})).toMatchObject({ Trash: NONE, Unused: NONE });
@@ -75,7 +75,7 @@ describe('contents that nothing uses any more', () => {
     expect(contentFiles(data)).toEqual([expect.stringMatching(/^trash/)]);
   });
 
-  test('wait for an administrator where they are many, and their approval is logged', async () => {
+  test('waits for approval when there is much of it, and the approval is logged', async () => {
     for (let count = 0; count < 25; count++) {
       t.clock.advance(1);
       const { ID } = await upload(t.service, ben.session, 'files.upload', Buffer.from(`file ${count}`));
@@ -99,7 +99,7 @@ describe('contents that nothing uses any more', () => {
     expect([act?.Act, act?.By.ID, act?.Reason]).toEqual(['clean_storage', ann.id, '25']);
   });
 
-  test('are left alone by an approval of nothing', async () => {
+  test('is not affected by an approval of nothing', async () => {
     const { ID } = await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
     await ann.call('files.remove', { file_id: ID });
     t.clock.advance(2 * HOUR);
@@ -108,7 +108,7 @@ describe('contents that nothing uses any more', () => {
     expect(await ann.call('admin.acts', {})).toEqual([]);
   });
 
-  test('are used where they lie only in the trash: served, backed up, verified', async () => {
+  test('in the trash is served, backed up and verified when it is used again', async () => {
     const files = [];
     for (const word of ['served', 'saved', 'read']) {
       files.push(await upload(t.service, ann.session, 'files.upload', Buffer.from(word)));
@@ -127,7 +127,7 @@ describe('contents that nothing uses any more', () => {
     expect(contentFiles(data).every((path) => path.startsWith('blobs'))).toBe(true);
   });
 
-  test('are in no backup', async () => {
+  test('is not part of a backup', async () => {
     const { ID } = await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
     await ann.call('files.remove', { file_id: ID });
     t.clock.advance(2 * HOUR);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 describe('a deleted dialog', () => {
-  test('is cleared with everything in it, step by step, and nothing else is', async () => {
+  test('is cleared with all its content, in steps, and nothing else is', async () => {
     const [gone, kept] = [await group('Gone'), await group('Kept')];
     const messages = [...(await sendMany(gone, 450)), ...(await sendMany(kept, 3))];
     // More reactions than one step takes, on the messages of the first step.
@@ -52,7 +52,7 @@ describe('a deleted dialog', () => {
     expect((await bob.call('dialogs.list', {})).map((dialog) => dialog.ID)).toEqual([kept]);
   });
 
-  test('is away for everyone before it is cleared, and a mention in it names nothing', async () => {
+  test('disappears at once, and a mention in it shows nothing', async () => {
     const gone = await group('Gone');
     await bob.call('account.updateProfile', { link: 'bob.b' });
     const { ID: message } = await ann.call('dialogs.send', { dialog_id: gone, text: 'Hello @bob.b' });
@@ -72,7 +72,7 @@ describe('a deleted dialog', () => {
     await unseen();
   });
 
-  test('that was not cleared before the host stopped is cleared by the next run', async () => {
+  test('is cleared after a restart if the host stopped before', async () => {
     const gone = await group('Gone');
     await ann.call('dialogs.send', { dialog_id: gone, text: 'Hello' });
     await ann.call('dialogs.remove', { dialog_id: gone });
@@ -84,8 +84,8 @@ describe('a deleted dialog', () => {
   });
 });
 
-describe('what has expired is forgotten', () => {
-  test('keys after 30 days, so that they may name another request', async () => {
+describe('deletes expired', () => {
+  test('idempotency keys after 30 days', async () => {
     const yard = await group('Yard');
     const key = 'a-key-of-ours';
     await ann.call('dialogs.send', { dialog_id: yard, text: 'one' }, key);
@@ -100,7 +100,7 @@ describe('what has expired is forgotten', () => {
     });
   });
 
-  test('sessions 180 days after they were last used, and each use counts', async () => {
+  test('sessions 180 days after their last use', async () => {
     const session = await t.signIn(ann.email, ann.password);
     await passDays(t, 179);
     await ann.call('people.me', {});
@@ -113,7 +113,7 @@ describe('what has expired is forgotten', () => {
     await expect(t.service.call(session, 'people.me', {})).rejects.toMatchObject({ code: 'auth_failed' });
   });
 
-  test('when a token was last used is what the clock says now, also where it was set back', async () => {
+  test('nothing early: the last use follows the clock after it is set back', async () => {
     t.clock.advance(DAY);
     await ann.call('people.me', {});
     await swept();
@@ -124,7 +124,7 @@ describe('what has expired is forgotten', () => {
     expect(token?.LastBeen).toBe(t.clock.seconds);
   });
 
-  test('registrations and codes that nobody came for', async () => {
+  test('registrations and codes', async () => {
     await t.open('account.register', { name: 'Eve', email: 'eve@example.org', password: 'Eve has one' });
     await t.open('account.reset', { email: ann.email });
     expect([count('registration'), count('code')]).toEqual([1, 1]);
@@ -134,14 +134,14 @@ describe('what has expired is forgotten', () => {
   });
 });
 
-describe('the log of events', () => {
+describe('the event log', () => {
   test.each([
     ['as far as they are old and not among those to be kept', [10, 20, 30, 40, 50], 4, 35, [4, 5]],
     ['up to the number and no further', [10, 20, 30, 40, 50], 2, 100, [3, 4, 5]],
     ['without gaps where the clock was set back', [10, 90, 20, 30, 95], 5, 50, [2, 3, 4, 5]],
     ['whatever their age beyond the most that are kept', [10, 20, 30, 40, 50], 3, Infinity, [4, 5]],
     ['not at all where the first is young', [60, 10, 10, 10, 10], 5, 50, [1, 2, 3, 4, 5]],
-  ])('loses its oldest %s', async (_what, stamps, upTo, before, left) => {
+  ])('drops its oldest %s', async (_what, stamps, upTo, before, left) => {
     const store = openStore(':memory:');
     onTestFinished(() => store.close());
     const { raw, db } = store.writer;
@@ -158,7 +158,7 @@ describe('the log of events', () => {
 const EMOJI = [...'👍👎😀😂😍😢😡🎉🔥🙏👀💯🚀🌹🍀🍎🐝🐈🌙🌊'];
 
 describe('a removed post', () => {
-  test('is cleared with everything that hung on it, step by step, and nothing else is', async () => {
+  test('is cleared with all its content, in steps, and nothing else is', async () => {
     const { ID: gone } = await ann.call('posts.create', { user: '@me', content: 'Gone' });
     const { ID: kept } = await ann.call('posts.create', { user: '@me', content: 'Kept' });
     const comments = await inTurns(
@@ -183,7 +183,7 @@ describe('a removed post', () => {
 });
 
 describe('views', () => {
-  test('of a post count every other person once a day, and who it was is forgotten', async () => {
+  test('of a post count each other person once a day, then forget who it was', async () => {
     const { ID: post_id } = await ann.call('posts.create', { user: '@me', content: 'Bread' });
     const views = async () => {
       await swept();
@@ -205,7 +205,7 @@ describe('views', () => {
     expect(count('viewing')).toBe(0);
   });
 
-  test('that were not counted before the host stopped are counted then', async () => {
+  test('not yet counted when the host stopped are counted later', async () => {
     const { ID: post_id } = await ann.call('posts.create', { user: '@me', content: 'Bread' });
     await bob.call('posts.get', { post_id });
     await t.service.close();

@@ -117,7 +117,7 @@ function wrongFor(kind: keyof typeof SAMPLES): [what: string, name: UploadName, 
 
 const wrong = (['photo', 'track', 'video'] as const).flatMap(wrongFor);
 
-test.each(wrong)('%s is refused by %s', async (_what, name, bytes) => {
+test.each(wrong)('%s is rejected by %s', async (_what, name, bytes) => {
   clock.advance(1);
   const error = await refusal(upload(service, ann.session, name, bytes));
   expect([error.code, error.status]).toEqual(['invalid_type', 415]);

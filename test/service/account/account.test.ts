@@ -22,7 +22,7 @@ async function wrongConfirmation(t: TestService, code: string) {
 }
 
 describe('the first account', () => {
-  it('is made with the set-up code, owns the community and uses the code up', async () => {
+  it('needs the setup code, becomes the owner and uses the code up', async () => {
     const t = await testService();
     const code = (await t.service.setupCode()) ?? '';
     expect(code).toMatch(/^[A-Z0-9]{16}$/);
@@ -39,7 +39,7 @@ describe('the first account', () => {
     expect(second.code).toBe('not_found');
   });
 
-  it('takes the set-up code as people type it', async () => {
+  it('accepts the setup code in any case and spacing', async () => {
     const t = await testService();
     const code = (await t.service.setupCode()) ?? '';
     const typed = ` ${code.toLowerCase().replace(/(.{4})/g, '$1-')}`;
@@ -48,7 +48,7 @@ describe('the first account', () => {
     expect(await t.service.setupCode()).toBeNull();
   });
 
-  it('is not made without the set-up code, whoever may register', async () => {
+  it('cannot be created without the setup code', async () => {
     const t = await testService();
     const stranger = { name: 'Eve', email: 'eve@example.org', password: PASSWORD };
     expect(await t.refusedOpen('account.register', stranger)).toMatchObject({
@@ -62,7 +62,7 @@ describe('the first account', () => {
     expect((await ann.call('people.me', {})).Role).toBe('owner');
   });
 
-  it('is not made by a registration or an invitation from before the owner left', async () => {
+  it('cannot come from a registration or invitation made before the owner left', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const { Code: invitation } = await ann.call('admin.createInvite', {});
@@ -79,15 +79,15 @@ describe('the first account', () => {
     expect((await owner.call('people.me', {})).Role).toBe('owner');
   });
 
-  it('makes every later one an ordinary member', async () => {
+  it('makes every later account an ordinary member', async () => {
     const t = await testService();
     const [, bo] = await t.people('Ann', 'Bo');
     expect((await bo?.call('people.me', {}))?.Role).toBe('member');
   });
 });
 
-describe('registering', () => {
-  it('mails a code of eight digits that confirms the account', async () => {
+describe('registration', () => {
+  it('emails an eight-digit code that confirms the account', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await registered(t, 'bo@example.org');
@@ -106,7 +106,7 @@ describe('registering', () => {
     expect((await ann.call('admin.people', { query: 'bo' })).map((person) => person.ID)).toEqual([bo.ID]);
   });
 
-  it('tells the others of the new person', async () => {
+  it('emits an event about the new person', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const line = await ann.listen();
@@ -120,7 +120,7 @@ describe('registering', () => {
     );
   });
 
-  it('forgets a code after ten minutes', async () => {
+  it('expires its code after ten minutes', async () => {
     const t = await testService();
     await t.person('Ann');
     await registered(t, 'bo@example.org');
@@ -129,7 +129,7 @@ describe('registering', () => {
     expect((await wrongConfirmation(t, code)).code).toBe('gone');
   });
 
-  it('takes a code once', async () => {
+  it('accepts a code only once', async () => {
     const t = await testService();
     await t.person('Ann');
     await registered(t, 'bo@example.org');
@@ -138,7 +138,7 @@ describe('registering', () => {
     expect((await wrongConfirmation(t, code)).code).toBe('not_found');
   });
 
-  it('takes no code that was never given, and no empty one', async () => {
+  it('rejects unknown and empty codes', async () => {
     const t = await testService();
     await t.person('Ann');
     await registered(t, 'bo@example.org');
@@ -148,7 +148,7 @@ describe('registering', () => {
     }
   });
 
-  it('keeps each registration of an address for its own code', async () => {
+  it('gives each registration of an address its own code', async () => {
     const t = await testService();
     await t.person('Ann');
     await registered(t, 'bo@example.org');
@@ -162,7 +162,7 @@ describe('registering', () => {
     expect((await wrongConfirmation(t, second)).code).toBe('not_found');
   });
 
-  it('keeps no more than ten registrations of an address at a time', async () => {
+  it('keeps at most ten pending registrations per address', async () => {
     const t = await testService();
     await t.person('Ann');
     for (let n = 0; n < 10; n++) await registered(t, 'bo@example.org');
@@ -173,7 +173,7 @@ describe('registering', () => {
     await registered(t, 'bo@example.org');
   });
 
-  it('by an invitation is confirmed with the password of whoever confirms it', async () => {
+  it('by invitation needs the password of that registration to confirm', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const { Code: invite } = await ann.call('admin.createInvite', {});
@@ -193,7 +193,7 @@ describe('registering', () => {
     await t.signIn('bo@example.org', PASSWORD);
   });
 
-  it('refuses an address that somebody has', async () => {
+  it('refuses an address already in use', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const taken = await t.refusedOpen('account.register', {
@@ -204,7 +204,7 @@ describe('registering', () => {
     expect(taken).toMatchObject({ code: 'conflict', fields: { email: 'is taken' } });
   });
 
-  it('makes one account of the same command given fifty times at once', async () => {
+  it('creates one account from fifty identical requests', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await registered(t, 'bo@example.org');
@@ -234,7 +234,7 @@ describe('registering', () => {
     ['a short password', { password: 'seven77' }, 'password'],
     ['an endless password', { password: 'p'.repeat(257) }, 'password'],
     ['a password with U+0000', { password: 'password\0password' }, 'password'],
-  ])('refuses %s and stores nothing', async (_, wrong, field) => {
+  ])('rejects %s and stores nothing', async (_, wrong, field) => {
     const t = await testService();
     const ann = await t.person('Ann');
     const good = { name: 'Bo', email: 'bo@example.org', password: PASSWORD };
@@ -244,7 +244,7 @@ describe('registering', () => {
     expect(await ann.call('admin.mail', {})).toEqual([]);
   });
 
-  it('takes a name of a hundred characters whatever they are', async () => {
+  it('accepts a 100-character name in any script', async () => {
     const t = await testService();
     await t.person('Ann');
     const name = '😀'.repeat(100);
@@ -254,7 +254,7 @@ describe('registering', () => {
     expect(me.Name).toBe(name);
   });
 
-  it('lets an address register thirty times an hour, and the desktop’s own window as often as it likes', async () => {
+  it('limits an address to thirty an hour, but not the desktop window', async () => {
     const t = await testService();
     await t.person('Ann');
     const attempt = (address: string, n: number) =>
@@ -292,7 +292,7 @@ describe('registering', () => {
     expect((await attempt(30)).code).toBe('rate_limit_exceeded');
   });
 
-  it('counts two /64 of IPv6 as two addresses', async () => {
+  it('counts two IPv6 /64 networks as two addresses', async () => {
     const t = await testService();
     await t.person('Ann');
     const attempt = (n: number) => {
@@ -303,8 +303,8 @@ describe('registering', () => {
   });
 });
 
-describe('the door of the community', () => {
-  it('lets in by invitation only when it is told to', async () => {
+describe('registration settings', () => {
+  it('require an invitation when set to invitation only', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await ann.call('community.update', { registration: 'invite' });
@@ -320,7 +320,7 @@ describe('the door of the community', () => {
     expect((await ann.call('admin.invites', {}))[0]).toMatchObject({ Code, Uses: 1 });
   });
 
-  it('lets nobody in when it is closed, not even by invitation', async () => {
+  it('admit no one when closed, even with an invitation', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const { Code } = await ann.call('admin.createInvite', {});
@@ -330,7 +330,7 @@ describe('the door of the community', () => {
     expect((await t.refusedOpen('account.register', { ...plain, invite: Code })).code).toBe('access_denied');
   });
 
-  it('counts the uses of an invitation and takes no more than it was made for', async () => {
+  it('count uses of an invitation up to its limit', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const { Code } = await ann.call('admin.createInvite', { maxUses: 1 });
@@ -350,7 +350,7 @@ describe('the door of the community', () => {
     expect((await refusal(t.signIn('cy@example.org', PASSWORD))).code).toBe('auth_failed');
   });
 
-  it('never lets in more than an invitation allows, however many come at once', async () => {
+  it('never admit more than an invitation allows under concurrent requests', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const { Code } = await ann.call('admin.createInvite', { maxUses: 3 });
@@ -361,7 +361,7 @@ describe('the door of the community', () => {
     expect(await ann.call('admin.people', {})).toHaveLength(4);
   });
 
-  it('confirms the newest of those who registered with an invitation, or the one that is named', async () => {
+  it('confirm the newest registration of an invitation unless one is named', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const { Code } = await ann.call('admin.createInvite', {});
@@ -380,7 +380,7 @@ describe('the door of the community', () => {
     expect(other.code).toBe('not_found');
   });
 
-  it('keeps out whoever waits with an invitation that was taken back or has expired', async () => {
+  it('refuse pending registrations once their invitation is revoked or expired', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const { Code } = await ann.call('admin.createInvite', { expires: t.clock.seconds + 60 });
@@ -395,7 +395,7 @@ describe('the door of the community', () => {
 });
 
 describe('the captcha', () => {
-  it('is needed, must be solved, made here and young, and is good once', async () => {
+  it('is required, and a solution is valid once, for a short time, on this host', async () => {
     const t = await testService();
     await t.person('Ann');
     await registered(t, 'bo@example.org');
@@ -447,7 +447,7 @@ describe('the captcha', () => {
     await t.signIn('bo@example.org', PASSWORD);
   });
 
-  it('costs what the settings say', async () => {
+  it('has the difficulty that the settings ask for', async () => {
     const t = await testService();
     const challenge = await t.open('account.captcha', {});
     expect(challenge.parameters).toMatchObject({ algorithm: 'PBKDF2/SHA-256', cost: 1 });
@@ -455,8 +455,8 @@ describe('the captcha', () => {
   });
 });
 
-describe('confirming', () => {
-  it('is tried thirty times an hour by one address', async () => {
+describe('confirmation', () => {
+  it('is limited to thirty attempts an hour per address', async () => {
     const t = await testService();
     await t.person('Ann');
     const attempt = () => t.service.call(from('10.0.0.9'), 'account.confirm', { code: '12345678' });

@@ -22,8 +22,8 @@ async function confirming(t: TestService, n: number, input: Omit<Input<'account.
   return t.service.call(anywhere(n), 'account.confirm', { captcha: await t.captcha(), ...input });
 }
 
-describe('a mailed code for a new password', () => {
-  test('is void after five wrong tries from whatever addresses, until another one is asked for', async () => {
+describe('a password reset code', () => {
+  test('becomes invalid after five wrong attempts, from any address', async () => {
     const t = await testService();
     const { email } = await t.person('Ann');
     await t.open('account.reset', { email });
@@ -41,7 +41,7 @@ describe('a mailed code for a new password', () => {
     expect(await resetting(t, 7, { email, code: other })).toEqual({ ok: true });
   });
 
-  test('is tried five times where there is no such account too', async () => {
+  test('is limited to five attempts for unknown accounts too', async () => {
     const t = await testService();
     await t.person('Ann');
     const email = 'nobody@example.org';
@@ -54,7 +54,7 @@ describe('a mailed code for a new password', () => {
     expect((await refusal(resetting(t, 7, { email, code: '12345678' }))).code).toBe('not_found');
   });
 
-  test('is tried five times at once, not more', async () => {
+  test('allows no more than five concurrent attempts', async () => {
     const t = await testService();
     const { email } = await t.person('Ann');
     await t.open('account.reset', { email });
@@ -66,7 +66,7 @@ describe('a mailed code for a new password', () => {
     expect(outcomes.filter((outcome) => outcome === 'not_found')).toHaveLength(5);
   });
 
-  test('belongs to the e-mail address that is named with it', async () => {
+  test('only works with the email address it was sent to', async () => {
     const t = await testService();
     const [ann, bo] = await t.people('Ann', 'Bo');
     await t.open('account.reset', { email: ann.email });
@@ -75,7 +75,7 @@ describe('a mailed code for a new password', () => {
     expect(await resetting(t, 1, { email: ann.email, code })).toEqual({ ok: true });
   });
 
-  test('needs its e-mail address once fifty wrong ones came without one', async () => {
+  test('requires the email address after fifty wrong codes without one', async () => {
     const t = await testService();
     const { email } = await t.person('Ann');
     await t.open('account.reset', { email });
@@ -85,7 +85,7 @@ describe('a mailed code for a new password', () => {
     expect(await resetting(t, 52, { email, code })).toEqual({ ok: true });
   });
 
-  test('that was handed over is too long to be guessed, and not counted', async () => {
+  test('issued by an administrator is too long to guess, so attempts are not counted', async () => {
     const t = await testService();
     const { email } = await t.person('Ann');
     const { Code: code } = await t.service.resetOwner();
@@ -97,8 +97,8 @@ describe('a mailed code for a new password', () => {
   });
 });
 
-describe('a mailed code of a registration', () => {
-  test('is void after five wrong tries from whatever addresses, until another one is asked for', async () => {
+describe('a registration code', () => {
+  test('becomes invalid after five wrong attempts, from any address', async () => {
     const t = await testService();
     await t.person('Ann');
     const email = 'bo@example.org';
@@ -114,7 +114,7 @@ describe('a mailed code of a registration', () => {
     expect(await confirming(t, 7, { email, code: await mailedCode(t.service, email) })).toEqual({ ok: true });
   });
 
-  test('belongs to the e-mail address that is named with it', async () => {
+  test('only works with the email address it was sent to', async () => {
     const t = await testService();
     await t.person('Ann');
     await t.open('account.register', { name: 'Bo', email: 'bo@example.org', password: PASSWORD });
@@ -124,7 +124,7 @@ describe('a mailed code of a registration', () => {
   });
 });
 
-test('a mailed code of a new address is void after five wrong tries', async () => {
+test('a code for a new email address becomes invalid after five wrong attempts', async () => {
   const t = await testService();
   const ann = await t.person('Ann');
   const email = 'next@example.org';

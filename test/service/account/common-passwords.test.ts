@@ -3,7 +3,7 @@ import { testService } from '../../support/service';
 
 const COMMON = ['12345678', 'password123', 'PassWord1', 'qwertyuiop', 'iloveyou'];
 
-test('the commonest passwords are refused wherever one is chosen', async () => {
+test('rejects the most common passwords wherever a password is set', async () => {
   const t = await testService();
   const ann = await t.person('Ann');
   const { Code: code } = await t.service.resetOwner();

@@ -22,8 +22,8 @@ function json(files: Map<string, string>, path: string): unknown {
 /** Stands for anything that a page could be made to do. */
 const EVIL = `<script>alert(1)</script><img src=x onerror='a()'>&"`;
 
-describe('an export', () => {
-  it('is a zip, named by its day, of everything of a person', async () => {
+describe('a data export', () => {
+  it('is a dated zip with everything that belongs to the person', async () => {
     const t = await testService();
     const [ann, ben, eve] = await t.people('Ann', 'Ben', 'Eve');
     await ann.call('account.updateProfile', { surname: 'Ant', about: 'I am here' });
@@ -65,7 +65,7 @@ describe('an export', () => {
     expect([...files.values()].join()).not.toContain(ann.session.token);
   });
 
-  it('holds photos, music and videos with their bytes, and playlists', async () => {
+  it('contains photos, music and videos with their bytes, and playlists', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const { session } = ann;
@@ -94,7 +94,7 @@ describe('an export', () => {
     expect(files.get('index.html')).toContain('videos.html');
   });
 
-  it('holds the files of a person, under names that any system can write', async () => {
+  it('contains files under names valid on every operating system', async () => {
     const t = await testService();
     const [ann, ben] = await t.people('Ann', 'Ben');
     const store = (person: TestPerson, filename: string) =>
@@ -109,7 +109,7 @@ describe('an export', () => {
     expect([...files.values()].join()).not.toContain('Ben&#39;s own');
   });
 
-  it('bounds names by bytes and never cuts a character, whatever the script', async () => {
+  it('limits file names by bytes without splitting a character', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const names = [
@@ -140,7 +140,7 @@ describe('an export', () => {
     }
   });
 
-  it('has pages whose links lead to its files, and which run nothing', async () => {
+  it('links its pages to its files and runs no scripts', async () => {
     const t = await testService();
     const [ann, ben] = await t.people('Ann', 'Ben');
     await ben.call('account.updateProfile', { name: EVIL.slice(0, 40), surname: EVIL });
@@ -161,7 +161,7 @@ describe('an export', () => {
     }
   });
 
-  it('parts long conversations into pages, oldest first', async () => {
+  it('splits long conversations into pages, oldest first', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const { ID } = await ann.call('dialogs.create', { name: 'Long', type: 'group' });
@@ -177,7 +177,7 @@ describe('an export', () => {
     expect(files.has(`dialogs/${ID}/4.json`)).toBe(false);
   });
 
-  it('is read while it is taken, and ends when its owner may no longer read', async () => {
+  it('streams its data and stops when the session is revoked', async () => {
     const t = await testService();
     const [ann, ben] = await t.people('Ann', 'Ben');
     const { ID: open } = await ann.call('dialogs.create', { name: 'Open', type: 'group' });
@@ -192,7 +192,7 @@ describe('an export', () => {
     expect((await refusal(bytesOf(refusedLate))).code).toBe('auth_failed');
   });
 
-  it('stops when nobody takes it any more', async () => {
+  it('stops when the client disconnects', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const { Bytes } = await ann.call('account.export', {});
@@ -203,7 +203,7 @@ describe('an export', () => {
     expect((await exportOf(ann)).size).toBeGreaterThan(5);
   });
 
-  it('is made six times an hour at most', async () => {
+  it('is limited to six an hour', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     for (let n = 0; n < 6; n++) await ann.call('account.export', {});

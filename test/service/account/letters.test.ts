@@ -7,8 +7,8 @@ import { mailedCode, testService, type TestPerson, type TestService } from '../.
 
 const NEW_PASSWORD = 'a password of the attacker';
 
-describe('the local mail', () => {
-  test('an administrator who takes an account over by local mail leaves traces for everybody', async () => {
+describe('local mail', () => {
+  test('account recovery by an administrator is visible in the audit log and to the account', async () => {
     const { t, owner, admin, member } = await community();
     const other = t.as(await t.signIn(member.email, member.password), member);
     const line = await other.listen();
@@ -40,7 +40,7 @@ describe('the local mail', () => {
     ]);
   });
 
-  test('a code that an administrator issues is known to the person before and after it is used', async () => {
+  test('notifies the account when a code is issued and when it is used', async () => {
     const { t, admin, member } = await community();
     const { Code: code } = await admin.call('admin.resetCode', { user_id: member.id });
     expect(await member.call('people.notifications', {})).toMatchObject([
@@ -52,7 +52,7 @@ describe('the local mail', () => {
     expect(types).toEqual(['password_reset', 'code_issued']);
   });
 
-  test('a password reset with a code that nobody else saw says nothing of others', async () => {
+  test('a self-service password reset notifies no one else', async () => {
     const data = mkdtempSync(join(tmpdir(), 'courtyard-letters-'));
     onTestFinished(() => rmSync(data, { recursive: true, force: true }));
     const { t, owner } = await community(data);
@@ -63,7 +63,7 @@ describe('the local mail', () => {
     expect(await back.call('people.notifications', {})).toEqual([]);
   });
 
-  test('neither a block, a ban nor the removal of their account lets an administrator delete the notice', async () => {
+  test('an administrator cannot delete the notice by block, ban or account removal', async () => {
     const { t, owner, admin, member } = await community();
     await member.call('people.block', { user: String(admin.id) });
     await t.open('account.reset', { email: member.email });
@@ -78,7 +78,7 @@ describe('the local mail', () => {
     expect(await types()).toEqual(['code_read']);
   });
 
-  test('a registration has its code in the list, since there is no account yet that it could take over', async () => {
+  test('lists registration codes, since no account exists to take over yet', async () => {
     const { t, admin } = await community();
     await t.open('account.register', {
       name: 'New',
@@ -91,7 +91,7 @@ describe('the local mail', () => {
     });
   });
 
-  test('a change of address is masked for the new address too', async () => {
+  test('masks codes for a change of address', async () => {
     const { admin, member } = await community();
     await member.call('account.changeEmail', { email: 'next@example.org', password: member.password });
     const letter = await letterTo(admin, 'next@example.org');
@@ -101,8 +101,8 @@ describe('the local mail', () => {
   });
 });
 
-describe('letters of administrators', () => {
-  test('are read by their person and the owner only, whatever address they go to', async () => {
+describe('emails to administrators', () => {
+  test('are readable only by their recipient and the owner, whatever the address', async () => {
     const { t, owner, admin, deputy } = await community();
     await t.open('account.reset', { email: owner.email });
     await t.open('account.reset', { email: admin.email });
@@ -123,7 +123,7 @@ describe('letters of administrators', () => {
     expect((await deputy.refused('admin.resetCode', { user_id: owner.id })).code).toBe('access_denied');
   });
 
-  test('are not readable by members, and letters that are gone by nobody', async () => {
+  test('are not readable by members, and deleted ones by no one', async () => {
     const { t, admin, member } = await community();
     await t.open('account.reset', { email: member.email });
     const { ID: mail_id } = await letterTo(admin, member.email);

@@ -88,7 +88,7 @@ async function mailServer(refuse: (to: string) => number | undefined = () => und
 }
 
 describe('local mail', () => {
-  it('is one file for each letter, which any mail program reads and its code can be read in', async () => {
+  it('writes each email to a file that any mail program can open', async () => {
     const at = store();
     const path = join(folder(), 'mail');
     await leave(at, 11);
@@ -106,7 +106,7 @@ describe('local mail', () => {
     if (process.platform !== 'win32') expect(statSync(join(path, '11.eml')).mode & 0o077).toBe(0);
   });
 
-  it('writes later letters when it is woken, each once', async () => {
+  it('sends queued emails once when woken', async () => {
     const at = store();
     const path = folder();
     const { mailer: opened } = mailer(at, { folder: path });
@@ -125,7 +125,7 @@ describe('local mail', () => {
     expect(readdirSync(path).sort()).toEqual(['11.eml', '12.eml', '13.eml']);
   });
 
-  it('writes nothing for a community in memory and is read there all the same', async () => {
+  it('writes no files for an in-memory community but stays readable', async () => {
     const at = store();
     await leave(at, 11);
     const { mailer: opened } = mailer(at, {});
@@ -137,7 +137,7 @@ describe('local mail', () => {
     expect(await mailedCode(t.service, 'bo@example.org')).toMatch(/^\d{8}$/);
   });
 
-  it('lies in the data folder of a community after a call that left mail', async () => {
+  it("is stored in the community's data folder", async () => {
     const data = folder();
     const t = await testService({ data });
     await t.person('Ann');
@@ -149,7 +149,7 @@ describe('local mail', () => {
     expect(readFileSync(join(path, file), 'utf8')).toMatch(new RegExp(`^Code: ${code}$`, 'm'));
   });
 
-  it('logs neither texts nor addresses, also when it fails', async () => {
+  it('never logs texts or addresses, even on failure', async () => {
     const at = store();
     const blocked = join(folder(), 'file');
     writeFileSync(blocked, '');
@@ -162,8 +162,8 @@ describe('local mail', () => {
   });
 });
 
-describe('mail by SMTP', () => {
-  it('is sent and then forgotten here', async () => {
+describe('SMTP mail', () => {
+  it('deletes an email once it is sent', async () => {
     const at = store();
     const server = await mailServer();
     await leave(at, 11);
@@ -174,7 +174,7 @@ describe('mail by SMTP', () => {
     expect(server.received[0]?.text).toMatch(/\r\n\r\nCode: 12345678\r\n/);
   });
 
-  it('keeps what the server does not take now and sends the others', async () => {
+  it('keeps temporarily rejected emails and sends the others', async () => {
     const at = store();
     let isBusy = true;
     const server = await mailServer((to) => (isBusy && to.startsWith('bo') ? 451 : undefined));
@@ -190,7 +190,7 @@ describe('mail by SMTP', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('forgets what the server refuses for good', async () => {
+  it('drops permanently rejected emails', async () => {
     const at = store();
     const server = await mailServer(() => 550);
     await leave(at, 11);
@@ -200,7 +200,7 @@ describe('mail by SMTP', () => {
     expect(log()).toContain('refused');
   });
 
-  it('waits while there is no server, and for the next start', async () => {
+  it('waits while the server is unreachable, across restarts', async () => {
     const at = store();
     await leave(at, 11);
     const { mailer: opened, log } = mailer(at, { smtp: `smtp://127.0.0.1:${await keptPort()}` });

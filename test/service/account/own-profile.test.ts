@@ -4,8 +4,8 @@ import { mailedCode, refusal, testService, type TestPerson } from '../../support
 
 const KIB = 1024;
 
-describe('the own profile', () => {
-  it('changes in the keys that are given and in no other', async () => {
+describe('own profile', () => {
+  it('changes only the given fields', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const before = await ann.call('people.me', {});
@@ -50,7 +50,7 @@ describe('the own profile', () => {
     });
   });
 
-  it('tells everybody what changed, and nobody when nothing did', async () => {
+  it('emits an event only when something changed', async () => {
     const t = await testService();
     const [ann, bo] = (await t.people('Ann', 'Bo')) as [TestPerson, TestPerson];
     const line = await bo.listen();
@@ -60,7 +60,7 @@ describe('the own profile', () => {
     expect(await line.take()).toEqual([]);
   });
 
-  it('is found by its new name and tag and no longer by the old ones', async () => {
+  it('is found by the new name and tag, not the old ones', async () => {
     const t = await testService();
     const [ann, bo] = (await t.people('Ann', 'Bo')) as [TestPerson, TestPerson];
     await bo.call('account.updateProfile', { name: 'Robert', link: 'bobby' });
@@ -74,7 +74,7 @@ describe('the own profile', () => {
     expect((await ann.call('people.get', { user: 'u' + bo.id })).Link).toBe('');
   });
 
-  it('has a tag that nobody else has', async () => {
+  it('has a unique tag', async () => {
     const t = await testService();
     const [ann, bo] = (await t.people('Ann', 'Bo')) as [TestPerson, TestPerson];
     await ann.call('account.updateProfile', { link: 'ann' });
@@ -123,7 +123,7 @@ describe('the own profile', () => {
     [{ banner: 12345 }, 'banner'],
     [{ misspelt: 1 }, 'misspelt'],
     [{ role: 'owner' }, 'role'],
-  ])('does not take %j', async (wrong, field) => {
+  ])('rejects %j', async (wrong, field) => {
     const t = await testService();
     const ann = await t.person('Ann');
     const before = await ann.call('people.me', {});
@@ -133,7 +133,7 @@ describe('the own profile', () => {
     expect(await ann.call('people.me', {})).toEqual(before);
   });
 
-  it('knows 245 countries, each once, by codes that every runtime can name', () => {
+  it('lists 245 countries once each, with codes known to every runtime', () => {
     const names = new Intl.DisplayNames('en', { type: 'region' });
     expect(countries()).toHaveLength(245);
     expect(new Set(countries().map((country) => names.of(country.code))).size).toBe(245);
@@ -141,8 +141,8 @@ describe('the own profile', () => {
   });
 });
 
-describe('the own password', () => {
-  it('changes for who knows the old one and ends the other sessions, not the named tokens', async () => {
+describe('own password', () => {
+  it('changes with the current one and ends other sessions, but not named tokens', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const other = t.as(await t.signIn(ann.email, ann.password), ann);
@@ -157,7 +157,7 @@ describe('the own password', () => {
     await t.signIn(ann.email, 'another password');
   });
 
-  it('stays when the old one is wrong or the new one too short', async () => {
+  it('is unchanged when the current one is wrong or the new one too short', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const wrong = await ann.refused('account.changePassword', { old: 'wrong', new: 'another password' });
@@ -167,7 +167,7 @@ describe('the own password', () => {
     await t.signIn(ann.email, ann.password);
   });
 
-  it('is not found out by trying with a stolen token', async () => {
+  it('cannot be guessed with a stolen token', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const attempt = () => ann.refused('account.changePassword', { old: 'wrong', new: 'another password' });
@@ -175,7 +175,7 @@ describe('the own password', () => {
     expect((await attempt()).code).toBe('rate_limit_exceeded');
   });
 
-  it('voids codes that were on their way', async () => {
+  it('invalidates pending codes when it changes', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await t.open('account.reset', { email: ann.email });
@@ -185,7 +185,7 @@ describe('the own password', () => {
     expect(late.code).toBe('not_found');
   });
 
-  it('changes once by the same command, however often it comes', async () => {
+  it('changes once for repeated requests with one key', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const input = { old: ann.password, new: 'another password' };
@@ -197,8 +197,8 @@ describe('the own password', () => {
   });
 });
 
-describe('the own address', () => {
-  it('changes by a code that was mailed to the new one', async () => {
+describe('own email address', () => {
+  it('changes with a code sent to the new address', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const line = await ann.listen();
@@ -217,7 +217,7 @@ describe('the own address', () => {
     expect(again.code).toBe('not_found');
   });
 
-  it('needs the password and an address that nobody has', async () => {
+  it('needs the password and an unused address', async () => {
     const t = await testService();
     const [ann, bo] = (await t.people('Ann', 'Bo')) as [TestPerson, TestPerson];
     const wrong = await ann.refused('account.changeEmail', { email: 'new@example.org', password: 'wrong' });
@@ -226,7 +226,7 @@ describe('the own address', () => {
     expect(taken).toMatchObject({ code: 'conflict', fields: { email: 'is taken' } });
   });
 
-  it('goes to the first of two who wait for it', async () => {
+  it('goes to whoever confirms first', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const email = 'new@example.org';
@@ -239,7 +239,7 @@ describe('the own address', () => {
     expect(late.code).toBe('conflict');
   });
 
-  it('is asked for again only by a new code, which is good for ten minutes', async () => {
+  it('needs a code that is at most ten minutes old', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await ann.call('account.changeEmail', { email: 'one@example.org', password: ann.password });
@@ -255,7 +255,7 @@ describe('the own address', () => {
 });
 
 describe('preferences', () => {
-  it('are merged by key, and null removes one', async () => {
+  it('merge by key, and null removes a key', async () => {
     const t = await testService();
     const [ann, bo] = (await t.people('Ann', 'Bo')) as [TestPerson, TestPerson];
     expect(await ann.call('account.preferences', {})).toEqual({});
@@ -266,7 +266,7 @@ describe('preferences', () => {
     expect(await bo.call('account.preferences', {})).toEqual({});
   });
 
-  it('hold up to 64 KiB together', async () => {
+  it('hold up to 64 KiB in total', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await ann.call('account.updatePreferences', { a: 'я'.repeat(16 * KIB) });
@@ -278,7 +278,7 @@ describe('preferences', () => {
   });
 
   it.each([{ a: 'b\0' }, { a: { b: ['\ud800'] } }, { 'k\0': 1 }, { a: { '\udc00': 1 } }])(
-    'do not take %j',
+    'rejects %j',
     async (wrong) => {
       const t = await testService();
       const ann = await t.person('Ann');
@@ -287,7 +287,7 @@ describe('preferences', () => {
     },
   );
 
-  it('change nothing but themselves, whatever their keys are called', async () => {
+  it('accept keys named like built-in properties', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await ann.call('account.updatePreferences', { constructor: 1, toString: 2 });

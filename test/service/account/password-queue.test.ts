@@ -28,7 +28,7 @@ function heldQueue() {
 
 const stranger = (lane: string): HashClient => ({ lane, isTrusted: false });
 
-test('two are hashed at once, the others in turn by address, those who are trusted first', async () => {
+test('hashes two at once, taking turns between addresses, known addresses first', async () => {
   const { queue, given, drain } = heldQueue();
   const all = [
     ...['a1', 'a2', 'a3', 'a4'].map((password) => queue.hash(password, stranger('a'))),
@@ -41,7 +41,7 @@ test('two are hashed at once, the others in turn by address, those who are trust
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'own']);
 });
 
-test('a full queue refuses whoever has the most in it, and takes one more from anyone else', async () => {
+test('when full, rejects the address with the most waiting and admits others', async () => {
   const { queue, given, drain } = heldQueue();
   const outcomes: Promise<string>[] = [];
   const add = (password: string, lane: string) =>
@@ -58,7 +58,7 @@ test('a full queue refuses whoever has the most in it, and takes one more from a
   expect(given).toContain('newcomer');
 });
 
-test('a lane that has too many waiting is refused, with the time to wait', async () => {
+test('rejects a lane with too many waiting and says how long to wait', async () => {
   const { queue, drain } = heldQueue();
   const most = 2 + WAITING.lane;
   const taken = Array.from({ length: most }, () => queue.hash('one', stranger('a')));
@@ -70,7 +70,7 @@ test('a lane that has too many waiting is refused, with the time to wait', async
   await Promise.all(taken);
 });
 
-test('closing refuses strangers and finishes what is trusted', async () => {
+test('on close, rejects strangers and finishes trusted tasks', async () => {
   const { queue, drain } = heldQueue();
   const running = [queue.hash('a', stranger('a')), queue.hash('a', stranger('a'))];
   const waiting = refusal(queue.hash('a', stranger('a')));
@@ -82,7 +82,7 @@ test('closing refuses strangers and finishes what is trusted', async () => {
   expect(await Promise.all([...running, own])).toEqual(['a', 'a', 'own']);
 });
 
-test('a thread that dies fails its own task only, and the next one has another thread', async () => {
+test('fails only the task of a crashed thread and replaces the thread', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'courtyard-hasher-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const module = join(folder, 'hasher.mjs');

@@ -10,7 +10,7 @@ async function coinsOf(person: TestPerson): Promise<number> {
 }
 
 describe('promo codes', () => {
-  it('are made by administrators, listed newest first, and taken back', async () => {
+  it('are created by administrators, listed newest first, and revoked', async () => {
     const t = await testService();
     const [ann, ben, eve] = await t.people('Ann', 'Ben', 'Eve');
     await ann.call('admin.setRole', { user_id: ben.id, role: 'admin' });
@@ -65,14 +65,14 @@ describe('promo codes', () => {
     [{ code: 'none', coins: 1 }, 'uses'],
     [{ code: 'none', coins: 1, uses: 1, expires: 1 }, 'expires'],
     [{ code: 'none', coin: 1, coins: 1, uses: 1 }, 'coin'],
-  ])('are not made of %j', async (input, field) => {
+  ])('rejects %j', async (input, field) => {
     const t = await testService();
     const ann = await t.person('Ann');
     expect((await ann.refused('admin.createPromo', input)).fields).toHaveProperty(field);
     expect(await ann.call('admin.promos', {})).toEqual([]);
   });
 
-  it('give each person once what they promise', async () => {
+  it('give each person their reward once', async () => {
     const t = await testService();
     const [ann, ben, eve] = await t.people('Ann', 'Ben', 'Eve');
     await ann.call('admin.createPromo', { code: 'coins', coins: 50, uses: 10 });
@@ -88,7 +88,7 @@ describe('promo codes', () => {
     expect((await ann.call('admin.promos', {})).map((promo) => promo.Uses)).toEqual([1, 1]);
   });
 
-  it('never take a higher subscription away, nor count where they give nothing', async () => {
+  it('never replace a higher subscription, and are not used up without effect', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await ann.call('admin.createPromo', { code: 'premium', sub: 2, uses: 1 });
@@ -102,7 +102,7 @@ describe('promo codes', () => {
     expect(promos.find((promo) => promo.Code === 'PLUS')?.Uses).toBe(0);
   });
 
-  it('end at their time', async () => {
+  it('expire', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await ann.call('admin.createPromo', { code: 'today', coins: 1, uses: 5, expires: t.clock.seconds + DAY });
@@ -111,7 +111,7 @@ describe('promo codes', () => {
     expect(await coinsOf(ann)).toBe(0);
   });
 
-  it('are never given out more often than they are good for, whoever asks at once', async () => {
+  it('are never redeemed beyond their limit by concurrent requests', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const others = await t.people(...Array.from({ length: 20 }, (_, n) => `Person ${n}`));
@@ -134,7 +134,7 @@ describe('promo codes', () => {
     expect((await ann.call('admin.promos', {}))[0]).toMatchObject({ Uses: 10, MaxUses: 10 });
   });
 
-  it('are not guessed: thirty unknown ones an hour are enough', async () => {
+  it('allow thirty unknown codes an hour', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await ann.call('admin.createPromo', { code: 'real', coins: 1, uses: 1 });

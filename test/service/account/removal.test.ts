@@ -22,8 +22,8 @@ async function befriend(one: TestPerson, other: TestPerson): Promise<void> {
   await other.call('people.subscribe', { user: `u${one.id}` });
 }
 
-describe('a removed account', () => {
-  it('ends everywhere at once and frees the address and the tag', async () => {
+describe('account removal', () => {
+  it('ends all sessions at once and frees the address and tag', async () => {
     const { t, ann, ben } = await yard();
     await ben.call('account.updateProfile', { link: 'ben.the.first' });
     const { Token: value } = await ben.call('account.createToken', { name: 'bot' });
@@ -42,7 +42,7 @@ describe('a removed account', () => {
     await again.call('account.updateProfile', { link: 'ben.the.first' });
   });
 
-  it('needs its password', async () => {
+  it('needs the password', async () => {
     const { ben } = await yard();
     const refused = await ben.refused('account.remove', { password: 'a wrong password' });
     expect([refused.code, refused.fields]).toEqual(['auth_failed', { password: 'is wrong' }]);
@@ -53,7 +53,7 @@ describe('a removed account', () => {
     expect((await ben.call('people.me', {})).Name).toBe('Ben');
   });
 
-  it('says nothing of the person any more, to anyone', async () => {
+  it('hides every personal detail from everyone', async () => {
     const { t, ann, ben, eve } = await yard();
     await ben.call('account.updateProfile', {
       surname: 'Bee',
@@ -90,7 +90,7 @@ describe('a removed account', () => {
     expect((await t.open('community.get', {})).Members).toBe(2);
   });
 
-  it('takes its ties along, with the counts of others', async () => {
+  it('deletes relations and updates the counts of others', async () => {
     const { t, ann, ben, eve } = await yard();
     const dan = await t.person('Dan');
     await befriend(ben, ann);
@@ -125,7 +125,7 @@ describe('a removed account', () => {
     expect((await dan.refused('people.subscribe', { user: `u${ben.id}` })).code).toBe('access_denied');
   });
 
-  it('leaves what was written, without a name', async () => {
+  it('keeps messages and posts without a name', async () => {
     const { ann, ben, eve } = await yard();
     const { ID: dialog } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
     await ann.call('dialogs.join', { dialog_id: dialog, user_id: ben.id });
@@ -148,7 +148,7 @@ describe('a removed account', () => {
     expect(members.map((member) => member.Member.ID)).toEqual([ann.id, eve.id]);
   });
 
-  it('leaves a private dialog to the other, who can read and not write', async () => {
+  it('leaves private dialogs readable but not writable for the other person', async () => {
     const { ann, ben, eve } = await yard();
     const { ID: dialog } = await eve.call('dialogs.createPrivate', { user_id: ben.id });
     const said = await ben.call('dialogs.send', { dialog_id: dialog, text: 'goodbye' });
@@ -175,7 +175,7 @@ describe('a removed account', () => {
     }
   });
 
-  it('hands its groups and channels to an heir, and closes those where nobody else is', async () => {
+  it('hands groups and channels to a successor, or closes empty ones', async () => {
     const { ann, ben, eve } = await yard();
     const { ID: shared } = await ben.call('dialogs.create', { name: 'Shared', type: 'channel' });
     const { ID: alone } = await ben.call('dialogs.create', { name: 'Alone', type: 'group' });
@@ -191,7 +191,7 @@ describe('a removed account', () => {
     expect((await ann.refused('dialogs.get', { dialog_id: alone })).code).toBe('not_found');
   });
 
-  it('leaves the gifts that it gave, from nobody', async () => {
+  it('keeps the gifts sent, without a sender', async () => {
     const { ann, ben, eve } = await yard();
     await ann.call('admin.createPromo', { code: 'coins', coins: 100, uses: 1 });
     await ben.call('account.promo', { promo: 'coins' });
@@ -203,7 +203,7 @@ describe('a removed account', () => {
     expect((await ann.call('admin.promos', {}))[0]).toMatchObject({ Uses: 1 });
   });
 
-  it('is removed once by many who ask at once', async () => {
+  it('happens once under concurrent requests', async () => {
     const { ann, ben } = await yard();
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(ben, 'remove-me-please')));
     expect(answers).toEqual(Array.from({ length: 5 }, () => ({ ok: true })));
@@ -212,7 +212,7 @@ describe('a removed account', () => {
     expect((await ann.call('community.get', {})).Members).toBe(2);
   });
 
-  it('keeps nothing on the disk but its number and what it wrote', async () => {
+  it('leaves nothing on disk but the number and what was posted', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'courtyard-removal-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const t = await testService({ data: folder });
@@ -251,7 +251,7 @@ describe('a removed account', () => {
 });
 
 describe('the owner', () => {
-  it('cannot go while the community would have nobody to care for it', async () => {
+  it('cannot leave while other members have no administrator', async () => {
     const { t, ann, ben } = await yard();
     const refused = await ann.refused('account.remove', { password: ann.password });
     expect(refused.code).toBe('conflict');
@@ -265,7 +265,7 @@ describe('the owner', () => {
     expect(await t.service.setupCode()).toBeNull();
   });
 
-  it('who goes last leaves a community that can be owned anew', async () => {
+  it('can leave last, and the community can be claimed again', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const before = await t.service.setupCode();

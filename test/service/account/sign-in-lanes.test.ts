@@ -22,8 +22,8 @@ async function delay(t: TestService, email: string): Promise<void> {
     await refusal(signIn(t, `198.51.${n}.1`, { email, password: 'a wrong password' }));
 }
 
-describe('an account that strangers have delayed', () => {
-  test('is open to the right password from an address of an ended session', async () => {
+describe('an account slowed down by wrong passwords', () => {
+  test('accepts the right password from an address with an earlier session', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const { token } = await signIn(t, '203.0.113.7', ann);
@@ -33,7 +33,7 @@ describe('an account that strangers have delayed', () => {
     expect((await signIn(t, '203.0.113.7', ann)).ok).toBe(true);
   });
 
-  test('knows an IPv6 address by its /64, for 180 days', async () => {
+  test('remembers IPv6 addresses by /64 for 180 days', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await signIn(t, '2001:db8:1:2:3::9', ann);
@@ -46,7 +46,7 @@ describe('an account that strangers have delayed', () => {
     expect((await refusal(signIn(t, '2001:db8:1:2:4::7', ann))).code).toBe('rate_limit_exceeded');
   });
 
-  test('counts the wrong passwords of a known address by itself', async () => {
+  test('counts wrong passwords of a known address separately', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     for (const address of ['203.0.113.7', '203.0.113.8']) await signIn(t, address, ann);
@@ -56,7 +56,7 @@ describe('an account that strangers have delayed', () => {
     expect((await signIn(t, '203.0.113.8', ann)).ok).toBe(true);
   });
 
-  test('says that a solved captcha helps, and takes the right password with one', async () => {
+  test('offers a captcha, and accepts the right password with a solved one', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await delay(t, ann.email);
@@ -72,7 +72,7 @@ describe('an account that strangers have delayed', () => {
     expect((await withCaptcha(await t.captcha())).ok).toBe(true);
   });
 
-  test('is not told from one that there is none of', async () => {
+  test('looks the same as an account that does not exist', async () => {
     const t = await testService();
     await t.person('Ann');
     const nobody = { email: 'nobody@example.org', password: 'whatever it is' };
@@ -82,7 +82,7 @@ describe('an account that strangers have delayed', () => {
   });
 });
 
-test('a new password by a code forgets from where the person signed in', async () => {
+test('a password reset clears the known addresses', async () => {
   const t = await testService();
   const ann = await t.person('Ann');
   await signIn(t, '203.0.113.7', ann);
@@ -92,7 +92,7 @@ test('a new password by a code forgets from where the person signed in', async (
   expect((await refusal(signIn(t, '203.0.113.7', { ...ann, password }))).code).toBe('rate_limit_exceeded');
 });
 
-test('many sign-ins at once of one /64 count as one address', async () => {
+test('concurrent sign-ins from one /64 count as one address', async () => {
   const t = await testService();
   const outcomes = await Promise.all(
     Array.from({ length: 40 }, async (_, n) => {

@@ -27,8 +27,8 @@ async function guess(t: TestService, person: TestPerson, times: number): Promise
   }
 }
 
-describe('signing in', () => {
-  it('gives a token that is good until it was not used for 180 days', async () => {
+describe('sign-in', () => {
+  it('returns a token that expires after 180 days without use', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     expect(ann.session.token).toMatch(/^y\.[A-Za-z0-9_-]{43}$/);
@@ -40,7 +40,7 @@ describe('signing in', () => {
     expect((await refusal(t.service.call(idle, 'people.me', {}))).code).toBe('auth_failed');
   });
 
-  it('answers an unknown address and a wrong password alike', async () => {
+  it('answers unknown addresses and wrong passwords alike', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const wrong = await refusal(attempt(t, '10.0.0.1', ann.email, 'a wrong password'));
@@ -49,13 +49,13 @@ describe('signing in', () => {
     expect(wrong.code).toBe('auth_failed');
   });
 
-  it('knows an address in any case', async () => {
+  it('ignores the case of the address', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await t.signIn(ann.email.toUpperCase(), ann.password);
   });
 
-  it('takes passwords as they are, letter for letter', async () => {
+  it('compares passwords exactly', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     for (const password of [ann.password.toUpperCase(), `${ann.password} `, '']) {
@@ -63,7 +63,7 @@ describe('signing in', () => {
     }
   });
 
-  it('lets an address fail ten times a minute', async () => {
+  it('allows an address ten failures a minute', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     for (let n = 0; n < 10; n++) {
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect((await attempt(t, '10.0.0.1', ann.email, ann.password)).ok).toBe(true);
   });
 
-  it('tells no more to many guesses at once than to many in a row', async () => {
+  it('reveals no more to concurrent guesses than to sequential ones', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const guesses = Array.from({ length: 16 }, () => refusal(attempt(t, '10.0.0.1', ann.email, 'wrong')));
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect(codes).toContain('rate_limit_exceeded');
   });
 
-  it('makes strangers wait longer and longer after five wrong passwords of an account', async () => {
+  it('increases the delay after five wrong passwords of an account', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await guess(t, ann, 5);
@@ -105,7 +105,7 @@ describe('signing in', () => {
     expect((await attempt(t, '10.7.0.1', ann.email, ann.password)).ok).toBe(true);
   });
 
-  it('lets the right password through all the same from where the person is signed in', async () => {
+  it('accepts the right password where the person is already signed in', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await attempt(t, '10.0.0.7', ann.email, ann.password);
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect((await attempt(t, '10.0.0.7', ann.email, ann.password)).ok).toBe(true);
   });
 
-  it('slows guesses at an unknown address like those at a known one', async () => {
+  it('delays guesses at unknown addresses the same way', async () => {
     const t = await testService();
     for (let n = 0; n < 6; n++) await refusal(attempt(t, `10.9.${n}.1`, 'nobody@example.org', 'wrong'));
     expect((await refusal(attempt(t, '10.9.9.1', 'nobody@example.org', 'wrong'))).code).toBe(
@@ -123,7 +123,7 @@ describe('signing in', () => {
     );
   });
 
-  it('tells a banned person so, once the password is right', async () => {
+  it('reports a ban only after the right password', async () => {
     const t = await testService();
     const [ann, bo] = (await t.people('Ann', 'Bo')) as [TestPerson, TestPerson];
     await ann.call('admin.ban', { user_id: bo.id, reason: 'spam' });
@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect((await bo.refused('people.me', {})).code).toBe('auth_failed');
   });
 
-  it('gives one token to the same command, whose answer is repeated', async () => {
+  it('returns the same token for repeated requests with one key', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const input = { email: ann.email, password: ann.password };
@@ -147,7 +147,7 @@ describe('signing in', () => {
 });
 
 describe('sessions and tokens', () => {
-  it('are listed with the device and the address, newest first, and the current one is marked', async () => {
+  it('are listed newest first with device and address, marking the current one', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     t.clock.advance(60);
@@ -170,7 +170,7 @@ describe('sessions and tokens', () => {
     expect(JSON.stringify(tokens)).not.toContain('y.');
   });
 
-  it('leaves no line behind that was being opened while it ended', async () => {
+  it('leaves no connection open when a session ends while it connects', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     for (let turns = 0; turns < 6; turns++) {
@@ -184,7 +184,7 @@ describe('sessions and tokens', () => {
     }
   });
 
-  it('may be named for a bot; the value is shown once and outlives sessions', async () => {
+  it('named tokens show their value once and outlive sessions', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const { Token: value, ...made } = await ann.call('account.createToken', { name: 'My bot' });
@@ -198,14 +198,14 @@ describe('sessions and tokens', () => {
     expect((await ann.refused('people.me', {})).code).toBe('auth_failed');
   });
 
-  it.each(['  ', '\u202eevil', 'a\nb', 'n'.repeat(101)])('are not named %j', async (name) => {
+  it.each(['  ', '\u202eevil', 'a\nb', 'n'.repeat(101)])('rejects the token name %j', async (name) => {
     const t = await testService();
     const ann = await t.person('Ann');
     expect((await ann.refused('account.createToken', { name })).fields).toHaveProperty('name');
     expect(await ann.call('account.tokens', {})).toHaveLength(1);
   });
 
-  it('end with their line when they are signed out', async () => {
+  it('sign-out closes the event connection', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const other = t.as(await t.signIn(ann.email, ann.password), ann);
@@ -217,7 +217,7 @@ describe('sessions and tokens', () => {
     expect((await other.call('people.me', {})).ID).toBe(ann.id);
   });
 
-  it('end with their line when they are revoked, by their own person only', async () => {
+  it('are revoked only by their owner, which closes the event connection', async () => {
     const t = await testService();
     const [ann, bo] = (await t.people('Ann', 'Bo')) as [TestPerson, TestPerson];
     const other = t.as(await t.signIn(ann.email, ann.password), ann);
@@ -231,14 +231,17 @@ describe('sessions and tokens', () => {
     expect((await ann.refused('account.revokeToken', { token_id: ID })).code).toBe('not_found');
   });
 
-  it.each([NaN, 1e400, -1, 0, 1.5, '1e3', 2 ** 53, {}, true])('have no number like %j', async (token_id) => {
-    const t = await testService();
-    const ann = await t.person('Ann');
-    const refused = await ann.refused('account.revokeToken', { token_id });
-    expect(refused).toMatchObject({ code: 'validation_error', fields: { token_id: expect.any(String) } });
-  });
+  it.each([NaN, 1e400, -1, 0, 1.5, '1e3', 2 ** 53, {}, true])(
+    'rejects the identifier %j',
+    async (token_id) => {
+      const t = await testService();
+      const ann = await t.person('Ann');
+      const refused = await ann.refused('account.revokeToken', { token_id });
+      expect(refused).toMatchObject({ code: 'validation_error', fields: { token_id: expect.any(String) } });
+    },
+  );
 
-  it('stay good when the clock is set back', async () => {
+  it('stay valid when the clock is set back', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     t.clock.advance(-30 * DAY);
@@ -249,8 +252,8 @@ describe('sessions and tokens', () => {
   });
 });
 
-describe('a forgotten password', () => {
-  it('is reset by a mailed code, which ends every session, token and other code', async () => {
+describe('password reset', () => {
+  it('by emailed code ends all sessions, tokens and other codes', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await ann.call('account.createToken', { name: 'bot' });
@@ -268,7 +271,7 @@ describe('a forgotten password', () => {
     expect(again.code).toBe('not_found');
   });
 
-  it('is answered alike for unknown addresses, and mails nothing to them', async () => {
+  it('answers unknown addresses alike and sends them nothing', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const known = await t.open('account.reset', { email: ann.email });
@@ -277,7 +280,7 @@ describe('a forgotten password', () => {
     expect((await ann.call('admin.mail', {})).map((letter) => letter.To)).toEqual([ann.email]);
   });
 
-  it('has one mailed code at a time, for ten minutes', async () => {
+  it('keeps one valid code at a time, for ten minutes', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await t.open('account.reset', { email: ann.email });
@@ -292,7 +295,7 @@ describe('a forgotten password', () => {
     expect((await ann.call('people.me', {})).ID).toBe(ann.id);
   });
 
-  it('takes no registration code and no short password', async () => {
+  it('rejects registration codes and short passwords', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     await t.open('account.register', { name: 'Bo', email: 'bo@example.org', password: 'correct horse' });
@@ -306,7 +309,7 @@ describe('a forgotten password', () => {
     await t.open('account.resetConfirm', { code: mailed, password: 'another password' });
   });
 
-  it('is asked for ten times an hour by one address', async () => {
+  it('is limited to ten an hour per address', async () => {
     const t = await testService();
     const ask = () => t.service.call(from('10.0.0.1'), 'account.reset', { email: 'nobody@example.org' });
     for (let n = 0; n < 10; n++) await ask();
@@ -315,7 +318,7 @@ describe('a forgotten password', () => {
     expect(await ask()).toEqual({ ok: true });
   });
 
-  it('of the owner is reset at the host itself', async () => {
+  it('of the owner is possible on the host itself', async () => {
     const t = await testService();
     expect((await refusal(t.service.resetOwner())).code).toBe('not_found');
     const [ann, bo] = (await t.people('Ann', 'Bo')) as [TestPerson, TestPerson];
@@ -328,8 +331,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('a write that waits for its turn', () => {
-  it('is refused when the token ended or the right was taken back before it', async () => {
+describe('a queued write', () => {
+  it('is rejected if the session or right is revoked before it runs', async () => {
     const t = await testService();
     const [ann, ben, eve] = await t.people('Ann', 'Ben', 'Eve');
     await ann.call('admin.setRole', { user_id: ben.id, role: 'admin' });

@@ -29,7 +29,7 @@ const carried = () => ({
 });
 
 describe('a message', () => {
-  test('carries files and photos, with or without words, to each as they may see them', async () => {
+  test('carries files and photos, with or without text, as each viewer may see them', async () => {
     const line = await bob.listen();
     const own = await ann.call('dialogs.send', carried());
     expect(own).toMatchObject({
@@ -47,7 +47,7 @@ describe('a message', () => {
     });
   });
 
-  test('lets those who have it have what it carries, and nobody else', async () => {
+  test('grants access to its attachments to its readers only', async () => {
     const { ID: message_id } = await ann.call('dialogs.send', carried());
     expect(await bob.call('files.get', { file_id: file.ID })).toMatchObject({ Name: 'a.txt' });
     expect(await bob.call('photos.get', { photo_id: photo.ID })).toMatchObject({ ID: photo.ID });
@@ -58,7 +58,7 @@ describe('a message', () => {
     expect(await bob.refused('photos.get', { photo_id: photo.ID })).toMatchObject({ code: 'not_found' });
   });
 
-  test('may pass on what was sent to its author, and nothing that they do not know of', async () => {
+  test('may forward attachments to their author, and nothing unknown to the sender', async () => {
     const passed = await bob.call('dialogs.create', { name: 'Other', type: 'group' });
     const pass = { ...carried(), dialog_id: passed.ID };
     expect(await bob.refused('dialogs.send', pass)).toMatchObject({
@@ -79,7 +79,7 @@ describe('a message', () => {
     expect(event).toMatchObject({ Message: { Attachments: [{ Item: { Mine: false } }] } });
   });
 
-  test('is told to its file’s owner as theirs and to others as another’s, at once', async () => {
+  test('marks a file as own for its owner and foreign for others, in events too', async () => {
     await ann.call('dialogs.send', carried());
     const [owner, other] = [await ann.listen(), await bob.listen()];
     await ann.call('dialogs.join', { dialog_id, user_id: eve.id });
@@ -93,7 +93,7 @@ describe('a message', () => {
     expect([await mine(owner), await mine(other), await mine(third)]).toEqual([[true], [false], [false]]);
   });
 
-  test('changes what it carries by kind, and must keep something', async () => {
+  test('edits attachments by kind and must keep some content', async () => {
     const { ID: message_id } = await ann.call('dialogs.send', carried());
     expect(await ann.call('dialogs.editMessage', { message_id })).toMatchObject({ EditTimestamp: 0 });
     const words = await ann.call('dialogs.editMessage', { message_id, text: 'Look', photos_list: [] });
@@ -111,7 +111,7 @@ describe('a message', () => {
     expect(await bob.call('dialogs.message', { message_id })).toMatchObject({ Photos: [photo.ID] });
   });
 
-  test('shows what was removed as gone, and says so at once', async () => {
+  test('shows removed attachments as deleted and emits an event', async () => {
     const { ID } = await ann.call('dialogs.send', carried());
     const line = await bob.listen();
     await ann.call('files.remove', { file_id: file.ID });
@@ -121,7 +121,7 @@ describe('a message', () => {
   });
 });
 
-test('what was shared in a dialog is listed by kind, newest first, and never parted', async () => {
+test('lists what was shared in a dialog by kind, newest first, keeping messages whole', async () => {
   const other = await upload(t.service, ann.session, 'files.upload', Buffer.from('other'));
   const items = [file, other].map(({ ID }) => ({ Type: 'file' as const, Item: ID }));
   const { ID: first } = await ann.call('dialogs.send', { dialog_id, attachments: items });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { START, testService } from '../../support/service';
 
-describe('making a dialog', () => {
-  test('gives the maker a group that they own', async () => {
+describe('creating a dialog', () => {
+  test('makes the creator the owner of a group', async () => {
     const t = await testService();
     const [ann] = await t.people('Ann');
     const made = await ann.call('dialogs.create', {
@@ -35,7 +35,7 @@ describe('making a dialog', () => {
     });
   });
 
-  test('takes public for group, and channels', async () => {
+  test('treats public as group, and creates channels', async () => {
     const t = await testService();
     const [ann] = await t.people('Ann');
     expect(await ann.call('dialogs.create', { name: 'One', type: 'public' })).toMatchObject({
@@ -49,7 +49,7 @@ describe('making a dialog', () => {
     );
   });
 
-  test('refuses a photo that there is none of', async () => {
+  test('rejects an unknown photo', async () => {
     const t = await testService();
     const [ann] = await t.people('Ann');
     const error = await ann.refused('dialogs.create', { name: 'One', type: 'group', avatar: 5 });
@@ -59,7 +59,7 @@ describe('making a dialog', () => {
 });
 
 describe('a private dialog', () => {
-  test('is the same one every time, from either side, and bears the other person', async () => {
+  test('is the same from either side and shows the other person', async () => {
     const t = await testService();
     const [ann, bob] = await t.people('Ann', 'Bob');
     const [one, other] = await Promise.all([
@@ -79,7 +79,7 @@ describe('a private dialog', () => {
     expect(await bob.call('dialogs.list', {})).toHaveLength(1);
   });
 
-  test('with oneself holds notes of one', async () => {
+  test('with oneself holds notes', async () => {
     const t = await testService();
     const [ann] = await t.people('Ann');
     const notes = await ann.call('dialogs.createPrivate', { user_id: ann.id });
@@ -89,7 +89,7 @@ describe('a private dialog', () => {
     expect(await ann.call('dialogs.get', { dialog_id: notes.ID })).toMatchObject({ Unread: 0 });
   });
 
-  test('cannot be begun with whom takes no messages from strangers, but by a friend', async () => {
+  test('cannot be started with someone who accepts no messages from strangers, except by friends', async () => {
     const t = await testService();
     const [ann, bob] = await t.people('Ann', 'Bob');
     await bob.call('account.updateProfile', { sendMessageState: 1 });
@@ -99,7 +99,7 @@ describe('a private dialog', () => {
     expect(await ann.call('dialogs.createPrivate', { user_id: bob.id })).toMatchObject({ Type: 'private' });
   });
 
-  test('is silent between two of whom one blocked the other, though what was said stays', async () => {
+  test('is read-only between two people after a block', async () => {
     const t = await testService();
     const [ann, bob] = await t.people('Ann', 'Bob');
     const { ID } = await ann.call('dialogs.createPrivate', { user_id: bob.id });
@@ -121,7 +121,7 @@ describe('a private dialog', () => {
     await ann.call('dialogs.send', { dialog_id: ID, text: 'Again' });
   });
 
-  test('has no settings, no other members, and nobody leaves it', async () => {
+  test('has no settings, no other members, and cannot be left', async () => {
     const t = await testService();
     const [ann, bob, carl] = await t.people('Ann', 'Bob', 'Carl');
     const { ID } = await ann.call('dialogs.createPrivate', { user_id: bob.id });
@@ -138,8 +138,8 @@ describe('a private dialog', () => {
   });
 });
 
-describe('the list of dialogs', () => {
-  test('has the latest activity first', async () => {
+describe('the dialog list', () => {
+  test('is sorted by latest activity', async () => {
     const t = await testService();
     const [ann] = await t.people('Ann');
     const ids: number[] = [];
@@ -153,7 +153,7 @@ describe('the list of dialogs', () => {
     expect(await order()).toEqual(['One', 'Three', 'Two']);
   });
 
-  test('is in order too when all happens in one second or the clock is set back', async () => {
+  test('keeps its order within one second and after the clock is set back', async () => {
     const t = await testService();
     const [ann] = await t.people('Ann');
     const ids: number[] = [];
@@ -169,7 +169,7 @@ describe('the list of dialogs', () => {
     expect(await order()).toEqual(['One', 'Two', 'Three']);
   });
 
-  test('shows the message before a deleted last one', async () => {
+  test('shows the previous message after the last one is deleted', async () => {
     const t = await testService();
     const [ann] = await t.people('Ann');
     const { ID } = await ann.call('dialogs.create', { name: 'One', type: 'group' });
@@ -179,7 +179,7 @@ describe('the list of dialogs', () => {
     expect(await ann.call('dialogs.list', {})).toMatchObject([{ LastMessage: { Text: 'First' } }]);
   });
 
-  test('counts the messages of seven days as fire', async () => {
+  test('counts a week of messages as activity', async () => {
     const t = await testService();
     const [ann] = await t.people('Ann');
     const { ID } = await ann.call('dialogs.create', { name: 'One', type: 'group' });
@@ -192,8 +192,8 @@ describe('the list of dialogs', () => {
   });
 });
 
-describe('changing a dialog', () => {
-  test('is for its admins, and the keys left out stay', async () => {
+describe('editing a dialog', () => {
+  test('is for its admins and keeps fields left out', async () => {
     const t = await testService();
     const [ann, bob, carl] = await t.people('Ann', 'Bob', 'Carl');
     const { ID } = await ann.call('dialogs.create', { name: 'Garden', description: 'Beds', type: 'group' });
@@ -236,7 +236,7 @@ describe('changing a dialog', () => {
     expect(await bob.call('dialogs.find', { mask: 'garden' })).toEqual([]);
   });
 
-  test('shows strangers of a public group neither its last message nor its members', async () => {
+  test('hides last message and members of a public group from strangers', async () => {
     const t = await testService();
     const [ann, bob] = await t.people('Ann', 'Bob');
     const { ID } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' });
@@ -248,7 +248,7 @@ describe('changing a dialog', () => {
 });
 
 describe('deleting a dialog', () => {
-  test('is for its owner and takes it from everyone at once', async () => {
+  test('is for its owner and takes effect for everyone at once', async () => {
     const t = await testService();
     const [ann, bob] = await t.people('Ann', 'Bob');
     const { ID } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' });
@@ -270,7 +270,7 @@ describe('deleting a dialog', () => {
   });
 });
 
-describe('the own settings of a dialog', () => {
+describe('own settings of a dialog', () => {
   test('toggle without a value and set with one, for oneself only', async () => {
     const t = await testService();
     const [ann, bob] = await t.people('Ann', 'Bob');
@@ -289,7 +289,7 @@ describe('the own settings of a dialog', () => {
   });
 });
 
-describe('finding dialogs', () => {
+describe('searching dialogs', () => {
   test('finds public groups and channels by words, kind, topic and order', async () => {
     const t = await testService();
     const [ann, bob] = await t.people('Ann', 'Bob');
@@ -314,7 +314,7 @@ describe('finding dialogs', () => {
     expect(await found({ mask: '"' })).toEqual([]);
   });
 
-  test('stands in the order of the alphabet, Ukrainian too and whatever the case', async () => {
+  test('sorts alphabetically in any script and case', async () => {
     const t = await testService();
     const [ann] = await t.people('Ann');
     const names = ['apples', 'Bees', 'абрикоси', 'Ґанок', 'дім', 'Іриси', 'Яблуні'];
@@ -323,7 +323,7 @@ describe('finding dialogs', () => {
     expect(found.map((dialog) => dialog.Name)).toEqual(names);
   });
 
-  test('follows a change of the name', async () => {
+  test('follows a rename', async () => {
     const t = await testService();
     const [ann] = await t.people('Ann');
     const { ID } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' });

@@ -31,8 +31,8 @@ beforeEach(async () => {
   await ann.call('dialogs.send', { dialog_id, text: 'Welcome' });
 });
 
-describe('lines of one token', () => {
-  test('are ten at most, whoever else has how many, and one that is closed makes room', async () => {
+describe('event connections of one token', () => {
+  test('are limited to ten, and a closed one frees its slot', async () => {
     const lines: TestLine[] = [];
     for (let count = 0; count < SOCKET.perToken; count++) lines.push(await bob.listen());
     const refused = await refusal(bob.listen());
@@ -49,14 +49,14 @@ describe('lines of one token', () => {
     for (const line of lines.slice(1)) expect(line.closed).toBeNull();
   });
 
-  test('that come at once are counted too', async () => {
+  test('are counted when opened concurrently', async () => {
     const send = () => undefined;
     const opening = Array.from({ length: 30 }, () => t.service.listen(bob.session, { send, close: send }));
     const opened = (await Promise.allSettled(opening)).filter(({ status }) => status === 'fulfilled');
     expect(opened).toHaveLength(SOCKET.perToken);
   });
 
-  test('replay what was missed sixty times a minute; those that missed nothing are not counted', async () => {
+  test('may replay missed events sixty times a minute; connections without gaps are free', async () => {
     const { Log: log, Seq: since } = helloOf(await bob.listen());
     await sendMany(1);
     for (let count = 0; count < RATES.replaysPerMinute; count++) (await bob.listen({ since, log })).close();
@@ -74,7 +74,7 @@ describe('lines of one token', () => {
 });
 
 describe('replays', () => {
-  test('a short one ends before a long one that was asked for earlier', async () => {
+  test('a short one finishes before a long one requested earlier', async () => {
     const { Log: log, Seq: begin } = helloOf(await ann.listen());
     await sendMany(300);
     const { Seq: since } = helloOf(await bob.listen());
@@ -96,8 +96,8 @@ describe('replays', () => {
   });
 });
 
-describe('a line that is taken up again', () => {
-  test('hears what it missed, each once and in order, wherever it stopped', async () => {
+describe('a resumed connection', () => {
+  test('receives each missed event once, in order, from any cursor', async () => {
     const line = await bob.listen();
     const { Log: log, Seq: begin } = helloOf(line);
     await sendMany(20);
@@ -113,7 +113,7 @@ describe('a line that is taken up again', () => {
     }
   });
 
-  test('loses, doubles and turns round nothing that comes while it catches up', async () => {
+  test('loses, repeats and reorders nothing that arrives while it catches up', async () => {
     const { Log: log, Seq: since } = helloOf(await bob.listen());
     await sendMany(250);
     const coming = sendMany(250);
@@ -128,7 +128,7 @@ describe('a line that is taken up again', () => {
     }
   });
 
-  test('goes on after the host was started again', async () => {
+  test('resumes after a restart of the host', async () => {
     const { Log: log, Seq: since } = helloOf(await bob.listen());
     await sendMany(3);
     await t.service.close();
@@ -142,7 +142,7 @@ describe('a line that is taken up again', () => {
     ['of another log', (hello: Hello) => ({ since: hello.Seq, log: 'another' })],
     ['that lies before what is kept', () => ({ since: 1 })],
     ['that has not been given yet', (hello: Hello) => ({ since: hello.Seq + 1000, log: hello.Log })],
-  ])('begins anew by a number %s', async (_what, place) => {
+  ])('is reset by a cursor %s', async (_what, place) => {
     const hello = helloOf(await bob.listen());
     await sendMany(5);
     await t.service.close();
@@ -162,7 +162,7 @@ describe('a line that is taken up again', () => {
     expect(await stored(line)).toMatchObject([{ Type: 'message', Seq }]);
   });
 
-  test('has the very last number that is kept to go on from', async () => {
+  test('can resume from the oldest retained number', async () => {
     const hello = helloOf(await bob.listen());
     await sendMany(2);
     await t.service.close();
@@ -174,7 +174,7 @@ describe('a line that is taken up again', () => {
     expect(await stored(line)).toMatchObject([{ Seq: hello.Seq + 2 }]);
   });
 
-  test('hears of what it may know now, not of what it might have known', async () => {
+  test('receives only what the person may see now', async () => {
     const { Log: log, Seq: since } = helloOf(await bob.listen());
     const { ID: message_id } = await ann.call('dialogs.send', { dialog_id, text: 'A slip' });
     await ann.call('dialogs.deleteMessage', { message_id });
@@ -186,8 +186,8 @@ describe('a line that is taken up again', () => {
   });
 });
 
-describe('a line hears', () => {
-  test('without a subscription its own affairs, and no dialog', async () => {
+describe('a connection receives', () => {
+  test('only personal events without a subscription', async () => {
     const line = await bob.listen({ quiet: true });
     await bob.call('account.updateProfile', { link: 'bob.baker' });
     await line.take();
@@ -197,7 +197,7 @@ describe('a line hears', () => {
     expect((await line.take()).map((event) => event.Type)).toEqual(['notification', 'dialog']);
   });
 
-  test('the dialogs that it subscribed to, until it unsubscribes', async () => {
+  test('dialogs it subscribes to, until it unsubscribes', async () => {
     const { ID: other } = await ann.call('dialogs.createPrivate', { user_id: bob.id });
     const line = await bob.listen({ quiet: true });
     const hears = async () => {
@@ -216,7 +216,7 @@ describe('a line hears', () => {
     expect(await hears()).toEqual([]);
   });
 
-  test('nothing more of a dialog that was left, whatever it subscribed to', async () => {
+  test('nothing more of a dialog after leaving it', async () => {
     const line = await bob.listen({ quiet: true });
     line.command({ command: 'subscribe', category: 'dialog', thing_id: dialog_id });
     await line.take();
@@ -228,7 +228,7 @@ describe('a line hears', () => {
 });
 
 describe('commands', () => {
-  test('are answered with what they did and the number that it holds from', async () => {
+  test('are answered with their result and the Seq from which it applies', async () => {
     const line = await bob.listen({ quiet: true });
     const { Seq } = helloOf(line);
     for (const command of ['subscribe', 'unsubscribe']) {
@@ -253,7 +253,7 @@ describe('commands', () => {
     [[], 'validation_error'],
     [null, 'validation_error'],
     [7, 'validation_error'],
-  ])('that make no sense are told so: %j', async (command, detail) => {
+  ])('that are malformed get an error: %j', async (command, detail) => {
     const line = await bob.listen({ quiet: true });
     line.frames.length = 0;
     line.command(command);
@@ -263,7 +263,7 @@ describe('commands', () => {
     expect(line.closed).toBeNull();
   });
 
-  test('of typing are for who may write there, and passed on at most once a second', async () => {
+  test('for typing need write permission and are forwarded once a second at most', async () => {
     const { ID: news } = await ann.call('dialogs.create', { name: 'News', type: 'channel' });
     await bob.call('dialogs.join', { dialog_id: news, user_id: '@me' });
     const lines = [await ann.listen(), await bob.listen()] as const;
@@ -283,8 +283,8 @@ describe('commands', () => {
   });
 });
 
-describe('a line ends', () => {
-  test('and whoever cannot be told so holds nobody up', async () => {
+describe('a connection ends', () => {
+  test('without blocking others when its client cannot be reached', async () => {
     const broken = () => {
       throw new Error('the window is gone');
     };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { START, testService } from '../../support/service';
 
-test('an invitation shows what it leads to before anyone joins, to anyone', async () => {
+test('an invitation shows its dialog to anyone before they join', async () => {
   const { t, dialog_id, invite } = await invited();
   expect(await t.open('dialogs.invitePreview', { code: invite.Code })).toEqual({
     Type: 'group',
@@ -15,7 +15,7 @@ test('an invitation shows what it leads to before anyone joins, to anyone', asyn
   expect((await t.refusedOpen('dialogs.invitePreview', { code: 'NOSUCHCODE' })).code).toBe('not_found');
 });
 
-test('lets somebody look into a private group and join it', async () => {
+test('previews a private group and lets people join it', async () => {
   const { bob, dialog_id, invite } = await invited();
   expect((await bob.refused('dialogs.get', { dialog_id })).code).toBe('not_found');
   expect(await bob.call('dialogs.get', { dialog_id, code: invite.Code })).toMatchObject({
@@ -27,13 +27,13 @@ test('lets somebody look into a private group and join it', async () => {
   expect(await bob.call('dialogs.get', { dialog_id })).toMatchObject({ Member: true });
 });
 
-test('is read as people type it', async () => {
+test('accepts codes in any case and spacing', async () => {
   const { bob, dialog_id, invite } = await invited();
   const typed = ` ${invite.Code.slice(0, 4).toLowerCase()}-${invite.Code.slice(4)} `;
   await bob.call('dialogs.join', { dialog_id, user_id: '@me', code: typed });
 });
 
-test('lets in as many as it says and no more, however many try at once', async () => {
+test('admits no more people than it allows under concurrent requests', async () => {
   const { t, ann, dialog_id } = await invited();
   const limited = await ann.call('dialogs.createInvite', { dialog_id, maxUses: 2 });
   const people = await t.people('Cleo', 'Dan', 'Eve', 'Finn');
@@ -52,7 +52,7 @@ test('lets in as many as it says and no more, however many try at once', async (
   expect((await t.refusedOpen('dialogs.invitePreview', { code: limited.Code })).code).toBe('gone');
 });
 
-test('who is a member already uses nothing up', async () => {
+test('is not used up by members', async () => {
   const { ann, dialog_id, invite } = await invited();
   expect((await ann.refused('dialogs.join', { dialog_id, user_id: '@me', code: invite.Code })).code).toBe(
     'conflict',
@@ -60,7 +60,7 @@ test('who is a member already uses nothing up', async () => {
   expect(await ann.call('dialogs.invites', { dialog_id })).toMatchObject([{ Uses: 0 }]);
 });
 
-test('ends at its time', async () => {
+test('expires', async () => {
   const { t, ann, bob, dialog_id } = await invited();
   expect((await ann.refused('dialogs.createInvite', { dialog_id, expires: START })).fields).toHaveProperty(
     'expires',
@@ -78,7 +78,7 @@ test('opens only its own dialog', async () => {
   expect(error.code).toBe('not_found');
 });
 
-test('can be taken back by an admin of its dialog', async () => {
+test('can be revoked by an admin of its dialog', async () => {
   const { ann, bob, dialog_id, invite } = await invited();
   const other = await bob.call('dialogs.create', { name: 'Cellar', type: 'group' });
   expect((await bob.refused('dialogs.revokeInvite', { dialog_id: other.ID, code: invite.Code })).code).toBe(
@@ -93,7 +93,7 @@ test('can be taken back by an admin of its dialog', async () => {
   );
 });
 
-test('has 80 random bits and is made and listed by admins only', async () => {
+test('has 80 random bits and is created and listed by admins only', async () => {
   const { ann, bob, dialog_id, invite } = await invited();
   expect(invite).toMatchObject({ Dialog: dialog_id, Uses: 0, MaxUses: 0, Expires: 0, Timestamp: START });
   expect(invite.Code).toMatch(/^[A-HJ-NP-Z2-9]{16}$/);
@@ -112,7 +112,7 @@ async function invited() {
   return { t, ann, bob, dialog_id: ID, invite };
 }
 
-describe('somebody who was removed', () => {
+describe('a removed member', () => {
   test.each(['private', 'public'] as const)('needs a new invitation to a %s group', async (kind) => {
     const { ann, bob, dialog_id, old } = await removed(kind);
     const again = (code?: string) => ({ dialog_id, user_id: '@me', ...(code !== undefined && { code }) });
@@ -133,7 +133,7 @@ describe('somebody who was removed', () => {
     await bob.call('dialogs.join', again(old));
   });
 
-  test('needs one that is newer also where the clock was set back', async () => {
+  test('needs a newer invitation even after the clock is set back', async () => {
     const { t, ann, bob, dialog_id, old } = await removed('private');
     t.clock.advance(-3600);
     const { Code: code } = await ann.call('dialogs.createInvite', { dialog_id });
@@ -143,7 +143,7 @@ describe('somebody who was removed', () => {
     await bob.call('dialogs.join', { dialog_id, user_id: '@me', code });
   });
 
-  test('is in again once somebody adds them, and others come by the old invitation', async () => {
+  test('can be added back, and others can still use the old invitation', async () => {
     const { t, ann, bob, dialog_id, old } = await removed('private');
     const carl = await t.person('Carl');
     await carl.call('dialogs.join', { dialog_id, user_id: '@me', code: old });

@@ -5,7 +5,7 @@ import { lowered } from '../../support/lowered';
 import { testService, type TestPerson } from '../../support/service';
 
 describe('joining', () => {
-  test('a public group is open to anyone, once, and says so in it', async () => {
+  test('a public group is open to everyone once, with a message about it', async () => {
     const { ann, bob, dialog_id } = await group();
     expect(await bob.call('dialogs.join', { dialog_id, user_id: '@me' })).toEqual({ ok: true });
     expect((await bob.refused('dialogs.join', { dialog_id, user_id: bob.id })).code).toBe('conflict');
@@ -19,7 +19,7 @@ describe('joining', () => {
     });
   });
 
-  test('a join is no unread message', async () => {
+  test('does not count as unread', async () => {
     const { ann, bob, dialog_id } = await group();
     await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
     expect(await ann.call('dialogs.get', { dialog_id })).toMatchObject({
@@ -28,7 +28,7 @@ describe('joining', () => {
     });
   });
 
-  test('many joins of one person at once make one member', async () => {
+  test('concurrently makes one member', async () => {
     const { ann, bob, dialog_id } = await group();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, () => bob.call('dialogs.join', { dialog_id, user_id: '@me' })),
@@ -39,14 +39,14 @@ describe('joining', () => {
     expect(await ann.call('dialogs.messages', { dialog_id })).toHaveLength(1);
   });
 
-  test('a channel is joined without a word', async () => {
+  test('a channel adds no message', async () => {
     const { ann, bob, dialog_id } = await group('channel');
     await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
     expect(await ann.call('dialogs.messages', { dialog_id })).toEqual([]);
     expect(await ann.call('dialogs.get', { dialog_id })).toMatchObject({ Members: 2 });
   });
 
-  test('a private group does not exist for who was not invited', async () => {
+  test('a private group is not_found without an invitation', async () => {
     const { bob, dialog_id } = await group('group', true);
     expect((await bob.refused('dialogs.join', { dialog_id, user_id: '@me' })).code).toBe('not_found');
     expect((await bob.refused('dialogs.join', { dialog_id, user_id: '@me', code: 'WRONGCODE' })).code).toBe(
@@ -54,7 +54,7 @@ describe('joining', () => {
     );
   });
 
-  test('a full group accepts nobody else, by joining or by being added', async () => {
+  test('a full group is refused, by joining or being added', async () => {
     lowered(LIMITS, 'groupMembers', 2);
     const { ann, bob, carl, dialog_id } = await group();
     await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
@@ -68,7 +68,7 @@ describe('joining', () => {
     expect(await ann.call('dialogs.get', { dialog_id })).toMatchObject({ Members: 2 });
   });
 
-  test('what was said before is read by who comes, what is said after is not', async () => {
+  test('shows earlier messages as read and later ones as unread', async () => {
     const { ann, bob, dialog_id } = await group();
     await ann.call('dialogs.send', { dialog_id, text: 'Before' });
     await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
@@ -83,8 +83,8 @@ describe('joining', () => {
   });
 });
 
-describe('adding others', () => {
-  test('is for members of a public group and for admins elsewhere', async () => {
+describe('adding members', () => {
+  test('is for members of public groups, and for admins elsewhere', async () => {
     const { t, ann, bob, carl, dialog_id } = await group();
     const dora = await t.person('Dora');
     expect((await bob.refused('dialogs.join', { dialog_id, user_id: carl.id })).code).toBe('access_denied');
@@ -98,7 +98,7 @@ describe('adding others', () => {
     expect((await bob.refused('dialogs.join', { dialog_id, user_id: 12345 })).code).toBe('not_found');
   });
 
-  test('respects who lets nobody write to them, and blocks', async () => {
+  test('respects privacy settings and blocks', async () => {
     const { ann, bob, carl, dialog_id } = await group();
     await bob.call('account.updateProfile', { sendMessageState: 2 });
     expect((await ann.refused('dialogs.join', { dialog_id, user_id: bob.id })).code).toBe('access_denied');
@@ -112,7 +112,7 @@ describe('adding others', () => {
 });
 
 describe('leaving', () => {
-  test('tells the group and takes it off the own list', async () => {
+  test('notifies the group and removes it from the own list', async () => {
     const { ann, bob, dialog_id } = await group();
     await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
     await bob.call('dialogs.leave', { dialog_id, user_id: bob.id });
@@ -125,7 +125,7 @@ describe('leaving', () => {
     expect(await ann.call('dialogs.get', { dialog_id })).toMatchObject({ Members: 1 });
   });
 
-  test('what somebody read stays read when they leave', async () => {
+  test('keeps messages read', async () => {
     const { ann, bob, carl, dialog_id } = await group();
     for (const one of [bob, carl]) await one.call('dialogs.join', { dialog_id, user_id: '@me' });
     const { ID } = await ann.call('dialogs.send', { dialog_id, text: 'Read me' });
@@ -134,7 +134,7 @@ describe('leaving', () => {
     expect(await ann.call('dialogs.message', { message_id: ID })).toMatchObject({ Read: true });
   });
 
-  test('an owner hands over to the first admin, else to the first member', async () => {
+  test('as owner hands over to the first admin, else the first member', async () => {
     const { ann, bob, carl, dialog_id } = await group();
     for (const one of [bob, carl]) await one.call('dialogs.join', { dialog_id, user_id: '@me' });
     await ann.call('dialogs.setRole', { dialog_id, user_id: carl.id, role: 'admin' });
@@ -145,7 +145,7 @@ describe('leaving', () => {
     expect(await roles(bob, dialog_id)).toEqual({ Bob: 'owner' });
   });
 
-  test('the last one closes the door', async () => {
+  test('as the last member closes the dialog', async () => {
     const { ann, bob, dialog_id } = await group();
     await ann.call('dialogs.leave', { dialog_id, user_id: '@me' });
     expect((await bob.refused('dialogs.get', { dialog_id })).code).toBe('not_found');
@@ -153,8 +153,8 @@ describe('leaving', () => {
   });
 });
 
-describe('removing others', () => {
-  test('is for admins, and only of who stands below them', async () => {
+describe('removing members', () => {
+  test('is for admins, and only of lower ranks', async () => {
     const { t, ann, bob, carl, dialog_id } = await group();
     const dora = await t.person('Dora');
     for (const one of [bob, carl, dora]) await one.call('dialogs.join', { dialog_id, user_id: '@me' });
@@ -173,7 +173,7 @@ describe('removing others', () => {
 });
 
 describe('roles', () => {
-  test('a change holds from the very next request on', async () => {
+  test('take effect with the next request', async () => {
     const { ann, bob, dialog_id } = await group('channel');
     await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
     expect((await bob.refused('dialogs.send', { dialog_id, text: 'News' })).code).toBe('access_denied');
@@ -186,7 +186,7 @@ describe('roles', () => {
     );
   });
 
-  test('an owner hands the dialog over and stays as an admin', async () => {
+  test('transferring ownership leaves the old owner an admin', async () => {
     const { ann, bob, dialog_id } = await group();
     await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
     await ann.call('dialogs.setRole', { dialog_id, user_id: bob.id, role: 'owner' });
@@ -195,7 +195,7 @@ describe('roles', () => {
     await bob.call('dialogs.remove', { dialog_id });
   });
 
-  test('are given by the owner, to members, other than oneself', async () => {
+  test('are granted by the owner, to other members', async () => {
     const { ann, bob, carl, dialog_id } = await group();
     await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
     const role = 'admin' as const;
@@ -211,8 +211,8 @@ describe('roles', () => {
   });
 });
 
-describe('the list of members', () => {
-  test('is in order of joining, by page, and past the end empty', async () => {
+describe('the member list', () => {
+  test('is sorted by join time, paged, and empty past its end', async () => {
     const { ann, bob, carl, dialog_id } = await group();
     for (const one of [carl, bob]) await one.call('dialogs.join', { dialog_id, user_id: '@me' });
     const pages: DialogMemberModel[][] = [];

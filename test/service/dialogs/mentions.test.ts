@@ -28,7 +28,7 @@ describe('a mention', () => {
     ['mail@bob.baker', false],
     ['@@bob.baker', false],
     ['@carl_c', false],
-  ])('in %j is told to the member whom it names, once: %s', async (text, isTold) => {
+  ])('in %j notifies the member once: %s', async (text, isTold) => {
     const { ID } = await ann.call('dialogs.send', { dialog_id, text });
     expect(await bob.call('people.notifications', {})).toMatchObject(
       isTold ? [{ Type: 'message_mention', User: { ID: ann.id }, Item: { ID }, Read: false }] : [],
@@ -37,7 +37,7 @@ describe('a mention', () => {
     expect(await bob.call('people.me', {})).toMatchObject({ NewNotifications: isTold ? 1 : 0 });
   });
 
-  test('that an edit adds is told, one that was there is not told again', async () => {
+  test('added by an edit notifies, an existing one does not again', async () => {
     const { ID: message_id } = await ann.call('dialogs.send', { dialog_id, text: 'Hello' });
     await ann.call('dialogs.editMessage', { message_id, text: 'Hello @bob.baker' });
     await ann.call('dialogs.editMessage', { message_id, text: 'Good morning @bob.baker' });
@@ -46,14 +46,14 @@ describe('a mention', () => {
     ]);
   });
 
-  test('of oneself, and in a private dialog, is told to nobody', async () => {
+  test('of oneself or in a private dialog does not notify', async () => {
     await bob.call('dialogs.send', { dialog_id, text: '@bob.baker was here' });
     const { ID } = await ann.call('dialogs.createPrivate', { user_id: bob.id });
     await ann.call('dialogs.send', { dialog_id: ID, text: '@bob.baker' });
     expect(await bob.call('people.notifications', {})).toEqual([]);
   });
 
-  test('loses its message with it', async () => {
+  test('is deleted with its message', async () => {
     const { ID: message_id } = await ann.call('dialogs.send', { dialog_id, text: '@bob.baker' });
     await ann.call('dialogs.deleteMessage', { message_id });
     expect(await bob.call('people.notifications', {})).toMatchObject([{ User: { ID: ann.id }, Item: null }]);
@@ -61,7 +61,7 @@ describe('a mention', () => {
 });
 
 describe('links', () => {
-  test('that messages carry are shared by their dialog, newest message first', async () => {
+  test('in messages are listed by dialog, newest message first', async () => {
     const first = await ann.call('dialogs.send', {
       dialog_id,
       text: 'See https://one.example/a?b=c#d, (http://two.example) and https://one.example/a?b=c#d!',
@@ -94,7 +94,7 @@ describe('links', () => {
     expect(await links()).toEqual([]);
   });
 
-  test('are paged without losing those of a message with several', async () => {
+  test('are paged without splitting a message', async () => {
     for (let index = 0; index < 3; index++) {
       const text = `https://a.example/${index} https://b.example/${index}`;
       await ann.call('dialogs.send', { dialog_id, text });
@@ -113,7 +113,7 @@ describe('links', () => {
 });
 
 describe('views', () => {
-  test('of a channel count who has read a message since they came, its author aside', async () => {
+  test('of a channel message count its readers since they joined, without the author', async () => {
     const channel = await dialog('channel');
     const views = async (viewer: TestPerson) =>
       (await viewer.call('dialogs.messages', { dialog_id: channel })).map((message) => message.Views);
@@ -133,7 +133,7 @@ describe('views', () => {
     expect(await views(bob)).toEqual([1, 1]);
   });
 
-  test('of other dialogs are not counted', async () => {
+  test('are not counted in other dialogs', async () => {
     const { ID } = await ann.call('dialogs.send', { dialog_id, text: 'Hello' });
     await bob.call('dialogs.read', { dialog_id, message: ID });
     expect(await ann.call('dialogs.message', { message_id: ID })).toMatchObject({ Views: 0, Read: true });

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe('a message', () => {
-  test('is answered, heard and read as the same record, which is that of the contract', async () => {
+  test('is the same record in the answer, the event and a later read', async () => {
     const line = await bob.listen();
     const sent = await ann.call('dialogs.send', { dialog_id, text: ' Hello\n  *there* ' });
     expect(endpointOf('dialogs.send').output.parse(sent)).toEqual(sent);
@@ -48,7 +48,7 @@ describe('a message', () => {
     ['with U+0000', 'a\0b', false],
     ['with half a character', 'a\ud83d', false],
     ['with directions and joiners among letters', '\u202eabc\u200d', true],
-  ])('%s is taken or refused whole', async (_what, text, isTaken) => {
+  ])('%s is stored completely or rejected', async (_what, text, isTaken) => {
     const before = await ann.call('dialogs.messages', { dialog_id });
     if (isTaken) {
       expect(await ann.call('dialogs.send', { dialog_id, text })).toMatchObject({ Text: text });
@@ -66,18 +66,18 @@ describe('a message', () => {
     ['replyTo', { text: 'Yes', replyTo: 7 }],
     ['text', {}],
     ['dialog_id', { text: 'Where', dialog_id: -1 }],
-  ])('that refers to nothing is refused by its field: %s', async (field, input) => {
+  ])('rejects unknown references, naming the field: %s', async (field, input) => {
     const error = await ann.refused('dialogs.send', { dialog_id, ...input });
     expect([error.code, Object.keys(error.fields ?? {})]).toEqual(['validation_error', [field]]);
   });
 
-  test('may have empty lists, nulls and keys that nobody knows beside its text', async () => {
+  test('accepts empty lists, nulls and unknown keys beside its text', async () => {
     const other = { photos_list: [], attachments: [], replyTo: null, repost: 0, edit: 0, silent: true };
     const input = { dialog_id, text: 'Hi', ...other } as unknown as Input<'dialogs.send'>;
     expect(await ann.call('dialogs.send', input)).toMatchObject({ Text: 'Hi', ReplyTo: null });
   });
 
-  test('bears its nonce for its author and for nobody else', async () => {
+  test('shows its nonce to its author only', async () => {
     const lines = [await ann.listen(), await bob.listen()];
     const sent = await ann.call('dialogs.send', { dialog_id, text: 'Hi', nonce: 'mine-1' });
     expect(sent.Nonce).toBe('mine-1');
@@ -89,7 +89,7 @@ describe('a message', () => {
 });
 
 describe('a reply', () => {
-  test('bears the message that it answers as it is now, one level of it', async () => {
+  test('includes the current form of the message it answers, one level deep', async () => {
     const first = await ann.call('dialogs.send', { dialog_id, text: 'First' });
     const second = await bob.call('dialogs.send', { dialog_id, text: 'Second', replyTo: first.ID });
     const third = await ann.call('dialogs.send', { dialog_id, text: 'Third', replyTo: second.ID });
@@ -101,7 +101,7 @@ describe('a reply', () => {
     expect(read.ReplyTo).toMatchObject({ Reactions: [{ Emoji: '👍', Count: 1 }] });
   });
 
-  test('to a message that is gone stays, without it', async () => {
+  test('survives the deletion of the message it answers', async () => {
     const first = await ann.call('dialogs.send', { dialog_id, text: 'First' });
     const second = await bob.call('dialogs.send', { dialog_id, text: 'Second', replyTo: first.ID });
     await ann.call('dialogs.deleteMessage', { message_id: first.ID });
@@ -119,7 +119,7 @@ describe('a reply', () => {
 });
 
 describe('an edit', () => {
-  test('is for the author, by either way, and says when', async () => {
+  test('is for the author, through either route, and records its time', async () => {
     const { ID, Timestamp } = await ann.call('dialogs.send', { dialog_id, text: 'Helo' });
     t.clock.advance(60);
     const once = await ann.call('dialogs.editMessage', { message_id: ID, text: 'Hello' });
@@ -141,7 +141,7 @@ describe('an edit', () => {
   });
 
   test.each([{}, { text: 'Same' }, { photos_list: [] }, { text: null }])(
-    'that changes nothing leaves no trace: %j',
+    'without changes leaves no trace: %j',
     async (change) => {
       const sent = await ann.call('dialogs.send', { dialog_id, text: 'Same' });
       const line = await bob.listen();
@@ -152,7 +152,7 @@ describe('an edit', () => {
     },
   );
 
-  test('to nothing is refused, and so is one of what the service wrote', async () => {
+  test('to nothing, or of a service message, is rejected', async () => {
     const { ID } = await ann.call('dialogs.send', { dialog_id, text: 'Hello' });
     expect((await ann.refused('dialogs.editMessage', { message_id: ID, text: ' ' })).fields).toHaveProperty(
       'text',
@@ -164,7 +164,7 @@ describe('an edit', () => {
 });
 
 describe('a deletion', () => {
-  test('is for the author and for admins of the dialog, and once', async () => {
+  test('is for the author and dialog admins, once', async () => {
     const texts = ['by Bob', 'by Ann', 'also by Bob'];
     const ids: number[] = [];
     for (const text of texts) {
@@ -186,14 +186,14 @@ describe('a deletion', () => {
     ]);
   });
 
-  test('of what somebody else wrote is for nobody in a private dialog', async () => {
+  test("of the other person's message is refused in a private dialog", async () => {
     const { ID } = await ann.call('dialogs.createPrivate', { user_id: bob.id });
     const sent = await ann.call('dialogs.send', { dialog_id: ID, text: 'Between us' });
     const error = await bob.refused('dialogs.deleteMessage', { message_id: sent.ID });
     expect(error.code).toBe('access_denied');
   });
 
-  test('wins over an edit whichever comes first', async () => {
+  test('wins over a concurrent edit', async () => {
     for (const isEditFirst of [true, false]) {
       const { ID: message_id } = await ann.call('dialogs.send', { dialog_id, text: 'Hello' });
       const edit = () => ann.call('dialogs.editMessage', { message_id, text: 'Changed' });
@@ -211,7 +211,7 @@ describe('a deletion', () => {
   });
 });
 
-describe('writing and reading', () => {
+describe('permissions to write and read', () => {
   test.each([
     ['a group', 'group', false, 'access_denied'],
     ['a private group', 'group', true, 'not_found'],
@@ -231,7 +231,7 @@ describe('writing and reading', () => {
     else await expect(written).rejects.toMatchObject({ code: 'access_denied' });
   });
 
-  test('a private dialog does not exist for a third', async () => {
+  test('answer not_found to a third person in a private dialog', async () => {
     const { ID } = await ann.call('dialogs.createPrivate', { user_id: bob.id });
     const { ID: message_id } = await ann.call('dialogs.send', { dialog_id: ID, text: 'Between us' });
     const refusals = [

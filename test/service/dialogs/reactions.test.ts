@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe('a reaction', () => {
-  test('is counted once for each person and emoji, and says whose it is', async () => {
+  test('is counted once per person and emoji, with own ones marked', async () => {
     for (const person of [ann, bob]) await person.call('dialogs.react', { message_id, emoji: '👍' });
     t.clock.advance(1);
     await bob.call('dialogs.react', { message_id, emoji: '👍' });
@@ -33,13 +33,13 @@ describe('a reaction', () => {
     ]);
   });
 
-  test('is taken back, once', async () => {
+  test('is removed, once', async () => {
     await bob.call('dialogs.react', { message_id, emoji: '👍' });
     for (const person of [ann, bob, bob]) await person.call('dialogs.unreact', { message_id, emoji: '👍' });
     expect(await reactions(ann)).toEqual([]);
   });
 
-  test('is heard with what each viewer has added, and only when something changed', async () => {
+  test('is sent to each viewer with their own mark, only on a change', async () => {
     const lines = [await ann.listen(), await bob.listen()];
     await lines[0]?.take();
     const acts = ['dialogs.react', 'dialogs.react', 'dialogs.unreact', 'dialogs.unreact'] as const;
@@ -51,7 +51,7 @@ describe('a reaction', () => {
     ]);
   });
 
-  test('at the same moment as others is shown to each as their own', async () => {
+  test('added concurrently shows each viewer their own', async () => {
     const lines = [await ann.listen(), await bob.listen()];
     await Promise.all([ann, bob].map((one) => one.call('dialogs.react', { message_id, emoji: '👍' })));
     for (const line of lines) {
@@ -61,21 +61,21 @@ describe('a reaction', () => {
     }
   });
 
-  test.each(['👍', '👍🏽', '❤️', '👨‍👩‍👧‍👦', '🇺🇦', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'])('may be any emoji: %s', async (emoji) => {
+  test.each(['👍', '👍🏽', '❤️', '👨‍👩‍👧‍👦', '🇺🇦', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'])('accepts any emoji: %s', async (emoji) => {
     await bob.call('dialogs.react', { message_id, emoji });
     expect(await reactions(ann)).toEqual([{ Emoji: emoji, Count: 1, Mine: false }]);
     await bob.call('dialogs.unreact', { message_id, emoji });
     expect(await reactions(ann)).toEqual([]);
   });
 
-  test.each(['', 'a', '1', ' ', '👍👍', '👍 ', '👍a', '\u200d', '🇺', 7])('is no %j', async (emoji) => {
+  test.each(['', 'a', '1', ' ', '👍👍', '👍 ', '👍a', '\u200d', '🇺', 7])('rejects %j', async (emoji) => {
     for (const act of ['dialogs.react', 'dialogs.unreact'] as const) {
       const error = await bob.refused(act, { message_id, emoji });
       expect([error.code, Object.keys(error.fields ?? {})]).toEqual(['validation_error', ['emoji']]);
     }
   });
 
-  test('joins others beyond twenty different ones, but adds no more', async () => {
+  test('can join existing ones beyond twenty different emoji, but not add more', async () => {
     const emoji = [...'👍👎😀😂😍😢😡🎉🔥🙏👀💯🚀🌹🍀🍎🐝🐈🌙🌊'];
     for (const one of emoji) await ann.call('dialogs.react', { message_id, emoji: one });
     const error = await bob.refused('dialogs.react', { message_id, emoji: '🐙' });
@@ -87,8 +87,8 @@ describe('a reaction', () => {
   });
 });
 
-describe('who may react', () => {
-  test('is whoever reads the message, in a channel too', async () => {
+describe('reacting', () => {
+  test('is open to every reader, in channels too', async () => {
     const { ID } = await ann.call('dialogs.create', { name: 'News', type: 'channel' });
     await bob.call('dialogs.join', { dialog_id: ID, user_id: '@me' });
     const news = await ann.call('dialogs.send', { dialog_id: ID, text: 'News' });
@@ -98,13 +98,13 @@ describe('who may react', () => {
     expect(await carl.refused('dialogs.unreact', input)).toMatchObject({ code: 'not_found' });
   });
 
-  test('is nobody where it is said that somebody came', async () => {
+  test('is refused on join messages', async () => {
     const [, join] = await ann.call('dialogs.messages', { dialog_id });
     const input = { message_id: join?.ID, emoji: '👍' };
     expect(await ann.refused('dialogs.react', input)).toMatchObject({ code: 'access_denied' });
   });
 
-  test('is neither of two of whom one blocked the other, in their private dialog', async () => {
+  test('is refused in a private dialog after a block', async () => {
     const { ID } = await ann.call('dialogs.createPrivate', { user_id: bob.id });
     const sent = await ann.call('dialogs.send', { dialog_id: ID, text: 'Hello' });
     await bob.call('dialogs.react', { message_id: sent.ID, emoji: '👍' });
@@ -116,7 +116,7 @@ describe('who may react', () => {
     await bob.call('dialogs.unreact', { message_id: sent.ID, emoji: '👍' });
   });
 
-  test('stays counted after leaving, and sees it again on return', async () => {
+  test('stays counted after leaving and is shown again on return', async () => {
     await bob.call('dialogs.react', { message_id, emoji: '👍' });
     await bob.call('dialogs.leave', { dialog_id, user_id: '@me' });
     expect(await reactions(ann)).toEqual([{ Emoji: '👍', Count: 1, Mine: false }]);

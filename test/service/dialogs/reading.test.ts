@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { actsOf, Town, type Done } from '../../support/acts';
 import { testService, type TestPerson } from '../../support/service';
 
-describe('what is unread', () => {
-  test('is what others said after the mark, which reading moves forward and nothing back', async () => {
+describe('unread messages', () => {
+  test('are those of others after the read mark, which only moves forward', async () => {
     const { ann, bob, dialog_id } = await group();
     const [first, second, third] = await say(ann, dialog_id, 'One', 'Two', 'Three');
     await say(bob, dialog_id);
@@ -22,7 +22,7 @@ describe('what is unread', () => {
     ]);
   });
 
-  test('is nothing after one has answered', async () => {
+  test('are none after an answer', async () => {
     const { ann, bob, dialog_id } = await group();
     const [first] = await say(ann, dialog_id, 'How are you?');
     const lines = [await ann.listen(), await bob.listen()];
@@ -37,7 +37,7 @@ describe('what is unread', () => {
     expect((await lines[0]?.take())?.map((event) => event.Type)).toEqual(['message']);
   });
 
-  test('grows with nothing that was said before one came, and shrinks with what is deleted', async () => {
+  test('exclude earlier messages and shrink with deletions', async () => {
     const { t, ann, dialog_id } = await group();
     await say(ann, dialog_id, 'Before');
     const carl = await t.person('Carl');
@@ -51,7 +51,7 @@ describe('what is unread', () => {
     expect(await unread(carl, dialog_id)).toBe(1);
   });
 
-  test('is not read ahead by a mark beyond the end', async () => {
+  test('are not skipped by a mark beyond the end', async () => {
     const { ann, bob, dialog_id } = await group();
     await bob.call('dialogs.read', { dialog_id, message: Number.MAX_SAFE_INTEGER });
     await say(ann, dialog_id, 'Hello');
@@ -59,7 +59,7 @@ describe('what is unread', () => {
     expect(await newest(ann, dialog_id)).toMatchObject({ Read: false });
   });
 
-  test('adds up over the dialogs that are not muted', async () => {
+  test('add up over unmuted dialogs', async () => {
     const { ann, bob, dialog_id } = await group();
     const { ID: other } = await ann.call('dialogs.createPrivate', { user_id: bob.id });
     await say(ann, dialog_id, 'One', 'Two');
@@ -78,7 +78,7 @@ describe('what is unread', () => {
 });
 
 describe('a read mark', () => {
-  test('is heard by everyone when it shows, and else by its owner alone', async () => {
+  test('is sent to everyone when visible, otherwise only to its owner', async () => {
     const { t, ann, bob, dialog_id } = await group();
     const carl = await t.person('Carl');
     await carl.call('dialogs.join', { dialog_id, user_id: '@me' });
@@ -97,7 +97,7 @@ describe('a read mark', () => {
     expect(await heard()).toEqual([[], [], []]);
   });
 
-  test("of one's own in another window takes the count there", async () => {
+  test("updates the count in the person's other windows", async () => {
     const { ann, bob, dialog_id } = await group();
     const [message = 0] = await say(ann, dialog_id, 'Hello');
     const line = await bob.listen();
@@ -106,7 +106,7 @@ describe('a read mark', () => {
   });
 });
 
-test('after thousands of random acts every count of unread messages equals a recount', async () => {
+test('counts unread messages correctly after thousands of random actions', async () => {
   const weights = {
     ...{ send: 40, reply: 6, edit: 6, delete: 8, read: 20, mute: 3, create: 2, createPrivate: 2 },
     ...{ join: 12, add: 6, leave: 3, remove: 3, setRole: 3, ban: 2, unban: 8, block: 2, unblock: 8 },
@@ -173,9 +173,9 @@ async function compare(town: Town, model: Model): Promise<void> {
   }
 }
 
-describe('reading across a block', () => {
+describe('read marks across a block', () => {
   test.each(['reader', 'author'] as const)(
-    'is not known in a private dialog where the %s blocked',
+    'are hidden in a private dialog where the %s blocked',
     async (who) => {
       const { ann, bob } = await group();
       const { ID: dialog_id } = await ann.call('dialogs.createPrivate', { user_id: bob.id });
@@ -203,7 +203,7 @@ describe('reading across a block', () => {
     },
   );
 
-  test('in a group says that somebody has read, and not who', async () => {
+  test('in a group do not reveal who has read', async () => {
     const { t, ann, bob, dialog_id } = await group();
     const carl = await t.person('Carl');
     await carl.call('dialogs.join', { dialog_id, user_id: '@me' });

@@ -31,7 +31,7 @@ function store(person: TestPerson, filename: string, bytes: Buffer | string = fi
 }
 
 describe('own files', () => {
-  test('are listed by age, name and size, a page at a time', async () => {
+  test('are listed by age, name and size, in pages', async () => {
     for (const [name, size] of [
       ['b', 3],
       ['Ґанок', 1],
@@ -49,7 +49,7 @@ describe('own files', () => {
     expect(await bob.call('files.list', {})).toEqual([]);
   });
 
-  test('are found by words of their names in any script, and by what they are', async () => {
+  test('are found by words of their names in any script, and by type', async () => {
     await store(ann, 'Сім’я на дачі.txt', 'text');
     await store(ann, 'ремонт_кухні 2025.pdf', '%PDF-1.4');
     await store(ann, '家庭照片.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
@@ -65,7 +65,7 @@ describe('own files', () => {
     expect(await names({ kind: 'archive' })).toEqual([]);
   });
 
-  test('may be put into a folder at once', async () => {
+  test('can be uploaded into a folder', async () => {
     const { service, people } = await testService();
     const [eve] = await people('Eve');
     const input = { filename: 'bill.txt', folder: '/Flat/ Bills' };
@@ -74,7 +74,7 @@ describe('own files', () => {
     expect(await eve.call('files.folders', {})).toEqual([{ Path: 'Flat/Bills', Files: 1, Size: 1 }]);
   });
 
-  test('are renamed and sorted into folders', async () => {
+  test('are renamed and moved between folders', async () => {
     const file = await store(ann, 'bill.txt', '12345');
     const moved = await ann.call('files.update', {
       file_id: file.ID,
@@ -107,7 +107,7 @@ describe('own files', () => {
     ['a/..', null],
     ['\\/', null],
     ['\u200b', null],
-  ])('are called by the last segment of the path %j', async (path, name) => {
+  ])('are named by the last path segment of %j', async (path, name) => {
     const file = await store(ann, path, 'in it');
     expect(file.Name).toBe(name ?? `file-${file.ID}`);
     await ann.call('files.update', { file_id: file.ID, name: 'other' });
@@ -115,7 +115,7 @@ describe('own files', () => {
     expect(renamed.Name).toBe(name ?? `file-${file.ID}`);
   });
 
-  test('are told to one’s other windows, and to nobody else', async () => {
+  test("send events to the owner's other windows only", async () => {
     const [own, others] = [await ann.listen(), await bob.listen()];
     const file = await store(ann, 'a.txt');
     await ann.call('files.update', { file_id: file.ID, name: 'b.txt' });
@@ -128,7 +128,7 @@ describe('own files', () => {
     expect(await others.take()).toEqual([]);
   });
 
-  test('go with the account', async () => {
+  test('are deleted with the account', async () => {
     const file = await store(bob, 'a.txt');
     await bob.call('account.remove', { password: bob.password });
     const { searchParams } = new URL(file.Url, 'http://host');
@@ -137,13 +137,13 @@ describe('own files', () => {
     expect(await refusal(found)).toMatchObject({ code: 'not_found' });
   });
 
-  test('of somebody else are not there', async () => {
+  test('of someone else are not_found', async () => {
     const file = await store(ann, 'a.txt');
     for (const name of ['files.get', 'files.update', 'files.remove'] as const)
       expect(await bob.refused(name, { file_id: file.ID, name: 'b' })).toMatchObject({ code: 'not_found' });
   });
 
-  test('need a right name', async () => {
+  test('need a valid name', async () => {
     const file = await store(ann, 'a'.repeat(255));
     for (const name of ['', 'a'.repeat(256), 'ї'.repeat(128), 'a\0', '\ud800'])
       expect(await ann.refused('files.update', { file_id: file.ID, name })).toMatchObject({
@@ -152,8 +152,8 @@ describe('own files', () => {
   });
 });
 
-describe('what a person may store', () => {
-  test('is limited by size and by number, and said before the first byte', async () => {
+describe('storage limits', () => {
+  test('apply to size and number, before the first byte is sent', async () => {
     const small = { ...TEST_SETTINGS, fileLimit: 100, quota: 250, quotaItems: 3 };
     const clock = new TestClock();
     const service = await openService({ data: ':memory:', settings: small, now: () => clock.seconds * 1000 });
@@ -176,7 +176,7 @@ describe('what a person may store', () => {
     await put(50);
   });
 
-  test('comes in four uploads at a time', async () => {
+  test('allow four concurrent uploads', async () => {
     const begin = () => t.service.receive(ann.session, 'files.upload', undefined);
     const running = [await begin(), await begin(), await begin(), await begin()];
     expect(await refusal(begin())).toMatchObject({ code: 'rate_limit_exceeded', retryAfter: 5 });
@@ -187,7 +187,7 @@ describe('what a person may store', () => {
     expect(await refusal(begin())).toMatchObject({ code: 'rate_limit_exceeded' });
   });
 
-  test('is named by nobody else', async () => {
+  test('hide files from everyone else', async () => {
     const incoming = await t.service.receive(ann.session, 'files.upload', undefined);
     const file = await incoming.take(Readable.from([Buffer.from('mine')]));
     expect(await bob.refused('files.upload', { file })).toMatchObject({ fields: { file: 'is no upload' } });
@@ -196,7 +196,7 @@ describe('what a person may store', () => {
   });
 });
 
-describe('bytes on the disk', () => {
+describe('stored bytes', () => {
   let folder: string;
 
   beforeEach(async () => {
@@ -210,7 +210,7 @@ describe('bytes on the disk', () => {
     [ann, bob] = await t.people('Ann', 'Bob');
   });
 
-  test('are there once for all, and go when nobody has them any more', async () => {
+  test('are deduplicated, and deleted with their last use', async () => {
     const [one, other] = [await store(ann, 'a.txt', 'same'), await store(bob, 'b.txt', 'same')];
     expect(contentFiles(folder)).toHaveLength(1);
     await ann.call('files.remove', { file_id: one.ID });

@@ -38,7 +38,7 @@ describe('a track', () => {
     ['track.m4a', 'audio/mp4', { Name: 'Em four a', Author: 'Ada', Release: 'Reeds', Genre: 'Pop' }],
     ['track.wav', 'audio/wav', { Name: 'Wave', Author: 'Ada', Release: '', Genre: '' }],
     ['track.aac', 'audio/aac', { Name: 'Without a word', Author: '', Release: '', Genre: '' }],
-  ])('may come as %s, whatever it is called, and tells what its file tells', async (name, type, told) => {
+  ])('is accepted as %s under any name, with its metadata', async (name, type, told) => {
     const track = await store(ann, name, { filename: 'C:\\music\\Without a word.txt' });
     const about = { Mine: true, Duration: 1, Size: fixture(name).length, Authorship: '{}' };
     expect(track).toMatchObject({ ...told, ...about });
@@ -49,7 +49,7 @@ describe('a track', () => {
     expect(found).toMatchObject({ type, inline: true, name: `${saved}.${ending}` });
   });
 
-  test('tells its lyrics, how loud it is and whether it is explicit', async () => {
+  test('includes lyrics, loudness and the explicit mark', async () => {
     expect(await store(ann, 'track.mp3')).toMatchObject({
       Text: 'Рядок один\nРядок два',
       Explicit: 1,
@@ -66,7 +66,7 @@ describe('a track', () => {
     expect(await store(ann, 'track.wav')).not.toHaveProperty('Gain');
   });
 
-  test('brings its cover as a photo of its owner, the same one for all of an album', async () => {
+  test('stores its cover as one photo per album', async () => {
     const [one, other] = [await store(ann, 'track.mp3'), await store(ann, 'track.flac')];
     expect(other.Cover).toBe(one.Cover);
     const photo = await bob.call('photos.get', { photo_id: one.Cover });
@@ -79,7 +79,7 @@ describe('a track', () => {
     expect(ids(await ann.call('photos.list', {}))).toEqual([hidden.Cover, one.Cover]);
   });
 
-  test('is called by the form before its file, and what the form leaves empty is not said', async () => {
+  test('takes its title from the form before the file, and leaves empty fields unset', async () => {
     const { ID: cover } = await upload(t.service, ann.session, 'photos.upload', fixture('moving.gif'));
     const said = { name: 'Morning', author: ' Other ', release: '', cover };
     expect(await store(ann, 'track.mp3', said)).toMatchObject({
@@ -92,7 +92,7 @@ describe('a track', () => {
     expect(await ann.call('music.tracks', {})).toHaveLength(2);
   });
 
-  test('is changed by its owner, and told to their other windows', async () => {
+  test('is edited by its owner, with events to their other windows', async () => {
     const { ID: track_id, Timestamp } = await store(ann, 'track.wav');
     const [own, others] = [await ann.listen(), await bob.listen()];
     const changes = { name: 'Хвиля', author: '', genre: 'Noise', text: 'sh\nsh', explicit: true };
@@ -111,7 +111,7 @@ describe('a track', () => {
       });
   });
 
-  test('goes from everywhere with its owner’s word', async () => {
+  test('disappears everywhere when its owner deletes it', async () => {
     const track = await store(ann, 'track.mp3');
     const { ID: playlist_id } = await bob.call('music.createPlaylist', { name: 'Evenings' });
     await bob.call('music.addTrack', { playlist_id, track_id: track.ID });
@@ -138,8 +138,8 @@ describe('a track', () => {
   });
 });
 
-describe('whoever may hear a track', () => {
-  test('finds it by words of its name, artist and release in any script', async () => {
+describe('access to a track', () => {
+  test('finds it by words of name, artist and release in any script', async () => {
     const track = await store(ann, 'track.mp3');
     const flute = await store(bob, 'track.flac', { name: '中文歌 Straße' });
     const found = async (mask: string) => ids(await eve.call('music.find', { mask }));
@@ -159,7 +159,7 @@ describe('whoever may hear a track', () => {
     expect(ids(await eve.call('music.find', { mask: 'ранок', limit: 1, page: 1 }))).toEqual([other.ID]);
   });
 
-  test('is not one of a private track’s strangers', async () => {
+  test('of a private track is denied to strangers', async () => {
     const hidden = await store(ann, 'track.mp3', { mode: 'private' });
     const open = await store(ann, 'track.flac');
     expect(ids(await ann.call('music.of', { user: '@me' }))).toEqual([open.ID, hidden.ID]);
@@ -180,7 +180,7 @@ describe('whoever may hear a track', () => {
     expect([await seen(ann), await seen(bob)]).toEqual([[open.ID, hidden.ID], [open.ID]]);
   });
 
-  test('is whoever it was sent to, for as long as they see the message', async () => {
+  test('is granted to recipients while they can see the message', async () => {
     const hidden = await store(ann, 'track.mp3', { mode: 'private' });
     const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
     await ann.call('dialogs.join', { dialog_id, user_id: bob.id });
@@ -207,39 +207,34 @@ describe('whoever may hear a track', () => {
     expect(await bob.refused('photos.get', { photo_id: hidden.Cover })).toMatchObject({ code: 'not_found' });
   });
 
-  test.each(['block', 'be blocked', 'ban'])(
-    'is nobody between whom and its owner there is a %s',
-    async (what) => {
-      const track = await store(bob, 'track.mp3');
-      const { TrackList = 0 } = await bob.call('people.me', {});
-      const { ID: playlist_id } = await eve.call('music.createPlaylist', { name: 'Evenings' });
-      await eve.call('music.addTrack', { playlist_id, track_id: track.ID });
-      if (what === 'block') await eve.call('people.block', { user: bob.id });
-      if (what === 'be blocked') await bob.call('people.block', { user: eve.id });
-      if (what === 'ban') await ann.call('admin.ban', { user_id: bob.id, reason: 'Loud' });
-      expect(await eve.refused('music.track', { track_id: track.ID })).toMatchObject({ code: 'not_found' });
-      expect(await eve.refused('music.playlist', { playlist_id: TrackList })).toMatchObject({
-        code: 'not_found',
-      });
-      expect(['not_found', 'access_denied']).toContain(
-        (await eve.refused('music.of', { user: bob.id })).code,
-      );
-      expect(await eve.call('music.find', { mask: 'вечір' })).toEqual([]);
-      expect((await eve.call('search.all', { mask: 'вечір' })).Tracks).toEqual([]);
-      expect((await eve.call('music.playlist', { playlist_id })).Tracks).toEqual([]);
-      const message = { user_id: eve.id };
-      const { ID: dialog_id } = await ann.call('dialogs.createPrivate', message);
-      const attachments = [{ Type: 'track' as const, Item: track.ID }];
-      const refused = await eve.refused('dialogs.send', { dialog_id, attachments });
-      expect(refused.fields).toEqual({ 'attachments.0.Item': 'there is no such track' });
-      if (what === 'block') await eve.call('people.unblock', { user: bob.id });
-      if (what === 'be blocked') await bob.call('people.unblock', { user: eve.id });
-      if (what === 'ban') await ann.call('admin.unban', { user_id: bob.id });
-      expect((await eve.call('music.playlist', { playlist_id })).Tracks).toEqual([track.ID]);
-    },
-  );
+  test.each(['block', 'be blocked', 'ban'])('is denied across a %s', async (what) => {
+    const track = await store(bob, 'track.mp3');
+    const { TrackList = 0 } = await bob.call('people.me', {});
+    const { ID: playlist_id } = await eve.call('music.createPlaylist', { name: 'Evenings' });
+    await eve.call('music.addTrack', { playlist_id, track_id: track.ID });
+    if (what === 'block') await eve.call('people.block', { user: bob.id });
+    if (what === 'be blocked') await bob.call('people.block', { user: eve.id });
+    if (what === 'ban') await ann.call('admin.ban', { user_id: bob.id, reason: 'Loud' });
+    expect(await eve.refused('music.track', { track_id: track.ID })).toMatchObject({ code: 'not_found' });
+    expect(await eve.refused('music.playlist', { playlist_id: TrackList })).toMatchObject({
+      code: 'not_found',
+    });
+    expect(['not_found', 'access_denied']).toContain((await eve.refused('music.of', { user: bob.id })).code);
+    expect(await eve.call('music.find', { mask: 'вечір' })).toEqual([]);
+    expect((await eve.call('search.all', { mask: 'вечір' })).Tracks).toEqual([]);
+    expect((await eve.call('music.playlist', { playlist_id })).Tracks).toEqual([]);
+    const message = { user_id: eve.id };
+    const { ID: dialog_id } = await ann.call('dialogs.createPrivate', message);
+    const attachments = [{ Type: 'track' as const, Item: track.ID }];
+    const refused = await eve.refused('dialogs.send', { dialog_id, attachments });
+    expect(refused.fields).toEqual({ 'attachments.0.Item': 'there is no such track' });
+    if (what === 'block') await eve.call('people.unblock', { user: bob.id });
+    if (what === 'be blocked') await bob.call('people.unblock', { user: eve.id });
+    if (what === 'ban') await ann.call('admin.unban', { user_id: bob.id });
+    expect((await eve.call('music.playlist', { playlist_id })).Tracks).toEqual([track.ID]);
+  });
 
-  test('may tell the administrators of it', async () => {
+  test('is enough to report it', async () => {
     const { ID } = await store(bob, 'track.mp3');
     await eve.call('people.reportItem', { Type: 'track', Item: ID, reason: 'Loud' });
     const [report] = await ann.call('admin.reports', {});
@@ -250,7 +245,7 @@ describe('whoever may hear a track', () => {
   });
 });
 
-test('a photo that is removed is the cover of nothing any more', async () => {
+test('removing a photo clears it as cover', async () => {
   const track = await store(ann, 'track.mp3');
   const playlist = await ann.call('music.createPlaylist', { name: 'Evenings', cover: track.Cover });
   const own = await ann.listen();

@@ -29,7 +29,7 @@ async function served({ Url, ID }: Photo, size?: string) {
 }
 
 describe('a photo', () => {
-  test('is turned upright and says nothing of place, person and camera', async () => {
+  test('is rotated upright and stripped of location, person and camera data', async () => {
     const photo = await store(ann, 'turned.jpg', { caption: 'Балкон' });
     expect(photo).toMatchObject({ Author: ann.id, Caption: 'Балкон', Width: 60, Height: 80 });
     const { path, type, size, inline } = await served(photo);
@@ -62,14 +62,14 @@ describe('a photo', () => {
     ['picture.avif', 'image/webp', 80, 60],
     ['moving.gif', 'image/gif', 40, 30],
     ['moving.webp', 'image/webp', 40, 30],
-  ])('may come as %s and is kept as %s', async (name, type, width, height) => {
+  ])('is accepted as %s and stored as %s', async (name, type, width, height) => {
     const photo = await store(ann, name);
     expect(photo).toMatchObject({ Width: width, Height: height });
     expect(photo.Preview).toMatch(/^data:image\/webp;base64,[A-Za-z0-9+/=]{20,800}$/);
     expect((await served(photo)).type).toBe(type);
   });
 
-  test.each(['moving.gif', 'moving.webp'])('that moves goes on moving, in every size: %s', async (name) => {
+  test.each(['moving.gif', 'moving.webp'])('keeps its animation in every size: %s', async (name) => {
     const photo = await store(ann, name);
     for (const size of [undefined, '64', '1024']) {
       const { path } = await served(photo, size);
@@ -77,7 +77,7 @@ describe('a photo', () => {
     }
   });
 
-  test('comes in three sizes as WebP, made once, never larger than it is', async () => {
+  test('has three WebP sizes, made once and never enlarged', async () => {
     const large = await sharp({ create: { width: 1500, height: 500, channels: 3, background: 'green' } })
       .png()
       .toBuffer();
@@ -105,13 +105,13 @@ describe('a photo', () => {
     ['nothing', Buffer.alloc(0), 'invalid_type'],
     ['half a picture', fixture('turned.jpg').subarray(0, 700), 'invalid_type'],
     ['a picture of 50,000 by 50,000 pixels', bomb(50_000, 50_000), 'too_large'],
-  ])('may not be %s', async (_what, bytes, code) => {
+  ])('rejects %s', async (_what, bytes, code) => {
     const sending = upload(t.service, ann.session, 'photos.upload', bytes);
     expect(await refusal(sending)).toMatchObject({ code });
     expect(await ann.call('photos.list', {})).toEqual([]);
   });
 
-  test('sent twice with one key is there once', async () => {
+  test('uploaded twice with one key exists once', async () => {
     const send = () =>
       upload(t.service, ann.session, 'photos.upload', fixture('turned.jpg'), {}, 'key-of-this-photo');
     expect(await send()).toEqual(await send());
@@ -120,7 +120,7 @@ describe('a photo', () => {
 });
 
 describe('photos', () => {
-  test('of a person are the public ones to others', async () => {
+  test('of a person are listed to others if public', async () => {
     const [open, closed] = [
       await store(ann, 'picture.png'),
       await store(ann, 'moving.gif', { mode: 'private' }),
@@ -140,7 +140,7 @@ describe('photos', () => {
     expect(await bob.refused('photos.get', { photo_id: open.ID })).toMatchObject({ code: 'not_found' });
   });
 
-  test('are given several at once, without those that are gone or not to be seen', async () => {
+  test('are returned in batches without deleted and hidden ones', async () => {
     const [open, closed] = [
       await store(ann, 'picture.png'),
       await store(ann, 'moving.gif', { mode: 'private' }),
@@ -158,7 +158,7 @@ describe('photos', () => {
     }
   });
 
-  test('are pictures of people, as far as those let them be seen', async () => {
+  test('serve as profile pictures, subject to privacy', async () => {
     const face = await store(ann, 'picture.png', { mode: 'private' });
     const [own, others] = [await ann.listen(), await bob.listen()];
     await ann.call('account.updateProfile', { avatar: face.ID });
@@ -178,7 +178,7 @@ describe('photos', () => {
     ]);
   });
 
-  test('are pictures of dialogs and of the community', async () => {
+  test('serve as pictures of dialogs and the community', async () => {
     const face = await store(ann, 'picture.png', { mode: 'private' });
     const made = await ann.call('dialogs.create', {
       name: 'Yard',

@@ -21,7 +21,7 @@ async function store(person: TestPerson, mode: 'public' | 'private' = 'public'):
 const tracksIn = async (person: TestPerson, playlist_id: number) =>
   (await person.call('music.playlist', { playlist_id })).Tracks;
 
-test('what a person adds is in their own music, newest on top, which stays', async () => {
+test('adding a track puts it on top of the own music', async () => {
   expect((await ann.call('people.me', {})).TrackList).toBe(0);
   const [one, two] = [await store(ann), await store(ann)];
   const { TrackList: playlist_id = 0 } = await ann.call('people.me', {});
@@ -37,7 +37,7 @@ test('what a person adds is in their own music, newest on top, which stays', asy
   expect((await bob.call('people.get', { user: ann.id })).TrackList).toBeUndefined();
 });
 
-test('a playlist is made, described, read by others and removed, and its ownerâ€™s windows are told', async () => {
+test("a playlist is created, edited, read by others and deleted, with events to its owner's windows", async () => {
   const [own, others] = [await ann.listen(), await bob.listen()];
   const { ID: playlist_id } = await ann.call('music.createPlaylist', {
     name: ' Evenings ',
@@ -71,7 +71,7 @@ test('a playlist is made, described, read by others and removed, and its ownerâ€
     });
 });
 
-test('a track of somebody else is added to the own music, which is made for it', async () => {
+test("adding someone else's track creates the own music playlist", async () => {
   const [open, closed] = [await store(bob), await store(bob, 'private')];
   const own = await ann.listen();
   await ann.call('music.keepTrack', { track_id: open });
@@ -86,7 +86,7 @@ test('a track of somebody else is added to the own music, which is made for it',
   expect((await ann.refused('music.keepTrack', { track_id: closed })).code).toBe('not_found');
 });
 
-test('another order must be of the same tracks', async () => {
+test('a new order must contain the same tracks', async () => {
   const { ID: playlist_id } = await ann.call('music.createPlaylist', { name: 'Evenings' });
   const [one, two, foreign] = [await store(ann), await store(ann), await store(bob)];
   for (const track_id of [one, two, foreign]) await ann.call('music.addTrack', { playlist_id, track_id });
@@ -103,7 +103,7 @@ test('another order must be of the same tracks', async () => {
   expect(await tracksIn(ann, playlist_id)).toEqual([two, one, foreign]);
 });
 
-test('there can be only so many playlists', async () => {
+test('the number of playlists is limited', async () => {
   for (let made = 0; made < LIMITS.playlistsEach; made++) {
     t.clock.advance(1);
     await ann.call('music.createPlaylist', { name: `Playlist ${made}` });
@@ -111,7 +111,7 @@ test('there can be only so many playlists', async () => {
   expect(await ann.refused('music.createPlaylist', { name: 'One more' })).toMatchObject({ code: 'conflict' });
 });
 
-test('whatever is done to a playlist, it holds what a list would hold', async () => {
+test('playlists match a plain list after random changes', async () => {
   const { ID: playlist_id } = await ann.call('music.createPlaylist', { name: 'Evenings' });
   const public_ = [await store(ann), await store(bob), await store(bob), await store(ann)];
   const hidden = await store(ann, 'private');

@@ -38,7 +38,7 @@ async function minutesPass(isDone: () => boolean): Promise<void> {
   }
 }
 
-test('an upload whose time is over is swept away, and no younger one', async () => {
+test('expired uploads are swept, newer ones are not', async () => {
   const old = await begin(ann);
   t.clock.advance(LIFETIMES.upload - 60);
   const young = await begin(ann);
@@ -49,7 +49,7 @@ test('an upload whose time is over is swept away, and no younger one', async () 
   expect(await t.service.resumable.find(ann.session, young)).toMatchObject({ offset: 4 });
 });
 
-test('the uploads of somebody who goes go with them', async () => {
+test('uploads are deleted with the account', async () => {
   const bob = await t.person('Bob');
   await begin(bob);
   await bob.call('account.remove', { password: bob.password });
@@ -57,14 +57,14 @@ test('the uploads of somebody who goes go with them', async () => {
   expect(contentFiles(folder)).toEqual([]);
 });
 
-test('an upload takes from what its person may ask', async () => {
+test('uploads count towards the rate limit', async () => {
   const id = await begin(ann);
   const asked = Array.from({ length: 250 }, () => t.service.resumable.find(ann.session, id));
   const outcomes = await Promise.allSettled(asked);
   expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
 });
 
-test('nobody who was banned goes on with an upload', async () => {
+test('a banned person cannot continue an upload', async () => {
   const bob = await t.person('Bob');
   const id = await begin(bob);
   await ann.call('admin.ban', { user_id: bob.id, reason: 'spam' });

@@ -42,7 +42,7 @@ afterAll(() =>
   report({ fault: 'scripts in stored texts', cases: unchanged, result: 'each came back as plain text' }),
 );
 
-describe('words that could be a script are stored and given back as the words that they are', () => {
+describe('stores and returns script-like text unchanged', () => {
   test.each(SCRIPTS)('%s', async (words) => {
     const said = new Map<string, unknown>();
 

@@ -34,7 +34,7 @@ describe('a video', () => {
     ['video.mkv', 'video/x-matroska', 2, 64, 48],
     // As it is shown: filmed upright.
     ['turned.mp4', 'video/mp4', 2, 48, 64],
-  ])('may come as %s, whatever it is called', async (name, type, duration, width, height) => {
+  ])('is accepted as %s under any name', async (name, type, duration, width, height) => {
     const video = await store(ann, name, { filename: 'Двір.txt', description: 'In spring' });
     expect(video).toMatchObject({
       Name: 'Двір.txt',
@@ -51,7 +51,7 @@ describe('a video', () => {
     expect(found).toMatchObject({ type, name: 'Двір.txt', inline: true });
   });
 
-  test('has a name of its own where its file brings none', async () => {
+  test('gets a default name when its file has none', async () => {
     const { ID, Name } = await store(ann, 'video.mov');
     expect(Name).toBe(`video-${ID}.mov`);
     const path = await store(ann, 'video.mov', { filename: '../../Двір.mov' });
@@ -60,7 +60,7 @@ describe('a video', () => {
     expect(none.Name).toBe(`video-${none.ID}.mov`);
   });
 
-  test('is renamed, described and given a picture by its owner', async () => {
+  test('is renamed, described and given a poster by its owner', async () => {
     const { ID: video_id } = await store(ann, 'video.mp4');
     const { ID: preview } = await upload(t.service, ann.session, 'photos.upload', fixture('picture.png'), {
       mode: 'private',
@@ -83,7 +83,7 @@ describe('a video', () => {
     });
   });
 
-  test('is seen by those to whom it was sent, and by nobody else', async () => {
+  test('is visible to its recipients only', async () => {
     const video = await store(ann, 'video.webm');
     const dialog_id = await send(video, bob);
     const { ID: video_id } = video;
@@ -112,7 +112,7 @@ describe('a video', () => {
     expect(gone?.Attachments).toMatchObject([{ Type: 'video', Item: null }]);
   });
 
-  test('counts each other person who asks for it once a day', async () => {
+  test('counts each viewer once a day, without its owner', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     t = await testService();
@@ -143,7 +143,7 @@ describe('a video', () => {
   });
 });
 
-test('own videos are listed newest first, a page at a time', async () => {
+test('own videos are listed newest first, in pages', async () => {
   const [one, two, three] = [
     await store(ann, 'video.mp4'),
     await store(ann, 'video.mov'),

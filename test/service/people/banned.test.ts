@@ -24,7 +24,7 @@ beforeEach(async () => {
   await ben.call('posts.create', { user: '@me', content: 'Look', photos_list: [open.ID] });
 });
 
-test('photos of somebody who is banned are hidden as their posts are, until the ban is lifted', async () => {
+test('photos of a banned person are hidden until the ban is lifted', async () => {
   expect(await seen()).toEqual({
     of: 'given',
     get: [true, true, true],
@@ -50,7 +50,7 @@ test('photos of somebody who is banned are hidden as their posts are, until the 
   });
 });
 
-test('a file and a track of somebody who is banned have no bytes unless they were sent', async () => {
+test('files and tracks of a banned person are available only to their recipients', async () => {
   const file = await upload(t.service, ben.session, 'files.upload', Buffer.from('hello'), { filename: 'a' });
   const other = await upload(t.service, ben.session, 'files.upload', Buffer.from('hullo'), { filename: 'b' });
   const track = await upload(t.service, ben.session, 'music.upload', fixture('sound.mp3'), {

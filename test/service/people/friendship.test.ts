@@ -4,7 +4,7 @@ import type { RelationshipState } from '../../../shared/contract/records';
 import { testService, type TestPerson, type TestService } from '../../support/service';
 
 describe('friendship', () => {
-  test('subscribing goes from strangers to subscribed and back', async () => {
+  test('subscribing and unsubscribing', async () => {
     const { ann, bob } = await two();
     expect(await toggle(ann, bob)).toBe('me_subscribed');
     expect(await between(bob, ann)).toBe('he_subscribed');
@@ -12,7 +12,7 @@ describe('friendship', () => {
     expect(await between(bob, ann)).toBe('strangers');
   });
 
-  test('two that subscribe to each other are friends; ending it leaves the other subscribed', async () => {
+  test('mutual subscriptions make friends; ending it leaves the other subscribed', async () => {
     const { ann, bob } = await two();
     await toggle(ann, bob);
     expect(await toggle(bob, ann)).toBe('friends');
@@ -22,7 +22,7 @@ describe('friendship', () => {
     expect(await toggle(bob, ann)).toBe('friends');
   });
 
-  test('two requests that cross make one friendship', async () => {
+  test('crossing requests make one friendship', async () => {
     const { ann, bob } = await two();
     await Promise.all([
       ann.call('people.subscribe', { user: String(bob.id), value: true }),
@@ -35,7 +35,7 @@ describe('friendship', () => {
     }
   });
 
-  test('a value sets, however often', async () => {
+  test('setting a value is idempotent', async () => {
     const { ann, bob } = await two();
     const set = (value: boolean) => ann.call('people.subscribe', { user: String(bob.id), value });
     expect(await set(true)).toEqual({ RelationshipState: 'me_subscribed' });
@@ -46,14 +46,14 @@ describe('friendship', () => {
     expect(await bob.call('people.me', {})).toMatchObject({ Followers: 0 });
   });
 
-  test('nobody is their own friend', async () => {
+  test('with oneself is rejected', async () => {
     const { ann } = await two();
     expect(await ann.call('people.relationships', { user: '@me' })).toEqual({ RelationshipState: '' });
     const error = await ann.refused('people.subscribe', { user: '@me' });
     expect(error).toMatchObject({ code: 'validation_error', fields: { user: 'is you' } });
   });
 
-  test('requests come newest first, and are sent off the list without a word', async () => {
+  test('requests are listed newest first and dismissed silently', async () => {
     const t = await testService();
     const [ann, bob, carl] = await three(t);
     await toggle(bob, ann);
@@ -72,7 +72,7 @@ describe('friendship', () => {
     expect(await toggle(ann, bob)).toBe('friends');
   });
 
-  test('only a request can be ignored', async () => {
+  test('only requests can be dismissed', async () => {
     const { ann, bob } = await two();
     expect(await ann.refused('people.ignore', { user_id: bob.id })).toMatchObject({ code: 'not_found' });
     expect(await ann.refused('people.ignore', { user_id: 12345 })).toMatchObject({ code: 'not_found' });
@@ -80,7 +80,7 @@ describe('friendship', () => {
     expect(await ann.refused('people.ignore', { user_id: bob.id })).toMatchObject({ code: 'not_found' });
   });
 
-  test('who was let go is a follower and asks for nothing', async () => {
+  test('a removed friend stays a follower without a pending request', async () => {
     const { ann, bob } = await two();
     await befriend(ann, bob);
     await toggle(ann, bob);
@@ -88,7 +88,7 @@ describe('friendship', () => {
     expect(await ann.call('people.me', {})).toMatchObject({ FriendsRequests: 0, Followers: 1, Friends: 0 });
   });
 
-  test('friends are listed by friendship, the newest first', async () => {
+  test('friends are listed newest first', async () => {
     const t = await testService();
     const [ann, bob, carl] = await three(t);
     await toggle(bob, ann);
@@ -101,7 +101,7 @@ describe('friendship', () => {
     expect(await ann.call('people.friends', { user: '@me', page: 7 })).toEqual([]);
   });
 
-  test('who takes no requests can still be answered', async () => {
+  test('someone who accepts no requests can still be accepted', async () => {
     const { ann, bob } = await two();
     await bob.call('account.updateProfile', { addFriendState: false });
     expect(await ann.refused('people.subscribe', { user: String(bob.id) })).toMatchObject({
@@ -113,7 +113,7 @@ describe('friendship', () => {
     expect(await toggle(ann, bob)).toBe('he_subscribed');
   });
 
-  test('both see at once what they have become to each other, others only how many friends they have', async () => {
+  test('both see the new relation at once, others only the number of friends', async () => {
     const t = await testService();
     const [ann, bob, carl] = await three(t);
     await toggle(bob, ann);
@@ -139,7 +139,7 @@ describe('friendship', () => {
 });
 
 describe('a block', () => {
-  test('ends a friendship for good', async () => {
+  test('ends a friendship permanently', async () => {
     const { ann, bob } = await two();
     await befriend(ann, bob);
     await ann.call('people.block', { user: String(bob.id) });
@@ -154,7 +154,7 @@ describe('a block', () => {
     expect(await toggle(bob, ann)).toBe('me_subscribed');
   });
 
-  test('takes requests of both sides away', async () => {
+  test('deletes requests on both sides', async () => {
     const { ann, bob } = await two();
     await toggle(bob, ann);
     await ann.call('people.block', { user: String(bob.id) });
@@ -164,14 +164,14 @@ describe('a block', () => {
     expect(await ann.call('people.incoming', {})).toEqual([]);
   });
 
-  test('has to be taken back before one subscribes', async () => {
+  test('must be lifted before subscribing', async () => {
     const { ann, bob } = await two();
     await ann.call('people.block', { user: String(bob.id) });
     const error = await ann.refused('people.subscribe', { user: String(bob.id) });
     expect(error).toMatchObject({ code: 'access_denied' });
   });
 
-  test('shows the blocked one a stranger of whom nothing is known', async () => {
+  test('shows the blocked person a stranger without details', async () => {
     const { ann, bob } = await two();
     await ann.call('account.updateProfile', { about: 'I bake', birthday: '1990-02-03', city: 7 });
     await befriend(ann, bob);
@@ -191,7 +191,7 @@ describe('a block', () => {
   });
 });
 
-test('whatever people do, states, lists and counts are those of a plain model', async () => {
+test('relations, lists and counts match a simple model after random actions', async () => {
   const t = await testService();
   const everyone = await t.people('Ann', 'Bob', 'Carl', 'Dora');
   const index = fc.nat({ max: everyone.length - 1 });

@@ -22,7 +22,7 @@ async function yard(): Promise<
 }
 
 describe('the shop', () => {
-  it('has things of different numbers, each with its cost', async () => {
+  it('lists items with unique numbers and prices', async () => {
     const { ben } = await yard();
     const items = (await ben.call('shop.list', {})).flatMap((shop) => shop.Items);
     expect(new Set(items.map((item) => item.ID)).size).toBe(items.length);
@@ -30,7 +30,7 @@ describe('the shop', () => {
     expect(await ben.call('shop.inventory', {})).toEqual([]);
   });
 
-  it('shows a person what they have, each thing once, the newest first', async () => {
+  it('lists owned items once each, newest first', async () => {
     const { ann, ben } = await yard();
     for (const item of [1, 2, 1]) await ann.call('people.give', { user: `u${ben.id}`, item });
     expect((await ben.call('shop.inventory', {})).map((item) => item.ID)).toEqual([1, 2]);
@@ -39,7 +39,7 @@ describe('the shop', () => {
 });
 
 describe('a gift', () => {
-  it('costs coins, is told to whom it is for, and stands on their page', async () => {
+  it('costs coins, notifies the recipient and appears on their profile', async () => {
     const { t, ann, ben, eve } = await yard();
     const [giver, receiver, other] = [await ann.listen(), await ben.listen(), await eve.listen()];
     const gift = await ann.call('people.give', {
@@ -91,7 +91,7 @@ describe('a gift', () => {
     ]);
   });
 
-  it('may hide its message, or its giver too, from everyone but the one who gets it', async () => {
+  it('can hide its message, or its sender too, from everyone but the recipient', async () => {
     const { ann, ben, eve } = await yard();
     await ann.call('people.give', { user: `u${ben.id}`, item: 1, message: 'between us', privacy: 1 });
     await ann.call('people.give', { user: `u${ben.id}`, item: 2, message: 'a secret', privacy: 2 });
@@ -112,7 +112,7 @@ describe('a gift', () => {
     expect(JSON.stringify(hidden)).not.toContain('Ann');
   });
 
-  it('of somebody behind a block has no giver any more', async () => {
+  it('from someone behind a block shows no sender', async () => {
     const { ann, ben, eve } = await yard();
     await ann.call('people.give', { user: `u${ben.id}`, item: 1, message: 'hello' });
     await eve.call('people.block', { user: `u${ann.id}` });
@@ -126,7 +126,7 @@ describe('a gift', () => {
     expect((await ann.refused('people.gifts', { user: `u${ben.id}` })).code).toBe('access_denied');
   });
 
-  it('reaches nobody who is gone, banned or blocked, and costs nothing then', async () => {
+  it('to a deleted, banned or blocking person is refused without cost', async () => {
     const { ann, ben, eve } = await yard();
     await ben.call('people.block', { user: `u${ann.id}` });
     expect((await ann.refused('people.give', { user: `u${ben.id}`, item: 1 })).code).toBe('not_found');
@@ -139,7 +139,7 @@ describe('a gift', () => {
     expect((await ann.call('people.me', {})).Coins).toBe(1000);
   });
 
-  it('carries no message to those who take none', async () => {
+  it('has no message for recipients who accept none', async () => {
     const { ann, ben } = await yard();
     await ben.call('account.updateProfile', { sendMessageState: 1 });
     const refused = await ann.refused('people.give', { user: `u${ben.id}`, item: 1, message: 'psst' });
@@ -154,14 +154,14 @@ describe('a gift', () => {
     [{ item: 1, message: 'a\0b' }, 'message'],
     [{ item: 1, privacy: 3 }, 'privacy'],
     [{ item: 1, user: '@me' }, 'user'],
-  ])('is not made of %j', async (input, field) => {
+  ])('rejects %j', async (input, field) => {
     const { ann, ben } = await yard();
     const refused = await ann.refused('people.give', { user: `u${ben.id}`, ...input });
     expect(refused.fields).toHaveProperty(field);
     expect((await ann.call('people.me', {})).Coins).toBe(1000);
   });
 
-  it('is never bought with coins that are not there, however many are bought at once', async () => {
+  it('cannot be bought with missing coins, even concurrently', async () => {
     const { ann, ben, eve } = await yard();
     await fund(ann, eve, 23);
     const outcomes = await Promise.all(
@@ -178,7 +178,7 @@ describe('a gift', () => {
     expect(await ben.call('people.gifts', { user: '@me' })).toHaveLength(4);
   });
 
-  it('is given once by a command that is repeated', async () => {
+  it('is sent once for repeated requests with one key', async () => {
     const { ann, ben } = await yard();
     const give = () => ann.call('people.give', { user: `u${ben.id}`, item: 1 }, 'one-cup-of-tea');
     const [first, ...others] = await Promise.all([give(), give(), give()]);
@@ -188,7 +188,7 @@ describe('a gift', () => {
 });
 
 describe('a subscription', () => {
-  it('is for oneself or somebody else, shows to everyone, and is not bought twice', async () => {
+  it('can be bought for oneself or others, is public, and is not bought twice', async () => {
     const { ann, ben, eve } = await yard();
     const line = await eve.listen();
     await ann.call('people.give', { user: '@me', item: PLUS });

@@ -12,7 +12,7 @@ beforeEach(async () => {
   [ann, bob, carl] = (await t.people('Ann', 'Bob', 'Carl')) as [TestPerson, TestPerson, TestPerson];
 });
 
-test('a request and its acceptance are told to the other, as an event too', async () => {
+test('a friend request and its acceptance notify the other person, with an event', async () => {
   const line = await bob.listen();
   await ann.call('people.subscribe', { user: String(bob.id) });
   const heard = (await line.take()).filter((event) => event.Type === 'notification');
@@ -29,7 +29,7 @@ test('a request and its acceptance are told to the other, as an event too', asyn
   expect(await bob.call('people.notifications', {})).toHaveLength(1);
 });
 
-test('going back and forth tells nothing twice before it was read', async () => {
+test('repeated requests notify once until read', async () => {
   for (let times = 0; times < 3; times++) {
     await ann.call('people.subscribe', { user: String(bob.id), value: true });
     await ann.call('people.subscribe', { user: String(bob.id), value: false });
@@ -40,7 +40,7 @@ test('going back and forth tells nothing twice before it was read', async () => 
   expect(await bob.call('people.notifications', {})).toHaveLength(2);
 });
 
-test('a request that is ignored is told of no more, and of a later one anew', async () => {
+test('a dismissed request removes its notification; a later one notifies again', async () => {
   await ann.call('people.subscribe', { user: String(bob.id) });
   await carl.call('people.subscribe', { user: String(bob.id) });
   const [, ignored] = await bob.call('people.notifications', {});
@@ -59,14 +59,14 @@ test('a request that is ignored is told of no more, and of a later one anew', as
   ]);
 });
 
-test('an end of friendship is silent', async () => {
+test('the end of a friendship is silent', async () => {
   await ann.call('people.subscribe', { user: String(bob.id) });
   await bob.call('people.subscribe', { user: String(ann.id) });
   await ann.call('people.subscribe', { user: String(bob.id), value: false });
   expect(await bob.call('people.notifications', {})).toHaveLength(1);
 });
 
-test('they come newest first, in pages that begin after the last one seen', async () => {
+test('are listed newest first, in pages after the last one seen', async () => {
   await ann.call('people.subscribe', { user: String(carl.id) });
   await bob.call('people.subscribe', { user: String(carl.id) });
   const [newest, older] = await carl.call('people.notifications', {});
@@ -76,7 +76,7 @@ test('they come newest first, in pages that begin after the last one seen', asyn
   expect(await carl.call('people.notifications', { last_id: older?.ID ?? 0 })).toEqual([]);
 });
 
-test('the read mark moves up to one, then to all, and never back', async () => {
+test('the read mark moves to one, then to all, and never back', async () => {
   await ann.call('people.subscribe', { user: String(carl.id) });
   await bob.call('people.subscribe', { user: String(carl.id) });
   const [newest, older] = await carl.call('people.notifications', {});
@@ -92,14 +92,14 @@ test('the read mark moves up to one, then to all, and never back', async () => {
   expect(newest?.Read).toBe(false);
 });
 
-test('a mark beyond the newest reads nothing that is still to come', async () => {
+test('a mark beyond the newest does not affect later ones', async () => {
   await ann.call('people.subscribe', { user: String(carl.id) });
   await carl.call('people.readNotifications', { last_id: Number.MAX_SAFE_INTEGER });
   await bob.call('people.subscribe', { user: String(carl.id) });
   expect((await carl.call('people.notifications', {})).map((one) => one.Read)).toEqual([false, true]);
 });
 
-test("reading shows in the reader's other windows, and only when something was read", async () => {
+test("reading syncs to the reader's other windows, only on a change", async () => {
   await ann.call('people.subscribe', { user: String(carl.id) });
   const line = await carl.listen();
   await carl.call('people.readNotifications', {});
@@ -108,7 +108,7 @@ test("reading shows in the reader's other windows, and only when something was r
   expect(await line.take()).toEqual([]);
 });
 
-test('a mention tells of its message for as long as the reader may see it', async () => {
+test('a mention notifies while its message is visible', async () => {
   await bob.call('account.updateProfile', { link: 'bob.baker' });
   const { ID: dialog } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
   await bob.call('dialogs.join', { dialog_id: dialog, user_id: '@me' });
@@ -121,7 +121,7 @@ test('a mention tells of its message for as long as the reader may see it', asyn
   expect(await bob.call('people.notifications', {})).toMatchObject([{ User: { ID: ann.id }, Item: null }]);
 });
 
-test('a block takes what the two told each other off both lists and counts', async () => {
+test("a block removes both people's notifications from lists and counts", async () => {
   await ann.call('people.subscribe', { user: String(bob.id) });
   await carl.call('people.subscribe', { user: String(bob.id) });
   await bob.call('people.subscribe', { user: String(ann.id) });
@@ -132,7 +132,7 @@ test('a block takes what the two told each other off both lists and counts', asy
   expect(await bob.call('people.me', {})).toMatchObject({ NewNotifications: 1 });
 });
 
-test("nobody sees another's notifications", async () => {
+test("no one sees another person's notifications", async () => {
   await ann.call('people.subscribe', { user: String(bob.id) });
   const [own] = await bob.call('people.notifications', {});
   expect(await carl.call('people.notifications', {})).toEqual([]);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe('a person', () => {
-  test('sees themself whole, with what waits for them', async () => {
+  test('sees all of their own data, with counts', async () => {
     await bob.call('people.subscribe', { user: String(ann.id) });
     const me = await ann.call('people.me', {});
     expect(endpointOf('people.me').output.parse(me)).toEqual(me);
@@ -40,7 +40,7 @@ describe('a person', () => {
     }
   });
 
-  test('shows others no address and no counts of their own', async () => {
+  test('shows others no email and no private counts', async () => {
     const seen = await ann.call('people.get', { user: String(bob.id) });
     expect(endpointOf('people.get').output.parse(seen)).toEqual(seen);
     for (const key of ['Email', 'EmailReserve', 'NewMessages', 'NewNotifications', 'FriendsRequests']) {
@@ -49,13 +49,13 @@ describe('a person', () => {
     expect(JSON.stringify(seen)).not.toContain(bob.email);
   });
 
-  test('whom a reference does not name is not there', async () => {
+  test('answers not_found for an unknown reference', async () => {
     for (const user of ['12345', 'u12345', 'nobody.here', '@nobody']) {
       expect(await ann.refused('people.get', { user }), user).toMatchObject({ code: 'not_found' });
     }
   });
 
-  test('cannot be named in a way that names nobody', async () => {
+  test('rejects malformed references', async () => {
     const numbers = [1.5, -1, 0, NaN, Infinity, null];
     const texts = ['', '0', 'u0', '-1', '1e400', '1.5', '9007199254740993', 'a', 'a b', '\u202eann'];
     for (const user of [...numbers, ...texts]) {
@@ -64,7 +64,7 @@ describe('a person', () => {
     }
   });
 
-  test('who is banned is a name and nothing more', async () => {
+  test('when banned shows only a name', async () => {
     await bob.call('account.updateProfile', { about: 'I bake', worksAt: 'Bakery', country: 1 });
     await ann.call('admin.ban', { user_id: bob.id, reason: 'spam' });
     expect(await ann.call('people.get', { user: String(bob.id) })).toMatchObject({
@@ -80,7 +80,7 @@ describe('a person', () => {
   });
 });
 
-describe('finding people', () => {
+describe('searching people', () => {
   let carl: TestPerson;
   let dora: TestPerson;
 
@@ -107,7 +107,7 @@ describe('finding people', () => {
     });
   });
 
-  test('by their names and tags, in every script', async () => {
+  test('matches names and tags in every script', async () => {
     const table: [query: string, whom: TestPerson | null][] = [
       ['бог', bob],
       ['яр', bob],
@@ -127,13 +127,13 @@ describe('finding people', () => {
     for (const [query, whom] of table) expect(await found({ query }), query).toEqual(whom ? [whom.id] : []);
   });
 
-  test('by a new name, no longer by the old one', async () => {
+  test('matches the new name, not the old one', async () => {
     await bob.call('account.updateProfile', { name: 'Robert' });
     expect(await found({ query: 'robert' })).toEqual([bob.id]);
     expect(await found({ query: 'богдан' })).toEqual([]);
   });
 
-  test('by facts of their profiles, alone, together and with words', async () => {
+  test('filters by profile facts, alone, combined and with words', async () => {
     expect(await found({ city: 7, sort: 2 })).toEqual([carl.id, dora.id]);
     expect(await found({ city: 7, country: 2, region: 3 })).toEqual([dora.id]);
     expect(await found({ city: 7, relationships: 4 })).toEqual([carl.id]);
@@ -144,12 +144,12 @@ describe('finding people', () => {
     expect(await found({ city: 0, country: 0, relationships: 0 })).toHaveLength(3);
   });
 
-  test('with a picture: nobody has one yet', async () => {
+  test('filters by picture: no one has one yet', async () => {
     expect(await found({ avatar: true })).toEqual([]);
     expect(await found({ avatar: false })).toHaveLength(3);
   });
 
-  test('who is here now', async () => {
+  test('filters by presence', async () => {
     const line = await carl.listen();
     expect(await found({ online: true })).toEqual([carl.id]);
     expect(await found({ online: true, query: 'єва' })).toEqual([carl.id]);
@@ -158,7 +158,7 @@ describe('finding people', () => {
     expect(await found({ online: true })).toEqual([]);
   });
 
-  test('in the order of the alphabet, Ukrainian too', async () => {
+  test('sorts alphabetically, Ukrainian too', async () => {
     const names = ['Ґалаґан', 'Євген', 'Іван', 'Їжакевич', 'Дмитро', 'Жанна', 'Йосип', 'галина', 'Ирина'];
     for (const name of names) {
       const person = await t.person(`P${names.indexOf(name)}`);
@@ -169,7 +169,7 @@ describe('finding people', () => {
     expect(shown).toEqual([...inOrder, 'Їжакевич', 'Йосип', '李小龙']);
   });
 
-  test('the most popular first, page by page', async () => {
+  test('sorts by popularity, in pages', async () => {
     await ann.call('people.subscribe', { user: String(carl.id) });
     await bob.call('people.subscribe', { user: String(carl.id) });
     await ann.call('people.subscribe', { user: String(dora.id) });
@@ -180,13 +180,13 @@ describe('finding people', () => {
     expect(await found({ sort: 1, page: 9 })).toEqual([]);
   });
 
-  test('whose tag it is comes before those who are named so', async () => {
+  test('puts an exact tag before matching names', async () => {
     await carl.call('account.updateProfile', { name: 'Zoe' });
     await dora.call('account.updateProfile', { name: 'Zoe Zoe', link: 'zoe' });
     expect(await found({ query: 'zoe' })).toEqual([dora.id, carl.id]);
   });
 
-  test('refuses what is no page, order or fact', async () => {
+  test('rejects invalid pages, orders and facts', async () => {
     const inputs = [
       { page: -1 },
       { limit: 0 },
@@ -221,7 +221,7 @@ describe('a report', () => {
     expect(await bob.call('people.get', { user: String(carl.id) })).toMatchObject({ Reports: 0 });
   });
 
-  test('is heard of by administrators only', async () => {
+  test('is visible to administrators only', async () => {
     const carl = await t.person('Carl');
     const lines = await Promise.all([ann, bob, carl].map((one) => one.listen()));
     await bob.call('people.report', { user: String(carl.id), reason: 'Sells things' });
@@ -230,7 +230,7 @@ describe('a report', () => {
     expect([forBob, forCarl]).toEqual([[], []]);
   });
 
-  test('of a message keeps what it said', async () => {
+  test('of a message keeps its text', async () => {
     const { ID: dialog } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
     await bob.call('dialogs.join', { dialog_id: dialog, user_id: '@me' });
     const message = await ann.call('dialogs.send', { dialog_id: dialog, text: 'Buy now' });
@@ -241,7 +241,7 @@ describe('a report', () => {
     expect(JSON.stringify(report)).toContain('Buy now');
   });
 
-  test('of a dialog is one of its owner, or of the other of the two', async () => {
+  test('of a dialog reports its owner, or the other person', async () => {
     const group = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
     const line = await ann.call('dialogs.createPrivate', { user_id: String(bob.id) });
     await bob.call('people.reportItem', { Type: 'dialog', Item: group.ID, reason: 'Rude' });
@@ -252,7 +252,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('needs a thing that the caller can see and that is not theirs', async () => {
+  test("needs a visible target that is not the reporter's", async () => {
     const own = await bob.call('dialogs.create', { name: 'Mine', type: 'group' });
     const hidden = await ann.call('dialogs.create', { name: 'Secret', type: 'group', private: true });
     const message = await ann.call('dialogs.send', { dialog_id: hidden.ID, text: 'psst' });
@@ -268,7 +268,7 @@ describe('a report', () => {
     expect(await ann.call('admin.reports', {})).toEqual([]);
   });
 
-  test('of oneself is none', async () => {
+  test('of oneself is rejected', async () => {
     const error = await bob.refused('people.report', { user: '@me', reason: 'Bad' });
     expect(error).toMatchObject({ code: 'validation_error' });
   });

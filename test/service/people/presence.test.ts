@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testService } from '../../support/service';
 
-test('who comes and who goes is told to those who know them, and to them only', async () => {
+test('coming and going is sent to those who know the person only', async () => {
   const { people } = await testService();
   const [ann, bob, eve, stranger] = await people('Ann', 'Bob', 'Eve', 'Stranger');
   const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'House', type: 'group' });
@@ -29,7 +29,7 @@ test('who comes and who goes is told to those who know them, and to them only', 
   expect(await lines.stranger.take()).toEqual([]);
 });
 
-test('friends who share no dialog hear of each other', async () => {
+test("friends without a common dialog receive each other's presence", async () => {
   const { people } = await testService();
   const [ann, bob] = await people('Ann', 'Bob');
   await ann.call('people.subscribe', { user: String(bob.id) });
@@ -39,7 +39,7 @@ test('friends who share no dialog hear of each other', async () => {
   expect(await line.take()).toMatchObject([{ Type: 'online', User: bob.id, Online: { Online: true } }]);
 });
 
-test('who went was here until then, which the host remembers too', async () => {
+test('stores when a person was last online', async () => {
   const data = mkdtempSync(join(tmpdir(), 'courtyard-presence-'));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const t = await testService({ data });
@@ -62,7 +62,7 @@ test('who went was here until then, which the host remembers too', async () => {
 test.each([
   ['hides it', 2],
   ['shows it only about so', 1],
-])('who %s is told of to nobody', async (_what, onlineType) => {
+])('the presence of someone who %s is sent to no one', async (_what, onlineType) => {
   const { people } = await testService();
   const [ann, bob] = await people('Ann', 'Bob');
   await ann.call('people.subscribe', { user: String(bob.id) });

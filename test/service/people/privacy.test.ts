@@ -17,14 +17,14 @@ beforeEach(async () => {
   await subscribe(ann, fred);
 });
 
-describe('a setting of 0, 1 or 2 lets in everyone, friends, nobody', () => {
+describe('a setting of 0, 1 or 2 allows everyone, friends, no one', () => {
   const admitted = [
     [0, { self: true, friend: true, stranger: true }],
     [1, { self: true, friend: true, stranger: false }],
     [2, { self: true, friend: false, stranger: false }],
   ] as const;
 
-  test.each(admitted)('to the birthday: %i', async (viewBirthdayState, expected) => {
+  test.each(admitted)('to see the birthday: %i', async (viewBirthdayState, expected) => {
     await set({ birthday: '1990-02-03', viewBirthdayState });
     const seen = async (viewer: TestPerson) => {
       const record = await viewer.call('people.get', { user: String(ann.id) });
@@ -37,7 +37,7 @@ describe('a setting of 0, 1 or 2 lets in everyone, friends, nobody', () => {
     expect(friends.map((friend) => friend.Birthday !== '')).toEqual([expected.friend]);
   });
 
-  test.each(admitted)('to the friends, and to their number: %i', async (viewFriendsState, expected) => {
+  test.each(admitted)('to see friends and their number: %i', async (viewFriendsState, expected) => {
     await set({ viewFriendsState });
     await subscribe(sam, ann);
     const listed = async (viewer: TestPerson) => {
@@ -60,7 +60,7 @@ describe('a setting of 0, 1 or 2 lets in everyone, friends, nobody', () => {
     expect(await whoSees(counted)).toEqual(expected);
   });
 
-  test.each(admitted)('to a new private dialog: %i', async (sendMessageState, expected) => {
+  test.each(admitted)('to start a private dialog: %i', async (sendMessageState, expected) => {
     await set({ sendMessageState });
     const opens = (viewer: TestPerson) =>
       viewer.call('dialogs.createPrivate', { user_id: String(ann.id) }).then(
@@ -78,8 +78,8 @@ describe('a setting of 0, 1 or 2 lets in everyone, friends, nobody', () => {
   }
 });
 
-describe('who does not let themself be found', () => {
-  test('is in no search, by words, facts or presence, nor in the list of all', async () => {
+describe('a person hidden from search', () => {
+  test('is absent from every search, presence list and the member list', async () => {
     await set({ searchState: false, link: 'ann.hidden', city: 7, worksAt: 'Bakery' });
     const line = await ann.listen();
     const searches: Input<'people.find'>[] = [
@@ -98,13 +98,13 @@ describe('who does not let themself be found', () => {
     line.close();
   });
 
-  test('is there for those who know the tag, and in the lists of friends', async () => {
+  test('can be opened by tag and appears in friend lists', async () => {
     await set({ searchState: false, link: 'ann.hidden' });
     expect(await sam.call('people.get', { user: 'ann.hidden' })).toMatchObject({ ID: ann.id });
     expect(idsOf(await sam.call('people.friends', { user: String(fred.id) }))).toEqual([ann.id]);
   });
 
-  test('is found again once they let themself', async () => {
+  test('appears again after opting back in', async () => {
     await set({ searchState: false });
     await set({ searchState: true });
     expect(idsOf(await sam.call('people.find', { query: 'ann' }))).toEqual([ann.id]);
@@ -128,7 +128,7 @@ describe('presence', () => {
   });
 });
 
-describe('whoever was blocked', () => {
+describe('a blocked person', () => {
   beforeEach(async () => {
     await set({ link: 'ann.a', birthday: '1990-02-03', about: 'I bake', city: 7 });
     await fred.call('account.updateProfile', { about: 'I fish', birthday: '1980-01-01' });
@@ -137,7 +137,7 @@ describe('whoever was blocked', () => {
     await ann.call('people.block', { user: String(fred.id) });
   });
 
-  test('hears from every call on the blocker that there is nobody', async () => {
+  test('gets not_found from every call about the blocker', async () => {
     for (const user of [String(ann.id), `u${ann.id}`, 'ann.a', '@ann.a']) {
       const refusals = [
         await fred.refused('people.get', { user }),
@@ -158,7 +158,7 @@ describe('whoever was blocked', () => {
     });
   });
 
-  test('finds the blocker in no list, search or request, nor the other way round', async () => {
+  test("and the blocker disappear from each other's lists, searches and requests", async () => {
     const annLine = await ann.listen();
     const fredLine = await fred.listen();
     for (const [viewer, other] of [
@@ -194,7 +194,7 @@ describe('whoever was blocked', () => {
     }
   });
 
-  test('is a bare name to the blocker, who must be able to take it back', async () => {
+  test('appears to the blocker as a bare name that can be unblocked', async () => {
     const line = await fred.listen();
     expect(await ann.call('people.get', { user: String(fred.id) })).toMatchObject({
       Name: 'Fred',
@@ -211,7 +211,7 @@ describe('whoever was blocked', () => {
     expect(await fred.call('people.get', { user: 'ann.a' })).toMatchObject({ ID: ann.id, About: 'I bake' });
   });
 
-  test('is told nothing by notifications', async () => {
+  test('gets no notifications', async () => {
     const line = await fred.listen();
     const { ID: dialog } = await sam.call('dialogs.create', { name: 'Yard', type: 'group' });
     await ann.call('dialogs.join', { dialog_id: dialog, user_id: '@me' });
@@ -223,7 +223,7 @@ describe('whoever was blocked', () => {
     expect((await line.take()).filter((event) => event.Type === 'notification')).toEqual([]);
   });
 
-  test('sees the blocker in a shared group as a stranger who is never there', async () => {
+  test('sees the blocker in a shared group as an offline stranger', async () => {
     const { ID: dialog } = await sam.call('dialogs.create', { name: 'Yard', type: 'group' });
     for (const one of [ann, fred]) await one.call('dialogs.join', { dialog_id: dialog, user_id: '@me' });
     const line = await ann.listen();
@@ -238,7 +238,7 @@ describe('whoever was blocked', () => {
   });
 });
 
-test('whoever was banned is in no list, search, request or count of requests', async () => {
+test('a banned person is in no list, search, request or request count', async () => {
   await subscribe(sam, ann);
   await olga.call('admin.ban', { user_id: sam.id, reason: 'spam' });
   await olga.call('admin.ban', { user_id: fred.id, reason: 'spam' });

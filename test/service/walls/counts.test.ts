@@ -15,7 +15,7 @@ const act = fc.record({
 });
 const acts = fc.noBias(fc.array(act, { minLength: 120, maxLength: 120, size: 'max' }));
 
-test('friends, followers and requests are counted as they are listed, whoever is blocked or banned meanwhile', async () => {
+test('friend, follower and request counts equal their lists under blocks and bans', async () => {
   const property = fc.asyncProperty(acts, async (chosen) => {
     const t = await testService();
     const olga = await t.person('Olga');

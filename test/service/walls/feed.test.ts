@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('the feed', () => {
-  test('is of oneself and those to whom one subscribed, wherever they wrote that one may see', async () => {
+  test('contains visible posts by oneself and by people one follows, on any wall', async () => {
     const own = await write(sue, sue);
     const anns = await write(ann, ann);
     const onSams = await write(ann, sam);
@@ -27,7 +27,7 @@ describe('the feed', () => {
     expect((await sue.refused('posts.list', { user: ann.id, feed: true })).fields).toHaveProperty('feed');
   });
 
-  test('is what a list of everything says, on every page and in every language', async () => {
+  test('matches a plain filter of all posts, on every page and in every language', async () => {
     const people = [olga, ann, fred, sue, sam];
     const someone = fc.nat({ max: people.length - 1 });
     const post = fc.record({

@@ -18,8 +18,8 @@ beforeEach(async () => {
   ({ ID: post_id } = await ann.call('posts.create', { user: '@me', content: 'Bread' }));
 });
 
-describe('each kind is linked to its thing', () => {
-  test('a post on the wall, a mention in a post and in a comment, a comment, a repost', async () => {
+describe('each type links to its target', () => {
+  test('wall posts, mentions, comments and reposts', async () => {
     const { ID: onWall } = await carl.call('posts.create', { user: ann.id, content: 'Hi @bob.b' });
     const comment = await carl.call('posts.comment', { post_id, content: '@bob.b, look' });
     const { ID: repeated } = await carl.call('posts.create', { user: '@me', repost: post_id });
@@ -37,7 +37,7 @@ describe('each kind is linked to its thing', () => {
     expect(await told(carl)).toEqual([]);
   });
 
-  test('a like of a post and of a comment', async () => {
+  test('likes of posts and comments', async () => {
     const { ID: comment_id } = await bob.call('posts.comment', { post_id, content: 'Good' });
     await carl.call('posts.like', { post_id });
     await carl.call('posts.likeComment', { comment_id });
@@ -47,7 +47,7 @@ describe('each kind is linked to its thing', () => {
     ]);
   });
 
-  test('a mention that an edit adds is told, one that was there is not told again', async () => {
+  test('a mention added by an edit notifies, an existing one does not again', async () => {
     await ann.call('posts.edit', { post_id, content: 'Bread @bob.b' });
     await ann.call('posts.edit', { post_id, content: 'Fresh bread @bob.b' });
     expect(await told(bob)).toMatchObject([
@@ -55,7 +55,7 @@ describe('each kind is linked to its thing', () => {
     ]);
   });
 
-  test('whoever may not see the wall is not told of it', async () => {
+  test('someone who cannot see the wall is not notified', async () => {
     await ann.call('people.block', { user: bob.id });
     await carl.call('posts.create', { user: ann.id, content: 'Hi @bob.b' });
     await carl.call('posts.comment', { post_id, content: 'Hi @bob.b' });
@@ -63,8 +63,8 @@ describe('each kind is linked to its thing', () => {
   });
 });
 
-describe('likes of one thing are told of at once', () => {
-  test('the newest moves it up and names it, and all are counted', async () => {
+describe('likes of one target share a notification', () => {
+  test('the newest moves it up and is named, and all are counted', async () => {
     await like(bob);
     const [first] = await told(ann);
     const line = await ann.listen();
@@ -87,7 +87,7 @@ describe('likes of one thing are told of at once', () => {
     ]);
   });
 
-  test('what is liked after it was read is told anew, without those of before', async () => {
+  test('a like after reading makes a new one without the earlier likes', async () => {
     await like(bob);
     await like(carl);
     await ann.call('people.readNotifications', {});
@@ -98,7 +98,7 @@ describe('likes of one thing are told of at once', () => {
     ]);
   });
 
-  test('a like that is taken back before it was read goes out of it, the last one takes it along', async () => {
+  test('an unread like that is withdrawn is removed, and the last one removes the notification', async () => {
     await like(bob);
     const [first] = await told(ann);
     await like(carl);
@@ -109,7 +109,7 @@ describe('likes of one thing are told of at once', () => {
     expect(await ann.call('people.me', {})).toMatchObject({ NewNotifications: 0 });
   });
 
-  test('liking again and again neither adds nor tells twice', async () => {
+  test('repeated likes neither add nor notify twice', async () => {
     await like(bob);
     await like(carl);
     const before = await told(ann);
@@ -125,7 +125,7 @@ describe('likes of one thing are told of at once', () => {
     expect(await ann.call('people.me', {})).toMatchObject({ NewNotifications: 0 });
   });
 
-  test('reading up to another one leaves it as it is', async () => {
+  test('reading up to another notification leaves it unchanged', async () => {
     await like(bob);
     const { ID: other } = await ann.call('posts.create', { user: '@me', content: 'Milk' });
     await bob.call('posts.like', { post_id: other });
@@ -138,7 +138,7 @@ describe('likes of one thing are told of at once', () => {
     ]);
   });
 
-  test('a block takes one out of it', async () => {
+  test('a block removes one of its likes', async () => {
     await like(bob);
     await like(carl);
     await ann.call('people.block', { user: carl.id });
@@ -147,7 +147,7 @@ describe('likes of one thing are told of at once', () => {
     expect(await told(ann)).toEqual([]);
   });
 
-  test('whatever is done, it says what a list of the likes says', async () => {
+  test('it always matches the list of likes', async () => {
     const likers = [bob, carl, dora];
     const act = fc.tuple(fc.constantFrom(0, 1, 2), fc.constantFrom('like', 'unlike', 'read'));
     await fc.assert(
@@ -188,8 +188,8 @@ describe('likes of one thing are told of at once', () => {
   });
 });
 
-describe('comments on one post are told of at once', () => {
-  test('each time anew, linked to the last one that is there', async () => {
+describe('comments on one post share a notification', () => {
+  test('which is renewed each time and links to the last existing comment', async () => {
     const first = await comment(bob);
     const second = await comment(carl);
     expect(await told(ann)).toMatchObject([{ Item: { ID: second }, User: { ID: carl.id }, Count: 2 }]);
@@ -208,7 +208,7 @@ describe('comments on one post are told of at once', () => {
   });
 });
 
-test('what is removed takes along all that was told of it and of what hung on it', async () => {
+test('a removal deletes all notifications about the content and its replies', async () => {
   const comment_id = await comment(bob);
   await carl.call('posts.likeComment', { comment_id });
   await like(carl);
@@ -221,7 +221,7 @@ test('what is removed takes along all that was told of it and of what hung on it
   expect(await carl.call('posts.list', { user: '@me' })).toMatchObject([{ Repost: null }]);
 });
 
-test('a repost that is removed is told of no more, and others of the same thing are', async () => {
+test('a removed repost deletes its notification, and keeps others of the same post', async () => {
   await bob.call('posts.create', { user: '@me', repost: post_id });
   const { ID } = await carl.call('posts.create', { user: '@me', repost: post_id });
   expect(await told(ann)).toMatchObject([{ Type: 'repost', User: { ID: carl.id }, Count: 2 }]);
@@ -229,7 +229,7 @@ test('a repost that is removed is told of no more, and others of the same thing 
   expect(await told(ann)).toMatchObject([{ Type: 'repost', User: { ID: bob.id }, Count: 1 }]);
 });
 
-test('of what the reader may see no more only that it was is told', async () => {
+test('a notification about hidden content shows only its type', async () => {
   const { ID } = await carl.call('posts.create', { user: dora.id, content: 'Hi @bob.b' });
   await dora.call('people.block', { user: bob.id });
   expect(await told(bob)).toMatchObject([{ Type: 'post_mention', User: { ID: carl.id }, Item: null }]);

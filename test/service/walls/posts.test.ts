@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe('a post', () => {
-  test('lies on its wall as it was written, newest first, and pages end where the next begins', async () => {
+  test('appears unchanged on its wall, newest first, in seamless pages', async () => {
     const content = '# Дім ||spoiler|| <script>alert(1)</script>';
     const first = await write(ann, ann, { content, language: 2, nsfw: true });
     const second = await write(bob, ann, { content: 'On yours' });
@@ -46,7 +46,7 @@ describe('a post', () => {
     expect(await carl.call('people.get', { user: ann.id })).toMatchObject({ Posts: 2 });
   });
 
-  test('must show something, and be no longer than it may', async () => {
+  test('needs content within the length limit', async () => {
     for (const body of [{}, { content: ' \u200b' }, { content: '', photos_list: [] }]) {
       expect((await ann.refused('posts.create', { user: '@me', ...body })).fields).toHaveProperty('content');
     }
@@ -56,7 +56,7 @@ describe('a post', () => {
     expect(longer.fields).toHaveProperty('content');
   });
 
-  test('is changed by its author, in the parts that are named', async () => {
+  test('is edited by its author, in the given fields', async () => {
     const { ID: post_id } = await write(ann, bob, { content: 'Before', language: 1 });
     t.clock.advance(5);
     const unchanged = await ann.call('posts.edit', { post_id });
@@ -78,7 +78,7 @@ describe('a post', () => {
     expect(elsewhere.fields).toHaveProperty('edit');
   });
 
-  test('is removed by its author, the owner of the wall and those who stand over the author', async () => {
+  test("is removed by its author, the wall's owner and higher ranks", async () => {
     await olga.call('admin.setRole', { user_id: carl.id, role: 'admin' });
     for (const remover of [ann, bob, carl, olga]) {
       const { ID: post_id } = await write(ann, bob);
@@ -95,7 +95,7 @@ describe('a post', () => {
     );
   });
 
-  test('carries own photos, which whoever sees it may see then', async () => {
+  test('can carry own photos, which its readers may then see', async () => {
     const photo = (
       await upload(t.service, ann.session, 'photos.upload', fixture('picture.png'), { mode: 'private' })
     ).ID;
@@ -111,7 +111,7 @@ describe('a post', () => {
     expect(empty.fields).toHaveProperty('content');
   });
 
-  test('carries files, and no other post', async () => {
+  test('can carry files, and no other post', async () => {
     const file = await upload(t.service, ann.session, 'files.upload', Buffer.from('bread'), {
       filename: 'a.txt',
     });

@@ -13,8 +13,8 @@ beforeEach(async () => {
   ({ olga, ann, fred, sue, sam } = await wallPeople());
 });
 
-describe('what happens on a wall is told', () => {
-  test('to its owner, to those who subscribed, to the author, and to nobody else', async () => {
+describe('wall events', () => {
+  test('reach the owner, subscribers and the author only', async () => {
     const lines = {
       ann: await ann.listen(),
       fred: await fred.listen(),
@@ -69,7 +69,7 @@ describe('what happens on a wall is told', () => {
     );
   });
 
-  test('as each of them sees it, and never across a block', async () => {
+  test('show each recipient their own view, never across a block', async () => {
     const { ID: post_id } = await write(fred, ann);
     await sue.call('people.block', { user: fred.id });
     const lines = [await ann.listen(), await sue.listen(), await fred.listen()];
@@ -87,7 +87,7 @@ describe('what happens on a wall is told', () => {
     expect((await lines[1]?.take())?.map((event) => event.Type)).toEqual(['profile']);
   });
 
-  test('as another number of posts, once an author is banned of whom one hears nothing', async () => {
+  test('update the number of posts when an unknown author is banned', async () => {
     await write(sam, ann);
     await ann.call('people.block', { user: sam.id });
     const line = await ann.listen();
@@ -101,7 +101,7 @@ describe('what happens on a wall is told', () => {
     expect(await counts()).toEqual([1]);
   });
 
-  test('also to who was away, as it is by then', async () => {
+  test('are replayed in their current form', async () => {
     const line = await sue.listen();
     const [hello] = line.frames;
     line.close();
@@ -122,7 +122,7 @@ describe('what happens on a wall is told', () => {
     ]);
   });
 
-  test('to dialogs in which a post was passed on or attached, once it changes or goes', async () => {
+  test('reach dialogs that a changed or deleted post was shared to', async () => {
     const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
     await ann.call('dialogs.join', { dialog_id, user_id: sam.id });
     const { ID: post_id } = await write(ann, ann);

@@ -12,7 +12,7 @@ beforeEach(async () => {
   ({ olga, ann, fred, sue, sam } = await wallPeople());
 });
 
-describe('who may write and comment on a wall is its owner’s choice', () => {
+describe('the owner decides who may post and comment on a wall', () => {
   const states = [0, 1, 2] as const;
   test.each(states.flatMap((post) => states.map((comment) => [post, comment] as const)))(
     'posts for %i, comments for %i',
@@ -44,8 +44,8 @@ describe('who may write and comment on a wall is its owner’s choice', () => {
   );
 });
 
-describe('what a block or a ban hides', () => {
-  test('is nowhere, whichever of the two blocked the other', async () => {
+describe('posts affected by a block or ban', () => {
+  test('are hidden everywhere, whoever blocked', async () => {
     for (const [blocker, blocked] of [
       [ann, sam],
       [sam, ann],
@@ -83,7 +83,7 @@ describe('what a block or a ban hides', () => {
     }
   });
 
-  test('of a banned person is uncounted too, and comes back with them', async () => {
+  test('of a banned person are not counted until unbanned', async () => {
     const { ID: post_id } = await write(ann, ann);
     const { ID: theirs } = await write(sam, ann);
     await sam.call('posts.comment', { post_id, content: 'Hi' });
@@ -109,7 +109,7 @@ describe('what a block or a ban hides', () => {
     expect(await seen()).toEqual(before);
   });
 
-  test('of a removed person stays without a name, and their wall is shut', async () => {
+  test('of a removed person stay without a name, and their wall is closed', async () => {
     const { ID: post_id } = await write(sam, ann);
     const { ID: own } = await write(sam, sam);
     await sam.call('posts.comment', { post_id, content: 'Hi' });
@@ -124,7 +124,7 @@ describe('what a block or a ban hides', () => {
 });
 
 describe('reposts', () => {
-  test('refer to what they repeat, one level deep, and are counted there', async () => {
+  test('include the original one level deep and are counted there', async () => {
     const { ID: source } = await write(ann, ann, 'Bread');
     const { ID: bare } = await fred.call('posts.create', { user: '@me', repost: source });
     const again = await sue.call('posts.create', { user: '@me', repost: bare });
@@ -141,7 +141,7 @@ describe('reposts', () => {
     );
   });
 
-  test('in messages and beside them are shown to those who may see them', async () => {
+  test('in messages are shown to those who may see the original', async () => {
     const { ID: dialog_id } = await fred.call('dialogs.create', { name: 'Yard', type: 'group' });
     for (const { id } of [ann, sam]) await fred.call('dialogs.join', { dialog_id, user_id: id });
     const { ID: post_id } = await write(ann, ann, 'Bread');
@@ -180,7 +180,7 @@ describe('reposts', () => {
   });
 });
 
-test('likes are set or flipped, and counted once each', async () => {
+test('likes are set or toggled, and counted once each', async () => {
   const { ID: post_id } = await write(ann, ann);
   const like = (person: TestPerson, value?: boolean) => person.call('posts.like', { post_id, value });
   expect(await like(fred)).toEqual({ IsLikedByYou: true, Likes: 1 });
@@ -198,7 +198,7 @@ test('likes are set or flipped, and counted once each', async () => {
   ]);
 });
 
-test('comments come newest first in pages, and are removed by their author, the post’s and the wall’s', async () => {
+test("comments are paged newest first and removed by their author, the post's or the wall's owner", async () => {
   const { ID: post_id } = await write(fred, ann);
   const made: number[] = [];
   for (const content of ['One', 'Two', 'Three', 'Four']) {
@@ -235,7 +235,7 @@ describe('text', () => {
     '||spoiler|| **bold** `code`',
   ];
 
-  test.each(HOSTILE)('%j comes back as it was', async (content) => {
+  test.each(HOSTILE)('%j is returned unchanged', async (content) => {
     const post = await write(ann, ann, content);
     expect(post.Content).toBe(content);
     const comment = await ann.call('posts.comment', { post_id: post.ID, content });
@@ -245,14 +245,14 @@ describe('text', () => {
     expect(found.map((one) => one.Content)).toEqual(/[a-z]/i.test(content) ? [content] : []);
   });
 
-  test('that is no text is refused', async () => {
+  test('that is not text is rejected', async () => {
     for (const content of ['a\0b', '\ud800']) {
       expect((await ann.refused('posts.create', { user: '@me', content })).fields).toHaveProperty('content');
     }
   });
 });
 
-test('words are found as in messages, newest first, and follow edits', async () => {
+test('is searched like messages, newest first, and follows edits', async () => {
   const first = await write(ann, ann, 'Хліб і каву');
   const second = await write(sam, sam, 'Ще хліба, café');
   const find = async (mask: string, last_id = 0) =>
