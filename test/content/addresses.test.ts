@@ -20,7 +20,7 @@ function parts(address: string) {
   };
 }
 
-test('an address is good for at least 24 hours and at most 25', () => {
+test('a signed address is valid for 24 to 25 hours', () => {
   for (const offset of [0, 1, 1800, 3599]) {
     now = 1_800_000_000 + offset;
     const began = now;
@@ -32,7 +32,7 @@ test('an address is good for at least 24 hours and at most 25', () => {
   }
 });
 
-test('an address stays the same within an hour, so that it can be kept', () => {
+test('a signed address stays the same within an hour, so that it can be cached', () => {
   now = 1_800_000_000;
   const first = addresses.of('photo', 7, 'a.png');
   now += HOUR - 1;
@@ -41,7 +41,7 @@ test('an address stays the same within an hour, so that it can be kept', () => {
   expect(addresses.of('photo', 7, 'a.png')).not.toBe(first);
 });
 
-test('nothing that an address says of its thing or its time can be changed', () => {
+test('no part of a signed address can be changed', () => {
   const { kind, id, exp, sig } = parts(addresses.of('file', 7, 'a.txt'));
   expect(addresses.check({ kind, id }, exp, sig)).toBe(Number(exp));
   const wrong = [
@@ -59,7 +59,7 @@ test('nothing that an address says of its thing or its time can be changed', () 
 });
 
 test.each(['.', '..', '', '../../etc/passwd', 'a?b#c&d', 'їжак 🦔.png', 'a\\b', '\ud800', '€'.repeat(85)])(
-  'the name %j stays one step of the path',
+  'the name %j stays one path segment',
   (name) => {
     const address = addresses.of('file', 7, name);
     const { content, kind, id, sig } = parts(address);

@@ -20,7 +20,7 @@ function tasks() {
   return { started, task, end };
 }
 
-test('the second task of an owner waits behind the first tasks of others', async () => {
+test("an owner's second task waits behind the first tasks of others", async () => {
   const { started, task, end } = tasks();
   const queue = new FairQueue<string>(1);
   for (const name of ['Ann 1', 'Ann 2', 'Ann 3', 'Bob 1', 'Bob 2', 'Eve 1'])
@@ -32,7 +32,7 @@ test('the second task of an owner waits behind the first tasks of others', async
   expect(started).toEqual(order);
 });
 
-test('one owner has one task at a time, however many there is room for', async () => {
+test('one owner runs one task at a time, however many slots are free', async () => {
   const { started, task, end } = tasks();
   const queue = new FairQueue<string>(2);
   for (const name of ['Ann 1', 'Ann 2', 'Bob 1', 'Eve 1']) void queue.run(name.slice(0, 3), task(name));
@@ -44,7 +44,7 @@ test('one owner has one task at a time, however many there is room for', async (
   expect(started).toEqual(['Ann 1', 'Bob 1', 'Eve 1', 'Ann 2']);
 });
 
-test('a task that fails is its caller’s alone', async () => {
+test('a failing task affects its caller only', async () => {
   const { task, end } = tasks();
   const queue = new FairQueue<string>(1);
   const failing = queue.run('Ann', task('Ann 1'));

@@ -6,7 +6,7 @@ import { isShownInPlace, mediaTypeOf } from '../../electron/content/media-type';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
 
-describe('the type of bytes', () => {
+describe('media type detection', () => {
   test.each<[string | Buffer, string]>([
     ['', 'application/octet-stream'],
     ['Hello', 'text/plain; charset=utf-8'],
@@ -29,16 +29,16 @@ describe('the type of bytes', () => {
     ['%PDF-1.4\n%\xe2', 'application/pdf'],
     [PNG, 'image/png'],
     ['<!-- -->'.repeat(500), 'text/plain; charset=utf-8'],
-  ])('of %j is found by what they are', async (bytes, type) => {
+  ])('recognises %j by content', async (bytes, type) => {
     expect(await mediaTypeOf(fileOf(bytes))).toBe(type);
   });
 
-  test('is not broken by a character that is cut where the look ends', async () => {
+  test('handles a character split at the end of the sample', async () => {
     expect(await mediaTypeOf(fileOf('a'.repeat(4095) + 'їїї'))).toBe('text/plain; charset=utf-8');
     expect(await mediaTypeOf(fileOf(Buffer.from([0x61, 0xd1])))).toBe('application/octet-stream');
   });
 
-  test('says what a browser may show in place', () => {
+  test('says which types a browser may show inline', () => {
     const shown = ['image/png', 'image/webp', 'audio/mpeg', 'video/mp4', 'text/plain; charset=utf-8'];
     const saved = [
       'text/html; charset=utf-8',

@@ -46,7 +46,7 @@ function startingWith(...standIns: ((listener: PictureListener) => void)[]) {
 test.each([
   ['a process', forkPictureProcess],
   ['a thread', startPictureThread],
-])('a picture is cleaned in %s', async (_what, start) => {
+])('strips metadata from a picture in %s', async (_what, start) => {
   const task = picture(fixture('turned.jpg'), 'image/jpeg');
   const cleaned = await new PictureDecoder(start).run(task, ANN, never);
   const bytes = readFileSync(task.to);
@@ -70,7 +70,7 @@ describe('a picture process that', () => {
       'too_large',
       /takes too much memory/,
     ],
-  ])('%s is killed, and the next picture has a new one', async (_what, standIn, code, message) => {
+  ])('%s is killed, and the next picture gets a new one', async (_what, standIn, code, message) => {
     const { start, killed } = startingWith(standIn);
     const bounds = { milliseconds: 50, bytes: 1000 * 1024 * 1024 };
     const hostile = new PictureDecoder(start, bounds).run(picture(), ANN, never);
@@ -86,7 +86,7 @@ describe('a picture process that', () => {
     await ended;
   });
 
-  test('dies refuses its picture, and the next one has a new process', async () => {
+  test('crashes fails its picture only, and the next gets a new process', async () => {
     const { start, started } = startingWith(({ onExit }) => onExit());
     const decoder = new PictureDecoder(start);
     expect(await refusal(decoder.run(picture(), ANN, never))).toMatchObject({ code: 'invalid_type' });
@@ -118,14 +118,14 @@ describe('a picture process that', () => {
   );
 });
 
-test('bytes that begin as one format and are decoded as another are refused', async () => {
+test('rejects bytes that begin as one format and decode as another', async () => {
   const task = picture(fixture('picture.png'), 'image/gif');
   const refused = refusal(new PictureDecoder().run(task, ANN, never));
   expect(await refused).toMatchObject({ code: 'invalid_type' });
   expect(existsSync(task.to)).toBe(false);
 });
 
-test('a real picture beyond the memory of a process is refused', async () => {
+test('rejects a valid picture that exceeds the memory of a process', async () => {
   const pixels = { width: 6000, height: 6000, channels: 3, background: 'green' } as const;
   const bytes = await sharp({ create: pixels }).jpeg({ progressive: true }).toBuffer();
   const decoder = new PictureDecoder(forkPictureProcess, { bytes: 1024 * 1024 });

@@ -18,8 +18,8 @@ beforeEach(() => {
   store = new ContentStore(folder, () => now);
 });
 
-describe('bytes that come in', () => {
-  test('are hashed on the way and lie under a temporary name until they are kept', async () => {
+describe('incoming bytes', () => {
+  test('are hashed while received, under a temporary name until stored', async () => {
     const bytes = randomBytes(300_000);
     const received = await store.receive(inPieces(bytes, 7777), bytes.length);
     expect([received.size, received.hash]).toEqual([bytes.length, hashOf(bytes)]);
@@ -29,7 +29,7 @@ describe('bytes that come in', () => {
     expect(readFileSync(store.pathOf(received.hash)).equals(bytes)).toBe(true);
   });
 
-  test('leave nothing when they are cut anywhere', async () => {
+  test('leave nothing when cut off anywhere', async () => {
     const bytes = randomBytes(100_000);
     for (let turn = 0; turn < 40; turn++) {
       const cut = Math.floor((turn / 40) * bytes.length);
@@ -42,20 +42,20 @@ describe('bytes that come in', () => {
     }
   });
 
-  test('are refused from the byte after the limit, and leave nothing', async () => {
+  test('are rejected at the first byte over the limit, leaving nothing', async () => {
     const bytes = randomBytes(1000);
     expect((await store.receive(Readable.from([bytes]), 1000)).size).toBe(1000);
     await expect(store.receive(Readable.from([bytes]), 999)).rejects.toMatchObject({ code: 'too_large' });
     expect(filesIn('partial')).toHaveLength(1);
   });
 
-  test('may be none at all', async () => {
+  test('may be empty', async () => {
     const received = await store.receive(Readable.from([]), 10);
     await store.keep(received);
     expect(statSync(store.pathOf(hashOf(Buffer.alloc(0)))).size).toBe(0);
   });
 
-  test('are let go when the store closes, and no others are taken', async () => {
+  test('are dropped when the store closes, and no more are accepted', async () => {
     const endless = new Readable({ read: () => undefined });
     endless.push(randomBytes(1000));
     const receiving = store.receive(endless, 1e9).catch((error: unknown) => error);
@@ -66,7 +66,7 @@ describe('bytes that come in', () => {
     await expect(store.receive(Readable.from([]), 1)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  test('that a run before left half done are gone with the next one', () => {
+  test('left half written by an earlier run are deleted at start', () => {
     writeFileSync(store.temporary(), 'half');
     expect(filesIn('partial')).toHaveLength(1);
     new ContentStore(folder, () => now);
@@ -74,15 +74,15 @@ describe('bytes that come in', () => {
   });
 });
 
-describe('kept bytes', () => {
-  test('are there once, however often they came', async () => {
+describe('stored bytes', () => {
+  test('exist once, however often they are uploaded', async () => {
     const bytes = randomBytes(5000);
     const coming = Array.from({ length: 8 }, () => store.receive(inPieces(bytes, 100), 5000));
     await Promise.all((await Promise.all(coming)).map((received) => store.keep(received)));
     expect(filesIn('')).toHaveLength(1);
   });
 
-  test('are mended by the same bytes when they were cut short', async () => {
+  test('are repaired by uploading them again after truncation', async () => {
     const bytes = randomBytes(5000);
     const hash = await keep(bytes);
     writeFileSync(store.pathOf(hash), bytes.subarray(0, 100));
@@ -90,7 +90,7 @@ describe('kept bytes', () => {
     expect(readFileSync(store.pathOf(hash)).equals(bytes)).toBe(true);
   });
 
-  test('are verified: what is damaged and what is missing is told', async () => {
+  test('are verified, and damaged or missing ones reported', async () => {
     const [whole, damaged] = [await keep(randomBytes(10)), await keep(randomBytes(10))];
     const missing = hashOf(Buffer.from('never kept'));
     writeFileSync(store.pathOf(damaged), 'other bytes');
@@ -103,7 +103,7 @@ describe('kept bytes', () => {
     });
   });
 
-  test('of a store without a folder go with it', async () => {
+  test('of an in-memory store are deleted with it', async () => {
     const passing = new ContentStore('', () => now);
     const received = await passing.receive(Readable.from([randomBytes(10)]), 10);
     await passing.keep(received);

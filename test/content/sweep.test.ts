@@ -30,8 +30,8 @@ beforeEach(() => {
   sweeper = newSweeper();
 });
 
-describe('stored contents that no row names', () => {
-  test('go to the trash after an hour, with their small pictures, and the named ones stay', async () => {
+describe('unused stored content', () => {
+  test('moves to the trash after an hour with its previews, and used content stays', async () => {
     const [named, unnamed] = [await keep(), await keep()];
     rows = [named];
     for (const hash of [named, unnamed]) writeFileSync(store.place('sizes', ...sizeName(hash, 256)), 'w');
@@ -47,7 +47,7 @@ describe('stored contents that no row names', () => {
     expect(await store.trash.amount()).toEqual({ items: 1, size: 10 });
   });
 
-  test('are deleted when they have been in the trash for thirty days, and not before', async () => {
+  test('is deleted after thirty days in the trash, and not before', async () => {
     const unnamed = await keep();
     now += SWEEP.youngest + 1;
     await sweeper.run();
@@ -60,7 +60,7 @@ describe('stored contents that no row names', () => {
     expect(await store.trash.amount()).toEqual({ items: 0, size: 0 });
   });
 
-  test('stay where they are stored anew while the sweep looks', async () => {
+  test('stays when it is stored again during the sweep', async () => {
     const bytes = randomBytes(10);
     const hash = await keep(bytes);
     now += 10_000;
@@ -74,14 +74,14 @@ describe('stored contents that no row names', () => {
     expect(existsSync(store.pathOf(hash))).toBe(true);
   });
 
-  test('stay where only the table, or only its index names them', async () => {
+  test('stays when only the table or only its index names it', async () => {
     const [inTable, inIndex] = [await keep(), await keep()];
     [rows, indexed] = [[inTable], [inIndex]];
     now += 10_000;
     expect(await sweeper.run()).toEqual({ items: 0, size: 0 });
   });
 
-  test('stay while the database is not known to be sound, and while a backup is made', async () => {
+  test('stays while the database is not known to be sound, and during a backup', async () => {
     await keep();
     now += 10_000;
     isSound = false;
@@ -91,7 +91,7 @@ describe('stored contents that no row names', () => {
     expect(await sweeper.run()).toMatchObject({ items: 1 });
   });
 
-  test('stay when the host stops before all rows were read', async () => {
+  test('stays when the host stops before all rows were read', async () => {
     const hash = await keep();
     rows = [hash];
     now += 10_000;
@@ -107,7 +107,7 @@ describe('a sweep without an administrator', () => {
     [20, 0, true],
     [26, 474, false],
     [25, 475, true],
-  ])('of %i unnamed contents beside %i named ones is done: %s', async (unnamed, named, isDone) => {
+  ])('of %i unused beside %i used files runs: %s', async (unnamed, named, isDone) => {
     for (let count = 0; count < named; count++) rows.push(randomBytes(32));
     for (const hash of rows) writeFileSync(store.pathOf(hash), 'named');
     for (let count = 0; count < unnamed; count++) await keep();
@@ -118,7 +118,7 @@ describe('a sweep without an administrator', () => {
     expect([sweeper.waiting, await store.trash.amount()]).toEqual(isDone ? [none, amount] : [amount, none]);
   });
 
-  test('that takes too much deletes nothing in the trash either, until one is approved', async () => {
+  test('that would delete too much deletes nothing from the trash either, until approved', async () => {
     const first = await keep();
     now += 10_000;
     await sweeper.run();
@@ -133,7 +133,7 @@ describe('a sweep without an administrator', () => {
   });
 });
 
-describe('what lies in the trash comes back', () => {
+describe('content in the trash is restored', () => {
   let bytes: Buffer;
   let hash: Buffer;
   beforeEach(async () => {
@@ -144,7 +144,7 @@ describe('what lies in the trash comes back', () => {
     expect(contentFiles(folder)).toEqual([placeIn('trash', hash)]);
   });
 
-  test('when a row names it again, however long it lay there', async () => {
+  test('when a row names it again, at any time', async () => {
     rows = [hash];
     now += LIFETIMES.trash + 1;
     await sweeper.run();
@@ -156,12 +156,12 @@ describe('what lies in the trash comes back', () => {
     expect(contentFiles(folder)).toEqual([placeIn('blobs', hash)]);
   });
 
-  test('when it is asked for', () => {
+  test('when it is requested', () => {
     expect(readFileSync(store.recover(hash)).equals(bytes)).toBe(true);
     expect(contentFiles(folder)).toEqual([placeIn('blobs', hash)]);
   });
 
-  test('when everything is verified, and what nothing names stays', async () => {
+  test('by verification, and what is unused stays in the trash', async () => {
     const other = await keep();
     now += 10_000;
     await sweeper.run();

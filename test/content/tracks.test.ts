@@ -44,7 +44,7 @@ const lyrics = (text: string) =>
   Buffer.concat([Buffer.from('\x01eng\xff\xfe\0\0', 'latin1'), hex('fffe'), Buffer.from(text, 'utf16le')]);
 const hex = (text: string) => Buffer.from(text, 'hex');
 
-test('tags are cleaned of what could mislead or break, and cut to what is kept', async () => {
+test('removes misleading characters from tags and shortens them', async () => {
   const facts = await readTrack(
     1,
     received(
@@ -63,7 +63,7 @@ test('tags are cleaned of what could mislead or break, and cut to what is kept',
   expect([...facts.lyrics].length).toBeLessThanOrEqual(LIMITS.lyrics);
 });
 
-test('a thousand frames are as good as one', async () => {
+test('reads a thousand frames like one', async () => {
   const frames = Array.from({ length: 1000 }, (_, at) => ['TIT2', words(`Name ${at}`)] as [string, Buffer]);
   const pictures = Array.from(
     { length: 100 },
@@ -74,14 +74,14 @@ test('a thousand frames are as good as one', async () => {
   expect(Buffer.from(facts.picture ?? []).equals(fixture('picture.png'))).toBe(true);
 });
 
-test('a cover of 40 MB is read past, one that says it is larger than its file is refused', async () => {
+test('skips a cover of 40 MB and rejects one larger than its file', async () => {
   const facts = await readTrack(1, received(tagged([['APIC', picture(Buffer.alloc(40_000_000))]])));
   expect([facts.duration, facts.picture?.length]).toEqual([1, 40_000_000]);
   const lying = received(tagged([['TIT2', words('x')]], 0x0fffffff));
   expect(await refusal(readTrack(1, lying))).toMatchObject({ code: 'invalid_type' });
 });
 
-test('a head that says it is of many megabytes is not read into memory', async () => {
+test('does not load a header of many megabytes into memory', async () => {
   const size = 190 * 1024 * 1024;
   const huge = received(tagged([['TIT2', words('x')]], size - 1000), size);
   expect(await refusal(readTrack(1, huge))).toMatchObject({ code: 'invalid_type' });
@@ -92,7 +92,7 @@ test('a head that says it is of many megabytes is not read into memory', async (
   expect(await refusal(readVideo(1, received(movie, size)))).toMatchObject({ code: 'invalid_type' });
 });
 
-test('loudness that cannot be is not told', async () => {
+test('ignores impossible loudness values', async () => {
   const said = (key: string, value: string): [string, Buffer] => ['TXXX', Buffer.from(`\0${key}\0${value}`)];
   const facts = await readTrack(
     1,
@@ -106,7 +106,7 @@ test.each([
   ['.mp3', '.mp3'],
   ['no ending', 'no ending'],
   ['evil\u202e3pm.exe\n', 'evil 3pm.exe'],
-])('the name of %j is that of its track: %j', (filename, name) => {
+])('derives the track name of %j: %j', (filename, name) => {
   expect(nameFromFile(filename)).toBe(name);
 });
 

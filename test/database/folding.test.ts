@@ -11,7 +11,7 @@ raw.exec(`CREATE VIRTUAL TABLE word USING fts5vocab('place', 'instance')`);
 beforeEach(() => raw.exec('DELETE FROM place'));
 afterAll(() => raw.close());
 
-describe('what is typed finds', () => {
+describe('a query finds', () => {
   test.each([
     ['the beginning of a word', 'Courtyard barbecue', 'barb'],
     ['words in any order', 'Courtyard barbecue', 'barbecue courtyard'],
@@ -80,7 +80,7 @@ describe('what is typed finds', () => {
   });
 });
 
-describe('what is typed does not find', () => {
+describe('a query does not find', () => {
   test.each([
     ['й by и', 'йод', 'иод'],
     ['ї by і', 'їжа', 'іжа'],
@@ -100,7 +100,7 @@ describe('what is typed does not find', () => {
   });
 });
 
-describe('nothing that is typed is read as an operator', () => {
+describe('no input is read as an operator', () => {
   test.each([
     'AND',
     'or',
@@ -130,7 +130,7 @@ describe('nothing that is typed is read as an operator', () => {
     expect(() => finds('text and a near not', mask)).not.toThrow();
   });
 
-  test('whatever it is', () => {
+  test('whatever is typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (mask) => {
         finds('a', mask);
@@ -138,7 +138,7 @@ describe('nothing that is typed is read as an operator', () => {
     );
   });
 
-  test('words that look like operators are words', () => {
+  test('operator-like words are plain words', () => {
     expect(finds('salt and pepper', 'AND')).toBe(true);
     expect(finds('salt pepper', 'salt AND pepper')).toBe(false);
     expect(finds('a near miss', 'NEAR')).toBe(true);
@@ -146,19 +146,19 @@ describe('nothing that is typed is read as an operator', () => {
 });
 
 test.each(['', ' ', '!?…', "'", '。、', '\u0301', '\u200b\u200d'])(
-  '%j leaves nothing to look for',
+  '%j leaves nothing to search for',
   (mask) => {
     expect(matchOf(mask)).toBeNull();
   },
 );
 
-test('the expression is what the index was built for', () => {
+test('the expression is the one the index was built for', () => {
   expect(fold('中文字 Ab')).toBe('中文 文字 字 ab');
   expect(matchOf('中文字 ab')).toBe('"中文 文字"* AND "ab"*');
   expect(matchOf('字')).toBe('"字"*');
 });
 
-test('FTS5 parts a folded text where folding did, and keeps its letters', () => {
+test('FTS5 splits folded text where folding did, and keeps its letters', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 60 });
   fc.assert(
     fc.property(fc.oneof(text, fc.string({ unit: 'binary', maxLength: 60 })), (source) => {
@@ -168,7 +168,7 @@ test('FTS5 parts a folded text where folding did, and keeps its letters', () => 
   );
 });
 
-test('a text folds the same whether or not something in it is rare', () => {
+test('a text folds alike with and without rare characters', () => {
   const usual = fc.constantFrom(..." aZ09_.,-\n'`’ʼ‘“”„«»–—ЄІЇҐЁЙЎЈЉєіїґёйўјљжЩѐЍ");
   fc.assert(
     fc.property(fc.string({ unit: usual, maxLength: 30 }), (text) => {
@@ -177,11 +177,11 @@ test('a text folds the same whether or not something in it is rare', () => {
   );
 });
 
-test('folding what is folded changes nothing, pairs aside', () => {
+test('folding is idempotent, apart from pairs', () => {
   for (const text of ['Café Straße', 'Їжак м’ята', 'ΟΔΟΣ', 'x² ①']) expect(fold(fold(text))).toBe(fold(text));
 });
 
-test('every text is found by the whole of itself', () => {
+test('every text is found by all of its words', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), (text) => {
       const match = matchOf(text);

@@ -26,7 +26,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 });
 
-test('a new database and one that was closed are sound without a check', async () => {
+test('a new or cleanly closed database needs no check', async () => {
   const store = await started();
   expect([store.health.status, store.health.isSound, store.health.checkedAt]).toEqual([
     'sound',
@@ -40,7 +40,7 @@ test('a new database and one that was closed are sound without a check', async (
   await again.close();
 });
 
-test('it is not sound before it was checked, after a stop that was not clean', async () => {
+test('after an unclean stop it is unknown until checked', async () => {
   const store = await started();
   await put(store, 'first');
   // What the disk holds when the process dies now.
@@ -56,7 +56,7 @@ test('it is not sound before it was checked, after a stop that was not clean', a
   await after.close();
 });
 
-test('it is checked once a week, also while it runs', async () => {
+test('it is checked once a week, also while running', async () => {
   const store = await started();
   const check = vi.spyOn(store.health, 'check');
   store.health.checkWhenDue();
@@ -72,7 +72,7 @@ test('it is checked once a week, also while it runs', async () => {
   await again.close();
 });
 
-test('a file that was changed from outside is checked, and a damaged one is read-only', async () => {
+test('a file changed from outside is checked, and a damaged one becomes read-only', async () => {
   const store = await started();
   for (let number = 0; number < 50; number++) await put(store, `key ${number}`, 'x'.repeat(500));
   await store.close();
@@ -95,7 +95,7 @@ test('a file that was changed from outside is checked, and a damaged one is read
   await again.close();
 });
 
-test('damage that a statement meets makes the database read-only and has it checked', async () => {
+test('damage met by a statement makes the database read-only and starts a check', async () => {
   const store = await started();
   for (let number = 0; number < 50; number++) await put(store, `key ${number}`, 'x'.repeat(500));
   await store.close();
@@ -119,7 +119,7 @@ test('damage that a statement meets makes the database read-only and has it chec
   await again.close();
 });
 
-test('a folder that is gone is noticed by the next read and write, and a file that came back too', async () => {
+test('a missing folder is noticed by the next read and write, and so is a restored file', async () => {
   const store = await started();
   await put(store, 'first');
   renameSync(join(folder, DATABASE_FILE), join(folder, 'elsewhere'));
@@ -141,7 +141,7 @@ test('a folder that is gone is noticed by the next read and write, and a file th
   await store.close();
 });
 
-test('a reader whose file was cut off fails with an error', async () => {
+test('a reader of a truncated file fails with an error', async () => {
   const store = await started();
   for (let number = 0; number < 400; number++) await put(store, `key ${number}`, 'x'.repeat(2000));
   await store.close();

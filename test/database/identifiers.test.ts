@@ -7,7 +7,7 @@ import { firstIdentifierOf, openIdentifiers, type Identifiers } from '../../elec
 /** 2026-01-05 08:00 UTC. */
 const START = Date.UTC(2026, 0, 5, 8) / 1000;
 
-test('a second gives 2,048 identifiers, and what is more is borrowed from the next', () => {
+test('a second yields 2,048 identifiers, and the rest are borrowed from the next', () => {
   const ids = openIdentifiers(database(), 'home', () => START);
   const given = Array.from({ length: 5000 }, ids.next);
   expect(new Set(given).size).toBe(5000);
@@ -17,7 +17,7 @@ test('a second gives 2,048 identifiers, and what is more is borrowed from the ne
   expect(given[4999]).toBeLessThan(firstIdentifierOf(START + 3));
 });
 
-test('an identifier holds the second, the number and the sequence', () => {
+test('an identifier contains second, number and sequence', () => {
   const ids = openIdentifiers(
     database(),
     'home',
@@ -29,7 +29,7 @@ test('an identifier holds the second, the number and the sequence', () => {
   expect(ids.next()).toBe(firstIdentifierOf(START) + 5 * 2048 + 1);
 });
 
-test('identifiers go on growing while the clock jumps back and forth', () => {
+test('identifiers keep growing while the clock jumps', () => {
   fc.assert(
     fc.property(fc.array(jump, { minLength: 1, maxLength: 60 }), (jumps) => {
       let now = START;
@@ -44,7 +44,7 @@ test('identifiers go on growing while the clock jumps back and forth', () => {
   );
 });
 
-test('identifiers go on growing over restarts, saved or not, whatever the clock says then', () => {
+test('identifiers keep growing over restarts, saved or not, at any clock time', () => {
   fc.assert(
     fc.property(fc.array(run, { minLength: 2, maxLength: 12 }), (runs) => {
       const raw = database();
@@ -65,7 +65,7 @@ test('identifiers go on growing over restarts, saved or not, whatever the clock 
   );
 });
 
-test('a copy of the data elsewhere goes on after it and never gives what the original gives', () => {
+test('a copy of the data continues after the original and never repeats its identifiers', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ place: fc.nat({ max: 1 }), by: jumpBy, count: fc.nat({ max: 300 }) }), {
@@ -97,7 +97,7 @@ test('a copy of the data elsewhere goes on after it and never gives what the ori
   );
 });
 
-test('two processes on one database never give the same, and each its own in order, over restarts too', () => {
+test('two processes on one database never collide, each in order, over restarts too', () => {
   const act = fc.record({
     who: fc.nat({ max: 1 }),
     by: jumpBy,
@@ -127,14 +127,14 @@ test('two processes on one database never give the same, and each its own in ord
   );
 });
 
-test('who comes back to its place gets its number again', () => {
+test('a returning process gets its number back', () => {
   const raw = database();
   const first = openIdentifiers(raw, 'home', () => START);
   openIdentifiers(raw, 'elsewhere', () => START);
   expect(openIdentifiers(raw, 'home', () => START).number).toBe(first.number);
 });
 
-test('what follows a number that ran ahead is larger, even for a number that is smaller', () => {
+test('identifiers after a number that ran ahead are larger, even for a smaller number', () => {
   const raw = database();
   const ahead = openIdentifiers(
     raw,
@@ -155,7 +155,7 @@ test('what follows a number that ran ahead is larger, even for a number that is 
   );
 });
 
-test('when all 1,024 numbers are leased, the one that was silent for the longest time passes on', () => {
+test('when all 1,024 numbers are leased, the longest unused one is reassigned', () => {
   const raw = database();
   const open = (place: string) =>
     openIdentifiers(

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { DATABASE_FILE, openStore } from '../../electron/database/open';
 import { migrations } from '../../electron/database/migrations';
 
-test('an empty folder gets the whole schema, which is there when it is opened again', async () => {
+test('creates the whole schema in an empty folder, and keeps it when reopened', async () => {
   const folder = temporaryFolder();
   const store = openStore(join(folder, 'deeper'));
   await store.writer.run(() => insertNote(store, 'first'));
@@ -19,7 +19,7 @@ test('an empty folder gets the whole schema, which is there when it is opened ag
   await again.close();
 });
 
-test('a write that was answered is on the disk: journal in a log, synchronised fully', async () => {
+test('an answered write is on disk: WAL with full synchronisation', async () => {
   const store = openStore(temporaryFolder());
   onTestFinished(() => store.close());
   const { raw } = store.writer;
@@ -29,7 +29,7 @@ test('a write that was answered is on the disk: journal in a log, synchronised f
   expect(raw.pragma('wal_autocheckpoint', { simple: true })).toBe(0);
 });
 
-test('who hears that something was written reads it, though the turn had begun with reading', async () => {
+test('a read after a write sees it, even in a turn that began with a read', async () => {
   const store = openStore(temporaryFolder());
   onTestFinished(() => store.close());
   const notes = () => store.read((db) => db.selectFrom('meta').select('key').execute());
@@ -52,7 +52,7 @@ test('every table is strict', async () => {
   expect(loose).toEqual([]);
 });
 
-test('data of a newer program are refused in plain words and left alone', () => {
+test('data of a newer version is refused with an explanation and left unchanged', () => {
   const folder = temporaryFolder();
   const newer = new Database(join(folder, DATABASE_FILE));
   newer.pragma(`user_version = ${migrations.length + 1}`);
@@ -68,7 +68,7 @@ test('data of a newer program are refused in plain words and left alone', () => 
   expect(() => openStore(folder)).toThrow(/newer Courtyard/);
 });
 
-test('a folder that is open is refused to a second one, and free again once it is closed', async () => {
+test('an open folder is refused to a second process until it is closed', async () => {
   const folder = temporaryFolder();
   const store = openStore(folder);
   expect(() => openStore(folder)).toThrow(`Another Courtyard is already running on ${folder}.`);
@@ -76,7 +76,7 @@ test('a folder that is open is refused to a second one, and free again once it i
   await openStore(folder).close();
 });
 
-test('the log of writes is moved into the file once it has grown', async () => {
+test('the write-ahead log is checkpointed once it has grown', async () => {
   const folder = temporaryFolder();
   const store = openStore(folder);
   onTestFinished(() => store.close());
@@ -89,7 +89,7 @@ test('the log of writes is moved into the file once it has grown', async () => {
   expect(statSync(join(folder, DATABASE_FILE)).size).toBeGreaterThan(3 * 1024 * 1024);
 });
 
-test('the log of writes begins anew once it was moved, though somebody reads at each write', async () => {
+test('the log restarts after a checkpoint, despite constant reads', async () => {
   const folder = temporaryFolder();
   const store = openStore(folder);
   onTestFinished(() => store.close());

@@ -23,8 +23,8 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe('a community that is opened again', () => {
-  test('where it was goes on with the same log, and identifiers grow', async () => {
+describe('reopening a community', () => {
+  test('on the same installation keeps its log, and identifiers grow', async () => {
     const [first, second] = [await run(home), await run(home)];
     expect(second.log).toBe(first.log);
     expect(second.ids[0]).toBeGreaterThan(first.ids.at(-1) ?? 0);
@@ -33,18 +33,21 @@ describe('a community that is opened again', () => {
   test.each([
     ['as its file alone', (to: string) => copyFile(home, to)],
     ['with its whole folder', (to: string) => cpSync(home, to, { recursive: true })],
-  ])('from a copy %s has another log, and never gives what the original gives', async (_how, copy) => {
-    const first = await run(home);
-    const away = join(root, 'away');
-    mkdirSync(away);
-    copy(away);
-    const [here, there] = [await run(home), await run(away)];
-    expect(here.log).toBe(first.log);
-    expect(there.log).not.toBe(first.log);
-    const again = [await run(away), await run(home)];
-    expect(again.map((one) => one.log)).toEqual([there.log, here.log]);
-    expectAllDifferent([first, here, there, ...again].flatMap((one) => one.ids));
-  });
+  ])(
+    'from a copy %s starts another log and never repeats identifiers of the original',
+    async (_how, copy) => {
+      const first = await run(home);
+      const away = join(root, 'away');
+      mkdirSync(away);
+      copy(away);
+      const [here, there] = [await run(home), await run(away)];
+      expect(here.log).toBe(first.log);
+      expect(there.log).not.toBe(first.log);
+      const again = [await run(away), await run(home)];
+      expect(again.map((one) => one.log)).toEqual([there.log, here.log]);
+      expectAllDifferent([first, here, there, ...again].flatMap((one) => one.ids));
+    },
+  );
 
   test.each([
     ['over its file', () => copyFile(join(root, 'backup'), home)],
@@ -79,7 +82,7 @@ describe('a community that is opened again', () => {
     },
   );
 
-  test('after it lived elsewhere and came back has yet another log', async () => {
+  test('that lived elsewhere and came back starts another log again', async () => {
     const first = await run(home);
     const away = join(root, 'away');
     renameSync(home, away);

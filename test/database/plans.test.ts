@@ -31,19 +31,19 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the run calls every entry of the contract', () => {
+test('calls every entry of the contract', () => {
   expect(names.filter((name) => !called.has(name))).toEqual([]);
 });
 
-test('the run runs every query', () => {
+test('runs every query', () => {
   expect(recording.neverRun()).toEqual([]);
 });
 
-test('the plans depend on no statistics, so that they are the same in every community', () => {
+test('plans depend on no statistics, so they are the same in every community', () => {
   expect(raw.prepare("SELECT name FROM sqlite_master WHERE name LIKE 'sqlite_stat%'").all()).toEqual([]);
 });
 
-test('no query scans a table that grows, sorts without bounds or makes an index of its own', () => {
+test('no query scans a growing table, sorts without bounds or builds a temporary index', () => {
   const suspect = plans.filter(({ step }) => /^(SCAN|USE TEMP B-TREE)|AUTOMATIC/.test(step));
   expect(suspect.length).toBeGreaterThan(50);
   const refused = suspect.filter(

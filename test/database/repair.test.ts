@@ -44,7 +44,7 @@ beforeEach(async () => {
   await t.service.close();
 });
 
-test('a damaged index is made anew from the rows, and what was there lies aside', async () => {
+test('rebuilds a damaged index from its rows and keeps the old file aside', async () => {
   const before = contentOf(path);
   const harmed = harmPageOf('message_unread');
   expect(await repairDatabase(data, NOW)).toEqual({
@@ -60,7 +60,7 @@ test('a damaged index is made anew from the rows, and what was there lies aside'
   expect((await t.as(ann.session, ann).call('admin.health', {})).Status).toBe('sound');
 });
 
-test('a damaged full-text index holds the same words after it was made anew', async () => {
+test('a rebuilt full-text index contains the same words', async () => {
   const before = contentOf(path);
   harmPageOf('message_search_data');
   const { outcome, damage } = await repairDatabase(data, NOW);
@@ -68,7 +68,7 @@ test('a damaged full-text index holds the same words after it was made anew', as
   expect(contentOf(path)).toEqual(before);
 });
 
-test('where rows are damaged nothing is changed', async () => {
+test('changes nothing when rows are damaged', async () => {
   const harmed = harmPageOf('message');
   const { outcome, damage, aside } = await repairDatabase(data, NOW);
   expect([outcome, aside]).toEqual(['impossible', null]);
@@ -77,13 +77,13 @@ test('where rows are damaged nothing is changed', async () => {
   expect(readdirSync(data).filter((name) => /repair/.test(name))).toEqual([]);
 });
 
-test('a sound database is left as it is', async () => {
+test('leaves a sound database as it is', async () => {
   const before = readFileSync(path);
   expect(await repairDatabase(data, NOW)).toEqual({ outcome: 'sound', damage: [], aside: null });
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-test('it is refused while a host runs on the folder, and where there is no database', async () => {
+test('is refused while a host runs on the folder, and without a database', async () => {
   const t = await testService({ data });
   await expect(repairDatabase(data, NOW)).rejects.toThrow('Another Courtyard is already running');
   await t.service.close();

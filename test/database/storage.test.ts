@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { migrations } from '../../electron/database/migrations';
 
-test('what was stored before storage was counted is counted too', () => {
+test('counts content stored before storage was counted', () => {
   const raw = new Database(':memory:');
   raw.pragma('foreign_keys = OFF');
   const step = migrations.findIndex(({ name }) => name === '0005-storage');

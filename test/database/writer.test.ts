@@ -15,7 +15,7 @@ test('writes that wait together share one transaction', async () => {
   expect(await keys(store)).toHaveLength(64);
 });
 
-test('a write that fails harms no other of its group and leaves nothing', async () => {
+test('a failing write affects no other of its group and leaves nothing', async () => {
   const store = storeInFolder();
   const outcomes = await Promise.allSettled([
     put(store, 'first'),
@@ -41,7 +41,7 @@ test('a write that fails harms no other of its group and leaves nothing', async 
   expect(await keys(store)).toEqual(['fifth', 'first', 'third']);
 });
 
-test('a group whose last statements fail is refused whole and leaves nothing', async () => {
+test('a group whose last statements fail is rolled back completely', async () => {
   const store = storeInFolder();
   const rolledBack = vi.fn();
   const calm = store.writer.hooks;
@@ -60,7 +60,7 @@ test('a group whose last statements fail is refused whole and leaves nothing', a
   expect(await keys(store)).toEqual(['three']);
 });
 
-test('a commit that fails refuses all of its group with unavailable, and the next one goes on', async () => {
+test('a failed commit rejects its group as unavailable, and the next one works', async () => {
   const store = storeInFolder();
   const outcomes = await Promise.all([
     refusal(put(store, 'innocent')),
@@ -79,7 +79,7 @@ test('a commit that fails refuses all of its group with unavailable, and the nex
   expect(await keys(store)).toEqual(['later']);
 });
 
-test('nobody reads what is not committed, nor anything of a group that was undone', async () => {
+test('uncommitted and rolled back writes are never visible', async () => {
   const store = storeInFolder();
   let seen: string[] | undefined;
   await store.writer.run(async () => {
@@ -90,7 +90,7 @@ test('nobody reads what is not committed, nor anything of a group that was undon
   expect(await keys(store)).toEqual(['early']);
 });
 
-test('in memory too nobody reads what is not committed', async () => {
+test('in-memory databases hide uncommitted writes too', async () => {
   const store = openStore(':memory:');
   onTestFinished(() => store.close());
   const writing = refusal(
@@ -105,7 +105,7 @@ test('in memory too nobody reads what is not committed', async () => {
   expect(seen).toEqual([]);
 });
 
-test('what waits when it is closed is still written, and nothing new is taken', async () => {
+test('queued writes are finished on close, and no new ones accepted', async () => {
   const store = storeInFolder();
   const writing = Promise.all(Array.from({ length: 200 }, (_, turn) => put(store, `key ${turn}`)));
   const closing = store.writer.close();

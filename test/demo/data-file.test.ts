@@ -11,7 +11,7 @@ import { demoPeople } from '../../electron/demo/people-data';
 const DATA = join(import.meta.dirname, '..', '..', 'electron', 'demo', 'data');
 
 describe('a data file of the demo community', () => {
-  it('is refused with its name and the path of the wrong value', () => {
+  it('is rejected with its name and the path of the wrong value', () => {
     const schema = z.array(z.strictObject({ key: z.string(), came: z.number() }));
     const content = [
       { key: 'olena', came: 60 },
@@ -22,14 +22,14 @@ describe('a data file of the demo community', () => {
     );
   });
 
-  it('is refused with a property that its schema does not know', () => {
+  it('is rejected for a property unknown to its schema', () => {
     const schema = z.strictObject({ name: z.string() });
     expect(() => parseDataFile('community.json', schema, { name: 'Lypova', nmae: '' })).toThrow(
       /community\.json.*nmae/,
     );
   });
 
-  it('names only people and dialogs that exist', () => {
+  it('names only existing people and dialogs', () => {
     const people = new Set(demoPeople.map(({ key }) => key));
     const { owner, admin, member, banned, activeInTheLastHour, pendingFriendRequests } = demoCommunity;
     const named = [owner, admin, member, banned, ...activeInTheLastHour, ...pendingFriendRequests];
@@ -57,7 +57,7 @@ describe('a drawing of the demo community', () => {
     expect(fillDrawing('face.svg', svg, { cloth: '#2f7d5b' })).toBe('<rect fill="#2f7d5b"/>');
   });
 
-  it('is refused with its name for a placeholder without a value', () => {
+  it('is rejected by name for a placeholder without a value', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect fill="{cloth}"/></svg>';
     expect(() => fillDrawing('face.svg', svg, {})).toThrow(/data\/face\.svg has no value for \{cloth\}/);
   });

@@ -14,6 +14,6 @@ it.each([
   ],
   [['--reset-owner', 'word'], ['--reset-owner']],
   [['--data'], ['--data']],
-])('of a desktop program’s arguments %j ours are %j', (argv, ours) => {
+])('finds in the arguments %j our own: %j', (argv, ours) => {
   expect(ownArguments(argv)).toEqual(ours);
 });

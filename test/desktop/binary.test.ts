@@ -29,34 +29,34 @@ writeFileSync(__dirname + '/dist/electron.exe', '');
 writeFileSync(__dirname + '/path.txt', 'electron.exe');
 `;
 
-describe('the program of Electron', () => {
-  it('is not there before it was fetched', () => {
+describe('the Electron binary', () => {
+  it('is missing before it is downloaded', () => {
     expect(findBinary(folder)).toBe(null);
   });
 
-  it('is found where its package says after fetching it', async () => {
+  it('is found where its package says after the download', async () => {
     install(FETCHES);
     const path = join(folder, 'dist', 'electron.exe');
     expect(await fetchBinary(folder, 60_000)).toBe(path);
     expect(findBinary(folder)).toBe(path);
   });
 
-  it('is not there where it can’t be fetched', async () => {
+  it('is missing when it cannot be downloaded', async () => {
     install('process.exit(1);');
     expect(await fetchBinary(folder, 60_000)).toBe(null);
   });
 
-  it('is given up when its time is over', async () => {
+  it('is given up after a timeout', async () => {
     install('setInterval(() => undefined, 1000);');
     expect(await fetchBinary(folder, 1)).toBe(null);
   });
 
-  it('is not there when what was fetched is gone', () => {
+  it('is missing when the downloaded file was deleted', () => {
     writeFileSync(join(folder, 'path.txt'), 'electron');
     expect(findBinary(folder)).toBe(null);
   });
 
-  it('is taken from another folder that the environment names', () => {
+  it('is taken from another folder named by the environment', () => {
     const other = join(folder, 'other');
     mkdirSync(other);
     vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', other);

@@ -32,7 +32,7 @@ function testCamera(platform: NodeJS.Platform = 'linux', system: Partial<CameraO
   };
 }
 
-it('is open to the window that asked for it, until it gives it back', async () => {
+it('is available to the window that requested it until released', async () => {
   const { ask, isOpenTo } = testCamera();
   const [page, other] = [new TestContents(), new TestContents()];
   expect([isOpenTo(page), isOpenTo(null)]).toEqual([false, false]);
@@ -44,7 +44,7 @@ it('is open to the window that asked for it, until it gives it back', async () =
   expect(isOpenTo(page)).toBe(false);
 });
 
-it('is opened by no page of others, by no frame, and by nothing that it does not know', async () => {
+it('is denied to foreign pages, frames and unknown requests', async () => {
   const { ask, isOpenTo } = testCamera();
   const strange = new TestContents('https://example.org/');
   await expect(ask(strange, 'open')).rejects.toThrow();
@@ -58,7 +58,7 @@ it.each<[string, unknown[]]>([
   ['is left', ['did-start-navigation', { isMainFrame: true, isSameDocument: false }]],
   ['breaks down', ['render-process-gone']],
   ['is gone', ['destroyed']],
-])('is shut when its page %s', async (_how, [event, ...given]) => {
+])('is released when its page %s', async (_how, [event, ...given]) => {
   const { ask, isOpenTo } = testCamera();
   const page = new TestContents();
   await ask(page, 'open');
@@ -69,7 +69,7 @@ it.each<[string, unknown[]]>([
   expect(isOpenTo(page)).toBe(false);
 });
 
-it('asks the person on macOS, and stays shut when they say no', async () => {
+it('asks the person on macOS and stays off when denied', async () => {
   const asked: string[] = [];
   const askForMediaAccess = async (kind: string) => asked.push(kind) > 1;
   const { ask, isOpenTo } = testCamera('darwin', { askForMediaAccess });
@@ -79,7 +79,7 @@ it('asks the person on macOS, and stays shut when they say no', async () => {
   expect(asked).toEqual(['camera', 'camera']);
 });
 
-it('stays shut to a page that was done with it before the person answered', async () => {
+it('stays off for a page that released it before the person answered', async () => {
   const answer = Promise.withResolvers<boolean>();
   const { ask, isOpenTo } = testCamera('darwin', { askForMediaAccess: () => answer.promise });
   const page = new TestContents();

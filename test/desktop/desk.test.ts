@@ -46,7 +46,7 @@ const isShown = ({ inProgram }: Desktop) =>
 
 const ANN: Alert = { tag: 'dialog 7', title: 'Ann', body: 'Hello', isSilent: false, answerWords: 'Reply' };
 
-describe('while it runs', () => {
+describe('while running', () => {
   const desktop = testDesktop();
 
   it('shows the number of unread messages on its icon', async () => {
@@ -58,7 +58,7 @@ describe('while it runs', () => {
     await expectOf.poll(shown).toBe(0);
   });
 
-  it('takes no habits but its own', async () => {
+  it('accepts only known preferences', async () => {
     const { page } = desktop;
     const refused = (change: unknown) =>
       bridgeOf(page)
@@ -91,7 +91,7 @@ describe('while it runs', () => {
       }, null),
     );
 
-    it('takes the place of an earlier one about the same, and goes when that was seen', async () => {
+    it('replaces an earlier one about the same thing, and closes when that is read', async () => {
       const bridge = bridgeOf(desktop.page);
       await bridge.alert(ANN);
       await bridge.alert({ ...ANN, body: 'Are you there?' });
@@ -106,7 +106,7 @@ describe('while it runs', () => {
       await expectOf.poll(() => standing(desktop)).toEqual([['Taras', 'Hello', true]]);
     });
 
-    it('brings the window to the front when it is chosen, and tells the page what was answered', async () => {
+    it('focuses the window when clicked and passes replies to the page', async () => {
       const { page, inProgram } = desktop;
       const heard = await bridgeOf(page).hearAlerts();
       const act = (name: 'click' | 'reply', details: object) =>
@@ -132,7 +132,7 @@ describe('while it runs', () => {
       expect(await standing(desktop)).toEqual([]);
     });
 
-    it('is none where a page asks for something else', async () => {
+    it('is rejected when a page asks for anything else', async () => {
       const bridge = bridgeOf(desktop.page);
       const wrong = [null, 'Hello', { ...ANN, body: 7 }, { ...ANN, body: 'x'.repeat(1001) }, { tag: 'x' }];
       for (const alert of wrong) await bridge.alert(alert);
@@ -140,7 +140,7 @@ describe('while it runs', () => {
       await expectOf.poll(() => standing(desktop)).toEqual([['The last one', 'Hello', false]]);
     });
 
-    it('stands with few others', async () => {
+    it('is limited in number', async () => {
       for (let tag = 0; tag < 25; tag++) await bridgeOf(desktop.page).alert({ ...ANN, tag: `dialog ${tag}` });
       await expectOf.poll(() => standing(desktop)).toHaveLength(20);
     });
@@ -148,7 +148,7 @@ describe('while it runs', () => {
 });
 
 describe('without its window', () => {
-  it('goes on beside the clock where one wants that, also after the next start', async () => {
+  it('keeps running in the tray if enabled, also after a restart', async () => {
     const desktop = await open();
     expect(await bridgeOf(desktop.page).desk()).toEqual({
       opensAtLogin: null,
@@ -172,7 +172,7 @@ describe('without its window', () => {
   });
 
   it.runIf(stage === 'the stand-in')(
-    'is opened and ended by its icon, which says what is unread',
+    'is opened and quit by the tray icon, which shows unread messages',
     async () => {
       type Stage = { Tray: typeof StageTray };
       const desktop = await open();
@@ -207,7 +207,7 @@ describe('without its window', () => {
   );
 });
 
-it('asks for no dictionary before somebody wants spelling checked, and keeps that', async () => {
+it('downloads no dictionary before spell checking is enabled, and remembers the choice', async () => {
   const spelling = ({ inProgram }: Desktop) =>
     inProgram(
       ({ session: { defaultSession } }) => [
@@ -230,7 +230,7 @@ it('asks for no dictionary before somebody wants spelling checked, and keeps tha
 });
 
 describe('a link', () => {
-  it('leads to its invitation in the window that is there', async () => {
+  it('opens its invitation in the existing window', async () => {
     const { page } = await open();
     expect((await startInVain(desktops.path, ['courtyard://join/ABCD-EFGH'])).code).toBe(0);
     await expectOf.poll(() => page.evaluate(() => location.hash)).toBe('#/join/ABCD-EFGH');
@@ -252,19 +252,19 @@ describe('a link', () => {
     [`courtyard://join/${'A'.repeat(65)}`, null],
     ['javascript:alert(1)', null],
     ['https://example.org/#/join/ABCD-EFGH', null],
-  ])('%s leads to %s', (address, place) => {
+  ])('%s opens %s', (address, place) => {
     expect(placeOfLink(address)).toBe(place);
   });
 });
 
-it('is entered for the start of the computer with its name as it is', () => {
+it('registers for login start with an unchanged program name', () => {
   expect(entryOf('/opt/Our "street" $1 100%/courtyard')).toContain(
     'Exec="/opt/Our \\\\"street\\\\" \\\\$1 100%%/courtyard"\n',
   );
 });
 
-describe('what has broken down', () => {
-  it('is shown again where it was the page, which is told of it once', async () => {
+describe('after a crash', () => {
+  it('of the page it is shown again in place and told once', async () => {
     const { page, inProgram } = await open();
     await page.evaluate(() => Object.assign(window, { isOld: true }));
     await inProgram(({ BrowserWindow }) => {
@@ -277,7 +277,7 @@ describe('what has broken down', () => {
     expect(await bridgeOf(page).desk()).toMatchObject({ hasRecovered: false });
   });
 
-  it('is not the program where only a promise failed that nobody waited for', async () => {
+  it('an unhandled rejection does not end the program', async () => {
     const { page, inProgram } = await open();
     await inProgram(() => {
       void Promise.reject(new Error('Nobody hears this'));
@@ -286,7 +286,7 @@ describe('what has broken down', () => {
     expect(await bridgeOf(page).desk()).toMatchObject({ hasRecovered: false });
   });
 
-  it('is started again where it was the program, and says so', async () => {
+  it('of the program it restarts in place and says so', async () => {
     const desktop = await open();
     await desktop.inProgram(() => {
       setImmediate(() => {

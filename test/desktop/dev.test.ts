@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.close();
 });
 
-it('npm run dev shows the pages from their sources, live over the service that it was told of', async () => {
+it('npm run dev serves pages from source, live over the given service', async () => {
   const [ann, bob] = await server.people('Ann', 'Bob');
   if (!ann || !bob) throw new Error('there are two');
   const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' });

@@ -50,8 +50,8 @@ async function lookingAway() {
 }
 
 // Of the real one nothing can be asked what the system shows.
-describe.runIf(stage === 'the stand-in')('a notification of a community that is not shown', () => {
-  it('is named by it, and leads to its chat there', async () => {
+describe.runIf(stage === 'the stand-in')('a notification of a community in the background', () => {
+  it('shows its name and opens its chat', async () => {
     const { desktop, page, say, sayTold } = await lookingAway();
     await sayTold('Are you there?', 'Lypova 12: Olena · Garden | Are you there?');
     await say('At ten');
@@ -67,7 +67,7 @@ describe.runIf(stage === 'the stand-in')('a notification of a community that is 
     expect(await standing(desktop)).toEqual([]);
   });
 
-  it('is answered in it, while another one stays shown', async () => {
+  it('can be answered while another community stays open', async () => {
     const { there, dialog_id, desktop, page, sayTold } = await lookingAway();
     await sayTold('Are you there?', 'Lypova 12: Olena · Garden | Are you there?');
     await act(desktop, 'reply', { reply: ' On my way ' });
@@ -78,7 +78,7 @@ describe.runIf(stage === 'the stand-in')('a notification of a community that is 
     expect(await standing(desktop)).toEqual([]);
   });
 
-  it('goes by what was chosen there and what is muted there, also after a restart', async () => {
+  it('follows notification settings and mutes there, also after a restart', async () => {
     const { there, taras, dialog_id, desktop, page, say, sayTold } = await lookingAway();
     await switchTo(page, 'Lypova 12');
     await page.getByRole('link', { name: 'Settings' }).first().click();
@@ -102,7 +102,7 @@ describe.runIf(stage === 'the stand-in')('a notification of a community that is 
     await expectOf(again.page.getByRole('region', { name: 'Messages in Olena' })).toBeVisible();
   });
 
-  it('goes when it is read on another device, and with who leaves the community here', async () => {
+  it('closes when read on another device, and when leaving the community', async () => {
     const { taras, dialog_id, desktop, page, say, sayTold } = await lookingAway();
     await sayTold('Are you there?', 'Lypova 12: Olena · Garden | Are you there?');
     const { ID: message } = await say('Taras?');
@@ -118,7 +118,7 @@ describe.runIf(stage === 'the stand-in')('a notification of a community that is 
   });
 });
 
-it('keeps the picture of a community for while its host is away, and none that was taken back', async () => {
+it("caches a community's picture while its host is offline, and no withdrawn one", async () => {
   const { there, desktop, page } = await guestOf(desktops);
   const { ID: avatar } = await upload(
     there.now.service,

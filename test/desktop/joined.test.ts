@@ -22,7 +22,7 @@ async function say(page: Page, words: string): Promise<void> {
   await box.press('Enter');
 }
 
-it('joins a community by its address, and its people chat live and share files through it', async () => {
+it('joins a community by address, and its people chat live and share files', async () => {
   const { there, dialog_id, page } = await guest();
   await there.owner.call('dialogs.send', { dialog_id, text: 'Hello, Taras' });
   await page.getByRole('link', { name: /Garden/ }).click();
@@ -51,7 +51,7 @@ it('joins a community by its address, and its people chat live and share files t
   await expectOf(page.getByRole('region', { name: 'plan.txt' })).toContainText('The plan');
 });
 
-it('keeps who is signed in to each away from the pages, for this person alone, over a restart', async () => {
+it('keeps sessions away from pages, readable by this user only, over a restart', async () => {
   const { desktop, page, taras } = await guest();
   const session = await sessionOf(page);
   expect(session?.id).toBe(taras.id);
@@ -68,7 +68,7 @@ it('keeps who is signed in to each away from the pages, for this person alone, o
   expect(await sessionOf(again.page)).toEqual(session);
 });
 
-it('takes over a session that an earlier version left to the pages, once', async () => {
+it('migrates a session that an earlier version stored in the page, once', async () => {
   const { page } = await desktops.open();
   await makeCommunity(page);
   const session = await sessionOf(page);
@@ -82,7 +82,7 @@ it('takes over a session that an earlier version left to the pages, once', async
   await expectOf.poll(() => sessionOf(page)).toEqual(session);
 });
 
-it('shows each with its own session, its own drafts and what is new in it', async () => {
+it('shows each community with its own session, drafts and unread count', async () => {
   const { there, dialog_id, desktop, page } = await guest();
   const badge = () => desktop.inProgram(({ app }) => app.getBadgeCount(), null);
   await page.getByRole('link', { name: /Garden/ }).click();
@@ -110,7 +110,7 @@ it('shows each with its own session, its own drafts and what is new in it', asyn
   expect(await sessionOf(page)).toEqual(own);
 });
 
-it('keeps what was written while the host was away, and misses nothing of the others', async () => {
+it('keeps text written while the host is offline, and misses nothing of the others', async () => {
   const { there, dialog_id, page, desktop } = await guest();
   await page.getByRole('link', { name: /Garden/ }).click();
   await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
@@ -133,7 +133,7 @@ it('keeps what was written while the host was away, and misses nothing of the ot
     .toContain('Written while it was away');
 });
 
-it('shows nothing of a community whose key is another, until the person has chosen', async () => {
+it('hides a community whose key changed until the person decides', async () => {
   const { there, page } = await guest();
   const before = await sessionOf(page);
   await there.stop();
@@ -157,7 +157,7 @@ it('shows nothing of a community whose key is another, until the person has chos
   await expectOf(page.getByRole('heading', { name: 'Sign in to Lypova 12' })).toBeVisible();
 });
 
-it('is led to a community elsewhere by a link, and on to what the link invites to', async () => {
+it('a link opens a remote community and its invitation', async () => {
   const { there } = await street();
   const { Code } = await there.owner.call('admin.createInvite', {});
   const { page } = await desktops.open();
@@ -179,7 +179,7 @@ it('is led to a community elsewhere by a link, and on to what the link invites t
   await expectOf(page.getByRole('heading', { name: 'Sign in to Lypova 12' })).toBeVisible();
 });
 
-it('says plainly where nobody can be joined', async () => {
+it('explains when joining is not possible', async () => {
   const { there } = await street();
   const { page } = await desktops.open();
   await page.getByRole('button', { name: 'Join one on your network' }).click();
@@ -196,7 +196,7 @@ it('says plainly where nobody can be joined', async () => {
   }
 });
 
-it('is for everybody where a community is joined, in both themes, wide and narrow', async () => {
+it('joining is accessible in both themes, wide and narrow', async () => {
   const { there, page } = await guest();
   const faults: string[] = [];
   const look = async (name: string) => {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 // Electron shows boxes of the system, which stay until somebody presses a button.
-describe.skipIf(stage === 'Electron')('a community whose database is lost', () => {
+describe.skipIf(stage === 'Electron')('a community whose database is missing', () => {
   beforeEach(async () => {
     const service = await openService({ data: folder.path, settings: TEST_SETTINGS });
     const t = testServiceOver(service, new TestClock());
@@ -25,7 +25,7 @@ describe.skipIf(stage === 'Electron')('a community whose database is lost', () =
     rmSync(join(folder.path, 'courtyard.db'));
   });
 
-  it('is offered to be restored, and left alone where the person quits', async () => {
+  it('offers a restore, and changes nothing when the person quits', async () => {
     const { code, words } = await startInVain(folder.path);
     expect(code).toBe(3);
     expect(words).toMatch(
@@ -34,7 +34,7 @@ describe.skipIf(stage === 'Electron')('a community whose database is lost', () =
     expect(readdirSync(folder.path)).not.toContain('courtyard.db');
   });
 
-  it('opens as it was once the backup is restored', async () => {
+  it('opens as before once the backup is restored', async () => {
     const { page, quit } = await startDesktop(folder.path, { STAGE_PRESS: 'Restore the backup' });
     await page.getByLabel('Password', { exact: true }).waitFor();
     expect(await page.getByLabel('Community name').count()).toBe(0);
@@ -44,7 +44,7 @@ describe.skipIf(stage === 'Electron')('a community whose database is lost', () =
     await service.close();
   });
 
-  it('is only explained where there is no good backup', async () => {
+  it('explains the problem when there is no good backup', async () => {
     rmSync(join(folder.path, 'backups'), { recursive: true });
     const { code, words } = await startInVain(folder.path);
     expect(code).toBe(3);
@@ -54,7 +54,7 @@ describe.skipIf(stage === 'Electron')('a community whose database is lost', () =
   });
 });
 
-it('opens as new where only the folder of the window is there', async () => {
+it("opens as new when only the window's folder exists", async () => {
   mkdirSync(join(folder.path, 'desktop'));
   const { page, quit } = await startDesktop(folder.path);
   await page.getByLabel('Community name').waitFor();

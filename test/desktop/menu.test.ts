@@ -11,7 +11,7 @@ type Stage = { Menu: typeof StageMenu };
 describe.runIf(stage === 'the stand-in')('the menu', () => {
   const desktop = testDesktop();
 
-  it('of the program has a key for each thing, and leads to the settings', async () => {
+  it('of the program has shortcuts and opens the settings', async () => {
     const items = await desktop.inProgram((electron) => {
       const { ofProgram } = (electron as unknown as Stage).Menu;
       return JSON.parse(JSON.stringify(ofProgram?.items)) as MenuItem[];
@@ -50,7 +50,7 @@ describe.runIf(stage === 'the stand-in')('the menu', () => {
   };
   const FLAGS = { canCut: false, canCopy: false, canPaste: true, canSelectAll: true };
 
-  it('at the pointer offers what can be done there, and is none where nothing can', async () => {
+  it('at the pointer offers the possible actions, or does not open', async () => {
     expect(await offeredAt(NOTHING)).toBe(null);
     expect(await offeredAt({ ...NOTHING, selectionText: 'Some words' })).toEqual(['Copy']);
     expect(await offeredAt({ ...NOTHING, isEditable: true, editFlags: FLAGS })).toEqual([
@@ -61,7 +61,7 @@ describe.runIf(stage === 'the stand-in')('the menu', () => {
     ]);
   });
 
-  it('at the pointer offers the right spellings of a word first', async () => {
+  it('at the pointer offers spelling corrections first', async () => {
     const misspelled = { misspelledWord: 'teh', dictionarySuggestions: ['the', 'ten'] };
     expect(await offeredAt({ ...NOTHING, ...misspelled, isEditable: true, editFlags: FLAGS })).toEqual([
       ...['the', 'ten', 'Add “teh” to the dictionary', '-'],

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { outsideAddress } from '../../electron/desktop/window/navigation';
 
-describe('a link that asks for another window', () => {
+describe('a link that asks for a new window', () => {
   it.each([
     ['https://example.org', 'https://example.org/'],
     ['HTTPS://Example.org/a b?c=d#e', 'https://example.org/a%20b?c=d#e'],
     ['https://example.org:8443/', 'https://example.org:8443/'],
-  ])('goes to the system’s browser: %s', (address, given) => {
+  ])('opens in the system browser: %s', (address, given) => {
     expect(outsideAddress(address)).toBe(given);
   });
 
@@ -25,7 +25,7 @@ describe('a link that asks for another window', () => {
     'https://bank.example@evil.example/',
     'https://name:password@example.org/',
     `https://example.org/${'a'.repeat(2048)}`,
-  ])('goes nowhere: %s', (address) => {
+  ])('opens nowhere: %s', (address) => {
     expect(outsideAddress(address)).toBe(null);
   });
 });

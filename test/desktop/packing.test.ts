@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 describe('the package', () => {
-  it('holds what runs', () => {
+  it('contains what runs', () => {
     for (const path of [
       '/package.json',
       '/out/main/main.js',
@@ -73,14 +73,14 @@ describe('the package', () => {
   });
 
   it.each(['maker', 'media-reader', 'picture-process', 'disk-worker'])(
-    'holds the module that runs beside the program: %s',
+    'contains the module of the helper process: %s',
     (name) => {
       const isModule = (path: string) => path.startsWith(`/out/main/parts/${name}-`) && path.endsWith('.js');
       expect(entries.filter(isModule)).toHaveLength(1);
     },
   );
 
-  it('holds no sources, tests, maps or words about packages', () => {
+  it('contains no sources, tests, maps or package docs', () => {
     const needless = entries.filter(
       (path) =>
         /\.(map|[mc]?ts|svelte|md)$/.test(path) || /^\/(electron|renderer|shared|test|\.ci)(\/|$)/.test(path),
@@ -88,19 +88,19 @@ describe('the package', () => {
     expect(needless).toEqual([]);
   });
 
-  it('keeps what the system loads by itself beside the archive', () => {
+  it('keeps native modules beside the archive', () => {
     const native = entries.filter((path) => path.endsWith('.node'));
     expect(native.length).toBeGreaterThan(0);
     for (const path of native)
       expect([path, existsSync(join(resources, 'app.asar.unpacked', path))]).toEqual([path, true]);
   });
 
-  it('speaks the languages of the pages, and no other', () => {
+  it('contains only the languages of the pages', () => {
     const has = (language: string) => existsSync(join(packed, 'locales', `${language}.pak`));
     expect(['en-US', 'uk', 'de'].map(has)).toEqual([true, true, false]);
   });
 
-  it('runs nothing but itself: its fuses are set', async () => {
+  it('sets its fuses so that it runs nothing else', async () => {
     const wire = await getCurrentFuseWire(join(packed, 'courtyard'));
     const isOn = (fuse: FuseV1Options) => wire[fuse] === ON;
     expect({
@@ -122,7 +122,7 @@ describe('the package', () => {
     });
   });
 
-  it.runIf(stage === 'the stand-in')('starts, with its service and its pages', async () => {
+  it.runIf(stage === 'the stand-in')('starts with its service and pages', async () => {
     const application = join(folder.path, 'application');
     extractAll(join(resources, 'app.asar'), application);
     await cp(join(resources, 'app.asar.unpacked'), application, { recursive: true });

@@ -44,7 +44,7 @@ function grantsOf(grants?: Grants) {
   };
 }
 
-test('own pages may show a video on the whole screen and copy words, and nothing else', () => {
+test('own pages may use full screen and write to the clipboard, and nothing else', () => {
   const ask = grantsOf();
   expect(ask('fullscreen', OWN)).toEqual([true, true]);
   expect(ask('clipboard-sanitized-write', OWN)).toEqual([true, true]);
@@ -54,14 +54,14 @@ test('own pages may show a video on the whole screen and copy words, and nothing
   expect(grantsOf({ granted: ['loopback-network'] })('loopback-network', OWN)).toEqual([true, true]);
 });
 
-test('frames in them and pages of others may not even that', () => {
+test('frames and foreign pages may do neither', () => {
   const ask = grantsOf();
   expect(ask('fullscreen', OWN, { isMainFrame: false })).toEqual([false, false]);
   for (const other of ['https://example.org/', 'http://localhost:3000/', 'file:///index.html'])
     expect(ask('fullscreen', other)).toEqual([false, false]);
 });
 
-test('the camera is for the window that it is open to, its own pages and the picture alone', () => {
+test('the camera is for the window that requested it, its own pages and video only', () => {
   const ask = grantsOf({ mayFilm: (contents) => contents === WINDOW });
   expect(ask('media', OWN, { media: ['video'] })).toEqual([true, true]);
   for (const media of [['audio'], ['video', 'audio'], ['audio', 'video'], ['video', 'video'], []])
@@ -74,6 +74,6 @@ test('the camera is for the window that it is open to, its own pages and the pic
   expect(ask('geolocation', OWN)).toEqual([false, false]);
 });
 
-test('the camera is open to nobody where nothing opens it', () => {
+test('the camera is denied to everyone by default', () => {
   expect(grantsOf()('media', OWN, { media: ['video'] })).toEqual([false, false]);
 });

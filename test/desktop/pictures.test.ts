@@ -32,7 +32,7 @@ async function keptOf(said: { photo?: unknown; url?: unknown; type?: string; byt
   return { asked, picture: new Pictures(options).of(ID), again: () => pictures.look(ID, community, SESSION) };
 }
 
-test('a picture is fetched in small, once, and kept over a restart', async () => {
+test('a picture is fetched once in a small size and cached over a restart', async () => {
   const { asked, picture, again } = await keptOf({});
   expect(picture).toBe('data:image/webp;base64,AAAA');
   await again();
@@ -47,6 +47,6 @@ test.each([
   ['what is no picture', { type: 'text/html' }],
   ['a drawing that could hold a script', { type: 'image/svg+xml' }],
   ['bytes without an end', { bytes: 64 * 1024 + 1 }],
-])('of %s nothing is kept', async (_what, said) => {
+])('nothing of %s is cached', async (_what, said) => {
   expect((await keptOf(said)).picture).toBe('');
 });

@@ -46,13 +46,13 @@ function npm(words: string[], env: Record<string, string> = {}): Program {
 }
 
 describe.skipIf(process.platform === 'win32').each(['serve', 'start'])('npm run %s', (command) => {
-  it('builds, then hands its flags on, and stdout is the command’s alone', async () => {
+  it('builds, then passes its flags on, and leaves stdout to the command', async () => {
     const program = npm([command, '--', '--port', '0']);
     expect(await program.line(0)).toBe(`${command} --port 0`);
     expect(await program.note('building')).toBe('building');
   });
 
-  it('ends with 0 once npm is told to stop, and nothing of it goes on', async () => {
+  it('exits with 0 when npm is told to stop, leaving no process', async () => {
     const program = npm([command]);
     await program.line(0);
     program.process.kill('SIGTERM');
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32').each(['serve', 'start'])('npm run 
     expect(program.said.at(-1)).toBe('told');
   });
 
-  it('ends with 1 where nothing could be built', async () => {
+  it('exits with 1 when the build fails', async () => {
     const program = npm([command], { BUILD_FAILS: 'yes' });
     expect(await program.ended).toBe(1);
     expect(program.said).toEqual([]);

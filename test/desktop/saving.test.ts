@@ -44,7 +44,7 @@ async function exportTo(filePath: string | null): Promise<Envelope> {
   );
 }
 
-it('writes an export whole to where the person wants it', async () => {
+it('writes a complete export to the chosen path', async () => {
   const path = join(shelf, 'mine.zip');
   expect(await exportTo(path)).toEqual({ ok: true, value: { Saved: true } });
   const files = unzip(await readFile(path));
@@ -53,7 +53,7 @@ it('writes an export whole to where the person wants it', async () => {
 });
 
 it.skipIf(process.platform === 'win32')(
-  "gives it the mode of the person's other new files, and closes its own folder to others",
+  'uses the default file mode, and keeps its temporary folder private',
   async () => {
     const path = join(shelf, 'again.zip');
     await exportTo(path);
@@ -65,11 +65,11 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('writes nothing where the person thought better of it', async () => {
+it('writes nothing when cancelled', async () => {
   expect(await exportTo(null)).toEqual({ ok: true, value: { Saved: false } });
 });
 
-it('says that a file could not be written', async () => {
+it('reports a file that could not be written', async () => {
   const answer = await exportTo(join(shelf, 'no', 'such', 'folder', 'mine.zip'));
   expect(answer).toMatchObject({ ok: false, error: { detail: 'server_error' } });
 });

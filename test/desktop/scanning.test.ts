@@ -67,7 +67,7 @@ function refuseOnce(page: Page): Promise<void> {
 
 const sight = (window: Locator) => window.getByLabel('Camera view');
 
-it('reads the code of an invitation by the camera, and goes on as by its link', async () => {
+it('scans an invitation code and continues as from its link', async () => {
   const there = await sharedCommunity('Lypova 12');
   onTestFinished(() => there.close());
   const { Code } = await there.owner.call('admin.createInvite', {});
@@ -80,7 +80,7 @@ it('reads the code of an invitation by the camera, and goes on as by its link', 
   await expectOf(page.getByLabel('Your name')).toBeVisible();
 });
 
-it('tells of a code that is none of ours, and goes on looking', async () => {
+it('reports an unrelated code and keeps scanning', async () => {
   show('https://example.org/menu');
   const { page, window } = await scanner(seesFilm());
   await expectOf(window.getByRole('status')).toContainText('This QR code isn’t a Courtyard link');
@@ -90,7 +90,7 @@ it('tells of a code that is none of ours, and goes on looking', async () => {
   await expectOf(page.getByText('No answer.', { exact: false })).toBeVisible();
 });
 
-it('has the camera on only while the window for it is open and seen', async () => {
+it('uses the camera only while its window is open and visible', async () => {
   show('https://example.org/menu');
   const { page, window } = await scanner(seesFilm());
   await expectOf(sight(window)).toBeVisible();
@@ -112,7 +112,7 @@ it('has the camera on only while the window for it is open and seen', async () =
   await expectOf.poll(() => camera(page)).toEqual([0, 'denied']);
 });
 
-it('offers a choice of several cameras', async () => {
+it('offers a choice of cameras', async () => {
   const { page, window } = await scanner([`${FAKE}=device-count=2`]);
   await expectOf(sight(window)).toBeVisible();
   const choice = window.getByRole('combobox', { name: 'Camera' });
@@ -133,7 +133,7 @@ it('offers a choice of several cameras', async () => {
   await expectOf(choice).toHaveText(second ?? '');
 });
 
-it('offers the other cameras where one can’t be used', async () => {
+it('offers the other cameras when one fails', async () => {
   const { page, window } = await scanner([`${FAKE}=device-count=2`]);
   await expectOf(sight(window)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -147,7 +147,7 @@ it('offers the other cameras where one can’t be used', async () => {
   await expectOf.poll(() => camera(page)).toEqual([1, 'granted']);
 });
 
-it('says that there is no camera, and takes a picture of the code in its place', async () => {
+it('reports a missing camera and accepts a picture of the code', async () => {
   const { page, window } = await scanner([`${FAKE}=device-count=0`]);
   await expectOf(window.getByRole('alert')).toContainText('No camera found');
   await expectOf.poll(() => camera(page)).toEqual([0, 'denied']);
@@ -161,7 +161,7 @@ it('says that there is no camera, and takes a picture of the code in its place',
   await expectOf(page.getByText('No answer.', { exact: false })).toBeVisible();
 });
 
-it('says that the camera can’t be used where another program has it, and tries again', async () => {
+it('reports a camera in use by another program, and retries', async () => {
   show('https://example.org/menu');
   const { page, window } = await scanner(seesFilm());
   await expectOf(sight(window)).toBeVisible();
@@ -179,7 +179,7 @@ it('says that the camera can’t be used where another program has it, and tries
   await expectOf(sight(window)).toBeVisible();
 });
 
-it('says that the system keeps the camera back', async () => {
+it('reports that the system denies the camera', async () => {
   show('https://example.org/menu');
   const { page, window, inProgram } = await scanner(seesFilm());
   await expectOf(sight(window)).toBeVisible();

@@ -25,7 +25,7 @@ function get(path: string, method = 'GET'): Promise<Response> {
   return answerPage(pages, { url: `courtyard-app://main${path}`, method });
 }
 
-describe('the scheme of the window’s pages', () => {
+describe("the scheme of the window's pages", () => {
   it.each([
     ['/', 'text/html; charset=utf-8', '<p>The page</p>'],
     ['/index.html?a=1', 'text/html; charset=utf-8', '<p>The page</p>'],
@@ -68,7 +68,7 @@ describe('the scheme of the window’s pages', () => {
     expect(response.status).toBe(404);
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('takes no %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('rejects %s', async (method) => {
     expect((await get('/', method)).status).toBe(405);
   });
 

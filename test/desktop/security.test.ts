@@ -22,7 +22,7 @@ interface Watched {
 type Bridged = Window & { courtyard: Bridge };
 
 describe('the page of the window', () => {
-  it('is sandboxed and isolated, with every setting made by name', async () => {
+  it('is sandboxed and isolated, with every setting explicit', async () => {
     const preferences = await desktop.inProgram(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents as WebContents & Watched;
       return contents.getLastWebPreferences();
@@ -41,7 +41,7 @@ describe('the page of the window', () => {
     expect(preferences['enableBlinkFeatures'] ?? '').toBe('');
   });
 
-  it('has nothing of Node or Electron, and of the program just the bridge', async () => {
+  it('has nothing of Node or Electron, only the bridge', async () => {
     const found = await desktop.page.evaluate(() => ({
       names: [
         'require',
@@ -76,7 +76,7 @@ describe('the page of the window', () => {
     });
   });
 
-  it('may run no script but its own, ask nobody else, and be framed by nobody', async () => {
+  it('may run only its own scripts, connect nowhere else, and not be framed', async () => {
     const { policy, ...tried } = await desktop.page.evaluate(async () => {
       const inline = document.createElement('script');
       inline.textContent = 'window.hasRun = true';
@@ -99,7 +99,7 @@ describe('the page of the window', () => {
       expect(policy?.split('; ')).toContain(part);
   });
 
-  it('is granted nothing but to fill the clipboard', async () => {
+  it('is granted only clipboard writes', async () => {
     const states = await desktop.page.evaluate(async () => {
       const names = ['geolocation', 'notifications', 'camera', 'microphone', 'midi', 'clipboard-read'];
       const found: Record<string, string> = {};
@@ -128,7 +128,7 @@ describe('the page of the window', () => {
     expect(asked).toEqual({ place: 1, notes: 'denied' });
   });
 
-  it('sees through the camera only while that is open to it, and never hears', async () => {
+  it('gets video of the camera only while granted, and never sound', async () => {
     const { page, inProgram } = desktop;
     const camera = (act: CameraAct) =>
       page.evaluate((act) => (window as unknown as Bridged).courtyard.camera(act), act);
@@ -202,7 +202,7 @@ describe('the window', () => {
   });
 
   it.each(['https://example.org/', 'http://127.0.0.1:9/'])(
-    'does not leave its pages for %s',
+    'does not navigate away to %s',
     async (address) => {
       const { page, inProgram } = desktop;
       const before = page.url();
@@ -223,7 +223,7 @@ describe('the window', () => {
     },
   );
 
-  it('opens no other window, and gives links of the web to the system’s browser', async () => {
+  it('opens no other window, and passes web links to the system browser', async () => {
     await desktop.page.evaluate(() => {
       for (const address of ['https://example.org/opened', 'http://example.org/plain', 'about:blank'])
         window.open(address);
@@ -241,7 +241,7 @@ describe('the window', () => {
     expect(count).toBe(1);
   });
 
-  it('holds no page of others inside its own', async () => {
+  it('holds no webview', async () => {
     const prevented = await desktop.inProgram(({ BrowserWindow }) => {
       let isPrevented = false;
       const event = { preventDefault: () => (isPrevented = true) };
@@ -259,7 +259,7 @@ describe('the window', () => {
     expect(isPlain).toBe(true);
   });
 
-  it('has pages of the build and nothing else behind its scheme', async () => {
+  it('serves only built pages through its scheme', async () => {
     const answers = await desktop.page.evaluate(async () => {
       const found: Record<string, number> = {};
       const asked = [
@@ -358,7 +358,7 @@ describe('the program', () => {
     expect(own).toMatchObject({ ok: true });
   });
 
-  it('takes the fixes of its Electron, which is among those that still get any', () => {
+  it('uses an Electron release that is still supported', () => {
     const { devDependencies } = JSON.parse(
       readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
     ) as { devDependencies: Record<string, string> };
@@ -382,7 +382,7 @@ describe('the program', () => {
   });
 });
 
-describe.skipIf(stage === 'Electron')('the stand-in for Electron', () => {
+describe.skipIf(stage === 'Electron')('the Electron stand-in', () => {
   it.each([
     ['a function', `app.getGPUFeatureStatus()`, 'offers no app.getGPUFeatureStatus'],
     ['a class', `TouchBar`, 'TouchBar'],
@@ -398,7 +398,7 @@ describe.skipIf(stage === 'Electron')('the stand-in for Electron', () => {
       `new BrowserWindow({ webPreferences: { nodeIntegration: true } }).loadURL('about:blank')`,
       'only sandboxed',
     ],
-  ])('fails at %s that it does not have', async (_what, code, words) => {
+  ])('fails at %s, which it lacks', async (_what, code, words) => {
     const run = desktop.inProgram(
       ({ app, BrowserWindow }, code) =>
         (new Function('app', 'BrowserWindow', `return ${code}`) as (...given: unknown[]) => unknown)(

@@ -6,7 +6,7 @@ import { silent } from '../doors/recording-service';
 import { TEST_SETTINGS, TestClock, testServiceOver } from '../support/service';
 import { startDesktop, temporaryFolder } from './desktop';
 
-it('the desktop shares the community and its pages as the owner wished, until it ends', async () => {
+it('the desktop shares the community and its pages as configured, until it quits', async () => {
   const folder = await temporaryFolder();
   onTestFinished(folder.remove);
   const service = await openService({ data: folder.path, settings: TEST_SETTINGS });

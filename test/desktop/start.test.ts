@@ -70,7 +70,7 @@ function heard(path: string): string {
 }
 
 describe.skipIf(process.platform !== 'linux')('npm start', () => {
-  it('serves the browser where there is no display, says so, and ends with 0', async () => {
+  it('serves the browser when there is no display, says so, and exits with 0', async () => {
     const program = start({});
     expect(await program.line(0)).toMatch(/^Courtyard is ready at http:\/\/127\.0\.0\.1:[1-9]\d*$/);
     expect(await program.line(1)).toMatch(/^Set it up at http:\/\/127\.0\.0\.1:\d+\/#\/welcome\?setup=\w+$/);
@@ -80,7 +80,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect(program.said).toHaveLength(2);
   });
 
-  it('opens the browser on the set-up link where Electron cannot be fetched', async () => {
+  it('opens the browser on the setup link when Electron cannot be downloaded', async () => {
     const browser = standIn(
       'browser',
       `echo "$@" > "${folder}/page.part"; mv "${folder}/page.part" "${folder}/page"`,
@@ -94,7 +94,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     await expect.poll(() => heard('page')).toBe(link);
   });
 
-  it('is the window where there is Electron: with its flags, and with its ending', async () => {
+  it('opens the window when Electron is available, with its flags and exit code', async () => {
     standIn('electron/electron', `echo "$@"; exit 0`);
     const program = start(screen, ['--mail-from', 'yard@example.org']);
     expect(await program.ended).toBe(0);
@@ -102,14 +102,14 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect(program.noted).toEqual([]);
   });
 
-  it('serves the browser where Electron finds no way to a screen', async () => {
+  it('serves the browser when Electron cannot open a display', async () => {
     standIn('electron/electron', `echo 'Missing X server or $DISPLAY' >&2; exit 133`);
     const program = start(screen);
     await program.line(1);
     expect(await program.note(SERVED)).toBe(`Electron could not open its window: ${SERVED}`);
   });
 
-  it('tries nothing else where the window has told why it ends', async () => {
+  it('tries nothing else when the window has explained why it exited', async () => {
     standIn('electron/electron', `echo 'Another Courtyard has it' >&2; exit 3`);
     const program = start(screen);
     expect(await program.ended).toBe(1);
@@ -130,7 +130,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     },
   );
 
-  it('says in one line which setting is wrong, before anything is opened', async () => {
+  it('names a wrong setting in one line before opening anything', async () => {
     const program = start(screen, ['--prot', '0']);
     expect(await program.ended).toBe(1);
     expect(program.noted).toEqual(['There is no flag --prot: did you mean --port?']);

@@ -11,7 +11,7 @@ import { stage, startDesktop, temporaryFolder, type Desktop } from './desktop';
 const expectOf = playwrightExpect.configure({ timeout: 30_000 });
 
 // It is how an AppImage renews itself; others differ in the last step alone, which is the library's.
-describe.runIf(stage === 'the stand-in' && process.platform === 'linux')('a newer version', () => {
+describe.runIf(stage === 'the stand-in' && process.platform === 'linux')('an update', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let place: Server;
   let asked: string[];
@@ -77,7 +77,7 @@ describe.runIf(stage === 'the stand-in' && process.platform === 'linux')('a newe
 
   const at = (page: Page) => async () => (await update(page, 'look')).at;
 
-  it('is looked for, fetched and started each at a word, and not before', async () => {
+  it('is checked, downloaded and installed only on request', async () => {
     offer('99.0.0', newProgram());
     const page = await open();
     expect(await update(page, 'look')).toMatchObject({ at: 'idle', version: '' });
@@ -101,7 +101,7 @@ describe.runIf(stage === 'the stand-in' && process.platform === 'linux')('a newe
     await expectOf.poll(mark).toBe('started\n');
   });
 
-  it('is refused where its bytes are not those that were told of', async () => {
+  it('is rejected when its bytes differ from the published hash', async () => {
     offer('99.0.0', Buffer.from('something else'), newProgram());
     const page = await open();
     await update(page, 'check');
@@ -111,7 +111,7 @@ describe.runIf(stage === 'the stand-in' && process.platform === 'linux')('a newe
     expect(await readFile(application(), 'utf8')).toBe('the old program');
   });
 
-  it('is none where an older one lies there, or nothing', async () => {
+  it('is not offered when the published version is older or missing', async () => {
     const page = await open();
     await update(page, 'check');
     await expectOf.poll(at(page)).toBe('failed');
@@ -120,7 +120,7 @@ describe.runIf(stage === 'the stand-in' && process.platform === 'linux')('a newe
     await expectOf.poll(at(page)).toBe('newest');
   });
 
-  it('is not asked for where no place was named', async () => {
+  it('is not checked without an update address', async () => {
     const page = await open({ COURTYARD_UPDATES: '' });
     await update(page, 'check');
     expect(await update(page, 'look')).toMatchObject({ at: 'unset' });

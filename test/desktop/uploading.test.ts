@@ -21,7 +21,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-it('decodes an uploaded picture in a utility process, which an installed application can start', async () => {
+it('decodes uploaded pictures in a utility process, which an installed app can start', async () => {
   const photo = await desktop.page.evaluate(
     async ({ token, bytes }) => {
       const body = new FormData();

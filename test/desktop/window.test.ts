@@ -49,7 +49,7 @@ async function invite(page: Page, name: string): Promise<{ id: number; token: st
   return { id: ID, token };
 }
 
-it('is one window, on the application’s own scheme, with the set-up link by itself', async () => {
+it("opens one window on the app's own scheme, with the setup link", async () => {
   const { page, inProgram } = await open();
   const windows = await inProgram(
     ({ BrowserWindow }) =>
@@ -66,7 +66,7 @@ it('is one window, on the application’s own scheme, with the set-up link by it
   await expectOf(page.getByLabel('Setup code')).toHaveCount(0);
 });
 
-it('makes the community, and its people chat live through it', async () => {
+it('creates the community, and its people chat live', async () => {
   const { page } = await open();
   await makeCommunity(page);
   const taras = await invite(page, 'Taras');
@@ -91,7 +91,7 @@ it('makes the community, and its people chat live through it', async () => {
   await expectOf(own.getByText('Read', { exact: true })).toBeAttached();
 });
 
-it('takes a file from its pages in pieces, and gives it back, also to who drags it out', async () => {
+it('uploads a file from its pages in chunks, and returns it, also when dragged out', async () => {
   const { page, inProgram } = await open();
   await makeCommunity(page);
   await page
@@ -129,7 +129,7 @@ it('takes a file from its pages in pieces, and gives it back, also to who drags 
   expect(await readFile(path, 'utf8')).toBe('The plan\n'.repeat(200_000));
 });
 
-it('lets nothing be dragged out but what lies in its own community', async () => {
+it('allows dragging out only content of its own community', async () => {
   const { page, inProgram } = await open();
   await inProgram(({ ipcMain }) => {
     const heard: unknown[] = [];
@@ -154,7 +154,7 @@ it('lets nothing be dragged out but what lies in its own community', async () =>
   expect(left.filter((path) => path.includes('.'))).toEqual([]);
 });
 
-it('shows a demo community at a word, apart from the own one, and wipes it again', async () => {
+it('shows a demo community on request, apart from the real one, and deletes it', async () => {
   const { page } = await open();
   const inTime = { timeout: 150_000 };
   await page.getByRole('button', { name: 'Look around first' }).click();
@@ -176,7 +176,7 @@ it('shows a demo community at a word, apart from the own one, and wipes it again
   await expect.poll(() => existsSync(join(desktops.path, 'practice'))).toBe(false);
 }, 240_000);
 
-it('quits with 0 once its service is closed, and finds everything when it is opened again', async () => {
+it('quits with 0 after closing its service, and restores everything on reopening', async () => {
   const first = await open();
   await makeCommunity(first.page);
   const { token } = await invite(first.page, 'Taras');
@@ -194,7 +194,7 @@ it('quits with 0 once its service is closed, and finds everything when it is ope
   await expectOf(findBox(again.page)).toBeVisible();
 });
 
-it('ends when its window is closed', async () => {
+it('quits when its window is closed', async () => {
   const { inProgram, ended } = await open();
   const close = ({ BrowserWindow, app }: Parameters<Parameters<typeof inProgram>[0]>[0]) => {
     for (const window of BrowserWindow.getAllWindows()) setImmediate(() => window.close());
@@ -205,7 +205,7 @@ it('ends when its window is closed', async () => {
   expect(await ended).toBe(0);
 });
 
-it('comes to the front when it is started again, and the second start ends with 0', async () => {
+it('a second start focuses the window and exits with 0', async () => {
   const { inProgram } = await open();
   await inProgram(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize(), null);
   expect(await startInVain(desktops.path)).toMatchObject({ code: 0 });
@@ -224,7 +224,7 @@ it('comes to the front when it is started again, and the second start ends with 
 });
 
 // Electron shows it in a box of the system, which stays until somebody closes it.
-it.skipIf(stage === 'Electron')('says that another program has its data folder', async () => {
+it.skipIf(stage === 'Electron')('reports that another program uses its data folder', async () => {
   const service = await openService({ data: desktops.path, settings: TEST_SETTINGS });
   const { code, words } = await startInVain(desktops.path);
   await service.close();

@@ -19,7 +19,7 @@ function isGoodbye({ answers = [] }: Packet): boolean {
 }
 
 describe('announcing', () => {
-  test('tells of a shared community with its name, key, port and addresses, and says goodbye at the end', async () => {
+  test('publishes name, key, port and addresses of a shared community, and a goodbye at the end', async () => {
     const udp = await quietPort();
     const { heard } = ear(udp);
     const { ann, service, key, port } = await neighbour('Our street', udp);
@@ -37,7 +37,7 @@ describe('announcing', () => {
     expect(service.sharing.announced).toBe('off');
   });
 
-  test('says goodbye when the host ends', async () => {
+  test('sends a goodbye when the host stops', async () => {
     const udp = await quietPort();
     const { heard } = ear(udp);
     const { service } = await neighbour('Our street', udp);
@@ -48,7 +48,7 @@ describe('announcing', () => {
     );
   });
 
-  test('answers who searches', async () => {
+  test('answers queries', async () => {
     const udp = await quietPort();
     const { announcer } = await neighbour('Our street', udp);
     await announcer.settled();
@@ -60,7 +60,7 @@ describe('announcing', () => {
     );
   });
 
-  test('answers who asks from a port of its own there', async () => {
+  test('answers queries from another port directly', async () => {
     const udp = await quietPort();
     const { announcer } = await neighbour('Our street', udp);
     await announcer.settled();
@@ -72,7 +72,7 @@ describe('announcing', () => {
     expect(namesIn([await answered])).toEqual(['Our street']);
   });
 
-  test('goes by the new name once the community has another', async () => {
+  test('uses the new name after a rename', async () => {
     const udp = await quietPort();
     const { ann, service } = await neighbour('Our street', udp);
     const { heard } = ear(udp);
@@ -84,7 +84,7 @@ describe('announcing', () => {
     );
   });
 
-  test('never keeps the sharing back: a port that another program has to itself is only told, until it is free', async () => {
+  test('never blocks sharing: a busy port is reported until it is free', async () => {
     const other = createSocket('udp4');
     await new Promise<void>((resolve) => other.bind(0, '0.0.0.0', resolve));
     const { service } = await neighbour('Our street', other.address().port);
@@ -101,7 +101,7 @@ describe('announcing', () => {
     );
   });
 
-  test('fails quietly without any network, and goes on once there is one', async () => {
+  test('fails silently without a network and resumes once there is one', async () => {
     const machine = new LoneMachine();
     machine.addresses = [];
     const udp = await quietPort();
@@ -118,17 +118,17 @@ describe('announcing', () => {
   });
 });
 
-describe('what announcements say', () => {
+describe('an announcement', () => {
   const said = { name: 'Our street', key: KEY, port: 8701, addresses: ['192.168.1.5', 'fd00::5'] };
 
-  test('comes back as it was told, in whatever part of the packet', () => {
+  test('survives a round trip from any section of the packet', () => {
     const [pointer, ...others] = recordsOf(said);
     expect(announcementsIn({ answers: recordsOf(said) }, anywhere)).toEqual([said]);
     expect(announcementsIn({ answers: [pointer!], additionals: others }, anywhere)).toEqual([said]);
     expect(announcementsIn({ answers: recordsOf(said, true) }, anywhere)).toEqual([]);
   });
 
-  test('is a name of at most 63 bytes in the records, however long and in whatever script the name is', () => {
+  test('limits names to 63 bytes in its records, in any script', () => {
     for (const name of ['Дуже довга назва спільноти нашого подвір’я', '🏘'.repeat(40), 'a.b.c', '...']) {
       const [pointer] = recordsOf({ ...said, name });
       const instance = pointer?.type === 'PTR' ? pointer.data : '';
@@ -145,17 +145,17 @@ describe('what announcements say', () => {
     ['of no key', { key: 'none' }],
     ['of a key in capitals', { key: 'AB'.repeat(32) }],
     ['at port 0', { port: 0 }],
-  ])('is nothing where it is %s', (_what, wrong) => {
+  ])('is rejected when it is %s', (_what, wrong) => {
     expect(announcementsIn({ answers: recordsOf({ ...said, ...wrong }) }, anywhere)).toEqual([]);
   });
 
-  test('leads to addresses in the house only', () => {
+  test('leads only to local addresses', () => {
     const answers = recordsOf(said);
     const [heard] = announcementsIn({ answers }, (address) => address !== '192.168.1.5');
     expect(heard?.addresses).toEqual(['fd00::5']);
   });
 
-  test('is bounded: of a thousand records few are looked at', () => {
+  test('is bounded: of a thousand records few are read', () => {
     const many = Array.from({ length: 1_000 }, (_, index) =>
       recordsOf({ ...said, key: index.toString(16).padStart(64, '0') }),
     );
@@ -175,7 +175,7 @@ describe('what announcements say', () => {
     ['\ud800x', '\ufffdx'],
     [' \t ', ''],
     ['ї'.repeat(500), 'ї'.repeat(100)],
-  ])('a name %j is shown as %j', (name, shown) => {
+  ])('named %j is shown as %j', (name, shown) => {
     expect(fitName(name)).toBe(shown);
   });
 

@@ -5,8 +5,8 @@ import { testService } from '../support/service';
 import { untilPasses } from '../support/waiting';
 import { neighbour, quietPort, soon } from './neighbours';
 
-describe('the way in, from the host’s own end', () => {
-  test('tells that it is announced, and that the host comes to its own door', async () => {
+describe('the reachability check of the host', () => {
+  test('reports that it is announced and reachable at its own address', async () => {
     const udp = await quietPort();
     const { ann, service, port } = await neighbour('Our street', udp);
     await soon(
@@ -20,7 +20,7 @@ describe('the way in, from the host’s own end', () => {
     expect(came).toEqual([]);
   });
 
-  test('tells of nothing while it is not shared, and that nobody wants it announced', async () => {
+  test('reports nothing while not shared, and that announcing is off', async () => {
     const { people } = await testService();
     const [ann] = await people('Ann');
     expect(await ann.call('admin.checkSharing', {})).toMatchObject({
@@ -30,7 +30,7 @@ describe('the way in, from the host’s own end', () => {
     });
   });
 
-  test('tells who came to the door', async () => {
+  test('reports visitors', async () => {
     const udp = await quietPort();
     const { ann, announcer, port } = await neighbour('Our street', udp);
     await announcer.settled();
@@ -48,7 +48,7 @@ describe('the way in, from the host’s own end', () => {
 });
 
 describe('visitors', () => {
-  test('are the last twenty, the latest first; who came has not only searched', () => {
+  test('are the last twenty, newest first, without mere searches', () => {
     let now = 0;
     const visitors = new Visitors(() => ++now);
     for (let index = 0; index < 30; index++) visitors.note(`10.0.0.${index}`, false);

@@ -41,8 +41,8 @@ async function hostAnswering(status: number): Promise<Patient> {
   return { addresses: [await at(server)], key: keys.fingerprint };
 }
 
-describe('the doctor of connections', () => {
-  test('finds nothing wrong where the community answers, by whichever of its addresses', async () => {
+describe('connection diagnosis', () => {
+  test('finds no problem when the community answers at any of its addresses', async () => {
     const { key, port } = await neighbour('Our street', null);
     const good = `127.0.0.1:${port}`;
     const closed = await at(null);
@@ -64,14 +64,14 @@ describe('the doctor of connections', () => {
     });
   });
 
-  test('tells that this computer is in no network', async () => {
+  test('reports that this computer is on no network', async () => {
     const machine = new LoneMachine();
     machine.addresses = [];
     const found = await verdict({ addresses: ['127.0.0.1:1'], key: KEY }, undefined, machine);
     expect(found).toMatchObject({ verdict: 'no_network', broken: 'network', ownAddress: '' });
   });
 
-  test('tells a host that refuses from one that has another address now', async () => {
+  test('tells a refusing host from one that has moved', async () => {
     const closed = await at(null);
     expect(await verdict({ addresses: [closed], key: KEY })).toMatchObject({
       verdict: 'not_shared',
@@ -87,12 +87,12 @@ describe('the doctor of connections', () => {
     });
   });
 
-  test('tells a name that nobody knows', async () => {
+  test('reports an unknown host name', async () => {
     const found = await verdict({ addresses: ['no..name:8701'], key: KEY });
     expect(found).toMatchObject({ verdict: 'unknown_name', broken: 'way' });
   });
 
-  test('tells something else at the address, and another community', async () => {
+  test('reports another program or community at the address', async () => {
     const mail = await at(createServer((socket) => socket.end('220 mail\r\n')));
     expect(await verdict({ addresses: [mail], key: KEY })).toMatchObject({
       verdict: 'not_a_host',
@@ -109,7 +109,7 @@ describe('the doctor of connections', () => {
     [403, 'strange_name'],
     [503, 'failing'],
     [200, 'failing'],
-  ])('takes an answer of %i that is not the community’s for %s', async (status, wanted) => {
+  ])('reports a foreign answer of %i as %s', async (status, wanted) => {
     expect(await verdict(await hostAnswering(status))).toMatchObject({ verdict: wanted, broken: 'answer' });
   });
 });

@@ -36,8 +36,8 @@ async function impostor(keys: TestKeys, body: string, wanted = 0) {
   return { port: await listening(server, '127.0.0.1', wanted), asked, key: keys.fingerprint };
 }
 
-describe('finding', () => {
-  test('finds a community that is announced, reached by its key, under the name that it gives itself', async () => {
+describe('discovery', () => {
+  test('finds an announced community by its key, under its own name', async () => {
     const udp = await quietPort();
     const { key, port } = await neighbour('Our street', udp);
     const { found, hasNetwork } = await foundBy(finder(udp), (all) => all.some(({ isReached }) => isReached));
@@ -45,7 +45,7 @@ describe('finding', () => {
     expect(hasNetwork).toBe(true);
   });
 
-  test('finds one at the addresses around where nothing is announced', async () => {
+  test('finds one at nearby addresses without announcements', async () => {
     const { key, port } = await neighbour('Our street', null);
     // The host answers under its own address only, which is the last.
     const hosts = Array.from({ length: 40 }, (_, index) => `127.0.0.${40 - index}`);
@@ -58,7 +58,7 @@ describe('finding', () => {
     expect(found).toMatchObject([{ name: 'Our street', key, isReached: true }]);
   });
 
-  test('shows one that is announced and does not answer as such', async () => {
+  test('shows one that is announced but does not answer correctly', async () => {
     const udp = await quietPort();
     const { say, asked } = ear(udp);
     const port = await keptPort();
@@ -75,7 +75,7 @@ describe('finding', () => {
     expect(found).toEqual([{ name: 'Old house', key, addresses: [`127.0.0.1:${port}`], isReached: false }]);
   });
 
-  test('goes once more to one that did not answer at first, where it is announced again', async () => {
+  test('probes again when a community is announced again', async () => {
     const udp = await quietPort();
     const { say, asked } = ear(udp);
     const port = await keptPort();
@@ -98,7 +98,7 @@ describe('finding', () => {
     expect(found).toMatchObject({ name: 'Awake', addresses: [`127.0.0.1:${port}`] });
   });
 
-  test('believes no announcement of another community’s key, and asks its host for nothing', async () => {
+  test("ignores announcements with another community's key, and asks that host nothing", async () => {
     const udp = await quietPort();
     const { say, asked } = ear(udp);
     const liar = await impostor(madeKeys(), '{}');
@@ -121,7 +121,7 @@ describe('finding', () => {
     expect(liar.asked).toEqual([]);
   });
 
-  test('a thousand false announcements hide no true one', async () => {
+  test('a thousand false announcements hide no real one', async () => {
     const udp = await quietPort();
     const { say, asked } = ear(udp);
     const search = finder(udp);
@@ -143,7 +143,7 @@ describe('finding', () => {
     expect(found.length).toBeLessThanOrEqual(64);
   });
 
-  test('says that it is in no network where it is in none', async () => {
+  test('reports that there is no network', async () => {
     const udp = await quietPort();
     const machine = new LoneMachine();
     machine.addresses = [];
@@ -154,7 +154,7 @@ describe('finding', () => {
     expect(search.look()).toMatchObject({ hasNetwork: false, found: [] });
   });
 
-  test('forgets what it found when it is ended', async () => {
+  test('forgets its results when closed', async () => {
     const udp = await quietPort();
     await neighbour('Our street', udp);
     const search = finder(udp);
@@ -168,8 +168,8 @@ describe('finding', () => {
   });
 });
 
-describe('what is knocked at', () => {
-  test('is told how far it came', async () => {
+describe('a probe', () => {
+  test('reports how far it got', async () => {
     const { port, key } = await neighbour('Our street', null);
     const at = (more: { host?: string; port?: number; key?: string } = {}) =>
       knock({ host: '127.0.0.1', port, patience: PATIENCE, ...more });
@@ -187,7 +187,7 @@ describe('what is knocked at', () => {
     expect(await at({ port: long.port })).toMatchObject({ reached: 'key', name: '' });
   });
 
-  test('is left at once where nobody wants to know any more', async () => {
+  test('stops at once when aborted', async () => {
     const silent = await listening(createServer());
     const ending = new AbortController();
     const asking = knock({ host: '127.0.0.1', port: silent, patience: PATIENCE, signal: ending.signal });
@@ -196,7 +196,7 @@ describe('what is knocked at', () => {
   });
 });
 
-describe('the addresses around', () => {
+describe('nearby addresses', () => {
   const machine = (...cidrs: string[]) => {
     const all = new LoneMachine();
     const interfaces = () => ({
@@ -209,7 +209,7 @@ describe('the addresses around', () => {
     return Object.assign(all, { interfaces }) as unknown as LoneMachine;
   };
 
-  test('are the 254 of a private network without this machine, the nearest first', () => {
+  test('are the 254 of a private network without this machine, nearest first', () => {
     const hosts = sweptHosts(machine('192.168.1.20/24'));
     expect(hosts).toHaveLength(253);
     expect(hosts.slice(0, 2).toSorted()).toEqual(['192.168.1.19', '192.168.1.21']);
@@ -217,14 +217,14 @@ describe('the addresses around', () => {
     expect(new Set(hosts).size).toBe(253);
   });
 
-  test('are never those of public networks, and of two networks at most', () => {
+  test('never include public networks, and at most two networks', () => {
     expect(sweptHosts(machine('203.0.113.7/24', '2001:db8::7/64', '169.254.3.3/16'))).toEqual([]);
     const three = sweptHosts(machine('10.0.0.1/8', '172.16.0.1/12', '192.168.0.1/16'));
     expect(three).toHaveLength(506);
     expect(three.every((host) => /^(10\.0\.0|172\.16\.0)\./.test(host))).toBe(true);
   });
 
-  test('a neighbour can send us to the house only', () => {
+  test('announced by neighbours must be local', () => {
     const isNear = houseOf(machine('203.0.113.7/24', '2001:db8:1::7/64', 'fe80::7/64'));
     for (const address of ['192.168.7.7', '10.1.1.1', 'fd12::1', '203.0.113.9', '2001:db8:1::9'])
       expect([address, isNear(address)]).toEqual([address, true]);
@@ -240,7 +240,7 @@ describe('the addresses around', () => {
       expect([address, isNear(address)]).toEqual([address, false]);
   });
 
-  test('are tried a few at a time, until nobody wants to know any more', async () => {
+  test('are probed a few at a time, until aborted', async () => {
     const ending = new AbortController();
     let most = 0;
     let now = 0;

@@ -7,7 +7,7 @@ import { hosted } from './hosted';
 const root = join(import.meta.dirname, '../..');
 const path = 'test/doors/bot-example.js';
 
-it('the documented bot answers and sends a file, over a new start of the host', async () => {
+it('the documented bot answers and sends a file, across a restart of the host', async () => {
   const host = await hosted();
   const [ada, bot] = await host.world.people('Ada', 'Bot');
   const { Token = '' } = await bot.call('account.createToken', { name: 'bot' });
@@ -41,7 +41,7 @@ it('the documented bot answers and sends a file, over a new start of the host', 
   expect(await program.ended).toBe(0);
 });
 
-it('the documentation shows the bot that is tested', () => {
+it('the documentation shows the tested bot', () => {
   const page = readFileSync(join(root, 'shared/BOTS.md'), 'utf8');
   const [, shown] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
   expect(shown).toBe(readFileSync(join(root, path), 'utf8'));

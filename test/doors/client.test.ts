@@ -61,7 +61,7 @@ function loseAnswer(fits: (url: string, method: string) => boolean): () => numbe
 }
 
 describe('a call', () => {
-  it('gives what the contract says, and its errors', async () => {
+  it('returns what the contract says, and its errors', async () => {
     const { host, ada, dialog_id } = await twoInAGroup();
     const client = clientOf(host, ada);
     const message = await client.call('dialogs.send', { dialog_id, text: 'Hello' });
@@ -80,7 +80,7 @@ describe('a call', () => {
     await expect(nobody.call('people.me')).rejects.toMatchObject({ code: 'auth_failed' });
   });
 
-  it('whose answer is lost is made again under the same key, and done once', async () => {
+  it('is retried with the same key after a lost answer, and runs once', async () => {
     const { host, ada, dialog_id } = await twoInAGroup();
     const client = clientOf(host, ada);
     const lost = loseAnswer((url) => url.endsWith('/messages'));
@@ -90,7 +90,7 @@ describe('a call', () => {
     expect(messages.filter(({ Text }) => Text === 'Once').map((message) => message.ID)).toEqual([ID]);
   });
 
-  it('waits as long as the host asks for', async () => {
+  it('waits as long as the host asks', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const body = JSON.stringify({ detail: 'rate_limit_exceeded', message: 'Wait.' });
     const answers = [
@@ -109,7 +109,7 @@ describe('a call', () => {
     expect(keys).toEqual([expect.stringMatching(/^[\w-]{22}$/), keys[0]]);
   });
 
-  it('is given up after as many attempts as told, and at once by its signal', async () => {
+  it('gives up after the configured attempts, and at once when aborted', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
     const client = createClient({ url: 'http://127.0.0.1:1', token: 'y.' });
     const away = client.call('people.me', {}, { attempts: 1 });
@@ -123,7 +123,7 @@ describe('events', () => {
   it.each([
     ['a cut', (host: Hosted) => Promise.resolve(host.cut())],
     ['a new start of the host', (host: Hosted) => host.restart()],
-  ])('are each heard once over %s', async (_what, interrupt) => {
+  ])('are each received once over %s', async (_what, interrupt) => {
     const { host, ada, say } = await twoInAGroup();
     const { texts, until } = await listening(host, ada);
     const said: string[] = [];
@@ -137,7 +137,7 @@ describe('events', () => {
     expect(texts()).toEqual(said);
   });
 
-  it('go on from where an earlier client was, through whatever socket there is', async () => {
+  it('resume from the cursor of an earlier client, over any socket', async () => {
     const { host, ada, say } = await twoInAGroup();
     const first = clientOf(host, ada);
     const earlier = heardBy(first);
@@ -154,7 +154,7 @@ describe('events', () => {
     expect([earlier.texts(), later.texts()]).toEqual([['one'], ['two']]);
   });
 
-  it('are no longer heard by who stopped, nor after the token ended', async () => {
+  it('stop after unsubscribing and after the token is revoked', async () => {
     const { host, ada, say } = await twoInAGroup();
     const states: string[] = [];
     const ended = Promise.withResolvers<void>();
@@ -188,7 +188,7 @@ async function listening(host: Hosted, person: TestPerson) {
 }
 
 describe('bytes', () => {
-  it('go up and along with a message', async () => {
+  it('are uploaded and attached to a message', async () => {
     const { host, ada, ben, dialog_id } = await twoInAGroup();
     const client = clientOf(host, ada);
     const file = await client.file(new TextEncoder().encode('Plan'), { filename: 'План.txt' });
@@ -205,7 +205,7 @@ describe('bytes', () => {
     expect(await ben.call('photos.get', { photo_id: photo })).toMatchObject({ Caption: 'Us' });
   });
 
-  it('go up as music and video too', async () => {
+  it('are uploaded as music and video too', async () => {
     const { host, ada, dialog_id } = await twoInAGroup();
     const client = clientOf(host, ada);
     const read = (name: string) => new Uint8Array(fixture(name));
@@ -218,7 +218,7 @@ describe('bytes', () => {
     ]);
   });
 
-  it('go on where they broke off', async () => {
+  it('resume after an interruption', async () => {
     const { host, ada } = await twoInAGroup();
     const client = clientOf(host, ada);
     const bytes = randomBytes(20 * 1024 * 1024);
@@ -233,7 +233,7 @@ describe('bytes', () => {
     expect(Buffer.from(await got.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  it('that are given up are forgotten by the host', async () => {
+  it('are discarded by the host when cancelled', async () => {
     const { host, ada } = await twoInAGroup();
     const client = clientOf(host, ada);
     const giving = new AbortController();
@@ -248,7 +248,7 @@ describe('bytes', () => {
     expect(await ada.call('files.list', {})).toEqual([]);
   });
 
-  it('that are none of their kind are refused, and nothing is left', async () => {
+  it('of the wrong type are rejected, leaving nothing', async () => {
     const { host, ada } = await twoInAGroup();
     const client = clientOf(host, ada);
     const sending = client.photo(new TextEncoder().encode('no picture'));

@@ -76,14 +76,14 @@ async function openMany(door: Door, count: number, begin: (client: Client) => un
 
 const closedOnes = (clients: readonly Client[]) => clients.map(({ isClosed }) => isClosed);
 
-describe('connections of one address without a valid token', () => {
-  test('are bounded before they have had time to ask', async () => {
+describe('connections from one address without a valid token', () => {
+  test('are limited before their first request', async () => {
     const door = await openDoor({ grace: 60_000 });
     await openMany(door, 25);
     await untilPasses(() => expect(door.connections.counts).toEqual({ all: 10, strangers: 10 }));
   });
 
-  test('are limited: those that ask for nothing are closed, the oldest first', async () => {
+  test('are limited: idle ones are closed first, oldest first', async () => {
     const door = await openDoor({ grace: 20 });
     const clients = await openMany(door, 8);
     // At most as many again may be about to ask.
@@ -95,7 +95,7 @@ describe('connections of one address without a valid token', () => {
     await clients.at(-1)?.ask('/health').answered(200);
   });
 
-  test('that are being answered stay, and a further one is told why it is refused', async () => {
+  test('in use are kept, and a further one is told why it is refused', async () => {
     const door = await openDoor();
     const busy = await openMany(door, 5, (client) => client.ask('/me'));
     await untilPasses(() => expect(door.calls).toHaveLength(5));
@@ -110,7 +110,7 @@ describe('connections of one address without a valid token', () => {
     for (const client of busy) await client.answered(200);
   });
 
-  test('do not limit those that show a valid token', async () => {
+  test('with a valid token are not limited', async () => {
     const door = await openDoor();
     await openMany(door, 5, (client) => client.ask('/me'));
     await untilPasses(() => expect(door.calls).toHaveLength(5));
@@ -124,7 +124,7 @@ describe('connections of one address without a valid token', () => {
     expect(closedOnes(members)).toEqual(members.map(() => false));
   });
 
-  test('are not limited where they come by a trusted proxy', async () => {
+  test('through a trusted proxy are not limited', async () => {
     const door = await openDoor({ isProxy: (address) => address === '127.0.0.1' });
     const clients = await openMany(door, 12);
     await clients.at(-1)?.ask('/health').answered(200);
@@ -132,7 +132,7 @@ describe('connections of one address without a valid token', () => {
   });
 });
 
-test('one token is not more than some connections', async () => {
+test('one token has a limited number of connections', async () => {
   const door = await openDoor();
   for (const client of await openMany(door, 8, (client) => client.ask('/health', MEMBER)))
     await client.answered(200);
@@ -142,10 +142,10 @@ test('one token is not more than some connections', async () => {
   await untilPasses(() => expect(door.connections.counts).toEqual({ all: 13, strangers: 5 }));
 });
 
-describe('near the limit of all connections', () => {
+describe('near the total limit of connections', () => {
   const isProxy = () => true;
 
-  test('idle ones without a token are closed first, the oldest first, and none of a member', async () => {
+  test("idle ones without a token are closed first, oldest first, and never a member's", async () => {
     const door = await openDoor({ isProxy, grace: 20 });
     const members = await openMany(door, 4, (client) => client.ask('/health', MEMBER));
     for (const client of members) await client.answered(200);
@@ -155,7 +155,7 @@ describe('near the limit of all connections', () => {
     expect(closedOnes(members)).toEqual(members.map(() => false));
   });
 
-  test('members come in also where everybody else is being answered', async () => {
+  test('members can connect even when all others are busy', async () => {
     const door = await openDoor({ isProxy });
     const strangers = await openMany(door, 30, (client) => client.ask('/me'));
     await untilPasses(() => expect(door.calls).toHaveLength(30));
@@ -171,7 +171,7 @@ describe('near the limit of all connections', () => {
     expect(closedOnes(members)).toEqual([false, false, false]);
   });
 
-  test('a new one is refused where all are of members', async () => {
+  test('a new one is refused when all belong to members', async () => {
     const door = await openDoor({ isProxy });
     for (let number = 0; number < 30; number++)
       await (await door.open()).ask('/health', `token: y.member-${number}`).answered(200);

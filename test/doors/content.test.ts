@@ -28,7 +28,7 @@ async function get(url: string, headers: Record<string, string> = {}, method = '
 }
 
 describe('a signed address', () => {
-  it('gives the bytes to anyone, and names them', async () => {
+  it('serves its bytes to anyone, with their name', async () => {
     const bytes = randomBytes(100_000);
     const { url } = await stored(bytes);
     const { status, headers, bytes: got } = await get(url);
@@ -41,7 +41,7 @@ describe('a signed address', () => {
     expect(headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/);
   });
 
-  it('says the same to HEAD, without the bytes', async () => {
+  it('answers HEAD alike, without the bytes', async () => {
     const { url } = await stored('hello', 'hello.txt');
     const [whole, head] = [await get(url), await get(url, {}, 'HEAD')];
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
@@ -49,7 +49,7 @@ describe('a signed address', () => {
       expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
   });
 
-  it('gives nothing again to one who has it', async () => {
+  it('answers 304 to a client that has them', async () => {
     const { url } = await stored('hello');
     const etag = (await get(url)).headers.get('etag') ?? '';
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
@@ -57,7 +57,7 @@ describe('a signed address', () => {
     expect((await get(url, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('is worth nothing when it was changed, is too old, or the thing is gone', async () => {
+  it('is invalid when changed, expired, or its content deleted', async () => {
     const { host, ada, record, url } = await stored('hello');
     const other = await upload(host.world.service, ada.session, 'files.upload', Buffer.from('other'));
     const changed = [
@@ -79,14 +79,14 @@ describe('a signed address', () => {
     expect((await get(url)).status).toBe(401);
   });
 
-  it('may be called by GET and HEAD only', async () => {
+  it('accepts GET and HEAD only', async () => {
     const { url } = await stored('hello');
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
       expect([method, (await get(url, {}, method)).status]).toEqual([method, 404]);
   });
 });
 
-describe('a type', () => {
+describe('the media type', () => {
   const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
   it.each<[string, Buffer | string, string, 'inline' | 'attachment']>([
     ['page.txt', '<!doctype html><script>alert(1)</script>', 'text/html; charset=utf-8', 'attachment'],
@@ -107,7 +107,7 @@ describe('a type', () => {
     ['film.bin', fixture('video.webm'), 'video/webm', 'inline'],
     ['song', fixture('sound.mp3'), 'audio/mpeg', 'inline'],
     ['picture', fixture('turned.jpg'), 'image/jpeg', 'inline'],
-  ])('of %s is that of its bytes', async (name, bytes, type, way) => {
+  ])('of %s is detected from its bytes', async (name, bytes, type, way) => {
     const { url, record } = await stored(bytes, name);
     const { headers } = await get(url);
     expect([record.Type, headers.get('content-type')]).toEqual([type, type]);
@@ -119,7 +119,7 @@ describe('a type', () => {
 });
 
 describe('a range', () => {
-  it('gives its bytes: two hundred of them', async () => {
+  it('returns its bytes: two hundred random ones', async () => {
     const bytes = randomBytes(10_007);
     const { url } = await stored(bytes);
     const drawn = (below: number) => Math.floor(Math.random() * below);
@@ -142,7 +142,7 @@ describe('a range', () => {
     }
   });
 
-  it('in which no byte lies, or that makes no sense, is refused: fifty of them', async () => {
+  it('that is empty or malformed is rejected: fifty random ones', async () => {
     const { url } = await stored(randomBytes(100));
     const beyond = Array.from(
       { length: 20 },
@@ -179,7 +179,7 @@ describe('a range', () => {
     }
   });
 
-  it('is passed over where it is another unit, several at once, or of other bytes', async () => {
+  it('is ignored for other units, multiple ranges, or other bytes', async () => {
     const { url } = await stored(randomBytes(100));
     const etag = (await get(url)).headers.get('etag') ?? '';
     for (const range of ['lines=0-5', 'bytes=0-5, 10-15', 'bytes=0-0,-1'])
@@ -188,7 +188,7 @@ describe('a range', () => {
     expect((await get(url, { range: 'bytes=0-5', 'if-range': '"other"' })).status).toBe(200);
   });
 
-  it('of nothing is refused, and nothing itself is given', async () => {
+  it('of empty content is rejected, and the empty content is served', async () => {
     const { url } = await stored('');
     expect((await get(url)).status).toBe(200);
     for (const range of ['bytes=0-', 'bytes=0-0', 'bytes=-1'])

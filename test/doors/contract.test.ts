@@ -45,7 +45,7 @@ function as(person: TestPerson, options: InjectOptions): InjectOptions {
 }
 
 describe('every operation over HTTP', () => {
-  it('asks for a token unless it is open, and is there', async () => {
+  it('exists, and needs a token unless it is open', async () => {
     const { app, world } = await realDoor();
     const { Code } = await (await world.person('Ada')).call('admin.createInvite', {});
     for (const { route, open } of routes) {
@@ -56,7 +56,7 @@ describe('every operation over HTTP', () => {
     }
   });
 
-  it('refuses a token that is none', async () => {
+  it('rejects an invalid token', async () => {
     const { app } = await realDoor();
     for (const token of ['', 'y.', `y.${'a'.repeat(43)}`, "' OR 1=1", 'a'.repeat(4000)]) {
       const { status, json } = await ask(app, { url: '/me', headers: { token } });
@@ -64,7 +64,7 @@ describe('every operation over HTTP', () => {
     }
   });
 
-  it('answers what its output schema says: all that read', async () => {
+  it('matches its output schema: all reads', async () => {
     const { app, world } = await realDoor();
     const [ada, ben] = await world.people('Ada', 'Ben');
     if (!ada || !ben) throw new Error('there are two');
@@ -110,7 +110,7 @@ describe('every operation over HTTP', () => {
   });
 
   it.each(['-1', '0', 'NaN', '1e400', '9007199254740992', '1.5', '%20', '0x1', '١'])(
-    'refuses the identifier %s wherever one stands in a path',
+    'rejects the identifier %s in any path',
     async (bad) => {
       const { app, world } = await realDoor();
       const ada = await world.person('Ada');
@@ -130,7 +130,7 @@ describe('every operation over HTTP', () => {
 });
 
 describe('over HTTP', () => {
-  it('the same key sends one message, and another input with it is refused', async () => {
+  it('one key sends one message, and other input with it is rejected', async () => {
     const { app, world } = await realDoor();
     const ada = await world.person('Ada');
     const { ID } = await ada.call('dialogs.create', { name: 'Yard', type: 'group' });
@@ -152,7 +152,7 @@ describe('over HTTP', () => {
     expect((JSON.parse(page.body) as unknown[]).length).toBe(1);
   });
 
-  it('a misspelt setting is refused and a strange key elsewhere is ignored', async () => {
+  it('a misspelled setting is rejected, and unknown keys elsewhere are ignored', async () => {
     const { app, world } = await realDoor();
     const ada = await world.person('Ada');
     const patch = (url: string, payload: object) => ask(app, as(ada, { method: 'PATCH', url, payload }));
@@ -161,7 +161,7 @@ describe('over HTTP', () => {
     expect((await patch('/community', { nmae: 'Yard' })).status).toBe(200);
   });
 
-  it('nothing nested without end gets through', async () => {
+  it('endlessly nested input is rejected', async () => {
     const { app, world } = await realDoor();
     const ada = await world.person('Ada');
     const deep = `{"theme":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
@@ -173,7 +173,7 @@ describe('over HTTP', () => {
     expect(answer.status).toBe(422);
   });
 
-  it('a call while the host stops is told to come back', async () => {
+  it('a call while the host stops is asked to retry', async () => {
     const { app, world } = await realDoor();
     const ada = await world.person('Ada');
     await world.service.close();
@@ -188,7 +188,7 @@ describe('the contract', () => {
     expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);
   });
 
-  it('names every parameter of a path among its input', () => {
+  it('names every path parameter in its input', () => {
     for (const { name, route } of routes)
       for (const [, key = ''] of route.matchAll(/\{(\w+)\}/g))
         expect([name, key in shapeOf(name)]).toEqual([name, true]);

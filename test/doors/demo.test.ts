@@ -89,7 +89,7 @@ function wordsOfAll(): Promise<Record<string, string[]>> {
 }
 
 it(
-  'is made at any hour, also in the night when nobody comes',
+  'is created at any hour, even at night',
   async () => {
     const nights = mkdtempSync(join(tmpdir(), 'courtyard-demo-'));
     const now = new Date(2026, 10, 22, 1, 24).getTime();
@@ -103,7 +103,7 @@ it(
 );
 
 describe('the demo community', () => {
-  it('has thirty people, twelve dialogs and as many messages as were asked for', async () => {
+  it('has thirty people, twelve dialogs and the requested number of messages', async () => {
     const words = await wordsOfAll();
     expect(Object.keys(words)).toHaveLength(12);
     expect(Object.values(words).flat().length).toBeGreaterThanOrEqual(MESSAGES);
@@ -111,7 +111,7 @@ describe('the demo community', () => {
     expect(people.map(({ Link }) => Link).sort()).toEqual(demoPeople.map(({ key }) => key).sort());
   });
 
-  it('is written in English and Ukrainian, and nobody says the same twice running', async () => {
+  it('is written in English and Ukrainian without repetitions in a row', async () => {
     const words = await wordsOfAll();
     const all = Object.values(words).flat();
     expect(all.filter((text) => /[а-яіїє]{4}/i.test(text)).length).toBeGreaterThan(all.length / 4);
@@ -123,7 +123,7 @@ describe('the demo community', () => {
     }
   });
 
-  it('has something for every page: walls, photos, files, videos, playlists, gifts, requests, unread chats, a report', async () => {
+  it('has content for every view: walls, photos, files, videos, playlists, gifts, requests, unread chats, a report', async () => {
     await asOwner(async (call) => {
       const dialogs = await call('dialogs.list', {});
       expect(dialogs.filter(({ Unread }) => Unread > 0).length).toBeGreaterThan(2);
@@ -146,7 +146,7 @@ describe('the demo community', () => {
     });
   });
 
-  it('has twelve tracks that play, with their covers, by those whose they are', async () => {
+  it('has twelve playable tracks with covers and owners', async () => {
     const tracks = await asOwner(async (call) => {
       const owners = ['mateusz', 'daryna', 'dmytro', 'hanna'];
       const lists = await Promise.all(owners.map((user) => call('music.of', { user })));
@@ -162,7 +162,7 @@ describe('the demo community', () => {
   });
 
   it(
-    'is the same when it is made again, and takes the place of the one before',
+    'is identical when created again, replacing the earlier one',
     async () => {
       const before = await wordsOfAll();
       const first = await asOwner((call) => call('community.get', {}));
@@ -173,7 +173,7 @@ describe('the demo community', () => {
     MAKING,
   );
 
-  it('leaves nothing behind when its making is interrupted', async () => {
+  it('leaves nothing behind when interrupted', async () => {
     const making = new AbortController();
     const data = join(folder, 'never');
     const made = createDemo({
@@ -186,7 +186,7 @@ describe('the demo community', () => {
     expect(readdirSync(folder)).toEqual(['street']);
   });
 
-  it('never takes the place of anything else', async () => {
+  it('never replaces anything else', async () => {
     const data = join(folder, 'letters');
     mkdirSync(data);
     writeFileSync(join(data, 'letter.txt'), 'Dear neighbours');
@@ -198,7 +198,7 @@ describe('the demo community', () => {
 });
 
 describe('npm run demo', () => {
-  it('serves the demo community that is there, and says who signs in to it', async () => {
+  it('serves the existing demo community and prints who can sign in', async () => {
     const demo = start(street());
     const url = (await demo.line(0)).replace('Courtyard is ready at ', '');
     for (const [index, who] of ['owns it', 'ordinary member'].entries()) {
@@ -216,7 +216,7 @@ describe('npm run demo', () => {
     expect(await demo.ended).toBe(0);
   });
 
-  it('ends with nothing left when it is told to stop while it makes one', async () => {
+  it('leaves nothing when stopped during creation', async () => {
     const demo = start(join(folder, 'stopped'));
     await new Promise<void>((resolve) => demo.process.stderr.once('data', () => resolve()));
     demo.process.kill('SIGTERM');
@@ -226,7 +226,7 @@ describe('npm run demo', () => {
     expect(readdirSync(folder)).toEqual(['street']);
   });
 
-  it('says in a sentence that it does not touch a folder of something else', async () => {
+  it('refuses a folder with other content in one sentence', async () => {
     const data = join(folder, 'photos');
     mkdirSync(data);
     writeFileSync(join(data, 'summer.jpg'), '');

@@ -114,7 +114,7 @@ function subscription(person: TestPerson) {
 }
 
 describe('a call over IPC', () => {
-  it('tells apart a host that does not answer from one that is busy', async () => {
+  it('distinguishes an unreachable host from a busy one', async () => {
     const { window, answerWith } = recordedDoor();
     answerWith(() => {
       throw new Unreachable();
@@ -126,7 +126,7 @@ describe('a call over IPC', () => {
     expect(await window.call('people.me')).not.toHaveProperty('isUnreachable');
   });
 
-  it('is handed on with its token, key and the window’s name', async () => {
+  it("is passed on with its token, key and the window's name", async () => {
     const { window, calls, answerWith } = recordedDoor();
     answerWith(() => ({ ID: 7 }));
     const answer = await window.call('dialogs.send', { text: 'Hi' }, { token: 'y.1', key: 'key-0001' });
@@ -147,13 +147,13 @@ describe('a call over IPC', () => {
     ['no name', [], 'not_found'],
     ['a token that is no text', ['people.me', {}, { token: 5 }], 'validation_error'],
     ['a key that is no text', ['dialogs.send', {}, { key: ['a'] }], 'validation_error'],
-  ])('is refused with %s', async (_what, values, detail) => {
+  ])('is rejected with %s', async (_what, values, detail) => {
     const { window, calls } = recordedDoor();
     expect(await window.call(...values)).toMatchObject({ ok: false, error: { detail } });
     expect(calls).toEqual([]);
   });
 
-  it('has a file saved by the desktop, and tells the page only whether it was', async () => {
+  it('lets the desktop save a file, and tells the page only whether it did', async () => {
     const { window, answerWith, saved } = recordedDoor();
     const bytes = Readable.from([Buffer.from('all '), Buffer.from('of it')]);
     answerWith(() => ({ Name: 'all.zip', Type: 'application/zip', Bytes: bytes }));
@@ -161,7 +161,7 @@ describe('a call over IPC', () => {
     expect(saved).toEqual(['all.zip', 'all of it']);
   });
 
-  it('tells the contract’s errors whole, and of others nothing', async () => {
+  it('returns contract errors in full, and nothing of others', async () => {
     const { window, answerWith } = recordedDoor();
     answerWith(() => {
       throw new AppError('conflict', 'Already there.');
@@ -179,14 +179,14 @@ describe('a call over IPC', () => {
   });
 });
 
-describe('whoever is no page of ours', () => {
+describe('a foreign sender', () => {
   const strangers: [string, (window: Window) => object | null][] = [
     ['a frame within our page', () => ({ url: OWN })],
     ['a frame that is gone', () => null],
     ['a page of the web in our window', (window) => (window.mainFrame = { url: 'https://example.org/' })],
   ];
 
-  it.each(strangers)('is answered nothing: %s', async (_who, frameOf) => {
+  it.each(strangers)('gets no answer: %s', async (_who, frameOf) => {
     const { window, calls } = recordedDoor();
     const frame = frameOf(window);
     expect(await window.invoke(CHANNELS.call, ['community.get', {}], frame)).toMatchObject({
@@ -197,7 +197,7 @@ describe('whoever is no page of ours', () => {
     expect([calls, window.heard]).toEqual([[], []]);
   });
 
-  it.each(strangers)('can neither speak on our line nor end it: %s', async (_who, frameOf) => {
+  it.each(strangers)('can neither use nor close our event connection: %s', async (_who, frameOf) => {
     const { window, ann, bob, dialog_id, settled } = await realDoor();
     await window.connect(1, { token: ann.session.token });
     const frame = frameOf(window);
@@ -215,8 +215,8 @@ describe('whoever is no page of ours', () => {
   });
 });
 
-describe('the line of a window', () => {
-  it('hears events, those after a command that came before the line was open', async () => {
+describe('the event connection of a window', () => {
+  it('receives events, including those after an early command', async () => {
     const { window, ann, bob, dialog_id, settled } = await realDoor();
     const opening = window.connect(1, { token: ann.session.token });
     window.say(CHANNELS.command, subscription(ann));
@@ -228,7 +228,7 @@ describe('the line of a window', () => {
     expect(window.take(1)).toContain('message');
   });
 
-  it('goes on from where an earlier one ended, in its place', async () => {
+  it('resumes from an earlier one, and replaces it', async () => {
     const { window, ann, bob, dialog_id, settled } = await realDoor();
     await window.connect(1, { token: ann.session.token });
     await settled();
@@ -251,7 +251,7 @@ describe('the line of a window', () => {
     ['without a token', {}, 4401],
     ['from a place that is none', { since: -1 }, 1011],
     ['from a place in words', { since: 'here' }, 1011],
-  ])('is closed at once when it is asked for %s', async (_what, options, code) => {
+  ])('is closed when requested %s', async (_what, options, code) => {
     const { window, settled } = await realDoor();
     await window.connect(3, options);
     await settled();
@@ -288,7 +288,7 @@ describe('the line of a window', () => {
     expect(window.heard).toEqual([]);
   });
 
-  it('goes on while a frame is loaded, or the page only changes its hash', async () => {
+  it('survives frame loads and hash changes', async () => {
     const { window, ann, settled } = await realDoor();
     await window.connect(1, { token: ann.session.token });
     window.emit('did-start-navigation', { isMainFrame: false, isSameDocument: false });
@@ -298,7 +298,7 @@ describe('the line of a window', () => {
     expect(window.take(1)).toContain('subscribed');
   });
 
-  it('takes what is no command as such', async () => {
+  it('treats a malformed command as such', async () => {
     const { window, ann, settled } = await realDoor();
     await window.connect(1, { token: ann.session.token });
     await settled();

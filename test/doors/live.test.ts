@@ -58,8 +58,8 @@ async function call(address: string, person: TestPerson, method: string, path: s
   return (await answer.json()) as Record<string, unknown>;
 }
 
-describe('two people at the doors', () => {
-  it('read each other live, and one who was away hears what was missed', async () => {
+describe('two people over every transport', () => {
+  it("receive each other's messages live, and a returning one what was missed", async () => {
     const { world, address } = await openDoors();
     const [ada, ben] = await world.people('Ada', 'Ben');
     if (!ada || !ben) throw new Error('there are two');
@@ -86,7 +86,7 @@ describe('two people at the doors', () => {
     second.socket.close();
   });
 
-  it('are heard no more once their token has ended', async () => {
+  it('receive nothing after their token is revoked', async () => {
     const { world, address } = await openDoors();
     const ada = await world.person('Ada');
     const line = hear(address, ada);
@@ -96,7 +96,7 @@ describe('two people at the doors', () => {
   });
 
   it.each(['revoked by another session', 'made void by a new password', 'ended by a ban'] as const)(
-    'hear nothing more from when their token is %s',
+    'receive nothing once their token is %s',
     async (how) => {
       const { world, address } = await openDoors();
       const [ada, ben] = await world.people('Ada', 'Ben');

@@ -112,7 +112,7 @@ async function fill(program: Program): Promise<void> {
 }
 
 describe.skipIf(process.platform === 'win32')('the data folder', () => {
-  it('is its own user only, with every file in it, whatever their umask', async () => {
+  it('is private to its user with every file in it, whatever the umask', async () => {
     const data = join(folder, 'data');
     const program = run(data, ...SERVED);
     await fill(program);
@@ -136,7 +136,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(openOnes(data)).toEqual([]);
   });
 
-  it('is repaired where an older program left it open', async () => {
+  it('is repaired when an older version left it open', async () => {
     const data = join(folder, 'data');
     const first = run(data, ...SERVED);
     await fill(first);
@@ -154,7 +154,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     await untilPasses(() => expect(openOnes(data)).toEqual([]));
   });
 
-  it('is closed where it was made beforehand and is empty', async () => {
+  it('is made private when it was created empty beforehand', async () => {
     const data = join(folder, 'data');
     mkdirSync(data);
     chmodSync(data, 0o755);
@@ -162,7 +162,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(openOnes(data)).toEqual([]);
   });
 
-  it('is left as it is where it is not only that of the community, and its own files are closed', async () => {
+  it('keeps its mode when it holds other things, while its own files are private', async () => {
     const data = join(folder, 'shelf');
     mkdirSync(join(data, 'pictures'), { recursive: true });
     writeFileSync(join(data, 'pictures', 'tree.jpg'), '');
@@ -171,7 +171,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(openOnes(data)).toEqual(['shelf 755', 'shelf/pictures 755', 'shelf/pictures/tree.jpg 644']);
   });
 
-  it('is left as it is where it is a home folder, also when it is opened again', async () => {
+  it('keeps its mode when it is a home folder, also when reopened', async () => {
     writeFileSync(join(folder, 'notes.txt'), '');
     openAll(folder);
     for (let time = 0; time < 2; time++) {

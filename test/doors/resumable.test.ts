@@ -41,7 +41,7 @@ async function turnsPass(turns: number): Promise<void> {
 }
 
 describe('a resumable upload', () => {
-  it('grows by pieces, and gives the bytes back once it is used', async () => {
+  it('grows in chunks and returns the bytes once used', async () => {
     const { own } = await begun();
     const bytes = randomBytes(300_000);
     const id = await own.begin(bytes.length, { filename: 'Рахунок.bin', kind: 'file' });
@@ -56,7 +56,7 @@ describe('a resumable upload', () => {
     expect((await bytesAt(json.Url)).equals(bytes)).toBe(true);
   });
 
-  it('may come whole with its creation, or be empty', async () => {
+  it('may be complete at creation, or empty', async () => {
     const { own } = await begun();
     const { status, headers, offset } = await own.create(5, {}, Buffer.from('hello'));
     expect([status, offset]).toEqual([201, 5]);
@@ -65,7 +65,7 @@ describe('a resumable upload', () => {
     expect((await own.use(await own.begin(0))).json).toMatchObject({ Size: 0 });
   });
 
-  it('tells how it stands', async () => {
+  it('reports its progress', async () => {
     const { own, host } = await begun();
     const id = await own.begin(10, { filename: 'a b.txt', other: 'kept' });
     const { headers } = await own.head(id);
@@ -77,7 +77,7 @@ describe('a resumable upload', () => {
     expect(expires).toBe(host.world.clock.seconds + LIFETIMES.upload);
   });
 
-  it('says what of the protocol is spoken, to anybody', async () => {
+  it('describes the supported protocol to anyone', async () => {
     const { host } = await begun();
     const { status, headers } = await fetch(`${host.url}/uploads`, { method: 'OPTIONS' });
     expect(status).toBe(204);
@@ -90,7 +90,7 @@ describe('a resumable upload', () => {
     });
   });
 
-  it('is photo or file as it was begun, and nothing else', async () => {
+  it('is a photo or a file as created, and nothing else', async () => {
     const { own } = await begun();
     const picture = fixture('picture.png');
     const id = await own.whole(picture, { kind: 'photo' });
@@ -108,7 +108,7 @@ describe('a resumable upload', () => {
     });
   });
 
-  it('may be used again where its first use was refused', async () => {
+  it('may be used again after its first use was rejected', async () => {
     const { own, host } = await begun();
     const id = await own.whole(Buffer.from('no picture'), { kind: 'photo' });
     for (const _turn of [1, 2]) expect((await own.use(id, {}, '/photos')).status).toBe(415);
@@ -116,7 +116,7 @@ describe('a resumable upload', () => {
     expect(contentFiles(host.data)).toEqual([]);
   });
 
-  it('is used once, however often and close to its end the same call comes', async () => {
+  it('is used once, however often the same call is repeated', async () => {
     const { own, host, ada } = await begun();
     for (let turns = 0; turns < 40; turns++) {
       const id = await own.whole(Buffer.from(`once ${turns}`));
@@ -135,7 +135,7 @@ describe('a resumable upload', () => {
     expect(contentFiles(host.data)).toHaveLength(41);
   });
 
-  it('is used by one of two calls, however close to its end the first is when the second comes', async () => {
+  it('is used by one of two concurrent calls', async () => {
     const { own, host, ada } = await begun();
     for (let turns = 0; turns < 40; turns++) {
       const id = await own.whole(Buffer.from(`once ${turns}`));
@@ -151,7 +151,7 @@ describe('a resumable upload', () => {
     expect(contentFiles(host.data)).toHaveLength(40);
   });
 
-  it('has left nothing behind once its use is answered, however busy the disk is', async () => {
+  it('leaves nothing behind once its use is answered, on a busy disk too', async () => {
     const { own, host } = await begun();
     keepBusy();
     for (let turn = 0; turn < 3; turn++) {
@@ -161,7 +161,7 @@ describe('a resumable upload', () => {
     }
   });
 
-  it('is used or ended, however close to its use its sender ends it', async () => {
+  it('is either used or cancelled when both are requested at once', async () => {
     const { own, host, ada } = await begun();
     const ids: string[] = [];
     for (let count = 0; count < 20; count++) ids.push(await own.whole(randomBytes(1_000_000)));
@@ -181,7 +181,7 @@ describe('a resumable upload', () => {
     expect(contentFiles(host.data).filter((path) => !path.startsWith('blobs'))).toEqual([]);
   });
 
-  it('cannot be used before its end', async () => {
+  it('cannot be used before it is complete', async () => {
     const { own } = await begun();
     const id = await own.begin(10);
     await own.patch(id, 0, Buffer.from('half'));
@@ -211,7 +211,7 @@ describe('a resumable upload', () => {
     expect((await own.use(id)).status).toBe(200);
   });
 
-  it('ends by its person, with its bytes', async () => {
+  it('is cancelled by its owner, with its bytes', async () => {
     const { own, host } = await begun();
     const id = await own.begin(10);
     await own.patch(id, 0, Buffer.from('half'));
@@ -226,7 +226,7 @@ describe('a resumable upload', () => {
     expect(contentFiles(host.data)).toEqual([]);
   });
 
-  it('ends after a day', async () => {
+  it('expires after a day', async () => {
     const { own, host } = await begun();
     const id = await own.whole(Buffer.from('hello'));
     host.world.clock.advance(LIFETIMES.upload - 1);
@@ -261,8 +261,8 @@ describe('a resumable upload', () => {
   });
 });
 
-describe('a piece', () => {
-  it('must begin where the upload ends, and end within it', async () => {
+describe('a chunk', () => {
+  it('must start at the current offset and end within the length', async () => {
     const { own } = await begun();
     const id = await own.begin(10);
     await own.patch(id, 0, Buffer.from('half'));
@@ -273,7 +273,7 @@ describe('a piece', () => {
     expect((await own.head(id)).offset).toBe(4);
   });
 
-  it('that never says how long it is ends within the upload too', async () => {
+  it('of unknown length ends within the upload too', async () => {
     const { own, host, ada } = await begun();
     const id = await own.begin(10);
     const status = await new Promise((resolve, reject) => {
@@ -314,23 +314,29 @@ describe('a piece', () => {
     expect((await own.head(id)).offset).toBe(0);
   });
 
-  it.each(['sha1', 'sha256'])('is kept if its %s is right, and else nothing of it', async (algorithm) => {
-    const { own } = await begun();
-    const bytes = randomBytes(150_000);
-    const id = await own.begin(300_000);
-    const right = { 'upload-checksum': sumOf(algorithm, bytes) };
-    expect((await own.patch(id, 0, bytes, right)).offset).toBe(150_000);
-    const changed = Buffer.from(bytes);
-    changed.writeUInt8(changed.readUInt8(140_000) ^ 1, 140_000);
-    const wrong = await own.patch(id, 150_000, changed, right);
-    expect(wrong).toMatchObject({ status: 460, json: { fields: { 'Upload-Checksum': expect.any(String) } } });
-    expect((await own.head(id)).offset).toBe(150_000);
-    expect((await own.patch(id, 150_000, bytes, right)).offset).toBe(300_000);
-    const { json } = await own.use(id);
-    expect((await bytesAt(json.Url)).equals(Buffer.concat([bytes, bytes]))).toBe(true);
-  });
+  it.each(['sha1', 'sha256'])(
+    'is stored if its %s is right, and otherwise nothing of it',
+    async (algorithm) => {
+      const { own } = await begun();
+      const bytes = randomBytes(150_000);
+      const id = await own.begin(300_000);
+      const right = { 'upload-checksum': sumOf(algorithm, bytes) };
+      expect((await own.patch(id, 0, bytes, right)).offset).toBe(150_000);
+      const changed = Buffer.from(bytes);
+      changed.writeUInt8(changed.readUInt8(140_000) ^ 1, 140_000);
+      const wrong = await own.patch(id, 150_000, changed, right);
+      expect(wrong).toMatchObject({
+        status: 460,
+        json: { fields: { 'Upload-Checksum': expect.any(String) } },
+      });
+      expect((await own.head(id)).offset).toBe(150_000);
+      expect((await own.patch(id, 150_000, bytes, right)).offset).toBe(300_000);
+      const { json } = await own.use(id);
+      expect((await bytesAt(json.Url)).equals(Buffer.concat([bytes, bytes]))).toBe(true);
+    },
+  );
 
-  it('may have no checksum of another kind', async () => {
+  it('may not use another checksum algorithm', async () => {
     const { own } = await begun();
     const id = await own.begin(10);
     for (const sum of [
@@ -348,7 +354,7 @@ describe('a piece', () => {
     expect((await own.head(id)).offset).toBe(0);
   });
 
-  it('with a checksum that is cut off leaves nothing', async () => {
+  it('with a checksum leaves nothing when cut off', async () => {
     const { own } = await begun();
     const bytes = randomBytes(200_000);
     const id = await own.begin(bytes.length);
@@ -357,7 +363,7 @@ describe('a piece', () => {
     expect((await own.head(id)).offset).toBe(0);
   });
 
-  it('that is cut off anywhere leaves what came of it, and the upload goes on from there', async () => {
+  it('that is cut off keeps what arrived, and the upload resumes from there', async () => {
     const { own, host } = await begun();
     const bytes = randomBytes(400_000);
     const cuts = fc.array(fc.integer({ min: 0, max: 150_000 }), { minLength: 1, maxLength: 4 });
@@ -382,7 +388,7 @@ describe('a piece', () => {
     );
   });
 
-  it('goes on after the host was away, whatever had come', async () => {
+  it('resumes after the host was offline', async () => {
     const { own, host } = await begun();
     const bytes = randomBytes(300_000);
     const id = await own.begin(bytes.length, { filename: 'a.bin' });
@@ -397,7 +403,7 @@ describe('a piece', () => {
     expect(contentFiles(host.data)).toHaveLength(1);
   });
 
-  it('that the host breaks off by going away is kept as far as it came', async () => {
+  it('interrupted by the host keeps what arrived', async () => {
     const { own, host, ada } = await begun();
     const bytes = randomBytes(300_000);
     const id = await own.begin(bytes.length);
@@ -410,7 +416,7 @@ describe('a piece', () => {
     expect((await bytesAt((await own.use(id)).json.Url)).equals(bytes)).toBe(true);
   });
 
-  it('comes one at a time, until its sender asks how far it has come', async () => {
+  it('is accepted one at a time, until its sender asks for the offset', async () => {
     const { own, host, ada } = await begun();
     const id = await own.begin(300_000);
     const piece = await slowly(host, ada.session.token, id, Buffer.alloc(1000));
@@ -420,7 +426,7 @@ describe('a piece', () => {
     piece.destroy();
   });
 
-  it('is one of four uploads at a time', async () => {
+  it('belongs to one of four concurrent uploads', async () => {
     const { own, host, ada } = await begun();
     const ids = [await own.begin(10), await own.begin(10), await own.begin(10), await own.begin(10)];
     const running = await Promise.all(ids.map((id) => slowly(host, ada.session.token, id, Buffer.alloc(1))));
@@ -452,8 +458,8 @@ function slowly(host: { url: string }, token: string | null, id: string, bytes: 
   });
 }
 
-describe('room for an upload', () => {
-  it('is looked for before its first byte, and kept for it', async () => {
+describe('storage for an upload', () => {
+  it('is checked before its first byte, and reserved', async () => {
     const { own } = await begun({ fileLimit: 100, photoLimit: 50, quota: 250, quotaItems: 4 });
     expect((await own.create(101)).status).toBe(413);
     expect((await own.create(51, { kind: 'photo' })).status).toBe(413);
@@ -468,7 +474,7 @@ describe('room for an upload', () => {
     expect((await own.create(0)).status).toBe(413);
   });
 
-  it('is there for so many that nothing has used', async () => {
+  it('limits the number of unused uploads', async () => {
     const { own, others } = await begun();
     const ids: string[] = [];
     for (let count = 0; count < LIMITS.unusedUploads; count++) ids.push(await own.begin(0));
@@ -485,7 +491,7 @@ describe('room for an upload', () => {
   });
 
   it.each(['filename', 'filename x', 'filename YQ== YQ==', 'file\u00e9 YQ==', `a ${'YWFh'.repeat(2000)}`])(
-    'is not made where what is said is not well-formed: %s',
+    'is not created from malformed metadata: %s',
     async (metadata) => {
       const { own } = await begun();
       const { status } = await own.ask('POST', '/uploads', {
@@ -498,7 +504,7 @@ describe('room for an upload', () => {
 });
 
 describe('the name of an upload', () => {
-  it('is stored without its path, or refused by name, and served safely', async () => {
+  it('is stored without its path or rejected, and served safely', async () => {
     const { own, host } = await begun();
     for (const name of hostileNames()) {
       host.world.clock.advance(1);

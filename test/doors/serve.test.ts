@@ -77,7 +77,7 @@ async function signIn(url: string, password: string): Promise<string> {
 }
 
 describe('npm run serve', () => {
-  it('says that it is ready, then how to set it up, and nothing else', async () => {
+  it('prints that it is ready, then how to set it up, and nothing else', async () => {
     const served = start();
     const url = await urlOf(served);
     expect(await served.line(0)).toMatch(/^Courtyard is ready at http:\/\/127\.0\.0\.1:[1-9]\d*$/);
@@ -92,7 +92,7 @@ describe('npm run serve', () => {
     for (const line of served.noted) expect(JSON.parse(line)).toHaveProperty('level');
   });
 
-  it('offers no set-up once somebody owns the community', async () => {
+  it('offers no setup once the community has an owner', async () => {
     const first = start();
     await makeOwner(first);
     first.process.kill('SIGINT');
@@ -105,7 +105,7 @@ describe('npm run serve', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'closes sockets with 1001 and ends with 0 on %s',
+    'closes sockets with 1001 and exits with 0 on %s',
     async (signal) => {
       const served = start();
       const token = await makeOwner(served);
@@ -121,7 +121,7 @@ describe('npm run serve', () => {
     },
   );
 
-  it('ends though a client neither reads nor goes, and a request never comes to its end', async () => {
+  it('exits despite a stalled client and an unfinished request', async () => {
     const served = start();
     const token = await makeOwner(served);
     const url = await urlOf(served);
@@ -142,7 +142,7 @@ describe('npm run serve', () => {
     socket.terminate();
   });
 
-  it('leaves a data folder alone that another process has', async () => {
+  it('refuses a data folder in use by another process', async () => {
     const first = start();
     await urlOf(first);
     const second = start();
@@ -151,7 +151,7 @@ describe('npm run serve', () => {
     expect(second.noted.at(-1)).toContain(data);
   });
 
-  it('says when the port is taken', async () => {
+  it('reports a port in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -163,7 +163,7 @@ describe('npm run serve', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  it('says in one line which setting is wrong', async () => {
+  it('names a wrong setting in one line', async () => {
     const served = start(['--prot', '0']);
     expect(await served.ended).toBe(1);
     expect([served.said, served.noted]).toEqual([[], ['There is no flag --prot: did you mean --port?']]);
@@ -187,7 +187,7 @@ describe('npm run serve -- --share', () => {
     return fingerprint256;
   };
 
-  it('says where guests come to, and shows another certificate when it is told to by SIGHUP', async () => {
+  it('prints the address for guests, and reloads its certificate on SIGHUP', async () => {
     const served = start(['--port', '0', '--share', '--share-port', '0', '--hosts', 'yard.example']);
     const setup = await served.line(1);
     const [, port = ''] =
@@ -203,7 +203,7 @@ describe('npm run serve -- --share', () => {
     expect(await served.ended).toBe(0);
   });
 
-  it('says when the port for guests is taken', async () => {
+  it('reports a guest port in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, resolve));
     const { port } = other.address() as AddressInfo;
@@ -218,7 +218,7 @@ describe('npm run serve -- --share', () => {
 });
 
 describe('npm run serve -- --verify', () => {
-  it('reads what is stored and says whether all is well', async () => {
+  it('reads all stored content and reports its state', async () => {
     const first = start();
     const token = await makeOwner(first);
     const body = new FormData();
@@ -239,7 +239,7 @@ describe('npm run serve -- --verify', () => {
 });
 
 describe('npm run serve -- --restore', () => {
-  it('puts a backup in place of the data and says where those lie now', async () => {
+  it('replaces the data by a backup and says where the old data is', async () => {
     const first = start();
     const token = await makeOwner(first);
     const url = await urlOf(first);
@@ -262,27 +262,30 @@ describe('npm run serve -- --restore', () => {
   });
 });
 
-describe('a host whose database is lost', () => {
-  it.each([[[]], [['--verify']], [['--reset-owner']]])('says how to get it back, with %j', async (flags) => {
-    const first = start();
-    const token = await makeOwner(first);
-    const { Name } = await post(`${await urlOf(first)}/admin/backup`, {}, { token });
-    first.process.kill('SIGTERM');
-    await first.ended;
-    rmSync(join(data, 'courtyard.db'));
+describe('a host whose database is missing', () => {
+  it.each([[[]], [['--verify']], [['--reset-owner']]])(
+    'explains how to restore it, with %j',
+    async (flags) => {
+      const first = start();
+      const token = await makeOwner(first);
+      const { Name } = await post(`${await urlOf(first)}/admin/backup`, {}, { token });
+      first.process.kill('SIGTERM');
+      await first.ended;
+      rmSync(join(data, 'courtyard.db'));
 
-    const failed = start(flags);
-    expect(await failed.ended).toBe(1);
-    expect(failed.said).toEqual([]);
-    expect(failed.noted.join('\n')).toContain(
-      `\n  npm run serve -- --data ${data} --restore ${String(Name)}\n`,
-    );
-    expect(existsSync(join(data, 'courtyard.db'))).toBe(false);
-  });
+      const failed = start(flags);
+      expect(await failed.ended).toBe(1);
+      expect(failed.said).toEqual([]);
+      expect(failed.noted.join('\n')).toContain(
+        `\n  npm run serve -- --data ${data} --restore ${String(Name)}\n`,
+      );
+      expect(existsSync(join(data, 'courtyard.db'))).toBe(false);
+    },
+  );
 });
 
 describe('npm run serve -- --reset-owner', () => {
-  it('prints a code with which the owner chooses a new password', async () => {
+  it('prints a code for a new owner password', async () => {
     const first = start();
     await makeOwner(first);
     first.process.kill('SIGTERM');
@@ -298,7 +301,7 @@ describe('npm run serve -- --reset-owner', () => {
     expect(await signIn(url, 'second password')).toMatch(/^y\./);
   });
 
-  it('says that there is no owner yet', async () => {
+  it('reports that there is no owner yet', async () => {
     const reset = start(['--reset-owner']);
     expect(await reset.ended).toBe(1);
     expect(reset.said).toEqual([]);

@@ -65,7 +65,7 @@ describe('settings', () => {
     });
   });
 
-  it('come from a flag before the environment before the file', () => {
+  it('are read from flags, then the environment, then the file', () => {
     file('settings.json', { port: 1, host: 'localhost', log: 'warn', captchaCost: 7 });
     const env = { COURTYARD_DATA: folder, COURTYARD_PORT: '2', COURTYARD_HOST: '::1' };
     expect(loadSettings(['--port', '3'], env)).toMatchObject({
@@ -77,7 +77,7 @@ describe('settings', () => {
     });
   });
 
-  it('can all be given by flag', () => {
+  it('can all be set by flags', () => {
     const argv =
       `--data ${folder} --port=0 --host 0.0.0.0 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
       --mail-from us@example.org --hosts Yard.example,[::1] --origins https://a.example,http://b.example:81 --trust-proxy 127.0.0.1,10.0.0.0/8
@@ -122,17 +122,17 @@ describe('settings', () => {
     expect(loadSettings([], { COURTYARD_SETTINGS: named })).toEqual(settings);
   });
 
-  it('take an empty variable for none', () => {
+  it('ignore empty environment variables', () => {
     expect(loadSettings(['--data', folder], { COURTYARD_PORT: '' }).port).toBe(8700);
   });
 
-  it('name a misspelt flag and guess the right one', () => {
+  it('name a misspelled flag and suggest the right one', () => {
     expect(complaint(['--prot', '1'])).toBe('There is no flag --prot: did you mean --port?');
     expect(complaint(['--windows95'])).toBe('There is no flag --windows95.');
     expect(complaint(['--constructor'])).toBe('There is no flag --constructor.');
   });
 
-  it('name a flag without its value, a value too many, and a stray word', () => {
+  it('name a flag without value, an extra value, and a stray word', () => {
     expect(complaint(['--port'])).toBe('The flag --port needs a value.');
     expect(complaint(['--port', '--host'])).toBe('The flag --port needs a value.');
     expect(complaint(['--reset-owner=yes'])).toBe('The flag --reset-owner takes no value.');
@@ -146,7 +146,7 @@ describe('settings', () => {
     expect(complaint(['--data', folder])).toContain('There is no setting __proto__');
   });
 
-  it('name a wrong value and where it came from, without repeating it', () => {
+  it("name a wrong value's source without repeating it", () => {
     expect(complaint(['--port', '70000'])).toBe(
       'The setting port must be a whole number from 0 to 65535 (from --port).',
     );
@@ -174,7 +174,7 @@ describe('settings', () => {
     ['quota', 'lots'],
     ['file-limit', '1.5G'],
     ['data', ''],
-  ])('refuse --%s %j', (flag, value) => {
+  ])('reject --%s %j', (flag, value) => {
     expect(complaint([`--${flag}=${value}`])).toMatch(/^The setting \w+ must be [^\n]+\.$/);
   });
 
@@ -190,11 +190,11 @@ describe('settings', () => {
       'mail.example',
       'The setting smtp must be an address like smtp://name:password@mail.example:587 (from COURTYARD_SMTP).',
     ],
-  ])('refuse %s=%s by its name', (variable, value, sentence) => {
+  ])('reject %s=%s by its name', (variable, value, sentence) => {
     expect(complaint([], { [variable]: value })).toBe(sentence);
   });
 
-  it('say when the file is missing, broken or not an object', () => {
+  it('report a missing, broken or malformed file', () => {
     const missing = join(folder, 'none.json');
     expect(complaint(['--settings', missing])).toBe(`The settings file ${missing} cannot be read.`);
     for (const content of ['{', '[]', '5']) {
@@ -203,7 +203,7 @@ describe('settings', () => {
     }
   });
 
-  it('refuse a data folder named by the file inside it', () => {
+  it('reject a data folder named by the file inside it', () => {
     file('settings.json', { data: '/elsewhere' });
     expect(complaint(['--data', folder])).toContain('The setting data has no meaning');
   });

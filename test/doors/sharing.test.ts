@@ -106,7 +106,7 @@ async function takenPort(): Promise<number> {
 }
 
 describe('sharing on the network', () => {
-  test('is off until the owner turns it on, and off again when she says so', async () => {
+  test('is off until the owner turns it on, and can be turned off again', async () => {
     const { ann } = await place();
     const before = await ann.call('admin.sharing', {});
     expect(before).toEqual({
@@ -137,7 +137,7 @@ describe('sharing on the network', () => {
     ]);
   });
 
-  test('gives links with the fingerprint of the community, the likeliest address first', async () => {
+  test("returns links with the community's fingerprint, the likeliest address first", async () => {
     const machine = new TestMachine();
     machine.networks = { docker0: ['172.17.0.1'], eth0: ['fe80::1', '2001:db8::7', '192.0.2.7'] };
     const { ann } = await place({ machine, settings: { hosts: ['yard.example'] } });
@@ -154,7 +154,7 @@ describe('sharing on the network', () => {
     expect(Addresses.every(({ Address, Link: own }) => own === `${Address}/#/?key=${Key}`)).toBe(true);
   });
 
-  test('shows a certificate that the community has signed, for the names of this machine', async () => {
+  test("presents a certificate signed by the community for this machine's names", async () => {
     const { ann } = await place();
     const { Port, Key, Fingerprint, Expires } = await ann.call('admin.share', { on: true, port: 0 });
     const { raw } = await shown(Port);
@@ -172,7 +172,7 @@ describe('sharing on the network', () => {
     expect(await ann.call('community.get', {})).toMatchObject({ Key, Fingerprint });
   });
 
-  test('a certificate that only claims to be of the community is not taken for one', async () => {
+  test("rejects a certificate that only claims to be the community's", async () => {
     const { ann } = await place();
     const { Port } = await ann.call('admin.share', { on: true, port: 0 });
     const { raw } = await shown(Port);
@@ -211,7 +211,7 @@ describe('sharing on the network', () => {
     expect(code ?? 200).toBe(status);
   });
 
-  test('follows the addresses of the machine, and keeps who is inside', async () => {
+  test('follows address changes without disconnecting guests', async () => {
     const { service, machine, ann } = await place();
     const before = await ann.call('admin.share', { on: true, port: 0 });
     const socket = await inside(before.Port, ann);
@@ -232,7 +232,7 @@ describe('sharing on the network', () => {
     expect(await Promise.race([isClosed, nothing])).toBe(false);
   });
 
-  test('shows no other certificate for other addresses of IPv6, but is known under them', async () => {
+  test('keeps its certificate when IPv6 addresses change, and answers at them', async () => {
     const { service, machine, ann } = await place();
     const { Port, Fingerprint } = await ann.call('admin.share', { on: true, port: 0 });
     machine.networks = { eth0: ['192.0.2.7', '2001:db8::9'] };
@@ -241,7 +241,7 @@ describe('sharing on the network', () => {
     expect((await ask(Port, '/health', { host: `[2001:db8::9]:${Port}` })).status).toBe(200);
   });
 
-  test('renews the certificate a month before it ends', async () => {
+  test('renews the certificate a month before it expires', async () => {
     const { service, clock, ann } = await place();
     const { Fingerprint, Port } = await ann.call('admin.share', { on: true, port: 0 });
     clock.advance(365 * DAY);
@@ -254,7 +254,7 @@ describe('sharing on the network', () => {
     expect(renewed.validToDate.getTime() / 1000).toBe(clock.seconds + 396 * DAY);
   });
 
-  test('carries calls, events and the addresses of content by TLS', async () => {
+  test('serves calls, events and content over TLS', async () => {
     const { service, ann } = await place();
     const { Port } = await ann.call('admin.share', { on: true, port: 0 });
     const { ID } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
@@ -276,7 +276,7 @@ describe('sharing on the network', () => {
     expect(read.headers).not.toHaveProperty('strict-transport-security');
   });
 
-  test('sends requests without TLS on to https, unless they are let in by choice', async () => {
+  test('redirects plain HTTP to https, unless allowed by choice', async () => {
     const { ann } = await place();
     const { Port, Addresses } = await ann.call('admin.share', { on: true, port: 0 });
     expect(Addresses.every(({ Plain }) => Plain === '')).toBe(true);
@@ -303,7 +303,7 @@ describe('sharing on the network', () => {
     expect((await ask(Port, '/health', {}, true)).status).toBe(307);
   });
 
-  test('a guest who turns it off through the door itself is answered first', async () => {
+  test('answers the guest who turns it off first', async () => {
     const { ann } = await place();
     const { Port } = await ann.call('admin.share', { on: true, port: 0 });
     const socket = await inside(Port, ann);
@@ -321,7 +321,7 @@ describe('sharing on the network', () => {
     await expect(ask(Port, '/health')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('bytes that are neither TLS nor HTTP end their own connection only', async () => {
+  test('bytes that are neither TLS nor HTTP end only their own connection', async () => {
     const { ann } = await place();
     const { Port } = await ann.call('admin.share', { on: true, port: 0 });
     for (const bytes of [
@@ -340,7 +340,7 @@ describe('sharing on the network', () => {
     expect((await ask(Port, '/health')).status).toBe(200);
   });
 
-  test('names a port that is taken, and leaves everything as it was', async () => {
+  test('reports a port in use and changes nothing', async () => {
     const port = await takenPort();
     const { ann } = await place();
     const off = await ann.refused('admin.share', { on: true, port });
@@ -351,7 +351,7 @@ describe('sharing on the network', () => {
     expect((await ask(before.Port, '/health')).status).toBe(200);
   });
 
-  test('stays as it was where its owner has signed out before it could be stored', async () => {
+  test('is unchanged when its owner signed out before it was stored', async () => {
     const { service, ann } = await place();
     const [refused] = await Promise.all([
       ann.refused('admin.share', { on: true, port: 0 }),
@@ -364,7 +364,7 @@ describe('sharing on the network', () => {
   });
 
   test.each([{ port: -1 }, { port: 65_536 }, { port: 'many' }, { on: 'perhaps' }, { plain: 7 }, { prot: 1 }])(
-    'refuses %j by the name of the field',
+    'rejects %j by field name',
     async (input) => {
       const { ann } = await place();
       const error = await ann.refused('admin.share', input);
@@ -381,7 +381,7 @@ describe('sharing on the network', () => {
     await expect(ask(Port, '/health')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('everybody hears that the certificate is another', async () => {
+  test('sends an event to everyone about a new certificate', async () => {
     const { ann } = await place();
     const line = await ann.listen();
     const { Fingerprint } = await ann.call('admin.share', { on: true, port: 0 });
@@ -391,7 +391,7 @@ describe('sharing on the network', () => {
   });
 });
 
-describe('over a restart', () => {
+describe('after a restart', () => {
   test('the community is shared as before, with the same key and certificate', async () => {
     const first = await place();
     const port = await keptPort();
@@ -405,7 +405,7 @@ describe('over a restart', () => {
     expect((await ask(before.Port, '/health', {}, true)).status).toBe(200);
   });
 
-  test('a certificate that is missing, spoilt or not of its key is made anew when it is reloaded', async () => {
+  test('a missing, damaged or foreign certificate is renewed on reload', async () => {
     const { service, ann, data } = await place();
     const { Port, Key } = await ann.call('admin.share', { on: true, port: 0 });
     const path = join(data, CERTIFICATE_FILE);
@@ -434,7 +434,7 @@ describe('over a restart', () => {
     expect(createPrivateKey(good).asymmetricKeyType).toBe('ec');
   });
 
-  test('a backup takes the key along, and not the certificate of the machine', async () => {
+  test('a backup contains the key, but not the certificate of the machine', async () => {
     const first = await place();
     const port = await keptPort();
     const { Key, Fingerprint } = await first.ann.call('admin.share', { on: true, port });
@@ -449,7 +449,7 @@ describe('over a restart', () => {
     expect(signerOf((await shown(restored.Port)).raw)).toBe(Key);
   });
 
-  test('a port that is taken then is told, and tried again until it is free', async () => {
+  test('a port in use is reported and retried until free', async () => {
     const first = await place();
     const { Port } = await first.ann.call('admin.share', { on: true, port: await keptPort() });
     await first.close();
@@ -465,8 +465,8 @@ describe('over a restart', () => {
   });
 });
 
-describe('the settings of the host', () => {
-  test('decide in place of the owner', async () => {
+describe('host settings for sharing', () => {
+  test("override the owner's choice", async () => {
     const { ann } = await place({ settings: { share: true, sharePort: 0, sharePlain: false } });
     const state = await ann.call('admin.sharing', {});
     expect(state).toMatchObject({ On: true, Plain: false, Fixed: ['on', 'port', 'plain'] });
@@ -478,7 +478,7 @@ describe('the settings of the host', () => {
     expect(await ann.call('admin.share', { on: true })).toEqual(state);
   });
 
-  test('that ask for a port which is taken stop the start', async () => {
+  test('with a port in use stop the start', async () => {
     const sharePort = await takenPort();
     await expect(opened({ settings: { share: true, sharePort } })).rejects.toThrow(
       `Port ${sharePort} is taken: choose another with --share-port, or 0 for a free one.`,
@@ -486,7 +486,7 @@ describe('the settings of the host', () => {
   });
 });
 
-test('a community that nobody serves to the network cannot be shared', async () => {
+test('a community that is not served to the network cannot be shared', async () => {
   const clock = new TestClock();
   const service = await openService({
     data: ':memory:',

@@ -104,7 +104,7 @@ function refused(socket: WebSocket): Promise<{ status: number; body: unknown }> 
 }
 
 describe('a socket', () => {
-  it('hears frames in order, from the one that was there before it', async () => {
+  it('receives frames in order from the first', async () => {
     const socket = client();
     const heard = frames(socket, 3);
     await opened(socket);
@@ -113,19 +113,19 @@ describe('a socket', () => {
     expect(await heard).toEqual(['{"Type":"hello"}', '{"Type":"a","Text":"ї"}', '{"Type":"b"}']);
   });
 
-  it('resumes where its query says', async () => {
+  it('resumes from the cursor in its query', async () => {
     await opened(client('?token=y.good&since=12&log=ab'));
     expect(lines[0]?.options).toMatchObject({ since: 12, log: 'ab' });
     await opened(client());
     expect(lines[1]?.options).not.toHaveProperty('since');
   });
 
-  it('may show its token in a header', async () => {
+  it('may send its token in a header', async () => {
     await opened(client('', { headers: { authorization: 'Bearer y.good', 'user-agent': 'bot/1' } }));
     expect(lines[0]?.session).toEqual({ token: 'y.good', address: '127.0.0.1', client: 'bot/1' });
   });
 
-  it('hands commands over and answers what is not JSON', async () => {
+  it('passes commands on and answers malformed JSON', async () => {
     const socket = client();
     const heard = frames(socket, 3);
     await opened(socket);
@@ -137,14 +137,14 @@ describe('a socket', () => {
     expect(lines[0]?.commands).toEqual([{ command: 'subscribe', thing_id: 1 }]);
   });
 
-  it('tells its line that the client is gone', async () => {
+  it('notifies its event connection when the client disconnects', async () => {
     const socket = client();
     await opened(socket);
     socket.terminate();
     await lines[0]?.closed;
   });
 
-  it('is closed as the service says', async () => {
+  it('is closed with the code of the service', async () => {
     const socket = client();
     const end = ended(socket);
     await opened(socket);
@@ -153,7 +153,7 @@ describe('a socket', () => {
     await lines[0]?.closed;
   });
 
-  it('is closed when a command is larger than 64 KiB', async () => {
+  it('is closed for a command over 64 KiB', async () => {
     const socket = client();
     const end = ended(socket);
     await opened(socket);
@@ -162,7 +162,7 @@ describe('a socket', () => {
     expect(lines[0]?.commands).toEqual([]);
   });
 
-  it('whose client reads too slowly is closed with 1013, and not kept in memory', async () => {
+  it('with a slow reader is closed with 1013 instead of buffering', async () => {
     // A client that is told to go is given its time, however long this machine takes.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const socket = client();
@@ -186,7 +186,7 @@ describe('a socket', () => {
   });
 });
 
-describe('the pulse of a socket', () => {
+describe('the heartbeat of a socket', () => {
   beforeEach(async () => {
     sockets.close();
     server.removeAllListeners('upgrade');
@@ -199,7 +199,7 @@ describe('the pulse of a socket', () => {
     });
   });
 
-  it('is a ping every 30 seconds, and an answer keeps it alive', async () => {
+  it('is a ping every 30 seconds, and an answer keeps the socket open', async () => {
     const socket = client();
     await opened(socket);
     for (let beat = 1; beat <= 4; beat++) {
@@ -243,7 +243,7 @@ describe('a socket is refused before it opens', () => {
     expect(await refused(socket)).toMatchObject({ status: 404, body: { detail: 'not_found' } });
   });
 
-  it('with a handshake that is not one, and its line is closed', async () => {
+  it('with an invalid handshake, and its event connection is closed', async () => {
     const stream = connect(port(), '127.0.0.1');
     stream.write(
       'GET /ws?token=y.good HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',

@@ -48,7 +48,7 @@ async function sendRaw(
 }
 
 describe('an upload', () => {
-  it('gives a record whose address gives the bytes back', async () => {
+  it('returns a record whose address serves the bytes', async () => {
     const host = await hosted();
     const ada = await host.world.person('Ada');
     const bytes = randomBytes(1_000_000);
@@ -101,7 +101,7 @@ describe('an upload', () => {
     expect(contentFiles(host.data).filter((file) => file.startsWith('partial'))).toEqual([]);
   });
 
-  it('may not be guessed by the name of bytes', async () => {
+  it('cannot be guessed by content hash', async () => {
     const host = await hosted();
     const [ada] = await host.world.people('Ada', 'Ben');
     const guess = await fetch(`${host.url}/files`, {
@@ -112,7 +112,7 @@ describe('an upload', () => {
     expect(guess.status).toBe(422);
   });
 
-  it('with the same key and bytes is done once, and with other bytes is refused', async () => {
+  it('with one key runs once, and is rejected with other bytes', async () => {
     const host = await hosted();
     const ada = await host.world.person('Ada');
     const first = await send(host, ada, formOf('same', 'a.txt'), '', 'the-key-of-this');
@@ -132,14 +132,14 @@ describe('an upload', () => {
       rawForm(Buffer.from('a'), 'name="file"; filename="a"').subarray(0, -8),
     ],
     ['another type', 'application/octet-stream', Buffer.from('x')],
-  ])('with %s is refused', async (_what, type, body) => {
+  ])('with %s is rejected', async (_what, type, body) => {
     const host = await hosted();
     const ada = await host.world.person('Ada');
     expect([415, 422]).toContain((await sendRaw(host, ada, body, type)).status);
     expect(await ada.call('files.list', {})).toEqual([]);
   });
 
-  it('with too many or too long fields is refused', async () => {
+  it('with too many or too long fields is rejected', async () => {
     const host = await hosted();
     const ada = await host.world.person('Ada');
     const field = (name: string, value: string) =>
@@ -151,7 +151,7 @@ describe('an upload', () => {
     }
   });
 
-  it('that breaks off at any byte leaves nothing', async () => {
+  it('that is cut off at any byte leaves nothing', async () => {
     const host = await hosted();
     const ada = await host.world.person('Ada');
     const body = rawForm(randomBytes(200_000), 'name="file"; filename="a.bin"');
@@ -176,7 +176,7 @@ describe('an upload', () => {
     expect(await ada.call('files.list', {})).toEqual([]);
   });
 
-  it('whose sender has gone before it was let in is over', async () => {
+  it('ends when its sender disconnects before it is accepted', async () => {
     const source = new Readable({ read: () => undefined });
     source.destroy();
     await once(source, 'close');
@@ -184,7 +184,7 @@ describe('an upload', () => {
     expect(await refusal(form)).toMatchObject({ code: 'validation_error' });
   });
 
-  it('that is too large is refused before its first byte, by one who waits for leave', async () => {
+  it('that is too large is rejected before its first byte for clients that wait', async () => {
     const host = await hosted();
     const ada = await host.world.person('Ada');
     const head = (length: number) =>
@@ -194,7 +194,7 @@ describe('an upload', () => {
     expect(await firstLine(host.port, head(100))).toBe('HTTP/1.1 100 Continue');
   });
 
-  it('waits for leave with JSON too', async () => {
+  it('waits for the go-ahead with JSON too', async () => {
     const host = await hosted();
     await host.world.person('Ada');
     const head =
@@ -203,7 +203,7 @@ describe('an upload', () => {
     expect(await firstLine(host.port, head)).toBe('HTTP/1.1 100 Continue');
   });
 
-  it('stores 200 hostile names without their paths, or says what is wrong with them', async () => {
+  it('stores 200 hostile names without their paths, or explains the rejection', async () => {
     const host = await hosted();
     const ada = await host.world.person('Ada');
     for (const [index, name] of hostileNames().entries()) {

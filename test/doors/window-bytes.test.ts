@@ -18,7 +18,7 @@ function formOf(text: string, person?: TestPerson): RequestInit {
   return { method: 'POST', body, headers: { ...(person && { token: person.session.token ?? '' }) } };
 }
 
-it('takes bytes from the window and gives them back, whole and in part', async () => {
+it('uploads bytes from the window and returns them, whole and in ranges', async () => {
   const { ada, ask } = await window();
   const answer = await ask('/files', formOf('hello', ada));
   const file = (await answer?.json()) as File;
@@ -34,7 +34,7 @@ it('takes bytes from the window and gives them back, whole and in part', async (
   expect(await ada.call('files.list', {})).toMatchObject([{ ID: file.ID }]);
 });
 
-it('takes what is resumed from the window by the tus protocol, for the call that names it', async () => {
+it('accepts resumable tus uploads from the window for the call that names them', async () => {
   const { ada, ask } = await window();
   const own = { token: ada.session.token ?? '', 'tus-resumable': '1.0.0' };
   const made = await ask('/uploads', { method: 'POST', headers: { ...own, 'upload-length': '5' } });
@@ -70,7 +70,7 @@ it('takes what is resumed from the window by the tus protocol, for the call that
   expect(gone?.status).toBe(204);
 });
 
-it('tells errors in the contract’s form', async () => {
+it('returns errors in the form of the contract', async () => {
   const { ada, ask } = await window();
   const answers = [
     await ask('/files', formOf('hello')),

@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterEach(() => endPrograms(running.splice(0)));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('a damaged database is refused or served read-only, in plain words, and never ends the host', async () => {
+test('a damaged database is refused or served read-only with an explanation, and never crashes the host', async () => {
   const cases = Array.from({ length: CASES }, (_, number) => number);
   const outcomes: Outcome[] = [];
   await Promise.all(

@@ -67,7 +67,7 @@ async function logOf(t: TestService, person: TestPerson): Promise<string> {
 }
 
 describe('replays', () => {
-  test('of many connections do not keep others waiting', async () => {
+  test('on many connections do not delay others', async () => {
     const t = await testService({ data: temporaryFolder() });
     const readers = scaled(40, 200);
     const events = scaled(80, 1000);
@@ -137,7 +137,7 @@ function ask(port: number, token: string | null, isPlain: boolean): Promise<numb
 }
 
 describe('connections', () => {
-  test('that ask for nothing keep no member out, and are closed', async () => {
+  test('that stay idle keep no member out and are closed', async () => {
     const t = await sharedCommunity('Lypova 12');
     onTestFinished(() => t.close());
     await t.owner.call('admin.share', { plain: true });

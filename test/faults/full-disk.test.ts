@@ -41,7 +41,7 @@ afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-test.skipIf(!isMounted)('on a full disk the host reads, refuses to write, and stops with 0', async () => {
+test.skipIf(!isMounted)('on a full disk the host reads, refuses writes, and stops with 0', async () => {
   const { url, program } = await startHost();
   expect(await send(url, 'before')).toBe(200);
   // What only the log of writes holds has no room in the file when the host stops.
@@ -56,7 +56,7 @@ test.skipIf(!isMounted)('on a full disk the host reads, refuses to write, and st
   expect(await program.ended).toBe(0);
 });
 
-test.skipIf(!isMounted)('a host that is started on a full disk reads and refuses to write', async () => {
+test.skipIf(!isMounted)('a host started on a full disk reads and refuses writes', async () => {
   const before = await startHost();
   expect(await send(before.url, 'kept')).toBe(200);
   before.program.process.kill('SIGTERM');

@@ -106,7 +106,7 @@ const PICTURES = ['picture.png', 'turned.jpg', 'picture.avif', 'moving.gif', 'mo
 const SOUNDS = ['track.mp3', 'track.flac', 'track.m4a', 'track.ogg', 'track.opus', 'track.wav', 'track.aac'];
 const VIDEOS = ['video.mp4', 'video.mov', 'video.webm', 'video.mkv'];
 
-test('heads that say a picture is huge are refused before anything is decoded', async () => {
+test('rejects headers of huge pictures before decoding', async () => {
   const t = await testService();
   const [ann] = await t.people('Ann');
   const outcomes = await uploadAll(t, ann, 'photos.upload', hugeHeads());
@@ -145,7 +145,7 @@ test.each([
   },
 );
 
-test('the largest pictures of each format are decoded within bounds, others’ pictures go on', async () => {
+test("decodes the largest pictures of each format within limits, while others' pictures continue", async () => {
   const t = await testService();
   const [ann, bob] = await t.people('Ann', 'Bob');
   const files = await largest();

@@ -85,7 +85,7 @@ const shapes: fc.Arbitrary<Stretch[]> = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-describe('the work of parsing a text', () => {
+describe('parsing a text', () => {
   test.each([
     ['the reported message', 'http://['.repeat(256) + ')'.repeat(2048)],
     ['the reported post', 'http://['.repeat(625) + ')'.repeat(5000)],
@@ -93,7 +93,7 @@ describe('the work of parsing a text', () => {
     expect(stepsOf(text)).toBeLessThan(STEPS_EACH * text.length);
   });
 
-  test.each(families)('doubles with its length: %s', (_, textOfSize) => {
+  test.each(families)('is linear in its length: %s', (_, textOfSize) => {
     for (const size of [250, 500, 1000, 2000]) {
       const [once, twice] = [stepsOf(textOfSize(size)), stepsOf(textOfSize(2 * size))];
       expect(twice).toBeLessThanOrEqual(2.2 * once + CONSTANT);
@@ -101,7 +101,7 @@ describe('the work of parsing a text', () => {
     }
   });
 
-  test('doubles with its length for the worst that is generated', () => {
+  test('is linear in its length for generated worst cases', () => {
     const length = scaled(1000, 4000);
     const cases = scaled(600, 20_000);
     // How one text is read can depend on how many marks are left over at its end, hence the worst of each length.
@@ -123,7 +123,7 @@ describe('the work of parsing a text', () => {
     report({ fault: 'texts made to parse slowly', cases, result });
   });
 
-  test('leaves a tree that is no deeper and no larger than can be shown', () => {
+  test('builds a tree of bounded depth and size', () => {
     const check = (text: string) => {
       const { depth, count } = sizeOf(parseMarkdown(text));
       expect(depth).toBeLessThanOrEqual(DEEPEST_TREE);
@@ -147,24 +147,24 @@ describe('the work of parsing a text', () => {
   });
 });
 
-describe('other work on a text', () => {
+describe('processing a text', () => {
   const marks = 'a' + '\u0301\u0323'.repeat(5000) + 'b';
 
-  test('sorts no more combining marks of a letter than are ever written', () => {
+  test('sorts no more combining marks per letter than are ever written', () => {
     expect(limitCombiningMarks(marks)).toHaveLength(32);
     expect(limitCombiningMarks('\uff9e\u0301'.repeat(5000))).toHaveLength(30);
     expect(limitCombiningMarks('é й e\u0301')).toBe('é й e\u0301');
     expect(fold(marks)).toBe('ab');
   });
 
-  test('marks what was looked for, whatever stands between its letters', () => {
+  test('highlights matches, whatever stands between their letters', () => {
     expect(marksIn(`${marks}c`, 'ab')).toEqual([
       { text: marks, isHit: true },
       { text: 'c', isHit: false },
     ]);
   });
 
-  test('takes from an address only the punctuation at its end', () => {
+  test('strips only trailing punctuation from addresses', () => {
     expect(withoutTrailing(`${'!'.repeat(5000)}a`, /!/)).toHaveLength(5001);
     expect(withoutTrailing(`a${'!'.repeat(5000)}`, /!/)).toBe('a');
     expect(withoutTrailing('!!', /!/)).toBe('');

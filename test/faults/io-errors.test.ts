@@ -28,7 +28,7 @@ afterEach(() => endPrograms(running));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.runIf(library !== null)(
-  'an error of the disk ends no host, loses nothing and is answered as the contract says',
+  'a disk write error crashes nothing, loses nothing and is answered as the contract says',
   { timeout: TIMEOUT },
   async () => {
     const random = randomFrom(12);
@@ -46,7 +46,7 @@ test.runIf(library !== null)(
 );
 
 test.runIf(library !== null)(
-  'a read of the disk that fails ends no host and loses nothing; what was refused is taken after the next start',
+  'a disk read error crashes nothing and loses nothing, and refused writes work after a restart',
   { timeout: TIMEOUT },
   async () => {
     const random = randomFrom(13);
@@ -63,7 +63,7 @@ test.runIf(library !== null)(
 );
 
 test.skipIf(library !== null)(
-  'without a compiler: an error of the disk below Node loses no upload and is answered as the contract says',
+  'without a compiler: a disk error below Node loses no upload and is answered as the contract says',
   { timeout: TIMEOUT },
   async () => {
     const random = randomFrom(14);

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 test(
-  'what was answered before the host is killed is there afterwards, once, many times in a row under load',
+  'answered writes exist exactly once after the host is killed under load, repeatedly',
   { timeout: TIMEOUT },
   async () => {
     const { dialog, person, tokens } = await makeCommunity(data, 1);

@@ -66,7 +66,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 });
 
-describe('a community whose database is lost', () => {
+describe('a community whose database is missing', () => {
   test.each([
     ['is missing', () => rmSync(database())],
     ['has 0 bytes', () => truncateSync(database())],
@@ -76,7 +76,7 @@ describe('a community whose database is lost', () => {
       'left only its write-ahead log',
       () => replaceDatabase(() => writeFileSync(log(), readFileSync(copy()))),
     ],
-  ])('is never opened as a new one when it %s, and is whole after a restore', async (how, lose) => {
+  ])('is never opened as new when it %s, and is complete after a restore', async (how, lose) => {
     cpSync(original, data, { recursive: true, preserveTimestamps: true });
     const before = blobs();
     expect(before).toHaveLength(FILES);
@@ -103,7 +103,7 @@ describe('a community whose database is lost', () => {
     report({ fault: `the database ${how}`, cases: FILES, result: '0 stored files lost' });
   });
 
-  test('is not replaced by an empty database that someone put there', async () => {
+  test('is not replaced by an empty database file', async () => {
     cpSync(original, data, { recursive: true, preserveTimestamps: true });
     const elsewhere = join(data, 'elsewhere');
     await (await openService({ data: elsewhere, settings: TEST_SETTINGS })).close();
@@ -118,7 +118,7 @@ describe('a community whose database is lost', () => {
     expect(blobs()).toHaveLength(FILES);
   });
 
-  test('that ran before is not begun anew, though nothing else is left', async () => {
+  test('with an earlier run is not started anew, whatever else is missing', async () => {
     await (await openCommunity()).close();
     rmSync(database());
     const error = await open().catch((cause: unknown) => cause as Error);
@@ -127,7 +127,7 @@ describe('a community whose database is lost', () => {
     expect(existsSync(database())).toBe(false);
   });
 
-  test('names the newest backup that is good, with the command that restores it', async () => {
+  test('names the newest good backup and the command to restore it', async () => {
     cpSync(original, data, { recursive: true, preserveTimestamps: true });
     const bad = '2026-01-06T08-00-00Z';
     cpSync(join(data, 'backups', BACKUP), join(data, 'backups', bad), { recursive: true });

@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const seeds = Array.from({ length: RECORDINGS }, (_, index) => index + 1);
 
 test.runIf(library !== null)(
-  'nothing that was acknowledged is lost by a power loss at any moment',
+  'no acknowledged write is lost by a power loss at any moment',
   { timeout: TIMEOUT },
   async () => {
     for (const seed of seeds) {
@@ -63,7 +63,7 @@ test.runIf(library !== null)(
 );
 
 test.skipIf(library !== null)(
-  'without a compiler: a host that is killed and whose log is cut off has the older part of what was written',
+  'without a compiler: a killed host with a truncated log keeps the earlier writes',
   { timeout: TIMEOUT },
   async () => {
     for (const seed of seeds) {

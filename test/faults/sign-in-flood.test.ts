@@ -79,7 +79,7 @@ test('downloads do not wait for sign-ins from many addresses', async () => {
   });
 });
 
-test('sign-ins beyond the limit of their address are refused without hashing', async () => {
+test('sign-ins over the limit of their address are rejected without hashing', async () => {
   const host = await hosted();
   await storedFile(host);
   const hashes = countedHashes();
@@ -94,7 +94,7 @@ test('sign-ins beyond the limit of their address are refused without hashing', a
   report({ fault: 'sign-ins at once from one address', cases: COUNT, result: `${hashes.length} hashed` });
 });
 
-test('the right password from a known address is taken while strangers fill the queue', async () => {
+test('the right password from a known address is accepted while strangers fill the queue', async () => {
   const host = await hosted({}, ['127.0.0.1']);
   const ada = await host.world.person('Ada');
   const known = { 'x-forwarded-for': '203.0.113.7' };

@@ -46,7 +46,7 @@ async function slowPicture(): Promise<Buffer> {
   return sharp({ create }).png({ progressive: true }).toBuffer();
 }
 
-test('small files are downloaded while slow work goes on, however few threads read them', async () => {
+test('small files are served during slow work, however few threads read them', async () => {
   const { url, reader, others } = await hosted(1);
   const picture = await slowPicture();
   const address = await addressOfFile(url, reader);
@@ -68,7 +68,7 @@ test('small files are downloaded while slow work goes on, however few threads re
   expect(downloads).toBeGreaterThan(60);
 });
 
-test('a person’s second picture waits behind the first ones of others', async () => {
+test("a person's second picture waits behind the first ones of others", async () => {
   const { url, reader, others } = await hosted(4);
   const [attacker = ''] = others;
   const picture = await slowPicture();
@@ -82,7 +82,7 @@ test('a person’s second picture waits behind the first ones of others', async 
   expect(ended.indexOf('small')).toBeLessThan(3);
 });
 
-test.runIf(scaled(0, 1) === 1)('the ratio of downloads beside slow work to those without', async () => {
+test.runIf(scaled(0, 1) === 1)('the ratio of downloads during slow work to those without', async () => {
   const { url, reader, others } = await hosted(4);
   const picture = await slowPicture();
   const address = await addressOfFile(url, reader);

@@ -34,7 +34,7 @@ function stored(guest: Guest, { dialog }: Host): Promise<string[]> {
 }
 
 describe.skipIf(obstacle !== '')(title, () => {
-  test('two guests find the host in a network without a way out, come in and talk', async () => {
+  test('two guests find the host on a network without internet, join and chat', async () => {
     const [first, second, third] = house('host', 'bob', 'cid');
     const host = await hostOn(first, 'Ann', 'Bob', 'Cid');
     const address = await host.start();
@@ -53,7 +53,7 @@ describe.skipIf(obstacle !== '')(title, () => {
     expect(await heardBy(bob, 5)).toEqual([...said, ...answered]);
   });
 
-  test('where the network carries no multicast, the host is found at its address', async () => {
+  test('without multicast, the host is found at its address', async () => {
     const [first, second] = house('host', 'bob');
     const host = await hostOn(first, 'Ann');
     first.silence();
@@ -63,7 +63,7 @@ describe.skipIf(obstacle !== '')(title, () => {
     expect(found).toEqual([{ name: 'Our street', key: host.key, addresses: [address], isReached: true }]);
   });
 
-  test('who loses the cable and has it back caught up on everything, each message once and in order', async () => {
+  test('a guest catches up after the cable was unplugged, each message once and in order', async () => {
     const [first, second, third] = house('host', 'bob', 'cid');
     const host = await hostOn(first, 'Ann', 'Bob', 'Cid');
     const address = await host.start();
@@ -83,7 +83,7 @@ describe.skipIf(obstacle !== '')(title, () => {
     expect(all.filter((text) => text.startsWith('Bob away'))).toEqual(late);
   });
 
-  test('with three packets of ten lost, everything comes through, each message once and in order', async () => {
+  test('with 30 % packet loss every message arrives once and in order', async () => {
     const [first, second, third] = house('host', 'bob', 'cid');
     const host = await hostOn(first, 'Ann', 'Bob', 'Cid');
     const address = await host.start();
@@ -96,7 +96,7 @@ describe.skipIf(obstacle !== '')(title, () => {
     expect(await stored(cid, host)).toEqual(said);
   });
 
-  test('a host that is killed and comes back has everything, and its guests catch up by themselves', async () => {
+  test('a killed host has everything after a restart, and its guests catch up', async () => {
     const [first, second, third] = house('host', 'bob', 'cid');
     const host = await hostOn(first, 'Ann', 'Bob', 'Cid');
     const address = await host.start();
@@ -113,7 +113,7 @@ describe.skipIf(obstacle !== '')(title, () => {
     expect(await stored(bob, host)).toEqual(all);
   });
 
-  test('a host that shows another community’s certificate is told from the right one before anything is said', async () => {
+  test("a host with another community's certificate is detected before anything is sent", async () => {
     const [first, second] = house('host', 'bob');
     const host = await hostOn(first, 'Ann', 'Bob');
     const other = await hostOn(first, 'Eve');
@@ -123,7 +123,7 @@ describe.skipIf(obstacle !== '')(title, () => {
     await expect(enter(bob, host, address, 1)).rejects.toThrow('came as far as tls');
   });
 
-  test('a hostile neighbour is shut out, and members go on meanwhile', async () => {
+  test('a hostile neighbour is shut out while members continue', async () => {
     const [first, second, third] = house('host', 'bob', 'eve');
     const host = await hostOn(first, 'Ann');
     const address = await host.start();

@@ -39,7 +39,7 @@ test.each([
   expect(readInvitation(text)).toBeNull();
 });
 
-test('an address is kept only in its one form, and a name in this program is its own', () => {
+test('an address is stored in one form, and its name in this program is unique', () => {
   expect(['yard.example:443', '[::1]:8701', '127.0.0.1:1'].map(isAddress)).toEqual([true, true, true]);
   expect(['yard.example', 'YARD.example:443', 'https://yard.example:443', 'a:1/x'].map(isAddress)).toEqual([
     false,

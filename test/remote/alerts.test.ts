@@ -62,7 +62,7 @@ async function toldUpTo({ told, say }: Awaited<ReturnType<typeof aside>>): Promi
   return told.slice(0, -1);
 }
 
-test('tells of messages by the name of the community, one for each dialog, until they are read', async () => {
+test("notifies of messages under the community's name, one per dialog, until read", async () => {
   const here = await aside();
   const { olena, taras, dialog_id, shown, say } = here;
   const { ID: alone } = await olena.call('dialogs.createPrivate', { user_id: taras.id });
@@ -85,7 +85,7 @@ test('tells of messages by the name of the community, one for each dialog, until
   await untilPasses(() => expect([...shown.keys()]).toEqual([`dialog ${alone}`]));
 });
 
-test('goes by what is muted there, from whichever device', async () => {
+test('respects mutes there, from any device', async () => {
   const here = await aside();
   const { taras, olena, dialog_id, say } = here;
   const { ID: loud } = await olena.call('dialogs.create', { name: 'Loud', type: 'group' });
@@ -105,7 +105,7 @@ test('goes by what is muted there, from whichever device', async () => {
   ]);
 });
 
-test('is silent about own messages, likes and whatever the host makes up', async () => {
+test('ignores own messages, likes and invalid data from the host', async () => {
   const here = await aside();
   const { olena, taras, dialog_id, alerter } = here;
   const { ID: post } = await taras.call('posts.create', { user: '@me', content: 'A post' });
@@ -120,7 +120,7 @@ test.each([
   ['before the pages have said what holds', null],
   ['where they are off', { ...ALL, isOn: false }],
   ['in quiet hours', { ...ALL, quietHours: { ...usualQuietHours, isOn: true, from: 0, to: 0 } }],
-])('says nothing %s', async (_when, chosen) => {
+])('shows nothing %s', async (_when, chosen) => {
   const here = await aside(chosen);
   await here.say('Nobody hears this');
   await untilPasses(() => expect(here.heard()).toContain('Nobody hears this'));
@@ -128,21 +128,21 @@ test.each([
   expect(await toldUpTo(here)).toEqual([]);
 });
 
-test('tells of the dialogs that are excepted from quiet hours', async () => {
+test('notifies of dialogs exempt from quiet hours', async () => {
   const here = await aside();
   const hours = { ...usualQuietHours, isOn: true, from: 0, to: 0 };
   here.now.chosen = { ...ALL, quietHours: { ...hours, except: [here.dialog_id] } };
   expect(await toldUpTo(here)).toEqual([]);
 });
 
-test('leaves names and words away where the person wants that, in their language', async () => {
+test("hides names and text if configured, in the person's language", async () => {
   const { say, told, shown } = await aside({ ...ALL, showsWords: false, sounds: false, language: 'uk' });
   await say('A secret');
   await untilPasses(() => expect(told).toEqual(['Lypova 12 | Нове повідомлення']));
   expect([...shown.values()]).toMatchObject([{ isSilent: true, answerWords: 'Відповісти' }]);
 });
 
-test('sends an answer once, and gives it back where that is not possible', async () => {
+test('sends a reply once, and returns it when that fails', async () => {
   const { people, service } = await testService();
   const [olena, taras] = await people('Olena', 'Taras');
   const { ID: dialog } = await olena.call('dialogs.createPrivate', { user_id: taras.id });

@@ -50,8 +50,8 @@ async function relayTo(port: number): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('addresses that neighbours announce for a joined community', () => {
-  test('are not stored, and displace none, unless they answer with its key', async () => {
+describe('announced addresses of a remote community', () => {
+  test('are stored only after answering with its key', async () => {
     const there = await shared('Lypova 12');
     const other = await shared('Other');
     const joined = program().open();
@@ -68,7 +68,7 @@ describe('addresses that neighbours announce for a joined community', () => {
     expect(await joined.find(id)?.call(nobody, 'community.get', {})).toMatchObject({ Name: 'Lypova 12' });
   });
 
-  test('are stored first where they answer with its key', async () => {
+  test('are stored first once they answer with its key', async () => {
     const there = await shared('Lypova 12');
     const { open } = program();
     const joined = open();
@@ -83,7 +83,7 @@ describe('addresses that neighbours announce for a joined community', () => {
     expect(open().all).toEqual(joined.all);
   });
 
-  test('never displace those that the person has given, however many answer', async () => {
+  test('never displace addresses given by the person', async () => {
     const there = await shared('Lypova 12');
     const joined = program().open();
     const given = silentAddresses(3).toReversed();
@@ -98,7 +98,7 @@ describe('addresses that neighbours announce for a joined community', () => {
     expect(addresses.length).toBeLessThanOrEqual(MOST_ADDRESSES);
   });
 
-  test('give way to one that the person gives, and are theirs once they give them', async () => {
+  test('make room for one given by the person, who may also give the same', async () => {
     const there = await shared('Lypova 12');
     const joined = program().open();
     const given = silentAddresses(MOST_ADDRESSES - 1);
@@ -113,7 +113,7 @@ describe('addresses that neighbours announce for a joined community', () => {
     expect(joined.all[0]?.addresses[0]).toBe(there.address);
   });
 
-  test('are not known to be such in a list of an older program', async () => {
+  test('are not marked as announced in a list of an older version', async () => {
     const { path, open } = program();
     const first = open();
     await first.join({ address: '127.0.0.1:1', key: 'f'.repeat(64) });

@@ -131,8 +131,8 @@ async function liar(answer: RequestListener, speak?: (socket: WebSocket) => void
   return { joined, way: joined.find(id)! };
 }
 
-describe('a community elsewhere', () => {
-  test('is met with its name and key before anything is joined', async () => {
+describe('a remote community', () => {
+  test('shows its name and key before joining', async () => {
     const there = await shared('Lypova 12');
     const { joined } = program();
     const { address, key } = there;
@@ -154,22 +154,22 @@ describe('a community elsewhere', () => {
     ['https://person@127.0.0.1:1/', 'validation_error'],
     [`https://127.0.0.1:1/#/?key=${'g'.repeat(64)}`, 'validation_error'],
     ['127.0.0.1:1', 'unavailable'],
-  ])('is not met at %j: %s', async (address, code) => {
+  ])('is not found at %j: %s', async (address, code) => {
     await expect(program().joined.meet(address)).rejects.toMatchObject({ code });
   });
 
-  test('is not met behind a link that carries the key of another', async () => {
+  test("is rejected behind a link with another community's key", async () => {
     const { address } = await shared();
     const link = `https://${address}/#/?key=${'0'.repeat(64)}`;
     await expect(program().joined.meet(link)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('is not met where its certificate does not hold any more', async () => {
+  test('is rejected when its certificate is no longer valid', async () => {
     const { address } = await stranger(0, 1_500_000_000);
     await expect(program().joined.meet(address)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('answers calls as the own one does, with errors in their codes', async () => {
+  test('answers calls like the local one, with error codes', async () => {
     const { way, session } = await guest();
     const dialog = await way.call(session, 'dialogs.create', { name: 'Garden', type: 'group' }, 'key-0001');
     expect(await way.call(session, 'dialogs.create', { name: 'Garden', type: 'group' }, 'key-0001')).toEqual(
@@ -186,7 +186,7 @@ describe('a community elsewhere', () => {
     });
   });
 
-  test('gives content with its ranges from the window’s own addresses, and no headers but those of content', async () => {
+  test("serves content with ranges from the window's own addresses, with content headers only", async () => {
     const { there, way, session } = await guest();
     const picture = fixture('picture.png');
     await upload(there.now.service, session, 'photos.upload', picture);
@@ -205,7 +205,7 @@ describe('a community elsewhere', () => {
     expect((await bytesOf(way, '/content/photo/1/none.png')).status).toBe(401);
   });
 
-  test('takes uploads in pieces, forms, and gives files to save', async () => {
+  test('accepts chunked uploads and forms, and saves files', async () => {
     const { way, session } = await guest();
     const token = session.token ?? '';
     const bytes = Buffer.from('The plan\n'.repeat(20_000));
@@ -251,7 +251,7 @@ describe('a community elsewhere', () => {
     expect((await text(Bytes)).startsWith('PK')).toBe(true);
   });
 
-  test('is told of by its own name, at whichever address it was found, and its list is kept for this person alone', async () => {
+  test('is listed under its own name from any address, in a private list', async () => {
     const { there, joined, id, path, way, open } = await guest('Before');
     await joined.join({ address: '127.0.0.1:1', key: there.key });
     expect(await way.call(nobody, 'community.get', {})).toMatchObject({ Name: 'Before' });
@@ -268,7 +268,7 @@ describe('a community elsewhere', () => {
     expect([joined.all, joined.find(id)]).toEqual([[], null]);
   });
 
-  test('is neither joined nor left where that cannot be stored', async () => {
+  test('is neither joined nor left when that cannot be stored', async () => {
     const { joined, path, id, there, way, session } = await guest();
     const signOut = (community: JoinedCommunity) => community.call(session, 'account.logout', {});
     // Nothing can be put in the place of a folder; the first list is written by then.
@@ -286,7 +286,7 @@ describe('a community elsewhere', () => {
     await expect(again.call(session, 'people.me', {})).rejects.toMatchObject({ code: 'auth_failed' });
   });
 
-  test('is joined once by two who ask at once', async () => {
+  test('is joined once by two concurrent requests', async () => {
     const { joined, open } = program();
     const key = 'f'.repeat(64);
     const ids = await Promise.all(
@@ -299,7 +299,7 @@ describe('a community elsewhere', () => {
     expect(open().all).toEqual(joined.all);
   });
 
-  test('is one of fifty at most', async () => {
+  test('is one of at most fifty', async () => {
     const { joined } = program();
     for (let number = 0; number < 50; number++)
       await joined.join({ address: '127.0.0.1:1', key: String(number).padStart(64, '0') });
@@ -310,7 +310,7 @@ describe('a community elsewhere', () => {
   });
 });
 
-describe('events of a community elsewhere', () => {
+describe('events of a remote community', () => {
   /** A line, with what comes over it. */
   async function listening(
     way: JoinedCommunity,
@@ -332,7 +332,7 @@ describe('events of a community elsewhere', () => {
     return { frames, closed, line, types: () => frames.map(({ Type }) => Type) };
   }
 
-  test('come in order, and what was missed while the host was away comes when it is back', async () => {
+  test('arrive in order, and missed ones arrive when the host is back', async () => {
     const { there, way, session } = await guest();
     const { ID: dialog_id } = await there.owner.call('dialogs.create', { name: 'Garden', type: 'group' });
     const first = await listening(way, session);
@@ -356,7 +356,7 @@ describe('events of a community elsewhere', () => {
     expect(way.host.state).toBe('here');
   });
 
-  test('are heard from the first on, also where it comes along with the opening of the line', async () => {
+  test('are received from the first, even when sent with the handshake', async () => {
     const { key, certificate } = await strangeKeys();
     const server = createSecureServer(certificate);
     server.on('upgrade', ({ headers }: IncomingMessage, socket: Duplex) => {
@@ -379,12 +379,12 @@ describe('events of a community elsewhere', () => {
     expect(await heard.promise).toBe('{"Type":"hello"}');
   });
 
-  test('are not heard with a token that is no good', async () => {
+  test('are not received with an invalid token', async () => {
     const { way } = await guest();
     await expect(listening(way, { token: 'y.none' })).rejects.toMatchObject({ code: 'auth_failed' });
   });
 
-  test('count what is unread where nobody looks', async () => {
+  test('update unread counts in the background', async () => {
     const { there, way } = await guest();
     const taras = await there.now.person('Taras');
     const { ID: dialog_id } = await there.owner.call('dialogs.create', { name: 'Garden', type: 'group' });
@@ -405,8 +405,8 @@ describe('events of a community elsewhere', () => {
   });
 });
 
-describe('a host that lies', () => {
-  test('gives the window no headers and no pages of its own', async () => {
+describe('a dishonest host', () => {
+  test('cannot send the window headers or pages of its own', async () => {
     const { way } = await liar((_request, response) => {
       response.setHeader('content-type', 'text/html');
       response.setHeader('content-security-policy', "script-src 'unsafe-inline'");
@@ -420,7 +420,7 @@ describe('a host that lies', () => {
     expect([headers.get('set-cookie'), headers.get('access-control-allow-origin')]).toEqual([null, null]);
   });
 
-  test.each([302, 199, 999])('sends nobody elsewhere: %i is no answer', async (status) => {
+  test.each([302, 199, 999])('cannot redirect: %i is not accepted', async (status) => {
     const { way } = await liar((_request, response) => {
       // Node itself would refuse to write some of these.
       response.socket?.end(`HTTP/1.1 ${status} Gone\r\nlocation: https://elsewhere.example/\r\n\r\n`);
@@ -429,7 +429,7 @@ describe('a host that lies', () => {
     await expect(way.call(nobody, 'community.get', {})).rejects.toThrow();
   });
 
-  test('is asked again over a new connection only for what may be done twice', async () => {
+  test('gets only idempotent requests again over a new connection', async () => {
     const asked: string[] = [];
     const answered = new WeakSet<object>();
     const { way } = await liar(({ method, socket }, response) => {
@@ -448,7 +448,7 @@ describe('a host that lies', () => {
     expect(asked).toEqual(['DELETE']);
   });
 
-  test('is not believed where what it says is nothing of the contract', async () => {
+  test('is ignored when its answer does not match the contract', async () => {
     const { way, joined } = await liar((_request, response) => response.end('no JSON'));
     await expect(way.call(nobody, 'community.get', {})).rejects.toMatchObject({ name: 'Unreachable' });
     const other = await liar((_request, response) => response.end('{"Name":7,"ID":"x"}'));
@@ -457,7 +457,7 @@ describe('a host that lies', () => {
   });
 
   test.each(['{"Type":"community"', '{"Type":"community","Community":null}', 'null', '[]', '{"Type":7}'])(
-    'breaks nothing by the frame %s',
+    'breaks nothing with the frame %s',
     async (frame) => {
       const { way } = await liar(
         (_request, response) => response.end('{}'),
@@ -475,8 +475,8 @@ describe('a host that lies', () => {
   );
 });
 
-describe('a list that cannot be read', () => {
-  test('is put aside, and begun anew', () => {
+describe('an unreadable community list', () => {
+  test('is moved aside and started anew', () => {
     const { path, open } = program();
     writeFileSync(path, '{"communities": 7}');
     const joined = open();
@@ -486,7 +486,7 @@ describe('a list that cannot be read', () => {
 });
 
 describe('a host that has moved', () => {
-  test('is looked for by the key of its community, and spoken to only where it shows that', async () => {
+  test("is searched by the community's key, and contacted only after showing it", async () => {
     const { there, joined, id, way, session } = await guest();
     const other = await stranger();
     const { address } = there;
@@ -520,8 +520,8 @@ describe('a host that has moved', () => {
   });
 });
 
-describe('a host that shows another key', () => {
-  test('is sent nothing: no call, no bytes, no socket', async () => {
+describe('a host with another key', () => {
+  test('receives nothing: no call, no bytes, no socket', async () => {
     const { there, way, session } = await guest();
     await there.stop();
     const other = await stranger(there.port);
@@ -536,7 +536,7 @@ describe('a host that shows another key', () => {
     expect([way.host.state, way.host.shown]).toEqual(['blocked', other.key]);
   });
 
-  test('is passed over where the community is at another of its addresses', async () => {
+  test('is skipped when the community is at another of its addresses', async () => {
     const { there, joined, way, session } = await guest();
     const other = await stranger();
     await joined.join({ address: other.address, key: there.key });
@@ -544,7 +544,7 @@ describe('a host that shows another key', () => {
     expect([way.host.state, other.heard]).toEqual(['here', []]);
   });
 
-  test('is the community from when the person says so, and only under the key that they saw', async () => {
+  test('becomes the community when the person confirms, only under the key they saw', async () => {
     const { there, joined, id, way, session } = await guest();
     await there.stop();
     const moved = await shared('Lypova 12, anew', there.port);
@@ -558,7 +558,7 @@ describe('a host that shows another key', () => {
     expect(joined.all).toMatchObject([{ id, key: moved.key }]);
   });
 
-  test('is not taken for the community where it is another that is joined', async () => {
+  test('is not accepted when it is another joined community', async () => {
     const { there, joined, id, way } = await guest();
     await there.stop();
     const other = await shared('Other', there.port);
@@ -568,7 +568,7 @@ describe('a host that shows another key', () => {
     expect(way.host.key).toBe(there.key);
   });
 
-  test('is forgotten once the community is there again', async () => {
+  test('is forgotten once the community is back', async () => {
     const { there, way } = await guest();
     await there.stop();
     const other = await shared('Other', there.port);

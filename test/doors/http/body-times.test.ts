@@ -53,7 +53,7 @@ test.each([
 test.each([
   ['a form', '/photos', 'multipart/form-data; boundary=x', '--x\r\n'],
   ['JSON', '/dialogs/1/messages', 'application/json', '{'],
-])('%s whose bytes stop coming is cut off', async (_what, path, type, start) => {
+])('%s that stalls is cut off', async (_what, path, type, start) => {
   const { port, calls } = await slowDoor();
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);

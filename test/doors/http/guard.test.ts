@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { ask, door, type GuardSettings } from './http-door';
 
-describe('the guard', () => {
+describe('the host guard', () => {
   const knock = async (settings: GuardSettings, headers: Record<string, string>) => {
     const { app } = await door(settings);
     return ask(app, { url: '/health', headers });
@@ -19,7 +19,7 @@ describe('the guard', () => {
     [{ host: '0.0.0.0' }, '198.51.100.1:8700'],
     [{ host: '::' }, '[2001:db8::1]:8700'],
     [{ host: '0.0.0.0' }, hostname()],
-  ])('with %j lets Host %s in', async (settings, host) => {
+  ])('with %j allows Host %s', async (settings, host) => {
     expect((await knock(settings, { host })).status).toBe(200);
   });
 
@@ -30,7 +30,7 @@ describe('the guard', () => {
     [{}, '[::1'],
     [{ host: '0.0.0.0' }, 'evil.example:8700'],
     [{ hosts: ['yard.example'] }, 'other.yard.example'],
-  ])('with %j keeps Host %j out', async (settings, host) => {
+  ])('with %j refuses Host %j', async (settings, host) => {
     const { status, json, headers } = await knock(settings, { host });
     expect(status).toBe(403);
     expect(json()).toMatchObject({ detail: 'access_denied' });
@@ -51,7 +51,7 @@ describe('the guard', () => {
     expect((await knock(settings, { origin })).status).toBe(status);
   });
 
-  it('tells the browser of an allowed foreign page, and of no other, that it may read', async () => {
+  it('allows reading by permitted origins only', async () => {
     const origins = ['https://pages.example'];
     const { app } = await door({ origins });
     const foreign = { origin: 'https://pages.example' };

@@ -64,7 +64,7 @@ const TWICE = [
   ['localhost', 'localhost'],
 ];
 
-test('two Host headers are refused with 400 at each door: requests, sockets and redirects', async () => {
+test('two Host headers are rejected with 400 everywhere: requests, sockets and redirects', async () => {
   const { own, shared } = await host();
   for (const hosts of TWICE) {
     for (const connect of [() => plain(own), () => secure(shared)]) {
@@ -80,13 +80,13 @@ test('two Host headers are refused with 400 at each door: requests, sockets and 
   }
 });
 
-test('the shared door refuses two Host headers also where it answers without TLS', async () => {
+test('the shared door rejects two Host headers without TLS too', async () => {
   const { shared } = await host({ sharePlain: true });
   expect((await send(plain(shared), requestFor('/health', ['localhost', 'localhost']))).status).toBe(400);
   expect((await send(plain(shared), requestFor('/health', ['localhost']))).status).toBe(200);
 });
 
-test('one Host header is taken at each door', async () => {
+test('one Host header is accepted everywhere', async () => {
   const { own, shared } = await host();
   for (const connect of [() => plain(own), () => secure(shared)]) {
     expect((await send(connect(), requestFor('/health', ['localhost']))).status).toBe(200);

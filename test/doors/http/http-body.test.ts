@@ -28,7 +28,7 @@ describe('a body', () => {
     'application/json; charset=utf-8',
     'Application/JSON;charset="UTF-8"',
     'application/json; charset=latin1',
-  ])('may be called %s', async (type) => {
+  ])('may have the type %s', async (type) => {
     const { app, calls } = await door();
     await send(app, '{"text":"ї"}', { 'content-type': type });
     expect(calls[0]?.input).toEqual({ dialog_id: '1', text: 'ї' });
@@ -64,7 +64,7 @@ describe('a body', () => {
     'image/png',
     'nonsense',
     undefined,
-  ])('of type %s is refused', async (type) => {
+  ])('of type %s is rejected', async (type) => {
     const { app, calls } = await door();
     const { status, json } = await send(
       app,
@@ -76,14 +76,14 @@ describe('a body', () => {
     expect(calls).toEqual([]);
   });
 
-  it('that is absent may be called anything', async () => {
+  it('that is empty may have any type', async () => {
     const { app } = await door();
     expect((await ask(app, { url: '/me', headers: { 'content-type': 'text/html' } })).status).toBe(200);
     const headers = { 'content-type': 'text/html', 'content-length': '0' };
     expect((await ask(app, { method: 'DELETE', url: '/logout', headers })).status).toBe(200);
   });
 
-  it('is read with a GET and a DELETE too', async () => {
+  it('is read with GET and DELETE too', async () => {
     const { app, calls } = await door();
     await ask(app, { method: 'GET', url: '/dialogs/1/messages', payload: { last_id: 5 } });
     await ask(app, { method: 'DELETE', url: '/admin/people/1/ban', payload: { reason: 'r' } });
@@ -93,7 +93,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('may hold 1 MiB and not a byte more', async () => {
+  it('is limited to 1 MiB exactly', async () => {
     const { app, calls } = await door();
     const filled = (bytes: number) => `{"text":"${'a'.repeat(bytes - 11)}"}`;
     expect((await send(app, filled(1024 * 1024))).status).toBe(200);
@@ -103,7 +103,7 @@ describe('a body', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('cannot reach a prototype', async () => {
+  it('cannot pollute a prototype', async () => {
     const { app, calls } = await door();
     await ask(app, {
       method: 'POST',
@@ -124,7 +124,7 @@ describe('an idempotency key', () => {
   const send = (app: FastifyInstance, key: string, method: 'POST' | 'GET' = 'POST') =>
     ask(app, { method, url: '/dialogs/1/messages', headers: { 'idempotency-key': key } });
 
-  it('goes along with a write and not with a read', async () => {
+  it('is passed on with writes, not reads', async () => {
     const { app, calls } = await door();
     await send(app, '~'.repeat(64));
     await send(app, 'short', 'GET');

@@ -26,7 +26,7 @@ describe('a call over HTTP', () => {
     ]);
   });
 
-  it('answers plain JSON that nobody keeps', async () => {
+  it('answers plain JSON that is not cached', async () => {
     const { app, answerWith } = await door();
     answerWith(() => ({ Text: 'Привіт ☀️' }));
     const { status, headers, json } = await ask(app, '/get_me');
@@ -38,7 +38,7 @@ describe('a call over HTTP', () => {
     expect(json()).toEqual({ Text: 'Привіт ☀️' });
   });
 
-  it('sends a file as it is made, under its name', async () => {
+  it('streams a file as it is created, under its name', async () => {
     const { app, answerWith } = await door();
     const bytes = Readable.from([Buffer.from('all '), Buffer.from('of it')]);
     answerWith(() => ({ Name: 'all.zip', Type: 'application/zip', Bytes: bytes }));
@@ -52,7 +52,7 @@ describe('a call over HTTP', () => {
     });
   });
 
-  it('never ends a file properly that could not be finished, and stops making one that nobody takes', async () => {
+  it('never completes a failed file, and stops when the client disconnects', async () => {
     const { app, answerWith } = await door();
     const address = await app.listen({ port: 0 });
     let stopped = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ describe('a call over HTTP', () => {
     await stopped.promise;
   });
 
-  it('reaches an operation at its other addresses too', async () => {
+  it('reaches an operation at its alias addresses', async () => {
     const { app, calls } = await door();
     await ask(app, '/me');
     await ask(app, { method: 'POST', url: '/dialogs/find?page=2', payload: { sort: 1 } });
@@ -87,7 +87,7 @@ describe('a call over HTTP', () => {
     ]);
   });
 
-  it('tells fixed words of a path from parameters', async () => {
+  it('distinguishes fixed path segments from parameters', async () => {
     const { app, calls } = await door();
     const urls = ['/dialogs/messages/5', '/dialogs/5/messages', '/dialogs/messages/find/5'];
     for (const url of urls) await ask(app, url);
@@ -98,7 +98,7 @@ describe('a call over HTTP', () => {
     ]);
   });
 
-  it('takes a mask of the greatest length, with slashes and emoji in it', async () => {
+  it('accepts a mask of maximum length with slashes and emoji', async () => {
     const { app, calls } = await door();
     const mask = '/🧿'.repeat(100);
     await ask(app, `/dialogs/messages/find/${encodeURIComponent(mask)}`);
@@ -119,20 +119,20 @@ describe('a call over HTTP', () => {
     expect(calls[0]?.session).toEqual({ token, address: '127.0.0.1', client: 'bot/1' });
   });
 
-  it('knows an IPv4 peer by one address', async () => {
+  it('uses one form for an IPv4 peer', async () => {
     const { app, calls } = await door();
     await ask(app, { url: '/me', remoteAddress: '::ffff:192.0.2.1' });
     expect(calls[0]?.session.address).toBe('192.0.2.1');
   });
 
-  it('takes a list of values from a repeated query key', async () => {
+  it('reads a list from a repeated query key', async () => {
     const { app, calls } = await door();
     await ask(app, '/me?a=1&a=2');
     expect(calls[0]?.input).toEqual({ a: ['1', '2'] });
   });
 });
 
-describe('what is not there', () => {
+describe('an unknown address', () => {
   it.each([
     ['GET', '/nothing'],
     ['GET', '/'],
@@ -162,7 +162,7 @@ describe('what is not there', () => {
     '/me?a=%',
     '/me?a=%c0%80',
     `/user/${'a'.repeat(9000)}`,
-  ])('is not valid when it does not decode: %.30s', async (url) => {
+  ])('that cannot be decoded is invalid: %.30s', async (url) => {
     const { app, calls } = await door();
     const { status, json, headers } = await ask(app, url);
     expect(status).toBe(422);
@@ -173,7 +173,7 @@ describe('what is not there', () => {
 });
 
 describe('a failure', () => {
-  it('keeps its code, words and fields, and says how long to wait', async () => {
+  it('keeps its code, message and fields, and says how long to wait', async () => {
     const { app, answerWith } = await door();
     answerWith(() => {
       throw new AppError('rate_limit_exceeded', 'Wait.', { retryAfter: 7 });
@@ -184,7 +184,7 @@ describe('a failure', () => {
     expect(json()).toMatchObject({ detail: 'rate_limit_exceeded', message: 'Wait.' });
   });
 
-  it('of ours is told by an id only', async () => {
+  it('inside the host shows only an id', async () => {
     const { app, answerWith } = await door();
     answerWith(() => {
       throw new TypeError('the secret inside');
@@ -219,7 +219,7 @@ describe('every answer', () => {
     },
   );
 
-  it('to HEAD is that to GET without its body', async () => {
+  it('to HEAD equals GET without its body', async () => {
     const { app, answerWith } = await door();
     answerWith(() => ({ a: 1 }));
     const { status, headers, body } = await ask(app, { method: 'HEAD', url: '/me' });
@@ -240,7 +240,7 @@ describe('/health', () => {
 });
 
 describe('the pages', () => {
-  it('are kept by browsers when their name holds a hash, else asked for again', async () => {
+  it('are cached when their name contains a hash, otherwise revalidated', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'courtyard-pages-'));
     try {
       mkdirSync(join(folder, 'assets'));
@@ -284,7 +284,7 @@ describe('on the network', () => {
     return (app.server.address() as AddressInfo).port;
   }
 
-  it('answers bytes that are not HTTP in its own form', async () => {
+  it('answers non-HTTP bytes in its own error format', async () => {
     const { app } = await door();
     const socket = connect(await listen(app), '127.0.0.1');
     socket.write('hello there\r\n\r\n');
@@ -296,7 +296,7 @@ describe('on the network', () => {
     });
   });
 
-  it('answers headers that are too large', async () => {
+  it('answers oversized headers', async () => {
     const { app } = await door();
     const socket = connect(await listen(app), '127.0.0.1');
     socket.on('error', () => undefined);
@@ -307,7 +307,7 @@ describe('on the network', () => {
   it.each([
     ['a body that is too large', 413, 'application/json'],
     ['a body of a wrong type', 415, 'video/mp4'],
-  ])('tells the sender of %s so', async (_what, status, type) => {
+  ])('reports %s to the client', async (_what, status, type) => {
     const { app } = await door();
     const url = `http://127.0.0.1:${await listen(app)}/dialogs/1/messages`;
     const body = Buffer.alloc(8 * 1024 * 1024, 'a');

@@ -41,7 +41,7 @@ function operationOf(method: string, path: string): Operation {
 }
 
 describe('/openapi.json', () => {
-  it('is OpenAPI 3.1 of this version, for everybody', async () => {
+  it('is OpenAPI 3.1 of this version, open to everyone', async () => {
     const { app } = await door();
     const { status, headers, body } = await ask(app, '/openapi.json');
     expect(status).toBe(200);
@@ -64,7 +64,7 @@ describe('/openapi.json', () => {
     expect(refs.includes('#/components/parameters/key')).toBe(endpoint.kind === 'write');
   });
 
-  it.each(routes)('puts every parameter of the path of $route in its place', ({ method, path }) => {
+  it.each(routes)('describes every path parameter of $route', ({ method, path }) => {
     const inPath = operationOf(method, path).parameters.filter((parameter) => parameter.in === 'path');
     expect(inPath.map(({ name }) => name).sort()).toEqual(
       [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key).sort(),
@@ -79,7 +79,7 @@ describe('/openapi.json', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('refers only to what it holds', () => {
+  it('contains all its references', () => {
     const missing: string[] = [];
     JSON.stringify(document, (key, value: unknown) => {
       if (key === '$ref' && resolve(String(value)) === undefined) missing.push(String(value));
@@ -88,7 +88,7 @@ describe('/openapi.json', () => {
     expect(missing).toEqual([]);
   });
 
-  it('describes records once and lets them refer to each other', () => {
+  it('describes records once, with references to each other', () => {
     expect(document.components.schemas['MessageModel']).toMatchObject({
       properties: {
         Author: { $ref: '#/components/schemas/Author' },
@@ -100,7 +100,7 @@ describe('/openapi.json', () => {
     });
   });
 
-  it('keeps apart what travels in the query and in the body', () => {
+  it('separates query from body', () => {
     const find = operationOf('POST', '/users/find');
     expect(find.parameters.map(({ name }) => name)).toEqual(['page', 'limit']);
     expect(Object.keys(find.requestBody?.content['application/json'].schema.properties ?? {})).toEqual(
@@ -115,7 +115,7 @@ describe('/openapi.json', () => {
 });
 
 describe('/docs', () => {
-  it('is a page that runs only its own program, from here', async () => {
+  it('is a page that runs only its own script, from this host', async () => {
     const { app } = await door();
     const page = await ask(app, '/docs');
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');

@@ -10,7 +10,7 @@ function addressOf(trustProxy: string[], remoteAddress: string, forwarded?: stri
   return sessionOf({ headers, socket: { remoteAddress } } as unknown as IncomingMessage).address;
 }
 
-describe('the address of a client', () => {
+describe('the client address', () => {
   const proxies = ['127.0.0.1', '10.0.0.0/8', '2001:db8:1::/48'];
 
   test.each<[about: string, trusted: string[], peer: string, forwarded: string | undefined, address: string]>(
@@ -36,7 +36,7 @@ describe('the address of a client', () => {
     expect(addressOf(trusted, peer, forwarded)).toBe(address);
   });
 
-  test('behind a trusted proxy comes with the calls of the HTTP door', async () => {
+  test('behind a trusted proxy is used for calls over HTTP', async () => {
     const { app, calls } = await door({ trustProxy: ['10.0.0.0/8'] });
     const headers = { host: '127.0.0.1', 'x-forwarded-for': '203.0.113.1' };
     await ask(app, { url: '/community', headers, remoteAddress: '10.0.0.1' });

@@ -7,7 +7,7 @@ import { door } from './http-door';
 /** Milliseconds that each step of it may take: it is a large page for a busy machine. */
 const TIME = 110_000;
 
-it('/docs draws the interface and tries a call, without breaking its policy or asking anything outside', async () => {
+it('/docs shows the interface and tries a call, within its policy and without external requests', async () => {
   const { app } = await door();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
