@@ -24,7 +24,7 @@ export function sentenceOf(error: unknown): string {
     address?: string;
   };
   if (code === 'EADDRINUSE')
-    return `Port ${port} of ${address} is taken: choose another with --port, or 0 for a free one.`;
+    return `Port ${port} of ${address} is already in use. Choose another one with --port, or 0 for any free port.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `This machine has no address ${address ?? ''} to listen on.`;
   if (code === 'EACCES')

@@ -41,19 +41,19 @@ interface ErrorDetails {
 
 const SENTENCES: Record<ErrorCode, string> = {
   auth_failed: 'Sign in to do this.',
-  access_denied: 'You are not allowed to do this.',
-  not_found: 'There is no such thing here.',
-  conflict: 'This is already so.',
-  superseded: 'This host has been replaced by a newer one.',
-  gone: 'This invitation or code has expired or was used up.',
-  too_large: 'This is larger than allowed.',
-  invalid_type: 'This kind of content is not taken here.',
-  validation_error: 'Something in the request is not valid.',
-  upgrade_required: 'This app is too old for the community: update it.',
-  rate_limit_exceeded: 'Too many requests: wait a little.',
-  server_error: 'Something went wrong on the host. It was written to the log.',
-  unavailable: 'The host is stopping or cannot store anything now. Nothing was changed.',
-  upload_error: 'The upload could not be stored. Nothing is left of it.',
+  access_denied: 'You do not have permission to do this.',
+  not_found: 'Not found. It may have been deleted, or you do not have access.',
+  conflict: 'Already done.',
+  superseded: 'This community has moved to another host. Connect to the new one.',
+  gone: 'This invitation or code has expired or has already been used. Ask for a new one.',
+  too_large: 'This is over the limit. Choose something smaller, or remove something first.',
+  invalid_type: 'This file type is not supported.',
+  validation_error: 'Check the highlighted fields.',
+  upgrade_required: 'This app is out of date. Update it to use this community.',
+  rate_limit_exceeded: 'Too many attempts. Wait a moment and try again.',
+  server_error: 'Something went wrong on the host. Try again, or ask the host to check the log.',
+  unavailable: 'The host is unavailable. Nothing was changed. Try again later.',
+  upload_error: 'The upload failed and nothing was stored. Try again.',
 };
 
 /**
@@ -66,8 +66,8 @@ export class AppError extends Error {
   readonly id: string | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, message: string = SENTENCES[code], details: ErrorDetails = {}) {
-    super(message, { cause: details.cause });
+  constructor(code: ErrorCode, message?: string, details: ErrorDetails = {}) {
+    super(message ?? sentenceFor(code, details), { cause: details.cause });
     this.name = 'AppError';
     this.code = code;
     this.fields = details.fields;
@@ -103,7 +103,12 @@ export class AppError extends Error {
   }
 }
 
-/** A validation error that names one field. */
+function sentenceFor(code: ErrorCode, { retryAfter }: ErrorDetails): string {
+  if (code !== 'rate_limit_exceeded' || retryAfter === undefined) return SENTENCES[code];
+  return `Too many attempts. Try again in ${retryAfter === 1 ? '1 second' : `${retryAfter} seconds`}.`;
+}
+
+/** A validation error that names one field; `why` completes a sentence that begins with the field's name. */
 export function invalid(field: string, why: string): AppError {
   return new AppError('validation_error', undefined, { fields: { [field]: why } });
 }

@@ -45,7 +45,7 @@ export class Backups {
    */
   async make(): Promise<Backup> {
     if (this.#closed) throw new AppError('unavailable');
-    if (this.#making) throw new AppError('conflict', 'A backup is being made already.');
+    if (this.#making) throw new AppError('conflict', 'A backup is already running. Wait until it is done.');
     this.#making = this.#content.whileKept(() => this.#make());
     try {
       return await this.#making;
@@ -155,14 +155,22 @@ function failureOf(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const { code = '' } = cause as { code?: string };
   if (/^(ENOSPC|EDQUOT|EROFS|EMFILE|SQLITE_FULL)/.test(code)) {
-    return new AppError('unavailable', 'There is no room for a backup.', { cause });
+    return new AppError('unavailable', 'The disk has no room for a backup. Free up space and try again.', {
+      cause,
+    });
   }
   // Any error of the file system: a folder that can't be made for an EIO is reported as missing (ENOENT).
   if (/^(E[A-Z]+$|SQLITE_(IOERR|READONLY|CANTOPEN))/.test(code)) {
-    return new AppError('unavailable', 'The disk failed while the backup was made. Try again.', { cause });
+    return new AppError('unavailable', 'The disk failed during the backup. Check the disk and try again.', {
+      cause,
+    });
   }
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
-    return new AppError('server_error', 'The database is damaged and could not be copied.', { cause });
+    return new AppError(
+      'server_error',
+      'The database is damaged, so it could not be backed up. Restore an earlier backup.',
+      { cause },
+    );
   }
-  return new AppError('server_error', 'The backup could not be made.', { cause });
+  return new AppError('server_error', 'The backup failed. See the log of the host for the cause.', { cause });
 }

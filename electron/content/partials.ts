@@ -54,9 +54,14 @@ export class Partials {
    */
   async append(id: string, piece: Piece): Promise<number> {
     if (this.#closed) throw new AppError('unavailable');
-    if (this.#growing.has(id)) throw new AppError('conflict', 'Bytes of this upload are coming in already.');
+    if (this.#growing.has(id))
+      throw new AppError(
+        'conflict',
+        'This upload is already receiving data. Wait, then ask for its offset and continue there.',
+      );
     const size = this.#settledSize(id);
-    if (piece.offset !== size) throw new AppError('conflict', `This upload has come to ${size} bytes.`);
+    if (piece.offset !== size)
+      throw new AppError('conflict', `This upload is at offset ${size}. Continue from there.`);
     // One that breaks before its first byte is read is heard by the reading.
     piece.bytes.on('error', () => undefined);
     const done = this.#append(id, piece);
@@ -127,7 +132,7 @@ export class Partials {
       // The connection outlives a refusal: its answer is still to be sent.
       for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         if (size + chunk.length > most)
-          throw new AppError('too_large', 'This is more than the upload holds.');
+          throw new AppError('too_large', 'This is more data than the declared length of the upload.');
         const written = writeAll(file, chunk, size);
         hash?.update(chunk);
         check?.update(chunk);
@@ -179,4 +184,4 @@ export class Partials {
 }
 
 const MARK = /\.unchecked$/;
-const WRONG_CHECKSUM = () => invalid('Upload-Checksum', 'is not that of the bytes');
+const WRONG_CHECKSUM = () => invalid('Upload-Checksum', 'does not match the data');

@@ -119,5 +119,5 @@ function numberOf(value: number | undefined, least: number, most: number): numbe
 }
 
 function noTrack(cause?: unknown): AppError {
-  return new AppError('invalid_type', 'This is no music that can be played here.', { cause });
+  return new AppError('invalid_type', 'This audio format is not supported. Choose another file.', { cause });
 }

@@ -44,5 +44,5 @@ function isSide(pixels: number): boolean {
 }
 
 function noVideo(cause?: unknown): AppError {
-  return new AppError('invalid_type', 'This is no video that can be played here.', { cause });
+  return new AppError('invalid_type', 'This video format is not supported. Choose another file.', { cause });
 }

@@ -1,44 +1,19 @@
+import { DATABASE_AREAS, type DatabaseArea } from '../../shared/contract/admin';
 import type { Damage } from './check';
 import type { Schema } from './schema';
 
-/** A part of a community as its administrators know it. */
-export type Area =
-  | 'community'
-  | 'accounts'
-  | 'people'
-  | 'chats'
-  | 'messages'
-  | 'posts'
-  | 'media'
-  | 'search'
-  | 'history'
-  | 'file';
-
-/** The areas in which a database is damaged, each once, those first whose loss people would notice most. */
-export function areasOf(damage: readonly Damage[]): Area[] {
+/** The areas in which a database is damaged, each once, in the order of `DATABASE_AREAS`. */
+export function areasOf(damage: readonly Damage[]): DatabaseArea[] {
   const found = new Set(damage.map(areaOf));
-  return ORDER.filter((area) => found.has(area));
+  return DATABASE_AREAS.filter((area) => found.has(area));
 }
 
-function areaOf({ kind, table }: Damage): Area {
+function areaOf({ kind, table }: Damage): DatabaseArea {
   if (kind === 'search') return 'search';
   return Object.hasOwn(AREAS, table) ? AREAS[table as keyof Schema] : 'file';
 }
 
-const ORDER: readonly Area[] = [
-  'messages',
-  'chats',
-  'posts',
-  'media',
-  'people',
-  'accounts',
-  'community',
-  'search',
-  'history',
-  'file',
-];
-
-const AREAS: Record<keyof Schema, Area> = {
+const AREAS: Record<keyof Schema, DatabaseArea> = {
   meta: 'community',
   community: 'community',
   installation: 'community',

@@ -231,14 +231,13 @@ const AWAITED_LIMIT = 64 * 1024 ** 2;
 
 const SENTENCES: Record<ReadOnlyReason, string> = {
   damaged:
-    'This community is read-only: its database is damaged. The host has been told. Nothing was changed.',
+    'The database is damaged, so this community is read-only. Nothing was changed. Ask the host to restore a backup.',
   disk_full:
-    'This community is read-only: the disk of its host was full when it started. Nothing was changed.',
-  missing: 'The data folder of this community is gone from its host. Nothing was changed.',
+    'The disk of the host was full at startup, so this community is read-only. Nothing was changed. Ask the host to free up space.',
+  missing: 'The data folder of this community is missing. Nothing was changed. Ask the host to restore it.',
 };
 
-const UNREADABLE =
-  'This cannot be read: the database of this community is damaged. The host has been told. Nothing was changed.';
+const UNREADABLE = 'The database is damaged, so this cannot be read. Ask the host to restore a backup.';
 
 interface FileState {
   inode: number;

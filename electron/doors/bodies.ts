@@ -98,7 +98,7 @@ export function takeJson(app: FastifyInstance): void {
     else if (!isUtf8(body)) done(invalid('body', 'must be UTF-8'));
     else
       void parseJson(request, body.toString(), (error, value: unknown) => {
-        if (error) done(invalid('body', 'is not JSON'));
+        if (error) done(invalid('body', 'must be valid JSON'));
         else if (typeof value !== 'object' || value === null || Array.isArray(value))
           done(invalid('body', 'must be a JSON object'));
         else done(null, value);
@@ -106,7 +106,8 @@ export function takeJson(app: FastifyInstance): void {
   });
   app.addContentTypeParser('*', (request, _payload, done) => {
     if (takesForm(request) || takesBytes(request)) done(null, undefined);
-    else if (hasBody(request)) done(new AppError('invalid_type', 'The body must be application/json.'));
+    else if (hasBody(request))
+      done(new AppError('invalid_type', 'The body must be JSON. Send it as application/json.'));
     else done(null, undefined);
   });
   // Some clients send the input of a list as the body of its GET.

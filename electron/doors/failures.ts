@@ -23,9 +23,9 @@ export function failureOf(error: unknown, logger: Logger): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new AppError('too_large', `A body holds ${LIMITS.jsonBody} bytes at most.`);
+    return new AppError('too_large', `The body is too large. The limit is ${LIMITS.jsonBody} bytes.`);
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new AppError('invalid_type', 'The body must be application/json.');
+    return new AppError('invalid_type', 'The body must be JSON. Send it as application/json.');
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return malformed('path');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return malformed('body');
   const id = randomUUID();
@@ -69,5 +69,5 @@ const FAILURE_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'ca
 const BROKEN: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 function malformed(part: string): AppError {
-  return new AppError('validation_error', undefined, { fields: { [part]: 'is not well-formed' } });
+  return new AppError('validation_error', undefined, { fields: { [part]: 'is malformed' } });
 }

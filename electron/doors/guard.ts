@@ -58,9 +58,8 @@ function countHosts(rawHeaders: readonly string[]): number {
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]']);
 const PAGE_ORIGIN = /^https?:\/\/([^/]+)$/;
-const STRANGE_HOST =
-  'This community is not known under this name here: its host can allow the name with --hosts.';
-const STRANGE_ORIGIN = 'Pages of this origin may not call here: the host can allow them with --origins.';
+const STRANGE_HOST = 'This host name is not allowed. The host can allow it with --hosts.';
+const STRANGE_ORIGIN = 'This origin is not allowed. The host can allow it with --origins.';
 
 /** A name of one word and names under .local are given in the house, not by the public DNS. */
 function addOwnNames(names: Set<string>): void {

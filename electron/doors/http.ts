@@ -236,7 +236,7 @@ function inputOf(request: FastifyRequest): Record<string, unknown> {
   const url = request.raw.url ?? '';
   const at = url.indexOf('?');
   if (at === -1) return { ...(request.body as object | undefined), ...(request.params as object) };
-  if (!decodes(url.slice(at))) throw invalid('query', 'is not well-formed');
+  if (!decodes(url.slice(at))) throw invalid('query', 'is malformed');
   return {
     ...(request.body as object | undefined),
     ...(request.query as object),
@@ -257,5 +257,5 @@ function decodes(query: string): boolean {
 function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || (typeof key === 'string' && KEY.test(key))) return key;
-  throw invalid('Idempotency-Key', `must be ${LIMITS.keyMin} to ${LIMITS.keyMax} visible characters`);
+  throw invalid('Idempotency-Key', `must be ${LIMITS.keyMin} to ${LIMITS.keyMax} visible ASCII characters`);
 }

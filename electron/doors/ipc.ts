@@ -175,7 +175,7 @@ function fieldsOf(options: unknown): Record<string, unknown> {
 
 function textOrNothing(field: string, value: unknown): string | undefined {
   if (value === undefined || value === null || typeof value === 'string') return value ?? undefined;
-  throw invalid(field, 'must be a text');
+  throw invalid(field, 'must be a string');
 }
 
 function placeOf(since: unknown, log: unknown): Pick<ListenerOptions, 'since' | 'log'> {

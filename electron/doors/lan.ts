@@ -144,7 +144,7 @@ class Lobby {
 
 /** A name or an address with a port, and nothing that an address could hold before or after it. */
 const PLACE = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
-const ONLY_SECURE = 'This community is reached by https only.';
+const ONLY_SECURE = 'This community requires HTTPS. Use an https:// address.';
 
 /** To the same place by https, where it was asked for under a name of ours: nobody is sent elsewhere. */
 function sendOn(guard: Guard, request: IncomingMessage, response: ServerResponse): void {

@@ -36,7 +36,7 @@ export async function readForm(
     // What breaks off is told by the form as a whole.
     bytes.on('error', () => undefined);
     if (field !== part || taking) {
-      busboy.destroy(invalid(field, 'is not taken here'));
+      busboy.destroy(invalid(field, 'is not a known field'));
       return;
     }
     filename = given?.replace(/%(22|0D|0A)/g, unescaped);
@@ -59,7 +59,7 @@ export async function readForm(
     taking?.bytes.destroy(cause as Error);
     await taking?.name.catch(() => undefined);
     if (cause instanceof AppError) throw cause;
-    throw new AppError('validation_error', undefined, { fields: { body: 'is not well-formed' }, cause });
+    throw new AppError('validation_error', undefined, { fields: { body: 'is malformed' }, cause });
   }
   const name = await taking?.name;
   return {
@@ -100,6 +100,6 @@ function open(type: string, part: string) {
         filename !== undefined || (field === part && content !== undefined && content !== 'text/plain'),
     });
   } catch (cause) {
-    throw new AppError('validation_error', undefined, { fields: { body: 'is not well-formed' }, cause });
+    throw new AppError('validation_error', undefined, { fields: { body: 'is malformed' }, cause });
   }
 }

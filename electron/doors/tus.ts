@@ -84,7 +84,7 @@ async function create(resumable: Service['resumable'], question: TusQuestion): P
 
 async function append(resumable: Service['resumable'], question: TusQuestion): Promise<UploadState> {
   const { session, id, headers, source, onAdmitted } = question;
-  if (!isPiece(headers)) throw new AppError('invalid_type', `The body must be ${PIECE_TYPE}.`);
+  if (!isPiece(headers)) throw new AppError('invalid_type', `The body must be sent as ${PIECE_TYPE}.`);
   const offset = wholeOf(headers, 'Upload-Offset');
   return resumable.append(session, id, pieceOf(headers, source ?? Readable.from([]), offset), onAdmitted);
 }
@@ -124,7 +124,7 @@ function wholeStateHeaders(state: UploadState): Record<string, string> {
 function wholeOf(headers: Headers, header: string): number {
   const text = headers[header.toLowerCase()];
   if (typeof text !== 'string' || !/^\d{1,15}$/.test(text))
-    throw invalid(header, 'must be a number of bytes');
+    throw invalid(header, 'must be a whole number of bytes');
   return Number(text);
 }
 
@@ -146,7 +146,7 @@ function saidBy(pair: string): [key: string, value: string] {
   const [key = '', value = '', ...rest] = pair.split(' ');
   const bytes = Buffer.from(value, 'base64');
   const isWhole = rest.length === 0 && /^[!-~]*$/.test(key) && bytes.toString('base64') === value;
-  if (!isWhole) throw invalid(METADATA, 'is not well-formed');
+  if (!isWhole) throw invalid(METADATA, 'is malformed');
   try {
     return [key, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)];
   } catch (cause) {
@@ -165,7 +165,7 @@ function pieceOf(headers: Headers, bytes: Readable, offset: number): UploadPiece
   };
 }
 
-const UNKNOWN_CHECKSUM = `must be one of: ${Object.keys(DIGESTS).join(', ')}, and its digest in base64`;
+const UNKNOWN_CHECKSUM = `must be one of ${Object.keys(DIGESTS).join(', ')}, followed by the digest in base64`;
 
 function checksumOf(headers: Headers): UploadPiece['checksum'] {
   const text = headers[CHECKSUM.toLowerCase()];

@@ -75,7 +75,7 @@ export class JoinedCommunities {
    */
   async meet(text: string): Promise<Met> {
     const invitation = readInvitation(text);
-    if (!invitation) throw invalid('address', 'is no address or link');
+    if (!invitation) throw invalid('address', 'must be an address or a link');
     const { address, place } = invitation;
     const shown = await keyAt(address);
     if (shown === null) throw new AppError('not_found');
@@ -112,10 +112,13 @@ export class JoinedCommunities {
   async join(wanted: { address: string; key: string; name?: string | undefined }): Promise<JoinedId> {
     const { address, key, name = '' } = wanted;
     if (!isAddress(address)) throw invalid('address', 'must be HOST:PORT');
-    if (!FINGERPRINT.test(key)) throw invalid('key', 'must be a fingerprint');
+    if (!FINGERPRINT.test(key)) throw invalid('key', 'must be a key fingerprint');
     const isThis = (one: KeptCommunity) => one.key === key;
     if (!this.all.some(isThis) && this.all.length >= MOST)
-      throw new AppError('conflict', `A program joins ${MOST} communities at most.`);
+      throw new AppError(
+        'conflict',
+        `You have joined ${MOST} communities, which is the limit. Leave one and try again.`,
+      );
     const made: KeptCommunity = {
       id: `joined-${randomBytes(8).toString('hex')}`,
       number: 0,
@@ -219,7 +222,11 @@ export class JoinedCommunities {
     try {
       await this.#file.write(decision(this.#kept));
     } catch (cause) {
-      throw new AppError('unavailable', 'The list of communities could not be stored.', { cause });
+      throw new AppError(
+        'unavailable',
+        'The list of communities could not be saved. Free up disk space and try again.',
+        { cause },
+      );
     }
     this.#keep(decision(this.#kept));
   }

@@ -11,6 +11,6 @@ export async function writeAuditEntry(
 ): Promise<void> {
   const { id: by } = requirePerson(ctx);
   const most = RATES.auditedActionsPerHour;
-  takeHourly(ctx, { kind: 'audit', person: by, most, made: `did ${most} things as an administrator` });
+  takeHourly(ctx, { kind: 'audit', person: by, most, made: `made ${most} changes as an administrator` });
   await insertAct(ctx.db, { id: ctx.newId(), by, ...entry, now: ctx.now() });
 }

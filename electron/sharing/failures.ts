@@ -11,9 +11,8 @@ export function failureOf(error: unknown): Failure {
 /** The error for an owner who chose the port. */
 export function faultOf(error: unknown): unknown {
   const failure = failureOf(error);
-  if (failure === 'port_taken') return invalid('port', 'is taken by another program');
-  if (failure === 'port_refused')
-    return invalid('port', 'may not be used by this program: choose one above 1023');
+  if (failure === 'port_taken') return invalid('port', 'is used by another program; choose another one');
+  if (failure === 'port_refused') return invalid('port', 'is reserved by the system; choose one above 1023');
   return error;
 }
 
@@ -21,9 +20,9 @@ export function faultOf(error: unknown): unknown {
 export function sentenceOf(error: unknown, port: number): string {
   const failure = failureOf(error);
   if (failure === 'port_taken')
-    return `Port ${port} is taken: choose another with --share-port, or 0 for a free one.`;
+    return `Port ${port} is already in use. Choose another one with --share-port, or 0 for any free port.`;
   if (failure === 'port_refused')
-    return `Not allowed to use port ${port}: choose one above 1023 with --share-port.`;
+    return `Port ${port} is reserved by the system. Choose one above 1023 with --share-port.`;
   return `The community could not be shared: ${(error as Error).message}.`;
 }
 

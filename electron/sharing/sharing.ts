@@ -111,8 +111,7 @@ export class Sharing {
       }
       const before = this.#wish;
       const wanted = { ...before, ...wish };
-      if (wanted.on && !this.#open)
-        throw new AppError('conflict', 'This community cannot be shared from here.');
+      if (wanted.on && !this.#open) throw new AppError('conflict', 'Sharing is turned off on this host.');
       try {
         await this.#apply(wanted);
       } catch (error) {
@@ -266,4 +265,4 @@ export class Sharing {
   }
 }
 
-const DECIDED = 'is decided by the settings of the host';
+const DECIDED = 'is set by the host and cannot be changed here';

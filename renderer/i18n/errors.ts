@@ -1,11 +1,15 @@
 import { AppError } from '../../shared/errors';
+import { timeFromNow } from './format';
 import { m } from './index.svelte';
 
-/** What to tell a person about a failure, in the language now; reactive when read in markup. */
+/** The text that explains an error to a person, in the current language; reactive when read in markup. */
 export function errorWords(error: unknown): string {
   if (!(error instanceof AppError)) return m().common.failed.unexpected;
   if (error.name === 'Unreachable') return m().common.failed.offline;
   // Only who was removed from a group is refused an invitation that others may use.
   if (error.code === 'access_denied' && error.fields?.['code']) return m().common.failed.removed;
+  if (error.code === 'rate_limit_exceeded' && error.retryAfter !== undefined) {
+    return m().common.failed.tooManyAttempts(timeFromNow(error.retryAfter));
+  }
   return m().common.errors[error.code];
 }

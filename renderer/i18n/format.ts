@@ -106,6 +106,17 @@ export function timeSpan(seconds: number): string {
   return new Intl.NumberFormat(language.locale, { ...options, maximumFractionDigits: 0 }).format(value);
 }
 
+/** "in 20 seconds", "in 4 minutes": when a wait is over. */
+export function timeFromNow(seconds: number): string {
+  const [value, unit] =
+    seconds < 60
+      ? ([seconds, 'second'] as const)
+      : seconds < 3600
+        ? ([seconds / 60, 'minute'] as const)
+        : ([seconds / 3600, 'hour'] as const);
+  return new Intl.RelativeTimeFormat(language.locale).format(Math.ceil(value), unit);
+}
+
 /** "4.2 MB", "6 kB", "812 bytes": in the decimal units of file managers. */
 export function fileSize(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);

@@ -85,6 +85,23 @@ export const Backup = z.object({
   Problems: z.array(z.string()),
 });
 
+/** The parts of a community that database damage can affect, those first whose loss people would notice most. */
+export const DATABASE_AREAS = [
+  'messages',
+  'chats',
+  'posts',
+  'media',
+  'people',
+  'accounts',
+  'community',
+  'search',
+  'history',
+  'file',
+] as const;
+
+/** One part of a community, as administrators read of it. */
+export type DatabaseArea = (typeof DATABASE_AREAS)[number];
+
 /**
  * How the database is: `unchecked` while a check is due or runs, `Checked` is when the last one ended (0 for never).
  * `Repairable`: all that is damaged can be made anew from the rest. `Backup` is the newest one that is sound.
@@ -92,20 +109,7 @@ export const Backup = z.object({
 const DatabaseHealth = z.object({
   Status: z.enum(['sound', 'unchecked', 'damaged']),
   Checked: z.number(),
-  Affected: z.array(
-    z.enum([
-      'messages',
-      'chats',
-      'posts',
-      'media',
-      'people',
-      'accounts',
-      'community',
-      'search',
-      'history',
-      'file',
-    ]),
-  ),
+  Affected: z.array(z.enum(DATABASE_AREAS)),
   Repairable: z.boolean(),
   Backup: z.object({ Name: z.string(), Timestamp: z.number() }).nullable(),
 });

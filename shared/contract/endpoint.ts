@@ -109,7 +109,7 @@ function fieldErrors(error: z.ZodError): FieldErrors {
   for (const issue of error.issues) {
     const path = issue.path.map(String).join('.');
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) fields[path ? `${path}.${key}` : key] ??= 'is not known here';
+      for (const key of issue.keys) fields[path ? `${path}.${key}` : key] ??= 'is not a known field';
     } else {
       fields[path || 'body'] ??= issue.message;
     }
@@ -124,7 +124,7 @@ function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
     return issue.origin === 'string' ? 'is too short' : `must be at least ${issue.minimum}`;
   if (issue.code === 'too_big')
     return issue.origin === 'string' ? 'is too long' : `must be at most ${issue.maximum}`;
-  if (issue.code === 'invalid_union') return 'has a wrong form';
+  if (issue.code === 'invalid_union') return 'has a wrong format';
   if (issue.code === 'invalid_value') return `must be one of: ${issue.values.map(String).join(', ')}`;
   return undefined;
 }

@@ -32,8 +32,8 @@ export const flag = () => z.preprocess(flagFrom, z.boolean()).meta({ type: 'bool
 export const text = (max: number) =>
   z
     .string()
-    .refine((value) => !value.includes('\0'), 'must not contain U+0000')
-    .refine((value) => value.isWellFormed(), 'must be well-formed Unicode')
+    .refine((value) => !value.includes('\0'), 'must not contain null characters')
+    .refine((value) => value.isWellFormed(), 'must be valid Unicode')
     .refine((value) => codePoints(value) <= max, `must be at most ${max} characters`)
     .meta({ type: 'string', maxLength: max });
 
@@ -94,7 +94,7 @@ export const optionalCode = () =>
 /** A code that somebody thinks up: 4 letters or digits at least. */
 export const ownCode = (max: number) =>
   code()
-    .refine((value) => /^[\p{L}\p{N}]*$/u.test(value), 'must be letters and digits')
+    .refine((value) => /^[\p{L}\p{N}]*$/u.test(value), 'must contain only letters and digits')
     .refine((value) => value.length >= 4 && value.length <= max, `must be 4 to ${max} letters or digits`)
     .meta({ type: 'string', minLength: 4, maxLength: max });
 
@@ -103,7 +103,7 @@ export const personReference = () =>
   z
     .union([z.int().min(1), z.string().min(1).max(64)])
     .transform(String)
-    .refine(isPersonReference, 'must be a tag, a number, u and a number, or @me')
+    .refine(isPersonReference, 'must be a tag, an ID or @me')
     .meta({ type: 'string' });
 
 /** A person's number, or `@me`. */
@@ -111,7 +111,7 @@ export const personNumber = () =>
   z
     .union([z.int().min(1), z.string().regex(/^(@me|\d{1,16})$/)])
     .transform(String)
-    .refine((value) => value === '@me' || isPositiveSafe(Number(value)), 'must be a number or @me')
+    .refine((value) => value === '@me' || isPositiveSafe(Number(value)), 'must be an ID or @me')
     .meta({ type: 'string' });
 
 /** A tag: 3 to 32 of a-z, 0-9, dot and underscore, beginning with a letter, not like `u123` nor `me`. */
@@ -129,7 +129,7 @@ export const mask = () => filledText(LIMITS.mask);
 
 /** The name of received bytes. */
 export const uploadName = () =>
-  z.string('is required').regex(UPLOAD_NAME, 'is no upload').meta({ type: 'string' });
+  z.string('is required').regex(UPLOAD_NAME, 'must be the name of an upload').meta({ type: 'string' });
 
 /**
  * The name of a file, of 1 to 255 bytes of UTF-8; of a path only its last segment. '' if nothing of it can be a name: the
@@ -178,7 +178,7 @@ export const differentIdentifiers = (max: number) =>
         return isAgain;
       });
       if (twice === -1) return;
-      issues.push({ code: 'custom', message: 'is named twice', path: [twice], input: value });
+      issues.push({ code: 'custom', message: 'is a duplicate', path: [twice], input: value });
     })
     .meta({ uniqueItems: true });
 
@@ -187,7 +187,7 @@ export const emoji = () =>
   z
     .string()
     .max(40)
-    .regex(/^\p{RGI_Emoji}$/v, 'must be one emoji')
+    .regex(/^\p{RGI_Emoji}$/v, 'must be a single emoji')
     .meta({ type: 'string' });
 
 /** The length of a text in bytes of UTF-8. */

@@ -85,7 +85,7 @@ test('a file changed from outside is checked, and a damaged one becomes read-onl
   const refused = await refusal(put(harmed, 'more'));
   expect([refused.code, refused.message]).toEqual([
     'unavailable',
-    'This community is read-only: its database is damaged. The host has been told. Nothing was changed.',
+    'The database is damaged, so this community is read-only. Nothing was changed. Ask the host to restore a backup.',
   ]);
   expect(await harmed.checkpoint(0)).toBe(false);
   await harmed.close();
@@ -108,7 +108,7 @@ test('damage met by a statement makes the database read-only and starts a check'
   expect(error).toBeInstanceOf(AppError);
   expect([error.code, error.message]).toEqual([
     'unavailable',
-    'This cannot be read: the database of this community is damaged. The host has been told. Nothing was changed.',
+    'The database is damaged, so this cannot be read. Ask the host to restore a backup.',
   ]);
   expect([again.health.readOnlyReason, changed.mock.calls.length]).toEqual(['damaged', 1]);
   await again.health.check();
@@ -127,7 +127,7 @@ test('a missing folder is noticed by the next read and write, and so is a restor
   for (const refused of [await refusal(put(store, 'second')), await refusal(read())]) {
     expect([refused.code, refused.message]).toEqual([
       'unavailable',
-      'The data folder of this community is gone from its host. Nothing was changed.',
+      'The data folder of this community is missing. Nothing was changed. Ask the host to restore it.',
     ]);
   }
   expect([store.health.isSound, store.health.readOnlyReason]).toEqual([false, 'missing']);

@@ -157,7 +157,7 @@ describe('over HTTP', () => {
     const ada = await world.person('Ada');
     const patch = (url: string, payload: object) => ask(app, as(ada, { method: 'PATCH', url, payload }));
     const wrong = await patch('/settings/profile', { nmae: 'Ada' });
-    expect([wrong.status, wrong.json()['fields']]).toEqual([422, { nmae: 'is not known here' }]);
+    expect([wrong.status, wrong.json()['fields']]).toEqual([422, { nmae: 'is not a known field' }]);
     expect((await patch('/community', { nmae: 'Yard' })).status).toBe(200);
   });
 

@@ -129,7 +129,10 @@ describe('a resumable upload', () => {
     const id = await own.whole(Buffer.from('again'));
     for (const _turn of [1, 2])
       expect((await own.use(id, {}, '/files', 'the-key-of-this')).json).toMatchObject({ Size: 5 });
-    expect(await own.use(id)).toMatchObject({ status: 422, json: { fields: { file: 'is no upload' } } });
+    expect(await own.use(id)).toMatchObject({
+      status: 422,
+      json: { fields: { file: 'must be an upload of yours' } },
+    });
     expect((await own.head(id)).status).toBe(404);
     expect(await ada.call('files.list', { limit: 100 })).toHaveLength(41);
     expect(contentFiles(host.data)).toHaveLength(41);
@@ -144,7 +147,7 @@ describe('a resumable upload', () => {
       const both = await Promise.all([first, own.use(id)]);
       expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
       expect(both.find(({ status }) => status === 422)?.json).toMatchObject({
-        fields: { file: 'is no upload' },
+        fields: { file: 'must be an upload of yours' },
       });
     }
     expect(await ada.call('files.list', { limit: 100 })).toHaveLength(40);
@@ -174,7 +177,7 @@ describe('a resumable upload', () => {
       const [{ status, json }, ended] = await Promise.all([using, own.remove(id)]);
       expect([204, 404]).toContain(ended.status);
       if (status === 200) used++;
-      else expect([status, json.fields]).toEqual([422, { file: 'is no upload' }]);
+      else expect([status, json.fields]).toEqual([422, { file: 'must be an upload of yours' }]);
     }
     expect(await host.world.as(ada.session, ada).call('files.list', { limit: 100 })).toHaveLength(used);
     // Bytes that were kept in vain go with the sweep.
@@ -202,7 +205,10 @@ describe('a resumable upload', () => {
       expect(answer.status).toBe(404);
     }
     await own.patch(id, 0, Buffer.from('hello'));
-    expect(await others.use(id)).toMatchObject({ status: 422, json: { fields: { file: 'is no upload' } } });
+    expect(await others.use(id)).toMatchObject({
+      status: 422,
+      json: { fields: { file: 'must be an upload of yours' } },
+    });
     const nobody = await fetch(`${host.url}/uploads/${id}`, {
       method: 'HEAD',
       headers: { 'tus-resumable': '1.0.0' },

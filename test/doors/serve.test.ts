@@ -158,7 +158,7 @@ describe('npm run serve', () => {
     const served = start(['--port', String(port), '--log', 'silent']);
     expect(await served.ended).toBe(1);
     expect(served.noted).toEqual([
-      `Port ${port} of 127.0.0.1 is taken: choose another with --port, or 0 for a free one.`,
+      `Port ${port} of 127.0.0.1 is already in use. Choose another one with --port, or 0 for any free port.`,
     ]);
     await new Promise((resolve) => other.close(resolve));
   });
@@ -211,7 +211,7 @@ describe('npm run serve -- --share', () => {
     expect(await served.ended).toBe(1);
     expect(served.said).toEqual([]);
     expect(served.noted).toEqual([
-      `Port ${port} is taken: choose another with --share-port, or 0 for a free one.`,
+      `Port ${port} is already in use. Choose another one with --share-port, or 0 for any free port.`,
     ]);
     await new Promise((resolve) => other.close(resolve));
   });
@@ -305,6 +305,6 @@ describe('npm run serve -- --reset-owner', () => {
     const reset = start(['--reset-owner']);
     expect(await reset.ended).toBe(1);
     expect(reset.said).toEqual([]);
-    expect(reset.noted.at(-1)).toBe('Nobody owns this community yet.');
+    expect(reset.noted.at(-1)).toBe('This community has no owner yet. Register the first account.');
   });
 });

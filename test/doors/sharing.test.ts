@@ -344,7 +344,10 @@ describe('sharing on the network', () => {
     const port = await takenPort();
     const { ann } = await place();
     const off = await ann.refused('admin.share', { on: true, port });
-    expect([off.code, off.fields]).toEqual(['validation_error', { port: 'is taken by another program' }]);
+    expect([off.code, off.fields]).toEqual([
+      'validation_error',
+      { port: 'is used by another program; choose another one' },
+    ]);
     const before = await ann.call('admin.share', { on: true, port: 0 });
     expect((await ann.refused('admin.share', { port })).fields).toHaveProperty('port');
     expect(await ann.call('admin.sharing', {})).toEqual(before);
@@ -473,7 +476,9 @@ describe('host settings for sharing', () => {
     expect((await ask(state.Port, '/health')).status).toBe(200);
     for (const input of [{ on: false }, { plain: true }, { port: 8702 }]) {
       const { fields } = await ann.refused('admin.share', input);
-      expect(fields).toEqual({ [Object.keys(input)[0] ?? '']: 'is decided by the settings of the host' });
+      expect(fields).toEqual({
+        [Object.keys(input)[0] ?? '']: 'is set by the host and cannot be changed here',
+      });
     }
     expect(await ann.call('admin.share', { on: true })).toEqual(state);
   });
@@ -481,7 +486,7 @@ describe('host settings for sharing', () => {
   test('with a port in use stop the start', async () => {
     const sharePort = await takenPort();
     await expect(opened({ settings: { share: true, sharePort } })).rejects.toThrow(
-      `Port ${sharePort} is taken: choose another with --share-port, or 0 for a free one.`,
+      `Port ${sharePort} is already in use. Choose another one with --share-port, or 0 for any free port.`,
     );
   });
 });

@@ -154,7 +154,7 @@ describe('reports damage', () => {
     const error = await t.as(ann.session, ann).refused('admin.createBackup', {});
     expect([error.code, error.message]).toEqual([
       'unavailable',
-      'This community is read-only: its database is damaged. The host has been told. Nothing was changed.',
+      'The database is damaged, so this community is read-only. Nothing was changed. Ask the host to restore a backup.',
     ]);
     expect(folders()).toEqual([]);
   });

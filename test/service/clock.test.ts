@@ -86,7 +86,7 @@ describe('after the clock is set back', () => {
       await mailedCode(t.service, 'next@example.org'),
     ];
     expect(await t.refusedOpen('account.confirm', { code: codes[0], captcha })).toMatchObject({
-      fields: { captcha: 'has expired: solve another one' },
+      fields: { captcha: 'has expired; request a new one' },
     });
     for (const code of codes) {
       const error = await t.refusedOpen('account.confirm', { code, captcha: await t.captcha() });

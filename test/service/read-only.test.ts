@@ -23,7 +23,7 @@ test('damage found while running is reported to everyone and makes the host read
   const error = await owner.refused('dialogs.messages', { dialog_id: dialog });
   expect([error.code, error.message]).toEqual([
     'unavailable',
-    'This cannot be read: the database of this community is damaged. The host has been told. Nothing was changed.',
+    'The database is damaged, so this cannot be read. Ask the host to restore a backup.',
   ]);
   await expect.poll(() => line.frames.filter(({ Type }) => Type === 'community')).not.toEqual([]);
   const community = await member.call('community.get', {});
@@ -49,7 +49,7 @@ test('damage found while running is reported to everyone and makes the host read
   ]) {
     expect([refused.code, refused.message]).toEqual([
       'unavailable',
-      'This community is read-only: its database is damaged. The host has been told. Nothing was changed.',
+      'The database is damaged, so this community is read-only. Nothing was changed. Ask the host to restore a backup.',
     ]);
   }
   expect((await member.call('people.me', {})).Name).toBe('Ben');

@@ -71,9 +71,9 @@ export function excessOf(
   const frames = isAnimated ? pages : 1;
   const pixels = width * height;
   if (pixels > framePixels)
-    return `A picture of this format can have ${framePixels / 1e6} megapixels at most.`;
+    return `This picture is too large. The limit for this format is ${framePixels / 1e6} megapixels.`;
   if (pixels * frames > photoPixels)
-    return `All frames of an animation can have ${photoPixels / 1e6} megapixels at most.`;
-  if (frames > photoFrames) return `An animation can have ${photoFrames} frames at most.`;
+    return `This animation is too large. The limit for all frames together is ${photoPixels / 1e6} megapixels.`;
+  if (frames > photoFrames) return `This animation is too long. The limit is ${photoFrames} frames.`;
   return null;
 }

@@ -39,7 +39,10 @@ parent.send({ kind: 'ready' });
 class Refusal extends Error {
   readonly code: 'too_large' | 'invalid_type';
 
-  constructor(code: Refusal['code'], message = 'This is no picture that can be shown here.') {
+  constructor(
+    code: Refusal['code'],
+    message = 'This picture cannot be read. Choose a JPEG, PNG, WebP, GIF or AVIF file.',
+  ) {
     super(message);
     this.code = code;
   }
@@ -112,7 +115,8 @@ async function clean({ from, to, type }: Extract<PictureTask, { kind: 'clean' }>
   const picture = open(from, { animated });
   const info = await format.write(animated ? picture : picture.autoOrient()).toFile(to);
   const { size } = statSync(to);
-  if (size > WRITTEN_MAX) throw new Refusal('too_large', 'This picture needs too much storage.');
+  if (size > WRITTEN_MAX)
+    throw new Refusal('too_large', 'This picture is too large to store. Make it smaller and try again.');
   const { width, height, pageHeight } = info;
   return {
     size,

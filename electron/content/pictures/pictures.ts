@@ -72,4 +72,4 @@ export class Pictures {
   }
 }
 
-const NO_PICTURE = 'This is no picture that can be shown here.';
+const NO_PICTURE = 'This picture cannot be read. Choose a JPEG, PNG, WebP, GIF or AVIF file.';

@@ -97,8 +97,7 @@ const PATIENCE = 3;
 /** Loading the decoder is not part of a task. */
 const START_MS = 30_000;
 
-const UNAVAILABLE = 'This host cannot process pictures now. Try again later.';
-const TOO_SLOW = 'This picture takes too long to process. Save it at a smaller size and try again.';
-const TOO_MUCH_MEMORY =
-  'This picture takes too much memory to process. Save it at a smaller size and try again.';
-const NO_PICTURE = 'This is no picture that can be shown here.';
+const UNAVAILABLE = 'The host cannot process pictures right now. Try again later.';
+const TOO_SLOW = 'This picture takes too long to process. Make it smaller and try again.';
+const TOO_MUCH_MEMORY = 'This picture takes too much memory to process. Make it smaller and try again.';
+const NO_PICTURE = 'This picture cannot be read. Choose a JPEG, PNG, WebP, GIF or AVIF file.';

@@ -32,7 +32,7 @@ export async function findCaller(db: Db, token: string | null, now: number): Pro
 export async function requireCaller(db: Db, token: string | null, now: number): Promise<TokenHolder> {
   const holder = await findHolder(db, token, now);
   if (!holder) throw new AppError('auth_failed');
-  if (holder.banned) throw new AppError('access_denied', 'You were banned.');
+  if (holder.banned) throw new AppError('access_denied', 'You are banned from this community.');
   return holder.caller;
 }
 
@@ -96,7 +96,9 @@ export async function requireVisiblePerson(ctx: ReadContext, reference: string |
 export async function requireOtherPerson(ctx: ReadContext, reference: string | number): Promise<number> {
   const id = await requireVisiblePerson(ctx, reference);
   if (id === ctx.caller?.id)
-    throw new AppError('validation_error', 'This needs another person.', { fields: { user: 'is you' } });
+    throw new AppError('validation_error', 'Choose someone other than yourself.', {
+      fields: { user: 'must be another person' },
+    });
   return id;
 }
 
@@ -133,7 +135,7 @@ export async function requireReceiver(
   const person = await requireOpenPage(ctx, reference);
   const { send_message_state } = await findPersonRules(ctx.db, person);
   if (withMessage && !(await admits(ctx, send_message_state, person))) {
-    throw new AppError('access_denied', 'This person does not take messages from you.');
+    throw new AppError('access_denied', 'This person does not accept messages from you.');
   }
   return person;
 }
@@ -142,10 +144,10 @@ export async function requireReceiver(
 export async function requireOpenToFriends(ctx: ReadContext, person: number, asked: boolean): Promise<void> {
   const rules = await findPersonRules(ctx.db, person);
   if (await findBlock(ctx.db, requirePerson(ctx).id, person)) {
-    throw new AppError('access_denied', 'You blocked this person.');
+    throw new AppError('access_denied', 'You have blocked this person. Unblock them and try again.');
   }
   if (rules.ban === 1 || rules.deleted === 1 || (rules.add_friend_state === 0 && !asked)) {
-    throw new AppError('access_denied', 'This person takes no requests.');
+    throw new AppError('access_denied', 'This person does not accept friend requests.');
   }
 }
 

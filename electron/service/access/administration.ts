@@ -14,7 +14,7 @@ export async function requireSubordinate(ctx: ReadContext, caller: Caller, perso
   const target = await findTarget(ctx.db, person);
   if (!target) throw new AppError('not_found');
   if (target.id === caller.id) throw new AppError('access_denied', 'You cannot do this to yourself.');
-  if (target.role === 'owner') throw new AppError('access_denied', 'Nobody can do this to the owner.');
+  if (target.role === 'owner') throw new AppError('access_denied', 'You cannot do this to the owner.');
   if (target.role === 'admin' && caller.role !== 'owner') {
     throw new AppError('access_denied', 'Only the owner can do this to an administrator.');
   }
@@ -31,6 +31,6 @@ export function requireMailReader(ctx: ReadContext): MailReader {
 export async function requireLetter(ctx: ReadContext, id: number): Promise<Letter> {
   const reader = requireMailReader(ctx);
   const letter = ctx.settings.smtp === null ? await findLetter(ctx.db, reader, id) : undefined;
-  if (!letter) throw new AppError('not_found', 'There is no such letter.');
+  if (!letter) throw new AppError('not_found', 'Message not found in the local mailbox.');
   return letter;
 }

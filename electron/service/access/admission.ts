@@ -15,10 +15,10 @@ export async function requireAdmission(
   const { registration, setup_code } = await findCommunity(ctx.db);
   const isFounding = setup_code !== '' && invite === setup_code;
   if (registration === 'closed' && !isFounding) {
-    throw new AppError('access_denied', 'This community takes no new people.');
+    throw new AppError('access_denied', 'This community is closed to new members.');
   }
   if (registration === 'invite' && invite === undefined) {
-    throw new AppError('access_denied', 'This community takes people by invitation.');
+    throw new AppError('access_denied', 'You need an invitation to join this community.');
   }
   if (invite !== undefined) await requireInvite(ctx, invite);
   await requireSetupCode(ctx, isFounding);
@@ -33,7 +33,9 @@ export async function requireInvite(ctx: ReadContext, code: string): Promise<{ i
   if (code !== '' && code === setup_code) return { isSetup: true };
   const invite = await findInvite(ctx.db, code);
   if (invite?.dialog_id !== 0) {
-    throw new AppError('not_found', 'There is no such invitation.', { fields: { invite: 'is unknown' } });
+    throw new AppError('not_found', 'Invitation not found. Check the link or ask for a new one.', {
+      fields: { invite: 'does not exist' },
+    });
   }
   if (!isInviteGood(invite, ctx.now())) throw new AppError('gone');
   return { isSetup: false };
@@ -44,7 +46,7 @@ export async function requireSetupCode(ctx: ReadContext, isSetup: boolean): Prom
   if (isSetup || (await findOwner(ctx.db))) return;
   throw new AppError(
     'access_denied',
-    'Nobody owns this community yet. The first account needs the set-up code.',
+    'This community has no owner yet. Enter the setup code to create the first account.',
     { fields: { invite: 'is required' } },
   );
 }
@@ -52,5 +54,7 @@ export async function requireSetupCode(ctx: ReadContext, isSetup: boolean): Prom
 /** Throws where a person who signs in is banned, with the reason of the ban. */
 export function requireNotBanned({ ban, ban_reason }: { ban: 0 | 1; ban_reason: string }): void {
   if (ban === 0) return;
-  throw new AppError('access_denied', `You were banned: ${ban_reason}`, { fields: { ban: ban_reason } });
+  throw new AppError('access_denied', `You are banned from this community: ${ban_reason}`, {
+    fields: { ban: ban_reason },
+  });
 }

@@ -35,8 +35,8 @@ export async function requireMayJoin(
   if (dialog.type === 'private') throw new AppError('access_denied', TWO_MEMBERS);
   const removal = await findRemoval(ctx.db, dialog.id, requirePerson(ctx).id);
   if (removal === undefined || (invite && invite.id > removal)) return;
-  throw new AppError('access_denied', 'You were removed from here. Ask an admin for a new invitation.', {
-    fields: { code: 'must be newer than the removal' },
+  throw new AppError('access_denied', 'You were removed from this chat. Ask an admin for a new invitation.', {
+    fields: { code: 'was created before you were removed' },
   });
 }
 
@@ -46,7 +46,7 @@ export async function requireMayMessage(ctx: ReadContext, person: number): Promi
   if (rules.ban === 1 || rules.deleted === 1) throw new AppError('access_denied');
   if (await isBlockedEitherWay(ctx.db, person, requirePerson(ctx).id)) throw new AppError('access_denied');
   if (!(await admits(ctx, rules.send_message_state, person))) {
-    throw new AppError('access_denied', 'This person does not take messages from you.');
+    throw new AppError('access_denied', 'This person does not accept messages from you.');
   }
 }
 
@@ -56,14 +56,15 @@ export async function requireMember(
   dialog: number,
 ): Promise<DialogMemberRow & { role: string }> {
   const row = await requireVisibleDialog(ctx, dialog);
-  if (row.role === null) throw new AppError('access_denied', 'Join first.');
+  if (row.role === null) throw new AppError('access_denied', 'Join to do this.');
   return { ...row, role: row.role };
 }
 
 /** A group or channel that the caller may leave. */
 export async function requireMayLeave(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
   const row = await requireMember(ctx, dialog);
-  if (row.type === 'private') throw new AppError('access_denied', 'A private dialog cannot be left.');
+  if (row.type === 'private')
+    throw new AppError('access_denied', 'You cannot leave a private chat. Mute it instead.');
   return row;
 }
 
@@ -86,7 +87,7 @@ export async function requireMayAdd(ctx: ReadContext, person: number): Promise<v
     !(await isBlockedEitherWay(ctx.db, person, requirePerson(ctx).id)) &&
     (await admits(ctx, rules.send_message_state, person));
   if (isAllowed) return;
-  throw new AppError('access_denied', 'This person cannot be added; send them an invitation.');
+  throw new AppError('access_denied', 'You cannot add this person. Send them an invitation instead.');
 }
 
 /** A dialog from which the caller may remove a member: admins remove members, the owner also admins. */
@@ -122,7 +123,7 @@ export async function requireDialogOwner(ctx: ReadContext, dialog: number): Prom
 export async function requireWriter(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
   const row = await requireMember(ctx, dialog);
   if (row.type === 'channel' && row.role === 'member') {
-    throw new AppError('access_denied', 'Only admins write in this channel.');
+    throw new AppError('access_denied', 'Only admins can post in this channel.');
   }
   if (row.type === 'private') await requireOpenLine(ctx, row);
   return row;
@@ -163,14 +164,14 @@ export async function requireRemovableMessage(ctx: ReadContext, message: number)
   return row;
 }
 
-const TWO_MEMBERS = 'A private dialog has two members.';
+const TWO_MEMBERS = 'A private chat always has two members. Create a group instead.';
 
 async function requireOpenLine(ctx: ReadContext, dialog: DialogMemberRow): Promise<void> {
   if (dialog.low_id !== dialog.high_id && dialog.members < 2) {
-    throw new AppError('access_denied', 'This person is gone.');
+    throw new AppError('access_denied', 'This account was deleted.');
   }
   const other = dialog.low_id === ctx.caller?.id ? dialog.high_id : dialog.low_id;
   if (await isBlockedEitherWay(ctx.db, other, requirePerson(ctx).id)) {
-    throw new AppError('access_denied', 'You cannot write to this person.');
+    throw new AppError('access_denied', 'You cannot message this person.');
   }
 }

@@ -39,7 +39,7 @@ export async function requireOpenTrack(ctx: ReadContext, track: number): Promise
   const caller = requirePerson(ctx).id;
   const row = await findTrackUse(ctx.db, track, caller);
   if (row?.person_id !== caller && (row?.mode !== 'public' || row.open === 0)) {
-    throw new AppError('access_denied', 'Only its owner may put this track into a playlist.');
+    throw new AppError('access_denied', 'Only the owner of this track can add it to a playlist.');
   }
 }
 
@@ -62,7 +62,7 @@ export async function requireOwnPlaylist(ctx: ReadContext, playlist: number): Pr
 /** A playlist that the caller may remove: every own one except the one that holds all they added. */
 export async function requireRemovablePlaylist(ctx: ReadContext, playlist: number): Promise<void> {
   const { own } = await requireOwnPlaylist(ctx, playlist);
-  if (own) throw new AppError('access_denied', 'This playlist holds all that you added, and stays.');
+  if (own) throw new AppError('access_denied', 'This playlist lists all your tracks and cannot be deleted.');
 }
 
 /** A video that the caller owns or was sent; says whether it is theirs. */

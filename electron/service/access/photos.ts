@@ -46,5 +46,5 @@ export async function requireOwnPhoto(ctx: ReadContext, photo: number): Promise<
 export async function requirePicture(ctx: ReadContext, field: string, photo: number): Promise<void> {
   if (photo === 0) return;
   const row = await findPhotoUse(ctx.db, photo, requirePerson(ctx).id);
-  if (row?.person_id !== requirePerson(ctx).id) throw invalid(field, 'is no photo of yours');
+  if (row?.person_id !== requirePerson(ctx).id) throw invalid(field, 'must be one of your photos');
 }

@@ -40,7 +40,7 @@ export async function requireOwnPost(ctx: ReadContext, id: number): Promise<Post
 export async function requireCommenter(ctx: ReadContext, id: number): Promise<PostPlace> {
   const post = await requirePost(ctx, id);
   if (!(await admits(ctx, post.comments_state, post.wall_id))) {
-    throw new AppError('access_denied', 'This person does not take comments from you.');
+    throw new AppError('access_denied', 'This person does not accept comments from you.');
   }
   return post;
 }
@@ -76,7 +76,7 @@ export async function requireRemovableComment(ctx: ReadContext, id: number): Pro
   return comment;
 }
 
-const SHUT = 'This person does not let you write on their wall.';
+const SHUT = 'This person does not accept posts from you.';
 
 /** Whether the caller may do to somebody of a role what administrators do: the owner to everyone, they to members. */
 function standsOver(ctx: ReadContext, role: string): boolean {

@@ -37,15 +37,15 @@ export async function checkCaptcha(ctx: ReadContext, answer: string | undefined)
     deriveKey,
     hmacSignatureSecret: ctx.captchaSecret,
   });
-  if (!verified) throw invalid('captcha', 'is not solved');
+  if (!verified) throw invalid('captcha', 'is solved incorrectly');
   if (!isTimely(challenge.parameters.data.expires, ctx.now(), LIFETIMES.captcha))
-    throw invalid('captcha', 'has expired: solve another one');
+    throw invalid('captcha', 'has expired; request a new one');
   return challenge.signature;
 }
 
 /** Uses up a challenge that was checked. Throws `validation_error` naming `captcha` when it was used before. */
 export function useCaptcha(ctx: ReadContext, signature: string): void {
-  if (!ctx.shared.useCaptcha(signature)) throw invalid('captcha', 'was used: solve another one');
+  if (!ctx.shared.useCaptcha(signature)) throw invalid('captcha', 'was already used; request a new one');
 }
 
 /** What `createChallenge` makes here. Strict, so that everything that is read was signed. */

@@ -22,7 +22,7 @@ export function takeCodeTry(
   try {
     return ctx.shared.takeOf(triesOf(use, email), RATES.codeTries, LIFETIMES.code);
   } catch {
-    throw new AppError('gone', 'This code was tried too often. Ask for a new one.');
+    throw new AppError('gone', 'Too many wrong codes. Request a new code.');
   }
 }
 
@@ -35,7 +35,7 @@ function takeNamelessTry(ctx: ReadContext, use: CodeUse): () => void {
   try {
     return ctx.shared.takeOf(`tries:${use}`, RATES.codeTriesWithoutEmail, LIFETIMES.code);
   } catch {
-    throw invalid('email', 'is required now: too many codes were tried without it');
+    throw invalid('email', 'is required after too many wrong codes');
   }
 }
 

@@ -4,8 +4,7 @@ import { LIMITS } from '../../../shared/limits';
 /** Throws `validation_error` naming the field where a password is one of the commonest, which are guessed first. */
 export async function refuseCommonPassword(field: string, password: string): Promise<void> {
   const common = await (passwords ??= load());
-  if (common.has(password.toLowerCase()))
-    throw invalid(field, 'is one of the most common passwords: choose another one');
+  if (common.has(password.toLowerCase())) throw invalid(field, 'is too common; choose another password');
 }
 
 let passwords: Promise<ReadonlySet<string>> | undefined;

@@ -62,7 +62,9 @@ async function apply(ctx: Context, { code, email }: Parsed<'account.confirm'>): 
   }
   const moving = await findCode(ctx.db, hash, 'email');
   if (!moving || !isOwn(moving.data))
-    throw new AppError('not_found', 'There is no such code.', { fields: { code: 'is unknown' } });
+    throw new AppError('not_found', 'Wrong code. Check it or request a new one.', {
+      fields: { code: 'is wrong' },
+    });
   await changeAddress(ctx, moving);
 }
 

@@ -83,5 +83,5 @@ export async function requireUnchanged(ctx: Context, person: number, verified: s
 }
 
 function wrongPassword(field: string): AppError {
-  return new AppError('auth_failed', 'The password is wrong.', { fields: { [field]: 'is wrong' } });
+  return new AppError('auth_failed', 'Wrong password.', { fields: { [field]: 'is wrong' } });
 }

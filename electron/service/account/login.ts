@@ -92,10 +92,10 @@ async function offeringCaptcha<T>(isTrusted: boolean, attempt: () => Promise<T>)
   } catch (error) {
     if (isTrusted || !(error instanceof AppError) || error.code !== 'rate_limit_exceeded') throw error;
     const { code, message, retryAfter = 1 } = error;
-    throw new AppError(code, message, { retryAfter, fields: { captcha: 'lets you try again at once' } });
+    throw new AppError(code, message, { retryAfter, fields: { captcha: 'solve one to try again now' } });
   }
 }
 
 function wrongCredentials(): AppError {
-  return new AppError('auth_failed', 'The e-mail address or the password is wrong.');
+  return new AppError('auth_failed', 'Wrong e-mail address or password.');
 }

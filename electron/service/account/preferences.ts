@@ -34,12 +34,12 @@ export async function updatePreferences(
 function readable(key: string, value: unknown): unknown {
   for (const text of [key, value]) {
     if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())) {
-      throw invalid('body', 'must not contain U+0000 or lone surrogates');
+      throw invalid('body', 'must be valid Unicode without null characters');
     }
   }
   return value;
 }
 
 function tooLarge(most: number): string {
-  return `Preferences hold ${most} bytes at most. Remove keys by setting them to null.`;
+  return `Preferences are limited to ${most} bytes. Set keys to null to remove them.`;
 }

@@ -25,14 +25,15 @@ export async function updateProfile(ctx: Context, changes: Parsed<'account.updat
 
 /** Refuses what refers to nothing: a country that there is none of. */
 function requireExisting({ country = 0 }: ProfileChanges): void {
-  if (country !== 0 && countryCode(country) === undefined) throw invalid('country', 'is no country');
+  if (country !== 0 && countryCode(country) === undefined) throw invalid('country', 'is not a known country');
 }
 
 /** Nobody is born in the future (wherever it is tomorrow already), nor alive from before 1900. */
 function requirePast(ctx: Context, birthday = ''): void {
   if (birthday === '') return;
   const tomorrow = new Date((ctx.now() + DAY) * 1000).toISOString().slice(0, 10);
-  if (birthday > tomorrow || birthday < '1900-01-01') throw invalid('birthday', 'is no birthday');
+  if (birthday > tomorrow || birthday < '1900-01-01')
+    throw invalid('birthday', 'must be between 1900-01-01 and today');
 }
 
 const DAY = 86_400;
@@ -40,7 +41,9 @@ const DAY = 86_400;
 async function requireFreeLink(ctx: Context, person: number, link: string | undefined): Promise<void> {
   const holder = link ? await findPersonByLink(ctx.db, link) : undefined;
   if (holder && holder.id !== person) {
-    throw new AppError('conflict', 'This tag is taken.', { fields: { link: 'is taken' } });
+    throw new AppError('conflict', 'This tag is taken. Choose another one.', {
+      fields: { link: 'is taken' },
+    });
   }
 }
 

@@ -19,15 +19,15 @@ export async function claimPromo(
   const promo = await findPromo(ctx.db, code);
   if (!promo) {
     noteUnknownPromo(ctx, id);
-    throw new AppError('not_found', 'There is no such code.');
+    throw new AppError('not_found', 'Promo code not found. Check the spelling.');
   }
   const now = ctx.now();
   if (!(await insertClaim(ctx.db, { person_id: id, code, created_at: now }))) {
-    throw new AppError('conflict', 'You have used this code.');
+    throw new AppError('conflict', 'You have already used this code.');
   }
   if (promo.expires_at !== 0 && promo.expires_at <= now) throw new AppError('gone');
   if (promo.coins === 0 && promo.sub <= (await findSub(ctx.db, id))) {
-    throw new AppError('conflict', 'You have what this code gives.');
+    throw new AppError('conflict', 'You already have what this code gives.');
   }
   if (!(await takeUse(ctx.db, code))) throw new AppError('gone');
   await grant(ctx.db, id, promo);

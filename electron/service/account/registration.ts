@@ -41,7 +41,9 @@ export async function register(ctx: ReadContext, input: Parsed<'account.register
 /** Throws `conflict` when somebody has this e-mail address. */
 export async function requireFreeEmail(ctx: ReadContext, email: string): Promise<void> {
   if (await findPersonByEmail(ctx.db, email)) {
-    throw new AppError('conflict', 'This e-mail address is taken.', { fields: { email: 'is taken' } });
+    throw new AppError('conflict', 'This e-mail address is already in use. Choose another one.', {
+      fields: { email: 'is already in use' },
+    });
   }
 }
 
@@ -60,7 +62,7 @@ async function keep(ctx: Context, input: Parsed<'account.register'>, passwordHas
   if (invite !== '') await deleteRegistration(ctx.db, { email, invite, address });
   await requireFewWaiting(ctx, email);
   if (await areRegistrationsMany(ctx.db, LIMITS.registrationsWaiting)) {
-    const sentence = `${LIMITS.registrationsWaiting} registrations wait for their codes, which is the limit here.`;
+    const sentence = `Too many people are registering right now. Try again in ${LIFETIMES.code / 60} minutes.`;
     throw new AppError('rate_limit_exceeded', sentence, { retryAfter: LIFETIMES.code });
   }
   const code = invite === '' ? await drawFreeCode(ctx) : undefined;
@@ -87,7 +89,7 @@ async function requireFewWaiting(ctx: Context, email: string): Promise<void> {
   if (ends.length < LIMITS.registrationsEach) return;
   throw new AppError(
     'rate_limit_exceeded',
-    'Too many registrations of this e-mail address wait for their code.',
+    'Too many registrations with this e-mail address. Enter a code you received, or try again later.',
     {
       retryAfter: Math.max(1, Math.min(...ends) - ctx.now()),
     },

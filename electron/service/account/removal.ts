@@ -58,7 +58,7 @@ async function passCommunityOn(ctx: Context, owner: number): Promise<void> {
   if (await isAnybodyElse(ctx.db, owner)) {
     throw new AppError(
       'conflict',
-      'You own this community. Make somebody an administrator first: it will be theirs.',
+      'You own this community. Make someone an administrator first; they will become the owner.',
     );
   }
   // Nobody is left: whoever sits at the host begins anew, as when the community was made.

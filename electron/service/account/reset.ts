@@ -71,7 +71,10 @@ async function findResetCode(
   const found = await findCode(ctx.db, hashOfCode(code), 'reset');
   const isOwn =
     found && (email === undefined || (await findSecrets(ctx.db, found.person_id)).email === email);
-  if (!isOwn) throw new AppError('not_found', 'There is no such code.', { fields: { code: 'is unknown' } });
+  if (!isOwn)
+    throw new AppError('not_found', 'Wrong code. Check it or request a new one.', {
+      fields: { code: 'is wrong' },
+    });
   const lifetime = found.data === 'mailed' ? LIFETIMES.code : LIFETIMES.resetCode;
   if (!isTimely(found.expires_at, ctx.now(), lifetime)) throw new AppError('gone');
   return found;

@@ -27,7 +27,10 @@ export async function createToken(
 ): Promise<Output<'account.createToken'>> {
   const caller = requirePerson(ctx);
   if ((await tokensOf(ctx, caller.id, 'named')).length >= LIMITS.namedTokensEach) {
-    throw new AppError('conflict', `You have ${LIMITS.namedTokensEach} named tokens: end old ones first.`);
+    throw new AppError(
+      'conflict',
+      `You have ${LIMITS.namedTokensEach} named tokens, which is the limit. Revoke one and try again.`,
+    );
   }
   const { token, row } = await issueToken(ctx, caller.id, 'named', name, ctx.session.client);
   return { ...record(row, caller.tokenId), Token: token };

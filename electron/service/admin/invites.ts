@@ -32,10 +32,13 @@ export async function createInvite(ctx: Context, input: Parsed<'admin.createInvi
   const now = ctx.now();
   if (expires !== 0 && expires <= now) throw invalid('expires', 'must be in the future');
   if (await areInvitesMany(ctx.db, COMMUNITY)) {
-    throw new AppError('conflict', `There are ${LIMITS.invitesEach} invitations: revoke old ones first.`);
+    throw new AppError(
+      'conflict',
+      `There are ${LIMITS.invitesEach} invitations, which is the limit. Revoke one and try again.`,
+    );
   }
   if (await hasManyInvites(ctx.db, caller.id)) {
-    throw tooMuch(`You made ${LIMITS.invitesByEach} invitations that still exist`);
+    throw tooMuch(`You have ${LIMITS.invitesByEach} invitations`);
   }
   const invite = {
     id: ctx.newId(),

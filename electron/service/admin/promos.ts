@@ -20,13 +20,18 @@ export async function createPromo(ctx: Context, input: Parsed<'admin.createPromo
   requireAdministrator(ctx);
   const { code, coins, sub, uses, expires } = input;
   const now = ctx.now();
-  if (coins === 0 && sub === 0) throw invalid('coins', 'a code gives coins, a subscription or both');
+  if (coins === 0 && sub === 0) throw invalid('coins', 'is required without a subscription');
   if (expires !== 0 && expires <= now) throw invalid('expires', 'must be in the future');
   if (await findPromo(ctx.db, code)) {
-    throw new AppError('conflict', 'There is such a code.', { fields: { code: 'is taken' } });
+    throw new AppError('conflict', 'This promo code already exists. Choose another one.', {
+      fields: { code: 'already exists' },
+    });
   }
   if ((await listPromos(ctx.db, LIMITS.promos)).length === LIMITS.promos) {
-    throw new AppError('conflict', `There are ${LIMITS.promos} codes: take old ones back first.`);
+    throw new AppError(
+      'conflict',
+      `There are ${LIMITS.promos} promo codes, which is the limit. Delete one and try again.`,
+    );
   }
   const row = { code, coins, sub, uses: 0, max_uses: uses, expires_at: expires, created_at: now };
   await insertPromo(ctx.db, row);

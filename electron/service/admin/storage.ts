@@ -49,7 +49,7 @@ export const cleanStorage: OutsideHandler<'admin.cleanStorage'> = {
 };
 
 const NOT_NOW =
-  'Unused files cannot be moved now: a backup is being made, or the database has a fault. Try again in a few minutes.';
+  'Unused files cannot be removed right now: a backup is running or the database is damaged. Try again in a few minutes.';
 
 function record({ items, size }: StoredAmount): Output<'admin.cleanStorage'> {
   return { Items: items, Size: size };

@@ -26,11 +26,11 @@ export async function requireCarried(
   input: Pick<Parsed<'dialogs.send'>, 'photos_list' | 'attachments'>,
 ): Promise<Carried> {
   for (const [index, id] of (input.photos_list ?? []).entries()) {
-    await known(requireVisiblePhoto(ctx, id), `photos_list.${index}`, 'there is no such photo');
+    await known(requireVisiblePhoto(ctx, id), `photos_list.${index}`, 'does not exist');
   }
   for (const [index, { Type, Item }] of (input.attachments ?? []).entries()) {
     const field = `attachments.${index}.Item`;
-    await known(CHECKS[Type](ctx, Item), field, `there is no such ${Type}`);
+    await known(CHECKS[Type](ctx, Item), field, 'does not exist');
   }
   return {
     photos: input.photos_list?.map((item, position) => ({ type: 'photo', item, position })),
@@ -47,9 +47,9 @@ export async function requireCarried(
  * `validation_error` where the caller knows of no such post.
  */
 export async function requireSource(ctx: Context, id: number): Promise<number> {
-  const source = await known(requirePost(ctx, id), 'repost', 'there is no such post');
+  const source = await known(requirePost(ctx, id), 'repost', 'does not exist');
   if (source.repost_id === 0 || source.content !== '' || (await findAttachment(ctx.db, id))) return id;
-  return (await known(requirePost(ctx, source.repost_id), 'repost', 'there is no such post')).id;
+  return (await known(requirePost(ctx, source.repost_id), 'repost', 'does not exist')).id;
 }
 
 /** Who may see a thing may pass it on. */

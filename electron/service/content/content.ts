@@ -77,6 +77,5 @@ function missing(): AppError {
   return new AppError('gone', MISSING);
 }
 
-const MISSING =
-  'The bytes of this file are missing on the host. An administrator can bring them back from a backup.';
-const UNSIGNED = 'This address is not signed, or its time is over: ask for the thing itself again.';
+const MISSING = 'This file is missing on the host. Ask an administrator to restore it from a backup.';
+const UNSIGNED = 'This link is not signed or has expired. Load the item again to get a new link.';

@@ -139,7 +139,9 @@ async function update(ctx: Context, input: Parsed<'dialogs.update'>): Promise<{ 
   if (link) {
     const holder = await findLinkOwner(ctx.db, link);
     if (holder !== undefined && holder !== id) {
-      throw new AppError('conflict', 'This tag is taken.', { fields: { link: 'is taken' } });
+      throw new AppError('conflict', 'This tag is taken. Choose another one.', {
+        fields: { link: 'is taken' },
+      });
     }
   }
   const change = {

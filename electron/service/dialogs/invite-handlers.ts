@@ -42,10 +42,13 @@ async function create(ctx: Context, input: Parsed<'dialogs.createInvite'>): Prom
   await requireDialogAdmin(ctx, input.dialog_id);
   if (input.expires !== 0 && input.expires <= ctx.now()) throw invalid('expires', 'must be in the future');
   if (await areInvitesMany(ctx.db, input.dialog_id)) {
-    throw new AppError('conflict', `There are ${LIMITS.invitesEach} invitations: revoke old ones first.`);
+    throw new AppError(
+      'conflict',
+      `There are ${LIMITS.invitesEach} invitations, which is the limit. Revoke one and try again.`,
+    );
   }
   if (await hasManyInvites(ctx.db, requirePerson(ctx).id)) {
-    throw tooMuch(`You made ${LIMITS.invitesByEach} invitations that still exist`);
+    throw tooMuch(`You have ${LIMITS.invitesByEach} invitations`);
   }
   const invite = {
     id: ctx.newId(),

@@ -64,7 +64,7 @@ async function addOther(ctx: Context, id: number, reference: number): Promise<Do
 
 async function admit(ctx: Context, dialog: DialogMemberRow, person: number): Promise<Done> {
   const most = LIMITS.groupMembers;
-  if (dialog.members >= most) throw tooMuch(`This dialog has ${most} members`);
+  if (dialog.members >= most) throw tooMuch(`This chat has ${most} members`);
   const { id, last_message_id: readId } = dialog;
   await deleteRemoval(ctx.db, id, person);
   await insertMember(ctx.db, { dialog: id, person, id: ctx.newId(), role: 'member', readId, now: ctx.now() });
@@ -92,7 +92,7 @@ async function setRole(ctx: Context, input: Parsed<'dialogs.setRole'>): Promise<
   const dialog = await requireDialogOwner(ctx, input.dialog_id);
   const { user_id: person, role } = input;
   if (person === requirePerson(ctx).id)
-    throw invalid('user_id', 'is you; make somebody else the owner instead');
+    throw invalid('user_id', 'must be another person; transfer the ownership instead');
   const target = await findMember(ctx.db, dialog.id, person);
   if (!target) throw new AppError('not_found');
   if (target.role === role) return { ok: true };

@@ -10,7 +10,7 @@ import type { ListenerOptions } from '../session';
 /** Throws `rate_limit_exceeded` where a token has as many lines as it may have. */
 export function requireRoom(lines: Lines, caller: Caller): void {
   if (lines.countOf(caller) < SOCKET.perToken) return;
-  const sentence = `This session has ${SOCKET.perToken} event connections open already. Close one first.`;
+  const sentence = `This session has ${SOCKET.perToken} event connections, which is the limit. Close one and try again.`;
   throw new AppError('rate_limit_exceeded', sentence, { retryAfter: SOCKET.ping });
 }
 

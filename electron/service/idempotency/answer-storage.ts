@@ -73,8 +73,8 @@ function referenceTo(result: unknown): Partial<Reference> {
 const STEP = 100;
 const EMPTY = Buffer.alloc(0);
 const NULL = Buffer.from('null');
-const DONE = 'This was done already. Its answer is no longer stored: load it anew.';
+const DONE = 'Already done. The answer is no longer stored; load the result again.';
 
 function tooMany(most: number): string {
-  return `You made ${most} changes within two days, which is as many as are stored. Try again tomorrow.`;
+  return `You made ${most} changes in two days, which is the limit. Try again tomorrow.`;
 }

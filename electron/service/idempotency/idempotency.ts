@@ -38,7 +38,7 @@ export function commandOf(
 
 function checkKey(key: string): void {
   if (/^[\x21-\x7e]+$/.test(key) && key.length >= LIMITS.keyMin && key.length <= LIMITS.keyMax) return;
-  const why = `must be ${LIMITS.keyMin} to ${LIMITS.keyMax} visible characters`;
+  const why = `must be ${LIMITS.keyMin} to ${LIMITS.keyMax} visible ASCII characters`;
   throw new AppError('validation_error', undefined, { fields: { 'Idempotency-Key': why } });
 }
 
@@ -46,7 +46,7 @@ function checkKey(key: string): void {
 export function replay(command: Command, stored: StoredCommand): unknown {
   if (stored.name !== command.name || !stored.hash.equals(command.hash)) {
     throw new AppError('validation_error', undefined, {
-      fields: { 'Idempotency-Key': 'was used for another request' },
+      fields: { 'Idempotency-Key': 'was already used for a different request' },
     });
   }
   return JSON.parse(command.open(stored.result));

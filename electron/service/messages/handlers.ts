@@ -80,7 +80,7 @@ async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<Messag
   const text = isLaden(carried) || repost > 0 ? (input.text ?? '') : filled(input.text);
   const replyTo = input.replyTo ?? 0;
   if (replyTo > 0 && !(await findMessage(ctx.db, dialog.id, replyTo))) {
-    throw invalid('replyTo', 'is not a message of this dialog');
+    throw invalid('replyTo', 'must be a message of this dialog');
   }
   const author = requirePerson(ctx).id;
   const nonce = input.nonce ?? '';
@@ -101,7 +101,7 @@ async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<Messag
 
 async function editIn(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
   const { dialog_id } = await requireOwnMessage(ctx, input.edit ?? 0);
-  if (dialog_id !== input.dialog_id) throw invalid('edit', 'is not a message of this dialog');
+  if (dialog_id !== input.dialog_id) throw invalid('edit', 'must be a message of this dialog');
   return edit(ctx, { ...input, message_id: input.edit ?? 0 });
 }
 

@@ -18,7 +18,10 @@ async function react(ctx: Context, input: Parsed<'dialogs.react'>): Promise<Done
   const message = await requireReactor(ctx, input.message_id);
   const used = await listReactionEmoji(ctx.db, message.id);
   if (used.length >= LIMITS.reactionsEach && !used.includes(input.emoji)) {
-    throw invalid('emoji', `a message bears at most ${LIMITS.reactionsEach} different ones`);
+    throw invalid(
+      'emoji',
+      `is one too many: a message has at most ${LIMITS.reactionsEach} different reactions`,
+    );
   }
   const added = await insertReaction(ctx.db, {
     message_id: message.id,

@@ -50,7 +50,10 @@ async function create(ctx: Context, input: Parsed<'music.createPlaylist'>): Prom
   const { name, release = '', description = '', cover = 0 } = input;
   await requirePicture(ctx, 'cover', cover);
   if ((await listPlaylistIds(ctx.db, person)).length >= LIMITS.playlistsEach) {
-    throw new AppError('conflict', `You have ${LIMITS.playlistsEach} playlists: remove old ones first.`);
+    throw new AppError(
+      'conflict',
+      `You have ${LIMITS.playlistsEach} playlists, which is the limit. Delete one and try again.`,
+    );
   }
   const id = ctx.newId();
   await insertPlaylist(ctx.db, { ...blank(ctx, person), id, name, release, description, cover });
@@ -87,7 +90,7 @@ async function reorder(ctx: Context, id: number, tracks: readonly number[]): Pro
   for (const [index, track] of tracks.entries()) {
     if (!left.delete(track)) throw invalid(`tracks.${index}`, 'is not in this playlist');
   }
-  if (left.size > 0) throw invalid('tracks', 'must name every track of the playlist');
+  if (left.size > 0) throw invalid('tracks', 'must list every track of the playlist');
   await updateOrder(ctx.db, id, tracks);
 }
 
@@ -119,7 +122,10 @@ async function keep(ctx: Context, { track_id: track }: Parsed<'music.keepTrack'>
 async function put(ctx: Context, place: Parameters<typeof insertPlaylistTrack>[1]): Promise<{ ok: true }> {
   if (!(await insertPlaylistTrack(ctx.db, place))) return { ok: true };
   if ((await countTracks(ctx.db, place.playlist)) > LIMITS.playlistTracks) {
-    throw new AppError('conflict', `A playlist holds ${LIMITS.playlistTracks} tracks at most.`);
+    throw new AppError(
+      'conflict',
+      `A playlist can have up to ${LIMITS.playlistTracks} tracks. Remove some and try again.`,
+    );
   }
   tellLibrary(ctx, 'playlist', place.playlist);
   return { ok: true };

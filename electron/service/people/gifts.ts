@@ -24,7 +24,7 @@ export async function give(ctx: Context, input: Parsed<'people.give'>): Promise<
   const person = requirePerson(ctx).id;
   const item = await requireItem(ctx, input.item, target);
   if (!(await spendCoins(ctx.db, person, item.Cost))) {
-    throw new AppError('validation_error', 'This costs more coins than you have.', {
+    throw new AppError('validation_error', 'You don’t have enough coins.', {
       fields: { item: 'costs more coins than you have' },
     });
   }
@@ -52,9 +52,10 @@ export async function give(ctx: Context, input: Parsed<'people.give'>): Promise<
 async function requireItem(ctx: Context, id: number, target: number): Promise<ShopItem> {
   const item = findItem(id);
   if (!item) throw invalid('item', 'is not in the shop');
-  if (item.Type === 'gift' && target === requirePerson(ctx).id) throw invalid('user', 'is you');
+  if (item.Type === 'gift' && target === requirePerson(ctx).id)
+    throw invalid('user', 'must be another person');
   if (item.Type === 'sub' && item.Sub <= (await findSub(ctx.db, target))) {
-    throw new AppError('conflict', 'This subscription is there already.');
+    throw new AppError('conflict', 'This person already has this subscription.');
   }
   return item;
 }

@@ -29,7 +29,7 @@ export async function reportItem(
   input: Parsed<'people.reportItem'>,
 ): Promise<Output<'people.reportItem'>> {
   const reported = await requireReportable(ctx, input.Type, input.Item);
-  if (reported.person === requirePerson(ctx).id) throw invalid('Item', 'is yours');
+  if (reported.person === requirePerson(ctx).id) throw invalid('Item', 'must not be your own');
   return file(ctx, reported, input.reason);
 }
 
@@ -84,7 +84,7 @@ async function file(ctx: Context, reported: Reported, reason: string): Promise<{
   const { person, type, item, text } = reported;
   if (await hasOpenReport(ctx.db, { by, person, type, item })) return { ok: true };
   if (await areOpenReportsMany(ctx.db, by, LIMITS.openReportsEach)) {
-    throw tooMuch(`${LIMITS.openReportsEach} of your reports wait for a decision`);
+    throw tooMuch(`You have ${LIMITS.openReportsEach} open reports`);
   }
   const most = RATES.reportsPerHour;
   takeHourly(ctx, { kind: 'report', person: by, most, made: `made ${most} reports` });

@@ -23,11 +23,11 @@ export async function requireBody(
 ): Promise<Body> {
   await requireOwnPhotos(ctx, 'photos_list', input.photos_list);
   for (const [index, { Type }] of (input.attachments ?? []).entries()) {
-    if (Type === 'post') throw invalid(`attachments.${index}.Type`, 'is no attachment of a post: use repost');
+    if (Type === 'post') throw invalid(`attachments.${index}.Type`, 'is not supported in posts; use repost');
   }
   const carried = await requireCarried(ctx, input);
   const repost = input.repost && (await requireSource(ctx, input.repost));
-  if (repost !== 0 && repost === own) throw invalid('repost', 'is this post');
+  if (repost !== 0 && repost === own) throw invalid('repost', 'must be another post');
   return { content: input.content ?? input.text, carried, repost };
 }
 

@@ -74,7 +74,7 @@ async function create(ctx: Context, input: Parsed<'posts.create'>): Promise<Post
 
 async function editOn(ctx: Context, wall: number, input: Parsed<'posts.edit'>): Promise<PostModel> {
   const { wall_id } = await requireOwnPost(ctx, input.post_id);
-  if (wall_id !== wall) throw invalid('edit', 'is not a post of this wall');
+  if (wall_id !== wall) throw invalid('edit', 'must be a post on this wall');
   return edit(ctx, input);
 }
 
@@ -83,7 +83,7 @@ async function list(ctx: ReadContext, input: Parsed<'posts.list'>): Promise<Post
   const viewer = requirePerson(ctx).id;
   const before = input.last_id || input.lastId || NEWEST;
   const { lang: language, limit, feed } = input;
-  if (feed && wall !== viewer) throw invalid('feed', 'is only of oneself');
+  if (feed && wall !== viewer) throw invalid('feed', 'is only available for your own wall');
   const posts = feed
     ? await postList(ctx, await listFeed(ctx.db, { viewer, before, limit, language }))
     : await postRecords(ctx, await listWall(ctx.db, { wall, viewer, before, limit, language }));

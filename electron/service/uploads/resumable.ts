@@ -151,8 +151,8 @@ export class Resumable implements ResumableUploads {
     const { store, partials, now } = this.#parts;
     const row = await store.read((db) => findUpload(db, id, person));
     if (!row || row.expires_at <= now()) return null;
-    if (row.kind !== kind) throw invalid(part, `was sent as a ${row.kind}`);
-    if ((await partials.size(id)) !== row.length) throw invalid(part, 'has not come to its end');
+    if (row.kind !== kind) throw invalid(part, `was uploaded as kind ${row.kind}`);
+    if ((await partials.size(id)) !== row.length) throw invalid(part, 'is not uploaded completely');
     return row;
   }
 
@@ -192,7 +192,8 @@ export class Resumable implements ResumableUploads {
     const { id: person } = await this.#caller(session);
     const row = await this.#parts.store.read((db) => findUpload(db, id, person));
     if (!row) throw new AppError('not_found');
-    if (row.expires_at <= this.#parts.now()) throw new AppError('gone', 'The time of this upload is over.');
+    if (row.expires_at <= this.#parts.now())
+      throw new AppError('gone', 'This upload has expired. Start a new one.');
     return row;
   }
 
@@ -205,8 +206,8 @@ export class Resumable implements ResumableUploads {
   }
 }
 
-const TOO_MANY = `You have ${LIMITS.unusedUploads} uploads that nothing uses yet: end old ones first.`;
-const PAST_THE_END = 'This is more than the upload holds.';
+const TOO_MANY = `You have ${LIMITS.unusedUploads} unused uploads, which is the limit. Delete some and try again.`;
+const PAST_THE_END = 'This is more data than the declared length of the upload.';
 
 /** The kinds of bytes that operations take. */
 const KINDS = new Set(names.flatMap((name) => endpointOf(name).upload?.kind ?? []));

@@ -194,15 +194,15 @@ export function limitOf(settings: ServiceSettings, kind: Upload['kind']): number
 /** The refusal of what no longer fits. */
 export function noRoom(room: number): AppError {
   const why = room < 0 ? 'none' : `${room} bytes`;
-  return new AppError('too_large', `Your storage here is used up: what is left is ${why}.`);
+  return new AppError('too_large', `Not enough storage: you have ${why} left. Delete files and try again.`);
 }
 
 /** The refusal of what is larger than its kind may be. */
 export function largerThan(limit: number): AppError {
-  return new AppError('too_large', `This holds ${limit} bytes at most.`);
+  return new AppError('too_large', `This file is too large. The limit is ${limit} bytes.`);
 }
 
-const NO_UPLOAD = 'is no upload';
+const NO_UPLOAD = 'must be an upload of yours';
 
 /** What a multipart body holds beside the bytes themselves, at most. */
 const ENVELOPE = 64 * 1024;

@@ -35,9 +35,9 @@ describe('a body', () => {
   });
 
   it.each([
-    ['{', 'is not JSON'],
-    ['{"a":NaN}', 'is not JSON'],
-    ['hello', 'is not JSON'],
+    ['{', 'must be valid JSON'],
+    ['{"a":NaN}', 'must be valid JSON'],
+    ['hello', 'must be valid JSON'],
     ['[]', 'must be a JSON object'],
     ['null', 'must be a JSON object'],
     ['1', 'must be a JSON object'],
@@ -137,7 +137,9 @@ describe('an idempotency key', () => {
       const { app, calls } = await door();
       const { status, json } = await send(app, key);
       expect(status).toBe(422);
-      expect(json()).toMatchObject({ fields: { 'Idempotency-Key': 'must be 8 to 64 visible characters' } });
+      expect(json()).toMatchObject({
+        fields: { 'Idempotency-Key': 'must be 8 to 64 visible ASCII characters' },
+      });
       expect(calls).toEqual([]);
     },
   );

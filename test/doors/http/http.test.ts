@@ -151,7 +151,10 @@ describe('an unknown address', () => {
     });
     expect(status).toBe(404);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(json()).toEqual({ detail: 'not_found', message: 'There is no such thing here.' });
+    expect(json()).toEqual({
+      detail: 'not_found',
+      message: 'Not found. It may have been deleted, or you do not have access.',
+    });
   });
 
   it.each([

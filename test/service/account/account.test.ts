@@ -53,7 +53,7 @@ describe('the first account', () => {
     const stranger = { name: 'Eve', email: 'eve@example.org', password: PASSWORD };
     expect(await t.refusedOpen('account.register', stranger)).toMatchObject({
       code: 'access_denied',
-      message: 'Nobody owns this community yet. The first account needs the set-up code.',
+      message: 'This community has no owner yet. Enter the setup code to create the first account.',
       fields: { invite: 'is required' },
     });
     const wrong = await t.refusedOpen('account.register', { ...stranger, invite: 'NOSUCHCODE' });
@@ -201,7 +201,7 @@ describe('registration', () => {
       email: ann.email.toUpperCase(),
       password: PASSWORD,
     });
-    expect(taken).toMatchObject({ code: 'conflict', fields: { email: 'is taken' } });
+    expect(taken).toMatchObject({ code: 'conflict', fields: { email: 'is already in use' } });
   });
 
   it('creates one account from fifty identical requests', async () => {
@@ -312,7 +312,7 @@ describe('registration settings', () => {
     expect((await t.refusedOpen('account.register', plain)).code).toBe('access_denied');
     expect((await t.refusedOpen('account.register', { ...plain, invite: '' })).code).toBe('access_denied');
     const unknown = await t.refusedOpen('account.register', { ...plain, invite: 'NOSUCHCODE' });
-    expect(unknown).toMatchObject({ code: 'not_found', fields: { invite: 'is unknown' } });
+    expect(unknown).toMatchObject({ code: 'not_found', fields: { invite: 'does not exist' } });
     const { Code } = await ann.call('admin.createInvite', {});
     await registered(t, 'bo@example.org', Code);
     expect(await ann.call('admin.mail', {})).toEqual([]);

@@ -34,7 +34,7 @@ describe('a password reset code', () => {
     }
     expect(await refusal(resetting(t, 6, { email, code }))).toMatchObject({
       code: 'gone',
-      message: 'This code was tried too often. Ask for a new one.',
+      message: 'Too many wrong codes. Request a new code.',
     });
     await t.open('account.reset', { email });
     const other = await mailedCode(t.service, email);

@@ -223,7 +223,7 @@ describe('own email address', () => {
     const wrong = await ann.refused('account.changeEmail', { email: 'new@example.org', password: 'wrong' });
     expect(wrong).toMatchObject({ code: 'auth_failed', fields: { password: 'is wrong' } });
     const taken = await ann.refused('account.changeEmail', { email: bo.email, password: ann.password });
-    expect(taken).toMatchObject({ code: 'conflict', fields: { email: 'is taken' } });
+    expect(taken).toMatchObject({ code: 'conflict', fields: { email: 'is already in use' } });
   });
 
   it('goes to whoever confirms first', async () => {

@@ -65,11 +65,11 @@ describe('a message', () => {
       fields: { 'photos_list.0': expect.any(String) },
     });
     expect(await bob.refused('dialogs.send', { ...pass, photos_list: [] })).toMatchObject({
-      fields: { 'attachments.0.Item': 'there is no such file' },
+      fields: { 'attachments.0.Item': 'does not exist' },
     });
     expect(
       await ann.refused('dialogs.send', { dialog_id, attachments: [{ Type: 'track', Item: file.ID }] }),
-    ).toMatchObject({ fields: { 'attachments.0.Item': 'there is no such track' } });
+    ).toMatchObject({ fields: { 'attachments.0.Item': 'does not exist' } });
     await ann.call('dialogs.send', carried());
     expect(await bob.call('dialogs.send', pass)).toMatchObject({ Photos: [photo.ID], Text: '' });
     // Passed on, it is still the first one's: told so to nobody else.

@@ -190,9 +190,13 @@ describe('storage limits', () => {
   test('hide files from everyone else', async () => {
     const incoming = await t.service.receive(ann.session, 'files.upload', undefined);
     const file = await incoming.take(Readable.from([Buffer.from('mine')]));
-    expect(await bob.refused('files.upload', { file })).toMatchObject({ fields: { file: 'is no upload' } });
+    expect(await bob.refused('files.upload', { file })).toMatchObject({
+      fields: { file: 'must be an upload of yours' },
+    });
     await incoming.end();
-    expect(await ann.refused('files.upload', { file })).toMatchObject({ fields: { file: 'is no upload' } });
+    expect(await ann.refused('files.upload', { file })).toMatchObject({
+      fields: { file: 'must be an upload of yours' },
+    });
   });
 });
 

@@ -167,7 +167,7 @@ describe('photos', () => {
     await ann.call('account.updateProfile', { viewAvatarState: 2 });
     expect(await bob.refused('photos.get', { photo_id: face.ID })).toMatchObject({ code: 'not_found' });
     expect(await bob.refused('account.updateProfile', { avatar: face.ID })).toMatchObject({
-      fields: { avatar: 'is no photo of yours' },
+      fields: { avatar: 'must be one of your photos' },
     });
     await own.take();
     await ann.call('photos.remove', { photo_id: face.ID });

@@ -92,9 +92,9 @@ test('a new order must contain the same tracks', async () => {
   for (const track_id of [one, two, foreign]) await ann.call('music.addTrack', { playlist_id, track_id });
   const refused = async (tracks: number[]) =>
     (await ann.refused('music.updatePlaylist', { playlist_id, tracks })).fields;
-  expect(await refused([two, one])).toEqual({ tracks: 'must name every track of the playlist' });
+  expect(await refused([two, one])).toEqual({ tracks: 'must list every track of the playlist' });
   expect(await refused([two, one, 12345])).toEqual({ 'tracks.2': 'is not in this playlist' });
-  expect(await refused([two, one, two])).toEqual({ 'tracks.2': 'is named twice' });
+  expect(await refused([two, one, two])).toEqual({ 'tracks.2': 'is a duplicate' });
   // What its owner does not see for now keeps a place, behind the others.
   await ann.call('people.block', { user: bob.id });
   await ann.call('music.updatePlaylist', { playlist_id, tracks: [two, one] });

@@ -79,7 +79,7 @@ describe('a video', () => {
     expect(await ann.call('videos.get', { video_id })).toMatchObject({ Preview: 0 });
     const { ID: foreign } = await upload(t.service, bob.session, 'photos.upload', fixture('picture.png'));
     expect(await ann.refused('videos.update', { video_id, preview: foreign })).toMatchObject({
-      fields: { preview: 'is no photo of yours' },
+      fields: { preview: 'must be one of your photos' },
     });
   });
 

@@ -50,7 +50,7 @@ describe('friendship', () => {
     const { ann } = await two();
     expect(await ann.call('people.relationships', { user: '@me' })).toEqual({ RelationshipState: '' });
     const error = await ann.refused('people.subscribe', { user: '@me' });
-    expect(error).toMatchObject({ code: 'validation_error', fields: { user: 'is you' } });
+    expect(error).toMatchObject({ code: 'validation_error', fields: { user: 'must be another person' } });
   });
 
   test('requests are listed newest first and dismissed silently', async () => {
