@@ -96,7 +96,7 @@ describe('a resumable upload', () => {
     const id = await own.whole(picture, { kind: 'photo' });
     expect(await own.use(id)).toMatchObject({
       status: 422,
-      json: { fields: { file: 'was sent as a photo' } },
+      json: { fields: { file: 'was uploaded as kind photo' } },
     });
     expect(await own.use(id, { caption: 'Us' }, '/photos')).toMatchObject({
       status: 200,
@@ -190,7 +190,7 @@ describe('a resumable upload', () => {
     await own.patch(id, 0, Buffer.from('half'));
     expect(await own.use(id)).toMatchObject({
       status: 422,
-      json: { fields: { file: 'has not come to its end' } },
+      json: { fields: { file: 'is not uploaded completely' } },
     });
   });
 

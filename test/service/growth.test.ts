@@ -282,7 +282,7 @@ describe('answers stored for idempotency keys', () => {
     const { ID: again } = await ann.call('dialogs.send', { dialog_id: yard, text }, 'message-19');
     expect(again).toBe(sent[19]);
     const refused = await ann.refused('dialogs.createInvite', { dialog_id: yard }, 'invite-19');
-    expect([refused.code, refused.message]).toEqual(['conflict', expect.stringContaining('done already')]);
+    expect([refused.code, refused.message]).toEqual(['conflict', expect.stringContaining('Already done')]);
     expect(await ann.call('dialogs.invites', { dialog_id: yard })).toHaveLength(20);
     // The same key with other input stays an error of its own.
     const other = await ann.refused('dialogs.createInvite', { dialog_id: yard, maxUses: 2 }, 'invite-19');

@@ -62,7 +62,7 @@ async function keep(ctx: Context, input: Parsed<'account.register'>, passwordHas
   if (invite !== '') await deleteRegistration(ctx.db, { email, invite, address });
   await requireFewWaiting(ctx, email);
   if (await areRegistrationsMany(ctx.db, LIMITS.registrationsWaiting)) {
-    const sentence = `Too many people are registering right now. Try again in ${LIFETIMES.code / 60} minutes.`;
+    const sentence = `${LIMITS.registrationsWaiting} people are registering right now, which is the limit. Try again in ${LIFETIMES.code / 60} minutes.`;
     throw new AppError('rate_limit_exceeded', sentence, { retryAfter: LIFETIMES.code });
   }
   const code = invite === '' ? await drawFreeCode(ctx) : undefined;
