@@ -1,24 +1,19 @@
-/** The words of a count in one language, one for each of the forms that Intl.PluralRules tells apart in it. */
-export type EnglishForms = { one: string; other: string };
-export type UkrainianForms = { one: string; few: string; many: string };
-
-const english = new Intl.PluralRules('en-GB');
-const ukrainian = new Intl.PluralRules('uk-UA');
-const englishNumber = new Intl.NumberFormat('en-GB');
-const ukrainianNumber = new Intl.NumberFormat('uk-UA');
-
-/** "1 member", "48 members". */
-export function inEnglish(count: number, forms: EnglishForms): string {
-  return `${englishNumber.format(count)} ${english.select(count) === 'one' ? forms.one : forms.other}`;
-}
-
-/** "1 учасник", "3 учасники", "48 учасників"; a fraction takes the form of few ("1,5 учасника" has none of its own). */
-export function inUkrainian(count: number, forms: UkrainianForms): string {
-  return `${ukrainianNumber.format(count)} ${ukrainianForm(count, forms)}`;
-}
-
-/** The word alone that a count takes, for where the number stands apart from it. */
-export function ukrainianForm(count: number, forms: UkrainianForms): string {
-  const form = ukrainian.select(count);
-  return form === 'one' ? forms.one : form === 'many' ? forms.many : forms.few;
+/**
+ * Makes the functions of one language for counts. A count takes one form of its noun for each of the categories that
+ * `Intl.PluralRules` tells apart in that language; where a count has no form of its own it takes `fallback`.
+ */
+export function pluralIn<Category extends Intl.LDMLPluralRule>(locale: string, fallback: Category) {
+  const rules = new Intl.PluralRules(locale);
+  const numbers = new Intl.NumberFormat(locale);
+  const form = (count: number, forms: Record<Category, string>): string => {
+    const category = rules.select(count);
+    return category in forms ? forms[category as Category] : forms[fallback];
+  };
+  return {
+    /** The form alone that a count takes, for where the number stands apart from it. */
+    form,
+    /** The number with its noun: "1 member", "48 members". */
+    counted: (count: number, forms: Record<Category, string>) =>
+      `${numbers.format(count)} ${form(count, forms)}`,
+  };
 }

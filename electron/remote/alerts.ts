@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { alertOf, dialogBehind, seenIn, tagOfDialog, type AlertDialog } from '../../shared/alerts/rules';
-import { alertsInEnglish, type AlertWords } from '../../shared/alerts/words-en';
-import { alertsInUkrainian } from '../../shared/alerts/words-uk';
+import { isInterfaceLanguage } from '../../shared/interface-languages';
+import { TEXTS } from '../../shared/texts';
+import type { AlertWords } from '../../shared/texts/en/alerts';
 import type { Alert, ChosenAlerts } from '../../shared/bridge';
 import type { Heard } from '../../shared/client/line';
 import { newKey, persist } from '../../shared/client/persist';
@@ -128,5 +129,5 @@ const MOST_SHOWN = 280;
 
 /** In the language of the pages that chose. */
 function wordsOf({ language }: ChosenAlerts): AlertWords {
-  return language === 'uk' ? alertsInUkrainian : alertsInEnglish;
+  return TEXTS[isInterfaceLanguage(language) ? language : 'en'].alerts;
 }

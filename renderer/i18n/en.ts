@@ -1,4 +1,4 @@
-import { alertsInEnglish as alerts } from '../../shared/alerts/words-en';
+import { alertsInEnglish as alerts } from '../../shared/texts/en/alerts';
 import { chats } from './en/chats';
 import { common } from './en/common';
 import { communities } from './en/communities';

@@ -1,9 +1,12 @@
+import {
+  INTERFACE_LANGUAGES,
+  interfaceLanguages,
+  preferredLanguage,
+  type InterfaceLanguage,
+} from '../../shared/interface-languages';
 import type { Messages } from './en';
 
-const spoken = [
-  { code: 'en', name: 'English', locale: 'en-GB', direction: 'ltr' },
-  { code: 'uk', name: 'Українська', locale: 'uk-UA', direction: 'ltr' },
-] as const;
+const spoken = interfaceLanguages.map((code) => ({ code, ...INTERFACE_LANGUAGES[code] }));
 
 /** English written from the right, to try what such a language does to the pages. Nobody is offered it but who builds them. */
 const trial = { code: 'trial', name: 'Right to left', locale: 'he-IL', direction: 'rtl' } as const;
@@ -11,7 +14,7 @@ const trial = { code: 'trial', name: 'Right to left', locale: 'he-IL', direction
 /** The languages of the interface, with their own names, in the order they are offered. */
 export const languages = import.meta.env.DEV ? [...spoken, trial] : spoken;
 
-export type LanguageCode = (typeof spoken)[number]['code'] | typeof trial.code;
+export type LanguageCode = InterfaceLanguage | typeof trial.code;
 
 class Language {
   #code = $state<LanguageCode>(firstLanguage());
@@ -24,7 +27,7 @@ class Language {
     return this.#code;
   }
 
-  /** What Intl is told: British English (day before month, 24 hours) or Ukrainian; of the trial, Hebrew. */
+  /** The BCP 47 tag that `Intl` gets. */
   get locale(): string {
     return languageOf(this.#code).locale;
   }
@@ -55,7 +58,7 @@ class Language {
 
   /** Fetches the words of the other languages, so that choosing one asks nothing of the host. */
   async fetchAhead(): Promise<void> {
-    await Promise.all(spoken.map(({ code }) => wordsIn[code]()));
+    await Promise.all(interfaceLanguages.map((code) => wordsIn[code]()));
   }
 
   async #show(code: LanguageCode): Promise<void> {
@@ -82,19 +85,13 @@ const wordsIn: Record<LanguageCode, () => Promise<Messages>> = {
 };
 const known = [...spoken, trial];
 
-function languageOf(code: LanguageCode): (typeof known)[number] {
-  return known.find((one) => one.code === code) ?? spoken[0];
+function languageOf(code: LanguageCode) {
+  return code === trial.code ? trial : INTERFACE_LANGUAGES[code];
 }
 
-/** The one chosen before; else Ukrainian for whoever's browser speaks it (or Russian in Ukraine); else English. */
+/** The one chosen before, else the one that the browser prefers. */
 function firstLanguage(): LanguageCode {
-  const stored = readStored();
-  if (stored) return stored;
-  for (const tag of navigator.languages) {
-    if (/^uk\b/i.test(tag) || /^ru-UA$/i.test(tag)) return 'uk';
-    if (/^en\b/i.test(tag)) return 'en';
-  }
-  return 'en';
+  return readStored() ?? preferredLanguage(navigator.languages);
 }
 
 function readStored(): LanguageCode | undefined {

@@ -1,4 +1,4 @@
-import { alertsInUkrainian as alerts } from '../../shared/alerts/words-uk';
+import { alertsInUkrainian as alerts } from '../../shared/texts/uk/alerts';
 import type { Messages } from './en';
 import { chats } from './uk/chats';
 import { common } from './uk/common';

@@ -1,13 +1,8 @@
-import type {
-  Author,
-  DialogModel,
-  MessageModel,
-  Notification,
-  SecurityNotification,
-} from '../contract/records';
+import type { Author, DialogModel, MessageModel, Notification } from '../contract/records';
 import { plainLine } from '../markdown';
+import { isGroupedNotification, notificationEntry } from '../notifications';
 import { addressOf, addressOfPerson } from '../routes';
-import type { AlertWords } from './words-en';
+import type { AlertWords } from '../texts/en/alerts';
 
 /** Who somebody is, as far as a name needs it. */
 export type Named = Pick<Author, 'Name' | 'Surname'> & { Deleted?: boolean };
@@ -43,7 +38,8 @@ export function lineOf(
 /** What happened, after the name of who did it: "liked your post", with the others who did the same. */
 export function deedOf({ Type, Count }: Notification, words: AlertWords): string {
   const one = words.deeds[Type];
-  return Count > 1 ? `${words.others(Count - 1)} ${words.together[Type] ?? one}` : one;
+  if (Count <= 1) return one;
+  return `${words.others(Count - 1)} ${isGroupedNotification(Type) ? words.together[Type] : one}`;
 }
 
 /** What the thing says, of which it tells; '' for a thing without words. */
@@ -56,7 +52,7 @@ export function saidIn({ Item: item }: Notification): string {
 
 /** Where the thing is in the pages, as a hash. */
 export function placeIn({ Type: type, Item: item, User: user }: Notification): string {
-  if (type in SECURITY) return addressOf({ view: 'settings', page: 'sessions' });
+  if (notificationEntry(type).opens === 'sessions') return addressOf({ view: 'settings', page: 'sessions' });
   if (item && 'Content' in item) {
     // A comment is come to on its post.
     return addressOf(
@@ -71,10 +67,3 @@ export function placeIn({ Type: type, Item: item, User: user }: Notification): s
   // A gift stands on the own page.
   return addressOfPerson(item && 'Message' in item ? (item.Target ?? user) : user);
 }
-
-/** What concerns the safety of the person's own account leads to their sessions. */
-const SECURITY = {
-  code_read: true,
-  code_issued: true,
-  password_reset: true,
-} satisfies Record<SecurityNotification, true>;

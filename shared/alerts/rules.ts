@@ -1,10 +1,11 @@
 import type { Alert } from '../bridge';
 import type { Heard } from '../client/line';
 import type { DialogModel, MessageModel, Notification } from '../contract/records';
+import { notificationEntry } from '../notifications';
 import { addressOf } from '../routes';
 import { deedOf, lineOf, nameOf, placeIn, saidIn, titleOf } from './lines';
 import { isQuiet, type QuietHours } from './quiet-hours';
-import type { AlertWords } from './words-en';
+import type { AlertWords } from '../texts/en/alerts';
 
 /** What a person chose about notifications of the system, on one device and for one community. */
 export interface AlertChoices {
@@ -42,7 +43,7 @@ export function dialogBehind(heard: Heard, person: number): number | null {
 
 /**
  * What the system is to show of an event to somebody who looks elsewhere: of a message in a dialog that isn't muted, and of
- * what others did for them, likes excepted. `dialog` is the one behind it, as far as it is known. Null where it is told to nobody.
+ * what others did for them, as far as `NOTIFICATIONS` has it alerted. `dialog` is the one behind it, as far as it is known. Null where it is told to nobody.
  */
 export function alertOf(heard: Heard, dialog: AlertDialog | undefined, ground: AlertGround): Alert | null {
   if (!ground.choices.isOn) return null;
@@ -69,8 +70,6 @@ export function targetOf(tag: string): { place: string; dialog: number | null } 
 
 const DIALOG = 'dialog ';
 const DEED = 'notification ';
-/** Pleasant, and many: they wait until one comes by. */
-const UNTOLD = new Set(['post_like', 'comment_like']);
 /** Characters; no system shows more. */
 const MOST_TITLE = 100;
 const MOST_BODY = 300;
@@ -101,7 +100,7 @@ function alertOfDeed(
   ground: AlertGround,
 ): Alert | null {
   const { choices, words, now } = ground;
-  if (UNTOLD.has(notification.Type) || isQuiet(choices.quietHours, now)) return null;
+  if (!notificationEntry(notification.Type).isAlerted || isQuiet(choices.quietHours, now)) return null;
   // A mention was told as a message, unless its dialog is muted.
   if (messageIn(notification) && !dialog?.Mute) return null;
   const said = saidIn(notification);

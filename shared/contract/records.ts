@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notificationTypes } from '../notifications';
 
 /** Pieces that records of several features share. Keys of records are PascalCase; times are Unix seconds. */
 
@@ -277,25 +278,7 @@ export const Invite = z.object({
   Timestamp: number,
 });
 
-export const NotificationType = z.enum([
-  'comment_like',
-  'new_friend_request',
-  'accept_friend_request',
-  'post_mention',
-  'comment_mention',
-  'message_mention',
-  'post_like',
-  'post_on_wall',
-  'gift',
-  'comment_post',
-  'repost',
-  'code_read',
-  'code_issued',
-  'password_reset',
-]);
-
-/** The kinds that concern the safety of the person's own account: nothing that another person does deletes them. */
-export const SECURITY_NOTIFICATIONS = ['code_read', 'code_issued', 'password_reset'] as const;
+const NotificationType = z.enum(notificationTypes);
 
 /**
  * Something of the shop. `Sub` is what a subscription gives (0 for a gift), `Cost` is in coins, `Animated` 0 or 1.
@@ -415,7 +398,5 @@ export type Shop = z.infer<typeof Shop>;
 export type Gift = z.infer<typeof Gift>;
 export type Promo = z.infer<typeof Promo>;
 export type Notification = z.infer<typeof Notification>;
-export type NotificationType = z.infer<typeof NotificationType>;
-export type SecurityNotification = (typeof SECURITY_NOTIFICATIONS)[number];
 export type Token = z.infer<typeof Token>;
 export type Community = z.infer<typeof Community>;

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { CommunityRole, NotificationType } from '../../../shared/contract/records';
+import type { CommunityRole } from '../../../shared/contract/records';
+import type { GroupedNotification, NotificationType } from '../../../shared/notifications';
 import type { Flag } from './kinds';
 
 /** People, how they sign in, and what is between them. */
@@ -160,7 +161,7 @@ export interface NotificationTable {
 /** What somebody did to a thing, as a fold tells its person. */
 export interface NotifiedTable {
   person_id: number;
-  type: NotificationType;
+  type: GroupedNotification;
   thing_id: number;
   user_id: number;
   /** The number that the notification has while this is the newest of its fold. */

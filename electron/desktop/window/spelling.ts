@@ -1,4 +1,5 @@
 import type { Session } from 'electron';
+import { INTERFACE_LANGUAGES } from '../../../shared/interface-languages';
 
 /**
  * Marks misspelled words in what is written, or does not. macOS does it by itself, as its own settings say (`null`). Elsewhere
@@ -11,5 +12,5 @@ export function checkSpelling(session: Session, isWanted: boolean | null): void 
   session.setSpellCheckerEnabled(isWanted);
 }
 
-/** By Chromium's names: those of the pages. */
-const LANGUAGES = ['en-GB', 'uk'];
+/** The languages of the interface, by Chromium's names. */
+const LANGUAGES = Object.values(INTERFACE_LANGUAGES).map(({ dictionary }) => dictionary);

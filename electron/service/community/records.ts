@@ -1,4 +1,5 @@
 import type { Community } from '../../../shared/contract/records';
+import { interfaceLanguages } from '../../../shared/interface-languages';
 import type { ReadOnlyReason } from '../../database/health';
 import { preparedOne } from '../../database/prepared';
 import type { ReadContext } from '../context';
@@ -37,7 +38,7 @@ export async function communityRecord(ctx: ReadContext): Promise<Community> {
     Registration: found.registration,
     ReadOnly: readOnlyOf(ctx.health.readOnlyReason),
     Fingerprint: ctx.sharing.certificate?.fingerprint ?? '',
-    Languages: ['en', 'uk'],
+    Languages: interfaceLanguages,
   };
 }
 

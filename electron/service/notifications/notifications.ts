@@ -1,5 +1,9 @@
-import type { NotificationType, SecurityNotification } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
+import type {
+  GroupedNotification,
+  NotificationType,
+  SecurityNotification,
+} from '../../../shared/notifications';
 import type { Schema } from '../../database/schema';
 import { isBlockedEitherWay } from '../access/access';
 import type { Context } from '../context';
@@ -19,12 +23,11 @@ import {
 
 type ItemKind = Schema['notification']['item_kind'];
 
-export interface NewNotification {
-  /** Whom to tell. */
+/** A notification for `person` of what `user` did to an item. */
+export interface NewNotification<Type extends NotificationType = SingleNotification> {
   person: number;
-  /** Who did it. */
   user: number;
-  type: NotificationType;
+  type: Type;
   item: { kind: ItemKind; id: number };
 }
 
@@ -49,7 +52,10 @@ export async function notify(ctx: Context, { person, user, type, item }: NewNoti
   await tellNew(ctx, person, id);
 }
 
-export interface FoldedNotification extends NewNotification {
+/** The types that `notify` sends: each act is a notification of its own. */
+type SingleNotification = Exclude<NotificationType, GroupedNotification | SecurityNotification>;
+
+export interface FoldedNotification extends NewNotification<GroupedNotification> {
   /** What it was done to: everybody who did the same to it since the person last read is told of at once. */
   thing: number;
   /** Each time is news, as with comments; otherwise one person is told of once, whatever they take back and do again. */

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import { SECURITY_NOTIFICATIONS, type NotificationType } from '../../../shared/contract/records';
+import {
+  SECURITY_NOTIFICATIONS,
+  type GroupedNotification,
+  type NotificationType,
+} from '../../../shared/notifications';
 import type { Db } from '../../database/open';
 import { listOf, prepared, preparedOne } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
@@ -10,7 +14,7 @@ type ItemKind = Schema['notification']['item_kind'];
 export interface Deed {
   person: number;
   user: number;
-  type: NotificationType;
+  type: GroupedNotification;
   thing: number;
 }
 
@@ -50,7 +54,7 @@ const deed = preparedOne((db, argument: { person: number; type: string; thing: n
     .innerJoin('person', 'person.id', 'notified.person_id')
     .select(['notified.id', 'notified.fold', 'notified.withdrawn', 'person.notifications_read_id as read_id'])
     .where('notified.person_id', '=', argument.person)
-    .where('notified.type', '=', argument.type as NotificationType)
+    .where('notified.type', '=', argument.type as GroupedNotification)
     .where('notified.thing_id', '=', argument.thing)
     .where('notified.user_id', '=', argument.user),
 );
@@ -67,7 +71,7 @@ const openFold = preparedOne((db, argument: { person: number; type: string; thin
         .selectFrom('notified')
         .select((inner) => inner.fn.max<number>('notified.fold').as('fold'))
         .where('notified.thing_id', '=', argument.thing)
-        .where('notified.type', '=', argument.type as NotificationType)
+        .where('notified.type', '=', argument.type as GroupedNotification)
         .where('notified.person_id', '=', argument.person),
     )
     .whereRef('notification.id', '>', 'person.notifications_read_id'),

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../shared/errors';
-import { inEnglish } from '../../../shared/plural';
+import { inEnglish } from '../../../shared/texts/en/plural';
 
 /** Words that several features use. */
 export const common = {

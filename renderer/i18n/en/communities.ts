@@ -1,4 +1,4 @@
-import { inEnglish } from '../../../shared/plural';
+import { inEnglish } from '../../../shared/texts/en/plural';
 
 /** Several communities in one window: the own one, and those that were joined. */
 export const communities = {

@@ -1,4 +1,4 @@
-import { inEnglish } from '../../../shared/plural';
+import { inEnglish } from '../../../shared/texts/en/plural';
 
 /** Communities in the network, and why a host can't be reached. */
 export const finding = {

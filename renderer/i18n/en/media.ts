@@ -1,4 +1,4 @@
-import { inEnglish } from '../../../shared/plural';
+import { inEnglish } from '../../../shared/texts/en/plural';
 
 /** What hangs on messages and posts, and lies in libraries: photos, files, tracks, videos. */
 export const media = {

@@ -1,4 +1,4 @@
-import { inEnglish } from '../../../shared/plural';
+import { inEnglish } from '../../../shared/texts/en/plural';
 
 /** How the community is shared on the network. */
 export const network = {

@@ -1,4 +1,4 @@
-import { inEnglish } from '../../../shared/plural';
+import { inEnglish } from '../../../shared/texts/en/plural';
 
 /** The player: its bar, its queue, and a track wherever it stands. */
 export const player = {

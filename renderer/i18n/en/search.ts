@@ -1,5 +1,5 @@
 import type { RelationshipState } from '../../../shared/contract/records';
-import { inEnglish } from '../../../shared/plural';
+import { inEnglish } from '../../../shared/texts/en/plural';
 
 /** The search for anything. */
 export const search = {

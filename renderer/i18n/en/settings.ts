@@ -1,5 +1,5 @@
 import type { SettingsPage } from '../../../shared/routes';
-import { inEnglish } from '../../../shared/plural';
+import { inEnglish } from '../../../shared/texts/en/plural';
 
 /** The settings of a person. Those of the community are in community.ts. */
 export const settings = {

@@ -1,4 +1,4 @@
-import { inEnglish } from '../../../shared/plural';
+import { inEnglish } from '../../../shared/texts/en/plural';
 
 /** Videos: the grid and the player. */
 export const videos = {

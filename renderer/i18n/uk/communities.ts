@@ -1,5 +1,5 @@
 import type { Messages } from '../en';
-import { inUkrainian } from '../../../shared/plural';
+import { inUkrainian } from '../../../shared/texts/uk/plural';
 
 export const communities: Messages['communities'] = {
   title: 'Спільноти',

@@ -1,5 +1,5 @@
 import type { Messages } from '../en';
-import { inUkrainian } from '../../../shared/plural';
+import { inUkrainian } from '../../../shared/texts/uk/plural';
 
 const tracks = { one: 'трек', few: 'треки', many: 'треків' };
 

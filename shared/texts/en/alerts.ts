@@ -1,5 +1,5 @@
-import type { NotificationType } from '../contract/records';
-import { inEnglish } from '../plural';
+import type { GroupedNotification, NotificationType } from '../../notifications';
+import { inEnglish } from './plural';
 
 /** What notifications of the system say, which both the pages and the program itself show; lists say the same. */
 export const alertsInEnglish = {
@@ -32,13 +32,13 @@ export const alertsInEnglish = {
   } satisfies Record<NotificationType, string>,
   /** Between a name and what several people did. */
   others: (count: number) => `and ${inEnglish(count, { one: 'other', other: 'others' })}`,
-  /** The kinds that tell of several people at once, as they are said of them. */
+  /** What several people did, after their names. */
   together: {
     comment_like: 'liked your comment',
     post_like: 'liked your post',
     comment_post: 'commented on your post',
     repost: 'reposted your post',
-  } as Partial<Record<NotificationType, string>>,
+  } satisfies Record<GroupedNotification, string>,
 };
 
 /** What a language must have. */

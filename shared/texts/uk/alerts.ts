@@ -1,5 +1,5 @@
-import { inUkrainian } from '../plural';
-import type { AlertWords } from './words-en';
+import { inUkrainian } from './plural';
+import type { AlertWords } from '../en/alerts';
 
 export const alertsInUkrainian: AlertWords = {
   message: 'Нове повідомлення',

@@ -1,0 +1,23 @@
+import AtSign from '@lucide/svelte/icons/at-sign';
+import Gift from '@lucide/svelte/icons/gift';
+import Heart from '@lucide/svelte/icons/heart';
+import MessageSquare from '@lucide/svelte/icons/message-square';
+import Newspaper from '@lucide/svelte/icons/newspaper';
+import Repeat2 from '@lucide/svelte/icons/repeat-2';
+import ShieldAlert from '@lucide/svelte/icons/shield-alert';
+import UserCheck from '@lucide/svelte/icons/user-check';
+import UserPlus from '@lucide/svelte/icons/user-plus';
+import type { NotificationIcon } from '../../shared/notifications';
+
+/** The icons that types of notifications name in `NOTIFICATIONS`. */
+export const ICONS: Record<NotificationIcon, typeof AtSign> = {
+  comment: MessageSquare,
+  friend: UserCheck,
+  gift: Gift,
+  like: Heart,
+  mention: AtSign,
+  post: Newspaper,
+  repost: Repeat2,
+  request: UserPlus,
+  security: ShieldAlert,
+};

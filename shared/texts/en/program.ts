@@ -1,0 +1,56 @@
+import type { ProgramTexts } from '../program';
+
+/** The texts of the program outside its pages. */
+export const program: ProgramTexts = {
+  open: 'Open Courtyard',
+  quit: 'Quit',
+  unread: (count) => `${count} unread`,
+  crashesTitle: 'Courtyard keeps breaking down',
+  crashes: 'Its window broke down several times in a minute. Nothing is lost: start it again in a while.',
+  lostDatabase: {
+    title: 'The community’s database is missing',
+    detail: ({ folder, contents, backups }) =>
+      `The database in ${folder} is gone. Still there, and unchanged: stored files: ${contents}, backups: ${backups}.\n\nA restore brings the community back as it was when the backup was made. To begin a new community instead, quit and move the folder away.`,
+    restore: (made) => `Restore the backup of ${made}`,
+    restored: 'The backup was restored',
+    restoredDetail: ({ made, aside, missing }) =>
+      [
+        `The community is as it was on ${made}.`,
+        ...(missing > 0 ? ['Some stored files are missing: see Settings → Backups.'] : []),
+        ...(aside === null ? [] : [`What was left of it until now is in ${aside}.`]),
+      ].join(' '),
+  },
+  program: {
+    about: 'About Courtyard',
+    settings: 'Settings…',
+    services: 'Services',
+    hide: 'Hide Courtyard',
+    hideOthers: 'Hide Others',
+    unhide: 'Show All',
+  },
+  edit: {
+    name: 'Edit',
+    undo: 'Undo',
+    redo: 'Redo',
+    cut: 'Cut',
+    copy: 'Copy',
+    paste: 'Paste',
+    selectAll: 'Select All',
+  },
+  view: {
+    name: 'View',
+    larger: 'Larger',
+    smaller: 'Smaller',
+    usual: 'Usual Size',
+    fullScreen: 'Full Screen',
+  },
+  window: {
+    name: 'Window',
+    minimize: 'Minimize',
+    zoom: 'Zoom',
+    close: 'Close Window',
+    front: 'Bring All to Front',
+  },
+  learn: (word) => `Add “${word}” to the dictionary`,
+  copyPicture: 'Copy Picture',
+};
