@@ -1,8 +1,9 @@
+import { Backoff } from './client/backoff';
 import { sendBytes, type SendOptions } from './client/bytes';
 import type { Arguments, Described, UploadName } from './client/given';
 import { httpTransport, type HttpOptions } from './client/http';
 import { Line, type LineState, type Listener } from './client/line';
-import { newKey, pause, persist, spread, type CallOptions } from './client/persist';
+import { newKey, persist, type CallOptions } from './client/persist';
 import type { Place } from './client/transport';
 import { endpointOf, type DownloadName, type Name, type Output } from './contract';
 import { AppError } from './errors';
@@ -166,19 +167,19 @@ export function createClient(options: ClientOptions): Client {
 
   /** The line is for somebody: who they are is asked until there is an answer. */
   async function open(): Promise<void> {
-    for (let attempt = 0; ; attempt++) {
+    const backoff = new Backoff(IDENTITY_DELAYS);
+    for (;;) {
       try {
         const { ID: id } = await call('people.me', {}, { signal: closing.signal });
         if (!closing.signal.aborted) line.belongTo({ token, id }, options.place ?? null);
         return;
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
-        await pause(spread(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt)), closing.signal);
+        await backoff.wait({ signal: closing.signal });
       }
     }
   }
 }
 
-/** Milliseconds between attempts to learn whose line it is. */
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 15_000;
+/** Between attempts to learn whose token it is, in milliseconds. */
+const IDENTITY_DELAYS = { first: 500, longest: 15_000 };

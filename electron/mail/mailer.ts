@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { Backoff, systemClock, type BackoffClock } from '../../shared/client/backoff';
 import type { Store } from '../database/open';
 import { deleteMail, findWaitingMail, markDelivered } from '../service/mail/queries';
 import { openFolder } from './local-mail';
@@ -45,8 +46,7 @@ export function openMailer(options: MailerOptions): Mailer {
   let isClosed = false;
   let isAsked = false;
   let running: Promise<void> | null = null;
-  let retry: NodeJS.Timeout | undefined;
-  let failures = 0;
+  const backoff = new Backoff({ ...DELAYS, clock: backgroundClock });
   let forgetting: Promise<void> = Promise.resolve();
 
   wake();
@@ -61,7 +61,7 @@ export function openMailer(options: MailerOptions): Mailer {
     },
     close: async () => {
       isClosed = true;
-      clearTimeout(retry);
+      backoff.cancel();
       await running;
       await forgetting;
       way.close();
@@ -71,7 +71,7 @@ export function openMailer(options: MailerOptions): Mailer {
   function wake(): void {
     isAsked = true;
     if (isClosed || running) return;
-    clearTimeout(retry);
+    backoff.cancel();
     running = deliverAll()
       .catch((error: unknown) => logger.error({ err: error }, 'the mail that waits could not be delivered'))
       .finally(() => {
@@ -87,8 +87,8 @@ export function openMailer(options: MailerOptions): Mailer {
       isAsked = false;
       isStuck = !(await deliverWaiting());
     }
-    failures = isStuck ? failures + 1 : 0;
-    if (isStuck && !isClosed) retry = setTimeout(wake, waitAfter(failures)).unref();
+    if (!isStuck) backoff.reset();
+    else if (!isClosed) backoff.schedule(wake);
   }
 
   /** A letter may be on its way at this moment: it is let finish first. */
@@ -130,10 +130,13 @@ export function openMailer(options: MailerOptions): Mailer {
   }
 }
 
-/** Milliseconds: half a minute, doubling, up to a quarter of an hour. */
-function waitAfter(failures: number): number {
-  return Math.min(30_000 * 2 ** (failures - 1), 900_000);
-}
+/** Between attempts to deliver what waits, in milliseconds. */
+const DELAYS = { first: 30_000, longest: 900_000 };
+/** Its timers don't hold the process back. */
+const backgroundClock: BackoffClock = {
+  ...systemClock,
+  setTimeout: (run, delay) => setTimeout(run, delay).unref(),
+};
 
 /** The sentence of an error may hold an address; its code does not. */
 function codeOf(error: unknown): string {

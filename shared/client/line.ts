@@ -1,5 +1,5 @@
 import type { Command, Event, Frame } from '../events';
-import { spread } from './persist';
+import { Backoff } from './backoff';
 import { TOKEN_REVOKED, type OpenLine, type Place, type Transport } from './transport';
 
 /**
@@ -40,7 +40,7 @@ export class Line {
   #who: LineOwner | null = null;
   #open: OpenLine | null = null;
   #place: Place | null = null;
-  #attempts = 0;
+  readonly #backoff = new Backoff(RETRY_DELAYS);
   #retryTimer: Timer;
   #silenceTimer: Timer;
   #subscribed = latch();
@@ -72,7 +72,7 @@ export class Line {
     this.#drop();
     this.#who = who;
     this.#place = place;
-    this.#attempts = 0;
+    this.#backoff.reset();
     this.#readEarly = false;
     this.#subscribed = latch();
     this.#become(who ? 'connecting' : 'closed');
@@ -110,7 +110,7 @@ export class Line {
     if (!this.#who) return;
     if (this.#open && this.#state === 'connected') return this.#probe();
     this.#drop();
-    this.#attempts = 0;
+    this.#backoff.reset();
     this.#connect(this.#who);
   }
 
@@ -164,7 +164,7 @@ export class Line {
   }
 
   #begin(): void {
-    this.#attempts = 0;
+    this.#backoff.reset();
     this.#become('connected');
     this.#subscribed.resolve();
     if (!this.#readEarly) return;
@@ -181,9 +181,10 @@ export class Line {
     this.#drop();
     if (code === TOKEN_REVOKED) return this.#watcher.revoked();
     // The first attempt of all may fail quietly; after it whoever watches is told.
-    this.#become(this.#state === 'connecting' && this.#attempts === 0 ? 'connecting' : 'reconnecting');
-    const wait = Math.min(LONGEST_WAIT, FIRST_RETRY * 2 ** this.#attempts++);
-    this.#retryTimer = setTimeout(() => this.#who && this.#connect(this.#who), spread(wait));
+    this.#become(
+      this.#state === 'connecting' && this.#backoff.attempts === 0 ? 'connecting' : 'reconnecting',
+    );
+    this.#retryTimer = setTimeout(() => this.#who && this.#connect(this.#who), this.#backoff.next());
   }
 
   #become(state: LineState): void {
@@ -235,8 +236,7 @@ export class Line {
 
 /** Milliseconds. */
 const FIRST_WAIT = 1_000;
-const FIRST_RETRY = 500;
-const LONGEST_WAIT = 15_000;
+const RETRY_DELAYS = { first: 500, longest: 15_000 };
 const HELLO_WAIT = 10_000;
 const SILENCE = 40_000;
 const PROBE_WAIT = 5_000;

@@ -1,7 +1,8 @@
 import { AppError } from '../errors';
+import { Backoff } from './backoff';
 
 export interface CallOptions {
-  /** The name of this write for the host, kept over attempts and restarts: an outbox gives its own. */
+  /** The Idempotency-Key of this write, the same over attempts and restarts: an outbox has its own. */
   key?: string;
   signal?: AbortSignal;
   /** How often it is tried while the host doesn't answer or is busy; 4 unless told. */
@@ -9,18 +10,20 @@ export interface CallOptions {
 }
 
 /**
- * Tries until there is an answer, as often as told: while the host doesn't answer or is busy, after a time that grows, or
- * the time that the host asks for. Throws what the last attempt threw.
+ * Retries a call while the host doesn't answer or is busy, with a growing delay or the one that the host asks for. Throws what
+ * the last attempt threw.
  */
 export async function persist<T>(once: () => Promise<T>, options: CallOptions): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    options.signal?.throwIfAborted();
+  const { signal, attempts = USUAL_ATTEMPTS } = options;
+  const backoff = new Backoff({ first: FIRST_DELAY, longest: LONGEST_DELAY * 1000, factor: 3 });
+  for (;;) {
+    signal?.throwIfAborted();
     try {
       return await once();
     } catch (error) {
-      const wait = waitAfter(error, attempt);
-      if (attempt >= (options.attempts ?? USUAL_ATTEMPTS) || wait === undefined) throw error;
-      await pause(wait, options.signal);
+      if (backoff.attempts + 1 >= attempts || !isWorthRetrying(error)) throw error;
+      const { retryAfter = 0 } = error;
+      await backoff.wait({ signal, atLeast: Math.min(retryAfter, LONGEST_DELAY) * 1000 });
     }
   }
 }
@@ -35,40 +38,15 @@ export function newKey(): string {
     .replaceAll('=', '');
 }
 
-/** Waits; throws the signal's reason where it is told to stop. */
-export function pause(time: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, time);
-    signal?.addEventListener('abort', stop, { once: true });
-  });
-}
-
-/** A time that is not the same for all who wait. */
-export function spread(time: number): number {
-  return time * (0.75 + Math.random() / 2);
-}
-
 const USUAL_ATTEMPTS = 4;
 /** Milliseconds before the second attempt; three times as long before each further one. */
-const FIRST_WAIT = 300;
-/** Seconds: who is told to wait longer is told so, rather than kept waiting. */
-const LONGEST_WAIT = 10;
+const FIRST_DELAY = 300;
+/** Seconds: whoever would have to wait longer gets the error instead. */
+const LONGEST_DELAY = 10;
 
-/** Milliseconds before trying again; undefined when that would not help. */
-function waitAfter(error: unknown, attempt: number): number | undefined {
-  if (!(error instanceof AppError)) return undefined;
-  const asked = error.retryAfter;
-  if (error.code === 'rate_limit_exceeded') {
-    return asked !== undefined && asked <= LONGEST_WAIT ? asked * 1000 : undefined;
-  }
-  if (error.code !== 'unavailable') return undefined;
-  return asked === undefined ? spread(FIRST_WAIT * 3 ** (attempt - 1)) : Math.min(asked, LONGEST_WAIT) * 1000;
+/** Whether the same call may succeed soon. */
+function isWorthRetrying(error: unknown): error is AppError {
+  if (!(error instanceof AppError)) return false;
+  if (error.code === 'unavailable') return true;
+  return error.code === 'rate_limit_exceeded' && (error.retryAfter ?? Infinity) <= LONGEST_DELAY;
 }

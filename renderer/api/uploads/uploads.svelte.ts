@@ -1,4 +1,5 @@
 import { untrack } from 'svelte';
+import { Backoff } from '../../../shared/client/backoff';
 import type { UploadName } from '../../../shared/client/given';
 import { newKey } from '../../../shared/client/persist';
 import { connection } from '../connection.svelte';
@@ -15,9 +16,8 @@ import { Upload } from './upload.svelte';
 class Uploads {
   #all = $state.raw<readonly Upload[]>([]);
   #last = 0;
-  #failures = 0;
   #isTurning = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #backoff = new Backoff(RETRY_DELAYS);
 
   /** Those of the list of uploads, in order. */
   get shown(): readonly Upload[] {
@@ -68,7 +68,7 @@ class Uploads {
       const free = AT_ONCE - this.#all.filter((upload) => upload.state === 'sending').length;
       for (const upload of waiting.slice(0, Math.max(0, free))) void upload.send();
       if (this.#all.some((upload) => upload.isLost)) this.#tryLater();
-      else this.#failures = 0;
+      else this.#backoff.reset();
     });
     this.#isTurning = false;
   }
@@ -103,34 +103,26 @@ class Uploads {
   }
 
   #leave(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#backoff.cancel();
     for (const upload of this.#all) upload.leave();
     this.#all = [];
   }
 
   #tryLater(): void {
-    if (this.#timer !== undefined) return;
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures++);
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      // A lost line is watched already, and tells when it is there again.
-      if (connection.isConnected) this.#retryLost();
-    }, wait);
+    // A lost connection is watched already: `follow` retries when it is back.
+    this.#backoff.schedule(() => connection.isConnected && this.#retryLost());
   }
 
   #retryLost(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#backoff.cancel();
     for (const upload of this.#all) if (upload.isLost) upload.resume();
   }
 }
 
 /** How many are sent at once; the host takes four. */
 const AT_ONCE = 3;
-/** Milliseconds before what lost its host is tried again, doubled each time. */
-const FIRST_WAIT = 2_000;
-const LONGEST_WAIT = 30_000;
+/** Before an upload that lost its host is retried, in milliseconds. */
+const RETRY_DELAYS = { first: 2_000, longest: 30_000 };
 
 function storedOf(file: File, task: UploadTask, at: number): StoredUpload {
   const { name, type, size, lastModified: modified } = file;

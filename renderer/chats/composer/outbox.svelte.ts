@@ -1,4 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
+import { Backoff } from '../../../shared/client/backoff';
 import type { MessageModel } from '../../../shared/contract/records';
 import type { ErrorCode } from '../../../shared/errors';
 import { AppError, Unreachable, call, newKey } from '../../api';
@@ -31,8 +32,7 @@ export class Outbox {
   readonly #entries = new SvelteMap<number, Outgoing[]>();
   readonly #sending = new Set<number>();
   readonly #onsent: (message: MessageModel) => void;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #failures = 0;
+  readonly #backoff = new Backoff(RETRY_DELAYS);
   #closed = false;
 
   constructor(person: number, onsent: (message: MessageModel) => void) {
@@ -87,14 +87,19 @@ export class Outbox {
 
   /** Sends what waits, in every dialog: after a start, and whenever the host is there again. */
   flush(): void {
-    this.#failures = 0;
-    for (const dialog of this.#entries.keys()) void this.#pump(dialog);
+    this.#backoff.cancel();
+    this.#backoff.reset();
+    this.#pumpAll();
   }
 
   /** Sends nothing more; what waits stays stored. */
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#timer);
+    this.#backoff.cancel();
+  }
+
+  #pumpAll(): void {
+    for (const dialog of this.#entries.keys()) void this.#pump(dialog);
   }
 
   async #pump(dialog: number): Promise<void> {
@@ -122,18 +127,18 @@ export class Outbox {
     };
     try {
       const message = await call('dialogs.send', input, { key: nonce, attempts: 1 });
-      this.#failures = 0;
+      this.#backoff.reset();
       if (!this.#closed) this.#onsent(message);
       this.discard(nonce);
       return true;
     } catch (error) {
-      const wait = waitAfter(error, this.#failures);
+      const wait = requiredDelay(error);
       // What it answers was deleted meanwhile: it is said all the same, as with any answer that stays behind.
       if (replyTo && error instanceof AppError && error.fields?.replyTo)
         this.#change(entry, { replyTo: null });
       else if (wait === undefined)
         this.#change(entry, { refused: error instanceof AppError ? error.code : 'server_error' });
-      else this.#flushAfter(wait);
+      else if (!this.#closed) this.#backoff.schedule(() => this.#pumpAll(), { atLeast: wait });
       return wait === undefined;
     }
   }
@@ -147,16 +152,6 @@ export class Outbox {
       entry.dialog,
       entries.map((one) => (one.nonce === entry.nonce ? changed : one)),
     );
-  }
-
-  #flushAfter(wait: number): void {
-    const failures = this.#failures + 1;
-    clearTimeout(this.#timer);
-    if (this.#closed) return;
-    this.#timer = setTimeout(() => {
-      this.flush();
-      this.#failures = failures;
-    }, wait);
   }
 
   #put(entry: Outgoing): void {
@@ -182,18 +177,15 @@ export function writtenOf({ text, replyTo, attached = [] }: Outgoing): Written {
 }
 
 const NONE: readonly Outgoing[] = [];
-/** Milliseconds before a failed attempt is repeated, doubled each time; the return of the connection comes first as a rule. */
-const FIRST_WAIT = 1_000;
-const LONGEST_WAIT = 30_000;
+/** Before a failed attempt is repeated, in milliseconds; usually the connection is back sooner, which flushes. */
+const RETRY_DELAYS = { first: 1_000, longest: 30_000 };
 
-/** Milliseconds to wait before trying again; undefined for a refusal. */
-function waitAfter(error: unknown, failures: number): number | undefined {
+/** Milliseconds that a retry has to wait at least; undefined for a refusal, which no retry would change. */
+function requiredDelay(error: unknown): number | undefined {
   if (!(error instanceof AppError)) return undefined;
-  const usual = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
-  if (error instanceof Unreachable) return usual;
-  if (error.code === 'unavailable' || error.code === 'rate_limit_exceeded') {
-    return Math.max(usual, (error.retryAfter ?? 0) * 1000);
-  }
+  if (error instanceof Unreachable) return 0;
+  if (error.code === 'unavailable' || error.code === 'rate_limit_exceeded')
+    return (error.retryAfter ?? 0) * 1000;
   // Signed out meanwhile: whoever signs in again as the same person finds it waiting.
-  return error.code === 'auth_failed' ? LONGEST_WAIT : undefined;
+  return error.code === 'auth_failed' ? RETRY_DELAYS.longest : undefined;
 }
