@@ -1,15 +1,24 @@
+import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey as deriveNatively } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge, DeriveKeyFunction } from 'altcha-lib/types';
-import { pbkdf2 } from './pbkdf2';
 
 /** Takes a challenge, gives its solution, or null when there was none in a minute and a half. */
 addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
   void solveChallenge({ challenge: data, deriveKey }).then((solution) => postMessage(solution));
 });
 
-/** A page that came over plain HTTP from the network has no `crypto.subtle`: there it is done by hand. */
+/** A page that came over plain HTTP from the network has no `crypto.subtle`. */
 const deriveKey: DeriveKeyFunction = (parameters, salt, password) =>
   'subtle' in crypto && (crypto.subtle as SubtleCrypto | undefined)
     ? deriveNatively(parameters, salt, password)
-    : Promise.resolve({ derivedKey: pbkdf2(password, salt, parameters.cost, parameters.keyLength) });
+    : Promise.resolve({ derivedKey: deriveInScript(parameters, salt, password) });
+
+function deriveInScript(
+  { cost, keyLength }: Parameters<DeriveKeyFunction>[0],
+  salt: Uint8Array,
+  password: Uint8Array,
+): Uint8Array {
+  return pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength });
+}
