@@ -34,7 +34,11 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^electron/',
-        pathNot: ['^electron/(main|preload)\\.ts$', '^electron/desktop/', '^electron/doors/ipc\\.ts$'],
+        pathNot: [
+          '^electron/(main|preload)\\.ts$',
+          '^electron/desktop/',
+          '^electron/doors/ipc(-channels)?\\.ts$',
+        ],
       },
       to: { path: '^(electron|node_modules/electron)($|/)', dependencyTypesNot: ['local'] },
     },

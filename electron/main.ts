@@ -19,7 +19,7 @@ import { Badge } from './desktop/window/badge';
 import { Camera } from './desktop/window/camera';
 import { Communities } from './desktop/communities/communities';
 import { DeskHabits } from './desktop/desk';
-import { answerFinding } from './desktop/communities/discovery';
+import { discoveryHandlers } from './desktop/communities/discovery';
 import { DEV_PERMISSIONS, relayPages } from './desktop/program/dev-pages';
 import { dragOutFiles } from './desktop/window/dragging';
 import { TOLD } from './desktop/program/exit-codes';
@@ -45,7 +45,8 @@ import { checkSpelling } from './desktop/window/spelling';
 import { TrayIcon } from './desktop/window/tray';
 import { Updates } from './desktop/program/updates';
 import { openWindow, showWindow } from './desktop/window/window';
-import { openIpcDoor } from './doors/ipc';
+import { ipcDoor } from './doors/ipc';
+import { answerChannels } from './doors/ipc-channels';
 import { lanDoors } from './doors/lan';
 import { answerBytes } from './doors/window-bytes';
 import { announcerFor } from './discovery/announcer';
@@ -99,7 +100,6 @@ async function main(): Promise<void> {
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents, openOutside(logger)));
   const devPages = app.isPackaged ? undefined : process.env['COURTYARD_DEV_PAGES'];
   const camera = new Camera({ platform: process.platform, system: systemPreferences });
-  camera.begin(ipcMain);
   denyPermissions(session.defaultSession, {
     granted: devPages ? DEV_PERMISSIONS : [],
     mayFilm: (contents) => camera.isOpenTo(contents),
@@ -128,12 +128,13 @@ async function main(): Promise<void> {
     },
     onanswered: (community, dialog, words) => communities.answer(community, dialog, words),
   });
+  const badge = new Badge(tray, () => window);
   const communities = new Communities({
     path: join(app.getPath('userData'), 'joined.json'),
     quiet: settings.quiet,
     own: service,
     sessions,
-    badge: new Badge(tray, () => window),
+    badge,
     alerts,
     pictures: join(app.getPath('userData'), 'pictures.json'),
     answerBytes: (request) => bytes(request),
@@ -159,19 +160,27 @@ async function main(): Promise<void> {
   };
   if (devPages) relayPages(protocol, devPages, bytes);
   else servePages(protocol, pages, bytes);
-  openIpcDoor({ ipc: ipcMain, serviceAt, client, save: saveFile, logger });
-  demo.answer(ipcMain);
-  answerFinding(ipcMain, { machine: THIS_MACHINE, quiet: settings.quiet });
-  await dragOutFiles(ipcMain, {
+  const dragging = await dragOutFiles({
     folder: join(app.getPath('userData'), 'dragged'),
     answerBytes: bytes,
     logger,
   });
-  alerts.begin(ipcMain);
-  await sessions.begin(ipcMain, (community) => communities.follow(community));
-  communities.begin(ipcMain);
-  await habits.begin(ipcMain);
-  new Updates(settings.updates, logger).begin(ipcMain);
+  await sessions.begin((community) => communities.follow(community));
+  communities.begin();
+  await habits.begin();
+  answerChannels(ipcMain, {
+    ...ipcDoor({ serviceAt, client, save: saveFile, logger }),
+    ...demo.handlers,
+    ...discoveryHandlers({ machine: THIS_MACHINE, quiet: settings.quiet }),
+    ...dragging,
+    ...camera.handlers,
+    ...alerts.handlers,
+    ...sessions.handlers,
+    ...communities.handlers,
+    ...badge.handlers(() => communities.announce()),
+    ...habits.handlers,
+    ...new Updates(settings.updates, logger).handlers,
+  });
   setMenu({ settings: () => void show(addressOf({ view: 'settings' }), communities.shown) });
   // What is not installed has no lasting place to be found at.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);

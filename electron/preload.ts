@@ -1,57 +1,53 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
+import type { BridgeFrame } from '../shared/bridge';
 import {
-  type AlertAnswer,
   type Bridge,
-  type BridgeFrame,
-  CHANNELS,
-  type Communities,
-  type Desk,
-  type Diagnosis,
-  type Envelope,
-  type FindingState,
-  type PracticeState,
-  type SignedIn,
-  type UpdateState,
-} from '../shared/bridge';
+  MESSAGES,
+  type Messages,
+  PUSHES,
+  type Pushes,
+  type RequestFunctions,
+  REQUESTS,
+} from '../shared/channels';
 
-/** The line that was opened last: what is still under way from an earlier one is dropped. */
-let line = 0;
+/** The event connection that was opened last: frames that are still on their way from an earlier one are dropped. */
+let connection = 0;
+
+const requests = functionsOf<RequestFunctions>(REQUESTS, (...values) => ipcRenderer.invoke(...values));
+const messages = functionsOf<Messages>(MESSAGES, (...values) => ipcRenderer.send(...values));
 
 const bridge: Bridge = {
-  call: (name, input, options) => ipcRenderer.invoke(CHANNELS.call, name, input, options),
-  on: (listener) => {
-    const hear = (_event: IpcRendererEvent, of: number, frame: string) => {
-      if (of === line) listener(JSON.parse(frame) as BridgeFrame);
-    };
-    ipcRenderer.on(CHANNELS.event, hear);
-    return () => void ipcRenderer.off(CHANNELS.event, hear);
+  ...requests,
+  ...messages,
+  connect: (options) => requests.connect(++connection, options),
+  disconnect: () => {
+    connection++;
+    messages.disconnect();
   },
-  connect: (options) => ipcRenderer.invoke(CHANNELS.connect, ++line, options),
-  command: (command) => ipcRenderer.send(CHANNELS.command, command),
-  disconnect: () => ipcRenderer.send(CHANNELS.disconnect, line++),
-  practice: (act) => ipcRenderer.invoke(CHANNELS.practice, act) as Promise<PracticeState>,
-  badge: (count) => ipcRenderer.send(CHANNELS.badge, count),
-  alert: (alert) => ipcRenderer.send(CHANNELS.alert, alert),
-  endAlert: (tag) => ipcRenderer.send(CHANNELS.endAlert, tag),
-  chooseAlerts: (choices) => ipcRenderer.send(CHANNELS.chooseAlerts, choices),
-  onAlert: (listener) => {
-    const hear = (_event: IpcRendererEvent, answer: AlertAnswer) => listener(answer);
-    ipcRenderer.on(CHANNELS.alertAnswer, hear);
-    return () => void ipcRenderer.off(CHANNELS.alertAnswer, hear);
-  },
-  update: (act) => ipcRenderer.invoke(CHANNELS.update, act) as Promise<UpdateState>,
-  dragOut: (files) => ipcRenderer.send(CHANNELS.dragOut, files),
-  desk: (change) => ipcRenderer.invoke(CHANNELS.desk, change) as Promise<Desk>,
-  find: (act) => ipcRenderer.invoke(CHANNELS.find, act) as Promise<FindingState>,
-  examine: (host) => ipcRenderer.invoke(CHANNELS.examine, host) as Promise<Diagnosis>,
-  camera: (act) => ipcRenderer.invoke(CHANNELS.camera, act) as Promise<boolean>,
-  session: (change) => ipcRenderer.invoke(CHANNELS.session, change) as Promise<SignedIn | null>,
-  communities: (act) => ipcRenderer.invoke(CHANNELS.communities, act) as Promise<Envelope>,
-  onCommunities: (listener) => {
-    const hear = (_event: IpcRendererEvent, now: Communities) => listener(now);
-    ipcRenderer.on(CHANNELS.communitiesNow, hear);
-    return () => void ipcRenderer.off(CHANNELS.communitiesNow, hear);
-  },
+  on: (listener) =>
+    subscribe('event', (number, frame) => {
+      if (number === connection) listener(JSON.parse(frame) as BridgeFrame);
+    }),
+  onAlert: (listener) => subscribe('alertAnswer', listener),
+  onCommunities: (listener) => subscribe('communitiesNow', listener),
 };
 
 contextBridge.exposeInMainWorld('courtyard', bridge);
+
+type Send = (channel: string, ...values: unknown[]) => unknown;
+
+/** A function for each channel of a table. The pages get these, never `ipcRenderer` itself. */
+function functionsOf<T>(channels: Record<keyof T, string>, send: Send): T {
+  const functions = Object.entries<string>(channels).map(([name, channel]) => [
+    name,
+    (...values: unknown[]) => send(channel, ...values),
+  ]);
+  return Object.fromEntries(functions) as T;
+}
+
+function subscribe<K extends keyof Pushes>(name: K, listener: Pushes[K]): () => void {
+  const receive = (_event: IpcRendererEvent, ...values: Parameters<Pushes[K]>) =>
+    listener(...(values as [never, never]));
+  ipcRenderer.on(PUSHES[name], receive);
+  return () => void ipcRenderer.off(PUSHES[name], receive);
+}

@@ -1,56 +1,6 @@
 import type { AlertChoices } from './alerts/rules';
 import type { ErrorBody } from './errors';
-import type { Command, Frame } from './events';
-
-/** What the desktop's preload script puts on the window as `courtyard`: the pages' only way out of their sandbox. */
-export interface Bridge {
-  /** One call of the service. Fails only when the program itself is going down; every refusal is in the envelope. */
-  call: (name: string, input: unknown, options?: CallOptions) => Promise<Envelope>;
-  /** Hears the open line until the function it gives is called. */
-  on: (listener: (frame: BridgeFrame) => void) => () => void;
-  /**
-   * Opens the line, in place of the one that was open. Frames of an earlier line are no longer heard, even those that
-   * were already under way. A refusal comes as the frame `closed`.
-   */
-  connect: (options: ConnectOptions) => Promise<void>;
-  /** Says something on the open line. */
-  command: (command: Command) => void;
-  /** Closes the line; `closed` is not told. */
-  disconnect: () => void;
-  /** Asks for something to be done about the practice community; gives how it stands after that. */
-  practice: (act: PracticeAct) => Promise<PracticeState>;
-  /** Puts so many unread messages on the program's icon; 0 takes the number away. */
-  badge: (count: number) => void;
-  /** Shows a notification of the system, in place of an earlier one of the same tag. */
-  alert: (alert: Alert) => void;
-  /** Takes the notification of a tag away: what it told was seen. */
-  endAlert: (tag: string) => void;
-  /** Says what the person chose about notifications in these pages: it holds while others are shown. */
-  chooseAlerts: (choices: ChosenAlerts) => void;
-  /** Hears what is done with notifications until the function it gives is called. */
-  onAlert: (listener: (answer: AlertAnswer) => void) => () => void;
-  /** Drags files out of the window; none of them any more once the pointer was let go. */
-  dragOut: (files: DraggedFile[]) => void;
-  /** How the program lives on this computer, after `change` was done. */
-  desk: (change?: DeskChange) => Promise<Desk>;
-  /** Asks for something about a newer version; gives how it stands after that. */
-  update: (act: UpdateAct) => Promise<UpdateState>;
-  /** Searches the networks of this computer for communities; gives what was found so far. */
-  find: (act: FindingAct) => Promise<FindingState>;
-  /**
-   * Looks for the broken link to a host by all of its addresses (`HOST:PORT`, the likeliest first); takes some seconds. `key` is
-   * that of the community that is wanted.
-   */
-  examine: (host: { addresses: string[]; key: string | null }) => Promise<Diagnosis>;
-  /** Opens the camera to this window until `close`, for its picture alone; false where the system forbids it. */
-  camera: (act: CameraAct) => Promise<boolean>;
-  /** Who is signed in to the community of these pages, after `change` was kept; null signs out. */
-  session: (change?: SignedIn | null) => Promise<SignedIn | null>;
-  /** Asks for something about the communities that the window can show. The answer is Communities, to `meet` Met. */
-  communities: (act: CommunitiesAct) => Promise<Envelope>;
-  /** Hears how they stand now, whenever that is another, until the function it gives is called. */
-  onCommunities: (listener: (now: Communities) => void) => () => void;
-}
+import type { Frame } from './events';
 
 /**
  * `look`: only how it stands. `check`: whether a newer version is there. `fetch`: its download. `install`: ends the program and
@@ -299,27 +249,3 @@ export interface Saved {
 
 /** What is heard on the line: the socket's frames, and its end with a socket's close code. */
 export type BridgeFrame = Frame | { Type: 'closed'; code: number };
-
-/** The names that both ends of the bridge give to its channels. */
-export const CHANNELS = {
-  call: 'courtyard:call',
-  event: 'courtyard:event',
-  connect: 'courtyard:connect',
-  command: 'courtyard:command',
-  disconnect: 'courtyard:disconnect',
-  practice: 'courtyard:practice',
-  badge: 'courtyard:badge',
-  alert: 'courtyard:alert',
-  endAlert: 'courtyard:end-alert',
-  alertAnswer: 'courtyard:alert-answer',
-  chooseAlerts: 'courtyard:choose-alerts',
-  dragOut: 'courtyard:drag-out',
-  update: 'courtyard:update',
-  desk: 'courtyard:desk',
-  find: 'courtyard:find',
-  examine: 'courtyard:examine',
-  camera: 'courtyard:camera',
-  session: 'courtyard:session',
-  communities: 'courtyard:communities',
-  communitiesNow: 'courtyard:communities-now',
-} as const;

@@ -1,8 +1,8 @@
-import type { IpcMain } from 'electron';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { CHANNELS, practiceActs, type PracticeAct, type PracticeState } from '../../shared/bridge';
+import { practiceActs, type PracticeAct, type PracticeState } from '../../shared/bridge';
+import type { HandlersOf } from '../doors/ipc-channels';
 import type { Output } from '../../shared/contract';
 import type { PictureDecoder } from '../content/pictures/picture-decoder';
 import { findDemo } from '../demo/community';
@@ -47,14 +47,14 @@ export class DesktopDemo {
   }
 
   /** Answers the window; only pages of ours are heard, and each act only from where it belongs. */
-  answer(ipc: IpcMain): void {
-    ipc.handle(CHANNELS.practice, async (event, act: unknown): Promise<PracticeState> => {
+  readonly handlers: HandlersOf<'practice'> = {
+    practice: async (event, act) => {
       const from = communityFrom(event);
       const known = practiceActs.find((one) => one === act);
       if (from === null || known === undefined) throw new Error('not answered');
       return this.#do(known, from);
-    });
-  }
+    },
+  };
 
   /** Ends with the program; what is half made goes. */
   async close(): Promise<void> {

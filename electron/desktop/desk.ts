@@ -1,6 +1,5 @@
-import type { IpcMain } from 'electron';
 import { z } from 'zod';
-import { CHANNELS, type Desk } from '../../shared/bridge';
+import type { HandlersOf } from '../doors/ipc-channels';
 import { KeptFile } from '../remote/json-file';
 import { openAtLogin, opensAtLogin } from './program/login';
 import { communityFrom } from './window/senders';
@@ -32,15 +31,19 @@ export class DeskHabits {
     this.#hasRecovered = true;
   }
 
-  /** Begins as it was left, and answers our pages. */
-  async begin(ipc: IpcMain): Promise<void> {
-    ipc.handle(CHANNELS.desk, async (event, change: unknown): Promise<Desk> => {
+  /** Answers our pages. */
+  readonly handlers: HandlersOf<'desk'> = {
+    desk: async (event, change) => {
       if (communityFrom(event) === null) throw new Error('not answered');
       if (change !== undefined) await this.#change(Change.parse(change));
       const hasRecovered = this.#hasRecovered;
       this.#hasRecovered = false;
       return { opensAtLogin: opensAtLogin(), ...this.#chosen, hasRecovered };
-    });
+    },
+  };
+
+  /** Applies what was stored. */
+  async begin(): Promise<void> {
     await this.#live();
   }
 

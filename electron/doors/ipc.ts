@@ -1,6 +1,6 @@
-import type { IpcMain, IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
+import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
 import type { Logger } from 'pino';
-import { CHANNELS, type BridgeFrame, type Envelope, type Saved } from '../../shared/bridge';
+import type { BridgeFrame, Envelope, Saved } from '../../shared/bridge';
 import { Unreachable } from '../../shared/client/transport';
 import { endpointOf, isName, type Name } from '../../shared/contract';
 import type { Download } from '../../shared/contract/download';
@@ -8,9 +8,9 @@ import { AppError, invalid } from '../../shared/errors';
 import { SOCKET } from '../../shared/limits';
 import type { Line, ListenerOptions, Service, Session } from '../service';
 import { failureOf } from './failures';
+import { push, type HandlersOf } from './ipc-channels';
 
 export interface IpcDoorOptions {
-  ipc: IpcMain;
   /** The service of a page of ours, by its address; null for any other page, which is not answered. */
   serviceAt: (url: string) => Pick<Service, 'call' | 'listen'> | null;
   /** What the window is called in the person's list of devices. */
@@ -24,11 +24,32 @@ export interface IpcDoorOptions {
  * Door 1: the window's calls, and one line for events per window. Every message is refused unless it comes from the main
  * frame of one of our pages.
  */
-export function openIpcDoor({ ipc, serviceAt, client, save, logger }: IpcDoorOptions): void {
+export function ipcDoor({
+  serviceAt,
+  client,
+  save,
+  logger,
+}: IpcDoorOptions): HandlersOf<'call' | 'connect' | 'command' | 'disconnect'> {
   const lines = new Map<WebContents, WindowLine>();
   const watched = new WeakSet<WebContents>();
 
-  ipc.handle(CHANNELS.call, async (event, name: unknown, input: unknown, options: unknown) => {
+  return {
+    call,
+    connect,
+    command: (event, command) => {
+      if (isOwn(event)) lines.get(event.sender)?.command(command);
+    },
+    disconnect: (event) => {
+      if (isOwn(event)) endLine(event.sender);
+    },
+  };
+
+  async function call(
+    event: IpcMainInvokeEvent,
+    name: unknown,
+    input: unknown,
+    options: unknown,
+  ): Promise<Envelope> {
     try {
       const service = requireOwnPage(event);
       const { token, key } = fieldsOf(options);
@@ -40,9 +61,9 @@ export function openIpcDoor({ ipc, serviceAt, client, save, logger }: IpcDoorOpt
     } catch (error) {
       return failed(failureOf(error, logger));
     }
-  });
+  }
 
-  ipc.handle(CHANNELS.connect, async (event, number: unknown, options: unknown) => {
+  async function connect(event: IpcMainInvokeEvent, number: unknown, options: unknown): Promise<void> {
     const service = requireOwnPage(event);
     const window = event.sender;
     watch(window);
@@ -58,15 +79,7 @@ export function openIpcDoor({ ipc, serviceAt, client, save, logger }: IpcDoorOpt
     } catch (error) {
       line.listener.close(closeCodeOf(failureOf(error, logger)), '');
     }
-  });
-
-  ipc.on(CHANNELS.command, (event, command: unknown) => {
-    if (isOwn(event)) lines.get(event.sender)?.command(command);
-  });
-
-  ipc.on(CHANNELS.disconnect, (event) => {
-    if (isOwn(event)) endLine(event.sender);
-  });
+  }
 
   function sessionOf(token: string | undefined): Session {
     return { token: token ?? null, address: '', client };
@@ -151,7 +164,7 @@ class WindowLine {
   }
 
   #tell(frame: string): void {
-    if (!this.#closed && !this.#window.isDestroyed()) this.#window.send(CHANNELS.event, this.#number, frame);
+    if (!this.#closed && !this.#window.isDestroyed()) push(this.#window, 'event', this.#number, frame);
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Bridge, Envelope, Saved } from '../../shared/bridge';
+import type { Envelope, Saved } from '../../shared/bridge';
+import type { Bridge } from '../../shared/channels';
 import {
   Unreachable,
   type LineListener,

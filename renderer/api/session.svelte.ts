@@ -1,4 +1,5 @@
-import type { Bridge, SignedIn } from '../../shared/bridge';
+import type { SignedIn } from '../../shared/bridge';
+import type { Bridge } from '../../shared/channels';
 
 /** Why somebody is not signed in any more: by their own wish, or because the host no longer takes the token. */
 export type Ending = 'signed_out' | 'expired';

@@ -1,10 +1,7 @@
-import type { IpcMain, WebContents } from 'electron';
+import type { IpcMainInvokeEvent, WebContents } from 'electron';
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { Camera, type CameraOptions } from '../../electron/desktop/window/camera';
-import { CHANNELS } from '../../shared/bridge';
-
-type Handler = (event: object, act: unknown) => Promise<boolean>;
 
 /** A page as the program sees it; `url` is its address. */
 class TestContents extends EventEmitter {
@@ -18,16 +15,13 @@ class TestContents extends EventEmitter {
 
 /** The camera of a computer whose system lets the program use it, unless told. */
 function testCamera(platform: NodeJS.Platform = 'linux', system: Partial<CameraOptions['system']> = {}) {
-  const handlers = new Map<string, Handler>();
-  const ipc = { handle: (channel: string, handler: Handler) => handlers.set(channel, handler) };
   const camera = new Camera({
     platform,
     system: { askForMediaAccess: async () => true, getMediaAccessStatus: () => 'granted', ...system },
   });
-  camera.begin(ipc as unknown as IpcMain);
   return {
     ask: async (sender: TestContents, act: unknown, senderFrame: object = sender.mainFrame) =>
-      handlers.get(CHANNELS.camera)?.({ sender, senderFrame }, act),
+      camera.handlers.camera({ sender, senderFrame } as unknown as IpcMainInvokeEvent, act),
     isOpenTo: (contents: TestContents | null) => camera.isOpenTo(contents as WebContents | null),
   };
 }

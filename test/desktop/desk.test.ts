@@ -2,7 +2,8 @@ import { expect as playwrightExpect, type Page } from '@playwright/test';
 import { afterEach, describe, expect, it } from 'vitest';
 import { entryOf } from '../../electron/desktop/program/autostart';
 import { placeOfLink } from '../../electron/desktop/program/links';
-import type { Alert, AlertAnswer, Bridge, DeskChange } from '../../shared/bridge';
+import type { Alert, AlertAnswer, DeskChange } from '../../shared/bridge';
+import type { Bridge } from '../../shared/channels';
 import { startInVain, stage, testDesktop, testDesktops, type Desktop } from './desktop';
 import type { Notification as StageNotification, Tray as StageTray } from './stage/shown';
 

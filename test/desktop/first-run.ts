@@ -1,5 +1,5 @@
 import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
-import type { Bridge } from '../../shared/bridge';
+import type { Bridge } from '../../shared/channels';
 
 const expectOf = playwrightExpect.configure({ timeout: 30_000 });
 

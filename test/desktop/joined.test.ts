@@ -3,7 +3,7 @@ import { expect as playwrightExpect, type Page } from '@playwright/test';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { Bridge } from '../../shared/bridge';
+import type { Bridge } from '../../shared/channels';
 import { sharedCommunity } from '../support/shared';
 import { startInVain, testDesktops } from './desktop';
 import { findBox, makeCommunity, sessionOf } from './first-run';

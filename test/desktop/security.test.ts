@@ -2,7 +2,8 @@ import type { WebContents } from 'electron';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Bridge, CameraAct } from '../../shared/bridge';
+import type { CameraAct } from '../../shared/bridge';
+import type { Bridge } from '../../shared/channels';
 import { stage, testDesktop } from './desktop';
 
 const desktop = testDesktop(['--use-fake-device-for-media-stream']);

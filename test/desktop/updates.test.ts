@@ -5,7 +5,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Bridge, UpdateAct } from '../../shared/bridge';
+import type { UpdateAct } from '../../shared/bridge';
+import type { Bridge } from '../../shared/channels';
 import { stage, startDesktop, temporaryFolder, type Desktop } from './desktop';
 
 const expectOf = playwrightExpect.configure({ timeout: 30_000 });

@@ -1,10 +1,10 @@
-import type { IpcMain } from 'electron';
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { openIpcDoor } from '../../electron/doors/ipc';
-import { CHANNELS, type BridgeFrame, type Envelope } from '../../shared/bridge';
+import { ipcDoor, type IpcDoorOptions } from '../../electron/doors/ipc';
+import type { BridgeFrame, Envelope } from '../../shared/bridge';
+import { MESSAGES, REQUESTS } from '../../shared/channels';
 import { Unreachable } from '../../shared/client/transport';
 import { AppError } from '../../shared/errors';
 import { testService, type TestPerson } from '../support/service';
@@ -12,11 +12,18 @@ import { recordingService, silent } from './recording-service';
 
 const OWN = 'courtyard-app://main/';
 
+type Handler = (event: object, ...values: unknown[]) => unknown;
+
 /** `ipcMain`, as far as the door uses it. */
 class Wires extends EventEmitter {
-  readonly handlers = new Map<string, (event: object, ...values: unknown[]) => unknown>();
-  handle(channel: string, handler: (event: object, ...values: unknown[]) => unknown): void {
-    this.handlers.set(channel, handler);
+  readonly handlers = new Map<string, Handler>();
+
+  open(options: IpcDoorOptions): void {
+    const { call, connect, command, disconnect } = ipcDoor(options);
+    this.handlers.set(REQUESTS.call, call as Handler);
+    this.handlers.set(REQUESTS.connect, connect as Handler);
+    this.on(MESSAGES.command, command);
+    this.on(MESSAGES.disconnect, disconnect);
   }
 }
 
@@ -49,11 +56,11 @@ class Window extends EventEmitter {
   }
 
   call(...values: unknown[]): Promise<Envelope> {
-    return this.invoke(CHANNELS.call, values) as Promise<Envelope>;
+    return this.invoke(REQUESTS.call, values) as Promise<Envelope>;
   }
 
   connect(line: number, options: unknown): Promise<unknown> {
-    return this.invoke(CHANNELS.connect, [line, options]);
+    return this.invoke(REQUESTS.connect, [line, options]);
   }
 
   say(channel: string, value?: unknown, senderFrame: object | null = this.mainFrame): void {
@@ -73,8 +80,7 @@ function recordedDoor() {
   const { service, calls, answerWith } = recordingService();
   const listen = () => Promise.reject(new AppError('unavailable'));
   const saved: string[] = [];
-  openIpcDoor({
-    ipc: wires as unknown as IpcMain,
+  wires.open({
     serviceAt: (url) => (url === OWN ? { ...service, listen } : null),
     client: 'Courtyard (desktop)',
     save: async ({ Name, Bytes }) => {
@@ -89,8 +95,7 @@ function recordedDoor() {
 async function realDoor() {
   const wires = new Wires();
   const world = await testService();
-  openIpcDoor({
-    ipc: wires as unknown as IpcMain,
+  wires.open({
     serviceAt: (url) => (url === OWN ? world.service : null),
     client: 'Courtyard (desktop)',
     save: () => Promise.resolve(false),
@@ -189,11 +194,11 @@ describe('a foreign sender', () => {
   it.each(strangers)('gets no answer: %s', async (_who, frameOf) => {
     const { window, calls } = recordedDoor();
     const frame = frameOf(window);
-    expect(await window.invoke(CHANNELS.call, ['community.get', {}], frame)).toMatchObject({
+    expect(await window.invoke(REQUESTS.call, ['community.get', {}], frame)).toMatchObject({
       ok: false,
       error: { detail: 'access_denied' },
     });
-    await expect(window.invoke(CHANNELS.connect, [1, {}], frame)).rejects.toThrow(AppError);
+    await expect(window.invoke(REQUESTS.connect, [1, {}], frame)).rejects.toThrow(AppError);
     expect([calls, window.heard]).toEqual([[], []]);
   });
 
@@ -201,12 +206,12 @@ describe('a foreign sender', () => {
     const { window, ann, bob, dialog_id, settled } = await realDoor();
     await window.connect(1, { token: ann.session.token });
     const frame = frameOf(window);
-    window.say(CHANNELS.command, subscription(ann), frame);
+    window.say(MESSAGES.command, subscription(ann), frame);
     await settled();
     expect(window.take(1)).toEqual(['hello']);
-    window.say(CHANNELS.disconnect, undefined, frame);
+    window.say(MESSAGES.disconnect, undefined, frame);
     window.mainFrame = { url: OWN };
-    window.say(CHANNELS.command, subscription(ann));
+    window.say(MESSAGES.command, subscription(ann));
     await settled();
     window.take(1);
     await bob.call('dialogs.send', { dialog_id, text: 'Hello' });
@@ -219,7 +224,7 @@ describe('the event connection of a window', () => {
   it('receives events, including those after an early command', async () => {
     const { window, ann, bob, dialog_id, settled } = await realDoor();
     const opening = window.connect(1, { token: ann.session.token });
-    window.say(CHANNELS.command, subscription(ann));
+    window.say(MESSAGES.command, subscription(ann));
     await opening;
     await settled();
     expect(window.take(1)).toEqual(['hello', 'subscribed']);
@@ -238,7 +243,7 @@ describe('the event connection of a window', () => {
     await settled();
     window.take(1);
     await window.connect(2, { token: ann.session.token, since: frame.Seq, log: frame.Log });
-    window.say(CHANNELS.command, subscription(ann));
+    window.say(MESSAGES.command, subscription(ann));
     await settled();
     expect(window.take(2)).toContain('message');
     await bob.call('dialogs.send', { dialog_id, text: 'Heard once' });
@@ -275,11 +280,11 @@ describe('the event connection of a window', () => {
     ],
     ['the page has crashed', (window: Window) => window.emit('render-process-gone')],
     ['the window is closed', (window: Window) => window.emit('destroyed')],
-    ['the page says so', (window: Window) => window.say(CHANNELS.disconnect)],
+    ['the page says so', (window: Window) => window.say(MESSAGES.disconnect)],
   ])('ends when %s', async (_when, end) => {
     const { window, ann, bob, dialog_id, settled } = await realDoor();
     await window.connect(1, { token: ann.session.token });
-    window.say(CHANNELS.command, subscription(ann));
+    window.say(MESSAGES.command, subscription(ann));
     await settled();
     end(window);
     window.take(1);
@@ -293,7 +298,7 @@ describe('the event connection of a window', () => {
     await window.connect(1, { token: ann.session.token });
     window.emit('did-start-navigation', { isMainFrame: false, isSameDocument: false });
     window.emit('did-start-navigation', { isMainFrame: true, isSameDocument: true });
-    window.say(CHANNELS.command, subscription(ann));
+    window.say(MESSAGES.command, subscription(ann));
     await settled();
     expect(window.take(1)).toContain('subscribed');
   });
@@ -310,7 +315,7 @@ describe('the event connection of a window', () => {
       { command: 'vanish' },
       { ...subscription(ann), thing_id: -1 },
     ])
-      window.say(CHANNELS.command, value);
+      window.say(MESSAGES.command, value);
     await settled();
     expect(new Set(window.take(1))).toEqual(new Set(['error']));
   });

@@ -1,5 +1,6 @@
 import { afterEach, expect } from 'vitest';
-import type { Bridge, BridgeFrame, Envelope, SignedIn } from '../../shared/bridge';
+import type { BridgeFrame, Envelope, SignedIn } from '../../shared/bridge';
+import type { Bridge } from '../../shared/channels';
 import { Unreachable } from '../../shared/client/transport';
 import type { Input, Name, Output } from '../../shared/contract';
 import { AppError } from '../../shared/errors';

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import type { Bridge, Diagnosis, FindingState, FoundCommunity } from '../../shared/bridge';
+import type { Diagnosis, FindingState, FoundCommunity } from '../../shared/bridge';
+import type { Bridge } from '../../shared/channels';
 import { expectOf, type TestBrowser, type WindowOptions } from './browser';
 import type { TestServer } from './server';
 

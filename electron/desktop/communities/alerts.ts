@@ -1,8 +1,9 @@
-import { Notification, type IpcMain, type WebContents } from 'electron';
+import { Notification, type WebContents } from 'electron';
 import { z } from 'zod';
 import { quietHoursIn, type QuietHours } from '../../../shared/alerts/quiet-hours';
 import { targetOf } from '../../../shared/alerts/rules';
-import { CHANNELS, type Alert, type AlertAnswer, type ChosenAlerts } from '../../../shared/bridge';
+import type { Alert, AlertAnswer, ChosenAlerts } from '../../../shared/bridge';
+import { push, type HandlersOf } from '../../doors/ipc-channels';
 import { KeptFile } from '../../remote/json-file';
 import { communityAt, type ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
@@ -32,23 +33,23 @@ export class Alerts {
     this.#chosen = this.#file.read((value) => Kept.parse(value)) ?? {};
   }
 
-  /** Hears our pages: what they want to show and to take away, and what the person chose in them. */
-  begin(ipc: IpcMain): void {
-    ipc.on(CHANNELS.alert, (event, asked: unknown) => {
+  /** Shows and removes notifications for our pages, and stores the settings chosen in them. */
+  readonly handlers: HandlersOf<'alert' | 'endAlert' | 'chooseAlerts'> = {
+    alert: (event, asked) => {
       const alert = AlertShape.safeParse(asked);
       const community = communityFrom(event);
       if (alert.success && community !== null) this.show(alert.data, community, event.sender);
-    });
-    ipc.on(CHANNELS.endAlert, (event, tag: unknown) => {
+    },
+    endAlert: (event, tag) => {
       const community = communityFrom(event);
       if (community !== null) this.end(String(tag), community);
-    });
-    ipc.on(CHANNELS.chooseAlerts, (event, asked: unknown) => {
+    },
+    chooseAlerts: (event, asked) => {
       const chosen = Chosen.safeParse(asked);
       const community = communityFrom(event);
       if (chosen.success && community !== null) this.#keep({ ...this.#chosen, [community]: chosen.data });
-    });
-  }
+    },
+  };
 
   /** What the person chose in the pages of a community; null before they were shown. */
   chosen(community: ShownCommunity): ChosenAlerts | null {
@@ -103,7 +104,7 @@ export class Alerts {
     const { place, dialog } = targetOf(said.tag);
     const isThere = page !== null && !page.isDestroyed() && communityAt(page.getURL()) === community;
     if (said.words === undefined) onchosen(community, isThere ? null : place);
-    if (isThere) page.send(CHANNELS.alertAnswer, said);
+    if (isThere) push(page, 'alertAnswer', said);
     else if (said.words?.trim() && dialog !== null) onanswered(community, dialog, said.words.trim());
   }
 

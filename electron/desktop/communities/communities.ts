@@ -1,15 +1,11 @@
-import { session, type IpcMain, type WebContents } from 'electron';
+import { session, type WebContents } from 'electron';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import {
-  CHANNELS,
-  type Communities as State,
-  type CommunitiesAct,
-  type Envelope,
-} from '../../../shared/bridge';
+import { type Communities as State, type CommunitiesAct } from '../../../shared/bridge';
 import { AppError } from '../../../shared/errors';
 import { failureOf } from '../../doors/failures';
 import { failed } from '../../doors/ipc';
+import { push, type HandlersOf } from '../../doors/ipc-channels';
 import { Finder } from '../../discovery/finder';
 import { isJoinedId } from '../../remote/addresses';
 import type { JoinedCommunity } from '../../remote/community';
@@ -96,19 +92,26 @@ export class Communities {
     return this.#joined.find(id);
   }
 
-  /** Answers our pages, and keeps a line to each community that is not shown. */
-  begin(ipc: IpcMain): void {
-    const { badge, logger } = this.#options;
-    badge.follow(ipc, () => this.#tell());
-    ipc.handle(CHANNELS.communities, async (event, asked: unknown): Promise<Envelope> => {
+  /** Connects to each community that is not shown. */
+  begin(): void {
+    this.#watch();
+  }
+
+  /** Answers our pages. */
+  readonly handlers: HandlersOf<'communities'> = {
+    communities: async (event, asked) => {
       try {
         if (communityFrom(event) === null) throw new AppError('access_denied');
         return { ok: true, value: await this.#do(Act.parse(asked)) };
       } catch (error) {
-        return failed(failureOf(error, logger));
+        return failed(failureOf(error, this.#options.logger));
       }
-    });
-    this.#watch();
+    },
+  };
+
+  /** The pages are told of a change: a community has another number of unread messages. */
+  announce(): void {
+    this.#tell();
   }
 
   /** Somebody has signed in to a community, or out. */
@@ -226,7 +229,10 @@ export class Communities {
     setImmediate(() => {
       this.#isTelling = false;
       this.#state().then(
-        (state) => this.#options.page()?.send(CHANNELS.communitiesNow, state),
+        (state) => {
+          const page = this.#options.page();
+          if (page) push(page, 'communitiesNow', state);
+        },
         // The own service is being closed.
         () => undefined,
       );

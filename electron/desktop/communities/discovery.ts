@@ -1,6 +1,7 @@
-import type { IpcMain, WebContents } from 'electron';
+import type { WebContents } from 'electron';
 import { z } from 'zod';
-import { CHANNELS, findingActs, type Diagnosis, type FindingState } from '../../../shared/bridge';
+import { findingActs, type Diagnosis, type FindingState } from '../../../shared/bridge';
+import type { HandlersOf } from '../../doors/ipc-channels';
 import { KEY } from '../../discovery/announcement';
 import { examine } from '../../discovery/diagnosis';
 import { Finder } from '../../discovery/finder';
@@ -18,22 +19,24 @@ export interface FindingOptions {
  * Searches the networks of a machine for pages of ours that ask for it, and looks for the broken link to a host. A search ends
  * with its page.
  */
-export function answerFinding(ipc: IpcMain, { machine, quiet }: FindingOptions): void {
+export function discoveryHandlers({ machine, quiet }: FindingOptions): HandlersOf<'find' | 'examine'> {
   const finder = new Finder({ machine });
   const watched = new WeakSet<WebContents>();
 
-  ipc.handle(CHANNELS.find, (event, act: unknown): FindingState => {
+  return { find, examine: diagnose };
+
+  function find(...[event, act]: Parameters<HandlersOf<'find'>['find']>): FindingState {
     const known = findingActs.find((one) => one === act);
     if (communityFrom(event) === null || known === undefined) throw new Error('not answered');
     watch(event.sender);
     if (known === 'end' || (known === 'begin' && !quiet)) finder[known]();
     return finder.look();
-  });
+  }
 
-  ipc.handle(CHANNELS.examine, (event, host: unknown): Promise<Diagnosis> => {
+  function diagnose(...[event, host]: Parameters<HandlersOf<'examine'>['examine']>): Promise<Diagnosis> {
     if (communityFrom(event) === null) throw new Error('not answered');
     return examine(Host.parse(host), { machine });
-  });
+  }
 
   function watch(window: WebContents): void {
     if (watched.has(window)) return;

@@ -1,7 +1,8 @@
-import { safeStorage, type IpcMain } from 'electron';
+import { safeStorage } from 'electron';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { CHANNELS, type SignedIn } from '../../../shared/bridge';
+import type { SignedIn } from '../../../shared/bridge';
+import type { HandlersOf } from '../../doors/ipc-channels';
 import { KeptFile } from '../../remote/json-file';
 import type { ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
@@ -23,20 +24,24 @@ export class SessionKeeper {
     this.#logger = logger;
   }
 
-  /** Reads what was kept, and answers our pages: each its own session. `onchange` is told when somebody signs in or out. */
-  async begin(ipc: IpcMain, onchange: (community: ShownCommunity) => void): Promise<void> {
+  /** Answers our pages: each its own session. */
+  readonly handlers: HandlersOf<'session'> = {
+    session: async (event, change) => {
+      const community = communityFrom(event);
+      if (community === null) throw new Error('not answered');
+      if (change !== undefined) await this.#change(community, Change.parse(change));
+      return this.of(community);
+    },
+  };
+
+  /** Reads what was stored. `onchange` is called when someone signs in or out. */
+  async begin(onchange: (community: ShownCommunity) => void): Promise<void> {
     this.#onchange = onchange;
     this.#sealed = this.#file.read((value) => Sealed.parse(value)) ?? {};
     for (const [community, sealed] of Object.entries(this.#sealed)) {
       const session = await opened(sealed);
       if (session) this.#held.set(community as ShownCommunity, session);
     }
-    ipc.handle(CHANNELS.session, async (event, change: unknown): Promise<SignedIn | null> => {
-      const community = communityFrom(event);
-      if (community === null) throw new Error('not answered');
-      if (change !== undefined) await this.#change(community, Change.parse(change));
-      return this.of(community);
-    });
   }
 
   /** Who is signed in to a community; null for nobody. */

@@ -1,9 +1,10 @@
-import { app, type IpcMain } from 'electron';
+import { app } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { CHANNELS, updateActs, type UpdateAct, type UpdateState } from '../../../shared/bridge';
+import { updateActs, type UpdateAct, type UpdateState } from '../../../shared/bridge';
+import type { HandlersOf } from '../../doors/ipc-channels';
 import { communityFrom } from '../window/senders';
 
 /**
@@ -29,14 +30,14 @@ export class Updates {
   }
 
   /** Answers our pages. */
-  begin(ipc: IpcMain): void {
-    ipc.handle(CHANNELS.update, (event, asked: unknown): UpdateState => {
+  readonly handlers: HandlersOf<'update'> = {
+    update: (event, asked) => {
       const act = updateActs.find((one) => one === asked);
       if (communityFrom(event) === null || act === undefined) throw new Error('not answered');
       if (this.#isOpenTo(act)) void this.#do(act);
       return this.#state;
-    });
-  }
+    },
+  };
 
   /** Each step follows the one before it; after a failure it begins anew. */
   #isOpenTo(act: UpdateAct): boolean {

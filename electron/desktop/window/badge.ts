@@ -1,5 +1,5 @@
-import { app, type BrowserWindow, type IpcMain } from 'electron';
-import { CHANNELS } from '../../../shared/bridge';
+import { app, type BrowserWindow } from 'electron';
+import type { HandlersOf } from '../../doors/ipc-channels';
 import { drawCount } from './icons';
 import type { ShownCommunity } from './scheme';
 import { communityFrom } from './senders';
@@ -22,14 +22,16 @@ export class Badge {
     return this.#counts.get(community) ?? 0;
   }
 
-  /** Hears from our pages how many are unread in theirs. */
-  follow(ipc: IpcMain, onchange: () => void): void {
-    ipc.on(CHANNELS.badge, (event, asked: unknown) => {
-      const community = communityFrom(event);
-      if (community === null) return;
-      this.tell(community, Math.max(0, Math.floor(Number(asked) || 0)));
-      onchange();
-    });
+  /** Takes the number of unread messages from our pages. */
+  handlers(onchange: () => void): HandlersOf<'badge'> {
+    return {
+      badge: (event, count) => {
+        const community = communityFrom(event);
+        if (community === null) return;
+        this.tell(community, Math.max(0, Math.floor(Number(count) || 0)));
+        onchange();
+      },
+    };
   }
 
   /** So many are unread in a community. */

@@ -1,5 +1,6 @@
-import type { IpcMain, SystemPreferences, WebContents } from 'electron';
-import { cameraActs, CHANNELS } from '../../../shared/bridge';
+import type { SystemPreferences, WebContents } from 'electron';
+import { cameraActs } from '../../../shared/bridge';
+import type { HandlersOf } from '../../doors/ipc-channels';
 import { communityFrom } from './senders';
 
 export interface CameraOptions {
@@ -25,9 +26,9 @@ export class Camera {
     return contents !== null && contents === this.#user;
   }
 
-  /** Answers the pages that ask. */
-  begin(ipc: IpcMain): void {
-    ipc.handle(CHANNELS.camera, async (event, act: unknown): Promise<boolean> => {
+  /** Answers our pages. */
+  readonly handlers: HandlersOf<'camera'> = {
+    camera: async (event, act) => {
       const known = cameraActs.find((one) => one === act);
       if (communityFrom(event) === null || known === undefined) throw new Error('not answered');
       const { sender } = event;
@@ -40,8 +41,8 @@ export class Camera {
       const isLet = await this.#isLetBySystem();
       if (!isLet) this.#shut(sender);
       return isLet;
-    });
-  }
+    },
+  };
 
   #open(contents: WebContents): void {
     this.#user = contents;

@@ -1,4 +1,4 @@
-import { app, type IpcMain } from 'electron';
+import { app } from 'electron';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { CHANNELS, type DraggedFile } from '../../../shared/bridge';
+import type { DraggedFile } from '../../../shared/bridge';
+import type { HandlersOf } from '../../doors/ipc-channels';
 import { savedName } from '../../../shared/file-names';
 import { ownAddress, type AnswerBytes } from './scheme';
 import { communityFrom } from './senders';
@@ -23,13 +24,16 @@ export interface DraggingOptions {
  * Lets files be dragged out of the window, into a folder or another program. The system takes them from the disk, and at a
  * time of its own: what was dragged stays there until the program starts again.
  */
-export async function dragOutFiles(
-  ipc: IpcMain,
-  { folder, answerBytes, logger }: DraggingOptions,
-): Promise<void> {
+export async function dragOutFiles({
+  folder,
+  answerBytes,
+  logger,
+}: DraggingOptions): Promise<HandlersOf<'dragOut'>> {
   await rm(folder, { recursive: true, force: true });
   let drag = 0;
-  ipc.on(CHANNELS.dragOut, (event, given: unknown) => {
+  return { dragOut };
+
+  function dragOut(...[event, given]: Parameters<HandlersOf<'dragOut'>['dragOut']>): void {
     const community = communityFrom(event);
     if (community === null) return;
     const own = ++drag;
@@ -42,7 +46,7 @@ export async function dragOutFiles(
         if (own === drag) event.sender.startDrag({ file: paths[0] ?? '', files: paths, icon });
       })
       .catch((error: unknown) => logger.warn({ err: error }, 'a file could not be dragged out'));
-  });
+  }
 
   async function write(place: string, files: DraggedFile[], pages: string): Promise<string[]> {
     const paths: string[] = [];

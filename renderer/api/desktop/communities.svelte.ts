@@ -1,10 +1,5 @@
-import type {
-  Bridge,
-  Communities as State,
-  CommunitiesAct,
-  CommunityThere,
-  Met,
-} from '../../../shared/bridge';
+import type { Communities as State, CommunitiesAct, CommunityThere, Met } from '../../../shared/bridge';
+import type { Bridge } from '../../../shared/channels';
 import { failureIn } from '../bridge';
 import { practice } from './demo.svelte';
 

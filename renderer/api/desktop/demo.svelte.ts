@@ -1,4 +1,5 @@
-import type { Bridge, PracticeAct, PracticeState } from '../../../shared/bridge';
+import type { PracticeAct, PracticeState } from '../../../shared/bridge';
+import type { Bridge } from '../../../shared/channels';
 import { session } from '../session.svelte';
 
 /** The practice community that a desktop window can show beside the person's own: people who aren't real, to try things on. */

@@ -1,4 +1,5 @@
-import type { Bridge, Desk as DeskRecord, DeskChange } from '../../../shared/bridge';
+import type { Desk as DeskRecord, DeskChange } from '../../../shared/bridge';
+import type { Bridge } from '../../../shared/channels';
 
 /** How the program lives on this computer; in a browser there is nothing of it. */
 class Desk {

@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
-import type { Bridge, Diagnosis, FindingState, FoundCommunity } from '../../../shared/bridge';
+import type { Diagnosis, FindingState, FoundCommunity } from '../../../shared/bridge';
+import type { Bridge } from '../../../shared/channels';
 
 export type { Diagnosis, FoundCommunity } from '../../../shared/bridge';
 

@@ -1,5 +1,5 @@
 import type { Attachment } from 'svelte/attachments';
-import type { Bridge } from '../../../shared/bridge';
+import type { Bridge } from '../../../shared/channels';
 import type { File } from '../../../shared/contract/records';
 
 /** What is being dragged out of these pages, from the beginning until it was dropped or the pointer is pressed anew. */

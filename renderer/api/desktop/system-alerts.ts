@@ -1,4 +1,5 @@
-import type { Alert, AlertAnswer, Bridge, ChosenAlerts } from '../../../shared/bridge';
+import type { Alert, AlertAnswer, ChosenAlerts } from '../../../shared/bridge';
+import type { Bridge } from '../../../shared/channels';
 
 /** Whether the system may be asked to show notifications; `none` where it has no way to. */
 export type AlertPermission = 'granted' | 'asked' | 'denied' | 'none';

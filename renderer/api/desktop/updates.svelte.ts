@@ -1,4 +1,5 @@
-import type { Bridge, UpdateAct, UpdateState } from '../../../shared/bridge';
+import type { UpdateAct, UpdateState } from '../../../shared/bridge';
+import type { Bridge } from '../../../shared/channels';
 
 /** Newer versions of the desktop; in a browser there is nothing of it. */
 class Updates {

@@ -1,0 +1,40 @@
+import type { IpcMain, IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
+import { MESSAGES, PUSHES, REQUESTS, type Messages, type Pushes, type Requests } from '../../shared/channels';
+
+/** Arguments as they come from a page: of no type until they were checked. */
+type Unchecked<T extends unknown[]> = { [K in keyof T]: unknown };
+
+type RequestHandlers = {
+  [K in keyof Requests]: (
+    event: IpcMainInvokeEvent,
+    ...values: Unchecked<Required<Parameters<Requests[K]>>>
+  ) => ReturnType<Requests[K]> | Promise<ReturnType<Requests[K]>>;
+};
+
+type MessageHandlers = {
+  [K in keyof Messages]: (event: IpcMainEvent, ...values: Unchecked<Parameters<Messages[K]>>) => void;
+};
+
+type ChannelHandlers = RequestHandlers & MessageHandlers;
+
+/** The handlers of some channels. Each of them checks the sender, and what it sent. */
+export type HandlersOf<K extends keyof ChannelHandlers> = Pick<ChannelHandlers, K>;
+
+/** Answers every channel of the pages; one without a handler does not compile. */
+export function answerChannels(ipc: Pick<IpcMain, 'handle' | 'on'>, handlers: ChannelHandlers): void {
+  for (const name of namesOf(REQUESTS)) ipc.handle(REQUESTS[name], handlers[name]);
+  for (const name of namesOf(MESSAGES)) ipc.on(MESSAGES[name], handlers[name]);
+}
+
+/** Sends something to the pages of a window. */
+export function push<K extends keyof Pushes>(
+  window: Pick<WebContents, 'send'>,
+  name: K,
+  ...values: Parameters<Pushes[K]>
+): void {
+  window.send(PUSHES[name], ...values);
+}
+
+function namesOf<T extends object>(table: T): (keyof T)[] {
+  return Object.keys(table) as (keyof T)[];
+}

@@ -1,0 +1,130 @@
+import type {
+  Alert,
+  AlertAnswer,
+  BridgeFrame,
+  CallOptions,
+  CameraAct,
+  ChosenAlerts,
+  Communities,
+  CommunitiesAct,
+  ConnectOptions,
+  Desk,
+  DeskChange,
+  Diagnosis,
+  DraggedFile,
+  Envelope,
+  FindingAct,
+  FindingState,
+  PracticeAct,
+  PracticeState,
+  SignedIn,
+  UpdateAct,
+  UpdateState,
+} from './bridge';
+import type { Command } from './events';
+
+/** What the pages of the desktop's window request of the program: the arguments and the answer of each channel. */
+export interface Requests {
+  /** One call of the service. Rejects only when the program is closing; every refusal is in the envelope. */
+  call: (name: string, input: unknown, options?: CallOptions) => Envelope;
+  /** Opens the event connection of a number, in place of the one that was open. A refusal comes as the frame `closed`. */
+  connect: (connection: number, options: ConnectOptions) => void;
+  /** Changes the demo community; answers with its state after that. */
+  practice: (act: PracticeAct) => PracticeState;
+  /** The settings of the program on this computer, after `change` was made. */
+  desk: (change?: DeskChange) => Desk;
+  /** Checks for, downloads or installs a newer version; answers with its state after that. */
+  update: (act: UpdateAct) => UpdateState;
+  /** Searches the networks of this computer for communities; answers with those found so far. */
+  find: (act: FindingAct) => FindingState;
+  /**
+   * Diagnoses the connection to a host by all of its addresses (`HOST:PORT`, the likeliest first); takes some seconds. `key` is
+   * that of the community that is wanted.
+   */
+  examine: (host: { addresses: string[]; key: string | null }) => Diagnosis;
+  /** Opens the camera to this window until `close`, without the microphone; false where the system forbids it. */
+  camera: (act: CameraAct) => boolean;
+  /** Who is signed in to the community of these pages, after `change` was stored; null signs out. */
+  session: (change?: SignedIn | null) => SignedIn | null;
+  /** Changes the communities that the window can show. The answer is Communities, to `meet` Met. */
+  communities: (act: CommunitiesAct) => Envelope;
+}
+
+/** What the pages send without an answer: the arguments of each channel. */
+export interface Messages {
+  /** Sends a command over the open event connection. */
+  command: (command: Command) => void;
+  /** Closes the event connection; no frame `closed` follows. */
+  disconnect: () => void;
+  /** Shows the number of unread messages on the program's icon; 0 removes it. */
+  badge: (count: number) => void;
+  /** Shows a notification of the system, in place of an earlier one of the same tag. */
+  alert: (alert: Alert) => void;
+  /** Removes the notification of a tag: what it announced was seen. */
+  endAlert: (tag: string) => void;
+  /** Stores the notification settings of these pages: they apply while others are shown. */
+  chooseAlerts: (choices: ChosenAlerts) => void;
+  /** Drags files out of the window; an empty list once the pointer was released. */
+  dragOut: (files: DraggedFile[]) => void;
+}
+
+/** What the program sends to the pages: the arguments of each channel. */
+export interface Pushes {
+  /** A frame of the event connection of a number, as JSON. */
+  event: (connection: number, frame: string) => void;
+  /** A notification was clicked or answered. */
+  alertAnswer: (answer: AlertAnswer) => void;
+  /** The communities that the window can show, whenever they have changed. */
+  communitiesNow: (communities: Communities) => void;
+}
+
+/** The channels of `Requests`. */
+export const REQUESTS = {
+  call: 'courtyard:call',
+  connect: 'courtyard:connect',
+  practice: 'courtyard:practice',
+  desk: 'courtyard:desk',
+  update: 'courtyard:update',
+  find: 'courtyard:find',
+  examine: 'courtyard:examine',
+  camera: 'courtyard:camera',
+  session: 'courtyard:session',
+  communities: 'courtyard:communities',
+} as const satisfies Record<keyof Requests, string>;
+
+/** The channels of `Messages`. */
+export const MESSAGES = {
+  command: 'courtyard:command',
+  disconnect: 'courtyard:disconnect',
+  badge: 'courtyard:badge',
+  alert: 'courtyard:alert',
+  endAlert: 'courtyard:end-alert',
+  chooseAlerts: 'courtyard:choose-alerts',
+  dragOut: 'courtyard:drag-out',
+} as const satisfies Record<keyof Messages, string>;
+
+/** The channels of `Pushes`. */
+export const PUSHES = {
+  event: 'courtyard:event',
+  alertAnswer: 'courtyard:alert-answer',
+  communitiesNow: 'courtyard:communities-now',
+} as const satisfies Record<keyof Pushes, string>;
+
+/** `Requests` as the pages call them. */
+export type RequestFunctions = {
+  [K in keyof Requests]: (...values: Parameters<Requests[K]>) => Promise<ReturnType<Requests[K]>>;
+};
+
+/** Calls `listener` for everything that is pushed until the returned function is called. */
+type Subscribe<T> = (listener: (value: T) => void) => () => void;
+
+/**
+ * What the preload script exposes to the pages of the desktop as `window.courtyard`: their only way out of the sandbox. The
+ * event connection is numbered by the preload script: frames of an earlier connection, even those on their way, are dropped.
+ */
+export interface Bridge extends Omit<RequestFunctions, 'connect'>, Messages {
+  connect: (options: ConnectOptions) => Promise<void>;
+  on: Subscribe<BridgeFrame>;
+  onAlert: Subscribe<AlertAnswer>;
+  onCommunities: Subscribe<Communities>;
+}
