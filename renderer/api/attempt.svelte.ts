@@ -42,6 +42,11 @@ export class Attempt {
     return this.#rerun;
   }
 
+  /** Waits for what goes on, if anything does. */
+  async finished(): Promise<void> {
+    if (this.#goesOn) await this.#running;
+  }
+
   /** Forgets the last failure: something was changed. */
   clear(): void {
     this.#error = null;

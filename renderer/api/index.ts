@@ -18,6 +18,7 @@ export { Fresh } from './fresh';
 export { isOutOfSight } from './out-of-sight';
 export { Once } from './once';
 export { own } from './own.svelte';
+export { PagedList, type PageRequest } from './paged-list.svelte';
 export { photos } from './photos.svelte';
 export { practice } from './desktop/demo.svelte';
 export { quietHoursIn, type QuietHours } from '../../shared/alerts/quiet-hours';

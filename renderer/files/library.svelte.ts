@@ -2,7 +2,8 @@ import { untrack } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
 import type { Input, Output } from '../../shared/contract';
 import type { File } from '../../shared/contract/records';
-import { Attempt, call, on, type Heard } from '../api';
+import { LIMITS } from '../../shared/limits';
+import { call, on, PagedList, type Attempt, type Heard, type PageRequest } from '../api';
 import { readStored, store } from '../api/storage';
 import { foldersIn, itemOf, withThoseAbove, type Item } from './list/items';
 
@@ -12,25 +13,24 @@ export type FileSort = NonNullable<Input<'files.list'>['sort']>;
 /** The own files in one folder, as they are filtered and ordered: read by pages, kept by events. */
 export class FileLibrary {
   readonly folder: string;
-  readonly reading = new Attempt();
-  #files = $state.raw<readonly File[]>([]);
+  readonly #list: PagedList<File>;
   #folders = $state.raw<Output<'files.folders'>>([]);
   #query = $state('');
   #kind = $state<FileKindFilter>('all');
   #sort = $state<FileSort>(readStored<FileSort>(SORT_KEY) ?? 'newest');
-  #hasMore = $state(false);
-  #isRead = $state(false);
-  #pages = 1;
-  #turn = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #growing: Promise<void> | undefined;
   readonly #items = $derived.by((): readonly Item[] => {
     const folders = this.#query.trim() === '' && this.#kind === 'all' ? this.#foldersHere() : [];
-    return [...folders, ...this.#files.filter(({ ID }) => !hidden.has(ID)).map(itemOf)];
+    return [...folders, ...this.#list.items.filter(({ ID }) => !hidden.has(ID)).map(itemOf)];
   });
 
   constructor(folder: string) {
     this.folder = folder;
+    this.#list = new PagedList({
+      read: (request) => this.#read(request),
+      keyOf: ({ ID }) => ID,
+      size: LIMITS.pageMax,
+      isParallel: true,
+    });
   }
 
   /** What is shown, folders first. */
@@ -60,7 +60,11 @@ export class FileLibrary {
   }
 
   get isRead(): boolean {
-    return this.#isRead;
+    return this.#list.isRead;
+  }
+
+  get reading(): Attempt {
+    return this.#list.reading;
   }
 
   /** Bytes of all files in all folders. */
@@ -71,19 +75,18 @@ export class FileLibrary {
   /** Looks for a name, after a moment of rest; at the top in all folders. */
   find(query: string): void {
     this.#query = query;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#begin(), REST);
+    this.#list.restart(PAUSE);
   }
 
   show(kind: FileKindFilter): void {
     this.#kind = kind;
-    void this.#begin();
+    this.#list.restart();
   }
 
   order(sort: FileSort): void {
     this.#sort = sort;
     store(SORT_KEY, sort);
-    void this.#begin();
+    this.#list.restart();
   }
 
   showAll(): void {
@@ -91,45 +94,29 @@ export class FileLibrary {
     this.show('all');
   }
 
-  /** Reads, and hears of changes; gives the way to stop. */
+  /** Loads the list and follows its changes; returns the function that stops. */
   follow(): () => void {
     untrack(() => void this.load());
-    const off = on((heard) => this.#hear(heard));
+    const off = on((event) => this.#handle(event));
     return () => {
       off();
-      clearTimeout(this.#timer);
-      this.#turn++;
+      this.#list.stop();
     };
   }
 
-  /** Reads what is shown afresh, as far as it was read. */
+  /** Reads again all that is shown. */
   async load(): Promise<void> {
-    const turn = ++this.#turn;
-    await this.reading.run(async () => {
-      const pages = Array.from({ length: this.#pages }, (_, page) => this.#read(page));
-      const [folders, ...files] = await Promise.all([call('files.folders'), ...pages]);
-      if (turn !== this.#turn) return;
-      this.#folders = folders;
-      this.#files = unique(files.flat());
-      this.#hasMore = (files.at(-1)?.length ?? 0) >= PAGE;
-      this.#isRead = true;
-    });
-    // What was asked meanwhile had to wait.
-    if (turn !== this.#turn && !this.reading.busy) await this.load();
+    await this.#list.load();
   }
 
-  /** Reads the next page or pages, where there are any and none is being read. */
-  grow(pages = 1): Promise<void> {
-    return (this.#growing ??= this.#grow(pages).finally(() => (this.#growing = undefined)));
+  /** Reads the next page, unless a page is being read. */
+  async grow(): Promise<void> {
+    await this.#list.loadMore();
   }
 
   /** Reads all that is left, for what is about the end or the whole of it. */
   async growToEnd(): Promise<void> {
-    await this.#growing;
-    while (this.#hasMore && !this.reading.busy) {
-      await this.grow(PAGES_AT_ONCE);
-      if (this.reading.error) return;
-    }
+    await this.#list.loadAll(PAGES_AT_ONCE);
   }
 
   /** Shows files as a write has answered them. */
@@ -146,62 +133,43 @@ export class FileLibrary {
     for (const id of ids) hidden.delete(id);
   }
 
-  #begin(): Promise<void> {
-    this.#pages = 1;
-    return this.load();
-  }
-
-  async #grow(pages: number): Promise<void> {
-    if (!this.#hasMore || this.reading.busy) return;
-    const turn = this.#turn;
-    await this.reading.run(async () => {
-      const found = await Promise.all(
-        Array.from({ length: pages }, (_, page) => this.#read(this.#pages + page)),
-      );
-      if (turn !== this.#turn) return;
-      this.#pages += found.filter(({ length }) => length > 0).length;
-      this.#files = unique([...this.#files, ...found.flat()]);
-      this.#hasMore = (found.at(-1)?.length ?? 0) >= PAGE;
-    });
-    if (turn !== this.#turn) await this.load();
-  }
-
-  #read(page: number): Promise<File[]> {
+  /** The folders come with the first page. */
+  async #read({ page, limit, signal }: PageRequest<File>): Promise<File[]> {
     const query = this.#query.trim();
-    return call('files.list', {
+    const input = {
       page,
-      limit: PAGE,
+      limit,
       kind: this.#kind,
       sort: this.#sort,
       ...(query && { query }),
       ...(!(query && this.folder === '') && { folder: this.folder }),
-    });
+    };
+    const [files, folders] = await Promise.all([
+      call('files.list', input, { signal }),
+      page === 0 ? call('files.folders', {}, { signal }) : null,
+    ]);
+    if (folders) this.#folders = folders;
+    return files;
   }
 
   #foldersHere() {
     return foldersIn(this.folder, this.#folders);
   }
 
-  #hear(heard: Heard): void {
-    if (heard.Type === 'reset') void this.load();
-    if (heard.Type !== 'file') return;
-    if (heard.File) this.#put(heard.File);
-    else this.#files = this.#files.filter(({ ID }) => ID !== heard.ID);
-    this.#loadSoon();
+  #handle(event: Heard): void {
+    if (event.Type === 'reset') void this.load();
+    if (event.Type !== 'file') return;
+    if (event.File) this.#put(event.File);
+    else this.#list.remove(event.ID);
+    // Only the host knows the place of a new one, and the size of the folders.
+    this.#list.loadSoon(PAUSE);
   }
 
-  /** What is known stays where it stands, unless it lies elsewhere now. */
+  /** A known file stays at its place, unless it is in another folder now. */
   #put(file: File): void {
     const isElsewhere = file.Folder !== this.folder && !(this.folder === '' && this.#query.trim() !== '');
-    this.#files = isElsewhere
-      ? this.#files.filter(({ ID }) => ID !== file.ID)
-      : this.#files.map((one) => (one.ID === file.ID ? file : one));
-  }
-
-  /** Where a new one belongs, and how much is in the folders, the host knows. */
-  #loadSoon(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.load(), REST);
+    if (isElsewhere) this.#list.remove(file.ID);
+    else this.#list.change(file.ID, file);
   }
 }
 
@@ -209,12 +177,7 @@ export class FileLibrary {
 const hidden = new SvelteSet<number>();
 
 const SORT_KEY = 'courtyard.files-order';
-const PAGE = 100;
 /** Enough that a long list is read soon, and few enough that others are answered between them. */
 const PAGES_AT_ONCE = 8;
-/** Milliseconds of rest in typing, or between events, before it is read. */
-const REST = 200;
-
-function unique(files: readonly File[]): File[] {
-  return [...new Map(files.map((file) => [file.ID, file])).values()];
-}
+/** Milliseconds without typing or events before the list is read. */
+const PAUSE = 200;

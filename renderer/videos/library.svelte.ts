@@ -1,7 +1,8 @@
 import { untrack } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
 import type { Video } from '../../shared/contract/records';
-import { Attempt, call, on, type Heard } from '../api';
+import { LIMITS } from '../../shared/limits';
+import { call, on, PagedList, type Heard } from '../api';
 import { errorWords } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
@@ -11,17 +12,14 @@ export const videoOrders = ['newest', 'oldest', 'name', 'longest'] as const;
 export type VideoOrder = (typeof videoOrders)[number];
 
 /** The own videos: read whole, a page after the other; kept by events. Those without a picture are given one. */
-export class VideoLibrary {
-  readonly reading = new Attempt();
-  #videos = $state.raw<readonly Video[]>([]);
-  #isRead = $state(false);
+export class VideoLibrary extends PagedList<Video> {
   /** Counts how often it was left. */
   #turn = 0;
   query = $state('');
   order = $state<VideoOrder>('newest');
   readonly #shown = $derived.by(() => {
     const words = this.query.trim().toLocaleLowerCase();
-    return this.#videos
+    return this.items
       .filter(({ ID, Name }) => !hidden.has(ID) && Name.toLocaleLowerCase().includes(words))
       .sort(ORDERS[this.order]);
   });
@@ -31,45 +29,39 @@ export class VideoLibrary {
     return this.#shown;
   }
 
-  get isRead(): boolean {
-    return this.#isRead;
-  }
-
-  find(id: number): Video | undefined {
-    return this.#videos.find(({ ID }) => ID === id);
+  constructor() {
+    super({
+      read: ({ page, limit }) => call('videos.list', { page, limit }),
+      keyOf: ({ ID }) => ID,
+      size: LIMITS.pageMax,
+    });
   }
 
   /** Reads, and hears of changes; gives the way to stop. */
   follow(): () => void {
     untrack(() => void this.load());
-    const off = on((heard) => this.#hear(heard));
+    const off = on((event) => this.#handle(event));
     return () => {
       off();
       this.#turn++;
     };
   }
 
-  async load(): Promise<void> {
+  override async load(): Promise<boolean> {
     const turn = this.#turn;
-    await this.reading.refresh(async () => {
-      for (let page = 0; turn === this.#turn; page++) {
-        const found = await call('videos.list', { page, limit: PAGE });
-        if (turn !== this.#turn) return;
-        this.#videos = unique(page === 0 ? found : [...this.#videos, ...found]);
-        this.#isRead = true;
-        if (found.length < PAGE) break;
-      }
-      void this.#givePosters(turn);
-    });
+    let isDone = await super.load();
+    while (isDone && this.hasMore && turn === this.#turn) isDone = await this.loadMore();
+    void this.#givePosters(turn);
+    return isDone;
   }
 
   /** Keeps a new name or description. Throws AppError. */
-  async change(video: Video, part: { name: string; description: string }): Promise<void> {
-    this.#put(await call('videos.update', { video_id: video.ID, ...part }));
+  async edit(video: Video, part: { name: string; description: string }): Promise<void> {
+    this.put(await call('videos.update', { video_id: video.ID, ...part }));
   }
 
-  /** Takes a video out of sight, and deletes it once that cannot be undone any more. */
-  remove({ ID: id }: Video): void {
+  /** Hides a video, and deletes it once that can't be undone any more. */
+  deleteLater({ ID: id }: Video): void {
     hidden.add(id);
     toasts.show({
       words: m().videos.deleted,
@@ -87,20 +79,13 @@ export class VideoLibrary {
     }
   }
 
-  #hear(heard: Heard): void {
-    if (heard.Type === 'reset') void this.load();
-    if (heard.Type !== 'video') return;
-    if (heard.Video) {
-      this.#put(heard.Video);
+  #handle(event: Heard): void {
+    if (event.Type === 'reset') void this.load();
+    if (event.Type !== 'video') return;
+    if (event.Video) {
+      this.put(event.Video);
       void this.#givePosters(this.#turn);
-    } else this.#videos = this.#videos.filter(({ ID }) => ID !== heard.ID);
-  }
-
-  #put(video: Video): void {
-    const isKnown = this.#videos.some(({ ID }) => ID === video.ID);
-    this.#videos = isKnown
-      ? this.#videos.map((one) => (one.ID === video.ID ? video : one))
-      : [video, ...this.#videos];
+    } else this.remove(event.ID);
   }
 
   /** One after the other, each once: a video that this browser can't show keeps its sign. */
@@ -108,11 +93,11 @@ export class VideoLibrary {
     if (this.#isGiving) return;
     this.#isGiving = true;
     for (;;) {
-      const next = this.#videos.find((one) => one.Mine && one.Preview === 0 && !this.#tried.has(one.ID));
+      const next = this.items.find((one) => one.Mine && one.Preview === 0 && !this.#tried.has(one.ID));
       if (!next || turn !== this.#turn) break;
       this.#tried.add(next.ID);
       await givePoster(next).then(
-        (video) => this.#put(video),
+        (video) => this.put(video),
         () => undefined,
       );
     }
@@ -125,15 +110,9 @@ export class VideoLibrary {
 /** Deleted, while it can still be undone, also for who leaves the view and comes back. */
 const hidden = new SvelteSet<number>();
 
-const PAGE = 100;
-
 const ORDERS: Record<VideoOrder, (one: Video, other: Video) => number> = {
   newest: (one, other) => other.ID - one.ID,
   oldest: (one, other) => one.ID - other.ID,
   name: (one, other) => one.Name.localeCompare(other.Name),
   longest: (one, other) => other.Duration - one.Duration,
 };
-
-function unique(videos: readonly Video[]): Video[] {
-  return [...new Map(videos.map((video) => [video.ID, video])).values()];
-}

@@ -1,52 +1,31 @@
 import type { Invite } from '../../../shared/contract/records';
-import { call } from '../../api';
-import type { LoadState } from '../dialogs/dialogs.svelte';
+import { call, PagedList } from '../../api';
 
-/** The invitations to one dialog; only its admins see them. */
-export class Invitations {
+/** The invitations to one dialog, newest first; only its admins see them. */
+export class Invitations extends PagedList<Invite> {
   readonly #dialogId: number;
-  #all = $state.raw<readonly Invite[]>([]);
-  #state = $state<LoadState>('loading');
-  #error = $state.raw<unknown>(null);
 
   constructor(dialogId: number) {
+    super({
+      read: () => call('dialogs.invites', { dialog_id: dialogId }),
+      keyOf: ({ Code }) => Code,
+      compare: (one, other) => other.Timestamp - one.Timestamp,
+    });
     this.#dialogId = dialogId;
-  }
-
-  /** Newest first. */
-  get all(): readonly Invite[] {
-    return this.#all;
-  }
-  get state(): LoadState {
-    return this.#state;
-  }
-  get error(): unknown {
-    return this.#error;
-  }
-
-  async load(): Promise<void> {
-    try {
-      const invites = await call('dialogs.invites', { dialog_id: this.#dialogId });
-      this.#all = invites.sort((one, other) => other.Timestamp - one.Timestamp);
-      this.#state = 'ready';
-    } catch (error) {
-      this.#error = error;
-      this.#state = 'failed';
-    }
   }
 
   /** `maxUses` 0: no limit; `seconds` 0: for ever. Throws AppError. */
   async create(maxUses: number, seconds: number): Promise<Invite> {
     const expires = seconds ? Math.floor(Date.now() / 1000) + seconds : 0;
     const invite = await call('dialogs.createInvite', { dialog_id: this.#dialogId, maxUses, expires });
-    this.#all = [invite, ...this.#all];
+    this.put(invite);
     return invite;
   }
 
   /** Throws AppError. */
   async revoke(code: string): Promise<void> {
     await call('dialogs.revokeInvite', { dialog_id: this.#dialogId, code });
-    this.#all = this.#all.filter((invite) => invite.Code !== code);
+    this.remove(code);
   }
 }
 

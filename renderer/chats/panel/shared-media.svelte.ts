@@ -24,11 +24,11 @@ export class SharedMedia {
     this.#open = kind;
   }
 
-  /** Reads the newest of each and keeps them fresh; gives the way to stop. */
+  /** Loads the newest of each and follows their changes; returns the function that stops. */
   follow(): () => void {
     for (const list of this.lists) void list.load();
-    return on((heard) => {
-      for (const list of this.lists) list.hear(heard);
+    return on((event) => {
+      for (const list of this.lists) list.handle(event);
     });
   }
 }

@@ -1,20 +1,21 @@
 import type { UserModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
-import { Attempt, call, on } from '../../api';
+import { call, on, PagedList } from '../../api';
 
 /** Whose posts come into the caller's feed: friends, and those to whom they subscribed. */
-export class Acquaintances {
-  #people = $state.raw<readonly UserModel[]>([]);
-  readonly reading = new Attempt();
+export class Acquaintances extends PagedList<UserModel> {
+  constructor() {
+    super({ read: readFriendsAndRequested, keyOf: ({ ID }) => ID });
+  }
 
   /** Who is here now comes first. */
   readonly people = $derived.by(() =>
-    this.#people.toSorted((one, other) => Number(other.Online.Online) - Number(one.Online.Online)),
+    this.items.toSorted((one, other) => Number(other.Online.Online) - Number(one.Online.Online)),
   );
 
   /** Those whose birthday is within a week, the next one first, each with when it is (Unix seconds). */
   readonly birthdays = $derived.by(() =>
-    this.#people
+    this.items
       .flatMap((person) => {
         const time = nextBirthday(person.Birthday);
         return time === null ? [] : [{ person, time }];
@@ -22,29 +23,23 @@ export class Acquaintances {
       .sort((one, other) => one.time - other.time),
   );
 
-  /** Reads them, and hears of changes; gives the way to stop. */
+  /** Loads the list and follows its changes; returns the function that stops. */
   follow(): () => void {
     void this.load();
-    return on((heard) => {
-      if (heard.Type === 'reset') void this.load();
-      else if (heard.Type === 'profile') this.#change(heard.User.ID, heard.User);
-      else if (heard.Type === 'online') this.#change(heard.User, { Online: heard.Online });
+    return on((event) => {
+      if (event.Type === 'reset') void this.load();
+      else if (event.Type === 'profile') this.change(event.User.ID, event.User);
+      else if (event.Type === 'online') this.change(event.User, { Online: event.Online });
     });
   }
+}
 
-  load(): Promise<boolean> {
-    return this.reading.refresh(async () => {
-      const [friends, asked] = await Promise.all([
-        call('people.friends', { user: '@me', limit: LIMITS.pageMax }),
-        call('people.outgoing', { limit: LIMITS.pageMax }),
-      ]);
-      this.#people = [...friends, ...asked];
-    });
-  }
-
-  #change(id: number, part: Partial<UserModel>): void {
-    this.#people = this.#people.map((person) => (person.ID === id ? { ...person, ...part } : person));
-  }
+async function readFriendsAndRequested(): Promise<UserModel[]> {
+  const all = await Promise.all([
+    call('people.friends', { user: '@me', limit: LIMITS.pageMax }),
+    call('people.outgoing', { limit: LIMITS.pageMax }),
+  ]);
+  return all.flat();
 }
 
 /** The noon of a birthday ("1990-03-12") that is within a week from today on, in Unix seconds; null where it is not. */

@@ -1,11 +1,11 @@
 import type { Output } from '../../../shared/contract';
 import type { Community } from '../../../shared/contract/records';
-import { call, own } from '../../api';
+import { PAGE_SIZES } from '../../../shared/limits';
+import { call, own, PagedList } from '../../api';
 import { errorWords } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { ChangeablePicture } from '../../media/pictures/changeable-picture.svelte';
 import { Draft } from '../draft.svelte';
-import { PagedList } from '../paged.svelte';
 
 type Registration = Community['Registration'];
 type Act = Output<'admin.acts'>[number];
@@ -20,7 +20,11 @@ export class OwnCommunity {
   readonly picture = new ChangeablePicture('community', async (avatar) =>
     own.changeCommunity(await call('community.update', { avatar })),
   );
-  readonly acts = new PagedList<Act>((page) => call('admin.acts', { page }));
+  readonly acts = new PagedList<Act>({
+    read: ({ page }) => call('admin.acts', { page }),
+    keyOf: ({ ID }) => ID,
+    size: PAGE_SIZES.admin,
+  });
   #isSaved = $state(false);
   #failed = $state.raw<unknown>(null);
 

@@ -1,5 +1,5 @@
 import type { Promo } from '../../../shared/contract/records';
-import { Attempt, call, Fresh, Once } from '../../api';
+import { Attempt, call, Once, PagedList } from '../../api';
 
 /** A code as it is to be made: for how many (`uses`) and until when (Unix seconds, 0 for ever). */
 interface NewPromo {
@@ -11,41 +11,21 @@ interface NewPromo {
 }
 
 /** The promo codes of the community, newest first. */
-export class Promos {
-  readonly reading = new Attempt();
+export class Promos extends PagedList<Promo> {
   readonly creating = new Attempt();
   readonly #once = new Once();
-  readonly #fresh = new Fresh();
-  #all = $state.raw<readonly Promo[]>([]);
-  #isRead = $state(false);
 
-  get all(): readonly Promo[] {
-    return this.#all;
-  }
-
-  get isRead(): boolean {
-    return this.#isRead;
-  }
-
-  load(): Promise<boolean> {
-    return this.reading.refresh(async () => {
-      this.#all = await this.#fresh.read(() => call('admin.promos'));
-      this.#isRead = true;
-    });
+  constructor() {
+    super({ read: () => call('admin.promos'), keyOf: ({ Code }) => Code });
   }
 
   create(promo: NewPromo): Promise<boolean> {
-    return this.creating.run(async () => {
-      const made = await this.#once.call('admin.createPromo', promo);
-      this.#all = [made, ...this.#all.filter(({ Code }) => Code !== made.Code)];
-      this.#fresh.changed();
-    });
+    return this.creating.run(async () => this.put(await this.#once.call('admin.createPromo', promo)));
   }
 
   /** Throws AppError. */
   async revoke(code: string): Promise<void> {
     await call('admin.revokePromo', { code });
-    this.#all = this.#all.filter((promo) => promo.Code !== code);
-    this.#fresh.changed();
+    this.remove(code);
   }
 }

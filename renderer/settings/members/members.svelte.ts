@@ -1,18 +1,21 @@
 import type { Output } from '../../../shared/contract';
 import type { CommunityRole } from '../../../shared/contract/records';
-import { call, on } from '../../api';
-import { PagedList } from '../paged.svelte';
+import { PAGE_SIZES } from '../../../shared/limits';
+import { call, on, PagedList } from '../../api';
 
 export type Member = Output<'admin.people'>[number];
 
 /** Everyone in the community, as its owner and admins see them; or those whom a search finds. */
 export class Members {
-  readonly list = new PagedList<Member>((page) => {
-    const query = this.#query.trim();
-    return call('admin.people', { page, ...(query && { query }) });
+  readonly list = new PagedList<Member>({
+    read: ({ page, signal }) => {
+      const query = this.#query.trim();
+      return call('admin.people', { page, ...(query && { query }) }, { signal });
+    },
+    keyOf: ({ ID }) => ID,
+    size: PAGE_SIZES.admin,
   });
   #query = $state('');
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** What is searched for; a change searches after a moment of rest. */
   get query(): string {
@@ -20,8 +23,7 @@ export class Members {
   }
   set query(query: string) {
     this.#query = query;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.list.load(), REST);
+    this.list.restart(REST);
   }
 
   /** Reads the list, and hears of changes; gives the way to stop. */
@@ -38,7 +40,7 @@ export class Members {
     });
     return () => {
       off();
-      clearTimeout(this.#timer);
+      this.list.stop();
     };
   }
 

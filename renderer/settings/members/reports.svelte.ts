@@ -1,7 +1,7 @@
 import { createContext } from 'svelte';
 import type { Output } from '../../../shared/contract';
-import { Attempt, call, on } from '../../api';
-import { PagedList } from '../paged.svelte';
+import { PAGE_SIZES } from '../../../shared/limits';
+import { Attempt, call, on, PagedList } from '../../api';
 
 export type Report = Output<'admin.reports'>[number];
 
@@ -11,10 +11,9 @@ export type Decision = (typeof decisions)[number];
 
 /** What people reported: those that wait for a decision, and those that have one. */
 export class Reports {
-  readonly open = new PagedList<Report>((page) => call('admin.reports', { open: true, page }));
-  readonly closed = new PagedList<Report>((page) => call('admin.reports', { open: false, page }));
+  readonly open = listOf(true);
+  readonly closed = listOf(false);
   readonly deciding = new Attempt();
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** How many are open, as far as they were read. */
   get count(): number {
@@ -26,11 +25,11 @@ export class Reports {
     void this.open.load();
     const off = on((heard) => {
       // A new report is told to admins as a change of whom it is about.
-      if (heard.Type === 'reset' || heard.Type === 'profile') this.#reloadSoon();
+      if (heard.Type === 'reset' || heard.Type === 'profile') this.open.loadSoon(RELOAD_AFTER);
     });
     return () => {
       off();
-      clearTimeout(this.#timer);
+      this.open.stop();
     };
   }
 
@@ -50,11 +49,14 @@ export class Reports {
     }
     return isClosed;
   }
+}
 
-  #reloadSoon(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.open.load(), RELOAD_AFTER);
-  }
+function listOf(open: boolean): PagedList<Report> {
+  return new PagedList({
+    read: ({ page }) => call('admin.reports', { open, page }),
+    keyOf: ({ ID }) => ID,
+    size: PAGE_SIZES.admin,
+  });
 }
 
 /** Milliseconds. */

@@ -1,36 +1,19 @@
 import type { Output } from '../../../shared/contract';
-import { Attempt, call } from '../../api';
+import { Attempt, call, PagedList } from '../../api';
 
 export type Backup = Output<'admin.backups'>[number];
 
 /** The backups of the community, newest first. */
-export class Backups {
-  readonly reading = new Attempt();
+export class Backups extends PagedList<Backup> {
   readonly making = new Attempt();
-  #all = $state.raw<readonly Backup[]>([]);
-  #isRead = $state(false);
 
-  get all(): readonly Backup[] {
-    return this.#all;
+  constructor() {
+    super({ read: () => call('admin.backups'), keyOf: ({ Name }) => Name });
   }
 
-  get isRead(): boolean {
-    return this.#isRead;
-  }
-
-  load(): Promise<boolean> {
-    return this.reading.run(async () => {
-      this.#all = await call('admin.backups');
-      this.#isRead = true;
-    });
-  }
-
-  /** Has one made and compared, which takes from moments to minutes; the list is then as the host keeps it. */
+  /** Has one made and compared, which takes from moments to minutes; the list is then as the host stores it. */
   async make(): Promise<boolean> {
-    const isDone = await this.making.run(async () => {
-      const made = await call('admin.createBackup');
-      this.#all = [made, ...this.#all.filter(({ Name }) => Name !== made.Name)];
-    });
+    const isDone = await this.making.run(async () => this.put(await call('admin.createBackup')));
     await this.load();
     return isDone;
   }

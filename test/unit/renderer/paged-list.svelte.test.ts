@@ -1,0 +1,220 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { PagedList } from '../../../renderer/api';
+import type { PagedListOptions, PageRequest } from '../../../renderer/api/paged-list.svelte';
+import { AppError } from '../../../shared/errors';
+
+interface Item {
+  ID: number;
+  text?: string;
+}
+
+/** A host's list of items 1 to `count`, of which a test answers each request when it likes. */
+class FakePages {
+  readonly requests: PageRequest<Item>[] = [];
+  readonly #answers: ((items: Item[] | Error) => void)[] = [];
+  items: Item[];
+
+  constructor(count: number) {
+    this.items = Array.from({ length: count }, (_, at) => ({ ID: at + 1 }));
+  }
+
+  read = (request: PageRequest<Item>): Promise<Item[]> => {
+    this.requests.push(request);
+    return new Promise((resolve, reject) =>
+      this.#answers.push((given) => (given instanceof Error ? reject(given) : resolve(given))),
+    );
+  };
+
+  /** Answers the oldest open request with its page, or as it is told. */
+  answer(given?: Item[] | Error): void {
+    const { page, limit } = this.requests[this.requests.length - this.#answers.length]!;
+    this.#answers.shift()?.(given ?? this.items.slice(page * limit, (page + 1) * limit));
+  }
+
+  /** Answers every request until none is open any more. */
+  async answerAll(): Promise<void> {
+    do {
+      while (this.#answers.length) this.answer();
+      await settled();
+    } while (this.#answers.length);
+  }
+}
+
+function open(count: number, options: Partial<PagedListOptions<Item>> = {}) {
+  const pages = new FakePages(count);
+  const list = new PagedList<Item>({ read: pages.read, keyOf: ({ ID }) => ID, size: 3, ...options });
+  return { pages, list, ids: () => list.items.map(({ ID }) => ID) };
+}
+
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+afterEach(() => vi.useRealTimers());
+
+test('reads page after page, each item once, until a page is not full', async () => {
+  const { pages, list, ids } = open(5);
+  expect(list.isRead).toBe(false);
+  void list.load();
+  await pages.answerAll();
+  expect([ids(), list.hasMore, list.isRead]).toEqual([[1, 2, 3], true, true]);
+  void list.loadMore();
+  pages.answer([{ ID: 3, text: 'later' }, { ID: 4 }]);
+  await settled();
+  expect(list.items).toEqual([{ ID: 1 }, { ID: 2 }, { ID: 3, text: 'later' }, { ID: 4 }]);
+  expect(list.hasMore).toBe(false);
+});
+
+test('asks by page and by the last item, with the first page of its own size', async () => {
+  const { pages, list } = open(9, { firstSize: 2 });
+  void list.load();
+  await pages.answerAll();
+  void list.loadMore();
+  expect(pages.requests.map(({ last, limit }) => [last?.ID, limit])).toEqual([
+    [undefined, 2],
+    [2, 3],
+  ]);
+});
+
+test('with no end to a page, one page is the whole list', async () => {
+  const { pages, list } = open(0, { size: Infinity });
+  void list.load();
+  pages.answer([{ ID: 1 }, { ID: 2 }]);
+  await settled();
+  expect([list.items.length, list.hasMore]).toEqual([2, false]);
+});
+
+test('keeps what it shows when the next page fails, and reads that page when asked again', async () => {
+  const { pages, list, ids } = open(5);
+  void list.load();
+  await pages.answerAll();
+  const failed = list.loadMore();
+  pages.answer(new AppError('rate_limit_exceeded'));
+  expect(await failed).toBe(false);
+  expect([ids(), list.reading.error?.code]).toEqual([[1, 2, 3], 'rate_limit_exceeded']);
+  void list.loadMore();
+  await pages.answerAll();
+  expect([ids(), list.reading.error]).toEqual([[1, 2, 3, 4, 5], null]);
+});
+
+test('reads again as far as it was read', async () => {
+  const { pages, list, ids } = open(9);
+  void list.load();
+  await pages.answerAll();
+  void list.loadMore();
+  await pages.answerAll();
+  pages.items.unshift({ ID: 10 });
+  void list.load();
+  await pages.answerAll();
+  expect(ids()).toEqual([10, 1, 2, 3, 4, 5]);
+});
+
+test('reads all known pages at once where pages go by number', async () => {
+  const { pages, list, ids } = open(9, { isParallel: true });
+  void list.load();
+  await pages.answerAll();
+  void list.loadMore(2);
+  expect(pages.requests.slice(1).map(({ page }) => page)).toEqual([1, 2]);
+  await pages.answerAll();
+  expect(ids()).toHaveLength(9);
+  void list.load();
+  expect(pages.requests.slice(3).map(({ page }) => page)).toEqual([0, 1, 2]);
+});
+
+test('after a removal the next page leaves nothing out', async () => {
+  const { pages, list, ids } = open(6);
+  void list.load();
+  await pages.answerAll();
+  list.remove(2);
+  pages.items.splice(1, 1);
+  void list.loadMore();
+  await pages.answerAll();
+  expect(ids()).toEqual([1, 3, 4]);
+  void list.loadMore();
+  await pages.answerAll();
+  expect(ids()).toEqual([1, 3, 4, 5, 6]);
+});
+
+test('changes made while a page is read are applied to it too', async () => {
+  const { pages, list } = open(3);
+  void list.load();
+  list.put({ ID: 9 });
+  list.change(2, { text: 'changed' });
+  list.remove(3);
+  await pages.answerAll();
+  expect(list.items).toEqual([{ ID: 9 }, { ID: 1 }, { ID: 2, text: 'changed' }]);
+});
+
+test('puts new items first, or in its order, and known ones where they are', async () => {
+  const unordered = open(2);
+  void unordered.list.load();
+  await unordered.pages.answerAll();
+  unordered.list.put({ ID: 2, text: 'changed' }, { ID: 9 });
+  expect(unordered.list.items).toEqual([{ ID: 9 }, { ID: 1 }, { ID: 2, text: 'changed' }]);
+
+  const ordered = open(2, { compare: (one, other) => other.ID - one.ID });
+  void ordered.list.load();
+  await ordered.pages.answerAll();
+  ordered.list.put({ ID: 0 }, { ID: 9 });
+  expect(ordered.ids()).toEqual([9, 2, 1, 0]);
+});
+
+test('drops the answer to an older question, and its failure', async () => {
+  const { pages, list, ids } = open(3);
+  void list.load();
+  list.restart();
+  expect(pages.requests[0]!.signal.aborted).toBe(true);
+  pages.answer(new AppError('server_error'));
+  await settled();
+  expect([ids(), list.reading.error]).toEqual([[], null]);
+  pages.answer([{ ID: 7 }]);
+  await settled();
+  expect(ids()).toEqual([7]);
+});
+
+test('a restart reads one page, and several in a row are one after their delay', async () => {
+  const { pages, list, ids } = open(9);
+  void list.load();
+  await pages.answerAll();
+  void list.loadMore();
+  await pages.answerAll();
+  vi.useFakeTimers();
+  list.restart(200);
+  list.change(1, { text: 'changed' });
+  list.restart(200);
+  vi.advanceTimersByTime(199);
+  expect(pages.requests).toHaveLength(2);
+  vi.advanceTimersByTime(1);
+  vi.useRealTimers();
+  await pages.answerAll();
+  expect([pages.requests.length, ids()]).toEqual([3, [1, 2, 3]]);
+});
+
+test('adds what has come since and keeps the rest', async () => {
+  const { pages, list, ids } = open(6);
+  void list.load();
+  await pages.answerAll();
+  void list.loadMore();
+  await pages.answerAll();
+  pages.items.unshift({ ID: 8 });
+  void list.loadNew();
+  await pages.answerAll();
+  expect(ids()).toEqual([8, 1, 2, 3, 4, 5, 6]);
+});
+
+test('stopped, it shows no answer that is on its way', async () => {
+  const { pages, list, ids } = open(3);
+  void list.load();
+  list.stop();
+  await pages.answerAll();
+  expect([ids(), list.isRead]).toEqual([[], false]);
+});
+
+test('says when the host refuses to show it', async () => {
+  const { pages, list } = open(3);
+  void list.load();
+  pages.answer(new AppError('access_denied'));
+  await settled();
+  expect(list.isDenied).toBe(true);
+});
