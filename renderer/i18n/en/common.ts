@@ -49,6 +49,7 @@ export const common = {
   wait: 'Wait',
   yes: 'Yes',
   you: 'You',
+  passwordHint: (least: number) => `At least ${least} characters`,
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   /** The four steps of a password's strength, weakest first. */

@@ -125,7 +125,6 @@ export const settings = {
     passwordChange: 'Change password',
     passwordOld: 'Current password',
     passwordNew: 'New password',
-    passwordHint: (least: number) => `At least ${least} characters`,
     passwordDone: 'Password changed. Other devices were signed out.',
     coins: 'Coins and subscription',
     coinsWords: 'Used for gifts and subscriptions. You get coins with promo codes.',

@@ -38,7 +38,6 @@ export const welcome = {
     emailHint: 'You sign in with it. Only you and admins can see it.',
     password: 'Password',
     newPassword: 'New password',
-    passwordHint: (least: number) => `At least ${least} characters`,
     code: 'Code',
     codeHint: 'From the email, or from an admin',
   },

@@ -49,6 +49,7 @@ export const common: Messages['common'] = {
   wait: 'Зачекайте',
   yes: 'Так',
   you: 'Ви',
+  passwordHint: (least) => `Щонайменше ${inUkrainian(least, { one: 'знак', few: 'знаки', many: 'знаків' })}`,
   showPassword: 'Показати пароль',
   hidePassword: 'Сховати пароль',
   passwordStrength: ['Слабкий', 'Прийнятний', 'Добрий', 'Надійний'],

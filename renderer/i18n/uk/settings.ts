@@ -124,8 +124,6 @@ export const settings: Messages['settings'] = {
     passwordChange: 'Змінити пароль',
     passwordOld: 'Поточний пароль',
     passwordNew: 'Новий пароль',
-    passwordHint: (least) =>
-      `Щонайменше ${inUkrainian(least, { one: 'знак', few: 'знаки', many: 'знаків' })}`,
     passwordDone: 'Пароль змінено, на інших пристроях сеанси завершено.',
     coins: 'Монети й підписка',
     coinsWords: 'Для подарунків і підписок. Їх дають промокоди.',

@@ -40,8 +40,6 @@ export const welcome: Messages['welcome'] = {
     emailHint: 'Для входу. Її бачите лише ви й адміністратори',
     password: 'Пароль',
     newPassword: 'Новий пароль',
-    passwordHint: (least) =>
-      `Щонайменше ${inUkrainian(least, { one: 'знак', few: 'знаки', many: 'знаків' })}`,
     code: 'Код',
     codeHint: 'З листа або від адміністратора',
   },
