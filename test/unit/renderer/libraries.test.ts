@@ -1,0 +1,405 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError, session, tracks } from '../../../renderer/api';
+import { FileLibrary } from '../../../renderer/files/library.svelte';
+import type { Item } from '../../../renderer/files/list/items';
+import { Selection } from '../../../renderer/files/list/selection.svelte';
+import { Library } from '../../../renderer/music/library.svelte';
+import { OpenPlaylist, putBack } from '../../../renderer/music/playlist.svelte';
+import { myMusic } from '../../../renderer/player';
+import { VideoLibrary } from '../../../renderer/videos/library.svelte';
+import { watched } from '../../../renderer/videos/watched.svelte';
+import type { Output } from '../../../shared/contract';
+import { Author, File, Playlist, Track, UserModel, Video } from '../../../shared/contract/records';
+import { fakeHost } from '../../support/fake-host';
+import { recordOf } from '../record-of';
+import { heldAnswer, ME, openPage, readOwnPerson, settled, toastTexts, undo } from './page';
+
+const MINE = 99;
+const stops: (() => void)[] = [];
+beforeEach(async () => {
+  await openPage();
+  await readOwnPerson({ TrackList: MINE });
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.useRealTimers();
+});
+
+async function follow<T extends { follow: () => () => void }>(one: T): Promise<T> {
+  stops.push(one.follow());
+  await settled();
+  return one;
+}
+const ids = (items: readonly { ID: number }[]) => items.map(({ ID }) => ID);
+const file = (ID: number, fields: Partial<File> = {}) => recordOf(File, { ID, Name: `${ID}.txt`, ...fields });
+const names = (items: readonly Item[]) => items.map((item) => ('file' in item ? item.file.Name : item.name));
+
+type Folders = Output<'files.folders'>;
+
+/** The files of the host, in its order, in pages of a hundred. */
+function answerFiles(all: readonly File[], folders: Folders = []): void {
+  fakeHost.answer('files.folders', () => folders);
+  fakeHost.answer('files.list', ({ page, limit, query, folder }) =>
+    all
+      .filter((one) => (query ? one.Name.includes(query) : one.Folder === (folder ?? '')))
+      .slice(Number(page) * Number(limit), (Number(page) + 1) * Number(limit)),
+  );
+}
+
+test('folders stand before the files, and are hidden while the files are filtered', async () => {
+  answerFiles([file(1), file(2)], [{ Path: 'Yard/Benches', Files: 1, Size: 9 }]);
+  const library = await follow(new FileLibrary(''));
+  expect(names(library.items)).toEqual(['Yard', '1.txt', '2.txt']);
+  expect(library.allFolders).toEqual(['Yard', 'Yard/Benches']);
+  expect(library.used).toBe(9);
+  library.show('image');
+  await settled();
+  expect(fakeHost.inputsOf('files.list').at(-1)).toMatchObject({ kind: 'image', folder: '' });
+  expect(names(library.items)).toEqual(['1.txt', '2.txt']);
+  library.showAll();
+  await settled();
+  expect(library.items).toHaveLength(3);
+});
+
+test('a name is looked for in all folders from the top, and in one folder from there', async () => {
+  vi.useFakeTimers();
+  answerFiles([file(1, { Name: 'hidden bill.txt', Folder: 'Bills' }), file(2)]);
+  const top = await follow(new FileLibrary(''));
+  for (const words of ['b', 'bi', ' bill ']) top.find(words);
+  await vi.advanceTimersByTimeAsync(250);
+  expect(names(top.items)).toEqual(['hidden bill.txt']);
+  expect(fakeHost.inputsOf('files.list').slice(1)).toEqual([
+    { page: 0, limit: 100, kind: 'all', sort: 'newest', query: 'bill' },
+  ]);
+  const inside = await follow(new FileLibrary('Bills'));
+  inside.find('bill');
+  await vi.advanceTimersByTimeAsync(250);
+  expect(fakeHost.inputsOf('files.list').at(-1)).toMatchObject({ query: 'bill', folder: 'Bills' });
+});
+
+test('the order of files is remembered on the device', async () => {
+  answerFiles([]);
+  (await follow(new FileLibrary(''))).order('name');
+  await settled();
+  expect(fakeHost.inputsOf('files.list').at(-1)?.sort).toBe('name');
+  expect(new FileLibrary('Yard').sort).toBe('name');
+});
+
+test('many files come page by page down to the last, each once', async () => {
+  const all = Array.from({ length: 1130 }, (_, at) => file(at + 1));
+  answerFiles(all);
+  const library = await follow(new FileLibrary(''));
+  expect(library.items).toHaveLength(100);
+  await Promise.all([library.grow(), library.grow()]);
+  expect(library.items).toHaveLength(200);
+  await library.growToEnd();
+  expect(names(library.items)).toEqual(all.map(({ Name }) => Name));
+  const calls = fakeHost.inputsOf('files.list').length;
+  await library.grow();
+  expect(fakeHost.inputsOf('files.list')).toHaveLength(calls);
+});
+
+test('a page of files that failed is asked for again', async () => {
+  answerFiles(Array.from({ length: 130 }, (_, at) => file(at + 1)));
+  const library = await follow(new FileLibrary(''));
+  const answered = Array.from({ length: 130 }, (_, at) => file(at + 1));
+  fakeHost.answer('files.list', () => {
+    throw new AppError('server_error');
+  });
+  await library.growToEnd();
+  expect(library.reading.error?.code).toBe('server_error');
+  expect(library.items).toHaveLength(100);
+  answerFiles(answered);
+  await library.growToEnd();
+  expect(library.items).toHaveLength(130);
+});
+
+test('a filter that is chosen while files are being read is what is shown', async () => {
+  const slow = heldAnswer<File[]>();
+  fakeHost.answer('files.folders', () => []);
+  fakeHost.answer('files.list', ({ kind }) => (kind === 'image' ? [file(2)] : slow.handler()));
+  const library = new FileLibrary('');
+  stops.push(library.follow());
+  await slow.asked;
+  library.show('image');
+  slow.give([file(1)]);
+  await settled();
+  expect(names(library.items)).toEqual(['2.txt']);
+});
+
+test('a file that changes elsewhere is shown at once, and one that moves away is not', async () => {
+  answerFiles([file(1), file(2)]);
+  const library = await follow(new FileLibrary(''));
+  fakeHost.send({ Type: 'file', ID: 1, File: file(1, { Name: 'renamed.txt' }) });
+  expect(names(library.items)).toEqual(['renamed.txt', '2.txt']);
+  fakeHost.send({ Type: 'file', ID: 2, File: file(2, { Folder: 'Yard' }) });
+  expect(names(library.items)).toEqual(['renamed.txt']);
+  fakeHost.send({ Type: 'file', ID: 1, File: null });
+  expect(library.items).toEqual([]);
+});
+
+test('files that are deleted stay out of sight in every folder until that is undone', async () => {
+  answerFiles([file(1), file(2)]);
+  const library = await follow(new FileLibrary(''));
+  library.hide([1]);
+  expect(names(library.items)).toEqual(['2.txt']);
+  const comingBack = await follow(new FileLibrary(''));
+  expect(names(comingBack.items)).toEqual(['2.txt']);
+  comingBack.unhide([1]);
+  expect(names(library.items)).toEqual(['1.txt', '2.txt']);
+});
+
+test('files are selected one by one, up to one, all or none, and folders never are', async () => {
+  answerFiles([file(1), file(2), file(3)], [{ Path: 'Yard', Files: 1, Size: 9 }]);
+  const { items } = await follow(new FileLibrary(''));
+  const selection = new Selection(() => items);
+  const [folder, first, second, third] = items as [Item, Item, Item, Item];
+  expect([selection.focused, selection.extent]).toEqual([folder.key, 'none']);
+  selection.toggle(folder);
+  expect(selection.files).toEqual([]);
+  selection.toggle(first);
+  selection.reach(third);
+  expect(ids(selection.files)).toEqual([1, 2, 3]);
+  expect([selection.extent, selection.place]).toEqual(['all', 3]);
+  selection.reach(second);
+  expect(ids(selection.files)).toEqual([1, 2]);
+  selection.toggle(second);
+  expect([selection.extent, selection.has(second)]).toEqual(['some', false]);
+  selection.all();
+  expect(selection.extent).toBe('all');
+  selection.clear();
+  expect(selection.extent).toBe('none');
+});
+
+const track = (ID: number, fields: Partial<Track> = {}) =>
+  recordOf(Track, { ID, Name: `Track ${ID}`, ...fields });
+const playlist = (ID: number, Tracks: number[], fields: Partial<Playlist> = {}) =>
+  recordOf(Playlist, { ID, Tracks, Author: recordOf(Author, { ID: ME }), ...fields });
+
+/** The own music of the host: all tracks and the playlists. */
+function answerMusic(all: readonly Track[], playlists: readonly Playlist[] = []): void {
+  const everything = playlist(MINE, ids(all));
+  const lists = [everything, ...playlists];
+  fakeHost.answer('music.some', ({ ids: wanted }) => all.filter(({ ID }) => wanted.includes(ID)));
+  fakeHost.answer('music.playlists', () => [...lists]);
+  fakeHost.answer('music.playlist', ({ playlist_id }) => {
+    const found = lists.find(({ ID }) => ID === Number(playlist_id));
+    if (!found) throw new AppError('not_found');
+    return found;
+  });
+  tracks.keep(all);
+  myMusic.take(everything);
+}
+
+test('music falls into albums and artists, in the order in which it was added', async () => {
+  answerMusic([
+    track(3, { Author: 'The Yard', Release: 'Evenings' }),
+    track(2, { Author: 'The Yard', Release: 'Evenings', Cover: 7 }),
+    track(1, { Author: 'Choir' }),
+  ]);
+  const library = await follow(new Library());
+  expect(ids(library.tracks)).toEqual([3, 2, 1]);
+  expect(library.albums).toMatchObject([{ name: 'Evenings', artist: 'The Yard', cover: 7 }]);
+  expect(ids(library.albums[0]!.tracks)).toEqual([2, 3]);
+  expect(library.artists.map(({ name }) => name)).toEqual(['Choir', 'The Yard']);
+});
+
+test('music is found by every word of a name, an artist or an album', async () => {
+  answerMusic([track(2, { Name: 'Two', Author: 'Choir' }), track(1, { Name: 'One', Author: 'Choir' })]);
+  const library = await follow(new Library());
+  library.words = 'cho tw';
+  expect(ids(library.found)).toEqual([2]);
+  library.words = 'nothing';
+  expect(library.found).toEqual([]);
+});
+
+test('the first track of all is shown where another device adds it', async () => {
+  await readOwnPerson({ TrackList: 0 });
+  myMusic.take(playlist(0, []));
+  fakeHost.answer('music.playlists', () => []);
+  const library = await follow(new Library());
+  expect(library.tracks).toEqual([]);
+  // The number of the playlist that it made is told by the own person.
+  fakeHost.answer('people.me', () => recordOf(UserModel, { ID: ME, TrackList: MINE }));
+  fakeHost.answer('music.playlist', () => playlist(MINE, [1]));
+  tracks.keep([track(1)]);
+  fakeHost.send({ Type: 'playlist', ID: MINE, Playlist: playlist(MINE, [1]) });
+  await settled();
+  expect(ids(library.tracks)).toEqual([1]);
+});
+
+test('playlists are listed as events have them, without the one that holds all', async () => {
+  answerMusic([track(1)], [playlist(5, [1])]);
+  const library = await follow(new Library());
+  expect(ids(library.playlists)).toEqual([5]);
+  fakeHost.send({ Type: 'playlist', ID: 6, Playlist: playlist(6, []) });
+  fakeHost.send({ Type: 'playlist', ID: 5, Playlist: playlist(5, [], { Name: 'Slow' }) });
+  expect(library.playlists.map(({ ID, Name }) => [ID, Name])).toEqual([
+    [6, ''],
+    [5, 'Slow'],
+  ]);
+  fakeHost.send({ Type: 'playlist', ID: 6, Playlist: null });
+  fakeHost.send({ Type: 'playlist', ID: MINE, Playlist: playlist(MINE, [1]) });
+  expect(ids(library.playlists)).toEqual([5]);
+});
+
+test('a track that is deleted stays out of sight for who leaves and comes back, until that is undone', async () => {
+  answerMusic([track(2, { Name: 'Two' }), track(1, { Name: 'One' })]);
+  const library = await follow(new Library());
+  const unhide = library.hide(2);
+  const comingBack = await follow(new Library());
+  comingBack.words = 'Two';
+  expect(comingBack.found).toEqual([]);
+  unhide();
+  expect(ids(comingBack.found)).toEqual([2]);
+});
+
+test('tracks of a playlist are moved at once, one order is sent after the other, and the last one stands', async () => {
+  answerMusic([track(1), track(2), track(3)], [playlist(5, [1, 2, 3])]);
+  const open = await follow(new OpenPlaylist(5));
+  expect(open.isOwn).toBe(true);
+  const answer = heldAnswer<{ ok: true }>();
+  fakeHost.answer('music.updatePlaylist', answer.handler);
+  const moved = open.move(1, 2, true);
+  await answer.asked;
+  void open.move(3, 2, false);
+  void open.move(1, 3, false);
+  expect(ids(open.tracks)).toEqual([1, 3, 2]);
+  // What is told of the first order meanwhile is older.
+  fakeHost.send({ Type: 'playlist', ID: 5, Playlist: playlist(5, [2, 1, 3]) });
+  expect(ids(open.tracks)).toEqual([1, 3, 2]);
+  answer.give({ ok: true });
+  await moved;
+  expect(ids(open.tracks)).toEqual([1, 3, 2]);
+  expect(fakeHost.inputsOf('music.updatePlaylist').map((input) => input.tracks)).toEqual([
+    [2, 1, 3],
+    [1, 3, 2],
+  ]);
+});
+
+test('an order that the host refuses goes back, with the reason', async () => {
+  answerMusic([track(1), track(2)], [playlist(5, [1, 2])]);
+  const open = await follow(new OpenPlaylist(5));
+  fakeHost.answer('music.updatePlaylist', () => {
+    throw new AppError('access_denied');
+  });
+  await open.move(1, 2, true);
+  expect(ids(open.tracks)).toEqual([1, 2]);
+  expect(toastTexts()).toEqual(['You don’t have permission to do this.']);
+});
+
+test('a track that is taken out is hidden, until that is undone or it is added again', async () => {
+  answerMusic([track(1), track(2)], [playlist(5, [1, 2])]);
+  const open = await follow(new OpenPlaylist(5));
+  const unhide = open.hide(2);
+  expect(ids((await follow(new OpenPlaylist(5))).tracks)).toEqual([1]);
+  unhide();
+  expect(ids(open.tracks)).toEqual([1, 2]);
+  // Added while it is being taken out: it stays.
+  open.hide(2);
+  expect(putBack(5, 2)).toBe(true);
+  expect(open.isHidden(2)).toBe(false);
+  expect(putBack(5, 2)).toBe(false);
+  // Taken out on the host, and added after that.
+  open.hide(2);
+  fakeHost.send({ Type: 'playlist', ID: 5, Playlist: playlist(5, [1]) });
+  fakeHost.send({ Type: 'playlist', ID: 5, Playlist: playlist(5, [1, 2]) });
+  expect(ids(open.tracks)).toEqual([1, 2]);
+});
+
+test('a track is added to the own music at once and taken out again; it goes back where the host refuses', async () => {
+  answerMusic([track(1)]);
+  fakeHost.answer('music.keepTrack', () => ({ ok: true }));
+  await myMusic.toggle(track(2));
+  expect(myMusic.ids).toEqual([2, 1]);
+  fakeHost.answer('music.dropTrack', () => playlist(MINE, [1]));
+  await myMusic.toggle(track(2));
+  expect(myMusic.ids).toEqual([1]);
+  fakeHost.answer('music.keepTrack', () => {
+    throw new AppError('not_found');
+  });
+  const adding = myMusic.toggle(track(3));
+  expect(myMusic.has(3)).toBe(true);
+  await adding;
+  expect(myMusic.ids).toEqual([1]);
+  expect(toastTexts()).toHaveLength(3);
+});
+
+const video = (ID: number, fields: Partial<Video> = {}) =>
+  recordOf(Video, { ID, Name: `Video ${ID}`, Preview: 1, Duration: 100, ...fields });
+
+test('videos are found by their names, in each order', async () => {
+  const all = [
+    video(3, { Name: 'Bench', Duration: 5 }),
+    video(1, { Name: 'Choir' }),
+    video(2, { Name: 'Attic' }),
+  ];
+  fakeHost.answer('videos.list', () => all);
+  const library = await follow(new VideoLibrary());
+  expect(ids(library.shown)).toEqual([3, 2, 1]);
+  library.order = 'name';
+  expect(ids(library.shown)).toEqual([2, 3, 1]);
+  library.order = 'longest';
+  expect(ids(library.shown).at(-1)).toBe(3);
+  library.query = ' CHO ';
+  expect(ids(library.shown)).toEqual([1]);
+});
+
+test('a video that is deleted stays out of sight, comes back by Undo, and is deleted for good after ten seconds', async () => {
+  vi.useFakeTimers();
+  fakeHost.answer('videos.list', () => [video(2), video(1)]);
+  const library = await follow(new VideoLibrary());
+  library.remove(library.shown[0]!);
+  expect(ids((await follow(new VideoLibrary())).shown)).toEqual([1]);
+  undo();
+  expect(ids(library.shown)).toEqual([2, 1]);
+  fakeHost.answer('videos.remove', () => ({ ok: true }));
+  library.remove(library.shown[0]!);
+  await vi.advanceTimersByTimeAsync(10_500);
+  expect(fakeHost.inputsOf('videos.remove')).toEqual([{ video_id: 2 }]);
+  fakeHost.answer('videos.remove', () => {
+    throw new AppError('server_error');
+  });
+  library.remove(library.shown[0]!);
+  await vi.advanceTimersByTimeAsync(10_500);
+  expect(ids(library.shown)).toContain(1);
+});
+
+test('a video is listed as events have it', async () => {
+  fakeHost.answer('videos.list', () => [video(1)]);
+  const library = await follow(new VideoLibrary());
+  fakeHost.send({ Type: 'video', ID: 3, Video: video(3) });
+  fakeHost.send({ Type: 'video', ID: 1, Video: video(1, { Name: 'Renamed' }) });
+  expect(library.shown.map(({ Name }) => Name)).toEqual(['Video 3', 'Renamed']);
+  fakeHost.send({ Type: 'video', ID: 3, Video: null });
+  expect(ids(library.shown)).toEqual([1]);
+});
+
+test('a video goes on where it was left on any device, unless that is its beginning or its end', async () => {
+  session.begin({ token: 'another', id: 3 });
+  fakeHost.answer('account.preferences', () => ({
+    ...{ 'watched.1': [10, 7], 'watched.2': [1, 7], 'watched.3': [99, 7], 'watched.4': 'now', other: [1, 1] },
+  }));
+  await watched.ready();
+  expect([1, 2, 3, 4].map((id) => watched.placeOf(video(id)))).toEqual([10, 0, 0, 0]);
+  expect(watched.timeOf(1)).toBe(7);
+});
+
+test('where a video was left is told to the account at most every ten seconds, and at its close', async () => {
+  vi.useFakeTimers();
+  session.begin({ token: 'another', id: 4 });
+  fakeHost.answer('account.preferences', () => ({}));
+  fakeHost.answer('account.updatePreferences', () => ({}));
+  await watched.ready();
+  await vi.advanceTimersByTimeAsync(20_000);
+  for (const seconds of [5, 6, 7]) watched.note(1, seconds);
+  watched.note(1, 8.7, true);
+  await settled();
+  const at: unknown = expect.any(Number);
+  expect(fakeHost.inputsOf('account.updatePreferences')).toEqual([
+    { 'watched.1': [5, at] },
+    { 'watched.1': [8, at] },
+  ]);
+  expect(watched.placeOf(video(1))).toBe(8);
+});

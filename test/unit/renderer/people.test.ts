@@ -1,0 +1,351 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError as Refused, Unreachable, own } from '../../../renderer/api';
+import { NotificationList } from '../../../renderer/notifications/notifications.svelte';
+import { GiftList } from '../../../renderer/people/gifts/gifts.svelte';
+import { Giving, isNeedless, takesNotes } from '../../../renderer/people/gifts/giving.svelte';
+import { PeopleList } from '../../../renderer/people/list/people.svelte';
+import { OwnPage } from '../../../renderer/people/profile/own-page.svelte';
+import { Profile } from '../../../renderer/people/profile/profile.svelte';
+import { Relationship } from '../../../renderer/people/relationship.svelte';
+import { Gift, Notification, ShopItem, UserModel } from '../../../shared/contract/records';
+import { PAGE_SIZES } from '../../../shared/limits';
+import { fakeHost } from '../../support/fake-host';
+import { recordOf } from '../record-of';
+import { heldAnswer, ME, openPage, readOwnPerson, settled } from './page';
+
+const stops: (() => void)[] = [];
+beforeEach(async () => {
+  await openPage();
+  await readOwnPerson({ Coins: 40 });
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.useRealTimers();
+});
+
+const person = (ID: number, fields: Partial<UserModel> = {}) => recordOf(UserModel, { ID, ...fields });
+const ids = (items: readonly { ID: number }[]) => items.map(({ ID }) => ID);
+const refuse = (code: Refused['code']) => () => {
+  throw new Refused(code);
+};
+const full = (from = 1) => Array.from({ length: PAGE_SIZES.people }, (_, at) => person(from + at));
+
+function follow<T extends { follow: () => () => void }>(one: T): T {
+  stops.push(one.follow());
+  return one;
+}
+
+test.each([
+  ['strangers', 'add', 'me_subscribed', true],
+  ['he_subscribed', 'accept', 'friends', true],
+  ['me_subscribed', 'cancel', 'strangers', false],
+  ['friends', 'remove', 'he_subscribed', false],
+] as const)('%s become %3$s at once by %2$s', async (before, deed, after, value) => {
+  const relationship = new Relationship(7, before);
+  expect(relationship.deed).toBe(deed);
+  const answer = heldAnswer<{ RelationshipState: typeof after }>();
+  fakeHost.answer('people.subscribe', answer.handler);
+  const done = relationship.act();
+  expect(relationship.state).toBe(after);
+  answer.give({ RelationshipState: after });
+  expect(await done).toBe(true);
+  await settled();
+  expect(fakeHost.inputsOf('people.subscribe')).toEqual([{ user: 7, value }]);
+});
+
+test('a relationship goes back where the host refuses its change', async () => {
+  const relationship = new Relationship(7, 'strangers');
+  fakeHost.answer('people.subscribe', refuse('access_denied'));
+  expect(await relationship.act()).toBe(false);
+  expect(relationship.state).toBe('strangers');
+  expect(relationship.attempt.error?.code).toBe('access_denied');
+});
+
+test('people are found by all filters together, once the typing rests', async () => {
+  vi.useFakeTimers();
+  fakeHost.answer('people.find', () => []);
+  const list = follow(new PeopleList('find'));
+  await settled();
+  list.filter({ query: '@lidi' });
+  list.filter({ works: ' bakery ' });
+  list.filter({ country: 1, online: true });
+  await vi.advanceTimersByTimeAsync(250);
+  expect(fakeHost.inputsOf('people.find').slice(1)).toEqual([
+    { page: 0, sort: 0, query: 'lidi', country: 1, worksAt: 'bakery', online: true },
+  ]);
+  list.filter({ country: 0 });
+  await vi.advanceTimersByTimeAsync(250);
+  expect(fakeHost.inputsOf('people.find').at(-1)).not.toHaveProperty('country');
+  list.clearFilters();
+  await vi.advanceTimersByTimeAsync(250);
+  expect(fakeHost.inputsOf('people.find').at(-1)).toEqual({ page: 0, sort: 0, query: 'lidi' });
+});
+
+test('a search that is overtaken by a later one does not replace its answer', async () => {
+  vi.useFakeTimers();
+  const slow = heldAnswer<UserModel[]>();
+  fakeHost.answer('people.find', ({ query }) => (query ? [person(2)] : slow.handler()));
+  const list = follow(new PeopleList('find'));
+  await slow.asked;
+  list.filter({ query: 'x' });
+  await vi.advanceTimersByTimeAsync(250);
+  slow.give([person(1)]);
+  await settled();
+  expect(ids(list.people)).toEqual([2]);
+});
+
+test('a page of people that did not come is asked for again, not the one after it', async () => {
+  vi.useFakeTimers();
+  fakeHost.answer('people.friends', () => full());
+  const list = follow(new PeopleList('friends'));
+  await settled();
+  expect(list.hasMore).toBe(true);
+  fakeHost.answer('people.friends', () => {
+    throw new Unreachable();
+  });
+  const more = list.loadMore();
+  await vi.advanceTimersByTimeAsync(20_000);
+  await more;
+  expect(list.reading.error).toBeInstanceOf(Refused);
+  expect(list.people).toHaveLength(PAGE_SIZES.people);
+  fakeHost.answer('people.friends', ({ page }) =>
+    page === 1 ? [person(PAGE_SIZES.people), person(99)] : [],
+  );
+  await list.loadMore();
+  expect(list.people).toHaveLength(PAGE_SIZES.people + 1);
+  expect(list.hasMore).toBe(false);
+});
+
+test('who comes back to a list finds it as far as it was read', async () => {
+  fakeHost.answer('people.friends', ({ page }) => (page === 0 ? full() : [person(99)]));
+  const list = new PeopleList('friends');
+  const stop = list.follow();
+  await settled();
+  await list.loadMore();
+  stop();
+  follow(list);
+  await settled();
+  expect(list.people).toHaveLength(PAGE_SIZES.people + 1);
+});
+
+test('a request that arrives or is taken back is listed as it is, and an ignored one is not', async () => {
+  fakeHost.answer('people.incoming', () => []);
+  const list = follow(new PeopleList('incoming'));
+  await settled();
+  const mark = person(5, { RelationshipState: 'he_subscribed' });
+  fakeHost.answer('people.incoming', () => [mark]);
+  fakeHost.send({ Type: 'notification', Notification: recordOf(Notification, { ID: 1, User: mark }) });
+  await settled();
+  expect(ids(list.people)).toEqual([5]);
+  // It stays where it stands, so that it can be added in turn.
+  fakeHost.send({ Type: 'profile', User: person(5, { RelationshipState: 'strangers' }) });
+  expect(list.people[0]?.RelationshipState).toBe('strangers');
+  fakeHost.answer('people.incoming', () => []);
+  fakeHost.send({ Type: 'notification_delete', Notification: 1 });
+  await settled();
+  expect(list.people).toEqual([]);
+});
+
+test('a person who becomes a friend elsewhere joins the list of friends, and of nobody else', async () => {
+  fakeHost.answer('people.friends', () => []);
+  const list = follow(new PeopleList('friends'));
+  await settled();
+  fakeHost.send({ Type: 'profile', User: person(6, { RelationshipState: 'me_subscribed' }) });
+  await settled();
+  expect(fakeHost.inputsOf('people.friends')).toHaveLength(1);
+  const friend = person(5, { RelationshipState: 'friends' });
+  fakeHost.answer('people.friends', () => [friend]);
+  fakeHost.send({ Type: 'profile', User: friend });
+  await settled();
+  expect(ids(list.people)).toEqual([5]);
+});
+
+const request = (ID: number, from: number, state: UserModel['RelationshipState'] = 'he_subscribed') =>
+  recordOf(Notification, {
+    ...{ ID, Type: 'new_friend_request' as const },
+    User: person(from, { RelationshipState: state }),
+  });
+
+test('a notification that arrives while the first page is being read is listed', async () => {
+  const answer = heldAnswer<Notification[]>();
+  fakeHost.answer('people.notifications', answer.handler);
+  const list = follow(new NotificationList());
+  await answer.asked;
+  fakeHost.send({ Type: 'notification', Notification: request(2, 6) });
+  fakeHost.answer('people.notifications', () => [request(2, 6), request(1, 5)]);
+  answer.give([request(1, 5)]);
+  await settled();
+  expect(ids(list.items)).toEqual([2, 1]);
+});
+
+test('a request asks for an answer until it is taken back, and again once it is made again', async () => {
+  fakeHost.answer('people.notifications', () => [request(1, 5)]);
+  const list = follow(new NotificationList());
+  await settled();
+  expect(list.isOpen(list.items[0]!)).toBe(true);
+  fakeHost.send({ Type: 'profile', User: person(5, { RelationshipState: 'strangers' }) });
+  expect(list.isOpen(list.items[0]!)).toBe(false);
+  fakeHost.send({ Type: 'notification_delete', Notification: 1 });
+  fakeHost.send({ Type: 'notification', Notification: request(2, 5) });
+  expect(ids(list.items)).toEqual([2]);
+  expect(list.isOpen(list.items[0]!)).toBe(true);
+});
+
+test('a request is accepted or ignored in its place', async () => {
+  fakeHost.answer('people.notifications', () => [request(2, 6), request(1, 5)]);
+  const list = follow(new NotificationList());
+  await settled();
+  fakeHost.answer('people.subscribe', () => ({ RelationshipState: 'friends' }));
+  expect(await list.accept(list.items[0]!)).toBe(true);
+  expect(list.isOpen(list.items[0]!)).toBe(false);
+  fakeHost.answer('people.ignore', () => ({ ok: true }));
+  expect(await list.ignore(list.items[1]!)).toBe(true);
+  expect(ids(list.items)).toEqual([2]);
+  fakeHost.answer('people.ignore', refuse('server_error'));
+  expect(await list.ignore(list.items[0]!)).toBe(false);
+  expect(ids(list.items)).toEqual([2]);
+});
+
+test('notifications are read by pages, and marked as read up to one or all', async () => {
+  const page = Array.from({ length: PAGE_SIZES.notifications }, (_, at) => request(100 - at, 5));
+  fakeHost.answer('people.notifications', ({ last_id }) => (last_id ? [request(1, 5)] : page));
+  const list = follow(new NotificationList());
+  await settled();
+  await list.loadMore();
+  expect(fakeHost.inputsOf('people.notifications').at(-1)?.last_id).toBe(101 - PAGE_SIZES.notifications);
+  expect(list.items).toHaveLength(PAGE_SIZES.notifications + 1);
+  expect(list.hasMore).toBe(false);
+  fakeHost.answer('people.readNotifications', () => ({ ok: true }));
+  await list.markRead(list.items[1]);
+  expect(list.items.map(({ Read }) => Read).slice(0, 3)).toEqual([false, true, true]);
+  expect(list.hasUnread).toBe(true);
+  await list.markRead();
+  expect(list.hasUnread).toBe(false);
+});
+
+test('a person who blocks the reader is gone from their page when it is read again', async () => {
+  fakeHost.answer('people.get', () => person(5, { About: 'Not for everyone' }));
+  const profile = new Profile('5');
+  const stop = profile.follow();
+  await settled();
+  expect(profile.person?.About).toBe('Not for everyone');
+  stop();
+  fakeHost.answer('people.get', refuse('not_found'));
+  follow(profile);
+  await settled();
+  expect(profile.person).toBeNull();
+  expect(profile.isNobody).toBe(true);
+});
+
+test('a page that could not be read again for another reason stays', async () => {
+  fakeHost.answer('people.get', () => person(5));
+  const profile = follow(new Profile('5'));
+  await settled();
+  fakeHost.answer('people.get', refuse('server_error'));
+  await profile.load();
+  expect(profile.person?.ID).toBe(5);
+  expect(profile.isNobody).toBe(false);
+});
+
+test('a page shows the person as events have them', async () => {
+  fakeHost.answer('people.get', () => person(5, { RelationshipState: 'me_subscribed' }));
+  const profile = follow(new Profile('5'));
+  await settled();
+  fakeHost.send({ Type: 'profile', User: person(6, { RelationshipState: 'friends' }) });
+  expect(profile.person?.RelationshipState).toBe('me_subscribed');
+  fakeHost.send({ Type: 'profile', User: person(5, { RelationshipState: 'friends' }) });
+  expect(profile.person?.RelationshipState).toBe('friends');
+});
+
+test('a change of the own page waits for the one before it, and one that fails does not stop the next', async () => {
+  const page = new OwnPage();
+  const first = heldAnswer<{ ok: true }>();
+  fakeHost.answer('account.updateProfile', ({ worksAt }) => (worksAt ? first.handler() : { ok: true }));
+  const saving = [page.save({ worksAt: 'Bakery' }), page.save({ status: 'Up since four' })];
+  await first.asked;
+  expect(fakeHost.inputsOf('account.updateProfile')).toHaveLength(1);
+  first.give({ ok: true });
+  expect(await Promise.all(saving)).toEqual([null, null]);
+  expect(fakeHost.inputsOf('account.updateProfile')).toEqual([
+    { worksAt: 'Bakery' },
+    { status: 'Up since four' },
+  ]);
+  fakeHost.answer('account.updateProfile', refuse('validation_error'));
+  const failed = page.save({ website: 'no address' });
+  expect((await failed)?.code).toBe('validation_error');
+  fakeHost.answer('account.updateProfile', () => ({ ok: true }));
+  expect(await page.save({ website: '' })).toBeNull();
+});
+
+const gift = (ID: number) => recordOf(Gift, { ID, User: person(7), Target: person(ME) });
+
+test('a gift that arrives while those before it are being read is listed', async () => {
+  const answer = heldAnswer<Gift[]>();
+  fakeHost.answer('people.gifts', answer.handler);
+  const list = follow(new GiftList(ME));
+  await answer.asked;
+  fakeHost.send({
+    Type: 'notification',
+    Notification: recordOf(Notification, { Type: 'gift', Item: gift(2), User: person(7) }),
+  });
+  fakeHost.answer('people.gifts', () => [gift(2), gift(1)]);
+  answer.give([gift(1)]);
+  await settled();
+  expect(ids(list.items)).toEqual([2, 1]);
+});
+
+test('gifts come page by page, and a page that failed is asked for again', async () => {
+  const first = Array.from({ length: PAGE_SIZES.gifts }, (_, at) => gift(100 - at));
+  fakeHost.answer('people.gifts', ({ page }) => (Number(page) === 0 ? first : [gift(1)]));
+  const list = follow(new GiftList(ME));
+  await settled();
+  expect(list.hasMore).toBe(true);
+  fakeHost.answer('people.gifts', refuse('server_error'));
+  expect(await list.loadMore()).toBe(false);
+  fakeHost.answer('people.gifts', () => [gift(1)]);
+  await list.loadMore();
+  expect(fakeHost.inputsOf('people.gifts').map(({ page }) => page)).toEqual([0, 1, 1]);
+  expect(list.items).toHaveLength(PAGE_SIZES.gifts + 1);
+  expect(list.hasMore).toBe(false);
+});
+
+test.each([
+  ['all', 0],
+  ['name', 1],
+  ['nothing', 2],
+] as const)(
+  'a gift that shows %s to others is given so, and its coins are spent at once',
+  async (shown, privacy) => {
+    const giving = new Giving();
+    const item = recordOf(ShopItem, { ID: 3, Cost: 15 });
+    fakeHost.answer('people.give', () => gift(1));
+    expect(await giving.give(5, item, 'Still warm', shown)).toMatchObject({ ID: 1 });
+    expect(own.person?.Coins).toBe(25);
+    expect(fakeHost.inputsOf('people.give')).toEqual([{ user: 5, item: 3, message: 'Still warm', privacy }]);
+  },
+);
+
+test('a gift that is refused costs nothing, and is asked for once more under the same key', async () => {
+  const giving = new Giving();
+  const item = recordOf(ShopItem, { ID: 3, Cost: 15 });
+  fakeHost.answer('people.give', refuse('not_found'));
+  expect(await giving.give(5, item, '', 'all')).toBeNull();
+  expect(giving.writing.error?.code).toBe('not_found');
+  await settled();
+  expect(own.person?.Coins).toBe(40);
+  fakeHost.answer('people.give', () => gift(1));
+  await giving.give(5, item, '', 'all');
+  const [first, second] = fakeHost.calls.filter(({ name }) => name === 'people.give');
+  expect(second?.key).toBe(first?.key);
+});
+
+test('a note is offered only to those who take messages, and a subscription only to those without it', () => {
+  expect(takesNotes(person(5, { SendMessageState: 0 }))).toBe(true);
+  expect(takesNotes(person(5, { SendMessageState: 1, RelationshipState: 'strangers' }))).toBe(false);
+  expect(takesNotes(person(5, { SendMessageState: 1, RelationshipState: 'friends' }))).toBe(true);
+  expect(takesNotes(person(5, { SendMessageState: 2, RelationshipState: 'friends' }))).toBe(false);
+  expect(isNeedless(recordOf(ShopItem, { Sub: 1 }), person(5, { Sub: 2 }))).toBe(true);
+  expect(isNeedless(recordOf(ShopItem, { Sub: 2 }), person(5, { Sub: 1 }))).toBe(false);
+  expect(isNeedless(recordOf(ShopItem, { Sub: 0 }), person(5, { Sub: 2 }))).toBe(false);
+});

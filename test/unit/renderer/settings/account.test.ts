@@ -1,0 +1,123 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import { EmailChange, PasswordChange, Removal } from '../../../../renderer/settings/account/account.svelte';
+import { Belongings } from '../../../../renderer/settings/storage/stored-content.svelte';
+import { own, session } from '../../../../renderer/api';
+import { Notification, ShopItem, UserModel } from '../../../../shared/contract/records';
+import { AppError, type ErrorCode } from '../../../../shared/errors';
+import { fakeHost } from '../../../support/fake-host';
+import { recordOf } from '../../record-of';
+import { ME, openPage, readOwnPerson, settled } from '../page';
+
+beforeEach(openPage);
+
+const refusing = (code: ErrorCode, field?: string) => () => {
+  throw new AppError(code, undefined, field ? { fields: { [field]: 'is wrong' } } : {});
+};
+
+test('a new password that is too short is refused here, and a wrong current one by the host', async () => {
+  const password = new PasswordChange();
+  password.old = 'not mine at all';
+  password.next = 'short';
+  expect(await password.change()).toBe(false);
+  expect(password.faultAt('new')).toMatch(/at least 8 characters/);
+  expect(fakeHost.inputsOf('account.changePassword')).toEqual([]);
+  password.next = 'quite another password';
+  fakeHost.answer('account.changePassword', refusing('validation_error', 'old'));
+  expect(await password.change()).toBe(false);
+  expect(password.faultAt('old')).toBe('Wrong password.');
+  expect(password.failure).toBeUndefined();
+  fakeHost.answer('account.changePassword', refusing('validation_error', 'new'));
+  await password.change();
+  expect(password.faultAt('new')).not.toMatch(/at least 8 characters/);
+});
+
+test('a changed password is cleared from the form', async () => {
+  const password = new PasswordChange();
+  [password.old, password.next] = ['the old password', 'quite another password'];
+  fakeHost.answer('account.changePassword', () => ({ ok: true }));
+  expect(await password.change()).toBe(true);
+  expect([password.old, password.next]).toEqual(['', '']);
+});
+
+test('a code for a new email is sent only to an address, and only with the password', async () => {
+  const email = new EmailChange();
+  email.email = 'no address';
+  await email.ask();
+  expect(email.faultAt('email')).toBeDefined();
+  expect(fakeHost.inputsOf('account.changeEmail')).toEqual([]);
+  email.email = 'ann@example.org';
+  fakeHost.answer('account.changeEmail', refusing('validation_error', 'password'));
+  await email.ask();
+  expect(email.faultAt('password')).toBe('Wrong password.');
+  expect(email.step).toBe('ask');
+  fakeHost.answer('account.changeEmail', refusing('conflict'));
+  await email.ask();
+  expect(email.faultAt('email')).toBeDefined();
+  expect(email.failure).toBeUndefined();
+  fakeHost.answer('account.changeEmail', () => ({ ok: true }));
+  await email.ask();
+  expect(email.step).toBe('code');
+  expect(await email.confirm()).toBe(false);
+  expect(email.faultAt('code')).toBeDefined();
+});
+
+test('an account that is not removed stays signed in, and one that is removed does not', async () => {
+  await readOwnPerson();
+  const removal = new Removal();
+  fakeHost.answer('account.remove', refusing('validation_error', 'password'));
+  expect(await removal.remove()).toBe(false);
+  expect(removal.fault).toBe('Wrong password.');
+  fakeHost.answer('account.remove', refusing('conflict'));
+  await removal.remove();
+  expect(removal.fault).toBeUndefined();
+  expect(removal.failure).toMatch(/owner/);
+  expect(session.id).toBe(ME);
+  fakeHost.answer('account.remove', () => ({ ok: true }));
+  expect(await removal.remove()).toBe(true);
+  expect(session.id).toBe(0);
+  expect(session.ending).toBe('signed_out');
+});
+
+test.each<[ErrorCode, RegExp]>([
+  ['validation_error', /^This code doesn’t exist/],
+  ['not_found', /^This code doesn’t exist/],
+  ['conflict', /^You’ve already used this code/],
+  ['gone', /^This code has expired/],
+  ['rate_limit_exceeded', /^Too many/],
+])('a promo code that is refused with %s is explained', async (code, text) => {
+  const belongings = new Belongings();
+  belongings.code = 'winter';
+  fakeHost.answer('account.promo', refusing(code));
+  expect(await belongings.claim()).toBe(false);
+  expect(belongings.fault).toMatch(text);
+  expect(belongings.code).toBe('winter');
+});
+
+test('a redeemed promo code updates the own coins and is cleared; an empty one is not sent', async () => {
+  await readOwnPerson({ Coins: 0 });
+  const belongings = new Belongings();
+  expect(await belongings.claim()).toBe(false);
+  expect(belongings.fault).toBeDefined();
+  belongings.code = 'summer2026';
+  fakeHost.answer('account.promo', () => ({ ok: true }));
+  fakeHost.answer('people.me', () => recordOf(UserModel, { ID: ME, Coins: 70 }));
+  expect(await belongings.claim()).toBe(true);
+  expect(own.person?.Coins).toBe(70);
+  expect(belongings.code).toBe('');
+  expect(fakeHost.inputsOf('account.promo')).toEqual([{ promo: 'summer2026' }]);
+});
+
+test('a gift that arrives is listed among the own things', async () => {
+  await readOwnPerson();
+  fakeHost.answer('shop.inventory', () => []);
+  const belongings = new Belongings();
+  const stop = belongings.follow();
+  await settled();
+  expect(belongings.things).toEqual([]);
+  fakeHost.answer('shop.inventory', () => [recordOf(ShopItem, { Name: 'Cup of tea' })]);
+  fakeHost.send({ Type: 'notification', Notification: recordOf(Notification, { Type: 'gift' }) });
+  await settled();
+  expect(belongings.things).toMatchObject([{ Name: 'Cup of tea' }]);
+  stop();
+});

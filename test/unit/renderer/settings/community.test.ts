@@ -1,0 +1,261 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Invitations } from '../../../../renderer/settings/community/invitations.svelte';
+import { OwnCommunity } from '../../../../renderer/settings/community/community.svelte';
+import { Promos } from '../../../../renderer/settings/community/promos.svelte';
+import { Members } from '../../../../renderer/settings/members/members.svelte';
+import { Reports } from '../../../../renderer/settings/members/reports.svelte';
+import { own } from '../../../../renderer/api';
+import { AdminPerson, Report } from '../../../../shared/contract/admin';
+import { Community, Invite, Promo, UserModel } from '../../../../shared/contract/records';
+import { AppError } from '../../../../shared/errors';
+import { PAGE_SIZES } from '../../../../shared/limits';
+import { fakeHost } from '../../../support/fake-host';
+import { recordOf } from '../../record-of';
+import { heldAnswer, openPage, settled } from '../page';
+
+const stops: (() => void)[] = [];
+beforeEach(openPage);
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.useRealTimers();
+});
+
+const member = (ID: number, fields: Partial<AdminPerson> = {}) => recordOf(AdminPerson, { ID, ...fields });
+type AdminPerson = ReturnType<typeof recordOf<typeof AdminPerson>>;
+const report = (ID: number) => recordOf(Report, { ID, User: recordOf(UserModel, { ID: 70 + ID }) });
+const invite = (Code: string) => recordOf(Invite, { Code });
+const ids = (items: readonly { ID: number }[]) => items.map(({ ID }) => ID);
+
+async function members(...people: AdminPerson[]): Promise<Members> {
+  fakeHost.answer('admin.people', () => people);
+  const all = new Members();
+  stops.push(all.follow());
+  await settled();
+  return all;
+}
+
+test('members come page by page, each once', async () => {
+  const pages = [
+    Array.from({ length: PAGE_SIZES.admin }, (_, at) => member(at + 1)),
+    [member(PAGE_SIZES.admin), member(PAGE_SIZES.admin + 1)],
+  ];
+  fakeHost.answer('admin.people', ({ page }) => pages[Number(page)] ?? []);
+  const { list } = new Members();
+  await list.load();
+  expect(list.hasMore).toBe(true);
+  await list.loadMore();
+  expect(ids(list.items)).toEqual(Array.from({ length: PAGE_SIZES.admin + 1 }, (_, at) => at + 1));
+  expect(list.hasMore).toBe(false);
+});
+
+test('a page of members that failed is asked for again, not the one after it', async () => {
+  fakeHost.answer('admin.people', () => Array.from({ length: PAGE_SIZES.admin }, (_, at) => member(at + 1)));
+  const { list } = new Members();
+  await list.load();
+  fakeHost.answer('admin.people', () => {
+    throw new AppError('server_error');
+  });
+  await list.loadMore();
+  expect(list.reading.error?.code).toBe('server_error');
+  fakeHost.answer('admin.people', () => [member(100)]);
+  await list.loadMore();
+  expect(fakeHost.inputsOf('admin.people').map(({ page }) => page)).toEqual([0, 1, 1]);
+  expect(ids(list.items)).toContain(100);
+});
+
+test('members are searched once the typing rests', async () => {
+  const all = await members(member(1), member(2));
+  vi.useFakeTimers();
+  fakeHost.answer('admin.people', ({ query }) => (query === 'iry' ? [member(2)] : []));
+  for (const query of ['i', 'ir', ' iry ']) all.query = query;
+  await vi.advanceTimersByTimeAsync(300);
+  expect(fakeHost.inputsOf('admin.people').slice(1)).toEqual([{ page: 0, query: 'iry' }]);
+  expect(ids(all.list.items)).toEqual([2]);
+});
+
+test('a person who joins while members are looked at is listed', async () => {
+  const all = await members(member(1));
+  fakeHost.answer('admin.people', () => [member(1), member(2)]);
+  fakeHost.send({ Type: 'community', Community: recordOf(Community, { Members: 2 }) });
+  await settled();
+  expect(ids(all.list.items)).toEqual([1, 2]);
+});
+
+test('a member who changes is shown as they are now', async () => {
+  const all = await members(member(1, { Name: 'Iryna', Email: 'iryna@example.org' }), member(2));
+  fakeHost.send({ Type: 'profile', User: recordOf(UserModel, { ID: 1, Name: 'Ira', Ban: true }) });
+  expect(all.list.items[0]).toMatchObject({ Name: 'Ira', Banned: true, Email: 'iryna@example.org' });
+  const Online = { Online: true, LastBeen: 5, Degree: 'exact', Status: '' } as const;
+  fakeHost.send({ Type: 'online', User: 2, Online });
+  expect(all.list.items[1]?.Online).toEqual(Online);
+});
+
+test('a role is shown at once and goes back where the host refuses it', async () => {
+  const all = await members(member(1, { Role: 'member' }));
+  const answer = heldAnswer<{ ok: true }>();
+  fakeHost.answer('admin.setRole', answer.handler);
+  const change = all.setRole(all.list.items[0]!, 'admin');
+  expect(all.list.items[0]?.Role).toBe('admin');
+  answer.give({ ok: true });
+  await change;
+  fakeHost.answer('admin.setRole', () => {
+    throw new AppError('access_denied');
+  });
+  await expect(all.setRole(all.list.items[0]!, 'member')).rejects.toMatchObject({ code: 'access_denied' });
+  expect(all.list.items[0]?.Role).toBe('admin');
+});
+
+test('a ban and its end are shown only once the host has taken them', async () => {
+  const all = await members(member(1));
+  fakeHost.answer('admin.ban', () => {
+    throw new AppError('access_denied');
+  });
+  await expect(all.ban(all.list.items[0]!, 'Spam')).rejects.toMatchObject({ code: 'access_denied' });
+  expect(all.list.items[0]?.Banned).toBe(false);
+  fakeHost.answer('admin.ban', () => ({ ok: true }));
+  await all.ban(all.list.items[0]!, 'Spam');
+  expect(all.list.items[0]?.Banned).toBe(true);
+  fakeHost.answer('admin.unban', () => ({ ok: true }));
+  await all.unban(all.list.items[0]!);
+  expect(all.list.items[0]?.Banned).toBe(false);
+});
+
+test('a new report is counted and listed by itself', async () => {
+  vi.useFakeTimers();
+  fakeHost.answer('admin.reports', () => []);
+  const reports = new Reports();
+  stops.push(reports.follow());
+  await settled();
+  expect(reports.count).toBe(0);
+  fakeHost.answer('admin.reports', ({ open }) => (open ? [report(1)] : []));
+  // Admins learn of it by a change of the person whom it is about.
+  fakeHost.send({ Type: 'profile', User: recordOf(UserModel, { ID: 71 }) });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(reports.count).toBe(1);
+});
+
+test('a report that is closed moves to the closed ones', async () => {
+  const reports = new Reports();
+  fakeHost.answer('admin.reports', ({ open }) => (open ? [report(1), report(2)] : [report(1)]));
+  await reports.open.load();
+  fakeHost.answer('admin.decideReport', () => report(1));
+  expect(await reports.decide(report(1), 'warned', 'He likes cats now')).toBe(true);
+  await settled();
+  expect(ids(reports.open.items)).toEqual([2]);
+  expect(ids(reports.closed.items)).toEqual([1]);
+  expect(fakeHost.inputsOf('admin.decideReport')).toEqual([
+    { report_id: 1, decision: 'warned', note: 'He likes cats now' },
+  ]);
+});
+
+test('a report that ends in a ban bans first, and stays open where that is refused', async () => {
+  const reports = new Reports();
+  fakeHost.answer('admin.reports', () => [report(1)]);
+  await reports.open.load();
+  fakeHost.answer('admin.ban', () => {
+    throw new AppError('access_denied');
+  });
+  expect(await reports.decide(report(1), 'banned', 'Spam')).toBe(false);
+  expect(reports.count).toBe(1);
+  expect(fakeHost.inputsOf('admin.decideReport')).toEqual([]);
+  fakeHost.answer('admin.ban', () => ({ ok: true }));
+  fakeHost.answer('admin.decideReport', () => report(1));
+  expect(await reports.decide(report(1), 'banned', 'Spam')).toBe(true);
+  expect(fakeHost.inputsOf('admin.ban').at(-1)).toEqual({ user_id: 71, reason: 'Spam' });
+});
+
+test('a report that another admin closed first leaves the list, and is said to be resolved', async () => {
+  const reports = new Reports();
+  fakeHost.answer('admin.reports', ({ open }) => (open ? [report(1)] : []));
+  await reports.open.load();
+  fakeHost.answer('admin.decideReport', () => {
+    throw new AppError('conflict');
+  });
+  expect(await reports.decide(report(1), 'dismissed', '')).toBe(true);
+  expect(reports.deciding.error?.code).toBe('conflict');
+  expect(reports.count).toBe(0);
+});
+
+test('an invitation is listed once where its list is read before the answer to making it has come', async () => {
+  fakeHost.answer('admin.invites', () => []);
+  const invitations = new Invitations();
+  stops.push(invitations.follow());
+  await settled();
+  const answer = heldAnswer<Invite>();
+  fakeHost.answer('admin.createInvite', answer.handler);
+  fakeHost.answer('admin.invites', () => [invite('AAAA')]);
+  const creating = invitations.create(1, 0);
+  await answer.asked;
+  fakeHost.send({ Type: 'community', Community: recordOf(Community) });
+  await settled();
+  expect(invitations.all.map(({ Code }) => Code)).toEqual(['AAAA']);
+  answer.give(invite('AAAA'));
+  await creating;
+  expect(invitations.all.map(({ Code }) => Code)).toEqual(['AAAA']);
+  expect(invitations.newest).toBe('AAAA');
+});
+
+test('an invitation that is made while its list is being read is listed', async () => {
+  const answer = heldAnswer<Invite[]>();
+  fakeHost.answer('admin.invites', answer.handler);
+  const invitations = new Invitations();
+  stops.push(invitations.follow());
+  await answer.asked;
+  fakeHost.answer('admin.createInvite', () => invite('AAAA'));
+  await invitations.create(0, 3600);
+  fakeHost.answer('admin.invites', () => [invite('AAAA')]);
+  answer.give([]);
+  await settled();
+  expect(invitations.all.map(({ Code }) => Code)).toEqual(['AAAA']);
+  fakeHost.answer('admin.revokeInvite', () => ({ ok: true }));
+  await invitations.revoke('AAAA');
+  expect(invitations.all).toEqual([]);
+});
+
+test('a promo code is listed on top once made, and off the list once revoked', async () => {
+  const promo = (Code: string) => recordOf(Promo, { Code });
+  fakeHost.answer('admin.promos', () => [promo('OLD')]);
+  const promos = new Promos();
+  await promos.load();
+  const summer = { code: 'SUMMER', coins: 70, sub: 0, uses: 2, expires: 0 };
+  fakeHost.answer('admin.createPromo', () => {
+    throw new AppError('conflict');
+  });
+  expect(await promos.create(summer)).toBe(false);
+  expect(promos.creating.error?.code).toBe('conflict');
+  fakeHost.answer('admin.createPromo', () => promo('SUMMER'));
+  expect(await promos.create(summer)).toBe(true);
+  expect(promos.all.map(({ Code }) => Code)).toEqual(['SUMMER', 'OLD']);
+  fakeHost.answer('admin.revokePromo', () => ({ ok: true }));
+  await promos.revoke('OLD');
+  expect(promos.all.map(({ Code }) => Code)).toEqual(['SUMMER']);
+});
+
+test('who may join is shown at once, and goes back with the reason where the host refuses', async () => {
+  own.changeCommunity(recordOf(Community, { Name: 'Yard', Registration: 'open' }));
+  const community = new OwnCommunity();
+  fakeHost.answer('community.update', () => {
+    throw new AppError('access_denied');
+  });
+  const change = community.setRegistration('invite');
+  expect(own.community?.Registration).toBe('invite');
+  await change;
+  expect(own.community?.Registration).toBe('open');
+  expect(community.failure).toMatch(/^Not changed\. /);
+  fakeHost.answer('community.update', () => recordOf(Community, { Name: 'Yard', Registration: 'invite' }));
+  fakeHost.answer('admin.acts', () => []);
+  await community.setRegistration('invite');
+  await settled();
+  expect(community.saved).toBe('Saved');
+  expect(community.failure).toBeUndefined();
+});
+
+test('a community without a name is refused here', () => {
+  own.changeCommunity(recordOf(Community, { Name: 'Yard' }));
+  const community = new OwnCommunity();
+  community.draft.set('name', ' ');
+  expect(community.check()).toBe(false);
+  expect(community.faultAt('name')).toBe('Fill in this field.');
+  expect(fakeHost.inputsOf('community.update')).toEqual([]);
+});

@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { preferences } from '../../../../renderer/settings/device/preferences.svelte';
+import { alerts, session } from '../../../../renderer/api';
+import { theme } from '../../../../renderer/ui';
+import { AppError } from '../../../../shared/errors';
+import { fakeHost } from '../../../support/fake-host';
+import { heldAnswer, openPage } from '../page';
+
+type Preferences = typeof preferences;
+let page: Preferences;
+
+/** As a reload does: only what is stored on the device is known. */
+async function reload(): Promise<Preferences> {
+  vi.resetModules();
+  // The modules that it shares with this test stay the same ones.
+  vi.doMock('../../../../renderer/api', () => api);
+  vi.doMock('../../../../renderer/ui', () => ui);
+  ({ preferences: page } = await import('../../../../renderer/settings/device/preferences.svelte'));
+  return page;
+}
+const api = await import('../../../../renderer/api');
+const ui = await import('../../../../renderer/ui');
+
+beforeEach(async () => {
+  await openPage();
+  theme.choice = 'system';
+  theme.accent = 'brick';
+  await reload();
+});
+
+test('a choice holds at once and is stored for the account', async () => {
+  const answer = heldAnswer<Record<string, string>>();
+  fakeHost.answer('account.updatePreferences', answer.handler);
+  const saving = page.set('accent', 'moss');
+  expect(theme.accent).toBe('moss');
+  expect(page.kept).toBeNull();
+  answer.give({});
+  await saving;
+  expect(page.kept).toBe('accent');
+  expect(fakeHost.inputsOf('account.updatePreferences')).toEqual([{ accent: 'moss' }]);
+});
+
+test('a choice that the host refuses holds on this device, and is sent at the next start', async () => {
+  fakeHost.answer('account.updatePreferences', () => {
+    throw new AppError('access_denied');
+  });
+  await page.set('accent', 'moss');
+  expect(theme.accent).toBe('moss');
+  expect(page.failed).toBe('accent');
+  expect(page.kept).toBeNull();
+
+  await reload();
+  fakeHost.answer('account.updatePreferences', () => ({}));
+  fakeHost.answer('account.preferences', () => ({ accent: 'moss' }));
+  await page.meet();
+  expect(fakeHost.inputsOf('account.updatePreferences')).toEqual([{ accent: 'moss' }, { accent: 'moss' }]);
+  await reload();
+  await page.meet();
+  expect(fakeHost.inputsOf('account.updatePreferences')).toHaveLength(2);
+});
+
+test('what another device chose is taken over at the next start, and unknown values are not', async () => {
+  fakeHost.answer('account.preferences', () => ({ theme: 'dark', accent: 'neon', other: 'thing' }));
+  await page.meet();
+  expect(theme.choice).toBe('dark');
+  expect(theme.accent).toBe('brick');
+});
+
+test('a choice on this device is not replaced by what the account said before', async () => {
+  fakeHost.answer('account.preferences', () => ({ theme: 'dark' }));
+  await page.meet();
+  theme.choice = 'light';
+  await page.meet();
+  expect(theme.choice).toBe('light');
+});
+
+test('quiet hours follow the account, and only well-formed ones', async () => {
+  const hours = { isOn: true, days: [1], from: 0, to: 0, except: [7] };
+  fakeHost.answer('account.preferences', () => ({ quietHours: hours }));
+  await page.meet();
+  expect(alerts.quietHours).toEqual(hours);
+  fakeHost.answer('account.preferences', () => ({ quietHours: 'always' }));
+  await page.meet();
+  expect(alerts.quietHours).toEqual(hours);
+});
+
+test('what one person could not send is not sent for the next one', async () => {
+  fakeHost.answer('account.updatePreferences', () => {
+    throw new AppError('access_denied');
+  });
+  await page.set('accent', 'plum');
+  session.begin({ token: 'another', id: 2 });
+  await reload();
+  fakeHost.answer('account.preferences', () => ({}));
+  await page.meet();
+  expect(fakeHost.inputsOf('account.updatePreferences')).toHaveLength(1);
+});
