@@ -48,10 +48,7 @@ describe('what hangs on a message', () => {
     await page.evaluate(() => (location.hash = '#/people'));
     await expectOf(page.getByRole('heading', { name: 'People' })).toBeVisible();
     await expectOf(box).toBeHidden();
-  });
 
-  it('is said in the list of chats where there are no words', async () => {
-    const page = await browser.open(server, ann, { at: '#/people' });
     await ben.call('dialogs.send', { dialog_id: yard, photos_list: [await photo(''), await photo('')] });
     await page
       .getByRole('link', { name: /^Chats/ })

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -7,6 +6,7 @@ import { copiedBy, expectOf, testBrowser } from '../support/browser';
 import { CHROMIUM_ARGUMENTS, chromiumWithWindows } from '../support/chromium';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
+import { seriousFaults } from './axe';
 
 const browser = testBrowser();
 let server: TestServer;
@@ -62,20 +62,6 @@ describe('a community that is not shared', () => {
     await olena.call('admin.share', { on: false });
     await expectOf(page.getByText('Not shared on the network')).toBeVisible();
   });
-
-  it('tells an admin who can share it', async () => {
-    const page = await invitations(taras);
-    await expectOf(page.getByText(/until the owner shares it/)).toBeVisible();
-    await expectOf(page.getByRole('button', { name: 'Share' })).toHaveCount(0);
-  });
-
-  it('invites nobody where nobody can join', async () => {
-    await olena.call('admin.share', { on: true });
-    await olena.call('community.update', { registration: 'closed' });
-    const page = await open(olena);
-    await expectOf(page.getByText('No one can create an account.', { exact: false })).toBeVisible();
-    await expectOf(page.getByRole('button', { name: 'Create invitation' })).toHaveCount(0);
-  });
 });
 
 describe('the network page', () => {
@@ -99,7 +85,7 @@ describe('the network page', () => {
     expect((await state()).On).toBe(false);
   });
 
-  it('marks the way without TLS as what it is', async () => {
+  it('marks the way without TLS as what it is, and invites nobody where nobody can join', async () => {
     const page = await open(olena);
     await share(page).click();
     await plain(page).click();
@@ -109,6 +95,11 @@ describe('the network page', () => {
     await expectOf.poll(state).toMatchObject({ On: true, Plain: true });
     await page.getByText('3 other addresses').click();
     await expectOf(page.getByText(/^http:\/\/192\.0\.2\.7:/)).toBeVisible();
+    expect(await seriousFaults(page)).toEqual([]);
+
+    await olena.call('community.update', { registration: 'closed' });
+    await expectOf(page.getByText('No one can create an account.', { exact: false })).toBeVisible();
+    await expectOf(page.getByRole('button', { name: 'Create invitation' })).toHaveCount(0);
   });
 
   it('says when a port is taken or no port, and moves to one that is free', async () => {
@@ -132,7 +123,7 @@ describe('the network page', () => {
     expect((await state()).Port).toBe(port);
   });
 
-  it('shows an admin how it stands, and lets only the owner change it', async () => {
+  it('shows an admin how it stands and who can share it, and lets only the owner change it', async () => {
     await olena.call('admin.share', { on: true });
     const page = await open(taras);
     await expectOf(share(page)).toBeChecked();
@@ -141,17 +132,10 @@ describe('the network page', () => {
     await expectOf(page.getByRole('textbox', { name: 'Port' })).toBeDisabled();
     await olena.call('admin.share', { on: false });
     await expectOf(share(page)).not.toBeChecked();
+    await page.goto(`${server.url}/#/settings/invitations`);
+    await expectOf(page.getByText(/until the owner shares it/)).toBeVisible();
+    await expectOf(page.getByRole('button', { name: 'Share' })).toHaveCount(0);
   });
-});
-
-it.each(['light', 'dark'] as const)('nothing serious is wrong with it for axe, %s', async (theme) => {
-  await olena.call('admin.share', { on: true, plain: true });
-  const page = await browser.open(server, olena, { at: '#/settings/network', theme });
-  await page.getByText('3 other addresses').click();
-  await expectOf(page.getByText('Not private.')).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
 });
 
 it('tests the way in from this end, and shows who came to the door', async () => {

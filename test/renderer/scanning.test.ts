@@ -25,10 +25,14 @@ async function scanner(
 ): Promise<{ page: Page; window: Locator }> {
   const page = await joiningPage(browser, server, {}, options);
   await prepare?.(page);
+  return { page, window: await openScanner(page) };
+}
+
+async function openScanner(page: Page): Promise<Locator> {
   await page.locator('form').getByRole('button').first().click();
   const window = page.getByRole('dialog');
   await expectOf(window).toBeVisible();
-  return { page, window };
+  return window;
 }
 
 /** Chooses a file in it, as a person does. */
@@ -56,34 +60,45 @@ const wentTo = (page: Page, address: string) =>
   expectOf.poll(() => asked(page)).toContain(JSON.stringify({ act: 'meet', address }));
 
 describe('a picture of a code', () => {
-  it.each<[string, Shot]>([
-    ['taken by hand', {}],
-    ['turned on its side', { turned: 1.4 }],
-    ['taken from the side', { aslant: 0.6 }],
-    ['taken in the dark', { noise: 60 }],
-    ['large, with the code far away', { width: 2400, height: 1800, size: 0.2 }],
-    ['small', { width: 240, height: 180, size: 0.9, turned: 0, aslant: 0, noise: 8 }],
-  ])('leads on as its link would: %s', async (_how, shot) => {
+  it('leads on as its link would, however it was taken', async () => {
+    const shots: [string, Shot][] = [
+      ['by hand', {}],
+      ['turned on its side', { turned: 1.4 }],
+      ['from the side', { aslant: 0.6 }],
+      ['in the dark', { noise: 60 }],
+      ['large, with the code far away', { width: 2400, height: 1800, size: 0.2 }],
+      ['small', { width: 240, height: 180, size: 0.9, turned: 0, aslant: 0, noise: 8 }],
+    ];
     const { page, window } = await scanner();
-    await choose(page, await photoFile(LINK, shot));
-    await expectOf(window).toBeHidden();
-    await expectOf(page.getByLabel('Address or link')).toHaveValue(LINK);
-    await wentTo(page, LINK);
+    for (const [how, shot] of shots) {
+      if (await window.isHidden()) await openScanner(page);
+      const link = LINK.replace(
+        'K7QM',
+        `K7Q${String.fromCharCode(65 + shots.findIndex(([name]) => name === how))}`,
+      );
+      await choose(page, await photoFile(link, shot));
+      await expectOf(window, how).toBeHidden();
+      await expectOf(page.getByLabel('Address or link')).toHaveValue(link);
+      await wentTo(page, link);
+    }
   });
 
-  it.each(['light', 'dark'] as const)('can be a pasted screenshot of our own pages (%s)', async (theme) => {
-    const pages = await browser.open(server, olena, { at: '#/settings/invitations', theme });
-    await pages.getByRole('button', { name: 'Create invitation' }).click();
-    await pages.getByRole('img', { name: /^QR code: invitation/ }).scrollIntoViewIfNeeded();
-    const copy = pages.getByRole('button', { name: 'Copy link' }).first();
-    const link = await copiedBy(pages, () => copy.click());
+  it('can be a pasted screenshot of our own pages', async () => {
     const { page, window } = await scanner();
-    await paste(page, await pages.screenshot());
-    await expectOf(window).toBeHidden();
-    await wentTo(page, link);
+    for (const theme of ['light', 'dark'] as const) {
+      const pages = await browser.open(server, olena, { at: '#/settings/invitations', theme });
+      await pages.getByRole('button', { name: 'Create invitation' }).click();
+      await pages.getByRole('img', { name: /^QR code: invitation/ }).scrollIntoViewIfNeeded();
+      const copy = pages.getByRole('button', { name: 'Copy link' }).first();
+      const link = await copiedBy(pages, () => copy.click());
+      if (await window.isHidden()) await openScanner(page);
+      await paste(page, await pages.screenshot());
+      await expectOf(window).toBeHidden();
+      await wentTo(page, link);
+    }
   });
 
-  it('that is no link of a community is told, and the next one leads on', async () => {
+  it('that is no link of a community, has no code or is no picture is told, and the next one leads on', async () => {
     const { page, window } = await scanner();
     for (const text of ['https://example.org/menu', 'WIFI:S:Garden;T:WPA;P:secret;;', '4006381333931']) {
       // So small a code has nothing by which a look from the side could be told.
@@ -91,19 +106,13 @@ describe('a picture of a code', () => {
       await expectOf(window.getByRole('status')).toContainText('This QR code isn’t a Courtyard link');
     }
     expect((await asked(page)).filter((act) => act.includes('meet'))).toEqual([]);
-    const link = 'courtyard://join/K7QM-2FXA-9TWD?at=192.168.1.5:8701';
-    await choose(page, await photoFile(link));
-    await wentTo(page, link);
-  });
-
-  it('in which there is none, and a file that is no picture, are told', async () => {
-    const { page, window } = await scanner();
     await choose(page, await photoFile(LINK, { size: 0.01 }));
     await expectOf(window.getByRole('status')).toContainText('No QR code found in this picture');
     await choose(page, Buffer.from('no picture at all'), 'code.png', 'image/png');
     await expectOf(window.getByRole('status')).toContainText('isn’t a picture');
-    await choose(page, await photoFile(LINK));
-    await wentTo(page, LINK);
+    const link = 'courtyard://join/K7QM-2FXA-9TWD?at=192.168.1.5:8701';
+    await choose(page, await photoFile(link));
+    await wentTo(page, link);
   });
 });
 
@@ -126,12 +135,6 @@ it('where what reads codes does not come, it says so, and what to do instead', a
   await expectOf(window.getByRole('status')).toContainText('Paste the link instead');
 });
 
-it('where the system keeps the camera back, it says so, and what to do instead', async () => {
-  const { window } = await scanner();
-  await expectOf(window.getByRole('alert')).toContainText('No access to the camera');
-  await expectOf(window.getByRole('alert')).toContainText('choose a picture of the code');
-});
-
 it('a browser is not even let to ask for the camera', async () => {
   const page = await browser.open(server, null);
   const policy = await page.evaluate(async () => (await fetch('/')).headers.get('permissions-policy'));
@@ -143,10 +146,14 @@ it.each([
   ['dark', 390, 'uk'],
   ['light', 390, 'trial'],
 ] as const)(
-  'nothing hinders anyone, and nothing leaves the window (%s, %i px, %s)',
+  'without a camera it says what to do; nothing hinders anyone or leaves the window (%s, %i px, %s)',
   async (theme, width, language) => {
     const { page, window } = await scanner({ theme, width, language });
     await expectOf(window.getByRole('alert')).toBeVisible();
+    if (language === 'en') {
+      await expectOf(window.getByRole('alert')).toContainText('No access to the camera');
+      await expectOf(window.getByRole('alert')).toContainText('choose a picture of the code');
+    }
     expect(await hindrancesIn(page)).toEqual([[], true]);
   },
 );

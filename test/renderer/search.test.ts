@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { around, marksIn } from '../../renderer/search/marks';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { expectOf, testBrowser } from '../support/browser';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
@@ -83,7 +82,14 @@ describe('the search for anything', () => {
     await expectOf(page.getByRole('status').filter({ hasText: '25 results' })).toBeVisible();
     await page.getByRole('radio', { name: 'People' }).click();
     await expectOf(page.getByText('Try fewer words')).toBeVisible();
+    await page.route('**/messages/find/**', (route) =>
+      route.fulfill({ status: 500, json: { detail: 'server_error', message: 'No.' } }),
+    );
     await page.getByRole('radio', { name: 'In this chat' }).click();
+    const again = palette(page).getByRole('button', { name: 'Try again' });
+    await expectOf(again).toBeVisible();
+    await page.unroute('**/messages/find/**');
+    await again.click();
     await expectOf(page.getByRole('status').filter({ hasText: '20+ results' })).toBeVisible();
   });
 
@@ -97,42 +103,5 @@ describe('the search for anything', () => {
     await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
     await page.goBack();
     await expectOf(box(page)).toHaveValue('дриль');
-  });
-
-  it('says that the host is away, and looks again', async () => {
-    const page = await browser.open(server, olena);
-    await expectOf(page.getByRole('heading', { name: 'Chats', level: 1 })).toBeVisible();
-    await page.keyboard.press('Control+k');
-    await page.route('**/search/**', (route) => route.abort());
-    await box(page).fill('рядок');
-    const again = palette(page).getByRole('button', { name: 'Try again' });
-    await expectOf(again).toBeVisible();
-    await page.unroute('**/search/**');
-    await again.click();
-    await expectOf(hit(page, /Рядок/).first()).toBeVisible();
-  });
-});
-
-describe('the marks of a hit', () => {
-  const marked = (text: string, words: string) =>
-    marksIn(text, words)
-      .map(({ text: piece, isHit }) => (isHit ? `[${piece}]` : piece))
-      .join('');
-
-  it('stand where a word begins as it was looked for', () => {
-    expect(marked('Добра пилка, Пилкою', 'пилк')).toBe('Добра [пилк]а, [Пилк]ою');
-    expect(marked('Café crème', 'cafe CREM')).toBe('[Café] [crèm]e');
-    expect(marked('У під’їзді', "під'їзд")).toBe('У [під’їзд]і');
-    expect(marked('їжак і йод', 'и')).toBe('їжак і йод');
-    expect(marked('我们的院子很大', '院子')).toBe('我们的[院子]很大');
-    expect(marked('Nothing', '')).toBe('Nothing');
-    expect(marked('a.b*c', '.*')).toBe('a.b*c');
-  });
-
-  it('stay in sight in a long text', () => {
-    const text = `${'word '.repeat(40)}needle at the end`;
-    expect(around(text, 'need')).toMatch(/^…(word )+needle at the end$/);
-    expect(around(text, 'need').length).toBeLessThan(70);
-    expect(around('needle', 'need')).toBe('needle');
   });
 });

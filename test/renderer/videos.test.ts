@@ -86,21 +86,13 @@ describe('videos', () => {
     const other = await browser.open(server, ann, { at: `#/videos/${video.ID}?t=5` });
     await expectOf.poll(() => placeIn(other)).toBeGreaterThanOrEqual(5);
     await expectOf(other.getByText(/^Resumed at/)).toBeHidden();
-  });
-
-  it('tell the account where they were left', async () => {
-    const video = await put('Rain');
-    const page = await browser.open(server, ann, { at: `#/videos/${video.ID}` });
-    const film = page.locator('video');
-    // It begins by itself, once it is known where it was left.
-    await expectOf.poll(() => film.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0);
-    await film.evaluate((one: HTMLVideoElement) => {
+    await other.locator('video').evaluate((one: HTMLVideoElement) => {
       one.pause();
       one.currentTime = 7;
     });
-    await expectOf.poll(() => placeIn(page)).toBe(7);
-    await expectOf(page.getByRole('slider', { name: 'Position' })).toHaveValue('7');
-    await page.getByRole('button', { name: 'Close video' }).click();
+    await expectOf.poll(() => placeIn(other)).toBe(7);
+    await expectOf(other.getByRole('slider', { name: 'Position' })).toHaveValue('7');
+    await other.getByRole('button', { name: 'Close video' }).click();
     const kept = async () => (await ann.call('account.preferences', {}))[`watched.${video.ID}`];
     await expectOf.poll(kept).toEqual([7, expect.any(Number)]);
   });
@@ -148,24 +140,5 @@ describe('videos', () => {
     await expectOf(page.getByText('No videos yet')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expectOf(page.getByRole('link', { name: /^Watch New name/ }).last()).toBeVisible();
-  });
-
-  it('stay out of sight once deleted for who leaves them and comes back', async () => {
-    await put('Old');
-    await put('Kept');
-    const page = await browser.open(server, ann, { at: '#/videos' });
-    await page.getByRole('button', { name: 'More for Old' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    // Its time stands still under the pointer.
-    await page.getByRole('button', { name: 'Undo' }).hover();
-    const main = page.getByRole('navigation', { name: 'Main' });
-    await main.getByRole('link', { name: 'Files' }).press('Enter');
-    await expectOf(page.getByRole('heading', { name: 'Files' })).toBeVisible();
-    await main.getByRole('link', { name: 'Videos' }).press('Enter');
-    await expectOf(page.getByRole('link', { name: /^Watch Kept/ })).toBeVisible();
-    await page.getByRole('searchbox').fill('Old');
-    await expectOf(page.getByText('No videos match this name')).toBeVisible();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expectOf(page.getByRole('link', { name: /^Watch Old/ })).toBeVisible();
   });
 });

@@ -97,15 +97,18 @@ describe('a new community', () => {
     await expectOf(page).toHaveURL(/#\/files$/);
   });
 
-  it('keeps what was typed over back and forward, and begins at the first step after a reload', async () => {
+  it('keeps what was typed, asks for the set-up code where no link brought it, and says when it is wrong', async () => {
     const empty = await newServer();
-    const setup = await empty.now.service.setupCode();
-    const page = await browser.open(empty, null, { at: `#/welcome?setup=${setup}` });
-    await field(page, 'Community name').fill('Our street');
-    await press(page, 'Continue');
-    await fill(page, 'Ann', 'ann@example.org');
-    await press(page, 'Continue');
-    await expectOf(page.getByText('Step 3 of 3')).toBeVisible();
+    const page = await browser.open(empty, null, { at: '' });
+    const fillAll = async () => {
+      await field(page, 'Community name').fill('Our street');
+      await field(page, 'Setup code').fill('WRONGCODE');
+      await press(page, 'Continue');
+      await fill(page, 'Ann', 'ann@example.org');
+      await press(page, 'Continue');
+      await expectOf(page.getByText('Step 3 of 3')).toBeVisible();
+    };
+    await fillAll();
     await page.goBack();
     await expectOf(field(page, 'Email')).toHaveValue('ann@example.org');
     await page.goBack();
@@ -118,16 +121,8 @@ describe('a new community', () => {
     await page.reload();
     await expectOf(page.getByText('Step 1 of 3')).toBeVisible();
     await expectOf(field(page, 'Community name')).toHaveValue('');
-  });
 
-  it('asks for the set-up code where no link brought it, and says when it is wrong', async () => {
-    const empty = await newServer();
-    const page = await browser.open(empty, null, { at: '' });
-    await field(page, 'Community name').fill('Our street');
-    await field(page, 'Setup code').fill('WRONGCODE');
-    await press(page, 'Continue');
-    await fill(page, 'Ann', 'ann@example.org');
-    await press(page, 'Continue');
+    await fillAll();
     await press(page, 'Create community');
     await expectOf(field(page, 'Setup code')).toHaveAccessibleDescription(/Wrong setup code/);
     await field(page, 'Setup code').fill((await empty.now.service.setupCode()) ?? '');
@@ -141,9 +136,24 @@ describe('a new community', () => {
 });
 
 describe('signing in', () => {
-  it('says so when the password is wrong, and goes where the address led when it is right', async () => {
+  it('says so when the password is wrong, and goes where the address led when it is right, in any language', async () => {
     const page = await browser.open(server, null, { at: '#/people?list=find' });
     await expectOf(page.getByRole('heading', { name: 'Sign in to Lisova 14' })).toBeVisible();
+    await page.getByRole('radio', { name: 'Українська' }).click();
+    await expectOf(page.getByRole('heading', { name: 'Вхід: Lisova 14' })).toBeVisible();
+    await expectOf(page.locator('html')).toHaveAttribute('lang', 'uk');
+    await page.getByRole('button', { name: 'Тема: Темна' }).click();
+    await expectOf(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.reload();
+    await expectOf(page.getByRole('heading', { name: 'Вхід: Lisova 14' })).toBeVisible();
+    await expectOf(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.getByRole('radio', { name: 'English' }).click();
+
+    await password(page).fill('visible words');
+    await press(page, 'Show password');
+    await expectOf(field(page, 'Password')).toHaveValue('visible words');
+    await press(page, 'Hide password');
+    await expectOf(password(page)).toHaveAttribute('type', 'password');
     await field(page, 'Email').fill(olena.email);
     await password(page).fill('not the password');
     await press(page, 'Sign in');
@@ -152,15 +162,6 @@ describe('signing in', () => {
     await password(page).press('Enter');
     await expectOf(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
     expect(page.url()).toContain('#/people?list=find');
-  });
-
-  it('shows the password when asked to', async () => {
-    const page = await browser.open(server, null, { at: '#/sign-in' });
-    await password(page).fill('visible words');
-    await press(page, 'Show password');
-    await expectOf(field(page, 'Password')).toHaveValue('visible words');
-    await press(page, 'Hide password');
-    await expectOf(password(page)).toHaveAttribute('type', 'password');
   });
 });
 
@@ -275,18 +276,4 @@ it('an account that others have delayed is opened by the right password', async 
   await password(page).fill(person.password);
   await press(page, 'Sign in');
   await isIn(page);
-});
-
-describe('before signing in', () => {
-  it('the language and the theme change at once and stay', async () => {
-    const page = await browser.open(server, null, { at: '#/sign-in' });
-    await page.getByRole('radio', { name: 'Українська' }).click();
-    await expectOf(page.getByRole('heading', { name: 'Вхід: Lisova 14' })).toBeVisible();
-    await expectOf(page.locator('html')).toHaveAttribute('lang', 'uk');
-    await page.getByRole('button', { name: 'Тема: Темна' }).click();
-    await expectOf(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await page.reload();
-    await expectOf(page.getByRole('heading', { name: 'Вхід: Lisova 14' })).toBeVisible();
-    await expectOf(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  });
 });

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, session, tracks } from '../../../renderer/api';
+import { move, remove, rename } from '../../../renderer/files/acts';
 import { FileLibrary } from '../../../renderer/files/library.svelte';
 import type { Item } from '../../../renderer/files/list/items';
 import { Selection } from '../../../renderer/files/list/selection.svelte';
+import { addTo, deletePlaylist, deleteTracks, takeOut } from '../../../renderer/music/acts';
 import { Library } from '../../../renderer/music/library.svelte';
 import { OpenPlaylist, putBack } from '../../../renderer/music/playlist.svelte';
 import { myMusic } from '../../../renderer/player';
@@ -150,6 +152,59 @@ test('files that are deleted stay out of sight in every folder until that is und
   expect(names(library.items)).toEqual(['1.txt', '2.txt']);
 });
 
+test('files are deleted for good once that cannot be undone any more; what is refused is shown again', async () => {
+  vi.useFakeTimers();
+  answerFiles([file(11), file(12), file(13)]);
+  const library = await follow(new FileLibrary(''));
+  const [first, second] = [file(11), file(12)];
+  remove(library, [first]);
+  undo();
+  expect(library.items).toHaveLength(3);
+  fakeHost.answer('files.remove', ({ file_id }) => {
+    if (Number(file_id) === 12) throw new AppError('access_denied');
+    return { ok: true };
+  });
+  remove(library, [first, second]);
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(fakeHost.inputsOf('files.remove')).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(fakeHost.inputsOf('files.remove')).toEqual([{ file_id: 11 }, { file_id: 12 }]);
+  expect(names(library.items)).toEqual(['12.txt', '13.txt']);
+  expect(toastTexts()).toEqual(['You don’t have permission to do this.']);
+});
+
+test('a new name is shown at once, and the old one again where the host refuses it', async () => {
+  answerFiles([file(1)]);
+  const library = await follow(new FileLibrary(''));
+  const answer = heldAnswer<File>();
+  fakeHost.answer('files.update', answer.handler);
+  const renaming = rename(library, file(1), 'new.txt');
+  expect(names(library.items)).toEqual(['new.txt']);
+  answer.give(file(1, { Name: 'new.txt' }));
+  await renaming;
+  fakeHost.answer('files.update', () => {
+    throw new AppError('validation_error');
+  });
+  await rename(library, file(1, { Name: 'new.txt' }), '/');
+  expect(names(library.items)).toEqual(['new.txt']);
+  expect(toastTexts()).toHaveLength(1);
+});
+
+test('files that are moved leave their folder, and come back by Undo', async () => {
+  answerFiles([file(1), file(2)]);
+  const library = await follow(new FileLibrary(''));
+  fakeHost.answer('files.update', ({ file_id, folder }) => file(Number(file_id), { Folder: folder ?? '' }));
+  await move(library, [file(1), file(2)], 'Yard');
+  expect(library.items).toEqual([]);
+  expect(toastTexts()).toEqual(['2 files moved to Yard']);
+  undo();
+  await settled();
+  expect(fakeHost.inputsOf('files.update').slice(2)).toEqual([
+    { file_id: 1, folder: '' },
+    { file_id: 2, folder: '' },
+  ]);
+});
+
 test('files are selected one by one, up to one, all or none, and folders never are', async () => {
   answerFiles([file(1), file(2), file(3)], [{ Path: 'Yard', Files: 1, Size: 9 }]);
   const { items } = await follow(new FileLibrary(''));
@@ -181,7 +236,9 @@ const playlist = (ID: number, Tracks: number[], fields: Partial<Playlist> = {}) 
 function answerMusic(all: readonly Track[], playlists: readonly Playlist[] = []): void {
   const everything = playlist(MINE, ids(all));
   const lists = [everything, ...playlists];
-  fakeHost.answer('music.some', ({ ids: wanted }) => all.filter(({ ID }) => wanted.includes(ID)));
+  fakeHost.answer('music.some', ({ ids: wanted }) =>
+    all.filter(({ ID }) => (wanted as number[]).includes(ID)),
+  );
   fakeHost.answer('music.playlists', () => [...lists]);
   fakeHost.answer('music.playlist', ({ playlist_id }) => {
     const found = lists.find(({ ID }) => ID === Number(playlist_id));
@@ -306,6 +363,58 @@ test('a track that is taken out is hidden, until that is undone or it is added a
   fakeHost.send({ Type: 'playlist', ID: 5, Playlist: playlist(5, [1]) });
   fakeHost.send({ Type: 'playlist', ID: 5, Playlist: playlist(5, [1, 2]) });
   expect(ids(open.tracks)).toEqual([1, 2]);
+});
+
+test('a track that is taken out of a playlist is dropped after ten seconds, unless it was added again', async () => {
+  vi.useFakeTimers();
+  answerMusic([track(1), track(2)], [playlist(5, [1, 2])]);
+  const open = await follow(new OpenPlaylist(5));
+  fakeHost.answer('music.dropTrack', () => playlist(5, [2]));
+  fakeHost.answer('music.addTrack', () => ({ ok: true }));
+  takeOut(open, [track(1)]);
+  expect(ids(open.tracks)).toEqual([2]);
+  await addTo(open.record!, [track(1)]);
+  expect(ids(open.tracks)).toEqual([1, 2]);
+  expect(fakeHost.inputsOf('music.addTrack')).toEqual([{ playlist_id: 5, track_id: 1 }]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(fakeHost.inputsOf('music.dropTrack')).toEqual([]);
+
+  takeOut(open, [track(1)]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(fakeHost.inputsOf('music.dropTrack')).toEqual([{ playlist_id: 5, track_id: 1 }]);
+  // It is not there any more, so that it is added and not shown again only.
+  fakeHost.send({ Type: 'playlist', ID: 5, Playlist: playlist(5, [2]) });
+  await addTo(open.record!, [track(1)]);
+  expect(fakeHost.inputsOf('music.addTrack')).toHaveLength(2);
+  fakeHost.send({ Type: 'playlist', ID: 5, Playlist: playlist(5, [1, 2]) });
+  expect(ids(open.tracks)).toEqual([1, 2]);
+});
+
+test('tracks that a playlist has already are not added to it, and that is said', async () => {
+  answerMusic([track(1), track(2)]);
+  fakeHost.answer('music.addTrack', () => ({ ok: true }));
+  const list = playlist(5, [1], { Name: 'Slow' });
+  await addTo(list, [track(1)]);
+  await addTo(list, [track(1), track(2)]);
+  expect(fakeHost.inputsOf('music.addTrack')).toEqual([{ playlist_id: 5, track_id: 2 }]);
+  expect(toastTexts()).toEqual(['Already in Slow', 'Added to Slow']);
+});
+
+test('tracks and playlists are deleted for good after ten seconds, and shown again where the host refuses', async () => {
+  vi.useFakeTimers();
+  answerMusic([track(22), track(1)], [playlist(5, [1])]);
+  const library = await follow(new Library());
+  fakeHost.answer('music.removeTrack', () => ({ ok: true }));
+  fakeHost.answer('music.removePlaylist', () => {
+    throw new AppError('server_error');
+  });
+  deleteTracks(library, [track(22)]);
+  deletePlaylist(library, library.playlists[0]!);
+  expect([ids(library.tracks), library.playlists]).toEqual([[1], []]);
+  await vi.advanceTimersByTimeAsync(10_500);
+  expect(fakeHost.inputsOf('music.removeTrack')).toEqual([{ track_id: 22 }]);
+  expect(ids(library.tracks)).toEqual([1]);
+  expect(ids(library.playlists)).toEqual([5]);
 });
 
 test('a track is added to the own music at once and taken out again; it goes back where the host refuses', async () => {

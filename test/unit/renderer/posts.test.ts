@@ -24,7 +24,7 @@ const FRIEND = recordOf(Author, { ID: 5, RelationshipState: 'friends' });
 const FOLLOWED = recordOf(Author, { ID: 6, RelationshipState: 'me_subscribed' });
 const post = (ID: number, fields: Partial<PostModel> = {}) =>
   recordOf(PostModel, { ID, Author: FRIEND, ...fields });
-const postsDownFrom = (ID: number, count = PAGE_SIZES.posts) =>
+const postsDownFrom = (ID: number, count: number = PAGE_SIZES.posts) =>
   Array.from({ length: count }, (_, at) => post(ID - at));
 const comment = (ID: number, fields: Partial<Comment> = {}) => recordOf(Comment, { ID, Post: 9, ...fields });
 const ids = (items: readonly { ID: number }[]) => items.map(({ ID }) => ID);
@@ -33,7 +33,7 @@ const likes = (count: number, mine = false) => ({ Likes: count, IsLikedByYou: mi
 /** A wall of these posts, newest first, as the host gives it page by page. */
 function answerPosts(all: readonly PostModel[]): void {
   fakeHost.answer('posts.list', ({ last_id: before }) =>
-    all.filter(({ ID }) => !before || ID < before).slice(0, PAGE_SIZES.posts),
+    all.filter(({ ID }) => !before || ID < Number(before)).slice(0, PAGE_SIZES.posts),
   );
 }
 
@@ -237,9 +237,9 @@ test('the line under what is new stands at the newest post seen, once all above 
 function answerComments(all: readonly Comment[]): void {
   fakeHost.answer('posts.comments', ({ last_id: before, limit }) =>
     all
-      .filter(({ ID }) => !before || ID < before)
+      .filter(({ ID }) => !before || ID < Number(before))
       .toReversed()
-      .slice(0, limit),
+      .slice(0, Number(limit)),
   );
 }
 const commentsTo = (last: number) => Array.from({ length: last }, (_, at) => comment(at + 1));

@@ -1,0 +1,220 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { AppError, own, session } from '../../../renderer/api';
+import { CommunityMaker, type Step } from '../../../renderer/welcome/create/community-creation.svelte';
+import { Entrance } from '../../../renderer/welcome/entrance.svelte';
+import { Invitation } from '../../../renderer/welcome/sign-in/invitation.svelte';
+import { Community } from '../../../shared/contract/records';
+import type { ErrorCode } from '../../../shared/errors';
+import { fakeHost } from '../../support/fake-host';
+import { recordOf } from '../record-of';
+import { heldAnswer, ME, openPage, settled } from './page';
+
+// It is solved in a worker, which only a browser has.
+vi.mock('../../../renderer/api/captcha/captcha', () => ({ solvedCaptcha: () => Promise.resolve('solved') }));
+
+beforeEach(openPage);
+beforeEach(() => session.end('signed_out'));
+
+const refusing =
+  (code: ErrorCode, field?: string, text = 'is wrong') =>
+  () => {
+    throw new AppError(code, undefined, field ? { fields: { [field]: text } } : {});
+  };
+
+function filled(): Entrance {
+  const entrance = new Entrance();
+  entrance.name = 'Ann';
+  entrance.email = 'ann@example.org';
+  entrance.password = 'a long enough password';
+  return entrance;
+}
+
+function answerSignIn(): void {
+  fakeHost.answer('account.login', () => ({ ok: true, token: `token of ${ME}`, ID: ME }));
+}
+
+test('a sign-in that fails keeps what was typed and names no field, and one that works signs in', async () => {
+  const entrance = filled();
+  fakeHost.answer('account.login', refusing('auth_failed'));
+  expect(await entrance.signIn()).toBe(false);
+  expect(entrance.failure).toBe('Wrong email or password.');
+  expect(entrance.password).toBe('a long enough password');
+  entrance.turn();
+  expect(entrance.failure).toBeUndefined();
+  answerSignIn();
+  expect(await entrance.signIn()).toBe(true);
+  expect(session.id).toBe(ME);
+  expect(entrance.password).toBe('');
+});
+
+test('who is banned reads the reason', async () => {
+  const entrance = filled();
+  fakeHost.answer('account.login', refusing('access_denied', 'ban', 'Sells windows'));
+  await entrance.signIn();
+  expect(entrance.failure).toBe('You’re banned from this community. Reason: Sells windows');
+});
+
+test('an account that others have delayed is opened by a solved captcha, without a question', async () => {
+  const entrance = filled();
+  fakeHost.answer('account.login', ({ captcha }) => {
+    if (captcha === undefined)
+      throw new AppError('rate_limit_exceeded', undefined, { fields: { captcha: 'x' } });
+    return { ok: true, token: `token of ${ME}`, ID: ME };
+  });
+  expect(await entrance.signIn()).toBe(true);
+  session.end('signed_out');
+  fakeHost.answer('account.login', refusing('rate_limit_exceeded'));
+  expect(await entrance.signIn()).toBe(false);
+});
+
+test('an account is asked for only where every field can be right', async () => {
+  const entrance = new Entrance();
+  entrance.email = 'ann';
+  entrance.password = 'short';
+  expect(await entrance.register()).toBe(false);
+  expect(entrance.faultAt('name')).toBeDefined();
+  expect(entrance.faultAt('email')).toMatch(/valid email/);
+  expect(entrance.faultAt('password')).toMatch(/at least 8 characters/);
+  expect(entrance.failure).toBeUndefined();
+  expect(fakeHost.calls).toEqual([]);
+  const taken = filled();
+  fakeHost.answer('account.register', refusing('conflict'));
+  await taken.register();
+  expect(taken.faultAt('email')).toMatch(/already exists/);
+});
+
+test('a code confirms an account, which is then signed in to where its password is still known', async () => {
+  const entrance = filled();
+  fakeHost.answer('account.confirm', refusing('gone'));
+  expect(await entrance.confirm()).toBe(false);
+  expect(entrance.faultAt('code')).toBeDefined();
+  entrance.code = 'NOTTHECODE';
+  await entrance.confirm();
+  expect(entrance.faultAt('code')).toMatch(/Wrong or expired/);
+  fakeHost.answer('account.confirm', () => ({ ok: true }));
+  answerSignIn();
+  expect(await entrance.confirm()).toBe(true);
+  expect(session.id).toBe(ME);
+  session.end('signed_out');
+  // After a reload between the two pages.
+  const reloaded = new Entrance();
+  reloaded.email = 'ann@example.org';
+  reloaded.code = 'THECODE';
+  expect(await reloaded.confirm()).toBe(true);
+  expect(session.id).toBe(0);
+});
+
+test('an account that was made by an invitation is not made again where only signing in failed', async () => {
+  const entrance = filled();
+  fakeHost.answer('account.register', () => ({ ok: true }));
+  fakeHost.answer('account.confirm', () => ({ ok: true }));
+  fakeHost.answer('account.login', refusing('server_error'));
+  expect(await entrance.enter('K7QM')).toBe(false);
+  answerSignIn();
+  expect(await entrance.enter('K7QM')).toBe(true);
+  expect(fakeHost.inputsOf('account.register')).toMatchObject([{ name: 'Ann', invite: 'K7QM' }]);
+  expect(fakeHost.inputsOf('account.confirm')).toMatchObject([{ code: 'K7QM', captcha: 'solved' }]);
+});
+
+test('a new password is set by a code, with or without the address', async () => {
+  const entrance = new Entrance();
+  entrance.code = 'THECODE';
+  entrance.password = 'short';
+  expect(await entrance.setPassword()).toBe(false);
+  entrance.password = 'another long password';
+  fakeHost.answer('account.resetConfirm', () => ({ ok: true }));
+  expect(await entrance.setPassword()).toBe(true);
+  expect(fakeHost.inputsOf('account.resetConfirm')).toEqual([
+    { code: 'THECODE', password: 'another long password' },
+  ]);
+});
+
+/** A maker whose address is as it was asked for. */
+function makerOf(entrance: Entrance): CommunityMaker {
+  const steps: Step[] = [];
+  const maker: CommunityMaker = new CommunityMaker(entrance, (step) => {
+    steps.push(step);
+    maker.stand(step);
+  });
+  return maker;
+}
+
+test('a community is made in three steps, each only once the one before it is filled', () => {
+  const entrance = new Entrance();
+  const maker = makerOf(entrance);
+  maker.next();
+  expect([maker.step, maker.missing]).toEqual([1, 'name']);
+  maker.name = 'Our street';
+  maker.next();
+  expect([maker.step, maker.missing]).toEqual([1, 'code']);
+  maker.takeCode('SETUP');
+  expect([maker.missing, maker.asksCode]).toEqual([null, false]);
+  maker.next();
+  expect(maker.step).toBe(2);
+  maker.next();
+  expect(maker.step).toBe(2);
+  expect(entrance.faultAt('email')).toBeDefined();
+  Object.assign(entrance, { name: 'Ann', email: 'ann@example.org', password: 'a long enough password' });
+  maker.next();
+  expect(maker.step).toBe(3);
+  maker.backTo(1);
+  expect([maker.step, maker.name]).toEqual([1, 'Our street']);
+  maker.stand(3);
+  expect(maker.step).toBe(3);
+});
+
+test('an address of a later step stands at the first that is not filled, as after a reload', () => {
+  const maker = makerOf(new Entrance());
+  maker.stand(3);
+  expect(maker.step).toBe(1);
+  maker.name = 'Our street';
+  maker.takeCode('SETUP');
+  maker.stand(3);
+  expect(maker.step).toBe(2);
+});
+
+test('a wrong set-up code is asked for again, at its step', async () => {
+  const maker = makerOf(filled());
+  maker.name = 'Our street';
+  maker.takeCode('WRONGCODE');
+  maker.stand(3);
+  fakeHost.answer('account.register', refusing('validation_error', 'invite'));
+  expect(await maker.finish()).toBe(false);
+  expect([maker.step, maker.missing, maker.asksCode]).toEqual([1, 'code', true]);
+});
+
+test('an owner is signed in before the community has its name, and stays so where it cannot be stored', async () => {
+  const maker = makerOf(filled());
+  maker.name = 'Our street';
+  maker.registration = 'open';
+  maker.takeCode('SETUP');
+  fakeHost.answer('account.register', () => ({ ok: true }));
+  fakeHost.answer('account.confirm', () => ({ ok: true }));
+  answerSignIn();
+  const answer = heldAnswer<Community>();
+  fakeHost.answer('community.update', answer.handler);
+  const making = maker.finish();
+  await answer.asked;
+  expect(session.id).toBe(ME);
+  answer.give(recordOf(Community, { Name: 'Our street' }));
+  expect(await making).toBe(true);
+  expect(own.community?.Name).toBe('Our street');
+  expect(fakeHost.inputsOf('community.update')).toEqual([{ name: 'Our street', registration: 'open' }]);
+  fakeHost.answer('community.update', refusing('server_error'));
+  expect(await maker.finish()).toBe(false);
+  expect(session.id).toBe(ME);
+});
+
+test.each<[ErrorCode, boolean]>([
+  ['not_found', true],
+  ['gone', true],
+  ['validation_error', true],
+  ['server_error', false],
+])('an invitation that is answered %s is wrong: %s', async (code, isWrong) => {
+  fakeHost.answer('dialogs.invitePreview', refusing(code));
+  const invitation = new Invitation('K7QM');
+  await settled();
+  expect(invitation.preview).toBeNull();
+  expect(invitation.isWrong).toBe(isWrong);
+});
