@@ -6,13 +6,13 @@ import { endpointOf, isName, type Name } from '../../shared/contract';
 import type { Download } from '../../shared/contract/download';
 import { AppError, invalid } from '../../shared/errors';
 import { SOCKET } from '../../shared/limits';
-import type { Line, ListenerOptions, Service, Session } from '../service';
+import type { ConnectionHandle, ConnectionOptions, Service, Session } from '../service';
 import { failureOf } from './failures';
 import { push, type HandlersOf } from './ipc-channels';
 
 export interface IpcDoorOptions {
   /** The service of a page of ours, by its address; null for any other page, which is not answered. */
-  serviceAt: (url: string) => Pick<Service, 'call' | 'listen'> | null;
+  serviceAt: (url: string) => Pick<Service, 'call' | 'connect'> | null;
   /** What the window is called in the person's list of devices. */
   client: string;
   /** Puts a file where the person wants it; false where they thought better of it. */
@@ -74,7 +74,7 @@ export function ipcDoor({
       const { token, since, log } = fieldsOf(options);
       const place = placeOf(since, log);
       line.open(
-        await service.listen(sessionOf(textOrNothing('token', token)), { ...place, ...line.listener }),
+        await service.connect(sessionOf(textOrNothing('token', token)), { ...place, ...line.listener }),
       );
     } catch (error) {
       line.listener.close(closeCodeOf(failureOf(error, logger)), '');
@@ -93,7 +93,7 @@ export function ipcDoor({
     return senderFrame !== null && senderFrame === sender.mainFrame ? serviceAt(senderFrame.url) : null;
   }
 
-  function requireOwnPage(event: IpcMainInvokeEvent): Pick<Service, 'call' | 'listen'> {
+  function requireOwnPage(event: IpcMainInvokeEvent): Pick<Service, 'call' | 'connect'> {
     const service = serviceOf(event);
     if (service) return service;
     logger.warn({ url: event.senderFrame?.url }, 'a strange page has called');
@@ -119,7 +119,7 @@ export function ipcDoor({
 
 /** The line of one window. The service speaks and the page answers before the line is handed over: such commands wait. */
 class WindowLine {
-  readonly listener: Pick<ListenerOptions, 'send' | 'close'> = {
+  readonly listener: Pick<ConnectionOptions, 'send' | 'close'> = {
     send: (frame) => this.#tell(frame),
     close: (code) => {
       this.#tell(JSON.stringify({ Type: 'closed', code } satisfies BridgeFrame));
@@ -130,7 +130,7 @@ class WindowLine {
   readonly #window: WebContents;
   readonly #number: number;
   readonly #gone: () => void;
-  #line: Line | undefined;
+  #line: ConnectionHandle | undefined;
   #waiting: unknown[] = [];
   #closed = false;
   #pulse: NodeJS.Timeout | undefined;
@@ -141,7 +141,7 @@ class WindowLine {
     this.#gone = gone;
   }
 
-  open(line: Line): void {
+  open(line: ConnectionHandle): void {
     if (this.#closed) return line.close();
     this.#line = line;
     for (const command of this.#waiting) line.command(command);
@@ -191,7 +191,7 @@ function textOrNothing(field: string, value: unknown): string | undefined {
   throw invalid(field, 'must be a string');
 }
 
-function placeOf(since: unknown, log: unknown): Pick<ListenerOptions, 'since' | 'log'> {
+function placeOf(since: unknown, log: unknown): Pick<ConnectionOptions, 'since' | 'log'> {
   if (since === undefined) return {};
   if (typeof since !== 'number' || !Number.isSafeInteger(since) || since < 0)
     throw invalid('since', 'must be a whole number');

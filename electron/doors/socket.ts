@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { AppError, invalid } from '../../shared/errors';
 import { SOCKET } from '../../shared/limits';
-import type { Line, ListenerOptions, Service } from '../service';
+import type { ConnectionHandle, ConnectionOptions, Service } from '../service';
 import { baseOf, withHost } from './absolute';
 import { createSessionReader, tokenOf, type DoorSettings } from './caller';
 import { connectionsOf } from './connections';
@@ -14,7 +14,7 @@ import { createGuard } from './guard';
 export interface SocketDoorOptions {
   /** The server whose upgrades are answered. */
   server: Server;
-  service: Pick<Service, 'listen'>;
+  service: Pick<Service, 'connect'>;
   settings: DoorSettings;
   /** The names of this machine, for a door on all of its addresses. */
   own?: () => ReadonlySet<string>;
@@ -76,7 +76,7 @@ export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
     const session = sessionOf(request, query.get('token') ?? tokenOf(request.headers));
     await connectionsOf(server)?.begin(request, stream, session.token);
     const socket = new OpenSocket(baseOf(request));
-    const line = await service.listen(session, { ...resumeOf(query), ...socket.listener });
+    const line = await service.connect(session, { ...resumeOf(query), ...socket.listener });
     if (stream.destroyed || closing) {
       line.close();
       if (closing) throw new AppError('unavailable');
@@ -106,13 +106,13 @@ const FAREWELL_MS = 2_500;
  * last frame's bytes are shared by all sockets, since most frames go to many.
  */
 class OpenSocket {
-  readonly listener: Pick<ListenerOptions, 'send' | 'close'> = {
+  readonly listener: Pick<ConnectionOptions, 'send' | 'close'> = {
     send: (frame) => this.#send(withHost(frame, this.#base)),
     close: (code, reason) => this.end(code, reason),
   };
   #ws: WebSocket | undefined;
   #stream: Duplex | undefined;
-  #line: Line | undefined;
+  #line: ConnectionHandle | undefined;
   #waiting: string[] = [];
   #ending: { code: number; reason: string } | undefined;
   #heard = performance.now();
@@ -124,7 +124,7 @@ class OpenSocket {
     this.#base = base;
   }
 
-  open(ws: WebSocket, stream: Duplex, line: Line, gone: () => void): void {
+  open(ws: WebSocket, stream: Duplex, line: ConnectionHandle, gone: () => void): void {
     this.#ws = ws;
     this.#stream = stream;
     this.#line = line;

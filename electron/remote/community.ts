@@ -6,7 +6,7 @@ import { endpointOf, type Name, type Output } from '../../shared/contract';
 import type { Download } from '../../shared/contract/download';
 import { AppError } from '../../shared/errors';
 import { savedName } from '../../shared/file-names';
-import type { Line, ListenerOptions, Session } from '../service';
+import type { ConnectionHandle, ConnectionOptions, Session } from '../service';
 import { Refused, type CommunityHost } from './host';
 
 /**
@@ -44,7 +44,7 @@ export class JoinedCommunity {
   }
 
   /** Opens a line for events; throws `auth_failed` where the token is no good, Unreachable where there is no host. */
-  async listen(session: Session, { since, log, send, close }: ListenerOptions): Promise<Line> {
+  async connect(session: Session, { since, log, send, close }: ConnectionOptions): Promise<ConnectionHandle> {
     const place = new URLSearchParams({
       ...(since !== undefined && { since: String(since) }),
       ...(log !== undefined && { log }),

@@ -4,10 +4,10 @@ import type { SignedIn } from '../../shared/bridge';
 import { AppError } from '../../shared/errors';
 import type { Frame } from '../../shared/events';
 import { SOCKET } from '../../shared/limits';
-import type { Line as ServiceLine, Service } from '../service';
+import type { ConnectionHandle as ServiceLine, Service } from '../service';
 
 /** A community as this program's doors know it, its own or a joined one. */
-export type Asked = Pick<Service, 'call' | 'listen'>;
+export type Asked = Pick<Service, 'call' | 'connect'>;
 
 /** Who is told what is new in a community. */
 export interface WatchListener {
@@ -82,7 +82,7 @@ function transportTo(community: Asked, client: string): Pick<Transport, 'connect
         isOver = true;
       };
       community
-        .listen(
+        .connect(
           { token, address: '', client },
           {
             ...sinceOf(place),

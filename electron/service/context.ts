@@ -52,8 +52,8 @@ export interface Host {
   /** Who was given what, to be counted. */
   views: Views;
   /** Open lines for events: a token that ends takes its lines with it, and another role sees other things. */
-  lines: {
-    end: (of: { token?: number; person?: number; except?: number }) => void;
+  connections: {
+    close: (of: { token?: number; person?: number; except?: number }) => void;
     changeRole: (person: number, role: CommunityRole) => void;
   };
   /** Takes letters whose rows are gone off the disk too. */

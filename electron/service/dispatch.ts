@@ -37,13 +37,13 @@ export interface OutsideHandler<N extends Name> {
 export type Handlers = { [N in Name]: Handler<N> | OutsideHandler<N> };
 
 /** The transaction's last words and the delivery after it. */
-export interface Publication {
+export interface EventPublisher {
   /** Numbers the group's events inside its transaction. */
   append: (events: readonly PendingEvent[]) => void;
   /** Delivers what the last group appended. */
   deliver: () => void;
   /** Forgets it. */
-  drop: () => void;
+  discard: () => void;
 }
 
 export interface PendingEvent extends NewEvent {
@@ -54,7 +54,7 @@ export interface DispatchParts {
   store: Store;
   host: Host;
   handlers: Handlers;
-  publication: Publication;
+  publisher: EventPublisher;
   ids: { next: () => number; save: () => void };
   /** Unix seconds. */
   now: () => number;
@@ -83,18 +83,18 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     beforeCommit: async () => {
       for (const write of group.writes) await write();
       parts.ids.save();
-      parts.publication.append(group.events);
+      parts.publisher.append(group.events);
     },
     afterCommit: () => {
       const { acts, mail } = group;
       Object.assign(group, emptyGroup());
       for (const act of acts) doAfter(act);
-      parts.publication.deliver();
+      parts.publisher.deliver();
       if (mail) parts.mailWaits();
     },
     afterRollback: () => {
       Object.assign(group, emptyGroup());
-      parts.publication.drop();
+      parts.publisher.discard();
     },
   };
 

@@ -34,10 +34,10 @@ import { listNamedHashes } from './content/content-queries';
 import type { Host } from './context';
 import { dialogHandlers } from './dialogs/handlers';
 import { createDispatch, type Handlers } from './dispatch';
-import { Feed } from './events/event-log';
+import { EventLog } from './events/event-log';
 import { fileHandlers } from './files/handlers';
 import { openFoundation } from './community-identity';
-import { Lines } from './events/event-connections';
+import { EventConnections } from './events/event-connections';
 import { messageHandlers } from './messages/handlers';
 import { musicHandlers } from './music/handlers';
 import { peopleHandlers } from './people/handlers';
@@ -58,7 +58,7 @@ import { Views } from './content/view-counts';
 export type { OpenDoor, OpenDoors } from '../sharing/open-door';
 export type { NewUpload, UploadPiece, UploadState } from './uploads/resumable';
 export type { Service, ServiceOptions } from './service';
-export type { Line, ListenerOptions, Session } from './session';
+export type { ConnectionHandle, ConnectionOptions, Session } from './session';
 export { addressKey } from './address-key';
 
 const handlers = {
@@ -89,7 +89,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { community, log, ids, contentKey, keys } = foundation;
   const watch = new ClockWatch(now, findClockState(store.writer.raw));
   const { nowForAges } = watch;
-  const lines = new Lines();
+  const lines = new EventConnections();
   const shared = new Shared(clock);
   const content = new ContentStore(store.folder, now);
   const pictures = new Pictures(content, options.pictureDecoder ?? pictureDecoder);
@@ -139,10 +139,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     sweeper,
     sharing,
     views,
-    lines,
+    connections: lines,
     forgetLetters: (ids) => mailer.forget(ids),
   };
-  const feed = new Feed(
+  const feed = new EventLog(
     { store, host, log, seq: foundation.seq, now, logger, isBusy: () => running > 0 },
     lines,
   );
@@ -164,7 +164,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     seq: () => feed.seq,
     logger,
   });
-  store.health.onChange = () => void feed.announceCommunity();
+  store.health.onChange = () => void feed.broadcastCommunity();
   let closing: Promise<void> | undefined;
   let running = 0;
   let idle: (() => void) | undefined;
@@ -172,7 +172,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     store,
     host,
     handlers,
-    publication: feed,
+    publisher: feed,
     ids,
     now,
     logger,
@@ -183,7 +183,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     call,
     isMember: (token) =>
       whileOpen(async () => (await store.read((db) => findCaller(db, token, now()))) !== null),
-    listen: (session, listener) => whileOpen(() => feed.listen(session, listener)),
+    connect: (session, listener) => whileOpen(() => feed.connect(session, listener)),
     receive: (session, name, declared) => whileWritable(() => uploads.begin(session, name, declared)),
     resumable: {
       largest: resumable.largest,
@@ -239,7 +239,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
   async function close(): Promise<void> {
     const unshared = sharing.close();
-    lines.endAll(1001, STOPPING);
+    lines.closeAll(1001, STOPPING);
     pictures.close();
     passwords.close();
     await partials.close();
@@ -247,7 +247,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await sweeper.close();
     if (running > 0) await new Promise<void>((resolve) => (idle = resolve));
     // Some may have been opened until now.
-    lines.endAll(1001, STOPPING);
+    lines.closeAll(1001, STOPPING);
     await unshared;
     await content.close();
     await upkeep.close();

@@ -10,7 +10,7 @@ import type { ContentRequest, ServedContent } from './content/content';
 import type { ServiceSettings, StorageSettings } from './context';
 import type { Dispatch } from './dispatch';
 import type { ResumableUploads } from './uploads/resumable';
-import type { Line, ListenerOptions, Session } from './session';
+import type { ConnectionHandle, ConnectionOptions, Session } from './session';
 import type { Incoming } from './uploads/uploads';
 
 /** What a service is opened over. */
@@ -51,7 +51,7 @@ export interface Service {
   /** Whether somebody is signed in by a token. */
   isMember: (token: string) => Promise<boolean>;
   /** Opens a line for events; throws `auth_failed` or `access_denied`. The first frame is hello, what was missed follows. */
-  listen: (session: Session, options: ListenerOptions) => Promise<Line>;
+  connect: (session: Session, options: ConnectionOptions) => Promise<ConnectionHandle>;
   /** Lets in the bytes that a call is to name; throws before the first byte where there is no room for them. */
   receive: (session: Session, name: Name, declared: number | undefined) => Promise<Incoming>;
   /** Uploads that go on where they broke off; finished ones are named by calls like received bytes. */

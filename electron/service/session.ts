@@ -9,7 +9,7 @@ export interface Session {
 }
 
 /** What a door gives when it opens a line for events. */
-export interface ListenerOptions {
+export interface ConnectionOptions {
   /** Replay what came after this number ... */
   since?: number;
   /** ... of this log. */
@@ -21,7 +21,7 @@ export interface ListenerOptions {
 }
 
 /** An open line for events. */
-export interface Line {
+export interface ConnectionHandle {
   /** Hears a client's command, parsed from JSON but otherwise unchecked. */
   command: (command: unknown) => void;
   /** The client is gone. */

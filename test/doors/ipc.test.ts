@@ -81,7 +81,7 @@ function recordedDoor() {
   const listen = () => Promise.reject(new AppError('unavailable'));
   const saved: string[] = [];
   wires.open({
-    serviceAt: (url) => (url === OWN ? { ...service, listen } : null),
+    serviceAt: (url) => (url === OWN ? { ...service, connect: listen } : null),
     client: 'Courtyard (desktop)',
     save: async ({ Name, Bytes }) => {
       saved.push(Name, await text(Bytes));

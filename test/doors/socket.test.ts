@@ -4,14 +4,14 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket, type ClientOptions } from 'ws';
 import { openSocketDoor, type SocketDoor } from '../../electron/doors/socket';
-import type { ListenerOptions, Session } from '../../electron/service';
+import type { ConnectionOptions, Session } from '../../electron/service';
 import { AppError } from '../../shared/errors';
 import { silent } from './recording-service';
 
 /** A line that a door opened, and what became of it. */
 interface TestLine {
   session: Session;
-  options: ListenerOptions;
+  options: ConnectionOptions;
   commands: unknown[];
   touched: number;
   onTouch: () => void;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   server = createServer();
   sockets = openSocketDoor({
     server,
-    service: { listen },
+    service: { connect: listen },
     settings: { host: '127.0.0.1', hosts: [], origins: [] },
     logger: silent,
   });
@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 /** Like the service: a known token gets a line, whose first frame is there before the socket is. */
-async function listen(session: Session, options: ListenerOptions) {
+async function listen(session: Session, options: ConnectionOptions) {
   if (session.token !== 'y.good') throw new AppError('auth_failed');
   let close = () => {};
   const closed = new Promise<void>((resolve) => (close = resolve));
@@ -193,7 +193,7 @@ describe('the heartbeat of a socket', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     sockets = openSocketDoor({
       server,
-      service: { listen },
+      service: { connect: listen },
       settings: { host: '127.0.0.1', hosts: [], origins: [] },
       logger: silent,
     });

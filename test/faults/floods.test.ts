@@ -37,7 +37,7 @@ function readAll(t: TestService, session: Session, log: string, count: () => voi
     reader.events++;
     count();
   };
-  t.service.listen(session, { since: 0, log, send, close: () => undefined }).then(
+  t.service.connect(session, { since: 0, log, send, close: () => undefined }).then(
     (line) => onTestFinished(() => line.close()),
     () => (reader.isRefused = true),
   );
@@ -62,7 +62,7 @@ async function logOf(t: TestService, person: TestPerson): Promise<string> {
     const hello = JSON.parse(frame) as Frame;
     if (hello.Type === 'hello') log = hello.Log;
   };
-  (await t.service.listen(person.session, { send, close: () => undefined })).close();
+  (await t.service.connect(person.session, { send, close: () => undefined })).close();
   return log;
 }
 

@@ -150,7 +150,7 @@ test('sends a reply once, and returns it when that fails', async () => {
   const answer = { dialog, text: 'On my way', chosen: ALL, name: 'Lypova 12' };
   let attempts = 0;
   const faltering: Asked = {
-    listen: service.listen,
+    connect: service.connect,
     call: async (...given) => {
       const answered = await service.call(...given);
       // The answer is lost, not the message.

@@ -45,7 +45,7 @@ test('ends connections that are being opened on close', async () => {
   const [ann] = await people('Ann');
   const closed: number[] = [];
   const listener = { send: () => undefined, close: (code: number) => closed.push(code) };
-  const opening = service.listen(ann.session, listener);
+  const opening = service.connect(ann.session, listener);
   const closing = service.close();
   const line = await opening;
   await closing;

@@ -203,7 +203,7 @@ async function openLine(
     },
   };
   const { quiet: silent, ...resume } = options;
-  const opened = await service.listen(session, {
+  const opened = await service.connect(session, {
     ...resume,
     send: (frame) => frames.push(JSON.parse(frame) as Frame),
     close: (code, reason) => (line.closed = { code, reason }),

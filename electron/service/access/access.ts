@@ -3,42 +3,49 @@ import { AppError } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
 import type { Db } from '../../database/open';
 import {
-  findBlock,
+  hasBlocked,
   findCallerByToken,
   findCallerByTokenId,
   findFileOwner,
-  findFriendship,
+  hasFriend,
   findPersonId,
-  findPersonRules,
-  findReceived,
+  findPrivacySettings,
+  hasReceived,
 } from './queries';
 import type { Caller, ReadContext } from '../context';
 
-/** Everything that decides who may do what. Each throws; what a caller may not know of is `not_found`. */
+/**
+ * Access control: who may do what. Every `require…` function throws `access_denied`, or `not_found` for something the
+ * caller may not know exists.
+ */
 
-/** Who calls, with when their token was last used. */
-export type TokenHolder = Caller & { lastBeen: number };
+/** A caller, with when their token was last used (Unix seconds). */
+export type AuthenticatedCaller = Caller & { lastBeen: number };
 
-/** The person whom a token belongs to, or null where it is malformed, unknown, expired or its person is banned. */
-export async function findCaller(db: Db, token: string | null, now: number): Promise<TokenHolder | null> {
-  const holder = await findHolder(db, token, now);
+/** Returns the owner of a token, or null if the token is malformed, unknown or expired, or its owner is banned. */
+export async function findCaller(
+  db: Db,
+  token: string | null,
+  now: number,
+): Promise<AuthenticatedCaller | null> {
+  const holder = await findTokenOwner(db, token, now);
   return holder?.banned === false ? holder.caller : null;
 }
 
 /**
- * The person whom a token belongs to. Throws `auth_failed` where it is malformed, unknown or expired, `access_denied`
- * where its person is banned: only named tokens outlive a ban.
+ * Returns the owner of a token. Throws `auth_failed` if it is malformed, unknown or expired, and `access_denied` if its
+ * owner is banned (only named tokens survive a ban).
  */
-export async function requireCaller(db: Db, token: string | null, now: number): Promise<TokenHolder> {
-  const holder = await findHolder(db, token, now);
+export async function requireCaller(db: Db, token: string | null, now: number): Promise<AuthenticatedCaller> {
+  const holder = await findTokenOwner(db, token, now);
   if (!holder) throw new AppError('auth_failed');
   if (holder.banned) throw new AppError('access_denied', 'You are banned from this community.');
   return holder.caller;
 }
 
-async function findHolder(db: Db, token: string | null, now: number) {
+async function findTokenOwner(db: Db, token: string | null, now: number) {
   if (token === null || !/^y\.[A-Za-z0-9_-]{43}$/.test(token)) return null;
-  const row = await findCallerByToken(db, tokenHash(token));
+  const row = await findCallerByToken(db, hashToken(token));
   if (!row || row.deleted === 1) return null;
   if (row.kind === 'session' && row.last_been + LIFETIMES.session <= now) return null;
   const caller = { id: row.id, role: row.role, tokenId: row.token_id, lastBeen: row.last_been };
@@ -46,8 +53,8 @@ async function findHolder(db: Db, token: string | null, now: number) {
 }
 
 /**
- * The caller as the transaction finds them: while a write waited for its turn, a role may have been taken back, and the
- * token ended or its person been banned or removed; then null.
+ * Reads the caller again inside the transaction: while a write was queued, their role may have changed. Returns null if
+ * their token was revoked, or they were banned or removed.
  */
 export async function recheckCaller(db: Db, caller: Caller): Promise<Caller | null> {
   const row = await findCallerByTokenId(db, caller.tokenId);
@@ -55,25 +62,25 @@ export async function recheckCaller(db: Db, caller: Caller): Promise<Caller | nu
   return { ...caller, role: row.role };
 }
 
-/** What the database keeps of a token. */
-export function tokenHash(token: string): Buffer {
+/** The SHA-256 of a token; the database stores only this. */
+export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** The signed-in caller. */
+/** Returns the signed-in caller; throws `auth_failed` if there is none. */
 export function requirePerson(ctx: ReadContext): Caller {
   if (!ctx.caller) throw new AppError('auth_failed');
   return ctx.caller;
 }
 
-/** The caller as an administrator of the community. */
+/** Returns the caller if they are an administrator or the owner of the community. */
 export function requireAdministrator(ctx: ReadContext): Caller {
   const caller = requirePerson(ctx);
   if (caller.role === 'member') throw new AppError('access_denied');
   return caller;
 }
 
-/** The caller as the owner of the community. */
+/** Returns the caller if they are the owner of the community. */
 export function requireOwner(ctx: ReadContext): Caller {
   const caller = requirePerson(ctx);
   if (caller.role !== 'owner') throw new AppError('access_denied');
@@ -81,18 +88,18 @@ export function requireOwner(ctx: ReadContext): Caller {
 }
 
 /**
- * The number of a person whom the caller may know of, by tag, number, `u` and number, or `@me`. Somebody who blocked
- * the caller does not exist for them.
+ * Resolves a tag, an ID, `u` followed by an ID, or `@me` to a person's ID. People who blocked the caller are
+ * `not_found`.
  */
 export async function requireVisiblePerson(ctx: ReadContext, reference: string | number): Promise<number> {
   const caller = requirePerson(ctx);
   const id = await resolvePerson(ctx.db, String(reference), caller.id);
   if (id === undefined) throw new AppError('not_found');
-  if (id !== caller.id && (await findBlock(ctx.db, id, caller.id))) throw new AppError('not_found');
+  if (id !== caller.id && (await hasBlocked(ctx.db, id, caller.id))) throw new AppError('not_found');
   return id;
 }
 
-/** Like `requireVisiblePerson`, for acts on somebody else. */
+/** Like `requireVisiblePerson`, but the caller themselves is a `validation_error`. */
 export async function requireOtherPerson(ctx: ReadContext, reference: string | number): Promise<number> {
   const id = await requireVisiblePerson(ctx, reference);
   if (id === ctx.caller?.id)
@@ -102,82 +109,96 @@ export async function requireOtherPerson(ctx: ReadContext, reference: string | n
   return id;
 }
 
-/** The number of a person whose page says more than who they are: not that of somebody banned, removed or blocked. */
-export async function requireOpenPage(ctx: ReadContext, reference: string): Promise<number> {
+/** Resolves a person whose full profile the caller may see: not banned, not removed, and not blocked by the caller. */
+export async function requireAccessibleProfile(ctx: ReadContext, reference: string): Promise<number> {
   const person = await requireVisiblePerson(ctx, reference);
   const caller = requirePerson(ctx).id;
   if (person === caller) return person;
-  const rules = await findPersonRules(ctx.db, person);
-  const open = rules.ban === 0 && rules.deleted === 0 && !(await findBlock(ctx.db, caller, person));
-  if (!open) throw new AppError('access_denied');
+  const settings = await findPrivacySettings(ctx.db, person);
+  const isAccessible =
+    settings.ban === 0 && settings.deleted === 0 && !(await hasBlocked(ctx.db, caller, person));
+  if (!isAccessible) throw new AppError('access_denied');
   return person;
 }
 
-/** The number of a person whose friends the caller may see. */
+/** Resolves a person whose friend list the caller may see. */
 export async function requireVisibleFriends(ctx: ReadContext, reference: string): Promise<number> {
-  const person = await requireOpenPage(ctx, reference);
-  if (!(await seesFriends(ctx, person))) throw new AppError('access_denied');
+  const person = await requireAccessibleProfile(ctx, reference);
+  if (!(await canSeeFriends(ctx, person))) throw new AppError('access_denied');
   return person;
 }
 
-/** Whether a person lets the caller see who their friends are, and how many. */
-export async function seesFriends(ctx: ReadContext, person: number): Promise<boolean> {
-  const { view_friends_state } = await findPersonRules(ctx.db, person);
-  return admits(ctx, view_friends_state, person);
+/** Whether a person's privacy settings let the caller see their friend list and its size. */
+export async function canSeeFriends(ctx: ReadContext, person: number): Promise<boolean> {
+  const { view_friends_state } = await findPrivacySettings(ctx.db, person);
+  return isAllowed(ctx, view_friends_state, person);
 }
 
-/** The number of a person to whom the caller may give something; with a message only to those who take messages. */
-export async function requireReceiver(
+/**
+ * Resolves a person to whom the caller may send a gift. A gift with a message also requires that they accept messages
+ * from the caller.
+ */
+export async function requireGiftRecipient(
   ctx: ReadContext,
   reference: string,
   withMessage: boolean,
 ): Promise<number> {
-  const person = await requireOpenPage(ctx, reference);
-  const { send_message_state } = await findPersonRules(ctx.db, person);
-  if (withMessage && !(await admits(ctx, send_message_state, person))) {
-    throw new AppError('access_denied', 'This person does not accept messages from you.');
+  const person = await requireAccessibleProfile(ctx, reference);
+  const { send_message_state } = await findPrivacySettings(ctx.db, person);
+  if (withMessage && !(await isAllowed(ctx, send_message_state, person))) {
+    throw new AppError('access_denied', 'This person does not take messages from you.');
   }
   return person;
 }
 
-/** Throws where the caller may not subscribe to a person: `asked` says that the person subscribed to the caller. */
-export async function requireOpenToFriends(ctx: ReadContext, person: number, asked: boolean): Promise<void> {
-  const rules = await findPersonRules(ctx.db, person);
-  if (await findBlock(ctx.db, requirePerson(ctx).id, person)) {
-    throw new AppError('access_denied', 'You have blocked this person. Unblock them and try again.');
+/**
+ * Throws if the caller may not subscribe to a person. People who accept no requests still accept those they have
+ * subscribed to themselves (`hasSubscribedToCaller`).
+ */
+export async function requireMaySubscribe(
+  ctx: ReadContext,
+  person: number,
+  hasSubscribedToCaller: boolean,
+): Promise<void> {
+  const settings = await findPrivacySettings(ctx.db, person);
+  if (await hasBlocked(ctx.db, requirePerson(ctx).id, person)) {
+    throw new AppError('access_denied', 'You blocked this person.');
   }
-  if (rules.ban === 1 || rules.deleted === 1 || (rules.add_friend_state === 0 && !asked)) {
-    throw new AppError('access_denied', 'This person does not accept friend requests.');
+  if (
+    settings.ban === 1 ||
+    settings.deleted === 1 ||
+    (settings.add_friend_state === 0 && !hasSubscribedToCaller)
+  ) {
+    throw new AppError('access_denied', 'This person takes no requests.');
   }
 }
 
-/** Whether two people are friends, or one of them is the other. */
-export async function areFriends(db: Db, one: number, other: number): Promise<boolean> {
-  return one === other || (await findFriendship(db, one, other));
+/** Whether two people are friends, or the same person. */
+export async function areFriends(db: Db, first: number, second: number): Promise<boolean> {
+  return first === second || (await hasFriend(db, first, second));
 }
 
-/** Whether either of two people blocked the other. */
-export async function isBlockedEitherWay(db: Db, one: number, other: number): Promise<boolean> {
-  return (await findBlock(db, one, other)) || (await findBlock(db, other, one));
+/** Whether either of two people has blocked the other. */
+export async function isBlockedEitherWay(db: Db, first: number, second: number): Promise<boolean> {
+  return (await hasBlocked(db, first, second)) || (await hasBlocked(db, second, first));
 }
 
-/** Whether a privacy setting (0 everyone, 1 friends, 2 nobody) of `owner` admits the caller. */
-export async function admits(ctx: ReadContext, setting: 0 | 1 | 2, owner: number): Promise<boolean> {
+/** Whether the caller satisfies a privacy setting of `owner`: 0 everyone, 1 friends, 2 nobody. */
+export async function isAllowed(ctx: ReadContext, setting: 0 | 1 | 2, owner: number): Promise<boolean> {
   const caller = requirePerson(ctx);
   if (setting === 0 || owner === caller.id) return true;
   return setting === 1 && (await areFriends(ctx.db, owner, caller.id));
 }
 
-/** A file that the caller owns or was sent. */
+/** Throws unless the caller owns the file or received it. */
 export async function requireVisibleFile(ctx: ReadContext, file: number): Promise<void> {
   const caller = requirePerson(ctx).id;
   const owner = await findFileOwner(ctx.db, file);
   if (owner === undefined) throw new AppError('not_found');
-  if (owner !== caller && !(await findReceived(ctx.db, 'file', file, caller)))
-    throw new AppError('not_found');
+  if (owner !== caller && !(await hasReceived(ctx.db, 'file', file, caller))) throw new AppError('not_found');
 }
 
-/** A file that the caller owns. */
+/** Throws unless the caller owns the file. */
 export async function requireOwnFile(ctx: ReadContext, file: number): Promise<void> {
   await requireVisibleFile(ctx, file);
   if ((await findFileOwner(ctx.db, file)) !== requirePerson(ctx).id) throw new AppError('access_denied');

@@ -4,13 +4,17 @@ import { findTarget } from '../admin/queries';
 import type { Caller, ReadContext } from '../context';
 import { findLetter, type MailReader } from '../mail/queries';
 
-/** Whom administrators may act on, and whose letters they may read. Each throws. */
+/** Access control of administrators: whom they may act on, and which emails of the local mailbox they may read. */
 
-export type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>;
-export type Letter = NonNullable<Awaited<ReturnType<typeof findLetter>>>;
+export type AdminTarget = NonNullable<Awaited<ReturnType<typeof findTarget>>>;
+export type StoredLetter = NonNullable<Awaited<ReturnType<typeof findLetter>>>;
 
-/** A person below the caller: the owner is above everyone else, administrators are above members. */
-export async function requireSubordinate(ctx: ReadContext, caller: Caller, person: number): Promise<Target> {
+/** Returns a person ranked below the caller: the owner is above everyone, administrators are above members. */
+export async function requireSubordinate(
+  ctx: ReadContext,
+  caller: Caller,
+  person: number,
+): Promise<AdminTarget> {
   const target = await findTarget(ctx.db, person);
   if (!target) throw new AppError('not_found');
   if (target.id === caller.id) throw new AppError('access_denied', 'You cannot do this to yourself.');
@@ -21,14 +25,17 @@ export async function requireSubordinate(ctx: ReadContext, caller: Caller, perso
   return target;
 }
 
-/** The caller as a reader of the local mail: the owner reads all of it, administrators letters to members and their own. */
+/**
+ * Returns what the caller may read of the local mailbox: the owner all of it, administrators emails to members and to
+ * themselves.
+ */
 export function requireMailReader(ctx: ReadContext): MailReader {
   const { id, role } = requireAdministrator(ctx);
   return { id, all: role === 'owner' };
 }
 
-/** A letter of the local mail that the caller may read; where mail goes out by SMTP there is none. */
-export async function requireLetter(ctx: ReadContext, id: number): Promise<Letter> {
+/** Returns an email of the local mailbox that the caller may read. With SMTP configured there is no local mailbox. */
+export async function requireLetter(ctx: ReadContext, id: number): Promise<StoredLetter> {
   const reader = requireMailReader(ctx);
   const letter = ctx.settings.smtp === null ? await findLetter(ctx.db, reader, id) : undefined;
   if (!letter) throw new AppError('not_found', 'Message not found in the local mailbox.');

@@ -3,30 +3,30 @@ import { AppError } from '../../../shared/errors';
 import { findOwner } from '../account/queries';
 import { findCommunity } from '../community/queries';
 import type { ReadContext } from '../context';
-import { findInvite, isInviteGood } from '../dialogs/invite-queries';
+import { findInvite, isInviteValid } from '../dialogs/invite-queries';
 
-/** Who may become a member of the community, and who may sign in to it. Each throws. */
+/** Access control of registration and sign-in. */
 
-/** Throws where the community accepts no registration of this person now. The set-up code works with every setting. */
-export async function requireAdmission(
+/** Throws if the community doesn't accept this registration now. The set-up code is accepted under every setting. */
+export async function requireMayRegister(
   ctx: ReadContext,
   { invite }: Pick<Parsed<'account.register'>, 'invite'>,
 ): Promise<void> {
   const { registration, setup_code } = await findCommunity(ctx.db);
-  const isFounding = setup_code !== '' && invite === setup_code;
-  if (registration === 'closed' && !isFounding) {
-    throw new AppError('access_denied', 'This community is closed to new members.');
+  const hasSetupCode = setup_code !== '' && invite === setup_code;
+  if (registration === 'closed' && !hasSetupCode) {
+    throw new AppError('access_denied', 'This community takes no new people.');
   }
   if (registration === 'invite' && invite === undefined) {
     throw new AppError('access_denied', 'You need an invitation to join this community.');
   }
   if (invite !== undefined) await requireInvite(ctx, invite);
-  await requireSetupCode(ctx, isFounding);
+  await requireSetupCode(ctx, hasSetupCode);
 }
 
 /**
- * An invitation to the community, or the set-up code while nobody owns it. Throws `not_found` for one that is unknown
- * or was taken back, `gone` for one that has expired or was used up.
+ * Accepts an invitation to the community, or the set-up code while there is no owner. Throws `not_found` if the code is
+ * unknown or revoked, `gone` if it has expired or was used up.
  */
 export async function requireInvite(ctx: ReadContext, code: string): Promise<{ isSetup: boolean }> {
   const { setup_code } = await findCommunity(ctx.db);
@@ -37,11 +37,14 @@ export async function requireInvite(ctx: ReadContext, code: string): Promise<{ i
       fields: { invite: 'does not exist' },
     });
   }
-  if (!isInviteGood(invite, ctx.now())) throw new AppError('gone');
+  if (!isInviteValid(invite, ctx.now())) throw new AppError('gone');
   return { isSetup: false };
 }
 
-/** Throws while the community has no owner, unless the set-up code was given: its bearer becomes the owner. */
+/**
+ * Throws if the community has no owner and the set-up code was not given. Whoever registers with the code becomes the
+ * owner.
+ */
 export async function requireSetupCode(ctx: ReadContext, isSetup: boolean): Promise<void> {
   if (isSetup || (await findOwner(ctx.db))) return;
   throw new AppError(
@@ -51,7 +54,7 @@ export async function requireSetupCode(ctx: ReadContext, isSetup: boolean): Prom
   );
 }
 
-/** Throws where a person who signs in is banned, with the reason of the ban. */
+/** Throws if the person signing in is banned, stating the reason of the ban. */
 export function requireNotBanned({ ban, ban_reason }: { ban: 0 | 1; ban_reason: string }): void {
   if (ban === 0) return;
   throw new AppError('access_denied', `You are banned from this community: ${ban_reason}`, {

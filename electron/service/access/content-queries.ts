@@ -14,7 +14,7 @@ const shown = preparedOne((db, argument: { kind: string; id: number }) => ({
     ) AS shown`.compile(db),
 }));
 
-/** Whether a stored thing was sent in a dialog, or is the picture of one or of the community. */
+/** Whether an item was sent in a dialog, or is the avatar of a dialog or of the community. */
 export async function isShownInDialogs(db: Db, kind: string, id: number): Promise<boolean> {
   return (await shown(db, { kind, id }))?.shown === 1;
 }

@@ -2,14 +2,14 @@ import type { Db } from '../../database/open';
 import { isShownInDialogs } from './content-queries';
 import type { findContent } from '../content/content-queries';
 
-/** Which stored bytes a signed address leads to. */
+/** Access control of signed content URLs. */
 
 type Content = NonNullable<Awaited<ReturnType<typeof findContent>>>;
 
 /**
- * Whether anybody may have some bytes. What somebody who is banned stored is hidden, except what was sent in a dialog or is
- * the picture of one or of the community: an address that was signed before the ban says nothing of it.
+ * Whether a signed URL still serves its content. Content of banned people is hidden, even under URLs signed before the
+ * ban, except what they sent in dialogs and avatars of dialogs or of the community.
  */
-export async function isServed(db: Db, content: Content): Promise<boolean> {
+export async function isContentAvailable(db: Db, content: Content): Promise<boolean> {
   return content.ban === 0 || isShownInDialogs(db, content.kind, content.id);
 }

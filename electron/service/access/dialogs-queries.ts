@@ -58,17 +58,17 @@ const messageMember = preparedOne((db, argument: { message: number; person: numb
     .where('place.id', '=', argument.message),
 );
 
-/** A dialog with the membership of a person in it; the membership's columns are null for a stranger. */
+/** Returns a dialog with a person's membership; the columns of the membership are null if they are not a member. */
 export function findDialogMember(db: Db, dialog: number, person: number) {
   return dialogMember(db, { dialog, person });
 }
 
-/** The number of a person's removal from a dialog, where they have not come back since. */
+/** Returns the ID of a person's removal from a dialog, unless they have rejoined since. */
 export async function findRemoval(db: Db, dialog: number, person: number): Promise<number | undefined> {
   return (await removal(db, { dialog, person }))?.id;
 }
 
-/** A message with the role of a person in its dialog; null for a stranger. */
+/** Returns a message with a person's role in its dialog; the role is null if they are not a member. */
 export function findMessageMember(db: Db, message: number, person: number) {
   return messageMember(db, { message, person });
 }

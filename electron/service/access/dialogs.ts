@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors';
-import { admits, isBlockedEitherWay, requirePerson } from './access';
+import { isAllowed, isBlockedEitherWay, requirePerson } from './access';
 import {
   findDialogMember,
   findMessageMember,
@@ -7,15 +7,15 @@ import {
   type DialogMemberRow,
   type MessageMemberRow,
 } from './dialogs-queries';
-import { findPersonRules } from './queries';
+import { findPrivacySettings } from './queries';
 import type { ReadContext } from '../context';
 import { findMember } from '../dialogs/queries';
 
 export type { DialogMemberRow, MessageMemberRow };
 
-/** Who may read, write and manage what in dialogs. Each throws; what a caller may not know of is `not_found`. */
+/** Access control of dialogs: who may read, write and manage. Dialogs the caller may not know exist are `not_found`. */
 
-/** A dialog as the caller, who need not be a member, may know of it: public ones and those they are in. */
+/** Returns a dialog that the caller may see: a public one, or one they are a member of. */
 export async function requireVisibleDialog(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
   const row = await findDialogMember(ctx.db, dialog, requirePerson(ctx).id);
   if (!row || (row.role === null && (row.private === 1 || row.type === 'private')))
@@ -24,8 +24,8 @@ export async function requireVisibleDialog(ctx: ReadContext, dialog: number): Pr
 }
 
 /**
- * Throws where the caller may not join a dialog: private dialogs have two members, and those who were removed need an
- * invitation that was created since (`invite` is undefined for none).
+ * Throws if the caller may not join a dialog. Nobody joins a private dialog; someone who was removed needs an
+ * invitation created after the removal (`invite` is undefined without one).
  */
 export async function requireMayJoin(
   ctx: ReadContext,
@@ -40,17 +40,17 @@ export async function requireMayJoin(
   });
 }
 
-/** Throws where a person accepts no private dialog with the caller. */
+/** Throws if a person doesn't accept a private dialog with the caller. */
 export async function requireMayMessage(ctx: ReadContext, person: number): Promise<void> {
-  const rules = await findPersonRules(ctx.db, person);
-  if (rules.ban === 1 || rules.deleted === 1) throw new AppError('access_denied');
+  const settings = await findPrivacySettings(ctx.db, person);
+  if (settings.ban === 1 || settings.deleted === 1) throw new AppError('access_denied');
   if (await isBlockedEitherWay(ctx.db, person, requirePerson(ctx).id)) throw new AppError('access_denied');
-  if (!(await admits(ctx, rules.send_message_state, person))) {
-    throw new AppError('access_denied', 'This person does not accept messages from you.');
+  if (!(await isAllowed(ctx, settings.send_message_state, person))) {
+    throw new AppError('access_denied', 'This person does not take messages from you.');
   }
 }
 
-/** A dialog of which the caller is a member. */
+/** Returns a dialog that the caller is a member of. */
 export async function requireMember(
   ctx: ReadContext,
   dialog: number,
@@ -60,7 +60,7 @@ export async function requireMember(
   return { ...row, role: row.role };
 }
 
-/** A group or channel that the caller may leave. */
+/** Returns a group or channel that the caller may leave. */
 export async function requireMayLeave(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
   const row = await requireMember(ctx, dialog);
   if (row.type === 'private')
@@ -68,7 +68,7 @@ export async function requireMayLeave(ctx: ReadContext, dialog: number): Promise
   return row;
 }
 
-/** A dialog to which the caller may add members: every member of a public group, and admins of groups and channels. */
+/** Returns a dialog to which the caller may add members: any member of a public group may, otherwise only admins. */
 export async function requireMayAddMembers(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
   const row = await requireMember(ctx, dialog);
   if (row.type === 'private') throw new AppError('access_denied', TWO_MEMBERS);
@@ -78,19 +78,19 @@ export async function requireMayAddMembers(ctx: ReadContext, dialog: number): Pr
   return row;
 }
 
-/** Throws where the caller may not add a person to dialogs: only those who accept messages from the caller. */
+/** Throws if the caller may not add a person to dialogs: they must accept messages from the caller. */
 export async function requireMayAdd(ctx: ReadContext, person: number): Promise<void> {
-  const rules = await findPersonRules(ctx.db, person);
-  const isAllowed =
-    rules.ban === 0 &&
-    rules.deleted === 0 &&
+  const settings = await findPrivacySettings(ctx.db, person);
+  const canBeAdded =
+    settings.ban === 0 &&
+    settings.deleted === 0 &&
     !(await isBlockedEitherWay(ctx.db, person, requirePerson(ctx).id)) &&
-    (await admits(ctx, rules.send_message_state, person));
-  if (isAllowed) return;
-  throw new AppError('access_denied', 'You cannot add this person. Send them an invitation instead.');
+    (await isAllowed(ctx, settings.send_message_state, person));
+  if (canBeAdded) return;
+  throw new AppError('access_denied', 'This person cannot be added; send them an invitation.');
 }
 
-/** A dialog from which the caller may remove a member: admins remove members, the owner also admins. */
+/** Returns a dialog from which the caller may remove a member: admins remove members, the owner also removes admins. */
 export async function requireRemovableMember(
   ctx: ReadContext,
   dialog: number,
@@ -105,31 +105,33 @@ export async function requireRemovableMember(
   return row;
 }
 
-/** A group or channel of which the caller is an admin or the owner. */
+/** Returns a group or channel in which the caller is an admin or the owner. */
 export async function requireDialogAdmin(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
   const row = await requireMember(ctx, dialog);
   if (row.type === 'private' || row.role === 'member') throw new AppError('access_denied');
   return row;
 }
 
-/** A group or channel that the caller owns. */
+/** Returns a group or channel that the caller owns. */
 export async function requireDialogOwner(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
   const row = await requireMember(ctx, dialog);
   if (row.role !== 'owner') throw new AppError('access_denied');
   return row;
 }
 
-/** A dialog in which the caller may write: in channels admins, in private dialogs nobody who is blocked. */
+/**
+ * Returns a dialog in which the caller may write: only admins write in channels, and a block closes a private dialog.
+ */
 export async function requireWriter(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
   const row = await requireMember(ctx, dialog);
   if (row.type === 'channel' && row.role === 'member') {
     throw new AppError('access_denied', 'Only admins can post in this channel.');
   }
-  if (row.type === 'private') await requireOpenLine(ctx, row);
+  if (row.type === 'private') await requireActiveConversation(ctx, row);
   return row;
 }
 
-/** A message of a dialog of which the caller is a member. */
+/** Returns a message of a dialog that the caller is a member of. */
 export async function requireMessage(ctx: ReadContext, message: number): Promise<MessageMemberRow> {
   const row = await findMessageMember(ctx.db, message, requirePerson(ctx).id);
   if (!row || row.role === null) throw new AppError('not_found');
@@ -137,18 +139,18 @@ export async function requireMessage(ctx: ReadContext, message: number): Promise
 }
 
 /**
- * A message to which the caller may react: everyone who reads it, except where one of two blocked the other. Nobody may
- * react to a notice that someone joined or left.
+ * Returns a message that the caller may react to: any they can read, unless a block closes the private dialog. Notices
+ * that someone joined or left take no reactions.
  */
 export async function requireReactor(ctx: ReadContext, message: number): Promise<MessageMemberRow> {
   const row = await requireMessage(ctx, message);
   const dialog = await requireMember(ctx, row.dialog_id);
-  if (dialog.type === 'private') await requireOpenLine(ctx, dialog);
+  if (dialog.type === 'private') await requireActiveConversation(ctx, dialog);
   if (row.message_type !== 'message') throw new AppError('access_denied');
   return row;
 }
 
-/** An own message, in a dialog where the caller may still write. */
+/** Returns a message that the caller wrote, in a dialog where they may still write. */
 export async function requireOwnMessage(ctx: ReadContext, message: number): Promise<MessageMemberRow> {
   const row = await requireMessage(ctx, message);
   if (row.author_id !== ctx.caller?.id || row.message_type !== 'message') throw new AppError('access_denied');
@@ -156,7 +158,10 @@ export async function requireOwnMessage(ctx: ReadContext, message: number): Prom
   return row;
 }
 
-/** A message that the caller may remove: their own, and as an admin or the owner every one of the dialog. */
+/**
+ * Returns a message that the caller may remove: their own, or any message if they are an admin or the owner of the
+ * dialog.
+ */
 export async function requireRemovableMessage(ctx: ReadContext, message: number): Promise<MessageMemberRow> {
   const row = await requireMessage(ctx, message);
   const isOwn = row.author_id === requirePerson(ctx).id;
@@ -166,7 +171,7 @@ export async function requireRemovableMessage(ctx: ReadContext, message: number)
 
 const TWO_MEMBERS = 'A private chat always has two members. Create a group instead.';
 
-async function requireOpenLine(ctx: ReadContext, dialog: DialogMemberRow): Promise<void> {
+async function requireActiveConversation(ctx: ReadContext, dialog: DialogMemberRow): Promise<void> {
   if (dialog.low_id !== dialog.high_id && dialog.members < 2) {
     throw new AppError('access_denied', 'This account was deleted.');
   }

@@ -1,50 +1,56 @@
 import { AppError, invalid } from '../../../shared/errors';
-import { admits, requirePerson } from './access';
-import { isCoverSeen } from './media-queries';
-import { findPhotoUse, findReceived } from './queries';
+import { isAllowed, requirePerson } from './access';
+import { isCoverVisible } from './media-queries';
+import { findPhotoAccess, hasReceived } from './queries';
 import type { ReadContext } from '../context';
 
-/** Who sees a photo, and whose it is. Each throws; what a caller may not know of is `not_found`. */
+/** Access control of photos. Photos the caller may not know exist are `not_found`. */
 
 /**
- * A photo that the caller owns, that is public and of nobody banned, that was sent to them, or that is the picture of a person, a dialog, the
- * community, a track, a playlist or a video as they may see them.
+ * Throws unless the caller may see a photo: they own it or received it, it is public and its owner not banned, or it is
+ * the picture of a person, dialog, track, playlist, video or the community that they can see.
  */
 export async function requireVisiblePhoto(ctx: ReadContext, photo: number): Promise<void> {
-  if (!(await seesPhoto(ctx, photo))) throw new AppError('not_found');
+  if (!(await canSeePhoto(ctx, photo))) throw new AppError('not_found');
 }
 
-/** Those of some photos that the caller may see, in their order. Each takes microseconds to find. */
+/**
+ * Filters photos to those the caller may see, keeping their order. Checks them one by one; each check takes
+ * microseconds.
+ */
 export async function findVisiblePhotos(ctx: ReadContext, photos: readonly number[]): Promise<number[]> {
-  const seen: number[] = [];
-  for (const photo of new Set(photos)) if (await seesPhoto(ctx, photo)) seen.push(photo);
-  return seen;
+  const visible: number[] = [];
+  for (const photo of new Set(photos)) if (await canSeePhoto(ctx, photo)) visible.push(photo);
+  return visible;
 }
 
-async function seesPhoto(ctx: ReadContext, photo: number): Promise<boolean> {
+async function canSeePhoto(ctx: ReadContext, photo: number): Promise<boolean> {
   const caller = requirePerson(ctx).id;
-  const row = await findPhotoUse(ctx.db, photo, caller);
+  const row = await findPhotoAccess(ctx.db, photo, caller);
   if (!row) return false;
   if (row.person_id === caller || row.on_dialog === 1 || row.on_community === 1) return true;
-  const isOpen = row.blocked === 0 && row.ban === 0;
-  if (isOpen && row.mode === 'public') return true;
-  const isFace = isOpen && (row.avatar === photo || row.banner === photo);
-  if (isFace && (await admits(ctx, row.banner === photo ? 0 : row.view_avatar_state, row.person_id)))
+  const isOwnerAccessible = row.blocked === 0 && row.ban === 0;
+  if (isOwnerAccessible && row.mode === 'public') return true;
+  const isProfilePicture = isOwnerAccessible && (row.avatar === photo || row.banner === photo);
+  if (
+    isProfilePicture &&
+    (await isAllowed(ctx, row.banner === photo ? 0 : row.view_avatar_state, row.person_id))
+  )
     return true;
-  if (isOpen && (await isCoverSeen(ctx.db, photo, caller))) return true;
-  return findReceived(ctx.db, 'photo', photo, caller);
+  if (isOwnerAccessible && (await isCoverVisible(ctx.db, photo, caller))) return true;
+  return hasReceived(ctx.db, 'photo', photo, caller);
 }
 
-/** A photo that the caller owns. */
+/** Throws unless the caller owns the photo. */
 export async function requireOwnPhoto(ctx: ReadContext, photo: number): Promise<void> {
   await requireVisiblePhoto(ctx, photo);
-  const row = await findPhotoUse(ctx.db, photo, requirePerson(ctx).id);
+  const row = await findPhotoAccess(ctx.db, photo, requirePerson(ctx).id);
   if (row?.person_id !== requirePerson(ctx).id) throw new AppError('access_denied');
 }
 
-/** Throws `validation_error` for a field that is to name a picture (0: none) unless it is a photo of the caller. */
+/** Throws `validation_error` for `field` unless the photo belongs to the caller. 0 means no photo. */
 export async function requirePicture(ctx: ReadContext, field: string, photo: number): Promise<void> {
   if (photo === 0) return;
-  const row = await findPhotoUse(ctx.db, photo, requirePerson(ctx).id);
+  const row = await findPhotoAccess(ctx.db, photo, requirePerson(ctx).id);
   if (row?.person_id !== requirePerson(ctx).id) throw invalid(field, 'must be one of your photos');
 }

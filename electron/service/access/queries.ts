@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { preparedOne } from '../../database/prepared';
-import { findHung } from './walls-queries';
+import { isAttachedToVisiblePost } from './walls-queries';
 
 const callerByToken = preparedOne((db, argument: { hash: Buffer }) =>
   db
@@ -37,7 +37,7 @@ const personId = preparedOne((db, argument: { id: number; link: string }) =>
     ),
 );
 
-const personRules = preparedOne((db, argument: { id: number }) =>
+const privacySettings = preparedOne((db, argument: { id: number }) =>
   db
     .selectFrom('person')
     .select(['ban', 'deleted', 'add_friend_state', 'send_message_state', 'view_friends_state'])
@@ -65,7 +65,7 @@ const fileOwner = preparedOne((db, argument: { id: number }) =>
   db.selectFrom('file').select('person_id').where('id', '=', argument.id),
 );
 
-const photoUse = preparedOne((db, argument: { id: number; viewer: number }) =>
+const photoAccess = preparedOne((db, argument: { id: number; viewer: number }) =>
   db
     .selectFrom('photo')
     .innerJoin('person', 'person.id', 'photo.person_id')
@@ -106,7 +106,7 @@ const photoUse = preparedOne((db, argument: { id: number; viewer: number }) =>
     .where('photo.id', '=', argument.id),
 );
 
-const received = preparedOne((db, argument: { type: string; item: number; person: number }) =>
+const receivedInDialog = preparedOne((db, argument: { type: string; item: number; person: number }) =>
   db
     .selectFrom('attachment')
     .innerJoin('member', (join) =>
@@ -120,55 +120,55 @@ const received = preparedOne((db, argument: { type: string; item: number; person
     .limit(1),
 );
 
-/** Whose token this is the SHA-256 of. */
+/** Returns the owner of a token by the token's SHA-256. */
 export function findCallerByToken(db: Db, hash: Buffer) {
   return callerByToken(db, { hash });
 }
 
-/** Whose token this is, by its number. */
+/** Returns the owner of a token by the token's ID. */
 export function findCallerByTokenId(db: Db, token: number) {
   return callerByTokenId(db, { token });
 }
 
-/** A person's number by number or tag. */
+/** Resolves a person's ID or tag to their ID. */
 export async function findPersonId(db: Db, by: { id: number; link: string }): Promise<number | undefined> {
   return (await personId(db, by))?.id;
 }
 
-/** What a person lets others do, and whether the person is there at all. */
-export async function findPersonRules(db: Db, id: number) {
-  const rules = await personRules(db, { id });
-  if (!rules) throw new Error('a person whose number was just looked up is missing');
-  return rules;
+/** Returns a person's privacy settings, and whether they are banned or removed. Throws if the person doesn't exist. */
+export async function findPrivacySettings(db: Db, id: number) {
+  const settings = await privacySettings(db, { id });
+  if (!settings) throw new Error('a person whose number was just looked up is missing');
+  return settings;
 }
 
 /** Whether `person` blocked `target`. */
-export async function findBlock(db: Db, person: number, target: number): Promise<boolean> {
+export async function hasBlocked(db: Db, person: number, target: number): Promise<boolean> {
   return (await block(db, { person, target })) !== undefined;
 }
 
-/** Whose a photo is, and where it is shown to somebody. */
-export function findPhotoUse(db: Db, id: number, viewer: number) {
-  return photoUse(db, { id, viewer });
+/** Returns the owner of a photo and where the viewer can see it. */
+export function findPhotoAccess(db: Db, id: number, viewer: number) {
+  return photoAccess(db, { id, viewer });
 }
 
-/** Whose a file is. */
+/** Returns the owner of a file. */
 export async function findFileOwner(db: Db, id: number): Promise<number | undefined> {
   return (await fileOwner(db, { id }))?.person_id;
 }
 
-/** Whether a thing hangs on a message of a dialog that a person is in, or on what they may see of a wall. */
-export async function findReceived(
+/** Whether an item is attached to a message in a dialog of a person, or to a post or comment they can see. */
+export async function hasReceived(
   db: Db,
   type: 'file' | 'photo' | 'track' | 'video',
   item: number,
   person: number,
 ): Promise<boolean> {
-  if (await received(db, { type, item, person })) return true;
-  return findHung(db, type, item, person);
+  if (await receivedInDialog(db, { type, item, person })) return true;
+  return isAttachedToVisiblePost(db, type, item, person);
 }
 
 /** Whether two people are friends. */
-export async function findFriendship(db: Db, person: number, target: number): Promise<boolean> {
+export async function hasFriend(db: Db, person: number, target: number): Promise<boolean> {
   return (await friendship(db, { person, target })) !== undefined;
 }

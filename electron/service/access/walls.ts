@@ -1,85 +1,86 @@
 import { AppError } from '../../../shared/errors';
-import { admits, requireOpenPage, requirePerson } from './access';
+import { isAllowed, requireAccessibleProfile, requirePerson } from './access';
 import {
-  findCommentPlace,
-  findPostPlace,
+  findCommentWithPost,
+  findPostWithWall,
   findPostState,
-  type CommentPlace,
-  type PostPlace,
+  type CommentWithPost,
+  type PostWithWall,
 } from './walls-queries';
 import type { ReadContext } from '../context';
 
-export type { CommentPlace, PostPlace };
+export type { CommentWithPost, PostWithWall };
 
-/** The part of access that speaks of walls: everybody sees one, except where a block or a ban hides it. */
+/** Access control of walls. Everyone sees every wall, unless a block or a ban hides it. */
 
-/** The number of a person on whose wall the caller may write; one's own always. */
+/** Resolves a person on whose wall the caller may post; always allowed on their own. */
 export async function requireWallWriter(ctx: ReadContext, reference: string): Promise<number> {
-  const wall = await requireOpenPage(ctx, reference);
-  if (!(await admits(ctx, await findPostState(ctx.db, wall), wall)))
-    throw new AppError('access_denied', SHUT);
+  const wall = await requireAccessibleProfile(ctx, reference);
+  if (!(await isAllowed(ctx, await findPostState(ctx.db, wall), wall)))
+    throw new AppError('access_denied', WALL_CLOSED);
   return wall;
 }
 
-/** A post that the caller may see. */
-export async function requirePost(ctx: ReadContext, id: number): Promise<PostPlace> {
-  const post = await findPostPlace(ctx.db, id, requirePerson(ctx).id);
+/** Returns a post that the caller may see. */
+export async function requirePost(ctx: ReadContext, id: number): Promise<PostWithWall> {
+  const post = await findPostWithWall(ctx.db, id, requirePerson(ctx).id);
   if (post?.seen !== 1) throw new AppError('not_found');
   return post;
 }
 
-/** An own post, on a wall where the caller may still write. */
-export async function requireOwnPost(ctx: ReadContext, id: number): Promise<PostPlace> {
+/** Returns a post that the caller wrote, on a wall where they may still post. */
+export async function requireOwnPost(ctx: ReadContext, id: number): Promise<PostWithWall> {
   const post = await requirePost(ctx, id);
   if (post.author_id !== requirePerson(ctx).id) throw new AppError('access_denied');
-  if (!(await admits(ctx, post.post_state, post.wall_id))) throw new AppError('access_denied', SHUT);
+  if (!(await isAllowed(ctx, post.post_state, post.wall_id)))
+    throw new AppError('access_denied', WALL_CLOSED);
   return post;
 }
 
-/** A post on which the caller may comment: the wall's owner says who may. */
-export async function requireCommenter(ctx: ReadContext, id: number): Promise<PostPlace> {
+/** Returns a post that the caller may comment on, by the settings of the wall's owner. */
+export async function requireCommenter(ctx: ReadContext, id: number): Promise<PostWithWall> {
   const post = await requirePost(ctx, id);
-  if (!(await admits(ctx, post.comments_state, post.wall_id))) {
-    throw new AppError('access_denied', 'This person does not accept comments from you.');
+  if (!(await isAllowed(ctx, post.comments_state, post.wall_id))) {
+    throw new AppError('access_denied', 'This person does not take comments from you.');
   }
   return post;
 }
 
 /**
- * A post that the caller may remove: their own, even where a block hides it from them, what is on their wall, and, for
- * administrators, that of those over whom they stand.
+ * Returns a post that the caller may remove: their own (even if a block hides it from them), any on their wall, and as
+ * an administrator those of people they outrank.
  */
-export async function requireRemovablePost(ctx: ReadContext, id: number): Promise<PostPlace> {
+export async function requireRemovablePost(ctx: ReadContext, id: number): Promise<PostWithWall> {
   const caller = requirePerson(ctx);
-  const post = await findPostPlace(ctx.db, id, caller.id);
+  const post = await findPostWithWall(ctx.db, id, caller.id);
   if (post?.author_id === caller.id) return post;
   if (post?.seen !== 1) throw new AppError('not_found');
-  if (post.wall_id !== caller.id && !standsOver(ctx, post.author_role)) throw new AppError('access_denied');
+  if (post.wall_id !== caller.id && !outranks(ctx, post.author_role)) throw new AppError('access_denied');
   return post;
 }
 
-/** A comment that the caller may see. */
-export async function requireComment(ctx: ReadContext, id: number): Promise<CommentPlace> {
-  const comment = await findCommentPlace(ctx.db, id, requirePerson(ctx).id);
+/** Returns a comment that the caller may see. */
+export async function requireComment(ctx: ReadContext, id: number): Promise<CommentWithPost> {
+  const comment = await findCommentWithPost(ctx.db, id, requirePerson(ctx).id);
   if (comment?.seen !== 1) throw new AppError('not_found');
   return comment;
 }
 
-/** A comment that the caller may remove, as with posts; also one on their own post. */
-export async function requireRemovableComment(ctx: ReadContext, id: number): Promise<CommentPlace> {
+/** Returns a comment that the caller may remove: like posts, and also any comment on their own post. */
+export async function requireRemovableComment(ctx: ReadContext, id: number): Promise<CommentWithPost> {
   const caller = requirePerson(ctx);
-  const comment = await findCommentPlace(ctx.db, id, caller.id);
+  const comment = await findCommentWithPost(ctx.db, id, caller.id);
   if (comment?.author_id === caller.id) return comment;
   if (comment?.seen !== 1) throw new AppError('not_found');
-  const isHere = comment.wall_id === caller.id || comment.post_author_id === caller.id;
-  if (!isHere && !standsOver(ctx, comment.author_role)) throw new AppError('access_denied');
+  const isOnOwnWallOrPost = comment.wall_id === caller.id || comment.post_author_id === caller.id;
+  if (!isOnOwnWallOrPost && !outranks(ctx, comment.author_role)) throw new AppError('access_denied');
   return comment;
 }
 
-const SHUT = 'This person does not accept posts from you.';
+const WALL_CLOSED = 'This person does not accept posts from you.';
 
-/** Whether the caller may do to somebody of a role what administrators do: the owner to everyone, they to members. */
-function standsOver(ctx: ReadContext, role: string): boolean {
-  const { role: own } = requirePerson(ctx);
-  return own === 'owner' || (own === 'admin' && role === 'member');
+/** Whether the caller may moderate people of a role: the owner everyone, administrators members. */
+function outranks(ctx: ReadContext, role: string): boolean {
+  const { role: callerRole } = requirePerson(ctx);
+  return callerRole === 'owner' || (callerRole === 'admin' && role === 'member');
 }

@@ -27,7 +27,7 @@ export async function changePassword(ctx: ReadContext, input: Parsed<'account.ch
     await deleteCodes(inner.db, person);
     const ended = await deleteSessions(inner.db, person, tokenId);
     inner.afterCommit(() => {
-      for (const token of ended) inner.lines.end({ token });
+      for (const token of ended) inner.connections.close({ token });
     });
     return { ok: true as const };
   };

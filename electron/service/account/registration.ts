@@ -1,7 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
-import { requireAdmission } from '../access/admission';
+import { requireMayRegister } from '../access/admission';
 import { addressKey } from '../address-key';
 import { drawShortCode, hashOfCode } from '../codes';
 import { findCommunity } from '../community/queries';
@@ -26,12 +26,12 @@ import {
  */
 export async function register(ctx: ReadContext, input: Parsed<'account.register'>) {
   takeAttempt(ctx, 'register');
-  await requireAdmission(ctx, input);
+  await requireMayRegister(ctx, input);
   await requireFreeEmail(ctx, input.email);
   await refuseCommonPassword('password', input.password);
   const passwordHash = await hashPassword(ctx, input.password);
   return async (inner: Context) => {
-    await requireAdmission(inner, input);
+    await requireMayRegister(inner, input);
     await requireFreeEmail(inner, input.email);
     await keep(inner, input, passwordHash);
     return { ok: true as const };

@@ -6,7 +6,7 @@ import { insertAct, updateRole } from '../admin/queries';
 import { drawLongCode } from '../codes';
 import { updateCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
-import { tellCounts } from '../events/count-events';
+import { emitFriendCounts } from '../events/count-events';
 import { desert, leave } from '../dialogs/leaving';
 import { listDialogIds } from '../dialogs/queries';
 import { requireOwnPassword, requireUnchanged } from './credentials';
@@ -41,7 +41,7 @@ export async function removeAccount(ctx: ReadContext, { password }: Parsed<'acco
     const notified = await deleteNotifications(inner.db, person);
     await forget(inner, person);
     tell(inner, person, { ...tied, notified });
-    inner.afterCommit(() => inner.lines.end({ person }));
+    inner.afterCommit(() => inner.connections.close({ person }));
     return { ok: true as const };
   };
 }
@@ -50,7 +50,7 @@ async function passCommunityOn(ctx: Context, owner: number): Promise<void> {
   const heir = await findCommunityHeir(ctx.db);
   if (heir !== undefined) {
     await updateRole(ctx.db, heir, 'owner');
-    ctx.afterCommit(() => ctx.lines.changeRole(heir, 'owner'));
+    ctx.afterCommit(() => ctx.connections.changeRole(heir, 'owner'));
     await insertAct(ctx.db, { id: ctx.newId(), by: owner, act: 'make_owner', person: heir, now: ctx.now() });
     ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id: heir } });
     return;
@@ -99,5 +99,5 @@ function tell(ctx: Context, person: number, { followed, followers, notified }: C
     if (followed.includes(id)) continue;
     ctx.emit({ type: 'profile', scope: { kind: 'person', id }, ref: { kind: 'person', id } });
   }
-  for (const id of followed) tellCounts(ctx, id, person);
+  for (const id of followed) emitFriendCounts(ctx, id, person);
 }

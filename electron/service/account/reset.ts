@@ -57,7 +57,7 @@ export async function resetConfirm(ctx: ReadContext, input: Parsed<'account.rese
     if (seen_by !== 0) await notifySecurity(inner, { person, user: seen_by, type: 'password_reset' });
     const { email } = await findSecrets(inner.db, person);
     inner.afterCommit(() => {
-      inner.lines.end({ person });
+      inner.connections.close({ person });
       inner.shared.clearFailedSignIns(accountLane(email ?? ''));
     });
     return { ok: true as const };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Output, Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
-import { requirePerson, tokenHash } from '../access/access';
+import { requirePerson, hashToken } from '../access/access';
 import type { Context, ReadContext } from '../context';
 import { deleteToken, insertToken, listTokens } from './token-queries';
 
@@ -62,7 +62,7 @@ export async function issueToken(
     created_at: now,
     last_been: now,
   };
-  await insertToken(ctx.db, { ...row, person_id: person, hash: tokenHash(token) });
+  await insertToken(ctx.db, { ...row, person_id: person, hash: hashToken(token) });
   return { token, row };
 }
 
@@ -79,7 +79,7 @@ async function tokensOf(ctx: Context, person: number, kind: TokenRow['kind']): P
 
 async function endToken(ctx: Context, token: number, person: number): Promise<boolean> {
   const isEnded = await deleteToken(ctx.db, token, person);
-  ctx.afterCommit(() => ctx.lines.end({ token }));
+  ctx.afterCommit(() => ctx.connections.close({ token }));
   return isEnded;
 }
 

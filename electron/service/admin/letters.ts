@@ -1,5 +1,5 @@
 import type { Output, Parsed } from '../../../shared/contract';
-import { requireLetter, requireMailReader, type Letter } from '../access/administration';
+import { requireLetter, requireMailReader, type StoredLetter } from '../access/administration';
 import { codeIn, maskCode } from '../mail/letters';
 import { updateCodeSeen } from '../account/queries';
 import { writeAuditEntry } from '../audit';
@@ -37,7 +37,7 @@ export async function openLetter(
   return { ...record(letter), Text: letter.body, Masked: false };
 }
 
-function record(letter: Letter) {
+function record(letter: StoredLetter) {
   return {
     ID: letter.id,
     To: letter.recipient,

@@ -8,7 +8,7 @@ import { deleteSessions } from '../account/token-queries';
 import { drawLongCode, hashOfCode } from '../codes';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
-import { tellCounts, tellWall } from '../events/count-events';
+import { emitFriendCounts, emitPostCount } from '../events/count-events';
 import { notifySecurity } from '../notifications/notifications';
 import { countAmongTargets, countAmongWritten, listTargets } from '../people/count-queries';
 import { userList } from '../people/records';
@@ -42,7 +42,7 @@ export async function ban(ctx: Context, { user_id, reason }: Parsed<'admin.ban'>
   await countAmongTargets(ctx.db, target.id, -1);
   const walls = await countAmongWritten(ctx.db, target.id, -1);
   await deleteSessions(ctx.db, target.id);
-  ctx.afterCommit(() => ctx.lines.end({ person: target.id }));
+  ctx.afterCommit(() => ctx.connections.close({ person: target.id }));
   await writeAuditEntry(ctx, { act: 'ban', person: target.id, reason });
   await tellCommunity(ctx, target.id, walls);
   return { ok: true as const };
@@ -67,7 +67,7 @@ export async function setRole(ctx: Context, { user_id, role }: Parsed<'admin.set
   const target = await requireSubordinate(ctx, caller, user_id);
   if (target.role === role) return { ok: true as const };
   await updateRole(ctx.db, target.id, role);
-  ctx.afterCommit(() => ctx.lines.changeRole(target.id, role));
+  ctx.afterCommit(() => ctx.connections.changeRole(target.id, role));
   await writeAuditEntry(ctx, { act: role === 'admin' ? 'make_admin' : 'make_member', person: target.id });
   ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id: target.id } });
   return { ok: true as const };
@@ -115,6 +115,6 @@ async function tellCommunity(ctx: Context, person: number, walls: readonly numbe
   const scope = { kind: 'community', id: 0 } as const;
   ctx.emit({ type: 'profile', scope, ref: { kind: 'person', id: person } });
   ctx.emit({ type: 'community', scope, ref: { kind: 'community', id: ctx.community.id } });
-  for (const id of await listTargets(ctx.db, person)) tellCounts(ctx, id, person);
-  for (const wall of walls) if (wall !== person) tellWall(ctx, wall);
+  for (const id of await listTargets(ctx.db, person)) emitFriendCounts(ctx, id, person);
+  for (const wall of walls) if (wall !== person) emitPostCount(ctx, wall);
 }

@@ -3,7 +3,7 @@ import { isShownInPlace } from '../../content/media-type';
 import { SIZES } from '../../content/sizes';
 import { endingOf } from '../../content/tracks';
 import type { Store } from '../../database/open';
-import { isServed } from '../access/content';
+import { isContentAvailable } from '../access/content';
 import { findContent } from './content-queries';
 import type { Host } from '../context';
 
@@ -42,7 +42,7 @@ export async function openContent(
   const expires = host.addresses.check({ kind, id: number }, exp, sig);
   if (expires === null) throw new AppError('auth_failed', UNSIGNED);
   const found = await store.read((db) => findContent(db, kind, number));
-  if (!found || !(await store.read((db) => isServed(db, found)))) throw new AppError('not_found');
+  if (!found || !(await store.read((db) => isContentAvailable(db, found)))) throw new AppError('not_found');
   const hash = found.hash.toString('hex').slice(0, 32);
   if (kind === 'photo' && size !== undefined) {
     const wanted = SIZES.find((one) => String(one) === size);

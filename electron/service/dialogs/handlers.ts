@@ -15,7 +15,7 @@ import { requirePicture } from '../access/photos';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { inviteHandlers } from './invite-handlers';
-import { findInvite, isInviteGood } from './invite-queries';
+import { findInvite, isInviteValid } from './invite-queries';
 import { close } from './leaving';
 import { membershipHandlers } from './membership-handlers';
 import { requireMayCreate } from './owning';
@@ -127,7 +127,7 @@ async function get(ctx: ReadContext, input: Parsed<'dialogs.get'>): Promise<Dial
     requirePerson(ctx);
     const invite = await findInvite(ctx.db, input.code);
     if (invite?.dialog_id !== input.dialog_id) await requireVisibleDialog(ctx, input.dialog_id);
-    else if (!isInviteGood(invite, ctx.now())) throw new AppError('gone');
+    else if (!isInviteValid(invite, ctx.now())) throw new AppError('gone');
   }
   return only(ctx, input.dialog_id);
 }

@@ -20,7 +20,7 @@ import {
   findInvite,
   insertInvite,
   inviteRecord,
-  isInviteGood,
+  isInviteValid,
   listInvites,
 } from './invite-queries';
 
@@ -79,7 +79,7 @@ async function preview(
   if (setup !== null && input.code === setup) return communityPreview(ctx, '');
   const invite = await findInvite(ctx.db, input.code);
   if (!invite) throw new AppError('not_found');
-  if (!isInviteGood(invite, ctx.now())) throw new AppError('gone');
+  if (!isInviteValid(invite, ctx.now())) throw new AppError('gone');
   const by = (await authorsOf(ctx, [invite.by_id])).get(invite.by_id);
   const name = by ? fullName(by) : '';
   if (invite.dialog_id === 0) return communityPreview(ctx, name);

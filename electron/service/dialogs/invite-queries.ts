@@ -65,7 +65,7 @@ export async function deleteInvite(db: Db, dialog: number, code: string): Promis
 }
 
 /** Whether an invitation still lets somebody in. */
-export function isInviteGood(invite: InviteRow, now: number): boolean {
+export function isInviteValid(invite: InviteRow, now: number): boolean {
   return (
     (invite.expires_at === 0 || invite.expires_at > now) &&
     (invite.max_uses === 0 || invite.uses < invite.max_uses)

@@ -17,7 +17,7 @@ import type { Handlers } from '../dispatch';
 import { tooMuch } from '../hourly-limit';
 import { postMessage } from '../messages/post';
 import { findDialogMember } from '../access/dialogs-queries';
-import { countInviteUse, findInvite, isInviteGood } from './invite-queries';
+import { countInviteUse, findInvite, isInviteValid } from './invite-queries';
 import { dismiss, handOver, leave, tellMember } from './leaving';
 import { requireMayOwn } from './owning';
 import { findMember, insertMember, updateMember } from './queries';
@@ -46,7 +46,7 @@ async function joinSelf(ctx: Context, input: Parsed<'dialogs.join'>): Promise<Do
   if (!dialog) throw new AppError('not_found');
   if (dialog.role !== null) throw new AppError('conflict', 'You are already a member.');
   if (invited) {
-    if (!isInviteGood(invite, ctx.now())) throw new AppError('gone');
+    if (!isInviteValid(invite, ctx.now())) throw new AppError('gone');
   }
   await requireMayJoin(ctx, dialog, invited ? invite : undefined);
   if (invited) await countInviteUse(ctx.db, invite.code);

@@ -1,10 +1,10 @@
 import type { Context } from '../context';
 
 /**
- * Tells that a person has another number of friends or followers: those who may see it, and `other`, who became somebody
- * else to the person.
+ * Emits a person's new number of friends or followers to those who may see it, and to `other`, whose relation to the
+ * person changed.
  */
-export function tellCounts(ctx: Context, person: number, other: number): void {
+export function emitFriendCounts(ctx: Context, person: number, other: number): void {
   ctx.emit({
     type: 'profile',
     scope: { kind: 'community', id: 0 },
@@ -13,7 +13,7 @@ export function tellCounts(ctx: Context, person: number, other: number): void {
   });
 }
 
-/** Tells those who follow a person's wall that another number of posts is on it. */
-export function tellWall(ctx: Context, wall: number): void {
+/** Emits the new number of posts on a wall to its followers. */
+export function emitPostCount(ctx: Context, wall: number): void {
   ctx.emit({ type: 'profile', scope: { kind: 'wall', id: wall }, ref: { kind: 'person', id: wall } });
 }

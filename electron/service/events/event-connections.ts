@@ -1,48 +1,48 @@
 import type { CommunityRole } from '../../../shared/contract/records';
 import type { Frame } from '../../../shared/events';
 import type { Caller } from '../context';
-import type { ListenerOptions } from '../session';
+import type { ConnectionOptions } from '../session';
 
-/** One open line of events and what its client asked to hear. */
-export class OpenLine {
-  readonly mark = Symbol('line');
-  /** Whose it is; the role follows changes. */
+/** One client connected for events, and the dialogs it subscribed to. */
+export class EventConnection {
+  readonly id = Symbol('connection');
+  /** The signed-in person; their role is kept up to date. */
   caller: Caller;
-  /** The number of the last event that this client has, or knew when it came. */
+  /** The Seq of the last event that was sent to this client, or that was current when it connected. */
   cursor = 0;
-  /** False while what was missed is being replayed. */
+  /** False while missed events are being replayed. */
   live = false;
   closed = false;
-  #all = false;
+  #isSubscribedToAll = false;
   readonly #dialogs = new Set<number>();
-  readonly #options: ListenerOptions;
+  readonly #options: ConnectionOptions;
 
-  constructor(caller: Caller, options: ListenerOptions) {
+  constructor(caller: Caller, options: ConnectionOptions) {
     this.caller = caller;
     this.#options = options;
   }
 
-  /** Hears one dialog, or (with the own number) all of them. */
-  subscribe(thing: number): void {
-    if (thing === this.caller.id) this.#all = true;
-    else this.#dialogs.add(thing);
+  /** Subscribes to one dialog, or to all of them if `id` is the caller's own ID. */
+  subscribe(id: number): void {
+    if (id === this.caller.id) this.#isSubscribedToAll = true;
+    else this.#dialogs.add(id);
   }
 
-  unsubscribe(thing: number): void {
-    if (thing === this.caller.id) this.#all = false;
-    else this.#dialogs.delete(thing);
+  unsubscribe(id: number): void {
+    if (id === this.caller.id) this.#isSubscribedToAll = false;
+    else this.#dialogs.delete(id);
   }
 
-  hears(dialog: number): boolean {
-    return this.#all || this.#dialogs.has(dialog);
+  isSubscribedTo(dialog: number): boolean {
+    return this.#isSubscribedToAll || this.#dialogs.has(dialog);
   }
 
-  /** Whether it hears all of its person's dialogs. */
-  get hearsAll(): boolean {
-    return this.#all;
+  /** Whether the client subscribed to all dialogs of its person. */
+  get isSubscribedToAll(): boolean {
+    return this.#isSubscribedToAll;
   }
 
-  /** Whether its person administers the community. */
+  /** Whether the caller administers the community. */
   get isAdmin(): boolean {
     return this.caller.role !== 'member';
   }
@@ -55,60 +55,63 @@ export class OpenLine {
     if (!this.closed) this.#options.send(frame);
   }
 
-  end(code: number, reason: string): void {
+  close(code: number, reason: string): void {
     if (this.closed) return;
     this.closed = true;
     this.#options.close(code, reason);
   }
 }
 
-/** All open lines, by person. */
-export class Lines {
-  readonly #byPerson = new Map<number, Set<OpenLine>>();
+/** All open event connections, by person. */
+export class EventConnections {
+  readonly #byPerson = new Map<number, Set<EventConnection>>();
 
-  add(line: OpenLine): void {
-    const own = this.#byPerson.get(line.caller.id);
-    if (own) own.add(line);
-    else this.#byPerson.set(line.caller.id, new Set([line]));
+  add(connection: EventConnection): void {
+    const own = this.#byPerson.get(connection.caller.id);
+    if (own) own.add(connection);
+    else this.#byPerson.set(connection.caller.id, new Set([connection]));
   }
 
-  remove(line: OpenLine): void {
-    const own = this.#byPerson.get(line.caller.id);
-    own?.delete(line);
-    if (own?.size === 0) this.#byPerson.delete(line.caller.id);
+  remove(connection: EventConnection): void {
+    const own = this.#byPerson.get(connection.caller.id);
+    own?.delete(connection);
+    if (own?.size === 0) this.#byPerson.delete(connection.caller.id);
   }
 
-  /** How many lines are open with a caller's token. */
-  countOf({ id, tokenId }: Caller): number {
-    return [...this.of(id)].filter((line) => !line.closed && line.caller.tokenId === tokenId).length;
+  /** Counts the open connections of a caller's token. */
+  countByToken({ id, tokenId }: Caller): number {
+    return [...this.of(id)].filter(
+      (connection) => !connection.closed && connection.caller.tokenId === tokenId,
+    ).length;
   }
 
-  /** Ends the lines of a token, or of a person except those of one token. */
-  end(of: { token?: number; person?: number; except?: number }): void {
+  /** Closes the connections of one token, or all of a person except those of the token `except`. */
+  close(of: { token?: number; person?: number; except?: number }): void {
     const people = of.person === undefined ? this.#byPerson.values() : [this.#byPerson.get(of.person) ?? []];
-    const ending = [...people].flatMap((lines) =>
-      [...lines].filter(
-        (line) =>
-          (of.token === undefined || line.caller.tokenId === of.token) && line.caller.tokenId !== of.except,
+    const matching = [...people].flatMap((connections) =>
+      [...connections].filter(
+        (connection) =>
+          (of.token === undefined || connection.caller.tokenId === of.token) &&
+          connection.caller.tokenId !== of.except,
       ),
     );
-    for (const line of ending) line.end(4401, 'signed out');
+    for (const connection of matching) connection.close(4401, 'signed out');
   }
 
-  /** Lets a person's lines hear as what they are now. */
+  /** Applies a person's new role to their open connections. */
   changeRole(person: number, role: CommunityRole): void {
-    for (const line of this.of(person)) line.caller = { ...line.caller, role };
+    for (const connection of this.of(person)) connection.caller = { ...connection.caller, role };
   }
 
-  endAll(code: number, reason: string): void {
-    for (const line of this.all()) line.end(code, reason);
+  closeAll(code: number, reason: string): void {
+    for (const connection of this.all()) connection.close(code, reason);
   }
 
-  of(person: number): Iterable<OpenLine> {
+  of(person: number): Iterable<EventConnection> {
     return this.#byPerson.get(person) ?? [];
   }
 
-  *all(): Iterable<OpenLine> {
-    for (const lines of [...this.#byPerson.values()]) yield* [...lines];
+  *all(): Iterable<EventConnection> {
+    for (const connections of [...this.#byPerson.values()]) yield* [...connections];
   }
 }

@@ -5,73 +5,73 @@ import { RATES } from '../../../shared/limits';
 import type { Store } from '../../database/open';
 import { recheckCaller, requireCaller } from '../access/access';
 import type { Caller, Host, ReadContext } from '../context';
-import type { PendingEvent, Publication } from '../dispatch';
-import { classesOf, eventRecord } from './event-records';
-import { findEventsHeard, findMarks, findOldestSeq, findWallHearers, type EventRow } from './queries';
-import type { Lines } from './event-connections';
-import { OpenLine } from './event-connections';
+import type { PendingEvent, EventPublisher } from '../dispatch';
+import { groupViewers, eventRecord } from './event-records';
+import { findVisibleEvents, findReadMarks, findOldestSeq, findWallAudience, type EventRow } from './queries';
+import type { EventConnections } from './event-connections';
+import { EventConnection } from './event-connections';
 import { communityRecord } from '../community/records';
 import { Presence } from './presence';
 import type { Frame } from '../../../shared/events';
-import { missedSince, Replays, requireRoom } from './replays';
-import type { Line, ListenerOptions, Session } from '../session';
-import { tellTyping } from './typing';
+import { findResumeSeq, Replays, requireFreeConnection } from './replays';
+import type { ConnectionHandle, ConnectionOptions, Session } from '../session';
+import { emitTyping } from './typing';
 
-/** Delivering goes on for so many milliseconds before everybody else gets a turn. */
-const PUMP_MS = 5;
-/** A person's typing is passed on at most this often, in milliseconds. */
-const TYPING_EVERY = 1000;
+/** How long events are delivered without a break, in milliseconds. */
+const SLICE_MS = 5;
+/** How often one connection may announce typing, in milliseconds. */
+const TYPING_INTERVAL_MS = 1000;
 
-export interface FeedParts {
+export interface EventLogOptions {
   store: Store;
   host: Host;
   log: string;
-  /** The last committed number. */
+  /** The Seq of the last committed event. */
   seq: number;
   now: () => number;
   logger: Logger;
-  /** Whether calls are being answered. */
+  /** Whether calls are being answered right now. */
   isBusy: () => boolean;
 }
 
 /**
- * The outbox: numbers events in their transaction, delivers them after the commit to those who may hear them, and
- * replays what a line has missed. The audience is resolved when an event is read, never when it is written.
+ * The event log, a transactional outbox: numbers events inside their transaction, delivers them after the commit to
+ * everyone who may see them, and replays what a connection missed. Audiences are resolved on delivery, not on writing.
  */
-export class Feed implements Publication {
-  readonly lines: Lines;
-  readonly #parts: FeedParts;
+export class EventLog implements EventPublisher {
+  readonly connections: EventConnections;
+  readonly #options: EventLogOptions;
   readonly #presence: Presence;
   readonly #replays: Replays;
   readonly #insert: Statement;
   #appended: EventRow[] = [];
-  #waiting: EventRow[] = [];
-  #pumping: Promise<void> | null = null;
-  /** The last committed number. */
+  #queue: EventRow[] = [];
+  #delivering: Promise<void> | null = null;
+  /** The Seq of the last committed event. */
   #seq: number;
 
-  constructor(parts: FeedParts, lines: Lines) {
-    this.#parts = parts;
-    this.lines = lines;
-    this.#presence = new Presence(lines, (caller) => this.contextOf(caller), parts.logger);
+  constructor(options: EventLogOptions, connections: EventConnections) {
+    this.#options = options;
+    this.connections = connections;
+    this.#presence = new Presence(connections, (caller) => this.contextOf(caller), options.logger);
     this.#replays = new Replays({
       seq: () => this.#seq,
       read: ({ caller, isAdmin }, range) =>
-        findEventsHeard(parts.store.reader, { person: caller.id, isAdmin }, range),
+        findVisibleEvents(options.store.reader, { person: caller.id, isAdmin }, range),
       record: ({ caller }, row) => eventRecord(this.contextOf(caller), row),
-      isBusy: () => parts.isBusy() || this.#pumping !== null,
-      logger: parts.logger,
+      isBusy: () => options.isBusy() || this.#delivering !== null,
+      logger: options.logger,
     });
-    const raw = parts.store.writer.raw;
+    const raw = options.store.writer.raw;
     this.#insert = raw.prepare(
       `INSERT INTO event (type, scope_kind, scope_id, ref_kind, ref_id, actor_id, body, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    this.#seq = parts.seq;
+    this.#seq = options.seq;
   }
 
   append(events: readonly PendingEvent[]): void {
-    const at = this.#parts.now();
+    const at = this.#options.now();
     for (const { type, scope, ref, actor, body = {} } of events) {
       const text = JSON.stringify(body);
       const { lastInsertRowid } = this.#insert.run(
@@ -101,196 +101,221 @@ export class Feed implements Publication {
   deliver(): void {
     if (this.#appended.length === 0) return;
     this.#seq = this.#appended.at(-1)?.seq ?? this.#seq;
-    this.#waiting.push(...this.#appended);
+    this.#queue.push(...this.#appended);
     this.#appended = [];
-    this.#pumping ??= this.#pump().finally(() => (this.#pumping = null));
+    this.#delivering ??= this.#deliverAll().finally(() => (this.#delivering = null));
   }
 
-  /** Sends what the community says of itself to everyone who listens: nothing can be stored when it is read-only. */
-  async announceCommunity(): Promise<void> {
-    const [line] = this.lines.all();
-    if (!line) return;
+  /**
+   * Sends the community's record to every connection. Used when the database became read-only, so that no event can be
+   * stored.
+   */
+  async broadcastCommunity(): Promise<void> {
+    const [connection] = this.connections.all();
+    if (!connection) return;
     try {
-      const Community = await communityRecord(this.contextOf(line.caller));
+      const Community = await communityRecord(this.contextOf(connection.caller));
       const frame = JSON.stringify({ Type: 'community', Community } satisfies Frame);
-      for (const one of this.lines.all()) one.sendEncoded(frame);
+      for (const one of this.connections.all()) one.sendEncoded(frame);
     } catch (error) {
-      this.#parts.logger.error({ err: error }, 'the community could not be announced');
+      this.#options.logger.error({ err: error }, 'failed to broadcast the community record');
     }
   }
 
-  drop(): void {
+  discard(): void {
     this.#appended = [];
   }
 
   /**
-   * Opens a line; throws `auth_failed`, `access_denied` for who is banned, and `rate_limit_exceeded` where the token has
-   * too many of them or has replayed too often.
+   * Opens a connection. Throws `auth_failed`, `access_denied` if the caller is banned, and `rate_limit_exceeded` if the
+   * token has too many connections or replays too often.
    */
-  async listen(session: Session, options: ListenerOptions): Promise<Line> {
-    const { store, host, now } = this.#parts;
+  async connect(session: Session, options: ConnectionOptions): Promise<ConnectionHandle> {
+    const { store, host, now } = this.#options;
     const caller = await store.read((db) => requireCaller(db, session.token, host.nowForAges()));
     const oldest = (await store.read(findOldestSeq)) ?? this.#seq + 1;
-    requireRoom(this.lines, caller);
-    const missed = missedSince(options, { log: this.#parts.log, oldest, seq: this.#seq });
-    if (missed !== null && missed < this.#seq)
+    requireFreeConnection(this.connections, caller);
+    const resumeFrom = findResumeSeq(options, { log: this.#options.log, oldest, seq: this.#seq });
+    if (resumeFrom !== null && resumeFrom < this.#seq)
       host.shared.takeOf(`replays ${caller.tokenId}`, RATES.replaysPerMinute, 60);
-    const line = new OpenLine(caller, options);
-    this.lines.add(line);
-    // A token that ended before the line was there could not end it.
-    if (!(await store.read((db) => recheckCaller(db, caller)))) line.end(4401, 'signed out');
+    const connection = new EventConnection(caller, options);
+    this.connections.add(connection);
+    // The token may have been revoked before the connection was registered.
+    if (!(await store.read((db) => recheckCaller(db, caller)))) connection.close(4401, 'signed out');
     const seq = this.#seq;
-    line.cursor = seq;
-    line.send({ Type: 'hello', Log: this.#parts.log, Seq: seq, Oldest: oldest, Time: now() });
-    this.#resume(line, options, missed);
-    if (host.shared.enter(caller.id, line.mark)) this.#presence.changed(caller.id);
+    connection.cursor = seq;
+    connection.send({ Type: 'hello', Log: this.#options.log, Seq: seq, Oldest: oldest, Time: now() });
+    this.#resume(connection, options, resumeFrom);
+    if (host.shared.enter(caller.id, connection.id)) this.#presence.changed(caller.id);
     let typedAt = 0;
     return {
       command: (command) => {
-        void this.#command(line, command, () => {
+        void this.#command(connection, command, () => {
           const at = now() * 1000;
-          // Either way: the clock may have been set back.
-          if (Math.abs(at - typedAt) < TYPING_EVERY) return false;
+          // The difference is absolute because the clock may have been set back.
+          if (Math.abs(at - typedAt) < TYPING_INTERVAL_MS) return false;
           typedAt = at;
           return true;
         });
       },
-      touch: () => void host.shared.enter(caller.id, line.mark),
+      touch: () => void host.shared.enter(caller.id, connection.id),
       close: () => {
-        line.closed = true;
-        this.lines.remove(line);
-        if (host.shared.exit(caller.id, line.mark, now())) this.#presence.changed(caller.id);
+        connection.closed = true;
+        this.connections.remove(connection);
+        if (host.shared.exit(caller.id, connection.id, now())) this.#presence.changed(caller.id);
       },
     };
   }
 
-  /** What a handler sees when it is run for this person, beside a call. */
+  /** A context to read as a person outside a call. */
   contextOf(caller: Caller): ReadContext {
-    const { store, host, now } = this.#parts;
+    const { store, host, now } = this.#options;
     return { ...host, db: store.reader, session: NO_SESSION, caller, now };
   }
 
-  /** Waits until everything appended so far was delivered or replayed, and everybody who came or went was announced. */
+  /** Waits until all events so far are delivered or replayed, and all changes of presence are announced. */
   async settled(): Promise<void> {
-    await this.#pumping;
+    await this.#delivering;
     await this.#replays.settled();
     await this.#presence.settled();
   }
 
-  /** The last committed number. */
+  /** The Seq of the last committed event. */
   get seq(): number {
     return this.#seq;
   }
 
-  #resume(line: OpenLine, options: ListenerOptions, missed: number | null): void {
+  #resume(connection: EventConnection, options: ConnectionOptions, resumeFrom: number | null): void {
     if (options.since === undefined) {
-      line.live = true;
+      connection.live = true;
       return;
     }
-    if (missed === null) {
-      line.send({ Type: 'reset', Log: this.#parts.log, Seq: line.cursor });
-      line.live = true;
-      line.subscribe(line.caller.id);
+    if (resumeFrom === null) {
+      connection.send({ Type: 'reset', Log: this.#options.log, Seq: connection.cursor });
+      connection.live = true;
+      connection.subscribe(connection.caller.id);
       return;
     }
-    // Who resumes was listening to something, and nothing may fall between the replay and the first subscription.
-    line.subscribe(line.caller.id);
-    line.cursor = missed;
-    this.#replays.begin(line);
+    // The client had subscriptions before: without this one it would miss events between the replay and its first
+    // command.
+    connection.subscribe(connection.caller.id);
+    connection.cursor = resumeFrom;
+    this.#replays.start(connection);
   }
 
-  async #pump(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const rows = this.#waiting;
-      this.#waiting = [];
-      let begun = performance.now();
+  async #deliverAll(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const rows = this.#queue;
+      this.#queue = [];
+      let sliceStart = performance.now();
       for (const row of rows) {
         try {
           await this.#deliverOne(row);
         } catch (error) {
-          this.#parts.logger.error({ err: error, seq: row.seq }, 'an event could not be delivered');
+          this.#options.logger.error({ err: error, seq: row.seq }, 'failed to deliver an event');
         }
-        if (performance.now() - begun < PUMP_MS) continue;
+        if (performance.now() - sliceStart < SLICE_MS) continue;
         await new Promise(setImmediate);
-        begun = performance.now();
+        sliceStart = performance.now();
       }
       await new Promise(setImmediate);
     }
   }
 
   async #deliverOne(row: EventRow): Promise<void> {
-    const { lines, marks } = await this.#audienceOf(row);
-    const byPerson = Map.groupBy(lines, (line) => line.caller.id);
-    const [first] = lines;
+    const { connections, readMarks } = await this.#audienceOf(row);
+    const byPerson = Map.groupBy(connections, (connection) => connection.caller.id);
+    const [first] = connections;
     if (!first) return;
     const viewers = [...byPerson].map(([id, own]) => ({
       id,
       isAdmin: own[0]?.isAdmin ?? false,
-      readId: marks?.get(id) ?? 0,
+      readId: readMarks?.get(id) ?? 0,
     }));
-    for (const alike of (await classesOf(this.contextOf(first.caller), row, viewers)).values()) {
-      const one = byPerson.get(alike[0]?.id ?? 0)?.[0];
+    for (const group of (await groupViewers(this.contextOf(first.caller), row, viewers)).values()) {
+      const one = byPerson.get(group[0]?.id ?? 0)?.[0];
       const event = one && (await eventRecord(this.contextOf(one.caller), row));
       if (!event) continue;
       const frame = JSON.stringify(event);
-      for (const line of alike.flatMap((viewer) => byPerson.get(viewer.id) ?? [])) {
-        line.cursor = row.seq;
-        line.sendEncoded(frame);
+      for (const connection of group.flatMap((viewer) => byPerson.get(viewer.id) ?? [])) {
+        connection.cursor = row.seq;
+        connection.sendEncoded(frame);
       }
     }
   }
 
-  /** The live lines that hear an event and whose people may, with the read marks of a dialog's members. */
-  async #audienceOf(row: EventRow): Promise<{ lines: OpenLine[]; marks?: Map<number, number> }> {
-    const ready = (line: OpenLine) => line.live && !line.closed && line.cursor < row.seq;
-    if (row.scope_kind === 'person') return { lines: [...this.lines.of(row.scope_id)].filter(ready) };
+  /**
+   * Returns the connections that should get an event now. For events of a dialog also returns the read mark of each
+   * member.
+   */
+  async #audienceOf(
+    row: EventRow,
+  ): Promise<{ connections: EventConnection[]; readMarks?: Map<number, number> }> {
+    const isReady = (connection: EventConnection) =>
+      connection.live && !connection.closed && connection.cursor < row.seq;
+    if (row.scope_kind === 'person')
+      return { connections: [...this.connections.of(row.scope_id)].filter(isReady) };
     if (row.scope_kind === 'wall') {
-      const hearing = [...this.lines.all()].filter((line) => ready(line) && line.hearsAll);
-      if (hearing.length === 0) return { lines: [] };
-      const people = [...new Set(hearing.map((line) => line.caller.id))];
-      const hearers = await findWallHearers(this.#parts.store.reader, row, people);
-      return { lines: hearing.filter((line) => hearers.has(line.caller.id)) };
+      const subscribed = [...this.connections.all()].filter(
+        (connection) => isReady(connection) && connection.isSubscribedToAll,
+      );
+      if (subscribed.length === 0) return { connections: [] };
+      const people = [...new Set(subscribed.map((connection) => connection.caller.id))];
+      const audience = await findWallAudience(this.#options.store.reader, row, people);
+      return { connections: subscribed.filter((connection) => audience.has(connection.caller.id)) };
     }
     if (row.scope_kind !== 'dialog') {
-      const isOfAll = row.scope_kind === 'community';
-      return { lines: [...this.lines.all()].filter((line) => ready(line) && (isOfAll || line.isAdmin)) };
+      const isForEveryone = row.scope_kind === 'community';
+      return {
+        connections: [...this.connections.all()].filter(
+          (connection) => isReady(connection) && (isForEveryone || connection.isAdmin),
+        ),
+      };
     }
-    const hearing = [...this.lines.all()].filter((line) => ready(line) && line.hears(row.scope_id));
-    const people = [...new Set(hearing.map((line) => line.caller.id))];
-    const marks = await findMarks(this.#parts.store.reader, row.scope_id, people);
-    return { lines: hearing.filter((line) => marks.has(line.caller.id)), marks };
+    const subscribed = [...this.connections.all()].filter(
+      (connection) => isReady(connection) && connection.isSubscribedTo(row.scope_id),
+    );
+    const people = [...new Set(subscribed.map((connection) => connection.caller.id))];
+    const readMarks = await findReadMarks(this.#options.store.reader, row.scope_id, people);
+    return { connections: subscribed.filter((connection) => readMarks.has(connection.caller.id)), readMarks };
   }
 
-  async #command(line: OpenLine, raw: unknown, mayType: () => boolean): Promise<void> {
-    if (line.closed) return;
+  async #command(connection: EventConnection, raw: unknown, mayType: () => boolean): Promise<void> {
+    if (connection.closed) return;
     try {
-      const { command, category, thing_id: thing } = (raw ?? {}) as Record<string, unknown>;
-      if (typeof thing !== 'number' || !Number.isSafeInteger(thing) || thing < 1) {
+      const { command, category, thing_id: id } = (raw ?? {}) as Record<string, unknown>;
+      if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) {
         throw new AppError('validation_error');
       }
       if (command === 'typing') {
-        if (mayType()) await tellTyping(this.contextOf(line.caller), this.lines, thing);
+        if (mayType()) await emitTyping(this.contextOf(connection.caller), this.connections, id);
       } else if ((command === 'subscribe' || command === 'unsubscribe') && category === 'dialog') {
-        await this.#subscribe(line, command, thing);
+        await this.#subscribe(connection, command, id);
       } else {
         throw new AppError('validation_error');
       }
     } catch (error) {
-      if (!(error instanceof AppError)) this.#parts.logger.error({ err: error }, 'a command failed');
-      line.send({ Type: 'error', detail: error instanceof AppError ? error.code : 'server_error' });
+      if (!(error instanceof AppError)) this.#options.logger.error({ err: error }, 'a client command failed');
+      connection.send({ Type: 'error', detail: error instanceof AppError ? error.code : 'server_error' });
     }
   }
 
-  async #subscribe(line: OpenLine, command: 'subscribe' | 'unsubscribe', thing: number): Promise<void> {
+  async #subscribe(
+    connection: EventConnection,
+    command: 'subscribe' | 'unsubscribe',
+    id: number,
+  ): Promise<void> {
     if (command === 'unsubscribe') {
-      line.unsubscribe(thing);
+      connection.unsubscribe(id);
     } else {
-      const own = thing === line.caller.id;
-      const marks = own ? null : await findMarks(this.#parts.store.reader, thing, [line.caller.id]);
-      if (marks?.size === 0) throw new AppError('not_found');
-      line.subscribe(thing);
+      const own = id === connection.caller.id;
+      const readMarks = own
+        ? null
+        : await findReadMarks(this.#options.store.reader, id, [connection.caller.id]);
+      if (readMarks?.size === 0) throw new AppError('not_found');
+      connection.subscribe(id);
     }
-    line.send({ Type: `${command}d`, category: 'dialog', thing_id: thing, Seq: this.#seq });
+    connection.send({ Type: `${command}d`, category: 'dialog', thing_id: id, Seq: this.#seq });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DialogRole } from '../../../shared/contract/records';
 import type { Event } from '../../../shared/events';
-import { isBlockedEitherWay, requirePerson, seesFriends } from '../access/access';
+import { isBlockedEitherWay, requirePerson, canSeeFriends } from '../access/access';
 import type { ReadContext } from '../context';
 import { findReactors, type EventRow } from './queries';
 import { findAttachmentOwners, findAttachments } from '../content/attachment-records-queries';
@@ -12,43 +12,40 @@ import { findMessages, type MessageRow } from '../messages/records-queries';
 import { notificationsOf } from '../notifications/records';
 import { authorsOf, usersOf } from '../people/records';
 import { photosOf } from '../photos/records';
-import { tieKeys, type KeyOf, type Viewer } from './viewer-keys';
-import { wallEvent, wallKeys } from './wall-events';
+import { relationKeys, type ViewerKey, type Viewer } from './viewer-keys';
+import { wallEvent, wallViewerKeys } from './wall-events';
 import { playlistsOf } from '../music/playlist-records';
 import { tracksOf } from '../music/track-records';
 import { videosOf } from '../videos/records';
 
-interface Body {
+interface EventBody {
   Dialog?: number;
   User?: number;
   Message?: number;
   Role?: DialogRole;
   Members?: number;
-  /** Of a profile: only counts of friends changed, because of this other person. */
+  /** Of a profile event: only the friend counts changed, because of this other person's ID. */
   Counts?: number;
 }
 
-/** What a logged event says to the caller now; null where there is nothing left to say. */
+/** Builds the payload of a logged event as the caller may see it; null if there is nothing to send. */
 export async function eventRecord(ctx: ReadContext, row: EventRow): Promise<Event | null> {
   const payload = await payloadOf(ctx, row);
   return payload && ({ ...payload, Seq: row.seq } as Event);
 }
 
-/**
- * Sorts viewers into classes for whom the record of an event is the same, so that each class is made and encoded once.
- * The key holds everything in which viewers of that kind of event can differ.
- */
-export async function classesOf(
+/** Groups viewers who get the same record of an event, so that each variant is built and encoded once. */
+export async function groupViewers(
   ctx: ReadContext,
   row: EventRow,
   viewers: readonly Viewer[],
 ): Promise<Map<string, Viewer[]>> {
-  const keyOf = await keysFor(ctx, row, viewers);
+  const keyOf = await viewerKeys(ctx, row, viewers);
   return Map.groupBy(viewers, (viewer) => (viewer.isAdmin ? 'a' : 'm') + keyOf(viewer));
 }
 
 async function payloadOf(ctx: ReadContext, row: EventRow): Promise<Event | null> {
-  const body = JSON.parse(row.body) as Body;
+  const body = JSON.parse(row.body) as EventBody;
   switch (row.type) {
     case 'message':
     case 'message_edit':
@@ -59,15 +56,15 @@ async function payloadOf(ctx: ReadContext, row: EventRow): Promise<Event | null>
     case 'message_delete':
       return { Type: row.type, Dialog: body.Dialog ?? row.scope_id, Message: row.ref_id };
     case 'read': {
-      // Who has read is not known across a block, only that somebody has.
+      // A block hides who has read, but not that someone has.
       const { User: reader = 0, Message: message = 0 } = body;
-      const isParted = await isBlockedEitherWay(ctx.db, reader, requirePerson(ctx).id);
-      return { Type: row.type, Dialog: row.ref_id, User: isParted ? 0 : reader, Message: message };
+      const isBlocked = await isBlockedEitherWay(ctx.db, reader, requirePerson(ctx).id);
+      return { Type: row.type, Dialog: row.ref_id, User: isBlocked ? 0 : reader, Message: message };
     }
     case 'dialog': {
       const [dialog] = await dialogsOf(ctx, [row.ref_id]);
-      const known = dialog && (dialog.Member || !dialog.Private);
-      return known ? { Type: row.type, Dialog: dialog } : null;
+      const isVisible = dialog && (dialog.Member || !dialog.Private);
+      return isVisible ? { Type: row.type, Dialog: dialog } : null;
     }
     case 'dialog_delete':
       return { Type: row.type, Dialog: row.ref_id };
@@ -121,29 +118,26 @@ async function payloadOf(ctx: ReadContext, row: EventRow): Promise<Event | null>
   }
 }
 
-/**
- * Two of whom one blocked the other hear nothing of what becomes of each other, and who may not see a person's friends
- * nothing of their number.
- */
-async function isHidden(ctx: ReadContext, person: number, { Counts: other }: Body): Promise<boolean> {
+/** Hides profile events across a block, and friend counts from people who may not see that friend list. */
+async function isHidden(ctx: ReadContext, person: number, { Counts: other }: EventBody): Promise<boolean> {
   const viewer = requirePerson(ctx).id;
   if (await isBlockedEitherWay(ctx.db, person, viewer)) return true;
-  return other !== undefined && other !== viewer && !(await seesFriends(ctx, person));
+  return other !== undefined && other !== viewer && !(await canSeeFriends(ctx, person));
 }
 
-async function keysFor(ctx: ReadContext, row: EventRow, viewers: readonly Viewer[]): Promise<KeyOf> {
+async function viewerKeys(ctx: ReadContext, row: EventRow, viewers: readonly Viewer[]): Promise<ViewerKey> {
   switch (row.type) {
     case 'message':
     case 'message_edit':
     case 'message_reaction':
       return messageKeys(ctx, row, viewers);
     case 'read':
-      return tieKeys(ctx, [(JSON.parse(row.body) as Body).User ?? 0]);
+      return relationKeys(ctx, [(JSON.parse(row.body) as EventBody).User ?? 0]);
     case 'member':
     case 'profile': {
-      const ties = await tieKeys(ctx, [row.ref_id]);
-      const { Counts: other } = JSON.parse(row.body) as Body;
-      return (viewer) => (viewer.id === other ? own(viewer) : ties(viewer));
+      const relations = await relationKeys(ctx, [row.ref_id]);
+      const { Counts: other } = JSON.parse(row.body) as EventBody;
+      return (viewer) => (viewer.id === other ? perViewer(viewer) : relations(viewer));
     }
     case 'post':
     case 'post_edit':
@@ -151,52 +145,52 @@ async function keysFor(ctx: ReadContext, row: EventRow, viewers: readonly Viewer
     case 'comment':
     case 'comment_delete':
     case 'like':
-      return wallKeys(ctx, row, viewers);
+      return wallViewerKeys(ctx, row, viewers);
     case 'dialog':
     case 'notification':
-      return own;
+      return perViewer;
     default:
       return () => '';
   }
 }
 
-/** Each viewer gets a record of their own. */
-const own: KeyOf = (viewer) => String(viewer.id);
+/** For events whose record differs for every viewer. */
+const perViewer: ViewerKey = (viewer) => String(viewer.id);
 
-async function messageKeys(ctx: ReadContext, row: EventRow, viewers: readonly Viewer[]): Promise<KeyOf> {
+async function messageKeys(ctx: ReadContext, row: EventRow, viewers: readonly Viewer[]): Promise<ViewerKey> {
   const [message] = await findMessages(ctx.db, [row.ref_id]);
   if (!message) return () => '';
-  // In a private dialog each of the two sees the other's name on it.
-  if (viewers.length <= 2) return own;
+  // In a private dialog each side sees the other's name.
+  if (viewers.length <= 2) return perViewer;
   const [source] = message.reply_to > 0 ? await findMessages(ctx.db, [message.reply_to]) : [];
   const shown = source ? [message, source] : [message];
-  // A post is seen by some, and liked by some.
-  if (await showsPost(ctx, shown)) return own;
-  // A thing that hangs on it is another to its owner.
+  // Visibility and likes of a post differ by viewer.
+  if (await showsPost(ctx, shown)) return perViewer;
+  // Owners see more of an attached item than others.
   const owners = await findAttachmentOwners(
     ctx.db,
     shown.map((one) => one.id),
   );
-  const ties = await tieKeys(ctx, [...shown.map((one) => one.author_id), ...owners]);
+  const relations = await relationKeys(ctx, [...shown.map((one) => one.author_id), ...owners]);
   const reactions = await reactionKeys(
     ctx,
     shown.map((one) => one.id),
   );
   const readBy = (viewer: Viewer) => shown.map((one) => (viewer.readId >= one.id ? 'r' : '-')).join('');
-  return (viewer) => `${ties(viewer)}${readBy(viewer)}${reactions(viewer)}`;
+  return (viewer) => `${relations(viewer)}${readBy(viewer)}${reactions(viewer)}`;
 }
 
 async function showsPost(ctx: ReadContext, messages: readonly MessageRow[]): Promise<boolean> {
   if (messages.some((message) => message.repost_id > 0)) return true;
-  const carried = await findAttachments(
+  const attachments = await findAttachments(
     ctx.db,
     messages.map((message) => message.id),
   );
-  return carried.some((one) => one.type === 'post');
+  return attachments.some((one) => one.type === 'post');
 }
 
-/** How each viewer reacted to some messages. */
-async function reactionKeys(ctx: ReadContext, messages: readonly number[]): Promise<KeyOf> {
+/** Keys viewers by their own reactions to some messages. */
+async function reactionKeys(ctx: ReadContext, messages: readonly number[]): Promise<ViewerKey> {
   const keys = new Map<number, string>();
   for (const { message_id, person_id, emoji } of await findReactors(ctx.db, messages)) {
     keys.set(person_id, `${keys.get(person_id) ?? ''}${message_id}${emoji}`);

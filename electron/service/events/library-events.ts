@@ -5,8 +5,8 @@ import { clearPlaylistCovers } from '../music/playlist-queries';
 import { clearTrackCovers } from '../music/track-queries';
 import { clearVideoPreviews } from '../videos/queries';
 
-/** Tells a person's windows (the caller's unless somebody else is named) of a thing of their library. */
-export function tellLibrary(
+/** Emits the change of an item of a person's library (the caller's by default) to that person's devices. */
+export function emitLibraryChange(
   ctx: Context,
   kind: ContentKind | 'playlist',
   id: number,
@@ -15,9 +15,9 @@ export function tellLibrary(
   ctx.emit({ type: kind, scope: { kind: 'person', id: person }, ref: { kind, id } });
 }
 
-/** Takes a photo of the caller off everything of their library whose cover it is. */
+/** Removes a photo of the caller from every track, playlist and video that uses it as a cover. */
 export async function clearCovers(ctx: Context, photo: number): Promise<void> {
-  for (const id of await clearTrackCovers(ctx.db, photo)) tellLibrary(ctx, 'track', id);
-  for (const id of await clearPlaylistCovers(ctx.db, photo)) tellLibrary(ctx, 'playlist', id);
-  for (const id of await clearVideoPreviews(ctx.db, photo)) tellLibrary(ctx, 'video', id);
+  for (const id of await clearTrackCovers(ctx.db, photo)) emitLibraryChange(ctx, 'track', id);
+  for (const id of await clearPlaylistCovers(ctx.db, photo)) emitLibraryChange(ctx, 'playlist', id);
+  for (const id of await clearVideoPreviews(ctx.db, photo)) emitLibraryChange(ctx, 'video', id);
 }

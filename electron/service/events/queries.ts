@@ -3,16 +3,16 @@ import type { Db } from '../../database/open';
 import { listOf, prepared } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
 
-/** A row of the log. */
+/** A row of the event log. */
 export type EventRow = Selectable<Schema['event']>;
 
-type Range = { since: number; until: number; limit: number };
+type SeqRange = { since: number; until: number; limit: number };
 
 /**
- * Whether a person hears an event of a wall: its owner, who subscribed to them, whose doing it is, and whose the post or
- * the comment is.
+ * SQL condition: a person gets an event of a wall. They own or follow the wall, caused the event, or wrote its post or
+ * comment.
  */
-function hearsWall(person: number) {
+function isInWallAudience(person: number) {
   return sql<boolean>`(event.scope_id = ${person} or event.actor_id = ${person}
     or exists (select 1 from relation where relation.person_id = ${person} and relation.target_id = event.scope_id)
     or exists (select 1 from post where post.id = event.ref_id and post.author_id = ${person})
@@ -20,7 +20,7 @@ function hearsWall(person: number) {
       where comment.id = event.body ->> 'Comment' and comment.author_id = ${person}))`;
 }
 
-const heard = prepared((db, argument: Range & { person: number; admin: number }) =>
+const visibleEvents = prepared((db, argument: SeqRange & { person: number; admin: number }) =>
   db
     .selectFrom('event')
     .selectAll()
@@ -31,7 +31,7 @@ const heard = prepared((db, argument: Range & { person: number; admin: number })
         eb('scope_kind', '=', sql.lit('community')),
         eb.and([eb('scope_kind', '=', sql.lit('administrators')), sql<boolean>`${argument.admin} = 1`]),
         eb.and([eb('scope_kind', '=', sql.lit('person')), eb('scope_id', '=', argument.person)]),
-        eb.and([eb('scope_kind', '=', sql.lit('wall')), hearsWall(argument.person)]),
+        eb.and([eb('scope_kind', '=', sql.lit('wall')), isInWallAudience(argument.person)]),
         eb.and([
           eb('scope_kind', '=', sql.lit('dialog')),
           eb.exists(
@@ -48,7 +48,7 @@ const heard = prepared((db, argument: Range & { person: number; admin: number })
     .limit(argument.limit),
 );
 
-const marks = prepared((db, argument: { dialog: number; people: string }) =>
+const readMarks = prepared((db, argument: { dialog: number; people: string }) =>
   db
     .selectFrom('member')
     .select(['person_id', 'read_id'])
@@ -72,7 +72,7 @@ const authors = prepared((db, argument: { post: number; comment: number }) =>
     .unionAll(db.selectFrom('comment').select('author_id as person').where('id', '=', argument.comment)),
 );
 
-const ties = prepared((db, argument: { people: string }) =>
+const relations = prepared((db, argument: { people: string }) =>
   db
     .selectFrom('relation')
     .select(['person_id', 'target_id', sql<number>`friends`.as('kind')])
@@ -106,7 +106,10 @@ const reactors = prepared((db, argument: { messages: string }) =>
     .orderBy('emoji'),
 );
 
-/** Whether two share a dialog is asked last and ends at the first one: in a community nearly all do. */
+/**
+ * The search for a common dialog comes last and stops at the first match; in most communities nearly all people share
+ * one.
+ */
 const acquaintances = prepared((db, argument: { person: number; people: string }) => ({
   compile: () =>
     sql<{ person_id: number }>`
@@ -121,56 +124,56 @@ const acquaintances = prepared((db, argument: { person: number; people: string }
     `.compile(db),
 }));
 
-/** Events after `since`, up to `until`, that a person may hear now, oldest first. */
-export function findEventsHeard(
+/** Returns events with `since` < Seq <= `until` that a person may see now, oldest first. */
+export function findVisibleEvents(
   db: Db,
   { person, isAdmin }: { person: number; isAdmin: boolean },
-  range: Range,
+  range: SeqRange,
 ) {
-  return heard(db, { ...range, person, admin: isAdmin ? 1 : 0 });
+  return visibleEvents(db, { ...range, person, admin: isAdmin ? 1 : 0 });
 }
 
-/** The oldest number still in the log, or undefined when it is empty. */
+/** Returns the oldest Seq in the log, or undefined if the log is empty. */
 export async function findOldestSeq(db: Db): Promise<number | undefined> {
   const row = await db.selectFrom('event').select('seq').orderBy('seq').limit(1).executeTakeFirst();
   return row?.seq;
 }
 
-/** The read marks of those of some people who are members of a dialog. */
-export async function findMarks(
+/** Returns the read marks of those people who are members of a dialog, by person. */
+export async function findReadMarks(
   db: Db,
   dialog: number,
   people: readonly number[],
 ): Promise<Map<number, number>> {
   if (people.length === 0) return new Map();
-  const rows = await marks(db, { dialog, people: JSON.stringify(people) });
+  const rows = await readMarks(db, { dialog, people: JSON.stringify(people) });
   return new Map(rows.map((row) => [row.person_id, row.read_id]));
 }
 
-/** Those of some people who hear an event of a wall, by what `hearsWall` says. */
-export async function findWallHearers(
+/** Returns those people who get an event of a wall; see `isInWallAudience`. */
+export async function findWallAudience(
   db: Db,
   event: Pick<EventRow, 'scope_id' | 'ref_id' | 'actor_id' | 'body'>,
   people: readonly number[],
 ): Promise<Set<number>> {
   const { Comment: comment = 0 } = JSON.parse(event.body) as { Comment?: number };
-  const following = await followers(db, { wall: event.scope_id, people: JSON.stringify(people) });
-  const concerned = await authors(db, { post: event.ref_id, comment });
-  const hearing = [...following, ...concerned].map((row) => row.person);
-  return new Set([...hearing, event.scope_id, event.actor_id]);
+  const followerRows = await followers(db, { wall: event.scope_id, people: JSON.stringify(people) });
+  const authorRows = await authors(db, { post: event.ref_id, comment });
+  const audience = [...followerRows, ...authorRows].map((row) => row.person);
+  return new Set([...audience, event.scope_id, event.actor_id]);
 }
 
-/** Every relation (kind 0, 1 for friends) and block (kind 2) from or to some people. */
-export function findTies(db: Db, people: readonly number[]) {
-  return ties(db, { people: JSON.stringify(people) });
+/** Returns all relations (kind 0, or 1 for friends) and blocks (kind 2) from or to some people. */
+export function findRelations(db: Db, people: readonly number[]) {
+  return relations(db, { people: JSON.stringify(people) });
 }
 
-/** Who reacted to some messages, and how. */
+/** Returns all reactions to some messages. */
 export function findReactors(db: Db, messages: readonly number[]) {
   return reactors(db, { messages: JSON.stringify(messages) });
 }
 
-/** Those of some people who share a dialog or a relation with a person. */
+/** Returns those people who share a dialog or a relation with a person. */
 export async function findAcquaintances(
   db: Db,
   person: number,
@@ -180,12 +183,12 @@ export async function findAcquaintances(
   return rows.map((row) => row.person_id);
 }
 
-/** How many events are forgotten at once. */
-const STEP = 1000;
+/** Events deleted per transaction. */
+const BATCH_SIZE = 1000;
 
 /**
- * Forgets some of the oldest events: those up to a number that are from before a time, as far as the first that is to
- * stay, so that what is left has no gaps even where the clock was set back. Says whether more may be left.
+ * Deletes a batch of the oldest events with Seq <= `upTo` from before a time. Stops at the first one to keep, so that
+ * the log has no gaps even if the clock was set back. Returns whether more may be left.
  */
 export async function deleteOldEvents(db: Db, upTo: number, before: number): Promise<boolean> {
   const oldest = await db
@@ -193,11 +196,11 @@ export async function deleteOldEvents(db: Db, upTo: number, before: number): Pro
     .select(['seq', 'created_at'])
     .where('seq', '<=', upTo)
     .orderBy('seq')
-    .limit(STEP)
+    .limit(BATCH_SIZE)
     .execute();
-  const kept = oldest.findIndex((row) => row.created_at >= before);
-  const last = oldest.at(kept === -1 ? -1 : kept - 1);
-  if (kept === 0 || last === undefined) return false;
+  const firstToKeep = oldest.findIndex((row) => row.created_at >= before);
+  const last = oldest.at(firstToKeep === -1 ? -1 : firstToKeep - 1);
+  if (firstToKeep === 0 || last === undefined) return false;
   await db.deleteFrom('event').where('seq', '<=', last.seq).execute();
-  return kept === -1 && oldest.length === STEP;
+  return firstToKeep === -1 && oldest.length === BATCH_SIZE;
 }

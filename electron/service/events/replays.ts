@@ -4,146 +4,152 @@ import type { Event } from '../../../shared/events';
 import { SOCKET } from '../../../shared/limits';
 import type { Caller } from '../context';
 import type { EventRow } from './queries';
-import type { Lines, OpenLine } from './event-connections';
-import type { ListenerOptions } from '../session';
+import type { EventConnections, EventConnection } from './event-connections';
+import type { ConnectionOptions } from '../session';
 
-/** Throws `rate_limit_exceeded` where a token has as many lines as it may have. */
-export function requireRoom(lines: Lines, caller: Caller): void {
-  if (lines.countOf(caller) < SOCKET.perToken) return;
+/** Throws `rate_limit_exceeded` if a token already has the maximum number of connections. */
+export function requireFreeConnection(connections: EventConnections, caller: Caller): void {
+  if (connections.countByToken(caller) < SOCKET.perToken) return;
   const sentence = `This session has ${SOCKET.perToken} event connections, which is the limit. Close one and try again.`;
   throw new AppError('rate_limit_exceeded', sentence, { retryAfter: SOCKET.ping });
 }
 
-/** Where a listener goes on from; null where they begin anew, or the log no longer holds all that came since. */
-export function missedSince(
-  { since, log }: Pick<ListenerOptions, 'since' | 'log'>,
-  known: { log: string; oldest: number; seq: number },
+/**
+ * Returns the Seq to resume from, or null if the client starts afresh or the log no longer holds everything it missed.
+ */
+export function findResumeSeq(
+  { since, log }: Pick<ConnectionOptions, 'since' | 'log'>,
+  current: { log: string; oldest: number; seq: number },
 ): number | null {
-  if (since === undefined || (log !== undefined && log !== known.log)) return null;
-  return since >= known.oldest - 1 && since <= known.seq ? since : null;
+  if (since === undefined || (log !== undefined && log !== current.log)) return null;
+  return since >= current.oldest - 1 && since <= current.seq ? since : null;
 }
 
-/** The event log and its surroundings, as replays use them. */
+/** What replays need from the event log. */
 export interface ReplaySource {
-  /** The last committed number. */
+  /** The Seq of the last committed event. */
   seq: () => number;
-  /** Events of a range that the person of a line may hear, oldest first. */
-  read: (line: OpenLine, range: { since: number; until: number; limit: number }) => Promise<EventRow[]>;
-  /** What an event says to them; null where there is nothing left to say. */
-  record: (line: OpenLine, row: EventRow) => Promise<Event | null>;
-  /** Whether calls are being answered or new events delivered, which go first. */
+  /** Reads events of a range that the connection's person may see, oldest first. */
+  read: (
+    connection: EventConnection,
+    range: { since: number; until: number; limit: number },
+  ) => Promise<EventRow[]>;
+  /** Builds an event for that person; null if there is nothing to send. */
+  record: (connection: EventConnection, row: EventRow) => Promise<Event | null>;
+  /** Whether calls are being answered or new events delivered; both take precedence over replays. */
   isBusy: () => boolean;
   logger: Logger;
 }
 
 /**
- * Sends what connections have missed, in slices of a few milliseconds between which everybody else has a turn. Whoever
- * has been served least comes first, so that a short replay never waits for long ones. Connections of one person at the
- * same place share their records.
+ * Replays missed events in slices of a few milliseconds. The person served least goes first, so that a short replay
+ * never waits for a long one. Connections of one person with the same cursor share their records.
  */
 export class Replays {
   readonly #source: ReplaySource;
-  readonly #waiting = new Set<OpenLine>();
-  /** Milliseconds that were spent on each person who waits. */
+  readonly #pending = new Set<EventConnection>();
+  /** Milliseconds spent on each waiting person. */
   readonly #spent = new Map<number, number>();
   #running: Promise<void> | null = null;
-  #sliceBegan = 0;
+  #sliceStart = 0;
 
   constructor(source: ReplaySource) {
     this.#source = source;
   }
 
-  /** Sends everything after a line's cursor; the line is live afterwards. */
-  begin(line: OpenLine): void {
-    this.#waiting.add(line);
+  /** Sends everything after the connection's cursor, then marks it live. */
+  start(connection: EventConnection): void {
+    this.#pending.add(connection);
     this.#running ??= this.#run().finally(() => (this.#running = null));
   }
 
-  /** Waits until nobody waits. */
+  /** Waits until no replay is running. */
   async settled(): Promise<void> {
     while (this.#running) await this.#running;
   }
 
   async #run(): Promise<void> {
-    await this.#giveWay();
+    await this.#yieldToOthers();
     for (let group = this.#next(); group.length > 0; group = this.#next()) {
       try {
         await this.#sendPage(group);
       } catch (error) {
         this.#source.logger.error({ err: error }, 'a replay failed');
-        for (const line of group) line.end(1011, 'replay failed');
+        for (const connection of group) connection.close(1011, 'replay failed');
       }
-      await this.#giveWay();
+      await this.#yieldToOthers();
     }
     this.#spent.clear();
   }
 
-  /** The lines of the person who was served least, that are at the same place as the one of them that waits longest. */
-  #next(): OpenLine[] {
-    let first: OpenLine | undefined;
-    for (const line of this.#waiting) {
-      if (line.closed) this.#waiting.delete(line);
-      else if (!first || this.#spentOn(line) < this.#spentOn(first)) first = line;
+  /** Picks the connection of the person served least, with that person's other connections at the same cursor. */
+  #next(): EventConnection[] {
+    let first: EventConnection | undefined;
+    for (const connection of this.#pending) {
+      if (connection.closed) this.#pending.delete(connection);
+      else if (!first || this.#spentOn(connection) < this.#spentOn(first)) first = connection;
     }
-    return first ? [...this.#waiting].filter((line) => isAlike(line, first)) : [];
+    return first ? [...this.#pending].filter((connection) => canShareRecords(connection, first)) : [];
   }
 
-  async #sendPage(group: readonly OpenLine[]): Promise<void> {
+  async #sendPage(group: readonly EventConnection[]): Promise<void> {
     const [first] = group;
     if (!first) return;
     const since = first.cursor;
-    const until = Math.min(this.#source.seq(), since + EVENTS_SCANNED);
-    const rows = await this.#source.read(first, { since, until, limit: EVENTS_READ });
+    const until = Math.min(this.#source.seq(), since + SCAN_RANGE);
+    const rows = await this.#source.read(first, { since, until, limit: PAGE_SIZE });
     for (const row of rows) {
       const event = await this.#source.record(first, row);
       const frame = event && JSON.stringify(event);
-      for (const line of group) {
-        if (frame !== null) line.sendEncoded(frame);
-        line.cursor = row.seq;
+      for (const connection of group) {
+        if (frame !== null) connection.sendEncoded(frame);
+        connection.cursor = row.seq;
       }
-      if (performance.now() - this.#sliceBegan >= SLICE_MS) await this.#pause(first);
-      if (group.every((line) => line.closed)) return;
+      if (performance.now() - this.#sliceStart >= SLICE_MS) await this.#pause(first);
+      if (group.every((connection) => connection.closed)) return;
     }
-    for (const line of group) {
-      if (rows.length < EVENTS_READ) line.cursor = until;
-      this.#waiting.delete(line);
-      // No event can be committed between this comparison and the switch: both are in one turn.
-      if (line.cursor === this.#source.seq()) line.live = true;
-      else this.#waiting.add(line);
+    for (const connection of group) {
+      if (rows.length < PAGE_SIZE) connection.cursor = until;
+      this.#pending.delete(connection);
+      // No await between the comparison and the switch: no event can be committed in between.
+      if (connection.cursor === this.#source.seq()) connection.live = true;
+      else this.#pending.add(connection);
     }
-    this.#note(first);
+    this.#recordTimeSpent(first);
   }
 
-  async #pause(line: OpenLine): Promise<void> {
-    this.#note(line);
-    await this.#giveWay();
+  async #pause(connection: EventConnection): Promise<void> {
+    this.#recordTimeSpent(connection);
+    await this.#yieldToOthers();
   }
 
-  #note(line: OpenLine): void {
-    this.#spent.set(line.caller.id, this.#spentOn(line) + performance.now() - this.#sliceBegan);
+  #recordTimeSpent(connection: EventConnection): void {
+    this.#spent.set(connection.caller.id, this.#spentOn(connection) + performance.now() - this.#sliceStart);
   }
 
-  #spentOn(line: OpenLine): number {
-    return this.#spent.get(line.caller.id) ?? 0;
+  #spentOn(connection: EventConnection): number {
+    return this.#spent.get(connection.caller.id) ?? 0;
   }
 
-  /** Lets others have at least one turn, and more while they are busy, but not forever. */
-  async #giveWay(): Promise<void> {
-    const begun = performance.now();
+  /** Yields to the event loop once, and longer while the service is busy, up to MAX_YIELD_MS. */
+  async #yieldToOthers(): Promise<void> {
+    const start = performance.now();
     await new Promise(setImmediate);
-    while (this.#source.isBusy() && performance.now() - begun < LONGEST_PAUSE_MS)
+    while (this.#source.isBusy() && performance.now() - start < MAX_YIELD_MS)
       await new Promise((resolve) => setTimeout(resolve, 1));
-    this.#sliceBegan = performance.now();
+    this.#sliceStart = performance.now();
   }
 }
 
-/** Milliseconds that a replay goes on before others have a turn, and that it lets them go first at most. */
+/** Milliseconds: how long a replay runs without a break, and how long it yields at most. */
 const SLICE_MS = 4;
-const LONGEST_PAUSE_MS = 25;
-/** How many events are read at once, and among how many they are looked for: most may be for others. */
-const EVENTS_READ = 50;
-const EVENTS_SCANNED = 1000;
+const MAX_YIELD_MS = 25;
+/** Events read at once, and how many Seqs are scanned for them, since most may be for other people. */
+const PAGE_SIZE = 50;
+const SCAN_RANGE = 1000;
 
-function isAlike(one: OpenLine, other: OpenLine): boolean {
-  return one.caller.id === other.caller.id && one.isAdmin === other.isAdmin && one.cursor === other.cursor;
+function canShareRecords(first: EventConnection, second: EventConnection): boolean {
+  return (
+    first.caller.id === second.caller.id && first.isAdmin === second.isAdmin && first.cursor === second.cursor
+  );
 }

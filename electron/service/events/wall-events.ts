@@ -1,23 +1,23 @@
 import type { Event } from '../../../shared/events';
 import { isBlockedEitherWay, requirePerson } from '../access/access';
-import { findCommentPlace, findPostPlace } from '../access/walls-queries';
+import { findCommentWithPost, findPostWithWall } from '../access/walls-queries';
 import type { ReadContext } from '../context';
 import type { EventRow } from './queries';
 import { findAttachmentOwners } from '../content/attachment-records-queries';
 import { commentsOf, postsOf } from '../posts/records';
 import { findBlockedFrom, findLikes } from '../posts/records-queries';
-import { tieKeys, type KeyOf, type Viewer } from './viewer-keys';
+import { relationKeys, type ViewerKey, type Viewer } from './viewer-keys';
 
-interface Body {
+interface WallEventBody {
   User?: number;
   Author?: number;
   Comment?: number;
   Comments?: number;
 }
 
-/** What an event of a wall says to the caller now; null where there is nothing left to say, or nothing that they may see. */
+/** Builds the payload of a wall event as the caller may see it; null if there is nothing to send. */
 export async function wallEvent(ctx: ReadContext, row: EventRow): Promise<Event | null> {
-  const body = JSON.parse(row.body) as Body;
+  const body = JSON.parse(row.body) as WallEventBody;
   const { User: user = 0, Author: author = 0, Comment: comment = 0, Comments: count = 0 } = body;
   switch (row.type) {
     case 'post':
@@ -26,49 +26,53 @@ export async function wallEvent(ctx: ReadContext, row: EventRow): Promise<Event 
       return post ? { Type: row.type, Post: post } : null;
     }
     case 'post_delete':
-      if ((await isParted(ctx, user)) || (await isParted(ctx, author))) return null;
+      if ((await isBlocked(ctx, user)) || (await isBlocked(ctx, author))) return null;
       return { Type: row.type, User: user, Post: row.ref_id };
     case 'comment': {
-      const made = (await commentsOf(ctx, [comment])).get(comment);
-      return made ? { Type: row.type, Comment: made, Comments: count } : null;
+      const record = (await commentsOf(ctx, [comment])).get(comment);
+      return record ? { Type: row.type, Comment: record, Comments: count } : null;
     }
     case 'comment_delete':
-      if (!(await seesPost(ctx, row.ref_id)) || (await isParted(ctx, author))) return null;
+      if (!(await canSeePost(ctx, row.ref_id)) || (await isBlocked(ctx, author))) return null;
       return { Type: row.type, Post: row.ref_id, Comment: comment, Comments: count };
     default:
       return likeEvent(ctx, row.ref_id, comment);
   }
 }
 
-/** Sorts those who hear an event of a wall by what can differ in its record; see `classesOf`. */
-export async function wallKeys(ctx: ReadContext, row: EventRow, viewers: readonly Viewer[]): Promise<KeyOf> {
-  const { Author: author = 0, Comment: comment = 0 } = JSON.parse(row.body) as Body;
-  const post = await findPostPlace(ctx.db, row.ref_id, 0);
+/** Keys the viewers of a wall event by everything that can differ in its record; see `groupViewers`. */
+export async function wallViewerKeys(
+  ctx: ReadContext,
+  row: EventRow,
+  viewers: readonly Viewer[],
+): Promise<ViewerKey> {
+  const { Author: author = 0, Comment: comment = 0 } = JSON.parse(row.body) as WallEventBody;
+  const post = await findPostWithWall(ctx.db, row.ref_id, 0);
   if (!post) return (viewer) => String(viewer.id);
-  const made = comment > 0 ? await findCommentPlace(ctx.db, comment, 0) : undefined;
-  const source = post.repost_id > 0 ? await findPostPlace(ctx.db, post.repost_id, 0) : undefined;
+  const record = comment > 0 ? await findCommentWithPost(ctx.db, comment, 0) : undefined;
+  const source = post.repost_id > 0 ? await findPostWithWall(ctx.db, post.repost_id, 0) : undefined;
   const shown = [post.id, ...(source ? [source.id] : [])];
   const people = [post, ...(source ? [source] : [])].flatMap((one) => [one.author_id, one.wall_id]);
   const ids = viewers.map((viewer) => viewer.id);
-  const involved = [...people, author, made?.author_id ?? 0];
+  const involved = [...people, author, record?.author_id ?? 0];
   if (row.type === 'like' || row.type === 'comment_delete') {
-    const parted = await findBlockedFrom(ctx.db, ids, involved);
-    const liking = await likersAmong(ctx, comment > 0 ? 'comments' : 'posts', [comment || post.id], ids);
-    return (viewer) => (parted.has(viewer.id) ? '-' : `+${liking(viewer)}`);
+    const blocked = await findBlockedFrom(ctx.db, ids, involved);
+    const likes = await likeKeys(ctx, comment > 0 ? 'comments' : 'posts', [comment || post.id], ids);
+    return (viewer) => (blocked.has(viewer.id) ? '-' : `+${likes(viewer)}`);
   }
   const owners = await findAttachmentOwners(ctx.db, shown);
-  const ties = await tieKeys(ctx, [...involved, ...owners]);
-  const liking =
-    comment > 0
-      ? await likersAmong(ctx, 'comments', [comment], ids)
-      : await likersAmong(ctx, 'posts', shown, ids);
-  return (viewer) => `${ties(viewer)}${liking(viewer)}`;
+  const relations = await relationKeys(ctx, [...involved, ...owners]);
+  const likes =
+    comment > 0 ? await likeKeys(ctx, 'comments', [comment], ids) : await likeKeys(ctx, 'posts', shown, ids);
+  return (viewer) => `${relations(viewer)}${likes(viewer)}`;
 }
 
 async function likeEvent(ctx: ReadContext, post: number, comment: number): Promise<Event | null> {
   const viewer = requirePerson(ctx).id;
   const liked =
-    comment > 0 ? await findCommentPlace(ctx.db, comment, viewer) : await findPostPlace(ctx.db, post, viewer);
+    comment > 0
+      ? await findCommentWithPost(ctx.db, comment, viewer)
+      : await findPostWithWall(ctx.db, post, viewer);
   if (liked?.seen !== 1) return null;
   const own = await findLikes(ctx.db, comment > 0 ? 'comments' : 'posts', [comment || post], [viewer]);
   return {
@@ -79,13 +83,13 @@ async function likeEvent(ctx: ReadContext, post: number, comment: number): Promi
   };
 }
 
-/** Which of some posts or comments each viewer likes. */
-async function likersAmong(
+/** Keys viewers by which of some posts or comments they like. */
+async function likeKeys(
   ctx: ReadContext,
   of: 'posts' | 'comments',
   items: readonly number[],
   viewers: readonly number[],
-): Promise<KeyOf> {
+): Promise<ViewerKey> {
   const keys = new Map<number, string>();
   for (const { item, person } of await findLikes(ctx.db, of, items, viewers)) {
     keys.set(person, `${keys.get(person) ?? ''}${item};`);
@@ -93,10 +97,10 @@ async function likersAmong(
   return (viewer) => keys.get(viewer.id) ?? '';
 }
 
-async function seesPost(ctx: ReadContext, post: number): Promise<boolean> {
-  return (await findPostPlace(ctx.db, post, requirePerson(ctx).id))?.seen === 1;
+async function canSeePost(ctx: ReadContext, post: number): Promise<boolean> {
+  return (await findPostWithWall(ctx.db, post, requirePerson(ctx).id))?.seen === 1;
 }
 
-async function isParted(ctx: ReadContext, person: number): Promise<boolean> {
+async function isBlocked(ctx: ReadContext, person: number): Promise<boolean> {
   return isBlockedEitherWay(ctx.db, person, requirePerson(ctx).id);
 }

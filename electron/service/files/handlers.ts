@@ -7,8 +7,8 @@ import { requireOwnFile, requirePerson, requireVisibleFile } from '../access/acc
 import { deleteContent, insertContent } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
-import { tellLibrary } from '../events/library-events';
-import { tellReceivers } from '../events/shared-item-events';
+import { emitLibraryChange } from '../events/library-events';
+import { emitSharedItemChange } from '../events/shared-item-events';
 import { filesOf } from './records';
 import { requireRoom } from '../uploads/uploads';
 import { insertFile, listFileIds, listFolders, updateFile } from './queries';
@@ -38,7 +38,7 @@ async function upload(outside: ReadContext, input: Parsed<'files.upload'>) {
     const { filename, folder = '' } = input;
     const name = filename || defaultName(id);
     await insertFile(ctx.db, { id, person, code, name, folder });
-    tellLibrary(ctx, 'file', id);
+    emitLibraryChange(ctx, 'file', id);
     return only(ctx, id);
   };
 }
@@ -68,7 +68,7 @@ async function update(ctx: Context, input: Parsed<'files.update'>): Promise<File
   const { file_id: id, name, folder } = input;
   if (name !== undefined || folder !== undefined) {
     await updateFile(ctx.db, id, { name: name === '' ? defaultName(id) : name, folder });
-    tellLibrary(ctx, 'file', id);
+    emitLibraryChange(ctx, 'file', id);
   }
   return only(ctx, id);
 }
@@ -76,8 +76,8 @@ async function update(ctx: Context, input: Parsed<'files.update'>): Promise<File
 async function remove(ctx: Context, input: Parsed<'files.remove'>): Promise<{ ok: true }> {
   await requireOwnFile(ctx, input.file_id);
   await deleteContent(ctx.db, input.file_id);
-  await tellReceivers(ctx, 'file', input.file_id);
-  tellLibrary(ctx, 'file', input.file_id);
+  await emitSharedItemChange(ctx, 'file', input.file_id);
+  emitLibraryChange(ctx, 'file', input.file_id);
   return { ok: true };
 }
 

@@ -2,16 +2,16 @@ import type { Parsed } from '../../../shared/contract';
 import type { Playlist } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
-import { requireOpenPage, requirePerson } from '../access/access';
+import { requireAccessibleProfile, requirePerson } from '../access/access';
 import { requirePicture } from '../access/photos';
 import {
-  requireOpenTrack,
+  requireTrackForPlaylist,
   requireOwnPlaylist,
   requireRemovablePlaylist,
   requireVisiblePlaylist,
 } from '../access/media';
 import type { Context, ReadContext } from '../context';
-import { tellLibrary } from '../events/library-events';
+import { emitLibraryChange } from '../events/library-events';
 import { playlistsOf } from './playlist-records';
 import {
   countTracks,
@@ -57,7 +57,7 @@ async function create(ctx: Context, input: Parsed<'music.createPlaylist'>): Prom
   }
   const id = ctx.newId();
   await insertPlaylist(ctx.db, { ...blank(ctx, person), id, name, release, description, cover });
-  tellLibrary(ctx, 'playlist', id);
+  emitLibraryChange(ctx, 'playlist', id);
   return only(ctx, id);
 }
 
@@ -79,7 +79,7 @@ async function update(ctx: Context, input: Parsed<'music.updatePlaylist'>): Prom
   if (tracks) await reorder(ctx, id, tracks);
   const isChanged = Object.keys(changes).length > 0;
   if (isChanged) await updatePlaylist(ctx.db, id, changes);
-  if (isChanged || tracks) tellLibrary(ctx, 'playlist', id);
+  if (isChanged || tracks) emitLibraryChange(ctx, 'playlist', id);
   return { ok: true };
 }
 
@@ -100,21 +100,21 @@ async function remove(
 ): Promise<{ ok: true }> {
   await requireRemovablePlaylist(ctx, id);
   await deletePlaylist(ctx.db, id);
-  tellLibrary(ctx, 'playlist', id);
+  emitLibraryChange(ctx, 'playlist', id);
   return { ok: true };
 }
 
 /** A track that is in it already stays where it is. */
 async function add(ctx: Context, input: Parsed<'music.addTrack'>): Promise<{ ok: true }> {
   await requireOwnPlaylist(ctx, input.playlist_id);
-  await requireOpenTrack(ctx, input.track_id);
+  await requireTrackForPlaylist(ctx, input.track_id);
   const { playlist_id: playlist, track_id: track } = input;
   const { own } = await requireOwnPlaylist(ctx, playlist);
   return put(ctx, { playlist, track, at: own ? 'top' : 'bottom' });
 }
 
 async function keep(ctx: Context, { track_id: track }: Parsed<'music.keepTrack'>): Promise<{ ok: true }> {
-  await requireOpenTrack(ctx, track);
+  await requireTrackForPlaylist(ctx, track);
   const playlist = await ensureOwnPlaylist(ctx, requirePerson(ctx).id);
   return put(ctx, { playlist, track, at: 'top' });
 }
@@ -127,7 +127,7 @@ async function put(ctx: Context, place: Parameters<typeof insertPlaylistTrack>[1
       `A playlist can have up to ${LIMITS.playlistTracks} tracks. Remove some and try again.`,
     );
   }
-  tellLibrary(ctx, 'playlist', place.playlist);
+  emitLibraryChange(ctx, 'playlist', place.playlist);
   return { ok: true };
 }
 
@@ -135,12 +135,12 @@ async function drop(ctx: Context, input: Parsed<'music.dropTrack'>): Promise<Pla
   await requireOwnPlaylist(ctx, input.playlist_id);
   const { playlist_id: playlist, track_id: track } = input;
   if (!(await deletePlaylistTrack(ctx.db, playlist, track))) throw new AppError('not_found');
-  tellLibrary(ctx, 'playlist', playlist);
+  emitLibraryChange(ctx, 'playlist', playlist);
   return only(ctx, playlist);
 }
 
 async function of(ctx: ReadContext, input: Parsed<'music.playlists'>): Promise<Playlist[]> {
-  const person = await requireOpenPage(ctx, input.user);
+  const person = await requireAccessibleProfile(ctx, input.user);
   const ids = await listPlaylistIds(ctx.db, person);
   const playlists = await playlistsOf(ctx, ids);
   return ids.flatMap((id) => playlists.get(id) ?? []);

@@ -3,7 +3,7 @@ import type { Insertable, Updateable } from 'kysely';
 import { fold, matchOf } from '../../database/folding';
 import type { Db } from '../../database/open';
 import type { Schema } from '../../database/schema';
-import { isOpenTrack } from '../access/media-queries';
+import { isDiscoverableTrack } from '../access/media-queries';
 
 interface Listing {
   person: number;
@@ -91,7 +91,7 @@ export async function searchTrackIds(
       SELECT track.id, bm25(track_search, 4.0, 2.0, 1.0) AS score
       FROM track_search CROSS JOIN track ON track.id = track_search.rowid
       CROSS JOIN person ON person.id = track.person_id
-      WHERE track_search MATCH ${match} AND ${isOpenTrack(search.viewer)}
+      WHERE track_search MATCH ${match} AND ${isDiscoverableTrack(search.viewer)}
       ORDER BY track_search.rowid DESC LIMIT ${CANDIDATES}
     )
     ORDER BY score, id DESC LIMIT ${search.limit} OFFSET ${search.offset}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { listOf, prepared } from '../../database/prepared';
-import { isOpenTrack } from '../access/media-queries';
+import { isDiscoverableTrack } from '../access/media-queries';
 
 const tracks = prepared((db, argument: { ids: string }) =>
   db
@@ -24,7 +24,7 @@ const listed = prepared((db, argument: { ids: string; viewer: number }) => ({
       CROSS JOIN playlist_track AS listed ON listed.playlist_id = asked.value
       CROSS JOIN track ON track.id = listed.track_id
       CROSS JOIN person ON person.id = track.person_id
-      WHERE ${isOpenTrack(argument.viewer)}`.compile(db),
+      WHERE ${isDiscoverableTrack(argument.viewer)}`.compile(db),
 }));
 
 /** Tracks by number, in no order. */

@@ -1,13 +1,13 @@
 import type { Parsed } from '../../../shared/contract';
 import type { Track } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import { requireOpenPage, requirePerson } from '../access/access';
+import { requireAccessibleProfile, requirePerson } from '../access/access';
 import { requirePicture } from '../access/photos';
 import { findVisibleTracks, requireOwnTrack, requireVisibleTrack } from '../access/media';
 import { deleteContent } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
-import { tellLibrary } from '../events/library-events';
-import { tellReceivers } from '../events/shared-item-events';
+import { emitLibraryChange } from '../events/library-events';
+import { emitSharedItemChange } from '../events/shared-item-events';
 import { tracksOf } from './track-records';
 import { findPlaylistsWith } from './playlist-queries';
 import { indexTrack, listTrackIds, searchTrackIds, updateTrack } from './track-queries';
@@ -59,8 +59,8 @@ async function update(ctx: Context, input: Parsed<'music.updateTrack'>): Promise
   if (Object.keys(changes).length > 0) {
     await updateTrack(ctx.db, id, changes);
     ctx.beforeCommit(() => indexTrack(ctx.db, id));
-    await tellReceivers(ctx, 'track', id);
-    tellLibrary(ctx, 'track', id);
+    await emitSharedItemChange(ctx, 'track', id);
+    emitLibraryChange(ctx, 'track', id);
   }
   return trackRecord(ctx, id);
 }
@@ -70,9 +70,9 @@ async function remove(ctx: Context, { track_id: id }: Parsed<'music.removeTrack'
   const playlists = await findPlaylistsWith(ctx.db, id, PLAYLISTS);
   await deleteContent(ctx.db, id);
   ctx.beforeCommit(() => indexTrack(ctx.db, id));
-  await tellReceivers(ctx, 'track', id);
-  tellLibrary(ctx, 'track', id);
-  for (const playlist of playlists) tellLibrary(ctx, 'playlist', playlist.id, playlist.person_id);
+  await emitSharedItemChange(ctx, 'track', id);
+  emitLibraryChange(ctx, 'track', id);
+  for (const playlist of playlists) emitLibraryChange(ctx, 'playlist', playlist.id, playlist.person_id);
   return { ok: true };
 }
 
@@ -82,7 +82,7 @@ async function find(ctx: ReadContext, input: Parsed<'music.find'>): Promise<Trac
 }
 
 async function of(ctx: ReadContext, input: Parsed<'music.of'>): Promise<Track[]> {
-  const person = await requireOpenPage(ctx, input.user);
+  const person = await requireAccessibleProfile(ctx, input.user);
   const isPublic = person !== requirePerson(ctx).id;
   return inOrder(ctx, await listTrackIds(ctx.db, { person, isPublic, ...placeOf(input) }));
 }

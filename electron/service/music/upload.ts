@@ -8,7 +8,7 @@ import { requirePerson } from '../access/access';
 import { requirePicture } from '../access/photos';
 import { insertContent } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
-import { tellLibrary } from '../events/library-events';
+import { emitLibraryChange } from '../events/library-events';
 import { findPhotoLike, insertPhoto } from '../photos/queries';
 import { requireRoom } from '../uploads/uploads';
 import { insertPlaylistTrack } from './playlist-queries';
@@ -55,8 +55,8 @@ export async function upload(outside: ReadContext, input: Parsed<'music.upload'>
     ctx.beforeCommit(() => indexTrack(ctx.db, id));
     const playlist = await ensureOwnPlaylist(ctx, person);
     await insertPlaylistTrack(ctx.db, { playlist, track: id, at: 'top' });
-    tellLibrary(ctx, 'track', id);
-    tellLibrary(ctx, 'playlist', playlist);
+    emitLibraryChange(ctx, 'track', id);
+    emitLibraryChange(ctx, 'playlist', playlist);
     return trackRecord(ctx, id);
   };
 }

@@ -1,10 +1,10 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import type { RelationshipState, UserModel } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import { findPersonRules } from '../access/queries';
-import { requireOpenToFriends, requireOtherPerson, requirePerson } from '../access/access';
+import { findPrivacySettings } from '../access/queries';
+import { requireMaySubscribe, requireOtherPerson, requirePerson } from '../access/access';
 import type { Context, ReadContext } from '../context';
-import { tellCounts } from '../events/count-events';
+import { emitFriendCounts } from '../events/count-events';
 import { forgetAct, notify } from '../notifications/notifications';
 import { userList } from './records';
 import { hasUnreadNotification } from './notification-queries';
@@ -34,7 +34,7 @@ export async function subscribe(
   if (wanted !== subscribed) {
     const tie = { person, target, mutual: asked };
     if (wanted) {
-      await requireOpenToFriends(ctx, target, asked);
+      await requireMaySubscribe(ctx, target, asked);
       await begin(ctx, tie);
       await tellRequest(ctx, tie);
     } else {
@@ -97,8 +97,8 @@ export function tellBoth(ctx: Context, one: number, other: number): void {
 }
 
 function tellTie(ctx: Context, one: number, other: number): void {
-  tellCounts(ctx, one, other);
-  tellCounts(ctx, other, one);
+  emitFriendCounts(ctx, one, other);
+  emitFriendCounts(ctx, other, one);
 }
 
 interface Tie {
@@ -135,7 +135,7 @@ async function addToCountsBecauseOf(
   person: number,
   by: { friends?: number; followers?: number },
 ): Promise<void> {
-  const { ban } = await findPersonRules(ctx.db, other);
+  const { ban } = await findPrivacySettings(ctx.db, other);
   if (ban === 0) await addToCounts(ctx.db, person, by);
 }
 

@@ -1,7 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import type { Gift, ShopItem } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
-import { requireOpenPage, requirePerson, requireReceiver } from '../access/access';
+import { requireAccessibleProfile, requirePerson, requireGiftRecipient } from '../access/access';
 import { findItem } from '../gift-catalogue';
 import type { Context, ReadContext } from '../context';
 import { notify } from '../notifications/notifications';
@@ -10,7 +10,7 @@ import { findSub, grant, insertGift, listGifts, spendCoins } from './gift-querie
 
 /** What others gave to a person, newest first. */
 export async function gifts(ctx: ReadContext, input: Parsed<'people.gifts'>): Promise<Gift[]> {
-  const person = await requireOpenPage(ctx, input.user);
+  const person = await requireAccessibleProfile(ctx, input.user);
   const { page, limit } = input;
   return giftRecords(ctx, await listGifts(ctx.db, person, limit, page * limit));
 }
@@ -20,7 +20,7 @@ export async function gifts(ctx: ReadContext, input: Parsed<'people.gifts'>): Pr
  * lower one, is `conflict`. Too few coins are `validation_error`.
  */
 export async function give(ctx: Context, input: Parsed<'people.give'>): Promise<Gift> {
-  const target = await requireReceiver(ctx, input.user, input.message !== '');
+  const target = await requireGiftRecipient(ctx, input.user, input.message !== '');
   const person = requirePerson(ctx).id;
   const item = await requireItem(ctx, input.item, target);
   if (!(await spendCoins(ctx.db, person, item.Cost))) {

@@ -1,13 +1,13 @@
 import type { Parsed } from '../../../shared/contract';
 import type { Photo } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import { requireOpenPage, requirePerson } from '../access/access';
+import { requireAccessibleProfile, requirePerson } from '../access/access';
 import { findVisiblePhotos, requireOwnPhoto, requireVisiblePhoto } from '../access/photos';
 import { deleteContent, insertContent } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
-import { clearCovers, tellLibrary } from '../events/library-events';
-import { tellReceivers } from '../events/shared-item-events';
+import { clearCovers, emitLibraryChange } from '../events/library-events';
+import { emitSharedItemChange } from '../events/shared-item-events';
 import { indexPerson } from '../people/search-queries';
 import { photosOf } from './records';
 import { requireRoom } from '../uploads/uploads';
@@ -36,7 +36,7 @@ async function upload(outside: ReadContext, input: Parsed<'photos.upload'>) {
     const id = ctx.newId();
     await insertContent(ctx.db, { id, kind: 'photo', person, hash, size, type, now: ctx.now() });
     await insertPhoto(ctx.db, { id, person, mode, caption, width, height, preview });
-    tellLibrary(ctx, 'photo', id);
+    emitLibraryChange(ctx, 'photo', id);
     return only(ctx, id);
   };
 }
@@ -58,7 +58,7 @@ async function some(ctx: ReadContext, { ids }: Parsed<'photos.some'>): Promise<P
 }
 
 async function of(ctx: ReadContext, input: Parsed<'photos.of'>): Promise<Photo[]> {
-  const person = await requireOpenPage(ctx, input.user);
+  const person = await requireAccessibleProfile(ctx, input.user);
   return page(ctx, person, person === requirePerson(ctx).id ? undefined : 'public', input);
 }
 
@@ -67,8 +67,8 @@ async function remove(ctx: Context, input: Parsed<'photos.remove'>): Promise<{ o
   const { id: person } = requirePerson(ctx);
   await deleteContent(ctx.db, input.photo_id);
   await clearCovers(ctx, input.photo_id);
-  await tellReceivers(ctx, 'photo', input.photo_id);
-  tellLibrary(ctx, 'photo', input.photo_id);
+  await emitSharedItemChange(ctx, 'photo', input.photo_id);
+  emitLibraryChange(ctx, 'photo', input.photo_id);
   if (await clearPersonPhoto(ctx.db, person, input.photo_id)) {
     await indexPerson(ctx.db, person);
     ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id: person } });

@@ -3,7 +3,7 @@ import type { Db } from '../../database/open';
 import { prepared } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
 import type { CommentRow } from './records-queries';
-import { seenComment } from '../access/visibility-queries';
+import { isCommentVisible } from '../access/visibility-queries';
 
 const page = prepared((db, argument: { post: number; viewer: number; before: number; limit: number }) =>
   db
@@ -11,7 +11,7 @@ const page = prepared((db, argument: { post: number; viewer: number; before: num
     .selectAll('comment')
     .where('comment.post_id', '=', argument.post)
     .where('comment.id', '<', argument.before)
-    .where(seenComment(argument.viewer))
+    .where(isCommentVisible(argument.viewer))
     .orderBy('comment.id', 'desc')
     .limit(argument.limit),
 );

@@ -2,7 +2,7 @@ import type { Parsed } from '../../../shared/contract';
 import { isFilled } from '../../../shared/invisible';
 import { invalid } from '../../../shared/errors';
 import { requirePicture } from '../access/photos';
-import type { PostPlace } from '../access/walls';
+import type { PostWithWall } from '../access/walls';
 import { requireCarried, requireSource, type Carried } from '../content/attachments';
 import type { Context } from '../context';
 import type { PostRow } from './records-queries';
@@ -47,7 +47,7 @@ export function requireFilled(content: string): void {
 
 /** The columns of a post that are to be others than they are. */
 export function changesOf(
-  post: PostPlace,
+  post: PostWithWall,
   to: Pick<Body, 'content' | 'repost'> & { language: number | undefined; nsfw: boolean | undefined },
 ): Partial<Pick<PostRow, 'content' | 'repost_id' | 'language' | 'nsfw'>> {
   const { content, repost, language, nsfw } = to;

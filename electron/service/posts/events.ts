@@ -1,8 +1,8 @@
-import type { CommentPlace } from '../access/walls';
+import type { CommentWithPost } from '../access/walls';
 import type { Context } from '../context';
 import { findRelation } from '../people/queries';
 import { requirePerson } from '../access/access';
-import { tellReceivers } from '../events/shared-item-events';
+import { emitSharedItemChange } from '../events/shared-item-events';
 import { listReposts } from './queries';
 
 interface Place {
@@ -27,7 +27,7 @@ export function tellRemoved(ctx: Context, post: Place & { author_id: number }): 
 }
 
 /** Tells that a comment is gone, and how many the post has now. */
-export function tellCommentRemoved(ctx: Context, comment: CommentPlace, count: number): Promise<void> {
+export function tellCommentRemoved(ctx: Context, comment: CommentWithPost, count: number): Promise<void> {
   const { id, post_id, wall_id: wall, author_id: author } = comment;
   return tellGone(ctx, 'comment_delete', {
     id: post_id,
@@ -39,7 +39,7 @@ export function tellCommentRemoved(ctx: Context, comment: CommentPlace, count: n
 /** Tells that what reposts a post, on walls and in dialogs, looks another now, as far as they are not too many. */
 export async function tellReposts(ctx: Context, post: number): Promise<void> {
   for (const place of await listReposts(ctx.db, post, REPOSTS)) tellPost(ctx, 'post_edit', place);
-  await tellReceivers(ctx, 'post', post);
+  await emitSharedItemChange(ctx, 'post', post);
 }
 
 const REPOSTS = 100;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared } from '../../database/prepared';
-import { seenPost } from '../access/visibility-queries';
+import { isPostVisible } from '../access/visibility-queries';
 
 type Feed = { viewer: number; before: number; limit: number; language: number };
 
@@ -13,7 +13,7 @@ function feedOver(index: string, inLanguage: (language: number) => RawBuilder<un
   return prepared((db, { viewer, before, limit, language }: Feed) => {
     const newestOf = (author: string, most: RawBuilder<unknown>) => sql`
       SELECT post.id FROM post INDEXED BY ${sql.ref(index)}
-      WHERE post.author_id = ${sql.ref(author)} ${inLanguage(language)} AND post.id < ${before} AND ${seenPost(viewer)}
+      WHERE post.author_id = ${sql.ref(author)} ${inLanguage(language)} AND post.id < ${before} AND ${isPostVisible(viewer)}
       ORDER BY post.id DESC LIMIT ${most}`;
     const query = sql<{ id: number }>`
       WITH heads AS MATERIALIZED (

@@ -1,12 +1,12 @@
 import type { Parsed } from '../../../shared/contract';
 import type { PostModel } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
-import { requireOpenPage, requirePerson } from '../access/access';
+import { requireAccessibleProfile, requirePerson } from '../access/access';
 import { requireOwnPost, requirePost, requireRemovablePost, requireWallWriter } from '../access/walls';
 import { writeAuditEntry } from '../audit';
 import { carry, isLaden } from '../content/attachments';
 import type { Context, ReadContext } from '../context';
-import { tellWall } from '../events/count-events';
+import { emitPostCount } from '../events/count-events';
 import type { Handlers } from '../dispatch';
 import { forgetThings } from '../notifications/notifications';
 import { findAttachment } from '../messages/attachment-queries';
@@ -65,7 +65,7 @@ async function create(ctx: Context, input: Parsed<'posts.create'>): Promise<Post
   await carry(ctx, 0, id, carried);
   ctx.beforeCommit(() => indexPost(ctx.db, id, content));
   tellPost(ctx, 'post', post);
-  tellWall(ctx, wall);
+  emitPostCount(ctx, wall);
   await tellWallOwner(ctx, post);
   await tellRepost(ctx, post);
   await tellMentioned(ctx, post, [wall]);
@@ -79,7 +79,7 @@ async function editOn(ctx: Context, wall: number, input: Parsed<'posts.edit'>): 
 }
 
 async function list(ctx: ReadContext, input: Parsed<'posts.list'>): Promise<PostModel[]> {
-  const wall = await requireOpenPage(ctx, input.user);
+  const wall = await requireAccessibleProfile(ctx, input.user);
   const viewer = requirePerson(ctx).id;
   const before = input.last_id || input.lastId || NEWEST;
   const { lang: language, limit, feed } = input;
@@ -130,7 +130,7 @@ async function remove(ctx: Context, input: Parsed<'posts.remove'>): Promise<{ ok
   await forgetThings(ctx, 'comment', commented);
   await forgetThings(ctx, 'post', [post.id]);
   await tellRemoved(ctx, post);
-  tellWall(ctx, post.wall_id);
+  emitPostCount(ctx, post.wall_id);
   await tellReposts(ctx, post.id);
   if (caller !== post.author_id && caller !== post.wall_id) {
     await writeAuditEntry(ctx, { act: 'remove_post', person: post.author_id });

@@ -3,7 +3,7 @@ import type { Db } from '../../database/open';
 import { listOf, prepared } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
 import type { PostRow } from './records-queries';
-import { seenPost } from '../access/visibility-queries';
+import { isPostVisible } from '../access/visibility-queries';
 
 type Page = { wall: number; viewer: number; before: number; limit: number };
 
@@ -13,7 +13,7 @@ const page = prepared((db, argument: Page) =>
     .selectAll('post')
     .where('post.wall_id', '=', argument.wall)
     .where('post.id', '<', argument.before)
-    .where(seenPost(argument.viewer))
+    .where(isPostVisible(argument.viewer))
     .orderBy('post.id', 'desc')
     .limit(argument.limit),
 );
@@ -25,7 +25,7 @@ const pageInLanguage = prepared((db, argument: Page & { language: number }) =>
     .where('post.wall_id', '=', argument.wall)
     .where('post.language', '=', argument.language)
     .where('post.id', '<', argument.before)
-    .where(seenPost(argument.viewer))
+    .where(isPostVisible(argument.viewer))
     .orderBy('post.id', 'desc')
     .limit(argument.limit),
 );

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../database/open';
 import { listOf, prepared } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
-import { seenComment, seenPost } from '../access/visibility-queries';
+import { isCommentVisible, isPostVisible } from '../access/visibility-queries';
 
 /** A row of the post table. */
 export type PostRow = Selectable<Schema['post']>;
@@ -17,7 +17,7 @@ const posts = prepared((db, argument: Seen) =>
     .selectFrom('post')
     .selectAll('post')
     .where('post.id', 'in', listOf(argument.ids))
-    .where(seenPost(argument.viewer)),
+    .where(isPostVisible(argument.viewer)),
 );
 
 const comments = prepared((db, argument: Seen) =>
@@ -26,8 +26,8 @@ const comments = prepared((db, argument: Seen) =>
     .innerJoin('post', 'post.id', 'comment.post_id')
     .selectAll('comment')
     .where('comment.id', 'in', listOf(argument.ids))
-    .where(seenPost(argument.viewer))
-    .where(seenComment(argument.viewer)),
+    .where(isPostVisible(argument.viewer))
+    .where(isCommentVisible(argument.viewer)),
 );
 
 const likedPosts = prepared((db, argument: { ids: string; people: string }) =>

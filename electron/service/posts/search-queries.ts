@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { fold, matchOf } from '../../database/folding';
 import type { Db } from '../../database/open';
-import { seenPost } from '../access/visibility-queries';
+import { isPostVisible } from '../access/visibility-queries';
 
 /** Puts what a post says into the full-text index, in place of what it said; nothing where it says nothing. */
 export async function indexPost(db: Db, id: number, content: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function searchPostIds(
   if (match === null) return [];
   const { rows } = await sql<{ id: number }>`
     SELECT post.id FROM post_search CROSS JOIN post ON post.id = post_search.rowid
-    WHERE post_search MATCH ${match} AND post_search.rowid < ${search.before} AND ${seenPost(search.viewer)}
+    WHERE post_search MATCH ${match} AND post_search.rowid < ${search.before} AND ${isPostVisible(search.viewer)}
     ORDER BY post_search.rowid DESC LIMIT ${search.limit}
   `.execute(db);
   return rows.map((row) => row.id);

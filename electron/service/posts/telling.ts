@@ -1,5 +1,5 @@
 import { requirePerson } from '../access/access';
-import { findPostPlace, type PostPlace } from '../access/walls-queries';
+import { findPostWithWall, type PostWithWall } from '../access/walls-queries';
 import type { Context } from '../context';
 import { tagsAdded } from '../mentions';
 import { notify, notifyFolded, takeBack } from '../notifications/notifications';
@@ -71,10 +71,10 @@ async function mentionedIn(
   return (await findMentionable(ctx.db, tags, hosts)).filter((person) => person !== hosts[0]);
 }
 
-function deedOf(post: Post, source: PostPlace) {
+function deedOf(post: Post, source: PostWithWall) {
   return { person: source.author_id, user: post.author_id, type: 'repost' as const, thing: source.id };
 }
 
-async function sourceOf(ctx: Context, { repost_id }: Post): Promise<PostPlace | undefined> {
-  return repost_id === 0 ? undefined : findPostPlace(ctx.db, repost_id, requirePerson(ctx).id);
+async function sourceOf(ctx: Context, { repost_id }: Post): Promise<PostWithWall | undefined> {
+  return repost_id === 0 ? undefined : findPostWithWall(ctx.db, repost_id, requirePerson(ctx).id);
 }

@@ -7,7 +7,7 @@ import { LIFETIMES, LIMITS } from '../../../shared/limits';
 import type { Partials, Piece } from '../../content/partials';
 import type { Received } from '../../content/store';
 import type { Db, Store } from '../../database/open';
-import { requireCaller, type TokenHolder } from '../access/access';
+import { requireCaller, type AuthenticatedCaller } from '../access/access';
 import type { ServiceSettings } from '../context';
 import {
   deleteExpiredUploads,
@@ -72,7 +72,7 @@ interface ResumableParts {
   now: () => number;
   nowForAges: () => number;
   /** Notes that a token was used. */
-  touch: (caller: TokenHolder) => void;
+  touch: (caller: AuthenticatedCaller) => void;
 }
 
 /** Resumable uploads: rows that say what they are, and partial bytes. An upload is used once, by its own person. */
@@ -197,7 +197,7 @@ export class Resumable implements ResumableUploads {
     return row;
   }
 
-  async #caller(session: Session): Promise<TokenHolder> {
+  async #caller(session: Session): Promise<AuthenticatedCaller> {
     const { store, shared, nowForAges, touch } = this.#parts;
     const caller = await store.read((db) => requireCaller(db, session.token, nowForAges()));
     shared.takeRequest(session.token ?? '');

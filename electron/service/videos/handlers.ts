@@ -9,8 +9,8 @@ import { requireOwnVideo, requireVisibleVideo } from '../access/media';
 import { deleteContent, insertContent } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
-import { tellLibrary } from '../events/library-events';
-import { tellReceivers } from '../events/shared-item-events';
+import { emitLibraryChange } from '../events/library-events';
+import { emitSharedItemChange } from '../events/shared-item-events';
 import { videosOf } from './records';
 import { requireRoom } from '../uploads/uploads';
 import { insertVideo, listVideoIds, updateVideo } from './queries';
@@ -46,7 +46,7 @@ async function upload(outside: ReadContext, input: Parsed<'videos.upload'>) {
       width,
       height,
     });
-    tellLibrary(ctx, 'video', id);
+    emitLibraryChange(ctx, 'video', id);
     return only(ctx, id);
   };
 }
@@ -77,8 +77,8 @@ async function update(ctx: Context, input: Parsed<'videos.update'>): Promise<Vid
   };
   if (Object.keys(changes).length > 0) {
     await updateVideo(ctx.db, id, changes);
-    await tellReceivers(ctx, 'video', id);
-    tellLibrary(ctx, 'video', id);
+    await emitSharedItemChange(ctx, 'video', id);
+    emitLibraryChange(ctx, 'video', id);
   }
   return only(ctx, id);
 }
@@ -86,8 +86,8 @@ async function update(ctx: Context, input: Parsed<'videos.update'>): Promise<Vid
 async function remove(ctx: Context, { video_id: id }: Parsed<'videos.remove'>): Promise<{ ok: true }> {
   await requireOwnVideo(ctx, id);
   await deleteContent(ctx.db, id);
-  await tellReceivers(ctx, 'video', id);
-  tellLibrary(ctx, 'video', id);
+  await emitSharedItemChange(ctx, 'video', id);
+  emitLibraryChange(ctx, 'video', id);
   return { ok: true };
 }
 

@@ -51,7 +51,7 @@ describe('event connections of one token', () => {
 
   test('are counted when opened concurrently', async () => {
     const send = () => undefined;
-    const opening = Array.from({ length: 30 }, () => t.service.listen(bob.session, { send, close: send }));
+    const opening = Array.from({ length: 30 }, () => t.service.connect(bob.session, { send, close: send }));
     const opened = (await Promise.allSettled(opening)).filter(({ status }) => status === 'fulfilled');
     expect(opened).toHaveLength(SOCKET.perToken);
   });
@@ -85,8 +85,8 @@ describe('replays', () => {
       close: () => undefined,
     });
     const opening = [
-      t.service.listen(ann.session, { since: begin, log, ...listener('long') }),
-      t.service.listen(bob.session, { since, log, ...listener('short') }),
+      t.service.connect(ann.session, { since: begin, log, ...listener('long') }),
+      t.service.connect(bob.session, { since, log, ...listener('short') }),
     ];
     await Promise.all(opening);
     await t.service.settled();
@@ -288,7 +288,7 @@ describe('a connection ends', () => {
     const broken = () => {
       throw new Error('the window is gone');
     };
-    await t.service.listen(bob.session, { send: () => undefined, close: broken });
+    await t.service.connect(bob.session, { send: () => undefined, close: broken });
     expect(await bob.call('account.logout', {})).toEqual({ ok: true });
     expect(await ann.call('dialogs.send', { dialog_id, text: 'Still here' })).toMatchObject({
       Text: 'Still here',
