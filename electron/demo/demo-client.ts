@@ -69,7 +69,7 @@ export class DemoClient {
     const { key, name, surname } = person;
     const email = emailOf(key);
     const invite = invitation ?? (await this.#open.setupCode()) ?? '';
-    const nobody: Session = { token: null, address: '127.0.0.1', client };
+    const nobody: Session = { token: null, address: '127.0.0.1', userAgent: client };
     // More people than one address may register in an hour: they are made by the host itself.
     const host: Session = { ...nobody, address: '' };
     await this.#open.call(host, 'account.register', {
@@ -115,10 +115,10 @@ export class DemoClient {
     const { session } = this.signedInPerson(key);
     const incoming = await this.#open.receive(session, name, bytes.length);
     try {
-      const named = await incoming.take(Readable.from([bytes]));
+      const named = await incoming.receive(Readable.from([bytes]));
       return await this.#open.call(session, name, { ...input, [endpointOf(name).upload?.part ?? '']: named });
     } finally {
-      await incoming.end();
+      await incoming.release();
     }
   }
 

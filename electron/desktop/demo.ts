@@ -107,7 +107,7 @@ export class DesktopDemo {
   async #session(): Promise<{ token: string; id: number } | undefined> {
     const owner = findDemo(this.#data)?.find(({ role }) => role === 'owner');
     if (!owner || !this.#service) return undefined;
-    const session = { token: null, address: '', client: this.#options.client };
+    const session = { token: null, address: '', userAgent: this.#options.client };
     const { email, password } = owner;
     const login = await this.#service.call(session, 'account.login', { email, password }, undefined);
     const { token, ID: id } = login as Output<'account.login'>;

@@ -20,7 +20,7 @@ export function createSessionReader({ trustProxy = [] }: DoorSettings): SessionR
   return (request, token = tokenOf(request.headers)) => ({
     token,
     address: clientAddress(request, isTrusted),
-    client: (request.headers['user-agent'] ?? '').slice(0, CLIENT_LENGTH),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, CLIENT_LENGTH),
   });
 }
 

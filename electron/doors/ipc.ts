@@ -82,7 +82,7 @@ export function ipcDoor({
   }
 
   function sessionOf(token: string | undefined): Session {
-    return { token: token ?? null, address: '', client };
+    return { token: token ?? null, address: '', userAgent: client };
   }
 
   function isOwn(event: IpcMainEvent): boolean {

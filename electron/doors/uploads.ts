@@ -32,10 +32,10 @@ export async function answerUpload(
   const incoming = await service.receive(session, name, length);
   try {
     onAdmitted?.();
-    const form = await readForm(source, type, upload.part, incoming.take);
+    const form = await readForm(source, type, upload.part, incoming.receive);
     return await service.call(session, name, { ...form, ...address }, key);
   } finally {
-    await incoming.end();
+    await incoming.release();
   }
 }
 

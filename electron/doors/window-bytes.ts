@@ -94,7 +94,7 @@ async function answerForm(
   const result = await answerUpload(service, {
     name,
     upload,
-    session: { token: headers.get('token'), address: '', client },
+    session: { token: headers.get('token'), address: '', userAgent: client },
     type,
     length: length === null ? undefined : Number(length),
     source: Readable.fromWeb(body as ReadableStream),
@@ -111,7 +111,7 @@ async function answerPiece(
   id: string,
   logger: Logger,
 ): Promise<Response> {
-  const session = { token: headers.get('token'), address: '', client };
+  const session = { token: headers.get('token'), address: '', userAgent: client };
   const source = body && Readable.fromWeb(body as ReadableStream);
   // What was refused before its end is not waited for.
   source?.on('error', () => undefined);

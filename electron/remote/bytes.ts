@@ -23,7 +23,7 @@ export async function answerJoinedBytes(
   const body = request.body && Readable.fromWeb(request.body as ReadableStream);
   // What was refused before its end is not waited for.
   body?.on('error', () => undefined);
-  const session = { token: request.headers.get('token'), address: '', client };
+  const session = { token: request.headers.get('token'), address: '', userAgent: client };
   try {
     const answer = await community.host.ask({
       method: request.method,

@@ -82,7 +82,7 @@ export class JoinedCommunity {
 }
 
 /** What a request says of who asks. */
-export function headersOf({ token, client }: Session): OutgoingHttpHeaders {
+export function headersOf({ token, userAgent: client }: Session): OutgoingHttpHeaders {
   return { 'user-agent': client, accept: '*/*', ...(token !== null && { token }) };
 }
 

@@ -28,7 +28,7 @@ export class Watch {
   /** `client` is what the program is called in the person's list of devices. */
   constructor(community: Asked, client: string, signedIn: SignedIn, { count, hear }: WatchListener) {
     this.#tell = count;
-    const session = { token: signedIn.token, address: '', client };
+    const session = { token: signedIn.token, address: '', userAgent: client };
     this.#read = async () => {
       const { NewMessages } = await community.call(session, 'people.me', {});
       // Of a host elsewhere nothing is certain.
@@ -83,7 +83,7 @@ function transportTo(community: Asked, client: string): Pick<Transport, 'connect
       };
       community
         .connect(
-          { token, address: '', client },
+          { token, address: '', userAgent: client },
           {
             ...sinceOf(place),
             send: (frame) => !isOver && listener.frame(JSON.parse(frame) as Frame),

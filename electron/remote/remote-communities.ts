@@ -82,7 +82,7 @@ export class JoinedCommunities {
     if (invitation.key !== null && invitation.key !== shown) throw new AppError('conflict');
     const host = new CommunityHost([address], shown, nothing, nothing);
     try {
-      const nobody = { token: null, address: '', client: this.#client };
+      const nobody = { token: null, address: '', userAgent: this.#client };
       const { ID, Name, Members } = await new JoinedCommunity('', host, nothing).call(
         nobody,
         'community.get',

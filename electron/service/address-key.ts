@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What an address is counted by: an IPv4 address by itself, also where it is mapped into IPv6, and an IPv6 address by its
- * /64, since a single connection has all of that. "" of the desktop's own window stays "".
+ * The key under which a network address is rate-limited: an IPv4 address (also one mapped into IPv6) by itself, an IPv6
+ * address by its /64, because one subscriber has all of that. "" (the desktop window) stays "".
  */
 export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return address;

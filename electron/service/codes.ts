@@ -1,31 +1,31 @@
 import { createHash, randomInt } from 'node:crypto';
 
-/** A code that is mailed and typed within minutes: 8 decimal digits, 26 bits (ASVS 5.0 6.5.4 asks for 20). */
-export function drawShortCode(): string {
+/** Generates a code to be mailed and typed within minutes: 8 decimal digits, 26 bits (ASVS 5.0 6.5.4 requires 20). */
+export function generateShortCode(): string {
   return String(randomInt(10 ** SHORT_LENGTH)).padStart(SHORT_LENGTH, '0');
 }
 
-/** Whether a code is one of the short ones, which could be guessed. */
+/** Whether a code is a short one, which could be guessed. */
 export function isShortCode(code: string): boolean {
   return code.length === SHORT_LENGTH && /^\d+$/.test(code);
 }
 
-/** A code that lives for days and is handed over: 16 characters, 80 bits, none of which is taken for another. */
-export function drawLongCode(): string {
+/** Generates a code that is valid for days and passed on by hand: 16 unambiguous characters, 80 bits. */
+export function generateLongCode(): string {
   return Array.from({ length: LONG_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** What the database keeps of a code: its SHA-256 in hexadecimal. */
-export function hashOfCode(code: string): string {
+/** The SHA-256 of a code in hexadecimal; the database stores only this. */
+export function hashCode(code: string): string {
   return createHash('sha256').update(code).digest('hex');
 }
 
 /**
- * Whether something that ends at a time, `lifetime` seconds after it was made, still lives. What ends later than it
- * could was made before the clock was set back, nobody knows how long ago; a small step back is forgiven.
+ * Whether something with a lifetime in seconds is still valid. If it expires later than possible, the clock was set
+ * back since by an unknown amount: that is invalid too, but a small step is tolerated.
  */
-export function isTimely(ends: number, now: number, lifetime: number): boolean {
-  return now < ends && ends <= now + 2 * lifetime;
+export function isWithinLifetime(expiresAt: number, now: number, lifetime: number): boolean {
+  return now < expiresAt && expiresAt <= now + 2 * lifetime;
 }
 
 const SHORT_LENGTH = 8;

@@ -7,61 +7,61 @@ import { requireUnused } from '../database/missing';
 import type { Store } from '../database/open';
 import type { CommunityKeys } from '../identity/certificate';
 import { fingerprintOf } from '../identity/fingerprint';
-import { drawLongCode } from './codes';
+import { generateLongCode } from './codes';
 import { openIdentifiers, type Identifiers } from './identifiers';
-import { findPlace } from './installation';
+import { detectInstallation } from './installation';
 
-/** What a database is: whose community, and which log of events. */
-export interface Foundation {
+/** What identifies a database: its community, keys and event log. */
+export interface CommunityIdentity {
   community: { id: number; key: string };
-  /** 64 random bits, new at creation and in every copy: cursors of another log mean nothing here. */
+  /** 64 random bits, new at creation and in every copy. Cursors of another log are invalid. */
   log: string;
   ids: Identifiers;
-  /** Signs the addresses of content. */
+  /** Signs content URLs. */
   contentKey: Buffer;
   /** Signs the certificates of the community's hosts. */
   keys: CommunityKeys;
-  /** The number of the last event. */
+  /** The Seq of the last event. */
   seq: number;
 }
 
 /**
- * Reads what a database is, making its community, key and log when it is new. Where nothing can be written, it is only
- * read. `now` gives Unix seconds, `registration` says who may come into a community that is made here. Throws
- * DatabaseMissingError where it would be made among what an earlier one left.
+ * Reads the identity of a database, creating community, keys and log on the first start. A read-only database is only
+ * read. `now` returns Unix seconds; `registration` applies to a new community. Throws DatabaseMissingError if the
+ * folder shows that a database was lost.
  */
-export function openFoundation(
+export function openCommunityIdentity(
   store: Store,
   now: () => number,
   registration: 'open' | 'invite' | 'closed' = 'open',
-): Foundation {
-  if (!store.health.isWritable) return readFoundation(store);
+): CommunityIdentity {
+  if (!store.health.isWritable) return readIdentity(store);
   try {
-    return makeFoundation(store, now, registration);
+    return loadOrCreateIdentity(store, now, registration);
   } catch (error) {
-    const isMade = () => findCommunity(store.writer.raw) !== undefined;
-    if (!isDiskFull(error) || !isMade()) throw error;
+    const exists = () => findCommunity(store.writer.raw) !== undefined;
+    if (!isDiskFull(error) || !exists()) throw error;
     store.health.noteFullDisk();
-    return readFoundation(store);
+    return readIdentity(store);
   }
 }
 
-function makeFoundation(store: Store, now: () => number, registration: string): Foundation {
+function loadOrCreateIdentity(store: Store, now: () => number, registration: string): CommunityIdentity {
   const { raw } = store.writer;
-  const place = findPlace(store);
-  const ids = openIdentifiers(raw, place.name, now);
+  const installation = detectInstallation(store);
+  const ids = openIdentifiers(raw, installation.name, now);
   return raw.transaction(() => {
     const community = findCommunity(raw) ?? createCommunity(store, ids.next(), now(), registration);
-    const kept = place.isArrival ? undefined : findMeta(raw, 'log');
-    const log = kept ?? saveMeta(raw, 'log', randomBytes(8).toString('hex'));
+    const storedLog = installation.isMoved ? undefined : findMeta(raw, 'log');
+    const log = storedLog ?? saveMeta(raw, 'log', randomBytes(8).toString('hex'));
     ids.save();
-    place.settle();
-    return { ...foundationOf(community), log, ids, seq: findLastSeq(raw) };
+    installation.record();
+    return { ...identityOf(community), log, ids, seq: findLastSeq(raw) };
   })();
 }
 
-/** Nothing is made in a database that is only read, so that no identifier is drawn either. */
-function readFoundation({ writer: { raw } }: Store): Foundation {
+/** A read-only database creates nothing, so no IDs either. */
+function readIdentity({ writer: { raw } }: Store): CommunityIdentity {
   const community = findCommunity(raw);
   if (!community) throw new DatabaseUnreadableError();
   const log = findMeta(raw, 'log') ?? randomBytes(8).toString('hex');
@@ -72,10 +72,10 @@ function readFoundation({ writer: { raw } }: Store): Foundation {
     },
     save: () => undefined,
   };
-  return { ...foundationOf(community), log, ids, seq: findLastSeq(raw) };
+  return { ...identityOf(community), log, ids, seq: findLastSeq(raw) };
 }
 
-function foundationOf(community: CommunityRow) {
+function identityOf(community: CommunityRow) {
   return {
     community: { id: community.id, key: fingerprintOf(community.public_key) },
     contentKey: community.content_key,
@@ -107,17 +107,17 @@ function createCommunity(
   now: number,
   registration: string,
 ): CommunityRow {
-  // A first start that was cut off leaves a schema without a community, and a mark in the lock, but nothing else.
+  // An interrupted first start leaves a schema without a community and a mark in the lock file, but nothing else.
   if (folder !== '') requireUnused(folder, 'no community', false);
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const secret = privateKey.export({ type: 'pkcs8', format: 'der' });
+  const privateDer = privateKey.export({ type: 'pkcs8', format: 'der' });
   const contentKey = randomBytes(32);
-  const open = publicKey.export({ type: 'spki', format: 'der' });
+  const publicDer = publicKey.export({ type: 'spki', format: 'der' });
   raw
     .prepare(
       `INSERT INTO community (id, name, registration, private_key, public_key, content_key, setup_code, created_at)
        VALUES (?, 'Courtyard', ?, ?, ?, ?, ?, ?)`,
     )
-    .run(id, registration, secret, open, contentKey, drawLongCode(), now);
-  return { id, private_key: secret, public_key: open, content_key: contentKey };
+    .run(id, registration, privateDer, publicDer, contentKey, generateLongCode(), now);
+  return { id, private_key: privateDer, public_key: publicDer, content_key: contentKey };
 }

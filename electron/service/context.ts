@@ -10,59 +10,59 @@ import type { Sharing } from '../sharing/sharing';
 import type { DatabaseHealth } from '../database/health';
 import type { Db } from '../database/open';
 import type { Session } from './session';
-import type { Shared } from './ephemeral-state';
+import type { EphemeralState } from './ephemeral-state';
 import type { Uploads } from './uploads/uploads';
-import type { Views } from './content/view-counts';
+import type { ViewCounter } from './content/view-counts';
 
-/** The person behind a call. */
+/** The authenticated person behind a call. */
 export interface Caller {
   id: number;
   role: CommunityRole;
-  /** The token that the call came with. */
+  /** The ID of the token used for the call. */
   tokenId: number;
 }
 
-/** What the whole service has in common, whoever calls. */
+/** Everything the service's parts share, independent of the caller. */
 export interface Host {
   settings: ServiceSettings;
-  shared: Shared;
-  /** Unix seconds by which ages are measured: they don't follow a clock that was set far ahead by mistake. */
+  ephemeral: EphemeralState;
+  /** Unix seconds for measuring ages: they don't follow a clock that was set far ahead by mistake. */
   nowForAges: () => number;
-  /** This program's version. */
+  /** The version of this program. */
   version: string;
-  /** The community's identifier and the fingerprint of its key. */
+  /** The community's ID and the fingerprint of its key. */
   community: { id: number; key: string };
-  /** Signs captcha challenges; drawn at each start. */
+  /** Signs captcha challenges; new at each start. */
   captchaSecret: string;
-  /** Hashes passwords off the threads that everything else uses. */
+  /** Hashes passwords on threads of its own. */
   passwords: Pick<PasswordQueue, 'hash' | 'verify'>;
-  /** The bytes, the addresses under which they are got, and those that calls may name. */
+  /** Stored files, their signed URLs, and received uploads. */
   content: ContentStore;
   addresses: Addresses;
   pictures: Pictures;
   uploads: Uploads;
-  /** The copies of all that lie beside the data. */
+  /** Backups beside the data. */
   backups: Backups;
-  /** Whether the database is intact and may be written to. */
+  /** Whether the database is intact and writable. */
   health: Pick<DatabaseHealth, 'status' | 'isWritable' | 'readOnlyReason' | 'damage' | 'checkedAt'>;
-  /** Removes what nothing uses any more. */
+  /** Removes stored content that nothing refers to. */
   sweeper: Pick<Sweeper, 'run' | 'waiting'>;
-  /** The doors for others on the network. */
+  /** Sharing the community on the network. */
   sharing: Pick<Sharing, 'state' | 'certificate' | 'change' | 'announced' | 'check' | 'visitors'>;
-  /** Who was given what, to be counted. */
-  views: Views;
-  /** Open lines for events: a token that ends takes its lines with it, and another role sees other things. */
+  /** Collects views until they are written. */
+  viewCounter: ViewCounter;
+  /** Open event connections: they close with their token, and follow changes of role. */
   connections: {
     close: (of: { token?: number; person?: number; except?: number }) => void;
     changeRole: (person: number, role: CommunityRole) => void;
   };
-  /** Takes letters whose rows are gone off the disk too. */
+  /** Deletes the files of emails whose rows were deleted. */
   forgetLetters: (ids: readonly number[]) => void;
 }
 
-/** What people may store. */
+/** Limits on storage. */
 export interface StorageSettings {
-  /** Bytes that a photo, a track, a file and a video may have, that all of a person's may have, and how many those may be. */
+  /** Maximum bytes of a photo, track, file and video; per person, the maximum of all bytes together and of items. */
   photoLimit: number;
   trackLimit: number;
   fileLimit: number;
@@ -73,13 +73,13 @@ export interface StorageSettings {
 
 /** The settings that the service itself reads. */
 export interface ServiceSettings extends StorageSettings {
-  /** Rounds of the proof of work that a registration costs. */
+  /** Rounds of the proof of work required to register. */
   captchaCost: number;
-  /** Where mail goes; null for the community's local mail. */
+  /** URL of the SMTP server; null for the community's local mailbox. */
   smtp: string | null;
 }
 
-/** The world of a handler that only reads. */
+/** What a handler gets to read with. */
 export interface ReadContext extends Host {
   db: Db;
   session: Session;
@@ -89,33 +89,33 @@ export interface ReadContext extends Host {
   now: () => number;
 }
 
-/** The world of a handler that writes: `db` is inside the transaction, everything else waits for its commit. */
+/** What a handler gets to write with: `db` is inside the transaction; all effects wait for its commit. */
 export interface Context extends ReadContext {
   newId: () => number;
-  /** Notes an event; it is numbered and delivered after the commit. */
+  /** Adds an event to the log; it is delivered after the commit. */
   emit: (event: NewEvent) => void;
-  /** Leaves a mail; it is sent after the commit. */
+  /** Queues an email; it is sent after the commit. */
   mail: (mail: Mail) => Promise<void>;
   /**
-   * Something to store as the last of the transaction: full-text entries, which SQLite would otherwise write out as a
-   * segment of their own at the next savepoint. It must not refuse.
+   * Registers a write for the end of the transaction: full-text entries, for which SQLite would otherwise create a
+   * segment at every savepoint. It must not fail.
    */
   beforeCommit: (write: () => Promise<void>) => void;
-  /** Something to do in memory once the change is on the disk. */
+  /** Registers a change in memory for after the commit. */
   afterCommit: (act: () => void) => void;
 }
 
-/** An event to be: who may hear it, and what it is about. Records are made for each viewer at delivery. */
+/** An event to log: its audience and subject. Records are built per viewer at delivery. */
 export interface NewEvent {
   type: Exclude<EventType, 'typing' | 'online'>;
   scope: Scope;
-  /** What it is about: a message, dialog, member, notification, person or the community. */
+  /** The subject: a message, dialog, member, notification, person or the community. */
   ref: { kind: RefKind; id: number };
-  /** What cannot be read back later, as the payload of a deletion. */
+  /** What can't be read at delivery, such as the payload of a deletion. */
   body?: Record<string, number | string>;
 }
 
-/** An audience, resolved when the event is read. */
+/** An audience, resolved when the event is delivered. */
 export interface Scope {
   kind: 'person' | 'dialog' | 'wall' | 'administrators' | 'community';
   /** 0 for the community and its administrators. */
@@ -139,6 +139,6 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** Whose account the code in it belongs to; absent where there is no account yet. */
+  /** Whose account the code in it is for; absent if there is no account yet. */
   person?: number;
 }

@@ -6,43 +6,46 @@ import { AppError } from '../../shared/errors';
 import { isDiskError } from '../content/store';
 import type { Store } from '../database/open';
 import { findCaller, recheckCaller, requireCaller } from './access/access';
-import { answerAgain, storeCommand } from './idempotency/answer-storage';
+import { answerRepeat, storeCommand } from './idempotency/answer-storage';
 import { findCommand, type StoredCommand } from './idempotency/commands';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
-import { leaveLetter } from './mail/outbox';
+import { queueLetter } from './mail/outbox';
 import { commandOf, type Command } from './idempotency/idempotency';
 import type { Session } from './session';
-import type { Claim } from './uploads/uploads';
+import type { UploadClaim } from './uploads/uploads';
 
 type Maybe<T> = T | Promise<T>;
 
 /**
- * What answers a call. A write that needs slow work (hashing, proof of work) before its transaction is `outside`: it
- * does that first and gives back the function that runs inside.
+ * Answers a call. A write with slow work (password hashing, proof of work) uses a `TwoPhaseHandler` to do it before the
+ * transaction.
  */
 export type Handler<N extends Name> = (ctx: Context, input: Parsed<N>) => Maybe<Output<N>>;
 
-export interface OutsideHandler<N extends Name> {
-  /** A command that comes again while its slow work goes on waits for that, in place of beginning it anew. */
-  isShared?: true;
-  /** `otherwise` notes what is to be done where nothing is stored after all. */
-  outside: (
+export interface TwoPhaseHandler<N extends Name> {
+  /** A retry that arrives during the slow work waits for it instead of starting it again. */
+  joinsRepeats?: true;
+  /**
+   * Does the slow work and returns the function to run inside the transaction. `onRollback` registers what to undo if
+   * nothing is stored after all.
+   */
+  prepare: (
     ctx: ReadContext,
     input: Parsed<N>,
-    otherwise: (undo: () => void) => void,
+    onRollback: (undo: () => void) => void,
   ) => Promise<(ctx: Context) => Maybe<Output<N>>>;
 }
 
-/** A handler for every name of the contract: a missing one fails the compile. */
-export type Handlers = { [N in Name]: Handler<N> | OutsideHandler<N> };
+/** A handler for every endpoint of the contract; the compiler reports missing ones. */
+export type Handlers = { [N in Name]: Handler<N> | TwoPhaseHandler<N> };
 
-/** The transaction's last words and the delivery after it. */
+/** Logs events at the end of a transaction and delivers them after the commit. */
 export interface EventPublisher {
-  /** Numbers the group's events inside its transaction. */
+  /** Numbers and stores the events inside the transaction. */
   append: (events: readonly PendingEvent[]) => void;
-  /** Delivers what the last group appended. */
+  /** Delivers what the last transaction appended. */
   deliver: () => void;
-  /** Forgets it. */
+  /** Forgets what was appended, after a rollback. */
   discard: () => void;
 }
 
@@ -50,7 +53,7 @@ export interface PendingEvent extends NewEvent {
   actor: number;
 }
 
-export interface DispatchParts {
+export interface DispatchOptions {
   store: Store;
   host: Host;
   handlers: Handlers;
@@ -59,9 +62,9 @@ export interface DispatchParts {
   /** Unix seconds. */
   now: () => number;
   logger: Logger;
-  /** Called after a group that left mail. */
-  mailWaits: () => void;
-  /** Notes that a token was used. */
+  /** Called after a commit that queued email. */
+  onMailQueued: () => void;
+  /** Records that a token was used. */
   touch: (caller: { id: number; tokenId: number; lastBeen: number }) => void;
 }
 
@@ -72,38 +75,41 @@ export type Dispatch = <N extends Name>(
   key?: string,
 ) => Promise<Output<N>>;
 
-/** Makes the one function behind every door: session, parse, rights to call, transaction, handler, publication. */
-export function createDispatch(parts: DispatchParts): Dispatch {
-  const { store, host, handlers, now, logger } = parts;
+/**
+ * Creates the one function behind all transports: authenticate, parse, check idempotency, run the handler in a
+ * transaction, publish its events.
+ */
+export function createDispatch(options: DispatchOptions): Dispatch {
+  const { store, host, handlers, now, logger } = options;
   const group = emptyGroup();
-  /** Slow work of commands that are under way until they are stored, and may come again meanwhile. */
+  /** Slow work in progress, by command ID, so that a retry can join it. */
   const preparing = new Map<string, Promise<unknown>>();
 
   store.writer.hooks = {
     beforeCommit: async () => {
       for (const write of group.writes) await write();
-      parts.ids.save();
-      parts.publisher.append(group.events);
+      options.ids.save();
+      options.publisher.append(group.events);
     },
     afterCommit: () => {
-      const { acts, mail } = group;
+      const { callbacks, mail } = group;
       Object.assign(group, emptyGroup());
-      for (const act of acts) doAfter(act);
-      parts.publisher.deliver();
-      if (mail) parts.mailWaits();
+      for (const callback of callbacks) runCallback(callback);
+      options.publisher.deliver();
+      if (mail) options.onMailQueued();
     },
     afterRollback: () => {
       Object.assign(group, emptyGroup());
-      parts.publisher.discard();
+      options.publisher.discard();
     },
   };
 
-  /** What was stored stays so, and the next group has its turn, whatever comes of it. */
-  function doAfter(act: () => void): void {
+  /** A failing callback must not affect what was committed, nor the next group. */
+  function runCallback(callback: () => void): void {
     try {
-      act();
+      callback();
     } catch (error) {
-      logger.error({ err: error }, 'what was to be done after a commit failed');
+      logger.error({ err: error }, 'a callback failed after a commit');
     }
   }
 
@@ -124,8 +130,8 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     const find = endpoint.open ? findCaller : requireCaller;
     const caller = await store.read((db) => find(db, session.token, host.nowForAges()));
     if (!caller || session.token === null) return null;
-    host.shared.takeRequest(session.token);
-    parts.touch(caller);
+    host.ephemeral.consumeRequest(session.token);
+    options.touch(caller);
     return caller;
   }
 
@@ -136,7 +142,7 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     input: unknown,
   ): Promise<Output<N>> {
     const handler = handlers[name] as Handler<N>;
-    // A read handler is typed by its own narrower context, so that it cannot emit.
+    // Read handlers take a ReadContext, so they can't emit although this type says so.
     return store.read(async (db) =>
       handler({ ...host, db, session, caller, now } as Context, input as Parsed<N>),
     );
@@ -151,149 +157,154 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     key: string | undefined,
   ): Promise<Output<N>> {
     store.health.requireWritable();
-    const command = commandOf(name, endpoint, caller, lastingOf(endpoint, input), key);
-    const claim = await claimOf(endpoint, caller, input);
-    const undoing: (() => void)[] = [];
+    const command = commandOf(name, endpoint, caller, stableInputOf(endpoint, input), key);
+    const claim = await claimUpload(endpoint, caller, input);
+    const rollbacks: (() => void)[] = [];
     try {
-      const named = claim && claim.name !== '' ? { filename: claim.name, ...(input as object) } : input;
-      const otherwise = (undo: () => void) => void undoing.push(undo);
-      const run = await insideOf(name, session, caller, named as Parsed<N>, command, otherwise);
-      return await runInside(endpoint, session, caller, run, command, claim);
+      const uploadInput = claim && claim.name !== '' ? { filename: claim.name, ...(input as object) } : input;
+      const onRollback = (undo: () => void) => void rollbacks.push(undo);
+      const run = await prepareRun(name, session, caller, uploadInput as Parsed<N>, command, onRollback);
+      return await runInTransaction(endpoint, session, caller, run, command, claim);
     } catch (error) {
-      for (const undo of undoing) undo();
+      for (const undo of rollbacks) undo();
       throw error;
     } finally {
-      if (command && preparing.size > 0) preparing.delete(markOf(command));
-      await claim?.end();
+      if (command && preparing.size > 0) preparing.delete(commandId(command));
+      await claim?.release();
     }
   }
 
-  function runInside<T>(
+  function runInTransaction<T>(
     endpoint: Endpoint,
     session: Session,
     caller: Caller | null,
     run: (ctx: Context) => Maybe<T>,
     command: Command | null,
-    claim: Claim | null,
+    claim: UploadClaim | null,
   ): Promise<T> {
     return store.writer.run(async () => {
       const db = store.writer.db;
       const stored = command && (await findCommand(db, command.person, command.key));
-      const present = caller && (await recheckCaller(db, caller));
-      if (stored) return again<T>(command, stored)({ ...host, db, session, caller: present, now } as Context);
-      if (!present && !endpoint.open) throw new AppError('auth_failed');
-      const own = emptyGroup();
-      await claim?.use(db);
-      if (claim) own.acts.push(claim.forget);
+      const current = caller && (await recheckCaller(db, caller));
+      if (stored)
+        return repeatAnswer<T>(command, stored)({ ...host, db, session, caller: current, now } as Context);
+      if (!current && !endpoint.open) throw new AppError('auth_failed');
+      const pending = emptyGroup();
+      await claim?.consume(db);
+      if (claim) pending.callbacks.push(claim.discard);
       const ctx: Context = {
         ...host,
         db,
         session,
-        caller: present,
+        caller: current,
         now,
-        newId: parts.ids.next,
-        emit: (event) => void own.events.push({ ...event, actor: present?.id ?? 0 }),
-        beforeCommit: (write) => void own.writes.push(write),
-        afterCommit: (act) => void own.acts.push(act),
+        newId: options.ids.next,
+        emit: (event) => void pending.events.push({ ...event, actor: current?.id ?? 0 }),
+        beforeCommit: (write) => void pending.writes.push(write),
+        afterCommit: (callback) => void pending.callbacks.push(callback),
         mail: async (letter) => {
-          own.mail = true;
-          const dropped = await leaveLetter(db, { ...letter, id: parts.ids.next(), now: now() });
-          if (dropped.length > 0) own.acts.push(() => host.forgetLetters(dropped));
+          pending.mail = true;
+          const dropped = await queueLetter(db, { ...letter, id: options.ids.next(), now: now() });
+          if (dropped.length > 0) pending.callbacks.push(() => host.forgetLetters(dropped));
         },
       };
       const result = await run(ctx);
       if (command) {
         await storeCommand(db, command, endpoint, result, now());
       }
-      group.events.push(...own.events);
-      group.writes.push(...own.writes);
-      group.acts.push(...own.acts);
-      group.mail ||= own.mail;
+      group.events.push(...pending.events);
+      group.writes.push(...pending.writes);
+      group.callbacks.push(...pending.callbacks);
+      group.mail ||= pending.mail;
       return result;
     });
   }
 
-  /** A finished resumable upload that the input names in place of a part. */
-  async function claimOf({ upload }: Endpoint, caller: Caller | null, input: unknown): Promise<Claim | null> {
+  /** Claims the finished resumable upload that an input refers to, if any. */
+  async function claimUpload(
+    { upload }: Endpoint,
+    caller: Caller | null,
+    input: unknown,
+  ): Promise<UploadClaim | null> {
     if (!upload || !caller) return null;
     return host.uploads.claim(caller.id, upload, (input as Record<string, string>)[upload.part] ?? '');
   }
 
-  /** The input as it is when it comes again: the same bytes have another name then. */
-  function lastingOf({ upload }: Endpoint, input: unknown): unknown {
+  /** The input as a retry would send it: the same bytes then have another upload ID. */
+  function stableInputOf({ upload }: Endpoint, input: unknown): unknown {
     if (!upload) return input;
-    const named = input as Record<string, string>;
-    return { ...named, [upload.part]: host.uploads.markOf(named[upload.part] ?? '') };
+    const uploadInput = input as Record<string, string>;
+    return { ...uploadInput, [upload.part]: host.uploads.fingerprintOf(uploadInput[upload.part] ?? '') };
   }
 
-  /** The part of a handler that runs in the transaction; slow work before it is done here. */
-  async function insideOf<N extends Name>(
+  /** Does the slow work of a handler and returns the function to run inside the transaction. */
+  async function prepareRun<N extends Name>(
     name: N,
     session: Session,
     caller: Caller | null,
     input: Parsed<N>,
     command: Command | null,
-    otherwise: (undo: () => void) => void,
+    onRollback: (undo: () => void) => void,
   ): Promise<(ctx: Context) => Maybe<Output<N>>> {
-    const handler = handlers[name] as Handler<N> | OutsideHandler<N>;
+    const handler = handlers[name] as Handler<N> | TwoPhaseHandler<N>;
     if (typeof handler === 'function') return (ctx) => handler(ctx, input);
     const earlier = command && (await store.read((db) => findCommand(db, command.person, command.key)));
-    if (earlier) return again(command, earlier);
+    if (earlier) return repeatAnswer(command, earlier);
     try {
       const ctx = { ...host, db: store.reader, session, caller, now };
-      const prepare = () => handler.outside(ctx, input, otherwise);
-      return await (handler.isShared && command ? together(command, prepare) : prepare());
+      const prepare = () => handler.prepare(ctx, input, onRollback);
+      return await (handler.joinsRepeats && command ? shareWork(command, prepare) : prepare());
     } catch (error) {
-      // The same command may have been stored while this one was at its slow work and undone what it relied on.
+      // A retry may have been stored during the slow work, and undone what this one relied on.
       const stored = command && (await store.read((db) => findCommand(db, command.person, command.key)));
       if (!stored) throw error;
-      return again(command, stored);
+      return repeatAnswer(command, stored);
     }
   }
 
-  function again<T>(command: Command, stored: StoredCommand): (ctx: Context) => Promise<T> {
+  function repeatAnswer<T>(command: Command, stored: StoredCommand): (ctx: Context) => Promise<T> {
     return async (ctx) =>
-      (await answerAgain(command, stored, (read, given) => readAnew(ctx, read, given))) as T;
+      (await answerRepeat(command, stored, (read, given) => reread(ctx, read, given))) as T;
   }
 
-  /** Answers a repeated write by the call that reads its result. */
-  async function readAnew<N extends Name>(ctx: Context, name: N, input: unknown): Promise<Output<N>> {
+  /** Answers a repeated write by calling the endpoint that reads its result. */
+  async function reread<N extends Name>(ctx: Context, name: N, input: unknown): Promise<Output<N>> {
     const handler = handlers[name] as Handler<N>;
     return handler(ctx, parseInput(endpointOf(name), input) as Parsed<N>);
   }
 
-  function together<T>(command: Command, prepare: () => Promise<T>): Promise<T> {
-    const mark = markOf(command);
-    const begun = (preparing.get(mark) as Promise<T> | undefined) ?? prepare();
-    preparing.set(mark, begun);
-    return begun;
+  function shareWork<T>(command: Command, prepare: () => Promise<T>): Promise<T> {
+    const id = commandId(command);
+    const work = (preparing.get(id) as Promise<T> | undefined) ?? prepare();
+    preparing.set(id, work);
+    return work;
   }
 }
 
-function markOf({ person, key, name, hash }: Command): string {
+function commandId({ person, key, name, hash }: Command): string {
   return [person, key.toString('hex'), name, hash.toString('hex')].join();
 }
 
-/** What writes leave for the end of their transaction and for afterwards. */
-interface Group {
+/** What writes leave for the end of their transaction and for after the commit. */
+interface WriteGroup {
   events: PendingEvent[];
   writes: (() => Promise<void>)[];
-  acts: (() => void)[];
+  callbacks: (() => void)[];
   mail: boolean;
 }
 
-function emptyGroup(): Group {
-  return { events: [], writes: [], acts: [], mail: false };
+function emptyGroup(): WriteGroup {
+  return { events: [], writes: [], callbacks: [], mail: false };
 }
 
 function asAppError(error: unknown, name: string, logger: Logger): AppError {
   if (error instanceof AppError) {
     if (error.code === 'unavailable' && error.cause !== undefined)
-      logger.error({ err: error.cause, call: name }, 'nothing could be stored or read');
+      logger.error({ err: error.cause, call: name }, 'storage is unavailable');
     return error;
   }
   if (isDiskError(error)) {
-    logger.error({ err: error, call: name }, 'the disk failed');
+    logger.error({ err: error, call: name }, 'a disk operation failed');
     return new AppError('unavailable', undefined, { cause: error });
   }
   const id = randomBytes(6).toString('hex');

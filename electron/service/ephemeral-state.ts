@@ -2,10 +2,10 @@ import { LIFETIMES, LIMITS, RATES } from '../../shared/limits';
 import { AppError } from '../../shared/errors';
 
 /**
- * What lives in memory beside the database: rates, presence, used captchas, delays. One file, so that several hosting
- * processes can share it one day.
+ * State that lives in memory only: rate limits, presence, used captchas, delays. One class, so that several hosting
+ * processes could share it one day.
  */
-export class Shared {
+export class EphemeralState {
   readonly #now: () => number;
   readonly #buckets = new Map<string, Bucket>();
   readonly #windows = new Map<string, Window>();
@@ -13,9 +13,9 @@ export class Shared {
   readonly #running = new Map<string, number>();
   readonly #captchas = new Map<string, number>();
   readonly #present = new Map<number, Map<symbol, number>>();
-  readonly #left = new Map<number, number>();
+  readonly #departures = new Map<number, number>();
 
-  /** `now` gives milliseconds. Where the clock is set back, waiting goes on as if it had not been. */
+  /** `now` returns milliseconds. Setting the clock back doesn't prolong any wait. */
   constructor(now: () => number) {
     let seen = now();
     let passed = 0;
@@ -27,144 +27,148 @@ export class Shared {
     };
   }
 
-  /** Takes one request out of a token's bucket; throws `rate_limit_exceeded` when it is empty. */
-  takeRequest(token: string): void {
+  /** Takes one request from a token's bucket; throws `rate_limit_exceeded` if it is empty. */
+  consumeRequest(token: string): void {
     const now = this.#now();
     const bucket = this.#buckets.get(token);
     if (!bucket) {
-      this.#buckets.set(token, { left: RATES.requestBurst - 1, at: now });
+      this.#buckets.set(token, { remaining: RATES.requestBurst - 1, at: now });
       return;
     }
-    const gained = (Math.max(0, now - bucket.at) / 1000) * RATES.requestsPerSecond;
-    bucket.left = Math.min(RATES.requestBurst, bucket.left + gained);
+    const refill = (Math.max(0, now - bucket.at) / 1000) * RATES.requestsPerSecond;
+    bucket.remaining = Math.min(RATES.requestBurst, bucket.remaining + refill);
     bucket.at = now;
-    if (bucket.left < 1) throw tooOften(1);
-    bucket.left--;
-  }
-
-  /** Counts an upload of a token until the function it gives is called; throws `rate_limit_exceeded` from the fifth on. */
-  takeUpload(token: string): () => void {
-    return this.#begin(`upload:${token}`, LIMITS.uploadsAtOnce, 5);
+    if (bucket.remaining < 1) throw rateLimited(1);
+    bucket.remaining--;
   }
 
   /**
-   * Counts an act of `who` in a window of `seconds`; throws `rate_limit_exceeded` from the one after `most`. The function it gives
-   * takes the act back.
+   * Counts a running upload of a token until the returned function is called; throws `rate_limit_exceeded` from the
+   * fifth on.
    */
-  takeOf(who: string, most: number, seconds: number): () => void {
+  beginUpload(token: string): () => void {
+    return this.#startRunning(`upload:${token}`, LIMITS.uploadsAtOnce, 5);
+  }
+
+  /**
+   * Counts an action under a key in a window of `seconds`; throws `rate_limit_exceeded` beyond `limit`. The returned
+   * function takes the action back.
+   */
+  consume(key: string, limit: number, seconds: number): () => void {
     const now = this.#now();
-    let window = this.#windows.get(who);
+    let window = this.#windows.get(key);
     if (!window || now >= window.ends) {
       window = { count: 0, ends: now + seconds * 1000 };
-      this.#windows.set(who, window);
+      this.#windows.set(key, window);
     }
-    if (window.count >= most) throw tooOften(Math.ceil((window.ends - now) / 1000));
+    if (window.count >= limit) throw rateLimited(Math.ceil((window.ends - now) / 1000));
     window.count++;
     const taken = window;
     return () => void taken.count--;
   }
 
-  /** Forgets what `who` did within its window. */
-  clearOf(who: string): void {
-    this.#windows.delete(who);
+  /** Resets the window of a key. */
+  clearWindow(key: string): void {
+    this.#windows.delete(key);
   }
 
-  /** Throws `rate_limit_exceeded` when `who` has used up its window, without counting. */
-  checkOf(who: string, most: number): void {
-    const window = this.#windows.get(who);
-    if (window && this.#now() < window.ends && window.count >= most) {
-      throw tooOften(Math.ceil((window.ends - this.#now()) / 1000));
+  /** Throws `rate_limit_exceeded` if a key has used up its window, without counting. */
+  checkLimit(key: string, limit: number): void {
+    const window = this.#windows.get(key);
+    if (window && this.#now() < window.ends && window.count >= limit) {
+      throw rateLimited(Math.ceil((window.ends - this.#now()) / 1000));
     }
   }
 
   /**
-   * Counts an attempt of `who` as running until the function it gives is called. Throws `rate_limit_exceeded` where those that
-   * run and those that failed within the window would be more than `most` together.
+   * Counts a running attempt under a key until the returned function is called. Throws `rate_limit_exceeded` if running
+   * attempts and those that failed within the window would exceed `limit` together.
    */
-  beginAttempt(who: string, most: number): () => void {
-    this.checkOf(who, most);
-    const window = this.#windows.get(who);
+  beginAttempt(key: string, limit: number): () => void {
+    this.checkLimit(key, limit);
+    const window = this.#windows.get(key);
     const failed = window && this.#now() < window.ends ? window.count : 0;
-    return this.#begin(who, most - failed);
+    return this.#startRunning(key, limit - failed);
   }
 
   /**
-   * Counts a sign-in of an account as running, as `beginAttempt` does. `lane` names the account and from where it is tried.
-   * Throws `rate_limit_exceeded` while the lane has to wait.
+   * Counts a running sign-in like `beginAttempt`. The key names the account and where the attempt comes from. Throws
+   * `rate_limit_exceeded` while sign-ins under the key are delayed.
    */
-  beginSignIn(lane: string): () => void {
-    this.checkSignInDelay(lane);
-    const failures = this.#delays.get(lane)?.failures ?? 0;
-    return this.#begin(lane, Math.max(1, RATES.failedLoginsPerMinute - failures));
+  beginSignIn(key: string): () => void {
+    this.checkSignInDelay(key);
+    const failures = this.#delays.get(key)?.failures ?? 0;
+    return this.#startRunning(key, Math.max(1, RATES.failedLoginsPerMinute - failures));
   }
 
-  /** Throws `rate_limit_exceeded` while the sign-ins of a lane have to wait. */
-  checkSignInDelay(lane: string): void {
-    const delay = this.#delays.get(lane);
-    if (delay && delay.until > this.#now()) throw tooOften(Math.ceil((delay.until - this.#now()) / 1000));
+  /** Throws `rate_limit_exceeded` while sign-ins under a key are delayed. */
+  checkSignInDelay(key: string): void {
+    const delay = this.#delays.get(key);
+    if (delay && delay.until > this.#now()) throw rateLimited(Math.ceil((delay.until - this.#now()) / 1000));
   }
 
-  /** Notes a wrong password: from the sixth on each one doubles the wait, up to a quarter of an hour. */
-  noteFailedSignIn(lane: string): void {
-    const failures = (this.#delays.get(lane)?.failures ?? 0) + 1;
+  /** Records a wrong password: from the sixth on, each doubles the delay, up to 15 minutes. */
+  recordFailedSignIn(key: string): void {
+    const failures = (this.#delays.get(key)?.failures ?? 0) + 1;
     const over = failures - RATES.accountFailuresFree;
     const wait = over < 0 ? 0 : Math.min(900, 2 ** over);
-    this.#delays.set(lane, { failures, until: this.#now() + wait * 1000 });
+    this.#delays.set(key, { failures, until: this.#now() + wait * 1000 });
   }
 
-  /** Forgets a lane's wrong passwords. */
-  clearFailedSignIns(lane: string): void {
-    this.#delays.delete(lane);
+  /** Forgets the wrong passwords of a key. */
+  clearFailedSignIns(key: string): void {
+    this.#delays.delete(key);
   }
 
-  /** Uses up a captcha; false when it was used before. */
+  /** Consumes a captcha; returns false if it was used before. */
   useCaptcha(signature: string): boolean {
     if (this.#captchas.has(signature)) return false;
     this.#captchas.set(signature, this.#now() + LIFETIMES.captcha * 1000);
     return true;
   }
 
-  /** Notes that a person's line was heard; says whether the person has just come. */
-  enter(person: number, line: symbol): boolean {
-    const lines = this.#present.get(person);
-    if (lines) {
-      lines.set(line, this.#now());
+  /** Records that a person's connection is alive. Returns whether the person just came online. */
+  addConnection(person: number, connection: symbol): boolean {
+    const connections = this.#present.get(person);
+    if (connections) {
+      connections.set(connection, this.#now());
       return false;
     }
-    this.#present.set(person, new Map([[line, this.#now()]]));
+    this.#present.set(person, new Map([[connection, this.#now()]]));
     return true;
   }
 
-  /** Notes that a line has ended, in Unix seconds; says whether it was the person's last. */
-  exit(person: number, line: symbol, at: number): boolean {
-    const lines = this.#present.get(person);
-    if (!lines?.delete(line) || lines.size > 0) return false;
+  /** Records that a connection ended at a time in Unix seconds. Returns whether it was the person's last. */
+  removeConnection(person: number, connection: symbol, at: number): boolean {
+    const connections = this.#present.get(person);
+    if (!connections?.delete(connection) || connections.size > 0) return false;
     this.#present.delete(person);
-    this.#left.set(person, at);
+    this.#departures.set(person, at);
     return true;
   }
 
-  /** When, in Unix seconds, those left whose leaving is not in the database yet. */
-  get left(): ReadonlyMap<number, number> {
-    return this.#left;
+  /** When people went offline (Unix seconds), as far as it isn't stored yet. */
+  get remaining(): ReadonlyMap<number, number> {
+    return this.#departures;
   }
 
-  /** Forgets those whose leaving has been stored. */
-  forgetLeft(stored: ReadonlyMap<number, number>): void {
-    for (const [person, at] of stored) if (this.#left.get(person) === at) this.#left.delete(person);
+  /** Forgets departures that have been stored. */
+  clearDepartures(stored: ReadonlyMap<number, number>): void {
+    for (const [person, at] of stored)
+      if (this.#departures.get(person) === at) this.#departures.delete(person);
   }
 
-  /** Whether a person has an open line. */
+  /** Whether a person has an open connection. */
   isPresent(person: number): boolean {
     return this.#present.has(person);
   }
 
-  /** Everyone with an open line. */
-  present(): number[] {
+  /** Everyone with an open connection. */
+  presentPeople(): number[] {
     return [...this.#present.keys()];
   }
 
-  /** Forgets what no longer matters; to be called now and then. */
+  /** Drops expired entries; called regularly. */
   sweep(): void {
     const now = this.#now();
     for (const [key, bucket] of this.#buckets) if (now - bucket.at > 10_000) this.#buckets.delete(key);
@@ -173,23 +177,23 @@ export class Shared {
     for (const [key, delay] of this.#delays) if (now > delay.until + 3_600_000) this.#delays.delete(key);
   }
 
-  #begin(who: string, most: number, retryAfter = 1): () => void {
-    const running = this.#running.get(who) ?? 0;
-    if (running >= most) throw tooOften(retryAfter);
-    this.#running.set(who, running + 1);
-    let isOver = false;
+  #startRunning(key: string, limit: number, retryAfter = 1): () => void {
+    const running = this.#running.get(key) ?? 0;
+    if (running >= limit) throw rateLimited(retryAfter);
+    this.#running.set(key, running + 1);
+    let isReleased = false;
     return () => {
-      if (isOver) return;
-      isOver = true;
-      const left = (this.#running.get(who) ?? 1) - 1;
-      if (left === 0) this.#running.delete(who);
-      else this.#running.set(who, left);
+      if (isReleased) return;
+      isReleased = true;
+      const remaining = (this.#running.get(key) ?? 1) - 1;
+      if (remaining === 0) this.#running.delete(key);
+      else this.#running.set(key, remaining);
     };
   }
 }
 
 interface Bucket {
-  left: number;
+  remaining: number;
   at: number;
 }
 
@@ -203,6 +207,6 @@ interface Delay {
   until: number;
 }
 
-function tooOften(seconds: number): AppError {
+function rateLimited(seconds: number): AppError {
   return new AppError('rate_limit_exceeded', undefined, { retryAfter: Math.max(1, seconds) });
 }

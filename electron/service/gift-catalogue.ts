@@ -1,6 +1,6 @@
 import type { Shop, ShopItem } from '../../shared/contract/records';
 
-/** Everything that can be had for coins. Numbers stay with their things for good: gifts are stored by them. */
+/** Everything that can be bought with coins. IDs never change: stored gifts refer to them. */
 export const catalogue: readonly Shop[] = [
   {
     ID: 1,
@@ -30,8 +30,8 @@ export const catalogue: readonly Shop[] = [
   },
 ];
 
-/** A thing of the catalogue by its number. */
-export function findItem(id: number): ShopItem | undefined {
+/** Returns a catalogue item by ID. */
+export function findShopItem(id: number): ShopItem | undefined {
   return byId.get(id);
 }
 

@@ -2,15 +2,15 @@ import { AppError } from '../../shared/errors';
 import type { ReadContext } from './context';
 
 /**
- * Counts something of which a person may make `most` an hour. Throws `rate_limit_exceeded` with a sentence that names the
- * limit, such as "You made 30 reports in the last hour, which is the limit. Try again later."
+ * Counts an action of which a person may do `limit` an hour. Throws `rate_limit_exceeded` with a sentence that names
+ * the limit, such as "You made 30 reports within an hour, which is the limit here. Try again later."
  */
-export function takeHourly(
+export function enforceHourlyLimit(
   ctx: ReadContext,
-  { kind, person, most, made }: { kind: string; person: number; most: number; made: string },
+  { kind, person, limit, actions }: { kind: string; person: number; limit: number; actions: string },
 ): void {
   try {
-    ctx.shared.takeOf(`${kind}:${person}`, most, HOUR);
+    ctx.ephemeral.consume(`${kind}:${person}`, limit, HOUR);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'rate_limit_exceeded') throw error;
     const sentence = `You ${made} in the last hour, which is the limit. Try again later.`;
@@ -20,8 +20,8 @@ export function takeHourly(
   }
 }
 
-/** The refusal of one more of something of which there is as much as there may be; `what` names the number. */
-export function tooMuch(what: string): AppError {
+/** The error for reaching a maximum number; `what` is the beginning of its sentence. */
+export function limitReached(what: string): AppError {
   return new AppError('too_large', `${what}, which is the limit.`);
 }
 

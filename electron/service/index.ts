@@ -30,33 +30,33 @@ import { ClockWatch } from './maintenance/clock-watch';
 import { communityHandlers } from './community/handlers';
 import { findCommunity, findSetupCode } from './community/queries';
 import { openContent } from './content/content';
-import { listNamedHashes } from './content/content-queries';
+import { listReferencedHashes } from './content/content-queries';
 import type { Host } from './context';
 import { dialogHandlers } from './dialogs/handlers';
 import { createDispatch, type Handlers } from './dispatch';
 import { EventLog } from './events/event-log';
 import { fileHandlers } from './files/handlers';
-import { openFoundation } from './community-identity';
+import { openCommunityIdentity } from './community-identity';
 import { EventConnections } from './events/event-connections';
 import { messageHandlers } from './messages/handlers';
 import { musicHandlers } from './music/handlers';
 import { peopleHandlers } from './people/handlers';
 import { photoHandlers } from './photos/handlers';
-import { Resumable } from './uploads/resumable';
+import { ResumableUploadStore } from './uploads/resumable';
 import { postHandlers } from './posts/handlers';
 import type { Service, ServiceOptions } from './service';
 import type { Session } from './session';
-import { Shared } from './ephemeral-state';
+import { EphemeralState } from './ephemeral-state';
 import { openSweeper } from './content/content-sweep';
 import { searchHandlers } from './search/handlers';
 import { shopHandlers } from './shop/handlers';
 import { Uploads } from './uploads/uploads';
-import { startUpkeep } from './maintenance/maintenance';
+import { startMaintenance } from './maintenance/maintenance';
 import { videoHandlers } from './videos/handlers';
-import { Views } from './content/view-counts';
+import { ViewCounter } from './content/view-counts';
 
 export type { OpenDoor, OpenDoors } from '../sharing/open-door';
-export type { NewUpload, UploadPiece, UploadState } from './uploads/resumable';
+export type { NewUpload, UploadChunk, UploadState } from './uploads/resumable';
 export type { Service, ServiceOptions } from './service';
 export type { ConnectionHandle, ConnectionOptions, Session } from './session';
 export { addressKey } from './address-key';
@@ -78,41 +78,41 @@ const handlers = {
 } satisfies Handlers;
 
 /**
- * Opens the service over a data folder. Throws where another process has it, and DatabaseMissingError where its database is
+ * Opens the service on a data folder. Throws if another process holds it, and DatabaseMissingError if its database was
  * lost.
  */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { now: clock = Date.now, logger = pino({ enabled: false }) } = options;
   const settings = { ...STORAGE, ...options.settings };
   const now = () => Math.floor(clock() / 1000);
-  const { store, foundation } = await openData(options.data, now, settings.registration ?? 'open', logger);
-  const { community, log, ids, contentKey, keys } = foundation;
-  const watch = new ClockWatch(now, findClockState(store.writer.raw));
-  const { nowForAges } = watch;
-  const lines = new EventConnections();
-  const shared = new Shared(clock);
+  const { store, identity } = await openData(options.data, now, settings.registration ?? 'open', logger);
+  const { community, log, ids, contentKey, keys } = identity;
+  const clockWatch = new ClockWatch(now, findClockState(store.writer.raw));
+  const { nowForAges } = clockWatch;
+  const connections = new EventConnections();
+  const ephemeral = new EphemeralState(clock);
   const content = new ContentStore(store.folder, now);
   const pictures = new Pictures(content, options.pictureDecoder ?? pictureDecoder);
   const addresses = new Addresses(contentKey, now);
   const partials = new Partials(content);
-  const resumable = new Resumable({
+  const resumable = new ResumableUploadStore({
     store,
     partials,
-    shared,
+    ephemeral,
     settings,
     now,
     nowForAges,
-    touch: (caller) => upkeep.touch(caller),
+    touch: (caller) => maintenance.touch(caller),
   });
-  const uploads = new Uploads({ store, resumable, content, shared, settings, now, nowForAges });
+  const uploads = new Uploads({ store, resumable, content, ephemeral, settings, now, nowForAges });
   const backups = new Backups(store, content, now);
   const isDatabaseSound = () => store.health.isSound;
   const sweeper = openSweeper({ store, content, isDatabaseSound, now: nowForAges, logger });
-  const views = new Views(now);
+  const viewCounter = new ViewCounter(now);
   const sharing = new Sharing({
     folder: store.folder,
     keys,
-    fixed: fixedBy(options.settings),
+    fixed: fixedSharingSettings(options.settings),
     hosts: options.settings.hosts ?? [],
     machine: options.machine ?? THIS_MACHINE,
     announcer: options.announcer ?? null,
@@ -124,7 +124,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const captchaSecret = randomBytes(32).toString('hex');
   const host: Host = {
     settings,
-    shared,
+    ephemeral,
     nowForAges,
     version,
     community,
@@ -138,13 +138,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     health: store.health,
     sweeper,
     sharing,
-    views,
-    connections: lines,
+    viewCounter,
+    connections: connections,
     forgetLetters: (ids) => mailer.forget(ids),
   };
-  const feed = new EventLog(
-    { store, host, log, seq: foundation.seq, now, logger, isBusy: () => running > 0 },
-    lines,
+  const eventLog = new EventLog(
+    { store, host, log, seq: identity.seq, now, logger, isBusy: () => running > 0 },
+    connections,
   );
   const mailer = openMailer({
     store,
@@ -153,51 +153,52 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     from: settings.mailFrom,
     logger,
   });
-  const upkeep = startUpkeep({
+  const maintenance = startMaintenance({
     store,
     sweeper,
     resumable,
-    shared,
-    views,
+    ephemeral,
+    viewCounter,
     now,
-    watch,
-    seq: () => feed.seq,
+    clockWatch,
+    seq: () => eventLog.seq,
     logger,
   });
-  store.health.onChange = () => void feed.broadcastCommunity();
+  store.health.onChange = () => void eventLog.broadcastCommunity();
   let closing: Promise<void> | undefined;
   let running = 0;
-  let idle: (() => void) | undefined;
+  let onIdle: (() => void) | undefined;
   const dispatch = createDispatch({
     store,
     host,
     handlers,
-    publisher: feed,
+    publisher: eventLog,
     ids,
     now,
     logger,
-    mailWaits: () => mailer.wake(),
-    touch: upkeep.touch,
+    onMailQueued: () => mailer.wake(),
+    touch: maintenance.touch,
   });
   return {
     call,
     isMember: (token) =>
       whileOpen(async () => (await store.read((db) => findCaller(db, token, now()))) !== null),
-    connect: (session, listener) => whileOpen(() => feed.connect(session, listener)),
-    receive: (session, name, declared) => whileWritable(() => uploads.begin(session, name, declared)),
+    connect: (session, listener) => whileOpen(() => eventLog.connect(session, listener)),
+    receive: (session, name, declared) => whileWritable(() => uploads.accept(session, name, declared)),
     resumable: {
       largest: resumable.largest,
-      create: (...given) => whileWritable(() => resumable.create(...given)),
-      find: (...given) => whileOpen(() => resumable.find(...given)),
-      append: (...given) => whileWritable(() => resumable.append(...given)),
-      remove: (...given) => whileWritable(() => resumable.remove(...given)),
+      create: (...args) => whileWritable(() => resumable.create(...args)),
+      find: (...args) => whileOpen(() => resumable.find(...args)),
+      append: (...args) => whileWritable(() => resumable.append(...args)),
+      remove: (...args) => whileWritable(() => resumable.remove(...args)),
     },
     content: async (request) => {
       if (closing) throw new AppError('unavailable');
       return openContent(host, store, request);
     },
     requireData: () => store.health.requirePresent(),
-    verify: async () => verifyContent(content, (after) => store.read((db) => listNamedHashes(db, after))),
+    verify: async () =>
+      verifyContent(content, (after) => store.read((db) => listReferencedHashes(db, after))),
     sharing: {
       get state() {
         return sharing.state;
@@ -211,7 +212,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     },
     setupCode: () => store.read((db) => findSetupCode(db)),
     resetOwner: () => store.writer.run(() => makeOwnerResetCode(store.writer.db, now())),
-    settled: () => feed.settled(),
+    settled: () => eventLog.settled(),
     close: () => (closing ??= close()),
   };
 
@@ -226,40 +227,40 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     });
   }
 
-  /** Does work that the closing waits for. */
+  /** Runs work that closing waits for. */
   async function whileOpen<T>(work: () => Promise<T>): Promise<T> {
     if (closing) throw new AppError('unavailable');
     running++;
     try {
       return await work();
     } finally {
-      if (--running === 0) idle?.();
+      if (--running === 0) onIdle?.();
     }
   }
 
   async function close(): Promise<void> {
     const unshared = sharing.close();
-    lines.closeAll(1001, STOPPING);
+    connections.closeAll(1001, STOPPING);
     pictures.close();
     passwords.close();
     await partials.close();
     await backups.close();
     await sweeper.close();
-    if (running > 0) await new Promise<void>((resolve) => (idle = resolve));
-    // Some may have been opened until now.
-    lines.closeAll(1001, STOPPING);
+    if (running > 0) await new Promise<void>((resolve) => (onIdle = resolve));
+    // More connections may have been opened meanwhile.
+    connections.closeAll(1001, STOPPING);
     await unshared;
     await content.close();
-    await upkeep.close();
+    await maintenance.close();
     await mailer.close();
-    await feed.settled();
+    await eventLog.settled();
     await store.close();
   }
 }
 
 const STOPPING = 'the host is stopping';
 
-/** Opens the database and reads what it is. Throws DatabaseDamagedError where it cannot be read. */
+/** Opens the database and reads its identity. Throws DatabaseDamagedError if it can't be read. */
 async function openData(
   data: string,
   now: () => number,
@@ -270,15 +271,15 @@ async function openData(
   try {
     store = openStore(data);
     await store.health.start(now, logger);
-    return { store, foundation: openFoundation(store, now, registration) };
+    return { store, identity: openCommunityIdentity(store, now, registration) };
   } catch (error) {
     await store?.close();
     throw isDamage(error) ? await damagedError(data, error) : error;
   }
 }
 
-/** What the settings decide of the sharing. */
-function fixedBy({ share, sharePort, sharePlain }: ServiceOptions['settings']): Partial<Wish> {
+/** The sharing settings that the configuration fixes. */
+function fixedSharingSettings({ share, sharePort, sharePlain }: ServiceOptions['settings']): Partial<Wish> {
   return {
     ...(typeof share === 'boolean' && { on: share }),
     ...(typeof sharePort === 'number' && { port: sharePort }),

@@ -6,31 +6,31 @@ import { findMeta, saveMeta } from '../database/meta';
 import { DATABASE_FILE, type Store } from '../database/open';
 
 /** One copy of the data on one machine. */
-export interface Place {
+export interface Installation {
   name: string;
-  /** The database was last open in another place, or is an older one that was put here again. */
-  isArrival: boolean;
-  /** Writes down that the database is here; belongs into a transaction. */
-  settle: () => void;
+  /** The database was last opened elsewhere, or an older copy replaced it. */
+  isMoved: boolean;
+  /** Stores that the database is here now; call it inside a transaction. */
+  record: () => void;
 }
 
 /**
- * Says where a database is. A file that was copied, moved or put back is in another place than before, also where a
- * backup was written over the file itself: folder and database both bear the name of their last run, which differs then.
+ * Identifies the installation that a database belongs to. A copied, moved or restored file is a new one, even if a
+ * backup was written over the original: folder and database both store the ID of their last run, which then differs.
  */
-export function findPlace({ folder, held, writer }: Store): Place {
+export function detectInstallation({ folder, held, writer }: Store): Installation {
   const { raw } = writer;
-  if (!held) return { name: randomHex(), isArrival: false, settle: () => undefined };
-  const isAsLeft = held.mark.run === (findMeta(raw, 'run') ?? '');
-  const epoch = isAsLeft ? held.mark.epoch : randomHex();
+  if (!held) return { name: randomHex(), isMoved: false, record: () => undefined };
+  const isUnchanged = held.mark.run === (findMeta(raw, 'run') ?? '');
+  const epoch = isUnchanged ? held.mark.epoch : randomHex();
   const name = nameOf(folder, epoch);
   const last = findMeta(raw, 'place');
   return {
     name,
-    isArrival: last !== undefined && last !== name,
-    settle: () => {
+    isMoved: last !== undefined && last !== name,
+    record: () => {
       const run = randomHex();
-      // A crash between the two makes an arrival of the next start, which only costs guests a fresh read.
+      // A crash between these two makes the next start look moved, which only makes clients reload.
       held.remember({ epoch, run });
       saveMeta(raw, 'run', run);
       saveMeta(raw, 'place', name);

@@ -11,71 +11,73 @@ import type { ServiceSettings, StorageSettings } from './context';
 import type { Dispatch } from './dispatch';
 import type { ResumableUploads } from './uploads/resumable';
 import type { ConnectionHandle, ConnectionOptions, Session } from './session';
-import type { Incoming } from './uploads/uploads';
+import type { AcceptedUpload } from './uploads/uploads';
 
-/** What a service is opened over. */
+/** How to open a service. */
 export interface ServiceOptions {
   /** The data folder, or ':memory:'. */
   data: string;
   settings: Omit<ServiceSettings, keyof StorageSettings> &
     Partial<StorageSettings> & {
-      /** The sender of mail. */
+      /** The sender address of emails. */
       mailFrom: string;
-      /** Who may come into a community that is made here; null or absent: anyone. */
+      /** Who may register in a newly created community; null or absent: anyone. */
       registration?: 'open' | 'invite' | 'closed' | null;
-      /** How the community is shared, where that is not for its owner to choose; null or absent: it is. */
+      /** Fixed sharing settings; null or absent leaves them to the owner. */
       share?: boolean | null;
       sharePort?: number | null;
       sharePlain?: boolean | null;
-      /** Other names under which the host is reached. */
+      /** Additional host names under which the service is reached. */
       hosts?: readonly string[];
     };
   logger?: Logger;
-  /** Milliseconds since 1970; the machine's clock unless given. */
+  /** Milliseconds since 1970; the system clock by default. */
   now?: () => number;
-  /** The machine whose addresses the community is shared by. */
+  /** Provides the network addresses of this machine. */
   machine?: Machine;
-  /** Decodes pictures; one that is shared by all services of the program unless given. */
+  /** Decodes pictures; by default one shared by all services of the process. */
   pictureDecoder?: PictureDecoder;
-  /** Announces it in the networks of the machine while it is shared; without it nobody is told. */
+  /** Announces the community on local networks while it is shared; without it nothing is announced. */
   announcer?: Announcer;
 }
 
-/** A community's whole service; doors stand before it. */
+/** The whole service of one community. Transports (IPC, HTTP, WebSocket) only translate to it. */
 export interface Service {
   /**
-   * Answers one call. The input is unchecked; `key` is the caller's own name for a write, by which a repetition is
-   * known. Throws AppError only.
+   * Answers one call. The input is not validated yet; `key` is the idempotency key of a write. Throws only AppError.
    */
   call: Dispatch;
-  /** Whether somebody is signed in by a token. */
+  /** Whether a token is valid. */
   isMember: (token: string) => Promise<boolean>;
-  /** Opens a line for events; throws `auth_failed` or `access_denied`. The first frame is hello, what was missed follows. */
+  /**
+   * Opens an event connection; throws `auth_failed` or `access_denied`. The first frame is hello, followed by missed
+   * events.
+   */
   connect: (session: Session, options: ConnectionOptions) => Promise<ConnectionHandle>;
-  /** Lets in the bytes that a call is to name; throws before the first byte where there is no room for them. */
-  receive: (session: Session, name: Name, declared: number | undefined) => Promise<Incoming>;
-  /** Uploads that go on where they broke off; finished ones are named by calls like received bytes. */
+  /** Accepts an upload for a call; throws before the first byte if the quota doesn't allow it. */
+  receive: (session: Session, name: Name, declared: number | undefined) => Promise<AcceptedUpload>;
+  /** Resumable uploads; calls refer to finished ones like to received bytes. */
   resumable: ResumableUploads;
-  /** The bytes behind a signed address; throws `auth_failed` and `not_found`. */
+  /** Opens the content of a signed URL; throws `auth_failed`, `not_found` or `gone`. */
   content: (request: ContentRequest) => Promise<ServedContent>;
-  /** Throws `unavailable` where the data folder is gone. */
+  /** Throws `unavailable` if the data folder is gone. */
   requireData: () => void;
-  /** Reads everything that is stored and tells what is damaged or missing. */
+  /** Reads all stored content and reports what is damaged or missing. */
   verify: () => Promise<Verification>;
-  /** The sharing of the community on the network. */
+  /** Sharing of the community on the network. */
   sharing: Pick<Sharing, 'state' | 'announced' | 'look' | 'reload'> & {
     /**
-     * Says how the doors for the network are opened, and does as the owner wished before. Throws where the settings ask for
-     * the sharing and the port cannot be had.
+     * Sets how network servers are opened, and applies the owner's stored settings. Throws if the configuration demands
+     * sharing and the port can't be opened.
      */
     begin: (open: OpenDoors) => Promise<void>;
   };
-  /** The one-time set-up code while nobody owns the community, else null. */
+  /** The one-time set-up code while there is no owner, else null. */
   setupCode: () => Promise<string | null>;
-  /** A one-time code with which the owner chooses a new password. Throws `not_found` while there is no owner. */
+  /** Creates a one-time code with which the owner sets a new password. Throws `not_found` while there is no owner. */
   resetOwner: () => Promise<{ Code: string; Expires: number }>;
-  /** Waits until every event so far was delivered. */
+  /** Waits until all events so far are delivered. */
   settled: () => Promise<void>;
-  /** No new work is taken, what runs ends, lines are closed with 1001, files are closed. */
+  /** Refuses new work, waits for running work, closes connections with code 1001 and closes all files. */
   close: () => Promise<void>;
 }

@@ -1,31 +1,31 @@
-/** Who is at a door: what the door knows of a caller before the service has looked at the token. */
+/** What a transport knows about a caller before the token is checked. */
 export interface Session {
-  /** The token that came with the call, or null. */
+  /** The token sent with the call, or null. */
   token: string | null;
-  /** The peer's network address; "" for the desktop's own window. */
+  /** The network address of the peer; "" for the desktop window. */
   address: string;
-  /** The caller's own word for itself (user agent). */
-  client: string;
+  /** The client's description of itself (user agent). */
+  userAgent: string;
 }
 
-/** What a door gives when it opens a line for events. */
+/** How a transport opens an event connection. */
 export interface ConnectionOptions {
-  /** Replay what came after this number ... */
+  /** Replay the events after this Seq ... */
   since?: number;
-  /** ... of this log. */
+  /** ... of the log with this ID. */
   log?: string;
-  /** Receives each frame, encoded once for all who get the same. Order is kept. */
+  /** Receives each frame as JSON text, in order. */
   send: (frame: string) => void;
-  /** The service ends the line: 4401 token revoked, 1001 shutting down, 1013 too slow. */
+  /** Called when the service closes the connection: 4401 token revoked, 1001 shutting down, 1013 too slow. */
   close: (code: number, reason: string) => void;
 }
 
-/** An open line for events. */
+/** A transport's handle on an open event connection. */
 export interface ConnectionHandle {
-  /** Hears a client's command, parsed from JSON but otherwise unchecked. */
+  /** Handles a client command: parsed JSON, not validated yet. */
   command: (command: unknown) => void;
-  /** The client is gone. */
+  /** The client disconnected. */
   close: () => void;
-  /** The client was heard (a pong): it is present. */
+  /** The client is alive (a pong arrived). */
   touch: () => void;
 }

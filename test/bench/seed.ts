@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { createHash } from 'node:crypto';
 import { fold } from '../../electron/database/folding';
 import { openStore } from '../../electron/database/open';
-import { openFoundation } from '../../electron/service/community-identity';
+import { openCommunityIdentity } from '../../electron/service/community-identity';
 import { demoDialogs } from '../../electron/demo/dialog-data';
 import { demoPeople } from '../../electron/demo/people-data';
 import { randomFrom } from '../../electron/demo/script/random';
@@ -56,7 +56,7 @@ export function membersOf(dialog: number): number[] {
 export async function seed(folder: string, messages: number): Promise<void> {
   const store = openStore(folder);
   const now = () => Math.floor(Date.now() / 1000);
-  await openFoundation(store, now);
+  await openCommunityIdentity(store, now);
   const { raw } = store.writer;
   // Nothing here must outlive a crash: a seed that was cut short is made anew.
   raw.pragma('synchronous = OFF');

@@ -6,7 +6,7 @@ import { Pictures } from '../../electron/desktop/communities/avatar-cache';
 import type { Asked } from '../../electron/remote/event-watch';
 
 const ID = 'joined-0123456789abcdef';
-const SESSION = { token: 'token', address: '', client: 'Courtyard (test)' };
+const SESSION = { token: 'token', address: '', userAgent: 'Courtyard (test)' };
 
 /** A community that says whatever it likes of its picture, and what the window would be answered. */
 async function keptOf(said: { photo?: unknown; url?: unknown; type?: string; bytes?: number }) {

@@ -186,7 +186,7 @@ it('quits with 0 after closing its service, and restores everything on reopening
 
   // Whoever has the folder open would be told here.
   const service = await openService({ data: desktops.path, settings: TEST_SETTINGS });
-  const session = { token, address: '', client: 'test' };
+  const session = { token, address: '', userAgent: 'test' };
   expect(await service.call(session, 'dialogs.list', {})).toMatchObject([{ Name: 'Garden' }]);
   await service.close();
 

@@ -52,7 +52,7 @@ type CallAsOwner = <N extends Name>(name: N, input: Input<N>) => Promise<Output<
 async function asOwner<T>(look: (call: CallAsOwner) => Promise<T>): Promise<T> {
   const [owner] = findDemo(street()) ?? [];
   const service = await openService({ data: street(), settings: TEST_SETTINGS });
-  const nobody: Session = { token: null, address: '127.0.0.1', client: 'test' };
+  const nobody: Session = { token: null, address: '127.0.0.1', userAgent: 'test' };
   try {
     const { email = '', password = '' } = owner ?? {};
     const { token } = await service.call(nobody, 'account.login', { email, password });

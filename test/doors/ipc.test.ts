@@ -138,7 +138,7 @@ describe('a call over IPC', () => {
     expect(answer).toEqual({ ok: true, value: { ID: 7 } });
     expect(calls).toEqual([
       {
-        session: { token: 'y.1', address: '', client: 'Courtyard (desktop)' },
+        session: { token: 'y.1', address: '', userAgent: 'Courtyard (desktop)' },
         name: 'dialogs.send',
         input: { text: 'Hi' },
         key: 'key-0001',

@@ -169,7 +169,7 @@ describe('an upload', () => {
       const { service } = host.world;
       const begin = () => service.receive(ada.session, 'files.upload', undefined);
       const places = await Promise.allSettled(Array.from({ length: LIMITS.uploadsAtOnce }, begin));
-      for (const place of places) if (place.status === 'fulfilled') await place.value.end();
+      for (const place of places) if (place.status === 'fulfilled') await place.value.release();
       expect(places.filter(({ status }) => status === 'rejected')).toEqual([]);
     });
     expect(contentFiles(host.data)).toEqual([]);

@@ -70,7 +70,7 @@ export async function expectNothingLost(
   const service = await openService({ data, settings: TEST_SETTINGS, now: () => (time += 20) });
   let found: MessageModel[];
   try {
-    const session: Session = { token: tokens[0] ?? '', address: '127.0.0.1', client: 'test' };
+    const session: Session = { token: tokens[0] ?? '', address: '127.0.0.1', userAgent: 'test' };
     found = await wholeDialog(service, session, dialog);
     const keys = found.map((message) => keyOf(message.Text));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index || !sent.has(key))).toEqual([]);

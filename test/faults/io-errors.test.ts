@@ -74,7 +74,7 @@ test.skipIf(library !== null)(
       settings: TEST_SETTINGS,
       now: () => (time += 20),
     });
-    const session = { token: community.tokens[0] ?? '', address: '127.0.0.1', client: 'test' };
+    const session = { token: community.tokens[0] ?? '', address: '127.0.0.1', userAgent: 'test' };
     const disk = new WrappedFileSystem(community.data);
     const files = new Map<string, number>();
     let failed = 0;

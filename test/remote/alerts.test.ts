@@ -21,7 +21,7 @@ async function aside(chosen: ChosenAlerts | null = ALL) {
   await olena.call('dialogs.join', { dialog_id, user_id: String(taras.id) });
   const shown = new Map<string, Alert>();
   const told: string[] = [];
-  const session = { ...taras.session, address: '', client: CLIENT };
+  const session = { ...taras.session, address: '', userAgent: CLIENT };
   const now = { chosen };
   const alerter = new Alerter({
     community: service,
@@ -146,7 +146,7 @@ test('sends a reply once, and returns it when that fails', async () => {
   const { people, service } = await testService();
   const [olena, taras] = await people('Olena', 'Taras');
   const { ID: dialog } = await olena.call('dialogs.createPrivate', { user_id: taras.id });
-  const session = { ...taras.session, address: '', client: CLIENT };
+  const session = { ...taras.session, address: '', userAgent: CLIENT };
   const answer = { dialog, text: 'On my way', chosen: ALL, name: 'Lypova 12' };
   let attempts = 0;
   const faltering: Asked = {

@@ -64,7 +64,7 @@ describe('announced addresses of a remote community', () => {
     expect(joined.all[0]?.addresses).toEqual(known);
     expect(joined.find(id)?.host.addresses).toEqual(known);
     await there.restart();
-    const nobody = { token: null, address: '', client: 'test' };
+    const nobody = { token: null, address: '', userAgent: 'test' };
     expect(await joined.find(id)?.call(nobody, 'community.get', {})).toMatchObject({ Name: 'Lypova 12' });
   });
 

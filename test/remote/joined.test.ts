@@ -66,11 +66,11 @@ async function guest(name?: string) {
   const { joined, path, open } = program();
   const id = await joined.join({ address: there.address, key: there.key });
   const way = joined.find(id)!;
-  const session = { ...there.owner.session, address: '', client: CLIENT };
+  const session = { ...there.owner.session, address: '', userAgent: CLIENT };
   return { there, joined, path, open, id, way, session };
 }
 
-const nobody = { token: null, address: '', client: CLIENT };
+const nobody = { token: null, address: '', userAgent: CLIENT };
 
 /** Asks for bytes as the window does. */
 async function bytesOf(way: JoinedCommunity, path: string, init: RequestInit = {}): Promise<Response> {
@@ -320,7 +320,7 @@ describe('events of a remote community', () => {
     const frames: Frame[] = [];
     const closed: number[] = [];
     const place = since?.Type === 'hello' ? { since: since.Seq, log: since.Log } : {};
-    const line = await way.listen(
+    const line = await way.connect(
       { ...nobody, token: session.token },
       {
         ...place,
@@ -375,7 +375,7 @@ describe('events of a remote community', () => {
     const { joined } = program();
     const id = await joined.join({ address: `127.0.0.1:${(server.address() as AddressInfo).port}`, key });
     const heard = Promise.withResolvers<string>();
-    await joined.find(id)?.listen(nobody, { send: heard.resolve, close: heard.reject });
+    await joined.find(id)?.connect(nobody, { send: heard.resolve, close: heard.reject });
     expect(await heard.promise).toBe('{"Type":"hello"}');
   });
 
@@ -468,7 +468,7 @@ describe('a dishonest host', () => {
       );
       const heard: string[] = [];
       const closed = Promise.withResolvers<number>();
-      await way.listen(nobody, { send: (frame) => heard.push(frame), close: closed.resolve });
+      await way.connect(nobody, { send: (frame) => heard.push(frame), close: closed.resolve });
       expect([1006, 4000]).toContain(await closed.promise);
       expect(heard.every((one) => one === '{"Type":"community","Community":null}')).toBe(true);
     },
@@ -528,7 +528,7 @@ describe('a host with another key', () => {
     const away = { name: 'Unreachable' };
     await expect(way.call(session, 'people.me', {})).rejects.toMatchObject(away);
     await expect(
-      way.listen(session, { send: () => undefined, close: () => undefined }),
+      way.connect(session, { send: () => undefined, close: () => undefined }),
     ).rejects.toMatchObject(away);
     const upload = { method: 'POST', headers: { token: session.token ?? '', 'tus-resumable': '1.0.0' } };
     expect((await bytesOf(way, '/uploads', { ...upload, body: 'secret' })).status).toBe(504);

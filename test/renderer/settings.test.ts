@@ -184,7 +184,7 @@ describe('sessions and tokens', () => {
   it('shows every device, and ends one or all others, whose window asks to sign in', async () => {
     const [eve] = await server.people('Eve');
     const client = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-    const session = await server.now.signIn(eve!.email, eve!.password, { client });
+    const session = await server.now.signIn(eve!.email, eve!.password, { userAgent: client });
     const other = await browser.open(server, server.now.as(session, eve!));
     await expectOf(other.getByRole('heading', { name: 'Chats' })).toBeVisible();
 
@@ -196,7 +196,7 @@ describe('sessions and tokens', () => {
     await expectOf(other.getByRole('heading', { name: /^Sign in/ })).toBeVisible();
 
     for (const name of ['Weather bot', 'Clock']) {
-      await server.now.signIn(eve!.email, eve!.password, { client: name });
+      await server.now.signIn(eve!.email, eve!.password, { userAgent: name });
     }
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await expectOf(button(page, 'Sign out Weather bot')).toBeVisible();

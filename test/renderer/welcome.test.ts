@@ -267,7 +267,7 @@ describe('a forgotten password', () => {
 it('an account that others have delayed is opened by the right password', async () => {
   const [person] = (await server.people('Marta')) as [TestPerson];
   for (let n = 0; n < 6; n++) {
-    const stranger = { token: null, address: `198.51.100.${n}`, client: 'test' };
+    const stranger = { token: null, address: `198.51.100.${n}`, userAgent: 'test' };
     const guess = { email: person.email, password: 'a wrong password' };
     await refusal(server.now.service.call(stranger, 'account.login', guess));
   }

@@ -37,7 +37,7 @@ async function expectAnswer(name: Name, raw: unknown, who: string): Promise<void
   const session = {
     token: who === 'nobody' ? null : (world.callers[who as 'owner'].session.token ?? ''),
     address: '127.0.0.1',
-    client: 'fuzz',
+    userAgent: 'fuzz',
   };
   open.t.clock.advance(1);
   const before = open.contents();

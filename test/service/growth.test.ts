@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DATABASE_FILE } from '../../electron/database/open';
 import { openService } from '../../electron/service';
-import { Views } from '../../electron/service/content/view-counts';
+import { ViewCounter } from '../../electron/service/content/view-counts';
 import { endpointOf, isName, names } from '../../shared/contract';
 import { COMMANDS, LIFETIMES, LIMITS, RATES } from '../../shared/limits';
 import type { ErrorCode } from '../../shared/errors';
@@ -235,10 +235,10 @@ describe('drops the oldest', () => {
   test('views beyond the daily limit per person', () => {
     lowered(LIMITS, 'viewsPerDay', FEW);
     let now = 100 * DAY;
-    const views = new Views(() => now);
-    views.note('post', [1, 2, 3, 4, 5], 7);
-    views.note('post', [6], 7);
-    views.note('post', [6], 8);
+    const views = new ViewCounter(() => now);
+    views.record('post', [1, 2, 3, 4, 5], 7);
+    views.record('post', [6], 7);
+    views.record('post', [6], 8);
     expect(views.take().map(({ item, person }) => [item, person])).toEqual([
       [1, 7],
       [2, 7],
@@ -246,7 +246,7 @@ describe('drops the oldest', () => {
       [6, 8],
     ]);
     now += DAY;
-    views.note('post', [6], 7);
+    views.record('post', [6], 7);
     expect(views.take()).toHaveLength(1);
   });
 });

@@ -58,7 +58,7 @@ test.each(CALLERS)('no call of %s returns what the caller must not know', async 
     const { kind, open: isOpen } = endpointOf(name);
     if ((kind === 'write' && caller !== 'blocked') || (caller === 'nobody' && !isOpen)) continue;
     open.t.clock.advance(1);
-    const session = { token, address: '127.0.0.1', client: 'test' };
+    const session = { token, address: '127.0.0.1', userAgent: 'test' };
     const input = await given(world, caller === 'nobody' ? 'ann' : caller, open.t);
     const before = open.contents();
     const answer: unknown = await open.t.service.call(session, name, input).catch((error: unknown) => error);

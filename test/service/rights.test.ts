@@ -57,7 +57,7 @@ async function answerTo(caller: CallerName, { name, given }: Row): Promise<numbe
   const token = caller === 'nobody' ? null : world.callers[caller].session.token;
   const input = await given(world, caller === 'nobody' ? 'ann' : caller, t);
   const before = contents();
-  const status = await t.service.call({ token, address: '127.0.0.1', client: 'test' }, name, input).then(
+  const status = await t.service.call({ token, address: '127.0.0.1', userAgent: 'test' }, name, input).then(
     () => 200,
     (error: unknown) => (error as AppError).status,
   );

@@ -19,10 +19,10 @@ export async function upload<N extends UploadName>(
   const incoming = await service.receive(session, name, bytes.length);
   try {
     const part = endpointOf(name).upload?.part ?? '';
-    const named = await incoming.take(Readable.from([bytes]));
+    const named = await incoming.receive(Readable.from([bytes]));
     return await service.call(session, name, { ...input, [part]: named }, key);
   } finally {
-    await incoming.end();
+    await incoming.release();
   }
 }
 
@@ -34,7 +34,7 @@ export async function received(
   bytes: Buffer = Buffer.from('hello'),
 ): Promise<Record<string, string>> {
   const incoming = await service.receive(session, name, bytes.length);
-  return { [endpointOf(name).upload?.part ?? '']: await incoming.take(Readable.from([bytes])) };
+  return { [endpointOf(name).upload?.part ?? '']: await incoming.receive(Readable.from([bytes])) };
 }
 
 /** Every file of a community's content, by its path below the content. */

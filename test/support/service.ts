@@ -81,7 +81,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
 
 /** The same helpers over a service that the test opened itself. */
 export function testServiceOver(service: Service, clock: TestClock): TestService {
-  const nobody: Session = { token: null, address: '', client: 'test' };
+  const nobody: Session = { token: null, address: '', userAgent: 'test' };
   const open: TestService['open'] = (name, input, key) =>
     asDescribed(name, service.call(nobody, name, input, key));
 

@@ -183,7 +183,9 @@ export class Communities {
       this.#elsewhere.end(id);
       const token = sessions.of(id)?.token;
       if (token !== undefined)
-        await community.call({ token, address: '', client }, 'account.logout', {}).catch(() => undefined);
+        await community
+          .call({ token, address: '', userAgent: client }, 'account.logout', {})
+          .catch(() => undefined);
     });
     await sessions.forget(id);
     badge.tell(id, 0);
@@ -217,7 +219,7 @@ export class Communities {
   }
 
   async #own(): Promise<{ number: number; name: string; key: string }> {
-    const nobody = { token: null, address: '', client: this.#options.client };
+    const nobody = { token: null, address: '', userAgent: this.#options.client };
     const { ID: number, Name, Key: key, Members } = await this.#options.own.call(nobody, 'community.get', {});
     return { number, name: Members > 0 ? Name : '', key };
   }

@@ -96,6 +96,6 @@ export class Elsewhere {
   }
 
   #sessionOf(token: string): Session {
-    return { token, address: '', client: this.#options.client };
+    return { token, address: '', userAgent: this.#options.client };
   }
 }

@@ -10,7 +10,7 @@ export type Attempt = 'register' | 'reset' | 'confirm';
 export function takeAttempt(ctx: ReadContext, attempt: Attempt): void {
   const { address } = ctx.session;
   if (address === '') return;
-  ctx.shared.takeOf(`${attempt}:${addressKey(address)}`, PER_HOUR[attempt], HOUR);
+  ctx.ephemeral.consume(`${attempt}:${addressKey(address)}`, PER_HOUR[attempt], HOUR);
 }
 
 /**
@@ -18,12 +18,12 @@ export function takeAttempt(ctx: ReadContext, attempt: Attempt): void {
  * when the address failed too often within a minute, or might by what runs.
  */
 export function beginLogin(ctx: ReadContext): () => void {
-  return ctx.shared.beginAttempt(loginsOf(ctx), RATES.failedLoginsPerMinute);
+  return ctx.ephemeral.beginAttempt(loginsOf(ctx), RATES.failedLoginsPerMinute);
 }
 
 /** Notes that the caller's address failed to sign in. */
 export function noteFailedLogin(ctx: ReadContext): void {
-  ctx.shared.takeOf(loginsOf(ctx), RATES.failedLoginsPerMinute, MINUTE);
+  ctx.ephemeral.consume(loginsOf(ctx), RATES.failedLoginsPerMinute, MINUTE);
 }
 
 /**
@@ -36,32 +36,32 @@ export function accountLane(email: string): string {
 
 /** Counts a password that a signed-in person names as their own as running; ends and throws like `beginLogin`. */
 export function beginOwnPassword(ctx: ReadContext, person: number): () => void {
-  return ctx.shared.beginAttempt(`password:${person}`, RATES.failedLoginsPerMinute);
+  return ctx.ephemeral.beginAttempt(`password:${person}`, RATES.failedLoginsPerMinute);
 }
 
 /** Notes that a signed-in person named a wrong password of their own. */
 export function noteWrongPassword(ctx: ReadContext, person: number): void {
-  ctx.shared.takeOf(`password:${person}`, RATES.failedLoginsPerMinute, MINUTE);
+  ctx.ephemeral.consume(`password:${person}`, RATES.failedLoginsPerMinute, MINUTE);
 }
 
 /** Throws `rate_limit_exceeded` when a person named too many promo codes that there are none of within an hour. */
 export function checkUnknownPromos(ctx: ReadContext, person: number): void {
-  ctx.shared.checkOf(`promo:${person}`, RATES.unknownPromosPerHour);
+  ctx.ephemeral.checkLimit(`promo:${person}`, RATES.unknownPromosPerHour);
 }
 
 /** Notes that a person named a promo code that there is none of. */
 export function noteUnknownPromo(ctx: ReadContext, person: number): void {
-  ctx.shared.takeOf(`promo:${person}`, RATES.unknownPromosPerHour, HOUR);
+  ctx.ephemeral.consume(`promo:${person}`, RATES.unknownPromosPerHour, HOUR);
 }
 
 /** Counts an export of everything of a person: it reads all their dialogs. */
 export function takeExport(ctx: ReadContext, person: number): void {
-  ctx.shared.takeOf(`export:${person}`, RATES.exportsPerHour, HOUR);
+  ctx.ephemeral.consume(`export:${person}`, RATES.exportsPerHour, HOUR);
 }
 
 /** Counts a change of address asked for by a person: each sends mail to somebody who may not want it. */
 export function takeAddressChange(ctx: ReadContext, person: number): void {
-  ctx.shared.takeOf(`email:${person}`, RATES.resetsPerHour, HOUR);
+  ctx.ephemeral.consume(`email:${person}`, RATES.resetsPerHour, HOUR);
 }
 
 const MINUTE = 60;

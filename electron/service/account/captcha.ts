@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { invalid } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
 import type { Output } from '../../../shared/contract';
-import { isTimely } from '../codes';
+import { isWithinLifetime } from '../codes';
 import type { ReadContext } from '../context';
 
 /**
@@ -37,15 +37,15 @@ export async function checkCaptcha(ctx: ReadContext, answer: string | undefined)
     deriveKey,
     hmacSignatureSecret: ctx.captchaSecret,
   });
-  if (!verified) throw invalid('captcha', 'is solved incorrectly');
-  if (!isTimely(challenge.parameters.data.expires, ctx.now(), LIFETIMES.captcha))
-    throw invalid('captcha', 'has expired; request a new one');
+  if (!verified) throw invalid('captcha', 'is not solved');
+  if (!isWithinLifetime(challenge.parameters.data.expires, ctx.now(), LIFETIMES.captcha))
+    throw invalid('captcha', 'has expired: solve another one');
   return challenge.signature;
 }
 
 /** Uses up a challenge that was checked. Throws `validation_error` naming `captcha` when it was used before. */
 export function useCaptcha(ctx: ReadContext, signature: string): void {
-  if (!ctx.shared.useCaptcha(signature)) throw invalid('captcha', 'was already used; request a new one');
+  if (!ctx.ephemeral.useCaptcha(signature)) throw invalid('captcha', 'was used: solve another one');
 }
 
 /** What `createChallenge` makes here. Strict, so that everything that is read was signed. */

@@ -20,7 +20,7 @@ export function takeCodeTry(
   if (!isShortCode(code)) return () => undefined;
   if (email === undefined) return takeNamelessTry(ctx, use);
   try {
-    return ctx.shared.takeOf(triesOf(use, email), RATES.codeTries, LIFETIMES.code);
+    return ctx.ephemeral.consume(triesOf(use, email), RATES.codeTries, LIFETIMES.code);
   } catch {
     throw new AppError('gone', 'Too many wrong codes. Request a new code.');
   }
@@ -28,12 +28,12 @@ export function takeCodeTry(
 
 /** Forgets the tries for an e-mail address: a new code was asked for. */
 export function clearCodeTries(ctx: ReadContext, use: CodeUse, email: string): void {
-  ctx.shared.clearOf(triesOf(use, email));
+  ctx.ephemeral.clearWindow(triesOf(use, email));
 }
 
 function takeNamelessTry(ctx: ReadContext, use: CodeUse): () => void {
   try {
-    return ctx.shared.takeOf(`tries:${use}`, RATES.codeTriesWithoutEmail, LIFETIMES.code);
+    return ctx.ephemeral.consume(`tries:${use}`, RATES.codeTriesWithoutEmail, LIFETIMES.code);
   } catch {
     throw invalid('email', 'is required after too many wrong codes');
   }

@@ -3,7 +3,7 @@ import { AppError, invalid } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
 import { requireSetupCode, requireInvite } from '../access/admission';
 import { addressKey } from '../address-key';
-import { hashOfCode, isTimely } from '../codes';
+import { hashCode, isWithinLifetime } from '../codes';
 import { findCommunity, updateCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { countInviteUse } from '../dialogs/invite-queries';
@@ -45,7 +45,7 @@ export async function confirm(ctx: ReadContext, input: Parsed<'account.confirm'>
 }
 
 async function apply(ctx: Context, { code, email }: Parsed<'account.confirm'>): Promise<void> {
-  const hash = hashOfCode(code);
+  const hash = hashCode(code);
   const isOwn = (address: string) => email === undefined || email === address;
   const mailed = await findRegistrationByCode(ctx.db, hash);
   if (mailed && isOwn(mailed.email)) return admit(ctx, mailed, false);
@@ -70,7 +70,7 @@ async function apply(ctx: Context, { code, email }: Parsed<'account.confirm'>): 
 
 /** Makes a person of a registration; the first one, who has the set-up code, owns the community. */
 async function admit(ctx: Context, registration: Registration, isSetup: boolean): Promise<void> {
-  if (!isTimely(registration.expires_at, ctx.now(), LIFETIMES.code)) throw new AppError('gone');
+  if (!isWithinLifetime(registration.expires_at, ctx.now(), LIFETIMES.code)) throw new AppError('gone');
   const { email, name, surname, password_hash } = registration;
   await requireSetupCode(ctx, isSetup);
   await requireFreeEmail(ctx, email);
@@ -100,7 +100,7 @@ async function changeAddress(
   ctx: Context,
   code: { person_id: number; data: string; expires_at: number },
 ): Promise<void> {
-  if (!isTimely(code.expires_at, ctx.now(), LIFETIMES.code)) throw new AppError('gone');
+  if (!isWithinLifetime(code.expires_at, ctx.now(), LIFETIMES.code)) throw new AppError('gone');
   await requireFreeEmail(ctx, code.data);
   await updatePerson(ctx.db, code.person_id, { email: code.data });
   await deleteCodes(ctx.db, code.person_id);

@@ -2,7 +2,7 @@ import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
 import { requirePerson } from '../access/access';
-import { hashOfCode } from '../codes';
+import { hashCode } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { beginOwnPassword, noteWrongPassword, takeAddressChange } from './attempts';
@@ -46,7 +46,7 @@ export async function changeEmail(ctx: ReadContext, input: Parsed<'account.chang
     const code = await drawFreeCode(inner);
     await deleteCodes(inner.db, person, { kind: 'email' });
     await insertCode(inner.db, {
-      hash: hashOfCode(code),
+      hash: hashCode(code),
       kind: 'email',
       person_id: person,
       data: input.email,

@@ -29,18 +29,18 @@ async function verified(ctx: ReadContext, input: Parsed<'account.login'>) {
   const person = await findPersonByEmail(ctx.db, input.email);
   const { name: lane, isTrusted } = await laneOf(ctx, input, person?.id ?? 0);
   const isRight = await offeringCaptcha(isTrusted, async () => {
-    const end = ctx.shared.beginSignIn(lane);
+    const end = ctx.ephemeral.beginSignIn(lane);
     try {
       const isEqual = await isPassword(ctx, person?.password_hash, input.password, isTrusted);
       // Others may have failed meanwhile: many guesses at once must not learn more than many in a row.
-      ctx.shared.checkSignInDelay(lane);
+      ctx.ephemeral.checkSignInDelay(lane);
       return isEqual;
     } finally {
       end();
     }
   });
   if (!person || !isRight) {
-    ctx.shared.noteFailedSignIn(lane);
+    ctx.ephemeral.recordFailedSignIn(lane);
     noteFailedLogin(ctx);
     throw wrongCredentials();
   }
@@ -49,14 +49,20 @@ async function verified(ctx: ReadContext, input: Parsed<'account.login'>) {
     const now = await findPersonByEmail(inner.db, input.email);
     if (now?.id !== person.id || now.password_hash !== person.password_hash) throw wrongCredentials();
     requireNotBanned(now);
-    const { token } = await issueToken(inner, person.id, 'session', '', input.client ?? inner.session.client);
+    const { token } = await issueToken(
+      inner,
+      person.id,
+      'session',
+      '',
+      input.client ?? inner.session.userAgent,
+    );
     await endUnusedSessions(inner, person.id);
     const address = addressKey(inner.session.address);
     const most = LIMITS.knownAddressesEach;
     await saveKnownAddress(inner.db, { person: person.id, address, at: inner.now(), most });
     inner.afterCommit(() => {
-      inner.shared.clearFailedSignIns(accountLane(input.email));
-      inner.shared.clearFailedSignIns(lane);
+      inner.ephemeral.clearFailedSignIns(accountLane(input.email));
+      inner.ephemeral.clearFailedSignIns(lane);
     });
     return { ok: true as const, token, ID: person.id };
   };

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
 import type { Db } from '../../database/open';
-import { drawLongCode, hashOfCode } from '../codes';
+import { generateLongCode, hashCode } from '../codes';
 import { deleteCodes, findOwner, insertCode } from './queries';
 
 /**
@@ -10,12 +10,12 @@ import { deleteCodes, findOwner, insertCode } from './queries';
  */
 export async function makeOwnerResetCode(db: Db, now: number): Promise<{ Code: string; Expires: number }> {
   const owner = await findOwner(db);
-  if (!owner) throw new AppError('not_found', 'This community has no owner yet. Register the first account.');
-  const code = drawLongCode();
+  if (!owner) throw new AppError('not_found', 'Nobody owns this community yet.');
+  const code = generateLongCode();
   const expires = now + LIFETIMES.resetCode;
   await deleteCodes(db, owner.id, { kind: 'reset' });
   await insertCode(db, {
-    hash: hashOfCode(code),
+    hash: hashCode(code),
     kind: 'reset',
     person_id: owner.id,
     data: 'handed over',

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
 import { requireMayRegister } from '../access/admission';
 import { addressKey } from '../address-key';
-import { drawShortCode, hashOfCode } from '../codes';
+import { generateShortCode, hashCode } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { takeAttempt } from './attempts';
@@ -50,8 +50,8 @@ export async function requireFreeEmail(ctx: ReadContext, email: string): Promise
 /** A short code that nothing else waits for. */
 export async function drawFreeCode(ctx: ReadContext): Promise<string> {
   for (;;) {
-    const code = drawShortCode();
-    if (!(await isCodeTaken(ctx.db, hashOfCode(code)))) return code;
+    const code = generateShortCode();
+    if (!(await isCodeTaken(ctx.db, hashCode(code)))) return code;
   }
 }
 
@@ -72,7 +72,7 @@ async function keep(ctx: Context, input: Parsed<'account.register'>, passwordHas
     name: input.name,
     surname: input.surname ?? '',
     password_hash: passwordHash,
-    code_hash: code === undefined ? '' : hashOfCode(code),
+    code_hash: code === undefined ? '' : hashCode(code),
     invite,
     address,
     expires_at: ctx.now() + LIFETIMES.code,

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors';
 import { requirePerson } from '../access/access';
 import { findDialogMember } from '../access/dialogs-queries';
 import { insertAct, updateRole } from '../admin/queries';
-import { drawLongCode } from '../codes';
+import { generateLongCode } from '../codes';
 import { updateCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { emitFriendCounts } from '../events/count-events';
@@ -62,7 +62,7 @@ async function passCommunityOn(ctx: Context, owner: number): Promise<void> {
     );
   }
   // Nobody is left: whoever sits at the host begins anew, as when the community was made.
-  await updateCommunity(ctx.db, ctx.community.id, { setup_code: drawLongCode() });
+  await updateCommunity(ctx.db, ctx.community.id, { setup_code: generateLongCode() });
 }
 
 async function leaveDialogs(ctx: Context, person: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
-import { hashOfCode, isTimely } from '../codes';
+import { hashCode, isWithinLifetime } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { notifySecurity } from '../notifications/notifications';
@@ -25,7 +25,7 @@ export async function reset(ctx: Context, { email }: Parsed<'account.reset'>) {
     // The last mailed code is the only one, so that asking often does not make guessing easier.
     await deleteCodes(ctx.db, person.id, { kind: 'reset', data: 'mailed' });
     await insertCode(ctx.db, {
-      hash: hashOfCode(code),
+      hash: hashCode(code),
       kind: 'reset',
       person_id: person.id,
       data: 'mailed',
@@ -58,7 +58,7 @@ export async function resetConfirm(ctx: ReadContext, input: Parsed<'account.rese
     const { email } = await findSecrets(inner.db, person);
     inner.afterCommit(() => {
       inner.connections.close({ person });
-      inner.shared.clearFailedSignIns(accountLane(email ?? ''));
+      inner.ephemeral.clearFailedSignIns(accountLane(email ?? ''));
     });
     return { ok: true as const };
   };
@@ -68,7 +68,7 @@ async function findResetCode(
   ctx: ReadContext,
   { code, email }: Parsed<'account.resetConfirm'>,
 ): Promise<ResetCode> {
-  const found = await findCode(ctx.db, hashOfCode(code), 'reset');
+  const found = await findCode(ctx.db, hashCode(code), 'reset');
   const isOwn =
     found && (email === undefined || (await findSecrets(ctx.db, found.person_id)).email === email);
   if (!isOwn)
@@ -76,7 +76,7 @@ async function findResetCode(
       fields: { code: 'is wrong' },
     });
   const lifetime = found.data === 'mailed' ? LIFETIMES.code : LIFETIMES.resetCode;
-  if (!isTimely(found.expires_at, ctx.now(), lifetime)) throw new AppError('gone');
+  if (!isWithinLifetime(found.expires_at, ctx.now(), lifetime)) throw new AppError('gone');
   return found;
 }
 

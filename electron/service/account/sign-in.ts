@@ -32,7 +32,7 @@ export async function createToken(
       `You have ${LIMITS.namedTokensEach} named tokens, which is the limit. Revoke one and try again.`,
     );
   }
-  const { token, row } = await issueToken(ctx, caller.id, 'named', name, ctx.session.client);
+  const { token, row } = await issueToken(ctx, caller.id, 'named', name, ctx.session.userAgent);
   return { ...record(row, caller.tokenId), Token: token };
 }
 

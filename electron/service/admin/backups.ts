@@ -3,7 +3,7 @@ import { isSound, type Backup } from '../../backup/list';
 import { requireAdministrator } from '../access/access';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
-import type { OutsideHandler } from '../dispatch';
+import type { TwoPhaseHandler } from '../dispatch';
 
 /** The backups of the community, newest first. */
 export async function backups(ctx: ReadContext): Promise<Output<'admin.backups'>> {
@@ -12,9 +12,9 @@ export async function backups(ctx: ReadContext): Promise<Output<'admin.backups'>
 }
 
 /** Makes a backup, restores it aside and compares it; `conflict` while another is being made. */
-export const createBackup: OutsideHandler<'admin.createBackup'> = {
-  isShared: true,
-  outside: async (outside) => {
+export const createBackup: TwoPhaseHandler<'admin.createBackup'> = {
+  joinsRepeats: true,
+  prepare: async (outside) => {
     requireAdministrator(outside);
     const backup = await outside.backups.make();
     return async (ctx: Context) => {

@@ -4,9 +4,9 @@ import { AppError, invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { requireAdministrator } from '../access/access';
 import { writeAuditEntry } from '../audit';
-import { drawLongCode } from '../codes';
+import { generateLongCode } from '../codes';
 import type { Context, ReadContext } from '../context';
-import { tooMuch } from '../hourly-limit';
+import { limitReached } from '../hourly-limit';
 import {
   areInvitesMany,
   hasManyInvites,
@@ -38,11 +38,11 @@ export async function createInvite(ctx: Context, input: Parsed<'admin.createInvi
     );
   }
   if (await hasManyInvites(ctx.db, caller.id)) {
-    throw tooMuch(`You have ${LIMITS.invitesByEach} invitations`);
+    throw limitReached(`You have ${LIMITS.invitesByEach} invitations`);
   }
   const invite = {
     id: ctx.newId(),
-    code: drawLongCode(),
+    code: generateLongCode(),
     dialog_id: COMMUNITY,
     uses: 0,
     by_id: caller.id,

@@ -3,7 +3,7 @@ import { requireLetter, requireMailReader, type StoredLetter } from '../access/a
 import { codeIn, maskCode } from '../mail/letters';
 import { updateCodeSeen } from '../account/queries';
 import { writeAuditEntry } from '../audit';
-import { hashOfCode } from '../codes';
+import { hashCode } from '../codes';
 import type { Context, ReadContext } from '../context';
 import { listMail } from '../mail/queries';
 import { notifySecurity } from '../notifications/notifications';
@@ -31,7 +31,7 @@ export async function openLetter(
   await writeAuditEntry(ctx, { act: 'read_letter', person, reason: recipient });
   const code = codeIn(letter.body);
   if (person !== 0 && code !== undefined) {
-    await updateCodeSeen(ctx.db, hashOfCode(code), by);
+    await updateCodeSeen(ctx.db, hashCode(code), by);
     await notifySecurity(ctx, { person, user: by, type: 'code_read' });
   }
   return { ...record(letter), Text: letter.body, Masked: false };

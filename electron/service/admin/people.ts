@@ -5,7 +5,7 @@ import { requireAdministrator, requireOwner } from '../access/access';
 import { requireSubordinate } from '../access/administration';
 import { deleteCodes, findPersonByEmail, insertCode } from '../account/queries';
 import { deleteSessions } from '../account/token-queries';
-import { drawLongCode, hashOfCode } from '../codes';
+import { generateLongCode, hashCode } from '../codes';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
 import { emitFriendCounts, emitPostCount } from '../events/count-events';
@@ -80,12 +80,12 @@ export async function resetCode(
 ): Promise<Output<'admin.resetCode'>> {
   const caller = requireAdministrator(ctx);
   const target = await requireSubordinate(ctx, caller, user_id);
-  const code = drawLongCode();
+  const code = generateLongCode();
   const expires = ctx.now() + LIFETIMES.resetCode;
   const kind = { kind: 'reset', data: 'handed over' } as const;
   await deleteCodes(ctx.db, target.id, kind);
   await insertCode(ctx.db, {
-    hash: hashOfCode(code),
+    hash: hashCode(code),
     person_id: target.id,
     expires_at: expires,
     seen_by: caller.id,

@@ -3,7 +3,7 @@ import type { SharingState } from '../../sharing/state';
 import { requireAdministrator, requireOwner } from '../access/access';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
-import type { OutsideHandler } from '../dispatch';
+import type { TwoPhaseHandler } from '../dispatch';
 import { updateWish } from './sharing-queries';
 
 /** Whether the community is shared on the network, and by which addresses. */
@@ -13,9 +13,9 @@ export function sharing(ctx: ReadContext): Output<'admin.sharing'> {
 }
 
 /** The doors are opened or closed before it is stored: only then is known whether they can be. */
-export const share: OutsideHandler<'admin.share'> = {
-  isShared: true,
-  outside: async (outside, input: Parsed<'admin.share'>, otherwise) => {
+export const share: TwoPhaseHandler<'admin.share'> = {
+  joinsRepeats: true,
+  prepare: async (outside, input: Parsed<'admin.share'>, otherwise) => {
     requireOwner(outside);
     const { on, port, plain } = input;
     const undo = await outside.sharing.change({
@@ -41,9 +41,9 @@ export const share: OutsideHandler<'admin.share'> = {
 };
 
 /** The host goes to its own door outside of the transaction; nothing is stored. */
-export const checkSharing: OutsideHandler<'admin.checkSharing'> = {
-  isShared: true,
-  outside: async (outside) => {
+export const checkSharing: TwoPhaseHandler<'admin.checkSharing'> = {
+  joinsRepeats: true,
+  prepare: async (outside) => {
     requireAdministrator(outside);
     const { sharing } = outside;
     const addresses = await sharing.check();

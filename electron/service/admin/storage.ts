@@ -4,7 +4,7 @@ import { LIMITS } from '../../../shared/limits';
 import { requireAdministrator } from '../access/access';
 import type { StoredAmount } from '../../content/listing';
 import type { Context, ReadContext } from '../context';
-import type { OutsideHandler } from '../dispatch';
+import type { TwoPhaseHandler } from '../dispatch';
 import { authorsOf } from '../people/records';
 import { insertAct } from './queries';
 import { listLargestStorage, listStorageByKind } from './storage-queries';
@@ -32,9 +32,9 @@ export async function storage(ctx: ReadContext): Promise<Output<'admin.storage'>
 }
 
 /** Approves what the sweep left for an administrator; `conflict` where it cannot be moved now. */
-export const cleanStorage: OutsideHandler<'admin.cleanStorage'> = {
-  isShared: true,
-  outside: async (outside) => {
+export const cleanStorage: TwoPhaseHandler<'admin.cleanStorage'> = {
+  joinsRepeats: true,
+  prepare: async (outside) => {
     requireAdministrator(outside);
     const { sweeper } = outside;
     const moved = sweeper.waiting.items === 0 ? sweeper.waiting : await sweeper.run(true);

@@ -13,12 +13,12 @@ const owners = prepared((db, argument: { ids: string }) =>
     .where('attachment.message_id', 'in', listOf(argument.ids)),
 );
 
-/** What hangs on messages. */
+/** Returns the attachment rows of messages, posts or comments. */
 export function findAttachments(db: Db, messages: readonly number[]) {
   return attachments(db, { ids: JSON.stringify(messages) });
 }
 
-/** Whose the things are that hang on messages. */
+/** Returns the owners of the items attached to messages, posts or comments. */
 export async function findAttachmentOwners(db: Db, messages: readonly number[]): Promise<number[]> {
   return (await owners(db, { ids: JSON.stringify(messages) })).map((row) => row.person_id);
 }

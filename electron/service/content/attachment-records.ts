@@ -7,8 +7,8 @@ import { tracksOf } from '../music/track-records';
 import { videosOf } from '../videos/records';
 import { shownTime } from '../timestamps';
 
-/** What hangs on a message, in its order. */
-export interface Carried {
+/** What is attached to a message, post or comment, in its order. */
+export interface MessageAttachments {
   photos: number[];
   attachments: Attachment[];
 }
@@ -16,36 +16,36 @@ export interface Carried {
 type AttachedType = Attachment['Type'] | 'photo';
 type AttachedItem = File | Photo | Track | Video;
 
-/** How things of each kind become records. */
+/** Loads the records of each kind of item. */
 const RECORDS = { photo: photosOf, file: filesOf, track: tracksOf, video: videosOf } satisfies Partial<
   Record<AttachedType, (ctx: ReadContext, ids: Iterable<number>) => Promise<Map<number, AttachedItem>>>
 >;
 
 /**
- * What hangs on messages, posts or comments, by their numbers; those that carry nothing are left out. Only messages carry
- * posts: `postsOf` gives them.
+ * Loads what is attached to messages, posts or comments, by their IDs; those without attachments are left out. Only
+ * messages have posts attached, which `postsOf` loads.
  */
-export async function carriedOf(
+export async function attachmentsOf(
   ctx: ReadContext,
   messages: readonly number[],
   postsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, PostModel>> = noPosts,
-): Promise<Map<number, Carried>> {
+): Promise<Map<number, MessageAttachments>> {
   const rows = await findAttachments(ctx.db, messages);
-  const carried = new Map<number, Carried>();
-  if (rows.length === 0) return carried;
-  const items = await itemsOf(
+  const attached = new Map<number, MessageAttachments>();
+  if (rows.length === 0) return attached;
+  const items = await itemRecords(
     ctx,
     rows.filter((row) => row.type !== 'photo'),
   );
   const posts = await postsOf(rows.filter((row) => row.type === 'post').map((row) => row.item_id));
-  for (const row of rows.toSorted((one, other) => one.position - other.position)) {
-    const of = carried.get(row.message_id) ?? { photos: [], attachments: [] };
-    carried.set(row.message_id, of);
-    if (row.type === 'photo') of.photos.push(row.item_id);
+  for (const row of rows.toSorted((first, second) => first.position - second.position)) {
+    const entry = attached.get(row.message_id) ?? { photos: [], attachments: [] };
+    attached.set(row.message_id, entry);
+    if (row.type === 'photo') entry.photos.push(row.item_id);
     else {
       const item = items.get(row.item_id) as Exclude<AttachedItem, Photo> | undefined;
       const post = posts.get(row.item_id);
-      of.attachments.push({
+      entry.attachments.push({
         ID: row.id,
         Type: row.type,
         Item: item ?? post ?? null,
@@ -53,13 +53,13 @@ export async function carriedOf(
       });
     }
   }
-  return carried;
+  return attached;
 }
 
 const noPosts = () => Promise.resolve(new Map<number, never>());
 
-/** Records of attached things of any kinds, by number; those that are gone are left out. */
-export async function itemsOf(
+/** Loads the records of attached items of any kind, by ID. Deleted items are left out. */
+export async function itemRecords(
   ctx: ReadContext,
   rows: readonly { type: AttachedType; item_id: number }[],
 ): Promise<Map<number, AttachedItem>> {

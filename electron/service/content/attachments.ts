@@ -14,45 +14,47 @@ import {
   type NewAttachment,
 } from '../messages/attachment-queries';
 
-/** What a message is to carry; undefined where nothing is said of that kind. */
-export interface Carried {
+/**
+ * The attachments to give to a message, post or comment. An undefined list leaves the existing ones of that kind alone.
+ */
+export interface NewAttachments {
   photos: NewAttachment[] | undefined;
   others: NewAttachment[] | undefined;
 }
 
-/** Checks that the caller may send what an input names; throws `validation_error`. */
-export async function requireCarried(
+/** Validates the attachments of an input: the caller must have access to each. Throws `validation_error`. */
+export async function requireAttachments(
   ctx: Context,
   input: Pick<Parsed<'dialogs.send'>, 'photos_list' | 'attachments'>,
-): Promise<Carried> {
+): Promise<NewAttachments> {
   for (const [index, id] of (input.photos_list ?? []).entries()) {
-    await known(requireVisiblePhoto(ctx, id), `photos_list.${index}`, 'does not exist');
+    await asFieldError(requireVisiblePhoto(ctx, id), `photos_list.${index}`, 'does not exist');
   }
   for (const [index, { Type, Item }] of (input.attachments ?? []).entries()) {
     const field = `attachments.${index}.Item`;
-    await known(CHECKS[Type](ctx, Item), field, 'does not exist');
+    await asFieldError(CHECKS[Type](ctx, Item), field, 'does not exist');
   }
   return {
     photos: input.photos_list?.map((item, position) => ({ type: 'photo', item, position })),
     others: input.attachments?.map(({ Type, Item }, index) => ({
       type: Type,
       item: Item,
-      position: AFTER_PHOTOS + index,
+      position: FIRST_POSITION_AFTER_PHOTOS + index,
     })),
   };
 }
 
 /**
- * The post to which a repost refers: that of what it reposts itself where it says nothing of its own. Throws
- * `validation_error` where the caller knows of no such post.
+ * Returns the post that a repost refers to. Reposting a repost without text or attachments of its own refers to the
+ * original. Throws `validation_error` if the caller can't see the post.
  */
-export async function requireSource(ctx: Context, id: number): Promise<number> {
-  const source = await known(requirePost(ctx, id), 'repost', 'does not exist');
+export async function resolveRepostSource(ctx: Context, id: number): Promise<number> {
+  const source = await asFieldError(requirePost(ctx, id), 'repost', 'there is no such post');
   if (source.repost_id === 0 || source.content !== '' || (await findAttachment(ctx.db, id))) return id;
-  return (await known(requirePost(ctx, source.repost_id), 'repost', 'does not exist')).id;
+  return (await asFieldError(requirePost(ctx, source.repost_id), 'repost', 'there is no such post')).id;
 }
 
-/** Who may see a thing may pass it on. */
+/** Anyone with access to an item may share it. */
 const CHECKS: Record<Attachment['Type'], (ctx: Context, item: number) => Promise<unknown>> = {
   post: requirePost,
   file: requireVisibleFile,
@@ -60,40 +62,40 @@ const CHECKS: Record<Attachment['Type'], (ctx: Context, item: number) => Promise
   video: requireVisibleVideo,
 };
 
-/** Whether a message carries anything. */
-export function isLaden({ photos = [], others = [] }: Carried): boolean {
+/** Whether there is at least one attachment. */
+export function hasAttachments({ photos = [], others = [] }: NewAttachments): boolean {
   return photos.length + others.length > 0;
 }
 
-/** Gives a message what it is to carry, in place of what it carried of that kind; says whether that was something else. */
-export async function carry(
+/** Replaces the attachments of a message, post or comment. Returns whether anything changed. */
+export async function replaceAttachments(
   ctx: Context,
   dialog: number,
   message: number,
-  carried: Carried,
+  attachments: NewAttachments,
 ): Promise<boolean> {
-  let isOther = false;
+  let isChanged = false;
   for (const kind of ['photos', 'others'] as const) {
-    const items = carried[kind];
+    const items = attachments[kind];
     const before = await listAttachments(ctx.db, message, kind);
-    if (!items || contentsOf(items) === contentsOf(before)) continue;
-    isOther = true;
+    if (!items || describeItems(items) === describeItems(before)) continue;
+    isChanged = true;
     await deleteAttachments(ctx.db, message, kind);
     const rows = items.map((item) => ({ ...item, id: ctx.newId() }));
     await insertAttachments(ctx.db, { dialog, message, now: ctx.now() }, rows);
   }
-  return isOther;
+  return isChanged;
 }
 
-function contentsOf(items: readonly NewAttachment[]): string {
+function describeItems(items: readonly NewAttachment[]): string {
   return items.map(({ type, item }) => `${type} ${item}`).join();
 }
 
-/** Photos stand before everything else. */
-const AFTER_PHOTOS = 100;
+/** Photos come first. */
+const FIRST_POSITION_AFTER_PHOTOS = 100;
 
-/** Waits for a check; what the caller does not know of makes the field invalid that names it. */
-export async function known<T>(check: Promise<T>, field: string, why: string): Promise<T> {
+/** Awaits a check and turns its `not_found` into a `validation_error` of `field`. */
+export async function asFieldError<T>(check: Promise<T>, field: string, why: string): Promise<T> {
   try {
     return await check;
   } catch (error) {

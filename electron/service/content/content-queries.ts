@@ -13,7 +13,7 @@ export interface NewContent {
   now: number;
 }
 
-const use = preparedOne((db, argument: { person: number }) =>
+const storageUse = preparedOne((db, argument: { person: number }) =>
   db
     .selectFrom('storage')
     .select(['items', 'bytes'])
@@ -21,7 +21,7 @@ const use = preparedOne((db, argument: { person: number }) =>
     .where('kind', '=', ''),
 );
 
-const served = preparedOne((db, argument: { kind: string; id: number }) =>
+const contentById = preparedOne((db, argument: { kind: string; id: number }) =>
   db
     .selectFrom('content')
     .innerJoin('person', 'person.id', 'content.person_id')
@@ -34,18 +34,18 @@ const served = preparedOne((db, argument: { kind: string; id: number }) =>
     .where('kind', '=', argument.kind as ContentKind),
 );
 
-/** How much a person has stored. */
-export async function findContentUse(db: Db, person: number): Promise<{ items: number; bytes: number }> {
-  const row = await use(db, { person });
+/** Returns how many items and bytes a person has stored. */
+export async function findStorageUse(db: Db, person: number): Promise<{ items: number; bytes: number }> {
+  const row = await storageUse(db, { person });
   return { items: row?.items ?? 0, bytes: row?.bytes ?? 0 };
 }
 
-/** The bytes of a thing. */
+/** Returns the metadata of stored content, including the file name to serve it under. */
 export function findContent(db: Db, kind: string, id: number) {
-  return served(db, { kind, id });
+  return contentById(db, { kind, id });
 }
 
-/** Names bytes that are kept already. */
+/** Adds a row that refers to bytes already on the disk. */
 export async function insertContent(db: Db, { person, now, ...content }: NewContent): Promise<void> {
   await db
     .insertInto('content')
@@ -53,29 +53,29 @@ export async function insertContent(db: Db, { person, now, ...content }: NewCont
     .execute();
 }
 
-/** Removes a thing that is bytes; the bytes themselves go with the sweep once no other row names them. */
+/** Deletes a stored item. The sweep removes its bytes once no row refers to them. */
 export async function deleteContent(db: Db, id: number): Promise<void> {
   await db.deleteFrom('content').where('id', '=', id).execute();
 }
 
-/** Which of some bytes a row names, in hexadecimal, as the index says. */
-export async function findNamedHashes(db: Db, hashes: readonly Buffer[]): Promise<Set<string>> {
-  const asked = JSON.stringify(hashes.map((hash) => hash.toString('hex')));
+/** Returns which of some hashes have a row, in hexadecimal. Reads the index. */
+export async function findReferencedHashes(db: Db, hashes: readonly Buffer[]): Promise<Set<string>> {
+  const requested = JSON.stringify(hashes.map((hash) => hash.toString('hex')));
   const rows = await db
     .selectFrom('content')
     .select('hash')
-    .where('hash', 'in', sql<Buffer>`(select unhex(value) from json_each(${asked}))`)
+    .where('hash', 'in', sql<Buffer>`(select unhex(value) from json_each(${requested}))`)
     .execute();
   return new Set(rows.map((row) => row.hash.toString('hex')));
 }
 
-/** Rows that name bytes, from an identifier on: from the table itself, where no damage of an index hides one. */
-export async function listNamedHashes(db: Db, after: number): Promise<{ id: number; hash: Buffer }[]> {
+/** Returns a page of rows after an ID, reading the table instead of an index, so that a damaged index hides nothing. */
+export async function listReferencedHashes(db: Db, after: number): Promise<{ id: number; hash: Buffer }[]> {
   const { rows } = await sql<{ id: number; hash: Buffer }>`
-    SELECT id, hash FROM content NOT INDEXED WHERE id > ${after} ORDER BY id LIMIT ${HASHES}
+    SELECT id, hash FROM content NOT INDEXED WHERE id > ${after} ORDER BY id LIMIT ${PAGE_SIZE}
   `.execute(db);
   return rows;
 }
 
-/** Rows that are read in one turn of the event loop. */
-const HASHES = 1000;
+/** Rows read per turn of the event loop. */
+const PAGE_SIZE = 1000;

@@ -1,14 +1,14 @@
 import { Sweeper, type SweeperParts } from '../../content/sweep';
 import type { Store } from '../../database/open';
-import { findNamedHashes, listNamedHashes } from './content-queries';
+import { findReferencedHashes, listReferencedHashes } from './content-queries';
 
 type Parts = Omit<SweeperParts, 'listNamed' | 'findNamed'> & { store: Store };
 
-/** The sweep of contents that no row of the database names. */
+/** Creates the sweeper that removes stored content to which no row refers. */
 export function openSweeper({ store, ...parts }: Parts): Sweeper {
   return new Sweeper({
     ...parts,
-    listNamed: (after) => store.read((db) => listNamedHashes(db, after)),
-    findNamed: (hashes) => store.read((db) => findNamedHashes(db, hashes)),
+    listNamed: (after) => store.read((db) => listReferencedHashes(db, after)),
+    findNamed: (hashes) => store.read((db) => findReferencedHashes(db, hashes)),
   });
 }

@@ -7,32 +7,35 @@ import { isContentAvailable } from '../access/content';
 import { findContent } from './content-queries';
 import type { Host } from '../context';
 
-/** What a signed address says. */
+/** The parts of a signed content URL. */
 export interface ContentRequest {
   kind: string;
   id: string;
   exp: string;
   sig: string;
-  /** Of photos: the longer side in pixels, one of SIZES; the whole photo where it is absent. */
+  /** For photos: the length of the longer side in pixels, one of SIZES. The original if absent. */
   size?: string | undefined;
 }
 
-/** Bytes to serve. */
+/** A file to serve. */
 export interface ServedContent {
   path: string;
   size: number;
   type: string;
-  /** The name under which they are saved, as their owner gave it. */
+  /** The file name to save it under, as given by its owner. */
   name: string;
-  /** Whether a browser may show them in place. */
+  /** Whether a browser may display it instead of downloading it. */
   inline: boolean;
-  /** Names these bytes among all. */
+  /** Changes whenever the bytes do. */
   etag: string;
-  /** Unix seconds: when the address ends. */
+  /** When the URL expires, in Unix seconds. */
   expires: number;
 }
 
-/** Finds what an address leads to. Who holds a signed one may have it: no token is asked for. */
+/**
+ * Opens the content of a signed URL. The signature is the only authorization. Throws `auth_failed`, `not_found`, or
+ * `gone` if the bytes are missing on the disk.
+ */
 export async function openContent(
   host: Pick<Host, 'addresses' | 'content' | 'pictures'>,
   store: Store,
@@ -40,21 +43,23 @@ export async function openContent(
 ): Promise<ServedContent> {
   const number = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : 0;
   const expires = host.addresses.check({ kind, id: number }, exp, sig);
-  if (expires === null) throw new AppError('auth_failed', UNSIGNED);
+  if (expires === null) throw new AppError('auth_failed', INVALID_SIGNATURE);
   const found = await store.read((db) => findContent(db, kind, number));
   if (!found || !(await store.read((db) => isContentAvailable(db, found)))) throw new AppError('not_found');
   const hash = found.hash.toString('hex').slice(0, 32);
   if (kind === 'photo' && size !== undefined) {
     const wanted = SIZES.find((one) => String(one) === size);
     if (!wanted) throw invalid('size', `must be one of: ${SIZES.join(', ')}`);
-    const made = await host.pictures.resized(found.person_id, found.hash, wanted).catch((error: unknown) => {
-      throw host.content.sizeOf(found.hash) === found.size ? error : missing();
-    });
+    const resized = await host.pictures
+      .resized(found.person_id, found.hash, wanted)
+      .catch((error: unknown) => {
+        throw host.content.sizeOf(found.hash) === found.size ? error : contentMissing();
+      });
     const name = `photo-${number}-${size}.webp`;
-    return { ...made, type: 'image/webp', name, inline: true, etag: `"${hash}-${size}"`, expires };
+    return { ...resized, type: 'image/webp', name, inline: true, etag: `"${hash}-${size}"`, expires };
   }
   const path = host.content.recover(found.hash);
-  if (host.content.sizeOf(found.hash) !== found.size) throw missing();
+  if (host.content.sizeOf(found.hash) !== found.size) throw contentMissing();
   return {
     path,
     size: found.size,
@@ -72,10 +77,11 @@ function nameOf(found: NonNullable<Awaited<ReturnType<typeof findContent>>>): st
   return file ?? video ?? `${kind}-${id}.${type.replace(/^.*\//, '')}`;
 }
 
-/** The row is there and its bytes are not, or not all of them: nobody here can give them any more. */
-function missing(): AppError {
+/** The row exists but its bytes are missing or incomplete, and only a backup can restore them. */
+function contentMissing(): AppError {
   return new AppError('gone', MISSING);
 }
 
-const MISSING = 'This file is missing on the host. Ask an administrator to restore it from a backup.';
-const UNSIGNED = 'This link is not signed or has expired. Load the item again to get a new link.';
+const MISSING =
+  'This file is missing on the host. Ask an administrator to restore it from a backup.';
+const INVALID_SIGNATURE = 'This link is not signed or has expired. Load the item again to get a new link.';

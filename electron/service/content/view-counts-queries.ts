@@ -2,29 +2,29 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import type { ViewedKind } from '../../database/schema';
 
-/** A person was given a thing on a day (days since 1970, in UTC). */
-export interface Viewing {
+/** One person viewing an item on one day (days since 1970, in UTC). */
+export interface View {
   day: number;
   kind: ViewedKind;
   item: number;
   person: number;
 }
 
-/** The table of each kind, with its column `views`. */
+/** The table with a `views` column for each kind. */
 const TABLES: Record<ViewedKind, string> = { post: 'post', video: 'video' };
 
-/** How many rows are forgotten at once. */
-const STEP = 1000;
+/** Rows deleted per transaction. */
+const BATCH_SIZE = 1000;
 
-/** Counts each person once a day among the views of a thing. */
-export async function insertViewings(db: Db, viewings: readonly Viewing[]): Promise<void> {
-  const given = JSON.stringify(viewings.map(({ day, kind, item, person }) => [day, kind, item, person]));
+/** Adds views to their items' counters. Each person counts once a day per item. */
+export async function insertViews(db: Db, views: readonly View[]): Promise<void> {
+  const values = JSON.stringify(views.map(({ day, kind, item, person }) => [day, kind, item, person]));
   const { rows } = await sql<{ kind: ViewedKind; item: number }>`
     INSERT INTO viewing (day, kind, item_id, person_id)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${given}) WHERE true
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${values}) WHERE true
     ON CONFLICT DO NOTHING RETURNING kind, item_id AS item`.execute(db);
-  for (const [kind, fresh] of Map.groupBy(rows, (row) => row.kind)) {
-    const counts = [...Map.groupBy(fresh, (row) => row.item)].map(([item, views]) => [item, views.length]);
+  for (const [kind, newViews] of Map.groupBy(rows, (row) => row.kind)) {
+    const counts = [...Map.groupBy(newViews, (row) => row.item)].map(([item, views]) => [item, views.length]);
     const table = sql.table(TABLES[kind]);
     await sql`UPDATE ${table} SET views = views + counted.given
       FROM (SELECT value ->> 0 AS id, value ->> 1 AS given FROM json_each(${JSON.stringify(counts)})) AS counted
@@ -32,10 +32,12 @@ export async function insertViewings(db: Db, viewings: readonly Viewing[]): Prom
   }
 }
 
-/** Forgets some of who was given what before a day; says whether more may be left. */
-export async function deleteViewings(db: Db, before: number): Promise<boolean> {
+/** Deletes a batch of views from before a day. Returns whether more may be left. */
+export async function deleteOldViews(db: Db, before: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM viewing WHERE (day, kind, item_id, person_id) IN (
-      SELECT day, kind, item_id, person_id FROM viewing WHERE day < ${before} LIMIT ${STEP})`.execute(db);
-  return Number(numAffectedRows) === STEP;
+      SELECT day, kind, item_id, person_id FROM viewing WHERE day < ${before} LIMIT ${BATCH_SIZE})`.execute(
+    db,
+  );
+  return Number(numAffectedRows) === BATCH_SIZE;
 }

@@ -1,46 +1,46 @@
 import { LIMITS } from '../../../shared/limits';
 import type { ViewedKind } from '../../database/schema';
-import type { Viewing } from './view-counts-queries';
+import type { View } from './view-counts-queries';
 
 const DAY = 24 * 3600;
-/** Beyond so many that wait, more are not noted: they are written once a minute. */
-const MOST = 100_000;
+/** Views waiting to be written; beyond that, new ones are dropped until the next write, a minute later at most. */
+const MAX_PENDING = 100_000;
 
 /**
- * Who was given what since it was last written. Answering a call changes nothing in the database, so that views are
- * noted here and counted by the upkeep: within a minute, and when the service closes.
+ * Collects views in memory, because reads must not write to the database. Maintenance writes them within a minute, and
+ * when the service closes.
  */
-export class Views {
+export class ViewCounter {
   readonly #now: () => number;
-  readonly #waiting = new Map<string, Viewing>();
-  /** How many views of each person were noted on the day. */
-  readonly #noted = new Map<number, number>();
+  readonly #pending = new Map<string, View>();
+  /** How many views of each person were recorded today. */
+  readonly #recordedToday = new Map<number, number>();
   #day = 0;
 
-  /** `now` gives Unix seconds. */
+  /** `now` returns Unix seconds. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Notes that a person was given things of others; the same on one day counts once. */
-  note(kind: ViewedKind, items: Iterable<number>, person: number): void {
+  /** Records that a person viewed items of others. Repeated views on the same day count once. */
+  record(kind: ViewedKind, items: Iterable<number>, person: number): void {
     const day = dayOf(this.#now());
-    if (day !== this.#day) this.#noted.clear();
+    if (day !== this.#day) this.#recordedToday.clear();
     this.#day = day;
-    let noted = this.#noted.get(person) ?? 0;
+    let recorded = this.#recordedToday.get(person) ?? 0;
     for (const item of items) {
-      if (this.#waiting.size >= MOST || noted >= LIMITS.viewsPerDay) break;
+      if (this.#pending.size >= MAX_PENDING || recorded >= LIMITS.viewsPerDay) break;
       const key = `${day} ${kind} ${item} ${person}`;
-      if (!this.#waiting.has(key)) noted++;
-      this.#waiting.set(key, { day, kind, item, person });
+      if (!this.#pending.has(key)) recorded++;
+      this.#pending.set(key, { day, kind, item, person });
     }
-    this.#noted.set(person, noted);
+    this.#recordedToday.set(person, recorded);
   }
 
-  /** What waits to be counted; it is the caller's from then on. */
-  take(): Viewing[] {
-    const taken = [...this.#waiting.values()];
-    this.#waiting.clear();
+  /** Removes and returns all pending views. */
+  take(): View[] {
+    const taken = [...this.#pending.values()];
+    this.#pending.clear();
     return taken;
   }
 }

@@ -4,10 +4,10 @@ import { AppError, invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { requirePerson } from '../access/access';
 import { requireDialogAdmin } from '../access/dialogs';
-import { drawLongCode } from '../codes';
+import { generateLongCode } from '../codes';
 import { findSetupCode } from '../community/queries';
 import type { Context, ReadContext } from '../context';
-import { tooMuch } from '../hourly-limit';
+import { limitReached } from '../hourly-limit';
 import type { Handlers } from '../dispatch';
 import { communityRecord } from '../community/records';
 import { dialogsOf } from './records';
@@ -48,11 +48,11 @@ async function create(ctx: Context, input: Parsed<'dialogs.createInvite'>): Prom
     );
   }
   if (await hasManyInvites(ctx.db, requirePerson(ctx).id)) {
-    throw tooMuch(`You have ${LIMITS.invitesByEach} invitations`);
+    throw limitReached(`You have ${LIMITS.invitesByEach} invitations`);
   }
   const invite = {
     id: ctx.newId(),
-    code: drawLongCode(),
+    code: generateLongCode(),
     dialog_id: input.dialog_id,
     by_id: requirePerson(ctx).id,
     uses: 0,

@@ -14,7 +14,7 @@ import {
 } from '../access/dialogs';
 import type { Context } from '../context';
 import type { Handlers } from '../dispatch';
-import { tooMuch } from '../hourly-limit';
+import { limitReached } from '../hourly-limit';
 import { postMessage } from '../messages/post';
 import { findDialogMember } from '../access/dialogs-queries';
 import { countInviteUse, findInvite, isInviteValid } from './invite-queries';
@@ -64,7 +64,7 @@ async function addOther(ctx: Context, id: number, reference: number): Promise<Do
 
 async function admit(ctx: Context, dialog: DialogMemberRow, person: number): Promise<Done> {
   const most = LIMITS.groupMembers;
-  if (dialog.members >= most) throw tooMuch(`This chat has ${most} members`);
+  if (dialog.members >= most) throw limitReached(`This chat has ${most} members`);
   const { id, last_message_id: readId } = dialog;
   await deleteRemoval(ctx.db, id, person);
   await insertMember(ctx.db, { dialog: id, person, id: ctx.newId(), role: 'member', readId, now: ctx.now() });

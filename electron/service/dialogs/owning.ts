@@ -1,7 +1,7 @@
 import { LIMITS, RATES } from '../../../shared/limits';
 import { requirePerson } from '../access/access';
 import type { Context } from '../context';
-import { takeHourly, tooMuch } from '../hourly-limit';
+import { enforceHourlyLimit, limitReached } from '../hourly-limit';
 import { ownsManyDialogs } from './queries';
 
 /** Throws where the caller made, or owns, as many groups and channels as they may. */
@@ -9,7 +9,12 @@ export async function requireMayCreate(ctx: Context): Promise<void> {
   const { id: person } = requirePerson(ctx);
   await requireMayOwn(ctx, person);
   const most = RATES.dialogsPerHour;
-  takeHourly(ctx, { kind: 'dialogs', person, most, made: `made ${most} groups and channels` });
+  enforceHourlyLimit(ctx, {
+    kind: 'dialogs',
+    person,
+    limit: most,
+    actions: `made ${most} groups and channels`,
+  });
 }
 
 /** Throws `too_large` where a person owns as many groups and channels as they may. */
@@ -17,5 +22,5 @@ export async function requireMayOwn(ctx: Context, person: number): Promise<void>
   const most = LIMITS.dialogsOwned;
   if (!(await ownsManyDialogs(ctx.db, person, most))) return;
   const owner = person === requirePerson(ctx).id ? 'You own' : 'This person owns';
-  throw tooMuch(`${owner} ${most} groups and channels`);
+  throw limitReached(`${owner} ${most} groups and channels`);
 }

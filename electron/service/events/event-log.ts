@@ -137,7 +137,7 @@ export class EventLog implements EventPublisher {
     requireFreeConnection(this.connections, caller);
     const resumeFrom = findResumeSeq(options, { log: this.#options.log, oldest, seq: this.#seq });
     if (resumeFrom !== null && resumeFrom < this.#seq)
-      host.shared.takeOf(`replays ${caller.tokenId}`, RATES.replaysPerMinute, 60);
+      host.ephemeral.consume(`replays ${caller.tokenId}`, RATES.replaysPerMinute, 60);
     const connection = new EventConnection(caller, options);
     this.connections.add(connection);
     // The token may have been revoked before the connection was registered.
@@ -146,7 +146,7 @@ export class EventLog implements EventPublisher {
     connection.cursor = seq;
     connection.send({ Type: 'hello', Log: this.#options.log, Seq: seq, Oldest: oldest, Time: now() });
     this.#resume(connection, options, resumeFrom);
-    if (host.shared.enter(caller.id, connection.id)) this.#presence.changed(caller.id);
+    if (host.ephemeral.addConnection(caller.id, connection.id)) this.#presence.changed(caller.id);
     let typedAt = 0;
     return {
       command: (command) => {
@@ -158,11 +158,12 @@ export class EventLog implements EventPublisher {
           return true;
         });
       },
-      touch: () => void host.shared.enter(caller.id, connection.id),
+      touch: () => void host.ephemeral.addConnection(caller.id, connection.id),
       close: () => {
         connection.closed = true;
         this.connections.remove(connection);
-        if (host.shared.exit(caller.id, connection.id, now())) this.#presence.changed(caller.id);
+        if (host.ephemeral.removeConnection(caller.id, connection.id, now()))
+          this.#presence.changed(caller.id);
       },
     };
   }
@@ -319,4 +320,4 @@ export class EventLog implements EventPublisher {
   }
 }
 
-const NO_SESSION: Session = { token: null, address: '', client: '' };
+const NO_SESSION: Session = { token: null, address: '', userAgent: '' };

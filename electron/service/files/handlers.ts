@@ -10,13 +10,13 @@ import type { Handlers } from '../dispatch';
 import { emitLibraryChange } from '../events/library-events';
 import { emitSharedItemChange } from '../events/shared-item-events';
 import { filesOf } from './records';
-import { requireRoom } from '../uploads/uploads';
+import { requireQuota } from '../uploads/uploads';
 import { insertFile, listFileIds, listFolders, updateFile } from './queries';
 
 type Names = 'files.upload' | 'files.list' | 'files.folders' | 'files.get' | 'files.update' | 'files.remove';
 
 export const fileHandlers = {
-  'files.upload': { outside: upload },
+  'files.upload': { prepare: upload },
   'files.list': list,
   'files.folders': folders,
   'files.get': get,
@@ -31,7 +31,7 @@ async function upload(outside: ReadContext, input: Parsed<'files.upload'>) {
   await outside.content.keep(bytes);
   const { hash, size } = bytes;
   return async (ctx: Context): Promise<File> => {
-    await requireRoom(ctx, person, size);
+    await requireQuota(ctx, person, size);
     const id = ctx.newId();
     await insertContent(ctx.db, { id, kind: 'file', person, hash, size, type, now: ctx.now() });
     const code = randomBytes(16).toString('base64url');

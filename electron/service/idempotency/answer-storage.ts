@@ -8,14 +8,17 @@ import { ANSWER, deleteOldestCommands, findCommandUse, insertCommand, type Store
 import { replay, type Command } from './idempotency';
 
 /**
- * How much of the answers to keyed writes is stored. That a write was done is stored for every key, and never dropped
- * within a day: a retry never does it twice. The answer itself is stored whole while it is small and its person has room;
- * else it is read anew when the write is repeated, or, where no call reads it, the repetition is told that it was done.
+ * Stores the answers to writes with an idempotency key. That a write was done is stored for at least a day, so a retry
+ * never repeats it. The answer itself is stored while it is small and its person within their quota; otherwise a retry
+ * reads the result again, or gets `conflict` if no call can read it.
  */
 
 const DAY = 24 * 3600;
 
-/** Throws `rate_limit_exceeded` where a person made more keyed writes within two days than are stored. */
+/**
+ * Stores a command and its answer. Throws `rate_limit_exceeded` if a person made more writes with a key within two days
+ * than are stored.
+ */
 export async function storeCommand(
   db: Db,
   command: Command,
@@ -23,7 +26,7 @@ export async function storeCommand(
   result: unknown,
   now: number,
 ): Promise<void> {
-  // Everybody without a token is person 0, whose calls are limited by address.
+  // Callers without a token are person 0; they are limited by address.
   const isPerson = command.person !== 0;
   const yesterday = (Math.floor(now / DAY) - 1) * DAY;
   const use = await findCommandUse(db, command.person, yesterday / DAY);
@@ -31,22 +34,25 @@ export async function storeCommand(
     throw new AppError('rate_limit_exceeded', tooMany(COMMANDS.recent), { retryAfter: DAY - (now % DAY) });
   }
   if (use.items > use.recentItems && (use.items >= COMMANDS.stored || use.bytes >= COMMANDS.storedBytes)) {
-    await deleteOldestCommands(db, { person: command.person, before: yesterday, limit: STEP });
+    await deleteOldestCommands(db, { person: command.person, before: yesterday, limit: BATCH_SIZE });
   }
   const answer = command.seal(JSON.stringify(result));
-  const most = repeat ? COMMANDS.repeatableAnswer : COMMANDS.answer;
-  const hasRoom = !isPerson || use.recentBytes + answer.length <= COMMANDS.recentBytes;
+  const maxBytes = repeat ? COMMANDS.repeatableAnswer : COMMANDS.answer;
+  const isWithinQuota = !isPerson || use.recentBytes + answer.length <= COMMANDS.recentBytes;
   const stored =
-    answer.length <= most && hasRoom
+    answer.length <= maxBytes && isWithinQuota
       ? { form: ANSWER.whole, result: answer }
       : repeat
-        ? { form: ANSWER.readAnew, result: command.seal(JSON.stringify(referenceTo(result))) }
+        ? { form: ANSWER.reread, result: command.seal(JSON.stringify(referenceTo(result))) }
         : { form: ANSWER.dropped, result: EMPTY };
   await insertCommand(db, { ...command, ...stored, now });
 }
 
-/** The answer to a repeated command; `read` calls what reads it anew. Throws `conflict` where the answer was not stored. */
-export function answerAgain(
+/**
+ * Answers a repeated command. `read` calls the endpoint that reads the result again. Throws `conflict` if the answer
+ * was not stored.
+ */
+export function answerRepeat(
   command: Command,
   stored: StoredCommand,
   read: (name: Name, input: unknown) => unknown,
@@ -57,7 +63,7 @@ export function answerAgain(
   });
   if (stored.form === ANSWER.whole) return answer;
   const { repeat } = endpointOf(command.name as Name);
-  if (stored.form === ANSWER.dropped || !repeat) throw new AppError('conflict', DONE);
+  if (stored.form === ANSWER.dropped || !repeat) throw new AppError('conflict', ANSWER_NOT_STORED);
   return read(repeat.by as Name, repeat.id === undefined ? {} : { [repeat.id]: (answer as Reference).ID });
 }
 
@@ -69,12 +75,12 @@ function referenceTo(result: unknown): Partial<Reference> {
   return typeof result === 'object' && result !== null && 'ID' in result ? { ID: Number(result.ID) } : {};
 }
 
-/** How many of a person's oldest commands are dropped as one is stored. */
-const STEP = 100;
+/** How many of a person's oldest commands are deleted to make space for new ones. */
+const BATCH_SIZE = 100;
 const EMPTY = Buffer.alloc(0);
 const NULL = Buffer.from('null');
-const DONE = 'Already done. The answer is no longer stored; load the result again.';
+const ANSWER_NOT_STORED = 'Already done. The answer is no longer stored; load the result again.';
 
-function tooMany(most: number): string {
+function tooMany(maxBytes: number): string {
   return `You made ${most} changes in two days, which is the limit. Try again tomorrow.`;
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { preparedOne } from '../../database/prepared';
 import type { Db } from '../../database/open';
 
-/** What is stored of an answer: all of it, what names it to the call that reads it anew, or nothing. */
-export const ANSWER = { whole: 0, readAnew: 1, dropped: 2 } as const;
+/** What is stored of an answer: all of it, the ID with which to read it again, or nothing. */
+export const ANSWER = { whole: 0, reread: 1, dropped: 2 } as const;
 
 export type StoredCommand = {
   name: string;
@@ -22,18 +22,18 @@ const find = preparedOne((db, argument: { person: number; key: Buffer }) =>
     .where('key', '=', argument.key),
 );
 
-/** The first answer to a person's command, by the SHA-256 of its key. */
+/** Returns a person's stored command by the SHA-256 of its key. */
 export function findCommand(db: Db, person: number, key: Buffer): Promise<StoredCommand | undefined> {
   return find(db, { person, key });
 }
 
-/** Keeps the answer to a command for 30 days. */
+/** Stores a command with its answer. */
 export async function insertCommand(db: Db, command: NewCommand): Promise<void> {
   const { person, key, name, hash, result, form, now } = command;
   await insert(db, { person, key, name, hash, result, form, now });
 }
 
-const use = preparedOne((db, argument: { person: number; since: number }) =>
+const storedUse = preparedOne((db, argument: { person: number; since: number }) =>
   db
     .selectFrom('command_use')
     .select((eb) => [
@@ -45,9 +45,11 @@ const use = preparedOne((db, argument: { person: number; since: number }) =>
     .where('person_id', '=', argument.person),
 );
 
-/** How many commands of a person are stored and the bytes of their answers: all, and those since a day. */
+/**
+ * Returns how many commands of a person are stored and the size of their answers in bytes: in total, and since a day.
+ */
 export async function findCommandUse(db: Db, person: number, since: number) {
-  const row = await use(db, { person, since });
+  const row = await storedUse(db, { person, since });
   return {
     items: row?.items ?? 0,
     bytes: row?.bytes ?? 0,
@@ -56,7 +58,7 @@ export async function findCommandUse(db: Db, person: number, since: number) {
   };
 }
 
-/** Drops some of a person's oldest commands from before a time. */
+/** Deletes some of a person's oldest commands from before a time. */
 export async function deleteOldestCommands(
   db: Db,
   { person, before, limit }: { person: number; before: number; limit: number },
@@ -76,10 +78,10 @@ export async function deleteOldestCommands(
     .execute();
 }
 
-/** How many commands are forgotten at once. */
-const STEP = 500;
+/** Commands deleted per transaction. */
+const BATCH_SIZE = 500;
 
-/** Forgets some commands from before a time; says whether more may be left. */
+/** Deletes a batch of commands from before a time. Returns whether more may be left. */
 export async function deleteOldCommands(db: Db, before: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('command')
@@ -90,12 +92,12 @@ export async function deleteOldCommands(db: Db, before: number): Promise<boolean
         selectFrom('command')
           .select(['person_id', 'key'])
           .where('created_at', '<', before)
-          .limit(STEP)
+          .limit(BATCH_SIZE)
           .$asTuple('person_id', 'key'),
       ),
     )
     .executeTakeFirst();
-  return numDeletedRows === BigInt(STEP);
+  return numDeletedRows === BigInt(BATCH_SIZE);
 }
 
 const insert = preparedOne((db, argument: NewCommand) =>

@@ -6,7 +6,7 @@ import { LIMITS } from '../../../shared/limits';
 import type { StoredCommand } from './commands';
 import type { Caller } from '../context';
 
-/** A write under the name that its caller gave it, so that a repetition of it is known. */
+/** A write with an idempotency key, so that a retry is recognized. */
 export interface Command {
   person: number;
   key: Buffer;
@@ -16,33 +16,35 @@ export interface Command {
   open: (sealed: Buffer) => string;
 }
 
-/** The command of a call; null where its caller gave it no key. Throws `validation_error` for one of a wrong form. */
+/**
+ * Builds the command of a call, or null if the caller sent no key. Throws `validation_error` if the key is malformed.
+ */
 export function commandOf(
   name: Name,
   endpoint: Endpoint,
   caller: Caller | null,
   input: unknown,
-  given: string | undefined,
+  header: string | undefined,
 ): Command | null {
-  if (given !== undefined) checkKey(given);
-  const older = endpoint.keyFrom && (input as Record<string, unknown>)[endpoint.keyFrom];
-  const key = given ?? (typeof older === 'string' && older !== '' ? older : undefined);
+  if (header !== undefined) validateKey(header);
+  const legacyKey = endpoint.keyFrom && (input as Record<string, unknown>)[endpoint.keyFrom];
+  const key = header ?? (typeof legacyKey === 'string' && legacyKey !== '' ? legacyKey : undefined);
   if (key === undefined) return null;
   const hash = sha256(name + JSON.stringify(input));
   const plain = (json: string) => Buffer.from(json);
-  const sealing = endpoint.secret
-    ? sealedUnder(key, hash)
+  const codec = endpoint.secret
+    ? sealWith(key, hash)
     : { seal: plain, open: (bytes: Buffer) => bytes.toString() };
-  return { person: caller?.id ?? 0, key: sha256(key), name, hash, ...sealing };
+  return { person: caller?.id ?? 0, key: sha256(key), name, hash, ...codec };
 }
 
-function checkKey(key: string): void {
+function validateKey(key: string): void {
   if (/^[\x21-\x7e]+$/.test(key) && key.length >= LIMITS.keyMin && key.length <= LIMITS.keyMax) return;
-  const why = `must be ${LIMITS.keyMin} to ${LIMITS.keyMax} visible ASCII characters`;
-  throw new AppError('validation_error', undefined, { fields: { 'Idempotency-Key': why } });
+  const rule = `must be ${LIMITS.keyMin} to ${LIMITS.keyMax} visible ASCII characters`;
+  throw new AppError('validation_error', undefined, { fields: { 'Idempotency-Key': rule } });
 }
 
-/** The first answer to a command again. Throws `validation_error` where its key was used for something else. */
+/** Returns the stored answer to a command. Throws `validation_error` if its key was used for another request. */
 export function replay(command: Command, stored: StoredCommand): unknown {
   if (stored.name !== command.name || !stored.hash.equals(command.hash)) {
     throw new AppError('validation_error', undefined, {
@@ -53,10 +55,10 @@ export function replay(command: Command, stored: StoredCommand): unknown {
 }
 
 /**
- * Results that hold a secret are sealed (AES-256-GCM) under the caller's own key and input, neither of which the
- * database holds.
+ * Encrypts results that contain a secret (AES-256-GCM). The key is derived from the caller's idempotency key and input,
+ * neither of which is stored.
  */
-function sealedUnder(key: string, hash: Buffer): Pick<Command, 'seal' | 'open'> {
+function sealWith(key: string, hash: Buffer): Pick<Command, 'seal' | 'open'> {
   const secret = Buffer.from(hkdfSync('sha256', key, hash, 'courtyard command', 32));
   return {
     seal: (json) => {

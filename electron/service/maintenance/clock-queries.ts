@@ -4,20 +4,20 @@ import { findMeta, saveMeta } from '../../database/meta';
 import type { Db } from '../../database/open';
 import type { ClockCorrection, ClockState } from './clock-watch';
 
-/** What an earlier run stored of its clock. */
+/** Returns the clock state stored by the previous run. */
 export function findClockState(raw: Database): ClockState | null {
   const stored = findMeta(raw, 'clock');
   return stored === undefined ? null : (JSON.parse(stored) as ClockState);
 }
 
-/** Stores what the next run is to know of this one's clock. */
+/** Stores the clock state for the next run. */
 export function saveClockState(raw: Database, state: ClockState): void {
   saveMeta(raw, 'clock', JSON.stringify(state));
 }
 
 /**
- * Corrects the times that were stored while the clock was ahead: they keep their order, and none is before the step or in
- * the future. `firstId` is the least identifier that could be made then.
+ * Corrects times stored while the clock was ahead: their order is kept, and none ends up before the step or in the
+ * future. `firstId` is the smallest ID that could be created during that time.
  */
 export async function correctTimes(db: Db, correction: ClockCorrection, firstId: number): Promise<void> {
   const { from, before, by, now } = correction;

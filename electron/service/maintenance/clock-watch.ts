@@ -1,15 +1,15 @@
-/** What is stored of a clock from one run to the next. Times and spans are seconds. */
+/** What is stored about the clock between runs, all in seconds. */
 export interface ClockState {
-  /** The time at the last look. */
+  /** The time of the last observation. */
   time: number;
-  /** How far ages lag behind the clock, since it was set ahead; and how long it has gone on evenly since. */
+  /** By how much ages lag behind the clock after it jumped ahead, and how long it has run steadily since. */
   lag: number;
   even: number;
-  /** The last step ahead, until the clock has gone on evenly for a day. */
+  /** The last step ahead, until the clock has run steadily for a day. */
   step: { before: number; after: number; even: number } | null;
 }
 
-/** Times from `from` on were stored while the clock was ahead `by` so much, at `before` in truth or later. */
+/** Times from `from` on were stored while the clock was ahead by `by` seconds; their true time is `before` or later. */
 export interface ClockCorrection {
   from: number;
   before: number;
@@ -18,9 +18,9 @@ export interface ClockCorrection {
 }
 
 /**
- * Notices when the clock of the machine is set. A step ahead of more than a month may be a mistake or a long pause: ages
- * do not follow it until the clock has gone on evenly for a day, so that nothing is deleted by mistake. Where a step is
- * taken back within that day, the times that were stored meanwhile can be corrected.
+ * Detects steps of the system clock. A step ahead by more than a month may be a mistake or a long pause, so ages don't
+ * follow it until the clock has run steadily for a day, and nothing is deleted by mistake. If the step is reverted
+ * within that day, times stored meanwhile can be corrected.
  */
 export class ClockWatch {
   readonly #now: () => number;
@@ -32,37 +32,37 @@ export class ClockWatch {
     this.#state = state ?? { time: now(), lag: 0, even: 0, step: null };
   }
 
-  /** Unix seconds by which ages are measured. */
+  /** Unix seconds for measuring ages. */
   readonly nowForAges = (): number => {
-    this.#look();
+    this.#update();
     return this.#state.time - this.#state.lag;
   };
 
-  /** What is to be stored. */
+  /** The state to store. */
   get state(): ClockState {
-    this.#look();
+    this.#update();
     return structuredClone(this.#state);
   }
 
-  /** Stored times that are to be corrected. */
+  /** The correction that stored times need, if any. */
   get correction(): ClockCorrection | null {
-    this.#look();
+    this.#update();
     return this.#correction;
   }
 
-  /** Notes that a correction was made. */
+  /** Marks a correction as done. */
   setCorrected(correction: ClockCorrection): void {
     if (this.#correction === correction) this.#correction = null;
   }
 
-  #look(): void {
+  #update(): void {
     const state = this.#state;
     const now = this.#now();
-    const passed = now - state.time;
+    const elapsed = now - state.time;
     state.time = now;
-    if (passed < 0) this.#stepBack(-passed);
-    else if (passed > STEP) this.#stepAhead(passed);
-    else if (passed <= EVEN) this.#goOn(passed);
+    if (elapsed < 0) this.#stepBack(-elapsed);
+    else if (elapsed > MIN_STEP) this.#stepAhead(elapsed);
+    else if (elapsed <= MAX_STEADY_GAP) this.#advance(elapsed);
   }
 
   #stepAhead(by: number): void {
@@ -84,7 +84,7 @@ export class ClockWatch {
     state.lag = 0;
   }
 
-  #goOn(seconds: number): void {
+  #advance(seconds: number): void {
     const state = this.#state;
     state.even += seconds;
     if (state.even >= DAY) state.lag = 0;
@@ -94,6 +94,9 @@ export class ClockWatch {
 
 const DAY = 24 * 3600;
 const MONTH = 30 * DAY;
-/** Between two looks. A running service looks every minute: more is a pause of the machine, or a step of its clock. */
-const EVEN = 5 * 60;
-const STEP = 3600;
+/**
+ * Between two observations. A running service observes every minute, so a larger gap is a suspended machine or a clock
+ * step.
+ */
+const MAX_STEADY_GAP = 5 * 60;
+const MIN_STEP = 3600;

@@ -7,11 +7,11 @@ import type { ClockWatch } from './clock-watch';
 import { deleteOldCommands } from '../idempotency/commands';
 import { deleteOldEvents } from '../events/queries';
 import { firstIdentifierOf } from '../identifiers';
-import type { Resumable } from '../uploads/resumable';
+import type { ResumableUploadStore } from '../uploads/resumable';
 import { clearRemovedPost, findRemovedPost, mergePostSearch } from '../posts/upkeep-queries';
-import type { Shared } from '../ephemeral-state';
-import { dayOf, type Views } from '../content/view-counts';
-import { deleteViewings, insertViewings } from '../content/view-counts-queries';
+import type { EphemeralState } from '../ephemeral-state';
+import { dayOf, type ViewCounter } from '../content/view-counts';
+import { deleteOldViews, insertViews } from '../content/view-counts-queries';
 import {
   clearClosedDialog,
   deleteExpired,
@@ -20,132 +20,136 @@ import {
   updateLastBeen,
 } from './queries';
 
-/** The write-ahead log is moved into the file from this size on, and whatever its size when nothing happens. */
+/** WAL size from which a checkpoint is made even while the service is busy. */
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
-const EVERY_SECOND = 1000;
-/** Housekeeping follows the clock of the machine, once a minute. */
-const SWEEP_EVERY = 60;
-/** Stored contents that nothing names are looked for once an hour, or as soon as that is possible then. */
-const CONTENT_EVERY = 60 * SWEEP_EVERY;
+const TICK_MS = 1000;
+/** Ticks between sweeps: one minute. */
+const SWEEP_TICKS = 60;
+/** Ticks between content sweeps: one hour. If one can't run, it is retried with the next sweep. */
+const CONTENT_SWEEP_TICKS = 60 * SWEEP_TICKS;
 
-export interface Upkeep {
-  /** Notes that a token was used. */
+export interface Maintenance {
+  /** Records that a token was used. */
   touch: (caller: { id: number; tokenId: number; lastBeen: number }) => void;
-  /** Writes what waits and stops. */
+  /** Writes pending data and stops. */
   close: () => Promise<void>;
 }
 
-export interface UpkeepParts {
+export interface MaintenanceOptions {
   store: Store;
   sweeper: Sweeper;
-  resumable: Resumable;
-  shared: Shared;
-  views: Views;
+  resumable: ResumableUploadStore;
+  ephemeral: EphemeralState;
+  viewCounter: ViewCounter;
   /** Unix seconds. */
   now: () => number;
-  watch: ClockWatch;
-  /** The last number of the log of events. */
+  clockWatch: ClockWatch;
+  /** Returns the Seq of the last event. */
   seq: () => number;
   logger: Logger;
 }
 
-/** What a running service does beside its calls: checkpoints, last-seen times, forgetting what has expired. */
-export function startUpkeep(parts: UpkeepParts): Upkeep {
-  const { store, sweeper, resumable, shared, views, now, watch, seq, logger } = parts;
-  const { nowForAges } = watch;
+/**
+ * Starts the background work of the service: checkpoints, last-seen times, view counts, and deleting what has expired.
+ */
+export function startMaintenance(options: MaintenanceOptions): Maintenance {
+  const { store, sweeper, resumable, ephemeral, viewCounter, now, clockWatch, seq, logger } = options;
+  const { nowForAges } = clockWatch;
   const { writer } = store;
-  const touched = new Map<number, number>();
+  const usedTokens = new Map<number, number>();
   let ticks = 0;
-  let isContentDue = false;
+  let isContentSweepDue = false;
   let sweeping: Promise<void> | null = null;
   let isClosing = false;
-  const failed = (error: unknown) => logger.error({ err: error }, 'housekeeping failed');
+  const logFailure = (error: unknown) => logger.error({ err: error }, 'maintenance failed');
   const timer = setInterval(() => {
-    store.checkpoint(CHECKPOINT_BYTES).catch(failed);
-    if (++ticks % SWEEP_EVERY !== 0) return;
+    store.checkpoint(CHECKPOINT_BYTES).catch(logFailure);
+    if (++ticks % SWEEP_TICKS !== 0) return;
     store.health.checkWhenDue();
-    if (ticks % CONTENT_EVERY === 0) isContentDue = true;
-    shared.sweep();
+    if (ticks % CONTENT_SWEEP_TICKS === 0) isContentSweepDue = true;
+    ephemeral.sweep();
     sweeping ??= sweep()
-      .catch(failed)
+      .catch(logFailure)
       .finally(() => (sweeping = null));
-  }, EVERY_SECOND);
+  }, TICK_MS);
   timer.unref();
 
   return {
     touch: ({ id, tokenId, lastBeen }) => {
-      // Either way: a clock that was ahead may have been set back.
-      if (Math.abs(now() - lastBeen) >= SWEEP_EVERY) touched.set(tokenId, id);
+      // The difference is absolute because a clock that was ahead may have been set back.
+      if (Math.abs(now() - lastBeen) >= SWEEP_TICKS) usedTokens.set(tokenId, id);
     },
     close: async () => {
       clearInterval(timer);
       isClosing = true;
       await sweeping;
       if (!store.health.isWritable) return;
-      // A full disk keeps nothing from being closed.
-      await writeClock().catch(failed);
-      await writeTouched().catch(failed);
-      await writeViews().catch(failed);
+      // A full disk must not prevent closing.
+      await writeClock().catch(logFailure);
+      await writeLastSeen().catch(logFailure);
+      await writeViews().catch(logFailure);
     },
   };
 
   async function sweep(): Promise<void> {
     if (!store.health.isWritable) return;
     await writeClock();
-    await writeTouched();
+    await writeLastSeen();
     await writeViews();
     await writer.run(() => deleteExpired(writer.db, nowForAges(), nowForAges() - LIFETIMES.session));
     await resumable.sweep();
-    await inSteps((db) => deleteOldCommands(db, nowForAges() - LIFETIMES.command));
-    await inSteps((db) => deleteOldEvents(db, seq() - EVENTS_KEPT, nowForAges() - LIFETIMES.event));
-    await inSteps((db) => deleteOldEvents(db, seq() - EVENTS_MOST, Infinity));
-    // Today and yesterday stay, whose views may still be counted.
-    await inSteps((db) => deleteViewings(db, dayOf(nowForAges()) - 1));
-    await inSteps(clearOnePost);
-    await inSteps(clearOneDialog);
-    if (isContentDue) await sweepBytes();
+    await inBatches((db) => deleteOldCommands(db, nowForAges() - LIFETIMES.command));
+    await inBatches((db) => deleteOldEvents(db, seq() - EVENTS_KEPT, nowForAges() - LIFETIMES.event));
+    await inBatches((db) => deleteOldEvents(db, seq() - EVENTS_MOST, Infinity));
+    // Views of today and yesterday are still needed to count each person once.
+    await inBatches((db) => deleteOldViews(db, dayOf(nowForAges()) - 1));
+    await inBatches(clearOnePost);
+    await inBatches(clearOneDialog);
+    if (isContentSweepDue) await sweepContent();
     await writer.run(() => mergeMessageSearch(writer.db));
     await writer.run(() => mergePostSearch(writer.db));
     await store.checkpoint(0);
   }
 
-  async function sweepBytes(): Promise<void> {
-    isContentDue = false;
-    if ((await sweeper.run()) === null) isContentDue = true;
+  async function sweepContent(): Promise<void> {
+    isContentSweepDue = false;
+    if ((await sweeper.run()) === null) isContentSweepDue = true;
   }
 
-  /** Corrects what was stored while the clock was ahead, and stores how it goes for the next run. */
+  /** Corrects times stored while the clock was ahead, and stores the clock state for the next run. */
   async function writeClock(): Promise<void> {
-    const { correction } = watch;
+    const { correction } = clockWatch;
     await writer.run(async () => {
       if (correction) await correctTimes(writer.db, correction, firstIdentifierOf(correction.from));
-      saveClockState(writer.raw, watch.state);
+      saveClockState(writer.raw, clockWatch.state);
     });
     if (!correction) return;
-    watch.setCorrected(correction);
-    logger.warn({ seconds: correction.by }, 'the clock was ahead: times were corrected');
+    clockWatch.setCorrected(correction);
+    logger.warn({ seconds: correction.by }, 'corrected times stored while the clock was ahead');
   }
 
-  async function writeTouched(): Promise<void> {
-    const tokens = [...touched.keys()];
-    const left = new Map(shared.left);
-    const here = [...touched.values(), ...shared.present()].map((person) => [person, now()] as const);
-    const people = new Map([...here, ...left]);
-    touched.clear();
+  async function writeLastSeen(): Promise<void> {
+    const tokens = [...usedTokens.keys()];
+    const departures = new Map(ephemeral.remaining);
+    const present = [...usedTokens.values(), ...ephemeral.presentPeople()].map(
+      (person) => [person, now()] as const,
+    );
+    const people = new Map([...present, ...departures]);
+    usedTokens.clear();
     if (people.size === 0) return;
     await writer.run(() => updateLastBeen(writer.db, { tokens, people, now: now() }));
-    shared.forgetLeft(left);
+    ephemeral.clearDepartures(departures);
   }
 
   async function writeViews(): Promise<void> {
-    const viewings = views.take();
-    if (viewings.length > 0) await writer.run(() => insertViewings(writer.db, viewings));
+    const views = viewCounter.take();
+    if (views.length > 0) await writer.run(() => insertViews(writer.db, views));
   }
 
-  /** Takes a step at a time, each in a transaction of its own, until it says that nothing is left. */
-  async function inSteps(step: (db: Db) => Promise<boolean>): Promise<void> {
-    let isLeft = true;
-    while (isLeft && !isClosing) isLeft = await writer.run(() => step(writer.db));
+  /** Runs a step in one transaction after another until it returns false. */
+  async function inBatches(step: (db: Db) => Promise<boolean>): Promise<void> {
+    let hasMore = true;
+    while (hasMore && !isClosing) hasMore = await writer.run(() => step(writer.db));
   }
 }
 

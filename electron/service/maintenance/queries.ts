@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { listOf, prepared } from '../../database/prepared';
 
-/** How many messages of a deleted dialog are cleared at once; the rest of the service waits that long. */
-const MESSAGES = 200;
-/** How many rows of one kind that hang on those messages. */
-const ROWS = 2000;
+/** Messages deleted per transaction when a dialog is cleared; other writes wait that long. */
+const MESSAGE_BATCH = 200;
+/** Reactions deleted per transaction. */
+const REACTION_BATCH = 2000;
 
-const tokensSeen = prepared((db, argument: { tokens: string; now: number }) =>
+const tokensUsed = prepared((db, argument: { tokens: string; now: number }) =>
   db.updateTable('token').set({ last_been: argument.now }).where('id', 'in', listOf(argument.tokens)),
 );
 
@@ -18,16 +18,16 @@ const peopleSeen = prepared((db, argument: { people: string }) => ({
       WHERE person.id = seen.id AND person.deleted = 0`.compile(db),
 }));
 
-/** Notes that tokens were used now, and when people were here. */
+/** Stores when tokens were last used and people last seen. */
 export async function updateLastBeen(
   db: Db,
   seen: { tokens: readonly number[]; people: ReadonlyMap<number, number>; now: number },
 ): Promise<void> {
-  await tokensSeen(db, { tokens: JSON.stringify(seen.tokens), now: seen.now });
+  await tokensUsed(db, { tokens: JSON.stringify(seen.tokens), now: seen.now });
   await peopleSeen(db, { people: JSON.stringify([...seen.people]) });
 }
 
-/** Forgets registrations and codes that ended before a time, and sessions that were last used before another. */
+/** Deletes registrations and codes that expired before `now`, and sessions last used before `sessionsBefore`. */
 export async function deleteExpired(db: Db, now: number, sessionsBefore: number): Promise<void> {
   await db.deleteFrom('registration').where('expires_at', '<', now).execute();
   await db.deleteFrom('code').where('expires_at', '<', now).execute();
@@ -38,29 +38,29 @@ export async function deleteExpired(db: Db, now: number, sessionsBefore: number)
     .execute();
 }
 
-/** Merges a part of the full-text index of messages. */
+/** Merges segments of the full-text index of messages. */
 export async function mergeMessageSearch(db: Db): Promise<void> {
   await sql`INSERT INTO message_search (message_search, rank) VALUES ('merge', 500)`.execute(db);
 }
 
-/** A deleted dialog of which something is left. */
+/** Returns a deleted dialog that still has rows to clear. */
 export async function findClosedDialog(db: Db): Promise<number | undefined> {
   return (await db.selectFrom('closed_dialog').select('id').limit(1).executeTakeFirst())?.id;
 }
 
-/** Clears some of what is left of a deleted dialog, and at last the dialog itself. */
+/** Clears a batch of a deleted dialog's rows, and finally the dialog itself. */
 export async function clearClosedDialog(db: Db, dialog: number): Promise<void> {
   const rows = await db
     .selectFrom('message')
     .select('id')
     .where('dialog_id', '=', dialog)
     .orderBy('id')
-    .limit(MESSAGES)
+    .limit(MESSAGE_BATCH)
     .execute();
   if (rows.length === 0) return deleteDialog(db, dialog);
   const messages = JSON.stringify(rows.map((row) => row.id));
-  // A message may bear more reactions than one step takes: it goes with the last of them.
-  if ((await deleteReactions(db, messages)) === ROWS) return;
+  // Reactions may need several batches; the messages follow after the last one.
+  if ((await deleteReactions(db, messages)) === REACTION_BATCH) return;
   await db
     .deleteFrom('link')
     .where('dialog_id', '=', dialog)
@@ -80,7 +80,7 @@ async function deleteReactions(db: Db, messages: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM reaction WHERE (message_id, emoji, person_id) IN (
       SELECT message_id, emoji, person_id FROM reaction
-      WHERE message_id IN (SELECT value FROM json_each(${messages})) LIMIT ${ROWS})
+      WHERE message_id IN (SELECT value FROM json_each(${messages})) LIMIT ${REACTION_BATCH})
   `.execute(db);
   return Number(numAffectedRows);
 }

@@ -13,11 +13,16 @@ import {
 import type { Context, ReadContext } from '../context';
 import { listDialogIds } from '../dialogs/queries';
 import type { Handlers } from '../dispatch';
-import { itemsOf } from '../content/attachment-records';
+import { itemRecords } from '../content/attachment-records';
 import { messagesById, messagesOf } from './records';
 import type { MessageRow } from './records-queries';
 import { findAttachment, listShared } from './attachment-queries';
-import { carry, isLaden, requireCarried, requireSource } from '../content/attachments';
+import {
+  replaceAttachments,
+  hasAttachments,
+  requireAttachments,
+  resolveRepostSource,
+} from '../content/attachments';
 import { postMessage, relink, tellMentioned } from './post';
 import { deleteMessage, findMessage, listAfter, listBefore, listLinks, NEWEST, updateText } from './queries';
 import { reactionHandlers } from './reaction-handlers';
@@ -75,9 +80,9 @@ async function rowsAround(
 async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
   const dialog = await requireWriter(ctx, input.dialog_id);
   if (input.edit) return editIn(ctx, input);
-  const carried = await requireCarried(ctx, input);
-  const repost = input.repost ? await requireSource(ctx, input.repost) : 0;
-  const text = isLaden(carried) || repost > 0 ? (input.text ?? '') : filled(input.text);
+  const carried = await requireAttachments(ctx, input);
+  const repost = input.repost ? await resolveRepostSource(ctx, input.repost) : 0;
+  const text = hasAttachments(carried) || repost > 0 ? (input.text ?? '') : filled(input.text);
   const replyTo = input.replyTo ?? 0;
   if (replyTo > 0 && !(await findMessage(ctx.db, dialog.id, replyTo))) {
     throw invalid('replyTo', 'must be a message of this dialog');
@@ -117,8 +122,8 @@ async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise
     text: earlier,
     repost_id: repost,
   } = await requireOwnMessage(ctx, input.message_id);
-  const carried = await requireCarried(ctx, input);
-  const isOther = await carry(ctx, dialog, id, carried);
+  const carried = await requireAttachments(ctx, input);
+  const isOther = await replaceAttachments(ctx, dialog, id, carried);
   const isBare = repost === 0 && !(await findAttachment(ctx.db, id));
   const text = isBare ? filled(input.text ?? earlier) : (input.text ?? earlier);
   if (text !== earlier || isOther) {
@@ -162,7 +167,7 @@ async function sharedContent(
   const { dialog_id: dialog, from, limit } = input;
   const rows = await listShared(ctx.db, { dialog, type: SHARED[input.kind], from, limit });
   const type = SHARED[input.kind];
-  const items = await itemsOf(
+  const items = await itemRecords(
     ctx,
     rows.map((row) => ({ type, item_id: row.item_id })),
   );

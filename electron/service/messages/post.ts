@@ -1,9 +1,9 @@
 import { withoutTrailing } from '../../../shared/trailing';
 import type { Context } from '../context';
-import { tagsAdded } from '../mentions';
+import { findNewTags } from '../mentions';
 import { notify } from '../notifications/notifications';
 import type { MessageRow } from './records-queries';
-import { carry, isLaden, type Carried } from '../content/attachments';
+import { replaceAttachments, hasAttachments, type NewAttachments } from '../content/attachments';
 import { deleteLinks, findMembersByTag, insertLinks, insertMessage } from './queries';
 import { indexMessage } from './search-queries';
 
@@ -14,7 +14,7 @@ export interface NewMessage {
   text: string;
   replyTo?: number;
   nonce?: string;
-  carried?: Carried;
+  carried?: NewAttachments;
   /** The post that it repeats. */
   repost?: number;
 }
@@ -36,7 +36,8 @@ export async function postMessage(ctx: Context, message: NewMessage): Promise<Me
   await insertMessage(ctx.db, row);
   if (row.text !== '') ctx.beforeCommit(() => indexMessage(ctx.db, row.dialog_id, row.id, row.text));
   await insertLinks(ctx.db, { dialog: row.dialog_id, id: row.id, now: row.created_at }, linksIn(row.text));
-  if (message.carried && isLaden(message.carried)) await carry(ctx, row.dialog_id, row.id, message.carried);
+  if (message.carried && hasAttachments(message.carried))
+    await replaceAttachments(ctx, row.dialog_id, row.id, message.carried);
   ctx.emit({
     type: 'message',
     scope: { kind: 'dialog', id: row.dialog_id },
@@ -53,7 +54,7 @@ export async function relink(ctx: Context, dialog: number, id: number, text: str
 
 /** Tells those members who are named by tag in a text, and were not in an earlier one. */
 export async function tellMentioned(ctx: Context, row: MessageRow, earlier = ''): Promise<void> {
-  const tags = tagsAdded(row.text, earlier);
+  const tags = findNewTags(row.text, earlier);
   if (tags.length === 0) return;
   for (const person of await findMembersByTag(ctx.db, row.dialog_id, tags)) {
     const item = { kind: 'message' as const, id: row.id };

@@ -1,6 +1,6 @@
 import type { DialogInfo, MessageModel, Reaction } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
-import { carriedOf } from '../content/attachment-records';
+import { attachmentsOf } from '../content/attachment-records';
 import { dialogInfo, otherOf } from '../dialogs/info-records';
 import {
   findDialogFaces,
@@ -22,7 +22,7 @@ export async function messagesOf(ctx: ReadContext, rows: readonly MessageRow[]):
   const all = new Map([...sources, ...rows.map((row) => [row.id, row] as const)]);
   const faces = await facesOf(ctx, rows, sources);
   const reactions = await reactionsOf(ctx, [...all.keys()]);
-  const carried = await carriedOf(ctx, [...all.keys()], (ids) => postsOf(ctx, ids));
+  const carried = await attachmentsOf(ctx, [...all.keys()], (ids) => postsOf(ctx, ids));
   const reposts = await postsOf(
     ctx,
     [...all.values()].map((row) => row.repost_id),

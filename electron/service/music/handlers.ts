@@ -22,7 +22,7 @@ type Names =
   | 'music.playlists';
 
 export const musicHandlers = {
-  'music.upload': { outside: upload },
+  'music.upload': { prepare: upload },
   ...trackHandlers,
   ...playlistHandlers,
 } satisfies Pick<Handlers, Names>;

@@ -10,7 +10,7 @@ import { insertContent } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
 import { emitLibraryChange } from '../events/library-events';
 import { findPhotoLike, insertPhoto } from '../photos/queries';
-import { requireRoom } from '../uploads/uploads';
+import { requireQuota } from '../uploads/uploads';
 import { insertPlaylistTrack } from './playlist-queries';
 import { ensureOwnPlaylist } from './playlists';
 import { indexTrack, insertTrack } from './track-queries';
@@ -29,7 +29,7 @@ export async function upload(outside: ReadContext, input: Parsed<'music.upload'>
   const { hash, size } = received;
   return async (ctx: Context): Promise<Track> => {
     await requirePicture(ctx, 'cover', input.cover ?? 0);
-    await requireRoom(ctx, person, size + (picture?.bytes.size ?? 0));
+    await requireQuota(ctx, person, size + (picture?.bytes.size ?? 0));
     const { mode } = input;
     const cover = picture ? await coverOf(ctx, person, mode, picture) : (input.cover ?? 0);
     const id = ctx.newId();

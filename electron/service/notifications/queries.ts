@@ -10,21 +10,21 @@ import type { Schema } from '../../database/schema';
 
 type ItemKind = Schema['notification']['item_kind'];
 
-/** Somebody did something to a thing of a person's. */
-export interface Deed {
+/** An action that a person was notified of. Rows of `notified` with the same `fold` are shown as one notification. */
+export interface NotifiedAction {
   person: number;
   user: number;
   type: GroupedNotification;
   thing: number;
 }
 
-/** A notification of a person's, by its number. */
-export interface Told {
+/** The key of a notification. */
+export interface NotificationKey {
   person_id: number;
   id: number;
 }
 
-type NewRow = {
+type NewNotificationRow = {
   person: number;
   id: number;
   type: string;
@@ -35,7 +35,7 @@ type NewRow = {
   fold: number;
 };
 
-const insert = preparedOne((db, argument: NewRow) =>
+const insert = preparedOne((db, argument: NewNotificationRow) =>
   db.insertInto('notification').values({
     person_id: argument.person,
     id: argument.id,
@@ -48,7 +48,7 @@ const insert = preparedOne((db, argument: NewRow) =>
   }),
 );
 
-const deed = preparedOne((db, argument: { person: number; type: string; thing: number; user: number }) =>
+const action = preparedOne((db, argument: { person: number; type: string; thing: number; user: number }) =>
   db
     .selectFrom('notified')
     .innerJoin('person', 'person.id', 'notified.person_id')
@@ -59,7 +59,7 @@ const deed = preparedOne((db, argument: { person: number; type: string; thing: n
     .where('notified.user_id', '=', argument.user),
 );
 
-const openFold = preparedOne((db, argument: { person: number; type: string; thing: number }) =>
+const unreadFold = preparedOne((db, argument: { person: number; type: string; thing: number }) =>
   db
     .selectFrom('notification')
     .innerJoin('person', 'person.id', 'notification.person_id')
@@ -97,7 +97,7 @@ const newest = preparedOne((db, argument: { person: number; fold: number }) =>
     .limit(1),
 );
 
-const people = preparedOne((db, argument: { person: number; fold: number }) =>
+const peopleCount = preparedOne((db, argument: { person: number; fold: number }) =>
   db
     .selectFrom('notified')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -106,7 +106,7 @@ const people = preparedOne((db, argument: { person: number; fold: number }) =>
     .where('withdrawn', '=', sql.lit(0)),
 );
 
-const foldsBetween = prepared((db, argument: { person: number; user: number }) =>
+const deleteActionsBetween = prepared((db, argument: { person: number; user: number }) =>
   db
     .deleteFrom('notified')
     .where('user_id', '=', argument.user)
@@ -114,12 +114,12 @@ const foldsBetween = prepared((db, argument: { person: number; user: number }) =
     .returning('fold'),
 );
 
-/** Stores a notification; `fold` is 0 for one that tells of a single act. */
-export async function insertNotification(db: Db, row: NewRow): Promise<void> {
+/** Stores a notification; `fold` is 0 if it covers a single action. */
+export async function insertNotification(db: Db, row: NewNotificationRow): Promise<void> {
   await insert(db, row);
 }
 
-const trim = prepared((db, argument: { person: number; kept: number }) =>
+const trim = prepared((db, argument: { person: number; limit: number }) =>
   db
     .deleteFrom('notification')
     .where('person_id', '=', argument.person)
@@ -130,39 +130,45 @@ const trim = prepared((db, argument: { person: number; kept: number }) =>
         .where('newest.person_id', '=', argument.person)
         .orderBy('newest.id', 'desc')
         .limit(1)
-        .offset(argument.kept),
+        .offset(argument.limit),
     )
     .where('type', 'not in', [...SECURITY_NOTIFICATIONS])
     .returning('id'),
 );
 
-/** Drops a person's oldest notifications beyond as many as are kept; those about their account's safety stay. */
-export async function deleteOldestNotifications(db: Db, person: number, kept: number): Promise<number[]> {
-  return (await trim(db, { person, kept })).map((row) => row.id);
+/** Deletes a person's oldest notifications beyond `limit`, except those about account security. Returns their IDs. */
+export async function deleteOldestNotifications(db: Db, person: number, limit: number): Promise<number[]> {
+  return (await trim(db, { person, limit })).map((row) => row.id);
 }
 
-/** What is known of a deed, with how far its person has read. */
-export function findDeed(db: Db, { person, user, type, thing }: Deed) {
-  return deed(db, { person, user, type, thing });
+/** Returns a stored action, with how far its recipient has read. */
+export function findAction(db: Db, { person, user, type, thing }: NotifiedAction) {
+  return action(db, { person, user, type, thing });
 }
 
-/** The unread fold that tells a person of what is done to a thing. */
-export async function findOpenFold(db: Db, of: Omit<Deed, 'user'>): Promise<number | undefined> {
-  return (await openFold(db, { person: of.person, type: of.type, thing: of.thing }))?.fold;
+/** Returns the unread fold that covers an action on an item. */
+export async function findUnreadFold(db: Db, of: Omit<NotifiedAction, 'user'>): Promise<number | undefined> {
+  return (await unreadFold(db, { person: of.person, type: of.type, thing: of.thing }))?.fold;
 }
 
-/** The number that a fold's notification has now; undefined where there is none. */
+/** Returns the current ID of a fold's notification; undefined if there is none. */
 export async function findFoldId(db: Db, person: number, fold: number): Promise<number | undefined> {
   return (await foldId(db, { person, fold }))?.id;
 }
 
-/** Stores a deed anew, as the newest of a fold. */
-export async function putDeed(
+/** Stores an action as the newest of a fold. */
+export async function upsertAction(
   db: Db,
-  { person, user, type, thing }: Deed,
-  as: { id: number; fold: number; item: number; now: number },
+  { person, user, type, thing }: NotifiedAction,
+  values: { id: number; fold: number; item: number; now: number },
 ): Promise<void> {
-  const row = { id: as.id, fold: as.fold, item_id: as.item, withdrawn: 0 as const, created_at: as.now };
+  const row = {
+    id: values.id,
+    fold: values.fold,
+    item_id: values.item,
+    withdrawn: 0 as const,
+    created_at: values.now,
+  };
   await db
     .insertInto('notified')
     .values({ person_id: person, user_id: user, type, thing_id: thing, ...row })
@@ -170,10 +176,10 @@ export async function putDeed(
     .execute();
 }
 
-/** Takes a deed back, lets it stand again, or gives it another item. */
-export async function updateDeed(
+/** Withdraws or restores an action, or changes its item or fold. */
+export async function updateAction(
   db: Db,
-  { person, user, type, thing }: Deed,
+  { person, user, type, thing }: NotifiedAction,
   changes: { withdrawn?: 0 | 1; item_id?: number; fold?: number },
 ): Promise<void> {
   await db
@@ -187,10 +193,10 @@ export async function updateDeed(
 }
 
 /**
- * Makes the notification of a fold what its deeds say: the newest of those that stand, and how many people it is.
- * Gives its number before and now; undefined where there was, or is, none.
+ * Updates the notification of a fold from its actions: the newest one that is not withdrawn, and the number of people.
+ * Returns its ID before and now; undefined if there was or is none.
  */
-export async function refold(db: Db, person: number, fold: number, kind: ItemKind) {
+export async function refreshFold(db: Db, person: number, fold: number, kind: ItemKind) {
   const before = await findFoldId(db, person, fold);
   const top = await newest(db, { person, fold });
   if (!top) {
@@ -205,7 +211,7 @@ export async function refold(db: Db, person: number, fold: number, kind: ItemKin
     const { id, type, user_id: user, item_id: item, created_at: now } = top;
     await insert(db, { person, id, type, user, kind, item, now, fold });
   }
-  const { count = 1 } = (await people(db, { person, fold })) ?? {};
+  const { count = 1 } = (await peopleCount(db, { person, fold })) ?? {};
   const { id, user_id, item_id, created_at } = top;
   await db
     .updateTable('notification')
@@ -216,14 +222,14 @@ export async function refold(db: Db, person: number, fold: number, kind: ItemKin
   return { before, now: id };
 }
 
-/** Takes off everybody's list what tells of things; gives what was there. */
+/** Deletes all notifications about items. Returns their keys. */
 export async function deleteNotificationsAbout(
   db: Db,
   kind: ItemKind,
   items: readonly number[],
-): Promise<Told[]> {
+): Promise<NotificationKey[]> {
   const ids = JSON.stringify(items);
-  const folded = await sql<Told>`
+  const folded = await sql<NotificationKey>`
     DELETE FROM notification WHERE fold > 0 AND (person_id, fold) IN (
       SELECT person_id, fold FROM notified WHERE thing_id IN (SELECT value FROM json_each(${ids})))
     RETURNING person_id, id`.execute(db);
@@ -237,7 +243,7 @@ export async function deleteNotificationsAbout(
   return [...folded.rows, ...single];
 }
 
-/** Takes what tells a person of one kind of act of somebody's off their list; gives the numbers of it. */
+/** Deletes the notifications of one type that a person got from someone. Returns their IDs. */
 export async function deleteNotificationsOfKind(
   db: Db,
   of: { person: number; user: number; type: NotificationType },
@@ -254,11 +260,11 @@ export async function deleteNotificationsOfKind(
 }
 
 /**
- * Takes what a person was told of somebody off their list, also out of what tells of others beside. What concerns the
- * safety of their account stays.
+ * Deletes what a person was told about someone, also from folds that cover others as well. Notifications about account
+ * security stay.
  */
 export async function deleteNotificationsOf(db: Db, person: number, user: number): Promise<void> {
-  const folds = await foldsBetween(db, { person, user });
+  const folds = await deleteActionsBetween(db, { person, user });
   const ids = JSON.stringify([...new Set(folds.map((row) => row.fold))]);
   await db
     .deleteFrom('notification')

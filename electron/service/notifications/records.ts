@@ -33,13 +33,13 @@ const readMark = prepared((db, argument: { person: number }) =>
   db.selectFrom('person').select('notifications_read_id').where('id', '=', argument.person),
 );
 
-/** Records of the caller's notifications by number; those of others do not exist for them. */
+/** Returns the records of the caller's notifications by ID; those of others are left out. */
 export async function notificationsOf(ctx: ReadContext, ids: readonly number[]): Promise<Notification[]> {
   const rows = await own(ctx.db, { person: requirePerson(ctx).id, ids: JSON.stringify(ids) });
   return notificationRecords(ctx, rows);
 }
 
-/** Records of the caller's notification rows, in their order. */
+/** Builds the records of the caller's notification rows, in their order. */
 export async function notificationRecords(
   ctx: ReadContext,
   rows: readonly NotificationRow[],
@@ -74,7 +74,9 @@ function itemsOf(rows: readonly NotificationRow[], kind: NotificationRow['item_k
   return rows.filter((row) => row.item_kind === kind).map((row) => row.item_id);
 }
 
-/** Those of some messages that lie in the caller's dialogs; a mention outlives the membership of whom it names. */
+/**
+ * Returns those messages that are in dialogs of the caller. A mention outlives the membership of the mentioned person.
+ */
 async function readableMessages(
   ctx: ReadContext,
   ids: readonly number[],

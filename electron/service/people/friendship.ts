@@ -5,7 +5,7 @@ import { findPrivacySettings } from '../access/queries';
 import { requireMaySubscribe, requireOtherPerson, requirePerson } from '../access/access';
 import type { Context, ReadContext } from '../context';
 import { emitFriendCounts } from '../events/count-events';
-import { forgetAct, notify } from '../notifications/notifications';
+import { retractNotifications, notify } from '../notifications/notifications';
 import { userList } from './records';
 import { hasUnreadNotification } from './notification-queries';
 import {
@@ -67,7 +67,7 @@ export async function ignore(ctx: Context, input: Parsed<'people.ignore'>): Prom
   if (!request || request.friends === 1) throw new AppError('not_found');
   if (request.ignored === 0) {
     await updateRelation(ctx.db, { person, target }, { ignored: 1 });
-    await forgetAct(ctx, { person: target, user: person, type: 'new_friend_request' });
+    await retractNotifications(ctx, { person: target, user: person, type: 'new_friend_request' });
     ctx.emit(profileEvent(target, target));
   }
   return { ok: true };

@@ -3,7 +3,7 @@ import type { Gift } from '../../../shared/contract/records';
 import { listOf, prepared } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
 import { requirePerson } from '../access/access';
-import { findItem } from '../gift-catalogue';
+import { findShopItem } from '../gift-catalogue';
 import type { ReadContext } from '../context';
 import { NOBODY } from './deleted-person';
 import { findStrangers, usersOf } from './records';
@@ -44,7 +44,7 @@ export async function giftRecords(ctx: ReadContext, rows: readonly GiftRow[]): P
   );
   return rows.flatMap((row) => {
     const target = people.get(row.person_id);
-    const item = findItem(row.item);
+    const item = findShopItem(row.item);
     if (!target || !item) return [];
     return {
       ID: row.id,

@@ -2,7 +2,7 @@ import type { Parsed } from '../../../shared/contract';
 import type { Gift, ShopItem } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
 import { requireAccessibleProfile, requirePerson, requireGiftRecipient } from '../access/access';
-import { findItem } from '../gift-catalogue';
+import { findShopItem } from '../gift-catalogue';
 import type { Context, ReadContext } from '../context';
 import { notify } from '../notifications/notifications';
 import { giftRecords, type GiftRow } from './gift-records';
@@ -50,7 +50,7 @@ export async function give(ctx: Context, input: Parsed<'people.give'>): Promise<
 }
 
 async function requireItem(ctx: Context, id: number, target: number): Promise<ShopItem> {
-  const item = findItem(id);
+  const item = findShopItem(id);
   if (!item) throw invalid('item', 'is not in the shop');
   if (item.Type === 'gift' && target === requirePerson(ctx).id)
     throw invalid('user', 'must be another person');

@@ -48,7 +48,7 @@ export async function find(ctx: ReadContext, input: Parsed<'people.find'>): Prom
     city: input.city,
     relationships: input.relationships,
     avatar,
-    present: online ? ctx.shared.present() : undefined,
+    present: online ? ctx.ephemeral.presentPeople() : undefined,
     limit,
     offset: page * limit,
   });

@@ -62,11 +62,11 @@ export function onlineOf(
   const self = row.id === viewerOf(ctx);
   if (!self && (row.ban === 1 || row.deleted === 1 || row.blocked === 1)) return HIDDEN;
   if (!self && row.online_type === 2) return HIDDEN;
-  const online = ctx.shared.isPresent(row.id);
+  const online = ctx.ephemeral.isPresent(row.id);
   if (!self && row.online_type === 1) return { Online: false, LastBeen: 0, Degree: 'recently', Status: '' };
   return {
     Online: online,
-    LastBeen: online ? ctx.now() : shownTime(ctx, ctx.shared.left.get(row.id) ?? row.last_been),
+    LastBeen: online ? ctx.now() : shownTime(ctx, ctx.ephemeral.remaining.get(row.id) ?? row.last_been),
     Degree: 'exact',
     Status: online ? 'online' : '',
   };

@@ -7,7 +7,7 @@ import { requireVisibleTrack, requireVisibleVideo } from '../access/media';
 import { requireComment, requirePost } from '../access/walls';
 import type { Context } from '../context';
 import { LIMITS, RATES } from '../../../shared/limits';
-import { takeHourly, tooMuch } from '../hourly-limit';
+import { enforceHourlyLimit, limitReached } from '../hourly-limit';
 import { addToCounts } from './queries';
 import {
   areOpenReportsMany,
@@ -84,10 +84,10 @@ async function file(ctx: Context, reported: Reported, reason: string): Promise<{
   const { person, type, item, text } = reported;
   if (await hasOpenReport(ctx.db, { by, person, type, item })) return { ok: true };
   if (await areOpenReportsMany(ctx.db, by, LIMITS.openReportsEach)) {
-    throw tooMuch(`You have ${LIMITS.openReportsEach} open reports`);
+    throw limitReached(`You have ${LIMITS.openReportsEach} open reports`);
   }
   const most = RATES.reportsPerHour;
-  takeHourly(ctx, { kind: 'report', person: by, most, made: `made ${most} reports` });
+  enforceHourlyLimit(ctx, { kind: 'report', person: by, limit: most, actions: `made ${most} reports` });
   await insertReport(ctx.db, {
     id: ctx.newId(),
     person_id: person,

@@ -10,13 +10,13 @@ import { clearCovers, emitLibraryChange } from '../events/library-events';
 import { emitSharedItemChange } from '../events/shared-item-events';
 import { indexPerson } from '../people/search-queries';
 import { photosOf } from './records';
-import { requireRoom } from '../uploads/uploads';
+import { requireQuota } from '../uploads/uploads';
 import { clearDialogPhoto, clearPersonPhoto, insertPhoto, listPhotoIds } from './queries';
 
 type Names = 'photos.upload' | 'photos.list' | 'photos.get' | 'photos.some' | 'photos.remove' | 'photos.of';
 
 export const photoHandlers = {
-  'photos.upload': { outside: upload },
+  'photos.upload': { prepare: upload },
   'photos.list': list,
   'photos.get': get,
   'photos.some': some,
@@ -32,7 +32,7 @@ async function upload(outside: ReadContext, input: Parsed<'photos.upload'>) {
   const { hash, size } = bytes;
   const { caption, mode } = input;
   return async (ctx: Context): Promise<Photo> => {
-    await requireRoom(ctx, person, size);
+    await requireQuota(ctx, person, size);
     const id = ctx.newId();
     await insertContent(ctx.db, { id, kind: 'photo', person, hash, size, type, now: ctx.now() });
     await insertPhoto(ctx.db, { id, person, mode, caption, width, height, preview });

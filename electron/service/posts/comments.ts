@@ -4,9 +4,13 @@ import { AppError } from '../../../shared/errors';
 import { requirePerson } from '../access/access';
 import { requireCommenter, requirePost, requireRemovableComment } from '../access/walls';
 import { writeAuditEntry } from '../audit';
-import { carry, requireCarried } from '../content/attachments';
+import { replaceAttachments, requireAttachments } from '../content/attachments';
 import type { Context, ReadContext } from '../context';
-import { forgetThings, notifyFolded, takeBack } from '../notifications/notifications';
+import {
+  retractNotificationsAbout,
+  notifyGrouped,
+  withdrawNotification,
+} from '../notifications/notifications';
 import { commentRecords, commentsOf } from './records';
 import { deleteComment, findNewestCommentOf, insertComment, listComments } from './comment-queries';
 import { requireOwnPhotos } from './content';
@@ -18,14 +22,14 @@ export async function comment(ctx: Context, input: Parsed<'posts.comment'>): Pro
   const post = await requireCommenter(ctx, input.post_id);
   const photos = input.photos ?? input.photos_list;
   await requireOwnPhotos(ctx, input.photos ? 'photos' : 'photos_list', photos);
-  const carried = await requireCarried(ctx, { photos_list: photos });
+  const carried = await requireAttachments(ctx, { photos_list: photos });
   const author = requirePerson(ctx).id;
   const row = { id: ctx.newId(), post_id: post.id, author_id: author, content: input.content };
   const count = await insertComment(ctx.db, { ...row, created_at: ctx.now() });
-  await carry(ctx, 0, row.id, carried);
+  await replaceAttachments(ctx, 0, row.id, carried);
   tellPost(ctx, 'comment', post, { Comment: row.id, Comments: count });
   const deed = { person: post.author_id, user: author, type: 'comment_post' as const, thing: post.id };
-  await notifyFolded(ctx, { ...deed, item: { kind: 'comment', id: row.id }, isRepeated: true });
+  await notifyGrouped(ctx, { ...deed, item: { kind: 'comment', id: row.id }, isRepeated: true });
   await tellMentionedInComment(ctx, row, [post.author_id, post.wall_id]);
   const made = (await commentsOf(ctx, [row.id])).get(row.id);
   if (!made) throw new AppError('not_found');
@@ -49,8 +53,8 @@ export async function removeComment(
   const { id, post_id: post, author_id: author, wall_id, post_author_id } = comment;
   const count = await deleteComment(ctx.db, comment);
   const deed = { person: post_author_id, user: author, type: 'comment_post' as const, thing: post };
-  await takeBack(ctx, deed, 'comment', await findNewestCommentOf(ctx.db, post, author));
-  await forgetThings(ctx, 'comment', [id]);
+  await withdrawNotification(ctx, deed, 'comment', await findNewestCommentOf(ctx.db, post, author));
+  await retractNotificationsAbout(ctx, 'comment', [id]);
   await tellCommentRemoved(ctx, comment, count);
   const { id: caller } = requirePerson(ctx);
   if (![author, wall_id, post_author_id].includes(caller)) {

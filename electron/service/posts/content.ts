@@ -3,14 +3,14 @@ import { isFilled } from '../../../shared/invisible';
 import { invalid } from '../../../shared/errors';
 import { requirePicture } from '../access/photos';
 import type { PostWithWall } from '../access/walls';
-import { requireCarried, requireSource, type Carried } from '../content/attachments';
+import { requireAttachments, resolveRepostSource, type NewAttachments } from '../content/attachments';
 import type { Context } from '../context';
 import type { PostRow } from './records-queries';
 
 /** What a post is to say and carry; undefined where nothing is said of it. */
 export interface Body {
   content: string | undefined;
-  carried: Carried;
+  carried: NewAttachments;
   /** What it reposts; 0 for nothing. */
   repost: number | undefined;
 }
@@ -25,9 +25,9 @@ export async function requireBody(
   for (const [index, { Type }] of (input.attachments ?? []).entries()) {
     if (Type === 'post') throw invalid(`attachments.${index}.Type`, 'is not supported in posts; use repost');
   }
-  const carried = await requireCarried(ctx, input);
-  const repost = input.repost && (await requireSource(ctx, input.repost));
-  if (repost !== 0 && repost === own) throw invalid('repost', 'must be another post');
+  const carried = await requireAttachments(ctx, input);
+  const repost = input.repost && (await resolveRepostSource(ctx, input.repost));
+  if (repost !== 0 && repost === own) throw invalid('repost', 'is this post');
   return { content: input.content ?? input.text, carried, repost };
 }
 

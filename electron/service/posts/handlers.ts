@@ -4,11 +4,11 @@ import { AppError, invalid } from '../../../shared/errors';
 import { requireAccessibleProfile, requirePerson } from '../access/access';
 import { requireOwnPost, requirePost, requireRemovablePost, requireWallWriter } from '../access/walls';
 import { writeAuditEntry } from '../audit';
-import { carry, isLaden } from '../content/attachments';
+import { replaceAttachments, hasAttachments } from '../content/attachments';
 import type { Context, ReadContext } from '../context';
 import { emitPostCount } from '../events/count-events';
 import type { Handlers } from '../dispatch';
-import { forgetThings } from '../notifications/notifications';
+import { retractNotificationsAbout } from '../notifications/notifications';
 import { findAttachment } from '../messages/attachment-queries';
 import { postList, postRecords, postsOf } from './records';
 import { comment, comments, removeComment } from './comments';
@@ -52,7 +52,7 @@ async function create(ctx: Context, input: Parsed<'posts.create'>): Promise<Post
   const wall = await requireWallWriter(ctx, input.user);
   if (input.edit) return editOn(ctx, wall, { ...input, post_id: input.edit });
   const { content = '', carried, repost = 0 } = await requireBody(ctx, input);
-  if (!isLaden(carried) && repost === 0) requireFilled(content);
+  if (!hasAttachments(carried) && repost === 0) requireFilled(content);
   const id = ctx.newId();
   const author = requirePerson(ctx).id;
   const post = { id, wall_id: wall, author_id: author, repost_id: repost, content };
@@ -62,7 +62,7 @@ async function create(ctx: Context, input: Parsed<'posts.create'>): Promise<Post
     nsfw: input.nsfw === true ? 1 : 0,
     created_at: ctx.now(),
   });
-  await carry(ctx, 0, id, carried);
+  await replaceAttachments(ctx, 0, id, carried);
   ctx.beforeCommit(() => indexPost(ctx.db, id, content));
   tellPost(ctx, 'post', post);
   emitPostCount(ctx, wall);
@@ -100,7 +100,7 @@ async function get(ctx: ReadContext, input: Parsed<'posts.get'>): Promise<PostMo
 async function edit(ctx: Context, input: Parsed<'posts.edit'>): Promise<PostModel> {
   const post = await requireOwnPost(ctx, input.post_id);
   const body = await requireBody(ctx, input, post.id);
-  const isOther = await carry(ctx, 0, post.id, body.carried);
+  const isOther = await replaceAttachments(ctx, 0, post.id, body.carried);
   const changes = changesOf(post, { ...body, language: input.language, nsfw: input.nsfw });
   const now = { ...post, ...changes };
   if (now.repost_id === 0) await requireSomething(ctx, post.id, now.content);
@@ -127,8 +127,8 @@ async function remove(ctx: Context, input: Parsed<'posts.remove'>): Promise<{ ok
   await deletePost(ctx.db, post);
   ctx.beforeCommit(() => unindexPost(ctx.db, post.id));
   await takeRepostBack(ctx, post);
-  await forgetThings(ctx, 'comment', commented);
-  await forgetThings(ctx, 'post', [post.id]);
+  await retractNotificationsAbout(ctx, 'comment', commented);
+  await retractNotificationsAbout(ctx, 'post', [post.id]);
   await tellRemoved(ctx, post);
   emitPostCount(ctx, post.wall_id);
   await tellReposts(ctx, post.id);
@@ -152,7 +152,7 @@ const NEWEST = Number.MAX_SAFE_INTEGER;
 function seen(ctx: ReadContext, posts: PostModel[]): PostModel[] {
   const viewer = requirePerson(ctx).id;
   const others = posts.filter((post) => post.Author.ID !== viewer);
-  ctx.views.note(
+  ctx.viewCounter.record(
     'post',
     others.map((post) => post.ID),
     viewer,

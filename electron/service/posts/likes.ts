@@ -3,7 +3,7 @@ import type { Likes } from '../../../shared/contract/records';
 import { requirePerson } from '../access/access';
 import { requireComment, requirePost } from '../access/walls';
 import type { Context } from '../context';
-import { notifyFolded, takeBack } from '../notifications/notifications';
+import { notifyGrouped, withdrawNotification } from '../notifications/notifications';
 import { tellPost } from './events';
 import { isLikedBy, setLike, type LikedKind } from './like-queries';
 
@@ -42,6 +42,6 @@ interface Liked {
 
 async function tellAuthor(ctx: Context, { author, kind, id }: Liked, isLiked: boolean): Promise<void> {
   const deed = { person: author, user: requirePerson(ctx).id, type: `${kind}_like`, thing: id } as const;
-  if (isLiked) await notifyFolded(ctx, { ...deed, item: { kind, id }, isRepeated: false });
-  else await takeBack(ctx, deed, kind);
+  if (isLiked) await notifyGrouped(ctx, { ...deed, item: { kind, id }, isRepeated: false });
+  else await withdrawNotification(ctx, deed, kind);
 }

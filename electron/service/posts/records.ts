@@ -1,6 +1,6 @@
 import type { Attachment, Comment, PostModel } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
-import { carriedOf } from '../content/attachment-records';
+import { attachmentsOf } from '../content/attachment-records';
 import { authorsOf } from '../people/records';
 import { findComments, findLikes, findPosts, type CommentRow, type PostRow } from './records-queries';
 import { shownTime } from '../timestamps';
@@ -18,7 +18,7 @@ export async function postRecords(ctx: ReadContext, rows: readonly PostRow[]): P
     ctx,
     all.flatMap((row) => [row.author_id, row.wall_id]),
   );
-  const carried = await carriedOf(ctx, ids);
+  const carried = await attachmentsOf(ctx, ids);
   const liked = await likedBy(ctx, 'posts', ids);
   const record = (row: PostRow, repost: PostModel | null): PostModel => ({
     ID: row.id,
@@ -66,7 +66,7 @@ export async function commentRecords(ctx: ReadContext, rows: readonly CommentRow
     ctx,
     rows.map((row) => row.author_id),
   );
-  const carried = await carriedOf(ctx, ids);
+  const carried = await attachmentsOf(ctx, ids);
   const liked = await likedBy(ctx, 'comments', ids);
   return rows.map((row) => ({
     ID: row.id,

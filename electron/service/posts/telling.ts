@@ -1,8 +1,8 @@
 import { requirePerson } from '../access/access';
 import { findPostWithWall, type PostWithWall } from '../access/walls-queries';
 import type { Context } from '../context';
-import { tagsAdded } from '../mentions';
-import { notify, notifyFolded, takeBack } from '../notifications/notifications';
+import { findNewTags } from '../mentions';
+import { notify, notifyGrouped, withdrawNotification } from '../notifications/notifications';
 import type { PostRow } from './records-queries';
 import { tellPost } from './events';
 import { findMentionable } from './queries';
@@ -20,7 +20,11 @@ export async function tellRepost(ctx: Context, post: Post): Promise<void> {
   const source = await sourceOf(ctx, post);
   if (!source) return;
   tellPost(ctx, 'post_edit', source);
-  await notifyFolded(ctx, { ...deedOf(post, source), item: { kind: 'post', id: post.id }, isRepeated: true });
+  await notifyGrouped(ctx, {
+    ...deedOf(post, source),
+    item: { kind: 'post', id: post.id },
+    isRepeated: true,
+  });
 }
 
 /** Takes back what was told of a repost that is one no more. */
@@ -28,7 +32,7 @@ export async function takeRepostBack(ctx: Context, post: Post): Promise<void> {
   const source = await sourceOf(ctx, post);
   if (!source) return;
   tellPost(ctx, 'post_edit', source);
-  await takeBack(ctx, deedOf(post, source), 'post');
+  await withdrawNotification(ctx, deedOf(post, source), 'post');
 }
 
 /**
@@ -66,7 +70,7 @@ async function mentionedIn(
   earlier: string,
   hosts: readonly number[],
 ): Promise<number[]> {
-  const tags = tagsAdded(text, earlier);
+  const tags = findNewTags(text, earlier);
   if (tags.length === 0) return [];
   return (await findMentionable(ctx.db, tags, hosts)).filter((person) => person !== hosts[0]);
 }

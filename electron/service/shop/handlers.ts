@@ -1,6 +1,6 @@
 import type { Shop, ShopItem } from '../../../shared/contract/records';
 import { requirePerson } from '../access/access';
-import { catalogue, findItem } from '../gift-catalogue';
+import { catalogue, findShopItem } from '../gift-catalogue';
 import type { ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { listItemsOf } from './queries';
@@ -19,5 +19,5 @@ function list(ctx: ReadContext): Shop[] {
 /** What the caller was given or got for themself, each thing once, the newest first. */
 async function inventory(ctx: ReadContext): Promise<ShopItem[]> {
   const { id } = requirePerson(ctx);
-  return (await listItemsOf(ctx.db, id)).flatMap((item) => findItem(item) ?? []);
+  return (await listItemsOf(ctx.db, id)).flatMap((item) => findShopItem(item) ?? []);
 }

@@ -5,7 +5,7 @@ import type { Schema } from '../../database/schema';
 
 export type UploadRow = Schema['upload'];
 
-const ofPerson = preparedOne((db, argument: { id: string; person: number }) =>
+const uploadOfPerson = preparedOne((db, argument: { id: string; person: number }) =>
   db.selectFrom('upload').selectAll().where('id', '=', argument.id).where('person_id', '=', argument.person),
 );
 
@@ -17,12 +17,12 @@ const unused = preparedOne((db, argument: { person: number; now: number }) =>
     .where('expires_at', '>', argument.now),
 );
 
-/** A resumable upload that a person has begun, ended or not. */
+/** Returns a resumable upload of a person, even if it has expired. */
 export function findUpload(db: Db, id: string, person: number): Promise<UploadRow | undefined> {
-  return ofPerson(db, { id, person });
+  return uploadOfPerson(db, { id, person });
 }
 
-/** How much a person's uploads will take that no call has used yet. */
+/** Returns the declared size of a person's uploads that no call has used yet. */
 export async function findUnusedUploads(
   db: Db,
   person: number,
@@ -32,23 +32,23 @@ export async function findUnusedUploads(
   return { items: row?.items ?? 0, bytes: row?.bytes ?? 0 };
 }
 
-/** Notes a new upload. */
+/** Stores a new upload. */
 export async function insertUpload(db: Db, row: UploadRow): Promise<void> {
   await db.insertInto('upload').values(row).execute();
 }
 
-/** Forgets an upload; false where it was forgotten before. */
+/** Deletes an upload. Returns false if it was deleted before. */
 export async function deleteUpload(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('upload').where('id', '=', id).executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }
 
-/** Forgets the uploads that have ended. */
+/** Deletes expired uploads. */
 export async function deleteExpiredUploads(db: Db, now: number): Promise<void> {
   await db.deleteFrom('upload').where('expires_at', '<=', now).execute();
 }
 
-/** Which of some uploads are known. */
+/** Returns which of some upload IDs have a row. */
 export async function findKnownUploads(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('upload')

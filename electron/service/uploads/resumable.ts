@@ -19,23 +19,23 @@ import {
   type UploadRow,
 } from './resumable-queries';
 import type { Session } from '../session';
-import type { Shared } from '../ephemeral-state';
-import { largerThan, limitOf, noRoom, roomOf } from './uploads';
+import type { EphemeralState } from '../ephemeral-state';
+import { sizeExceeded, sizeLimitOf, quotaExceeded, remainingQuota } from './uploads';
 
-/** What the sender of a resumable upload says of it before its first byte. */
+/** What a client declares when it creates a resumable upload. */
 export interface NewUpload {
   length: number;
-  /** What it is for: one of the kinds that operations take, `file` where it is absent. */
+  /** Which kind of content it is for; `file` by default. */
   kind: string | undefined;
   name: string | undefined;
-  /** All of what was said, to be said again. */
+  /** The client's metadata, returned unchanged. */
   metadata: string;
 }
 
-/** How a resumable upload stands. */
+/** The progress of a resumable upload. */
 export interface UploadState {
   id: string;
-  /** Bytes that have come, and that are to come in all. */
+  /** Bytes received so far, and in total. */
   offset: number;
   length: number;
   metadata: string;
@@ -43,56 +43,59 @@ export interface UploadState {
   expires: number;
 }
 
-/** Bytes of a resumable upload that came with one request. */
-export type UploadPiece = Omit<Piece, 'most'> & {
-  /** How many they are, where their sender told it. */
+/** The bytes of one request to a resumable upload. */
+export type UploadChunk = Omit<Piece, 'most'> & {
+  /** The number of bytes, if the client declared it. */
   declared: number | undefined;
 };
 
-/** Uploads that are taken up again where they broke off. */
+/** Uploads that can continue after an interruption. */
 export interface ResumableUploads {
-  /** Bytes that the largest of them may have. */
+  /** The maximum size in bytes over all kinds. */
   largest: number;
-  /** Makes room for an upload. Throws `too_large` where there is none, `conflict` where too many are unused. */
+  /** Creates an upload. Throws `too_large` if the quota doesn't allow it, `conflict` if too many uploads are unused. */
   create: (session: Session, upload: NewUpload) => Promise<UploadState>;
-  /** How an own upload stands. Throws `not_found`, or `gone` where its time is over. */
+  /** Returns the progress of one of the caller's uploads. Throws `not_found`, or `gone` if it has expired. */
   find: (session: Session, id: string) => Promise<UploadState>;
-  /** Adds bytes to an own upload; throws as Partials does. `onAdmitted` is called before the first one is read. */
-  append: (session: Session, id: string, piece: UploadPiece, onAdmitted?: () => void) => Promise<UploadState>;
-  /** Ends an own upload. */
+  /**
+   * Appends bytes to one of the caller's uploads; throws like `Partials.append`. Calls `onAccepted` before reading the
+   * first byte.
+   */
+  append: (session: Session, id: string, chunk: UploadChunk, onAccepted?: () => void) => Promise<UploadState>;
+  /** Cancels one of the caller's uploads. */
   remove: (session: Session, id: string) => Promise<void>;
 }
 
-interface ResumableParts {
+interface ResumableUploadOptions {
   store: Store;
   partials: Partials;
-  shared: Shared;
+  ephemeral: EphemeralState;
   settings: ServiceSettings;
-  /** Unix seconds, and those by which ages are measured. */
+  /** Unix seconds; `nowForAges` doesn't follow a clock that jumped ahead. */
   now: () => number;
   nowForAges: () => number;
-  /** Notes that a token was used. */
+  /** Records that a token was used. */
   touch: (caller: AuthenticatedCaller) => void;
 }
 
-/** Resumable uploads: rows that say what they are, and partial bytes. An upload is used once, by its own person. */
-export class Resumable implements ResumableUploads {
-  readonly #parts: ResumableParts;
+/** Resumable uploads: a database row each, and a partial file. A call of the same person consumes it once. */
+export class ResumableUploadStore implements ResumableUploads {
+  readonly #options: ResumableUploadOptions;
 
-  constructor(parts: ResumableParts) {
-    this.#parts = parts;
+  constructor(options: ResumableUploadOptions) {
+    this.#options = options;
   }
 
   get largest(): number {
-    return Math.max(...[...KINDS].map((kind) => limitOf(this.#parts.settings, kind)));
+    return Math.max(...[...UPLOAD_KINDS].map((kind) => sizeLimitOf(this.#options.settings, kind)));
   }
 
   async create(session: Session, upload: NewUpload): Promise<UploadState> {
-    const { store, settings, now } = this.#parts;
-    const { id: person } = await this.#caller(session);
+    const { store, settings, now } = this.#options;
+    const { id: person } = await this.#authenticate(session);
     const kind = kindOf(upload.kind);
-    const limit = limitOf(settings, kind);
-    if (upload.length > limit) throw largerThan(limit);
+    const limit = sizeLimitOf(settings, kind);
+    if (upload.length > limit) throw sizeExceeded(limit);
     const row: UploadRow = {
       id: randomBytes(16).toString('base64url'),
       person_id: person,
@@ -105,50 +108,50 @@ export class Resumable implements ResumableUploads {
     await store.writer.run(async () => {
       const { db } = store.writer;
       const { items } = await findUnusedUploads(db, person, now());
-      if (items >= LIMITS.unusedUploads) throw new AppError('conflict', TOO_MANY);
-      const room = await roomOf({ db, settings, now }, person);
-      if (upload.length > room) throw noRoom(room);
+      if (items >= LIMITS.unusedUploads) throw new AppError('conflict', TOO_MANY_UNUSED);
+      const remaining = await remainingQuota({ db, settings, now }, person);
+      if (upload.length > remaining) throw quotaExceeded(remaining);
       await insertUpload(db, row);
     });
     return stateOf(row, 0);
   }
 
   async find(session: Session, id: string): Promise<UploadState> {
-    const row = await this.#own(session, id);
-    return stateOf(row, await this.#parts.partials.size(id));
+    const row = await this.#requireOwn(session, id);
+    return stateOf(row, await this.#options.partials.size(id));
   }
 
   async append(
     session: Session,
     id: string,
-    piece: UploadPiece,
-    onAdmitted?: () => void,
+    chunk: UploadChunk,
+    onAccepted?: () => void,
   ): Promise<UploadState> {
-    const row = await this.#own(session, id);
-    const { declared = 0, ...rest } = piece;
-    if (piece.offset + declared > row.length) throw new AppError('too_large', PAST_THE_END);
-    const leave = this.#parts.shared.takeUpload(session.token ?? '');
+    const row = await this.#requireOwn(session, id);
+    const { declared = 0, ...rest } = chunk;
+    if (chunk.offset + declared > row.length) throw new AppError('too_large', EXCEEDS_LENGTH);
+    const release = this.#options.ephemeral.beginUpload(session.token ?? '');
     try {
-      onAdmitted?.();
-      return stateOf(row, await this.#parts.partials.append(id, { ...rest, most: row.length }));
+      onAccepted?.();
+      return stateOf(row, await this.#options.partials.append(id, { ...rest, most: row.length }));
     } finally {
-      leave();
+      release();
     }
   }
 
   async remove(session: Session, id: string): Promise<void> {
-    const { store } = this.#parts;
-    await this.#own(session, id);
+    const { store } = this.#options;
+    await this.#requireOwn(session, id);
     await store.writer.run(() => deleteUpload(store.writer.db, id));
-    await this.#parts.partials.remove(id);
+    await this.#options.partials.remove(id);
   }
 
   /**
-   * A person's upload that an operation may use; null where the person has none of that name. Throws `validation_error`
-   * where it is unfinished or for something else.
+   * Returns a person's finished upload, or null if there is none with this ID. Throws `validation_error` if it is
+   * incomplete or of another kind.
    */
-  async finished(person: number, { part, kind }: Upload, id: string): Promise<UploadRow | null> {
-    const { store, partials, now } = this.#parts;
+  async findFinished(person: number, { part, kind }: Upload, id: string): Promise<UploadRow | null> {
+    const { store, partials, now } = this.#options;
     const row = await store.read((db) => findUpload(db, id, person));
     if (!row || row.expires_at <= now()) return null;
     if (row.kind !== kind) throw invalid(part, `was uploaded as kind ${row.kind}`);
@@ -156,9 +159,9 @@ export class Resumable implements ResumableUploads {
     return row;
   }
 
-  /** The bytes of a finished upload, under a name of their own; null where its person has ended it meanwhile. */
+  /** Returns the bytes of a finished upload as a file of their own, or null if the upload was cancelled meanwhile. */
   async receive({ id, length, person_id: person }: UploadRow): Promise<Received | null> {
-    const { store, partials } = this.#parts;
+    const { store, partials } = this.#options;
     try {
       return await partials.receive(id, length);
     } catch (error) {
@@ -167,54 +170,53 @@ export class Resumable implements ResumableUploads {
     }
   }
 
-  /** Uses an upload up, inside the transaction that does; false where that was done before. */
-  use(db: Db, id: string): Promise<boolean> {
+  /** Consumes an upload inside the caller's transaction. Returns false if it was consumed before. */
+  consume(db: Db, id: string): Promise<boolean> {
     return deleteUpload(db, id);
   }
 
-  /** Forgets the bytes of an upload that was used; what the disk does not let go of, the sweep will. */
-  forget(id: string): Promise<void> {
-    return this.#parts.partials.remove(id).catch(() => undefined);
+  /** Deletes the bytes of a consumed upload. If that fails, the sweep retries. */
+  discard(id: string): Promise<void> {
+    return this.#options.partials.remove(id).catch(() => undefined);
   }
 
-  /** Removes what has ended, and bytes that no row names. */
+  /** Deletes expired uploads, and partial files without a row. */
   async sweep(): Promise<void> {
-    const { store, partials, nowForAges } = this.#parts;
+    const { store, partials, nowForAges } = this.#options;
     await store.writer.run(() => deleteExpiredUploads(store.writer.db, nowForAges()));
     const ids = await partials.list();
     if (ids.length === 0) return;
-    // A row is there before the first byte: whatever has none now will never have one.
+    // The row is created before the first byte, so a file without a row is orphaned for good.
     const known = await store.read((db) => findKnownUploads(db, ids));
     for (const id of ids) if (!known.has(id)) await partials.remove(id);
   }
 
-  async #own(session: Session, id: string): Promise<UploadRow> {
-    const { id: person } = await this.#caller(session);
-    const row = await this.#parts.store.read((db) => findUpload(db, id, person));
+  async #requireOwn(session: Session, id: string): Promise<UploadRow> {
+    const { id: person } = await this.#authenticate(session);
+    const row = await this.#options.store.read((db) => findUpload(db, id, person));
     if (!row) throw new AppError('not_found');
-    if (row.expires_at <= this.#parts.now())
-      throw new AppError('gone', 'This upload has expired. Start a new one.');
+    if (row.expires_at <= this.#options.now()) throw new AppError('gone', 'The time of this upload is over.');
     return row;
   }
 
-  async #caller(session: Session): Promise<AuthenticatedCaller> {
-    const { store, shared, nowForAges, touch } = this.#parts;
+  async #authenticate(session: Session): Promise<AuthenticatedCaller> {
+    const { store, ephemeral, nowForAges, touch } = this.#options;
     const caller = await store.read((db) => requireCaller(db, session.token, nowForAges()));
-    shared.takeRequest(session.token ?? '');
+    ephemeral.consumeRequest(session.token ?? '');
     touch(caller);
     return caller;
   }
 }
 
-const TOO_MANY = `You have ${LIMITS.unusedUploads} unused uploads, which is the limit. Delete some and try again.`;
-const PAST_THE_END = 'This is more data than the declared length of the upload.';
+const TOO_MANY_UNUSED = `You have ${LIMITS.unusedUploads} unused uploads, which is the limit. Delete some and try again.`;
+const EXCEEDS_LENGTH = 'This is more data than the declared length of the upload.';
 
-/** The kinds of bytes that operations take. */
-const KINDS = new Set(names.flatMap((name) => endpointOf(name).upload?.kind ?? []));
+/** The kinds of content that calls accept. */
+const UPLOAD_KINDS = new Set(names.flatMap((name) => endpointOf(name).upload?.kind ?? []));
 
 function kindOf(kind = 'file'): Upload['kind'] {
-  for (const known of KINDS) if (known === kind) return known;
-  throw invalid('kind', `must be one of: ${[...KINDS].join(', ')}`);
+  for (const known of UPLOAD_KINDS) if (known === kind) return known;
+  throw invalid('kind', `must be one of: ${[...UPLOAD_KINDS].join(', ')}`);
 }
 
 function nameOf(name: string | undefined): string {

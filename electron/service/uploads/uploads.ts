@@ -7,125 +7,126 @@ import type { ContentStore, Received } from '../../content/store';
 import type { Db, Store } from '../../database/open';
 import { requireCaller } from '../access/access';
 import type { Context, ServiceSettings } from '../context';
-import { findContentUse } from '../content/content-queries';
-import type { Resumable } from './resumable';
+import { findStorageUse } from '../content/content-queries';
+import type { ResumableUploadStore } from './resumable';
 import { findUnusedUploads } from './resumable-queries';
 import type { Session } from '../session';
-import type { Shared } from '../ephemeral-state';
+import type { EphemeralState } from '../ephemeral-state';
 
-/** An upload that was let in. */
-export interface Incoming {
+/** An upload whose bytes may be sent. */
+export interface AcceptedUpload {
   /**
-   * Takes the bytes and gives the name by which the call is to name them. Throws `too_large`, `unavailable` or
-   * `upload_error`; then nothing is left of them.
+   * Stores the bytes and returns the upload ID to pass to the call. Throws `too_large`, `unavailable` or
+   * `upload_error`, and then keeps nothing.
    */
-  take: (bytes: Readable) => Promise<string>;
-  /** Ends the upload: what no call has kept is forgotten. */
-  end: () => Promise<void>;
+  receive: (bytes: Readable) => Promise<string>;
+  /** Ends the request. Deletes bytes that no call has used. */
+  release: () => Promise<void>;
 }
 
-/** A finished resumable upload that a call names in place of a part. */
-export interface Claim {
-  /** The name that its sender gave, "" for none. */
+/** A finished resumable upload, reserved for one call. */
+export interface UploadClaim {
+  /** The file name that the client declared, or "". */
   name: string;
-  /** Uses it up, inside the call's transaction; throws `validation_error` where another call has. */
-  use: (db: Db) => Promise<void>;
-  /** Forgets it, once the transaction is on the disk. */
-  forget: () => void;
-  /** The call is over: what was used is gone then, and what was not may be claimed again. */
-  end: () => Promise<void>;
+  /** Consumes the upload inside the call's transaction. Throws `validation_error` if another call did. */
+  consume: (db: Db) => Promise<void>;
+  /** Deletes the partial file after the commit. */
+  discard: () => void;
+  /** Ends the reservation after the call. An upload that was not consumed can be claimed again. */
+  release: () => Promise<void>;
 }
 
-interface UploadsParts {
+interface UploadsOptions {
   store: Store;
-  resumable: Resumable;
+  resumable: ResumableUploadStore;
   content: ContentStore;
-  shared: Shared;
+  ephemeral: EphemeralState;
   settings: ServiceSettings;
   /** Unix seconds. */
   now: () => number;
-  /** Unix seconds by which ages are measured. */
+  /** Unix seconds that don't follow a clock that jumped ahead; see ClockWatch. */
   nowForAges: () => number;
 }
 
-/** Bytes on their way from a door to the call that names them. */
+/** Received bytes, between the request that brings them and the call that uses them. */
 export class Uploads {
-  readonly #parts: UploadsParts;
+  readonly #options: UploadsOptions;
   readonly #received = new Map<string, { person: number; bytes: Received }>();
-  /** Calls that name the same resumable upload have it one after the other: until when the last of them has it. */
+  /** Calls with the same resumable upload take turns: the promise settles when the last of them is done. */
   readonly #claimed = new Map<string, Promise<void>>();
 
-  constructor(parts: UploadsParts) {
-    this.#parts = parts;
+  constructor(options: UploadsOptions) {
+    this.#options = options;
   }
 
   /**
-   * Lets an upload in before its first byte is read; `declared` is the size that its sender promised, or undefined.
-   * Throws `auth_failed`, `rate_limit_exceeded` when too many run at once, and `too_large` when there is no room.
+   * Accepts an upload before its first byte is read; `declared` is its size, if the client said. Throws `auth_failed`,
+   * `rate_limit_exceeded` if too many run at once, and `too_large` if the quota doesn't allow it.
    */
-  async begin(session: Session, name: Name, declared: number | undefined): Promise<Incoming> {
+  async accept(session: Session, name: Name, declared: number | undefined): Promise<AcceptedUpload> {
     const { upload } = endpointOf(name);
     if (!upload) throw new AppError('invalid_type');
-    const { store, shared, settings, now, nowForAges } = this.#parts;
+    const { store, ephemeral, settings, now, nowForAges } = this.#options;
     const caller = await store.read((db) => requireCaller(db, session.token, nowForAges()));
-    const limit = limitOf(settings, upload.kind);
-    if (declared !== undefined && declared > limit + ENVELOPE) throw largerThan(limit);
-    const room = await store.read((db) => roomOf({ db, settings, now }, caller.id));
-    if (room <= 0 || (declared !== undefined && declared > room + ENVELOPE)) throw noRoom(room);
-    const leave = shared.takeUpload(session.token ?? '');
+    const limit = sizeLimitOf(settings, upload.kind);
+    if (declared !== undefined && declared > limit + MULTIPART_OVERHEAD) throw sizeExceeded(limit);
+    const remaining = await store.read((db) => remainingQuota({ db, settings, now }, caller.id));
+    if (remaining <= 0 || (declared !== undefined && declared > remaining + MULTIPART_OVERHEAD))
+      throw quotaExceeded(remaining);
+    const releaseSlot = ephemeral.beginUpload(session.token ?? '');
     const names: string[] = [];
     return {
-      take: async (bytes) => {
+      receive: async (bytes) => {
         const name = randomBytes(16).toString('base64url');
-        const received = await this.#receive(bytes, limit, room);
+        const received = await this.#receive(bytes, limit, remaining);
         this.#received.set(name, { person: caller.id, bytes: received });
         names.push(name);
         return name;
       },
-      end: async () => {
-        leave();
-        for (const name of names) await this.#drop(name);
+      release: async () => {
+        releaseSlot();
+        for (const name of names) await this.#discard(name);
       },
     };
   }
 
   /**
-   * Makes the bytes of a person's finished resumable upload those that a call may name, once no other call has it; null
-   * where the name is that of no such upload. Throws `validation_error` where it is unfinished or for something else.
+   * Reserves a person's finished resumable upload for a call, waiting until no other call uses it. Returns null if
+   * there is none with this ID. Throws `validation_error` if it is incomplete or of another kind.
    */
-  async claim(person: number, upload: Upload, name: string): Promise<Claim | null> {
+  async claim(person: number, upload: Upload, name: string): Promise<UploadClaim | null> {
     if (this.#received.has(name) && !this.#claimed.has(name)) return null;
-    const { resumable } = this.#parts;
-    const leave = await this.#takeTurn(name);
-    let forgotten: Promise<void> | undefined;
-    const end = async () => {
-      await forgotten;
-      await this.#drop(name);
-      leave();
+    const { resumable } = this.#options;
+    const releaseSlot = await this.#acquire(name);
+    let discarded: Promise<void> | undefined;
+    const release = async () => {
+      await discarded;
+      await this.#discard(name);
+      releaseSlot();
     };
     try {
-      const found = await resumable.finished(person, upload, name);
+      const found = await resumable.findFinished(person, upload, name);
       const bytes = found && (await resumable.receive(found));
       if (!found || !bytes) {
-        await end();
+        await release();
         return null;
       }
       this.#received.set(name, { person, bytes });
       return {
         name: found.name,
-        use: async (db) => {
-          if (!(await resumable.use(db, name))) throw invalid(upload.part, NO_UPLOAD);
+        consume: async (db) => {
+          if (!(await resumable.consume(db, name))) throw invalid(upload.part, NO_UPLOAD);
         },
-        forget: () => void (forgotten = resumable.forget(name)),
-        end,
+        discard: () => void (discarded = resumable.discard(name)),
+        release,
       };
     } catch (error) {
-      await end();
+      await release();
       throw error;
     }
   }
 
-  /** The bytes that a person's call names; throws `validation_error` where there are none. */
+  /** Returns the received bytes that a person's call refers to. Throws `validation_error` if there are none. */
   find(person: number, part: string, name: string): Received {
     const found = this.#received.get(name);
     if (found?.person !== person) throw invalid(part, NO_UPLOAD);
@@ -133,76 +134,82 @@ export class Uploads {
   }
 
   /**
-   * What stays the same when the same call comes again, which then has the bytes under another name, or names the same
-   * resumable upload.
+   * Identifies the bytes in the hash of a call's input. A retry uploads them again and so has another upload ID, but
+   * the same bytes.
    */
-  markOf(name: string): string {
+  fingerprintOf(name: string): string {
     if (this.#claimed.has(name)) return name;
     return this.#received.get(name)?.bytes.hash.toString('hex') ?? name;
   }
 
-  async #receive(bytes: Readable, limit: number, room: number): Promise<Received> {
+  async #receive(bytes: Readable, limit: number, remaining: number): Promise<Received> {
     try {
-      return await this.#parts.content.receive(bytes, Math.min(limit, room));
+      return await this.#options.content.receive(bytes, Math.min(limit, remaining));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'too_large') throw error;
-      throw room < limit ? noRoom(room) : largerThan(limit);
+      throw remaining < limit ? quotaExceeded(remaining) : sizeExceeded(limit);
     }
   }
 
-  /** Waits for those who came before for this upload; gives how to leave it to the next. */
-  async #takeTurn(name: string): Promise<() => void> {
-    const before = this.#claimed.get(name);
+  /** Waits for earlier calls with the same upload. Returns the function that lets the next one go ahead. */
+  async #acquire(name: string): Promise<() => void> {
+    const previous = this.#claimed.get(name);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#claimed.set(name, promise);
-    await before;
+    await previous;
     return () => {
       if (this.#claimed.get(name) === promise) this.#claimed.delete(name);
       resolve();
     };
   }
 
-  async #drop(name: string): Promise<void> {
+  async #discard(name: string): Promise<void> {
     const found = this.#received.get(name);
     this.#received.delete(name);
-    if (found) await this.#parts.content.drop(found.bytes);
+    if (found) await this.#options.content.drop(found.bytes);
   }
 }
 
-/** Throws `too_large` unless a person may store that much more; belongs into the transaction that stores it. */
-export async function requireRoom(ctx: Context, person: number, size: number): Promise<void> {
-  const room = await roomOf(ctx, person);
-  if (size > room) throw noRoom(room);
+/**
+ * Throws `too_large` if `size` more bytes would exceed a person's quota. Call it inside the transaction that stores
+ * them.
+ */
+export async function requireQuota(ctx: Context, person: number, size: number): Promise<void> {
+  const remaining = await remainingQuota(ctx, person);
+  if (size > remaining) throw quotaExceeded(remaining);
 }
 
-/** How many bytes a person may still store beside what their unused uploads will take; -1 where nothing more. */
-export async function roomOf(
+/**
+ * Returns how many bytes a person may still store, not counting what their unused uploads reserve; -1 if they have too
+ * many items.
+ */
+export async function remainingQuota(
   { db, settings, now }: Pick<Context, 'db' | 'settings' | 'now'>,
   person: number,
 ): Promise<number> {
-  const stored = await findContentUse(db, person);
-  const coming = await findUnusedUploads(db, person, now());
-  if (stored.items + coming.items >= settings.quotaItems) return -1;
-  return settings.quota - stored.bytes - coming.bytes;
+  const stored = await findStorageUse(db, person);
+  const unused = await findUnusedUploads(db, person, now());
+  if (stored.items + unused.items >= settings.quotaItems) return -1;
+  return settings.quota - stored.bytes - unused.bytes;
 }
 
-/** How many bytes one thing of a kind may have. */
-export function limitOf(settings: ServiceSettings, kind: Upload['kind']): number {
+/** The maximum size of one item of a kind, in bytes. */
+export function sizeLimitOf(settings: ServiceSettings, kind: Upload['kind']): number {
   return settings[`${kind}Limit`];
 }
 
-/** The refusal of what no longer fits. */
-export function noRoom(room: number): AppError {
-  const why = room < 0 ? 'none' : `${room} bytes`;
+/** The error for exceeding the quota. */
+export function quotaExceeded(remaining: number): AppError {
+  const left = remaining < 0 ? 'none' : `${remaining} bytes`;
   return new AppError('too_large', `Not enough storage: you have ${why} left. Delete files and try again.`);
 }
 
-/** The refusal of what is larger than its kind may be. */
-export function largerThan(limit: number): AppError {
+/** The error for exceeding the maximum size of one item. */
+export function sizeExceeded(limit: number): AppError {
   return new AppError('too_large', `This file is too large. The limit is ${limit} bytes.`);
 }
 
 const NO_UPLOAD = 'must be an upload of yours';
 
-/** What a multipart body holds beside the bytes themselves, at most. */
-const ENVELOPE = 64 * 1024;
+/** The maximum size of a multipart body beyond the file itself, in bytes. */
+const MULTIPART_OVERHEAD = 64 * 1024;

@@ -12,13 +12,13 @@ import type { Handlers } from '../dispatch';
 import { emitLibraryChange } from '../events/library-events';
 import { emitSharedItemChange } from '../events/shared-item-events';
 import { videosOf } from './records';
-import { requireRoom } from '../uploads/uploads';
+import { requireQuota } from '../uploads/uploads';
 import { insertVideo, listVideoIds, updateVideo } from './queries';
 
 type Names = 'videos.upload' | 'videos.list' | 'videos.get' | 'videos.update' | 'videos.remove';
 
 export const videoHandlers = {
-  'videos.upload': { outside: upload },
+  'videos.upload': { prepare: upload },
   'videos.list': list,
   'videos.get': get,
   'videos.update': update,
@@ -32,7 +32,7 @@ async function upload(outside: ReadContext, input: Parsed<'videos.upload'>) {
   await outside.content.keep(received);
   const { hash, size } = received;
   return async (ctx: Context): Promise<Video> => {
-    await requireRoom(ctx, person, size);
+    await requireQuota(ctx, person, size);
     const id = ctx.newId();
     await insertContent(ctx.db, { id, kind: 'video', person, hash, size, type, now: ctx.now() });
     await insertVideo(ctx.db, {
@@ -62,7 +62,7 @@ async function list(ctx: ReadContext, { page, limit }: Parsed<'videos.list'>): P
 /** To ask for a video is to get its address: that counts as a view. */
 async function get(ctx: ReadContext, { video_id: id }: Parsed<'videos.get'>): Promise<Video> {
   const { own } = await requireVisibleVideo(ctx, id);
-  if (!own) ctx.views.note('video', [id], requirePerson(ctx).id);
+  if (!own) ctx.viewCounter.record('video', [id], requirePerson(ctx).id);
   return only(ctx, id);
 }
 

@@ -81,6 +81,6 @@ async function callEverything(service: Service, clock: TestClock, recording: Rec
 }
 
 function seeded(t: TestService, index: number): TestPerson {
-  const session = { token: tokenOf(index), address: '127.0.0.1', client: 'test' };
+  const session = { token: tokenOf(index), address: '127.0.0.1', userAgent: 'test' };
   return t.as(session, { id: personId(index), name: '', email: `person${index}@example.org`, password: '' });
 }

@@ -17,7 +17,7 @@ async function slowDoor() {
   const app = await openHttpDoor({
     service: {
       ...service,
-      receive: () => Promise.resolve({ take, end: () => Promise.resolve() }),
+      receive: () => Promise.resolve({ receive: take, release: () => Promise.resolve() }),
     },
     settings: { host: '127.0.0.1', hosts: [], origins: [] },
     logger: silent,

@@ -6,7 +6,7 @@ const PASSWORD = 'correct horse battery';
 
 /** A caller without a token from somewhere on the network. */
 function from(address: string, client = 'test'): Session {
-  return { token: null, address, client };
+  return { token: null, address, userAgent: client };
 }
 
 async function registered(t: TestService, email: string, invite?: string): Promise<void> {

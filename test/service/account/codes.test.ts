@@ -7,7 +7,7 @@ const PASSWORD = 'correct horse battery';
 
 /** Another address each time, since an address has limits of its own. */
 function anywhere(n: number): Session {
-  return { token: null, address: `198.51.${n >> 8}.${n & 255}`, client: 'test' };
+  return { token: null, address: `198.51.${n >> 8}.${n & 255}`, userAgent: 'test' };
 }
 
 function wrongCode(right: string, n: number): string {

@@ -13,7 +13,7 @@ function signIn(
 }
 
 function from(address: string, token: string | null = null): Session {
-  return { token, address, client: 'test' };
+  return { token, address, userAgent: 'test' };
 }
 
 /** Strangers name wrong passwords until the account makes the next of them wait. */

@@ -12,7 +12,7 @@ import {
 const DAY = 86_400;
 
 function from(address: string): Session {
-  return { token: null, address, client: 'test' };
+  return { token: null, address, userAgent: 'test' };
 }
 
 function attempt(t: TestService, address: string, email: string, password: string) {
@@ -151,7 +151,7 @@ describe('sessions and tokens', () => {
     const t = await testService();
     const ann = await t.person('Ann');
     t.clock.advance(60);
-    await t.service.call({ ...from('10.0.0.3'), client: 'x'.repeat(300) }, 'account.login', {
+    await t.service.call({ ...from('10.0.0.3'), userAgent: 'x'.repeat(300) }, 'account.login', {
       email: ann.email,
       password: ann.password,
     });

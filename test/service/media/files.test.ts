@@ -181,19 +181,19 @@ describe('storage limits', () => {
     const running = [await begin(), await begin(), await begin(), await begin()];
     expect(await refusal(begin())).toMatchObject({ code: 'rate_limit_exceeded', retryAfter: 5 });
     await t.service.receive(bob.session, 'files.upload', undefined);
-    await running[0]?.end();
-    await running[0]?.end();
+    await running[0]?.release();
+    await running[0]?.release();
     await begin();
     expect(await refusal(begin())).toMatchObject({ code: 'rate_limit_exceeded' });
   });
 
   test('hide files from everyone else', async () => {
     const incoming = await t.service.receive(ann.session, 'files.upload', undefined);
-    const file = await incoming.take(Readable.from([Buffer.from('mine')]));
+    const file = await incoming.receive(Readable.from([Buffer.from('mine')]));
     expect(await bob.refused('files.upload', { file })).toMatchObject({
       fields: { file: 'must be an upload of yours' },
     });
-    await incoming.end();
+    await incoming.release();
     expect(await ann.refused('files.upload', { file })).toMatchObject({
       fields: { file: 'must be an upload of yours' },
     });
