@@ -85,7 +85,7 @@ export async function repair(settings: Settings): Promise<void> {
 /** Puts a backup in place of the data and says where those lie now. Throws while a host runs on them. */
 export async function restore(settings: Settings, backup: string): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
-  const { made, aside, missing } = await restoreBackup(settings.data, backup, now);
+  const { made, previousData: aside, missing } = await restoreBackup(settings.data, backup, now);
   for (const sentence of missing) say(sentence);
   say(`The community is as it was at ${new Date(made * 1000).toISOString()}.`);
   if (aside !== null) say(`What was there until now lies in ${aside}.`);

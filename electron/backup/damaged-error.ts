@@ -1,43 +1,43 @@
 import { join } from 'node:path';
-import { BACKUPS, isSound, listBackups, type Backup } from './list';
+import { BACKUPS_FOLDER, isSound, listBackups, type StoredBackup } from './backup-list';
 
-/** The database of a data folder is so damaged that no host can be started on it. Its message says what to do. */
+/** Thrown at start if the database of a data folder is too damaged to open. The message tells the admin what to do. */
 export class DatabaseDamagedError extends Error {
   override readonly name = 'DatabaseDamagedError';
   /** The data folder. */
   readonly folder: string;
-  /** The backups that were sound when they were last compared, newest first. */
-  readonly backups: readonly Backup[];
+  /** Backups without problems, newest first. */
+  readonly backups: readonly StoredBackup[];
 
-  constructor(folder: string, backups: readonly Backup[], cause: unknown) {
-    super(sentenceFor(folder, backups), { cause });
+  constructor(folder: string, backups: readonly StoredBackup[], cause: unknown) {
+    super(messageFor(folder, backups), { cause });
     this.folder = folder;
     this.backups = backups;
   }
 }
 
-/** The error of a start that met damage, with the backups of the folder. */
-export async function damagedError(folder: string, cause: unknown): Promise<DatabaseDamagedError> {
+/** Creates the error to throw, including the sound backups of the folder. */
+export async function createDamagedError(folder: string, cause: unknown): Promise<DatabaseDamagedError> {
   return new DatabaseDamagedError(folder, await listSoundBackups(folder), cause);
 }
 
-/** The backups of a data folder that were sound when they were last compared, newest first. */
-export async function listSoundBackups(folder: string): Promise<Backup[]> {
-  return (await listBackups(join(folder, BACKUPS))).filter(isSound);
+/** The backups of a data folder whose last test restore found no problems, newest first. */
+export async function listSoundBackups(folder: string): Promise<StoredBackup[]> {
+  return (await listBackups(join(folder, BACKUPS_FOLDER))).filter(isSound);
 }
 
-/** What to do about a damaged database, in plain sentences. */
-export function adviceFor(folder: string, backups: readonly Backup[]): string {
+/** Tells the admin which backup to restore, as plain sentences. */
+export function adviceFor(folder: string, backups: readonly StoredBackup[]): string {
   const [newest, ...older] = backups.map(({ name }) => name);
-  if (newest === undefined) return `There is no good backup in ${join(folder, BACKUPS)}.`;
-  const others = older.length > 0 ? ` Older good backups: ${older.slice(0, NAMED).join(', ')}.` : '';
+  if (newest === undefined) return `There is no good backup in ${join(folder, BACKUPS_FOLDER)}.`;
+  const others = older.length > 0 ? ` Older good backups: ${older.slice(0, MAX_LISTED).join(', ')}.` : '';
   return `Restore the newest good backup: npm run serve -- --data ${folder} --restore ${newest}.${others}`;
 }
 
-/** Older backups that are named. */
-const NAMED = 4;
+/** How many older backups the message lists. */
+const MAX_LISTED = 4;
 
-function sentenceFor(folder: string, backups: readonly Backup[]): string {
+function messageFor(folder: string, backups: readonly StoredBackup[]): string {
   return [
     `The database of ${folder} is damaged and cannot be opened.`,
     `Try to repair it, which changes nothing where it fails: npm run serve -- --data ${folder} --repair.`,

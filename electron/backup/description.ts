@@ -3,27 +3,27 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** What lies beside a backup and says what it is; times in Unix seconds. */
-export const Description = z.object({
+/** The contents of `backup.json` in the folder of a backup. Times are Unix seconds. */
+export const BackupDescription = z.object({
   made: z.number(),
-  /** When it was last restored and compared; 0 for never. */
+  /** When it was last restored and compared; 0 if never. */
   compared: z.number(),
   check: z.string(),
-  /** Bytes of the database, how many things people stored, and their bytes. */
+  /** Size of the database in bytes, number of uploaded contents, and their total size in bytes. */
   size: z.number(),
   contents: z.number(),
   contentSize: z.number(),
-  /** What is wrong with it, in plain sentences. */
+  /** Problems found by the test restore, as plain sentences. */
   problems: z.array(z.string()),
   facts: z.record(z.string(), z.object({ rows: z.number(), sample: z.string() })),
 });
-export type Description = z.infer<typeof Description>;
+export type BackupDescription = z.infer<typeof BackupDescription>;
 
-/** The name of the description in the folder of a backup. */
+/** File name of the description in a backup's folder. */
 export const DESCRIPTION_FILE = 'backup.json';
 
-/** What a folder says of itself; null where it is no backup. */
-export async function describe(folder: string): Promise<Description | null> {
+/** Reads the description of a backup; null if the folder is not a backup. */
+export async function readDescription(folder: string): Promise<BackupDescription | null> {
   try {
     return parse(await readFile(join(folder, DESCRIPTION_FILE), 'utf8'));
   } catch {
@@ -31,8 +31,8 @@ export async function describe(folder: string): Promise<Description | null> {
   }
 }
 
-/** The same at once, for a start that fails. */
-export function describeSync(folder: string): Description | null {
+/** Like `readDescription`, synchronously: for a start that fails. */
+export function readDescriptionSync(folder: string): BackupDescription | null {
   try {
     return parse(readFileSync(join(folder, DESCRIPTION_FILE), 'utf8'));
   } catch {
@@ -40,6 +40,6 @@ export function describeSync(folder: string): Description | null {
   }
 }
 
-function parse(text: string): Description | null {
-  return Description.safeParse(JSON.parse(text)).data ?? null;
+function parse(text: string): BackupDescription | null {
+  return BackupDescription.safeParse(JSON.parse(text)).data ?? null;
 }

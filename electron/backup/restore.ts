@@ -2,111 +2,111 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, stat
 import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../content/store';
 import { prepareDataFolder } from '../database/data-folder';
-import { holdFolder } from '../database/lock';
+import { lockDataFolder } from '../database/lock';
 import { connect, DATABASE_FILE } from '../database/open';
-import { timeName } from './backups';
-import { describe, type Description } from './description';
-import { copyWhole, linkOrCopy, sizeOf } from './links';
-import { BACKUPS, schemaOf } from './list';
-import { beginBackup } from './thread';
+import { formatFileTimestamp } from './backup-manager';
+import { readDescription, type BackupDescription } from './description';
+import { copyDurably, linkOrCopy, sizeOf } from './copy-file';
+import { BACKUPS_FOLDER, schemaStatusOf } from './backup-list';
+import { startBackupJob } from './backup-job';
 
-/** What a restore did. */
-export interface Restored {
-  /** The backup that lies in place of the data now, and when it was made, in Unix seconds. */
+/** The outcome of `restoreBackup`. */
+export interface RestoreResult {
+  /** Name of the restored backup, and when it was created, in Unix seconds. */
   backup: string;
   made: number;
-  /** The folder in which everything lies that was there before; null where there was nothing. */
-  aside: string | null;
-  /** What is missing among the things that people stored, in plain sentences. */
+  /** Folder with everything that was there before; null if there was nothing. */
+  previousData: string | null;
+  /** Uploaded contents that are missing, as plain sentences. */
   missing: string[];
 }
 
 /**
- * Puts a backup (its name, or the path of its folder) in place of the data of a folder. The backup is compared first, and
- * what was there is kept aside whole. Throws where a host runs on the folder, where there is no such backup, where a newer
- * program made it, and where its database is damaged; nothing is changed then. `now` is in Unix seconds.
+ * Replaces the data of a folder with a backup, given by its name or the path of its folder. The backup is checked
+ * first, and the previous data is preserved. Throws, without changing anything, if a host is running on the folder,
+ * the backup doesn't exist, a newer program created it, or its database is damaged. `now` is in Unix seconds.
  */
-export async function restoreBackup(data: string, backup: string, now: number): Promise<Restored> {
+export async function restoreBackup(data: string, backup: string, now: number): Promise<RestoreResult> {
   const { folder, description } = await findBackup(data, backup);
-  if (schemaOf(join(folder, DATABASE_FILE)) === 'newer') {
+  if (schemaStatusOf(join(folder, DATABASE_FILE)) === 'newer') {
     throw new Error(
       `The backup ${basename(folder)} was made by a newer Courtyard. Nothing was changed: update the program, then restore it.`,
     );
   }
   const repair = prepareDataFolder(data);
-  const held = holdFolder(data);
+  const lock = lockDataFolder(data);
   try {
     const incoming = join(data, INCOMING);
     rmSync(incoming, { recursive: true, force: true });
     const task = { kind: 'compare', folder, restored: incoming, facts: description.facts } as const;
-    const { database, content } = await beginBackup(task).findings;
+    const { database, content } = await startBackupJob(task).findings;
     if (database.length > 0) throw new Error(`This backup cannot be restored. ${database.join(' ')}`);
-    const aside = keepAside(data, join(data, `before-restore-${timeName(now)}`));
-    giveNames(join(folder, BLOBS), join(data, BLOBS));
-    // The database takes its place in one step, as the last: whatever stops this, one of the two is there.
+    const aside = preservePreviousData(data, join(data, `before-restore-${formatFileTimestamp(now)}`));
+    linkMissingBlobs(join(folder, BLOBS), join(data, BLOBS));
+    // The database is replaced last and in one step: after a crash either the old or the new one is there.
     const next = join(data, INCOMING);
-    copyWhole(join(folder, DATABASE_FILE), next);
-    held.remember({ epoch: '', run: '' });
-    for (const ending of LEFTOVERS) rmSync(join(data, DATABASE_FILE + ending), { force: true });
+    copyDurably(join(folder, DATABASE_FILE), next);
+    lock.saveState({ epoch: '', run: '' });
+    for (const suffix of LOG_SUFFIXES) rmSync(join(data, DATABASE_FILE + suffix), { force: true });
     renameSync(next, join(data, DATABASE_FILE));
     await syncFolder(data);
-    return { backup: basename(folder), made: description.made, aside, missing: content };
+    return { backup: basename(folder), made: description.made, previousData: aside, missing: content };
   } finally {
     await repair.stop();
-    held.release();
+    lock.release();
   }
 }
 
 const BLOBS = join('content', 'blobs');
 const INCOMING = 'restoring';
-/** What SQLite keeps beside a database that was not closed. */
-const LEFTOVERS = ['-wal', '-shm'];
+/** Suffixes of the files that SQLite leaves next to a database that was not closed. */
+const LOG_SUFFIXES = ['-wal', '-shm'];
 
 async function findBackup(
   data: string,
   backup: string,
-): Promise<{ folder: string; description: Description }> {
+): Promise<{ folder: string; description: BackupDescription }> {
   const isName = basename(backup) === backup;
-  for (const folder of isName ? [join(data, BACKUPS, backup), resolve(backup)] : [resolve(backup)]) {
-    const description = await describe(folder);
+  for (const folder of isName ? [join(data, BACKUPS_FOLDER, backup), resolve(backup)] : [resolve(backup)]) {
+    const description = await readDescription(folder);
     if (description !== null) return { folder, description };
   }
-  throw new Error(`There is no backup ${backup}: it is one of the folders in ${join(data, BACKUPS)}.`);
+  throw new Error(`There is no backup ${backup}: it is one of the folders in ${join(data, BACKUPS_FOLDER)}.`);
 }
 
-/** Gives everything that is there a second name in a folder aside; what is in the place of a file is moved there. */
-function keepAside(data: string, aside: string): string | null {
+/** Links everything that exists into a folder of its own; anything that is not a regular file is moved there. */
+function preservePreviousData(data: string, aside: string): string | null {
   const database = join(data, DATABASE_FILE);
-  const found = ['', ...LEFTOVERS].map((ending) => database + ending).filter(isThere);
+  const found = ['', ...LOG_SUFFIXES].map((suffix) => database + suffix).filter(exists);
   if (found.length === 0) return null;
   // SQLite deletes the log of a database that has no pages.
-  if (sizeOf(database)) settle(database);
+  if (sizeOf(database)) checkpointLog(database);
   mkdirSync(aside, { mode: 0o700 });
-  for (const path of found.filter(isThere)) {
+  for (const path of found.filter(exists)) {
     const target = join(aside, basename(path));
     if (statSync(path, { throwIfNoEntry: false })?.isFile()) linkOrCopy(path, target);
     else renameSync(path, target);
   }
-  giveNames(join(data, BLOBS), join(aside, BLOBS));
+  linkMissingBlobs(join(data, BLOBS), join(aside, BLOBS));
   return aside;
 }
 
-/** Links to nothing count too. */
-function isThere(path: string): boolean {
+/** Also true for broken symbolic links. */
+function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Moves what the write-ahead log holds into the database; one that is damaged stays as it lies. */
-function settle(database: string): void {
+/** Writes the write-ahead log into the database; leaves a damaged one as it is. */
+function checkpointLog(database: string): void {
   try {
     connect(database).close();
   } catch {
-    // It is kept aside with its log.
+    // The log is preserved together with the database.
   }
 }
 
-/** Gives the bytes of one store second names in another, in place of what is missing or cut off there. */
-function giveNames(from: string, to: string): void {
+/** Links stored bytes from one content store into another, where they are missing or truncated. */
+function linkMissingBlobs(from: string, to: string): void {
   if (!existsSync(from)) return;
   for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;

@@ -1,55 +1,58 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What an address of bytes leads to. */
-export interface Address {
+/** The stored content that a URL refers to. */
+export interface ContentRef {
   kind: string;
   id: number;
 }
 
 const HOUR = 3600;
-/** An address is good for 24 to 25 hours: its end is a whole hour, so that it stays the same for a while and is kept by caches. */
-const HOURS = 25;
+/**
+ * A URL is valid for 24 to 25 hours: it expires on a whole hour, so that it stays the same for a while and can be
+ * cached.
+ */
+const LIFETIME_HOURS = 25;
 
-/** Signs and checks the addresses of bytes with a key that only the host has. */
-export class Addresses {
+/** Signs content URLs and verifies their signatures with a key that only the host has. */
+export class ContentUrlSigner {
   readonly #key: Buffer;
   readonly #now: () => number;
 
-  /** `now` gives Unix seconds. */
+  /** `now` returns Unix seconds. */
   constructor(key: Buffer, now: () => number) {
     this.#key = key;
     this.#now = now;
   }
 
-  /** The address of a thing's bytes, from the first slash on. The name is for people: nothing depends on it. */
-  of(kind: string, id: number, name: string): string {
-    const expires = (Math.floor(this.#now() / HOUR) + HOURS) * HOUR;
-    return `/content/${kind}/${id}/${shown(name)}?exp=${expires}&sig=${this.#sign({ kind, id }, expires)}`;
+  /** Path and query of a signed URL. The name is for people: nothing depends on it. */
+  urlOf(kind: string, id: number, name: string): string {
+    const expires = (Math.floor(this.#now() / HOUR) + LIFETIME_HOURS) * HOUR;
+    return `/content/${kind}/${id}/${encodeName(name)}?exp=${expires}&sig=${this.#sign({ kind, id }, expires)}`;
   }
 
-  /** When a signature ends that is good now, in Unix seconds; null where it is not. */
-  check(address: Address, expires: string, signature: string): number | null {
+  /** Expiry time of a valid signature in Unix seconds; null if it is invalid or expired. */
+  verify(ref: ContentRef, expires: string, signature: string): number | null {
     if (!/^\d{1,12}$/.test(expires) || Number(expires) <= this.#now()) return null;
-    const right = Buffer.from(this.#sign(address, Number(expires)));
+    const expected = Buffer.from(this.#sign(ref, Number(expires)));
     const given = Buffer.from(signature);
-    return given.length === right.length && timingSafeEqual(given, right) ? Number(expires) : null;
+    return given.length === expected.length && timingSafeEqual(given, expected) ? Number(expires) : null;
   }
 
-  #sign({ kind, id }: Address, expires: number): string {
+  #sign({ kind, id }: ContentRef, expires: number): string {
     return createHmac('sha256', this.#key).update(`${kind}/${id}/${expires}`).digest('base64url');
   }
 }
 
-/** A longer name is cut in an address, which others may have to pass on. */
-const NAME_LENGTH = 300;
+/** Longer names are truncated, because URLs are passed on to other programs. */
+const MAX_NAME_LENGTH = 300;
 
-/** A name as one step of a path; one that would lead to another place, or nowhere, is left out. */
-function shown(name: string): string {
-  let step = '';
+/** Encodes a name as a path segment; empty and dot segments are replaced. */
+function encodeName(name: string): string {
+  let segment = '';
   for (const character of name.toWellFormed()) {
     const encoded = encodeURIComponent(character);
-    if (step.length + encoded.length > NAME_LENGTH) break;
-    step += encoded;
+    if (segment.length + encoded.length > MAX_NAME_LENGTH) break;
+    segment += encoded;
   }
-  return /^\.{0,2}$/.test(step) ? 'content' : step;
+  return /^\.{0,2}$/.test(segment) ? 'content' : segment;
 }

@@ -1,9 +1,9 @@
-/** Slow work on one file. */
+/** A slow operation on one file, run by a worker thread. */
 export type DiskTask =
   | { kind: 'hash'; path: string }
-  /** Bytes, or the names in a folder, are on the disk for good. */
+  /** Flushes a file, or the entries of a folder, to the disk. */
   | { kind: 'sync'; path: string }
   | { kind: 'copy'; path: string; to: string };
 
-/** How it ended: the SHA-256 of a `hash`, null of others, or the error with its code. */
-export type DiskAnswer = { result: Uint8Array | null } | { error: string; code: string | undefined };
+/** The SHA-256 for `hash`, null for other tasks, or the error with its code. */
+export type DiskTaskResult = { result: Uint8Array | null } | { error: string; code: string | undefined };

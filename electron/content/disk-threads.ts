@@ -1,26 +1,26 @@
 import { Worker } from 'node:worker_threads';
-import type { DiskAnswer, DiskTask } from './disk-task';
+import type { DiskTaskResult, DiskTask } from './disk-task';
 import workerPath from './disk-worker?modulePath';
 
-/** The SHA-256 of a file. */
+/** Computes the SHA-256 of a file on a worker thread. */
 export async function hashFile(path: string): Promise<Buffer> {
-  return Buffer.from((await readers.run({ kind: 'hash', path })) ?? []);
+  return Buffer.from((await readThreads.run({ kind: 'hash', path })) ?? []);
 }
 
-/** Copies a file; shares its blocks where the file system can. */
+/** Copies a file; shares its blocks if the file system can. */
 export async function copyFile(path: string, to: string): Promise<void> {
-  await readers.run({ kind: 'copy', path, to });
+  await readThreads.run({ kind: 'copy', path, to });
 }
 
-/** Waits until a file's bytes, or the names in a folder, are on the disk for good. */
+/** Flushes a file's bytes, or a folder's entries, to the disk. */
 export async function syncPath(path: string): Promise<void> {
-  await syncers.run({ kind: 'sync', path });
+  await syncThreads.run({ kind: 'sync', path });
 }
 
-/** Threads that do one task each; a task waits where all of them work. */
+/** A pool of worker threads that run one task each; further tasks are queued. */
 class DiskThreads {
   readonly #max: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #queue: (() => void)[] = [];
   #idle: Worker[] = [];
   #running = 0;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -30,34 +30,34 @@ class DiskThreads {
   }
 
   async run(task: DiskTask): Promise<Uint8Array | null> {
-    if (this.#running >= this.#max) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#running >= this.#max) await new Promise<void>((resolve) => this.#queue.push(resolve));
     else this.#running++;
     const worker = this.#idle.pop() ?? new Worker(workerPath);
     try {
-      const answer = await answerOf(worker, task);
+      const answer = await runOn(worker, task);
       this.#idle.push(worker);
       if ('result' in answer) return answer.result;
       throw Object.assign(new Error(answer.error), { code: answer.code });
     } finally {
-      const next = this.#waiting.shift();
+      const next = this.#queue.shift();
       if (next) next();
       else this.#running--;
-      this.#idleTimer ??= setTimeout(() => this.#endIdle(), IDLE_MS).unref();
+      this.#idleTimer ??= setTimeout(() => this.#terminateIdle(), IDLE_MS).unref();
     }
   }
 
-  #endIdle(): void {
+  #terminateIdle(): void {
     this.#idleTimer = undefined;
     for (const worker of this.#idle) void worker.terminate();
     this.#idle = [];
   }
 }
 
-async function answerOf(worker: Worker, task: DiskTask): Promise<DiskAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<DiskAnswer>();
+async function runOn(worker: Worker, task: DiskTask): Promise<DiskTaskResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<DiskTaskResult>();
   const onExit = () => reject(new Error('the thread for files has ended'));
   worker.once('message', resolve).once('error', reject).once('exit', onExit);
-  // An idle thread does not keep the process alive, one that works does.
+  // An idle thread must not keep the process alive; a busy one must.
   worker.ref();
   worker.postMessage(task);
   return promise.finally(() => {
@@ -66,7 +66,7 @@ async function answerOf(worker: Worker, task: DiskTask): Promise<DiskAnswer> {
 }
 
 const IDLE_MS = 30_000;
-/** Hashing is for the processor: more threads would only take it from those who answer. */
-const readers = new DiskThreads(1);
-/** Waiting for the disk takes no processor, and small files need not wait behind a large one. */
-const syncers = new DiskThreads(4);
+/** Hashing uses the processor: more threads would slow down the answering of calls. */
+const readThreads = new DiskThreads(1);
+/** Flushing waits for the disk, not the processor, and small files need not wait behind a large one. */
+const syncThreads = new DiskThreads(4);

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, copyFileSync, fsyncSync, openSync, readSync, statSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import type { DiskAnswer, DiskTask } from './disk-task.ts';
+import type { DiskTaskResult, DiskTask } from './disk-task.ts';
 
 /**
- * A thread for slow work on files. All of it is synchronous: the asynchronous calls of all threads share a pool of four,
- * which the downloads need.
+ * Worker thread for slow file operations. All of them are synchronous: asynchronous ones of all threads share a pool
+ * of four, which downloads need.
  */
 parentPort?.on('message', (task: DiskTask) => {
-  let answer: DiskAnswer;
+  let answer: DiskTaskResult;
   try {
     answer = { result: run(task) };
   } catch (error) {
@@ -18,7 +18,7 @@ parentPort?.on('message', (task: DiskTask) => {
   parentPort?.postMessage(answer);
 });
 
-const PIECE = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 
 function run(task: DiskTask): Uint8Array | null {
   if (task.kind === 'hash') return hash(task.path);
@@ -29,11 +29,11 @@ function run(task: DiskTask): Uint8Array | null {
 
 function hash(path: string): Uint8Array {
   const sum = createHash('sha256');
-  const piece = Buffer.alloc(PIECE);
+  const chunk = Buffer.alloc(CHUNK_BYTES);
   const file = openSync(path, 'r');
   try {
-    for (let read = readSync(file, piece); read > 0; read = readSync(file, piece))
-      sum.update(piece.subarray(0, read));
+    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk))
+      sum.update(chunk.subarray(0, read));
   } finally {
     closeSync(file);
   }

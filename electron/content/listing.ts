@@ -1,19 +1,19 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How many stored contents there are somewhere, and their bytes. */
-export interface StoredAmount {
+/** Number of stored contents and their total bytes. */
+export interface ContentTotals {
   items: number;
   size: number;
 }
 
-/** Gives the rows that name contents, some at a time, beginning after an identifier; none at the end. */
-export type ListNamed = (after: number) => Promise<readonly { id: number; hash: Buffer }[]>;
+/** Lists rows that reference contents, a page at a time, with IDs greater than `after`; empty at the end. */
+export type ListReferenced = (after: number) => Promise<readonly { id: number; hash: Buffer }[]>;
 
-/** The hash of each such row. Other work has its turn in between. */
-export async function* namedBy(listNamed: ListNamed): AsyncGenerator<Buffer> {
+/** The hash of each referencing row. Yields to other work between pages. */
+export async function* referencedHashes(listReferenced: ListReferenced): AsyncGenerator<Buffer> {
   for (let after = 0; ;) {
-    const rows = await listNamed(after);
+    const rows = await listReferenced(after);
     for (const { hash } of rows) yield hash;
     const last = rows.at(-1);
     if (last === undefined) return;
@@ -22,19 +22,19 @@ export async function* namedBy(listNamed: ListNamed): AsyncGenerator<Buffer> {
   }
 }
 
-/** The folders that stored contents are spread over, below a folder of all; none where that is not there. */
-export async function foldersOf(root: string): Promise<string[]> {
-  const names = await namesIn(root);
+/** The two-digit subfolders over which contents are spread; none if the root doesn't exist. */
+export async function listHashFolders(root: string): Promise<string[]> {
+  const names = await listNames(root);
   return names.filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => join(root, name));
 }
 
-/** The hashes that the files in such a folder are named by. */
-export async function hashesIn(folder: string): Promise<Buffer[]> {
-  const names = await namesIn(folder);
+/** The hashes that the files of such a folder are named by. */
+export async function listHashes(folder: string): Promise<Buffer[]> {
+  const names = await listNames(folder);
   return names.filter((name) => /^[0-9a-f]{64}$/.test(name)).map((name) => Buffer.from(name, 'hex'));
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function listNames(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {

@@ -1,18 +1,18 @@
-/** What the thread gives back. Texts are as the file has them, and cut where they would be of no use any more. */
-export interface Read {
+/** Metadata that the worker thread reads. Texts are as in the file, truncated to a usable length. */
+export interface MediaFacts {
   track: {
     hasAudio: boolean;
     hasVideo: boolean;
-    /** Seconds; undefined where it is not known. */
+    /** Seconds; undefined if unknown. */
     duration: number | undefined;
     name: string;
     author: string;
     release: string;
     genre: string;
     lyrics: string;
-    /** iTunes' mark: 1 and 4 for explicit. */
+    /** iTunes' advisory rating: 1 and 4 mean explicit. */
     advisory: string;
-    /** In dB and parts of full scale. */
+    /** Gains in dB, peaks as a fraction of full scale. */
     gain: number | undefined;
     peak: number | undefined;
     albumGain: number | undefined;
@@ -21,19 +21,19 @@ export interface Read {
   };
   video: {
     type: string;
-    /** Seconds; 0 where finding it out would take too long. */
+    /** Seconds; 0 if finding out would take too long. */
     duration: number;
-    /** Pixels as they are shown. */
+    /** Displayed pixels. */
     width: number;
     height: number;
   };
 }
 
-/** What the thread is asked: the kind of a file, where it lies, and for a track its media type. */
-export interface MediaQuestion {
-  kind: keyof Read;
+/** A request to the worker thread: the kind of file, its path and, for a track, its media type. */
+export interface MediaRequest {
+  kind: keyof MediaFacts;
   path: string;
   type: string;
 }
 
-export type MediaAnswer = { facts: Read[keyof Read] } | { error: string };
+export type MediaResponse = { facts: MediaFacts[keyof MediaFacts] } | { error: string };

@@ -4,49 +4,49 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { AbstractTokenizer, EndOfStreamError, type IReadChunkOptions } from 'strtok3';
-import type { MediaAnswer, MediaQuestion, Read } from './media-facts.ts';
+import type { MediaResponse, MediaRequest, MediaFacts } from './media-facts.ts';
 
 /**
- * The thread that reads what files say of themselves: by libraries that do not decode, over reads that are bounded. They are
- * synchronous, since the asynchronous ones of all threads share a pool with the downloads.
+ * Worker thread that reads metadata of media files with libraries that don't decode, through bounded reads. The reads
+ * are synchronous, because asynchronous ones of all threads share a pool with the downloads.
  */
-parentPort?.on('message', ({ kind, path, type }: MediaQuestion) => {
+parentPort?.on('message', ({ kind, path, type }: MediaRequest) => {
   const reading = kind === 'track' ? readTrack(path, type) : readVideo(path);
   reading.then(
     (facts) =>
-      tell({ facts }, 'picture' in facts && facts.picture ? [facts.picture.buffer as ArrayBuffer] : []),
-    (error: unknown) => tell({ error: String(error) }),
+      respond({ facts }, 'picture' in facts && facts.picture ? [facts.picture.buffer as ArrayBuffer] : []),
+    (error: unknown) => respond({ error: String(error) }),
   );
 });
-// Its libraries are here: the first question is heard.
+// The libraries are loaded: requests are accepted from now on.
 parentPort?.postMessage(null);
 
 const MEBIBYTE = 1024 * 1024;
-/** How much of a file is read at once, and in all, at most. */
-const AT_ONCE = 64 * MEBIBYTE;
-const OF_TRACK = 96 * MEBIBYTE;
-const OF_VIDEO = 1024 * MEBIBYTE;
-/** Characters of a tag that are of any use. */
-const TEXT = 100_000;
-/** Milliseconds after which a video's duration is not looked for any more. */
-const SLOW = 5000;
+/** How many bytes of a file are read at once and in total. */
+const MAX_READ_BYTES = 64 * MEBIBYTE;
+const MAX_TRACK_BYTES = 96 * MEBIBYTE;
+const MAX_VIDEO_BYTES = 1024 * MEBIBYTE;
+/** Tags are truncated to this many characters. */
+const MAX_TEXT_LENGTH = 100_000;
+/** After this many milliseconds the duration of a video is left unknown. */
+const DURATION_TIMEOUT_MS = 5000;
 
-function tell(answer: MediaAnswer, moved: ArrayBuffer[] = []): void {
-  parentPort?.postMessage(answer, moved);
+function respond(answer: MediaResponse, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(answer, transfer);
 }
 
-async function readTrack(path: string, mimeType: string): Promise<Read['track']> {
+async function readTrack(path: string, mimeType: string): Promise<MediaFacts['track']> {
   const { format, common, native } = await parseTrack(path, mimeType, false);
   const tags = Object.values(native).flat();
   const tagged = (name: RegExp) => tags.find(({ id }) => name.test(id))?.value;
-  // RFC 7845, 5.2.1: in 256ths of a dB, to -23 LUFS where ReplayGain goes to -18.
+  // RFC 7845, 5.2.1: in 1/256 dB relative to -23 LUFS; ReplayGain refers to -18 LUFS.
   const r128 = (name: RegExp) => {
     const value = Number.parseInt(String(tagged(name)), 10);
     return Number.isNaN(value) ? undefined : value / 256 + 5;
   };
-  const isCounted = format.duration === undefined && format.hasAudio === true;
-  // What has no length in its head is counted frame by frame.
-  const { duration } = isCounted ? (await parseTrack(path, mimeType, true)).format : format;
+  const mustCount = format.duration === undefined && format.hasAudio === true;
+  // A file without a duration in its header is counted frame by frame.
+  const { duration } = mustCount ? (await parseTrack(path, mimeType, true)).format : format;
   const picture = common.picture?.[0]?.data;
   return {
     hasAudio: format.hasAudio === true && (format.sampleRate ?? 0) > 0,
@@ -78,7 +78,7 @@ async function parseTrack(path: string, mimeType: string, duration: boolean): Pr
 class BoundedTokenizer extends AbstractTokenizer {
   readonly fileInfo: { size: number; mimeType: string };
   readonly #file: number;
-  #left = OF_TRACK;
+  #remaining = MAX_TRACK_BYTES;
 
   constructor(file: number, mimeType: string) {
     super();
@@ -89,8 +89,8 @@ class BoundedTokenizer extends AbstractTokenizer {
   async readBuffer(bytes: Uint8Array, options?: IReadChunkOptions): Promise<number> {
     const { position, length, mayBeLess } = this.normalizeOptions(bytes, options);
     this.position = position;
-    this.#left -= length;
-    if (this.#left < 0) throw new RangeError('it says too much of itself');
+    this.#remaining -= length;
+    if (this.#remaining < 0) throw new RangeError('it says too much of itself');
     const read = this.#read(bytes, { position, length, mayBeLess });
     this.position += read;
     return Promise.resolve(read);
@@ -110,7 +110,7 @@ class BoundedTokenizer extends AbstractTokenizer {
   }
 
   #read(bytes: Uint8Array, { position, length, mayBeLess }: ReadOptions): number {
-    if (length > AT_ONCE) throw new RangeError('it says too much of itself');
+    if (length > MAX_READ_BYTES) throw new RangeError('it says too much of itself');
     const read = readFully(this.#file, bytes.subarray(0, length), position);
     if (read < length && mayBeLess !== true) throw new EndOfStreamError();
     return read;
@@ -121,7 +121,7 @@ type ReadOptions = Required<Pick<IReadChunkOptions, 'position' | 'length'>> & {
   mayBeLess?: boolean | undefined;
 };
 
-/** Reads until the end of the bytes or of the file, and gives how many there were. */
+/** Reads until the buffer or the file ends; returns the number of bytes read. */
 function readFully(file: number, bytes: Uint8Array, position: number): number {
   let done = 0;
   while (done < bytes.length) {
@@ -133,20 +133,22 @@ function readFully(file: number, bytes: Uint8Array, position: number): number {
 }
 
 function text(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, TEXT) : '';
+  return typeof value === 'string' || typeof value === 'number'
+    ? String(value).slice(0, MAX_TEXT_LENGTH)
+    : '';
 }
 
-async function readVideo(path: string): Promise<Read['video']> {
+async function readVideo(path: string): Promise<MediaFacts['video']> {
   const file = openSync(path, 'r');
-  let left = OF_VIDEO;
+  let remaining = MAX_VIDEO_BYTES;
   const source = new CustomSource({
     getSize: () => fstatSync(file).size,
     read: async (start, end) => {
       // Synchronous reads alone would never let the timer below fire.
       await setImmediate();
       const length = end - start;
-      left -= length;
-      if (left < 0 || length > AT_ONCE) throw new RangeError('it says too much of itself');
+      remaining -= length;
+      if (remaining < 0 || length > MAX_READ_BYTES) throw new RangeError('it says too much of itself');
       const bytes = new Uint8Array(length);
       readFully(file, bytes, start);
       return bytes;
@@ -160,14 +162,14 @@ async function readVideo(path: string): Promise<Read['video']> {
     if (!track) throw new TypeError('there is no picture');
     const packets = new EncodedPacketSink(track);
     const first = await packets.getFirstPacket();
-    // Where the places of all packets are listed, the last must be there too.
+    // If the header lists all packets, the last one must exist too.
     const last = format === MP4 || format === QTFF ? await packets.getPacket(Infinity) : first;
     if (!first?.byteLength || !last?.byteLength) throw new TypeError('it is not whole');
-    const slow = new Promise<number>((resolve) => setTimeout(resolve, SLOW, 0));
-    const told = await track.getDurationFromMetadata();
+    const timeout = new Promise<number>((resolve) => setTimeout(resolve, DURATION_TIMEOUT_MS, 0));
+    const declared = await track.getDurationFromMetadata();
     return {
       type: format.mimeType,
-      duration: told ?? (await Promise.race([track.computeDuration(), slow])),
+      duration: declared ?? (await Promise.race([track.computeDuration(), timeout])),
       width: await track.getDisplayWidth(),
       height: await track.getDisplayHeight(),
     };

@@ -1,72 +1,72 @@
 import { Worker } from 'node:worker_threads';
-import { FairQueue } from './fair-queue';
-import type { MediaAnswer, MediaQuestion, Read } from './media-facts';
+import { RoundRobinQueue } from './fair-queue';
+import type { MediaResponse, MediaRequest, MediaFacts } from './media-facts';
 import readerPath from './media-reader?modulePath';
-import type { Received } from './store';
+import type { ReceivedFile } from './store';
 
 /**
- * Reads what a file of sound or pictures says of itself, on a thread of its own: the file is a stranger's, and one that
- * keeps its reader busy for longer than a moment loses it. People take turns. Throws where there is nothing to be read.
+ * Reads the metadata of an audio or video file on a worker thread. The file is untrusted: if it keeps the thread busy
+ * for more than a moment, the thread is terminated. People take turns. Throws if nothing can be read.
  */
-export function readMedia<K extends keyof Read>(
+export function readMedia<K extends keyof MediaFacts>(
   person: number,
   { kind, path, type = '' }: { kind: K; path: string; type?: string },
-): Promise<Read[K]> {
+): Promise<MediaFacts[K]> {
   return queue.run(person, async () => {
-    clearTimeout(resting);
+    clearTimeout(idleTimer);
     try {
-      return (await answerOf({ kind, path, type })) as Read[K];
+      return (await request({ kind, path, type })) as MediaFacts[K];
     } finally {
-      resting = setTimeout(stop, REST_MS).unref();
+      idleTimer = setTimeout(stop, IDLE_MS).unref();
     }
   });
 }
 
 /**
- * Reads received bytes once for all who ask: the same call may come several times at once, and the first that is through
- * takes the file away.
+ * Shares one read among all callers: the same call may arrive several times at once, and the first to finish moves
+ * the file away.
  */
-export function readOnce<T>(received: Received, read: () => Promise<T>): Promise<T> {
+export function readOnce<T>(received: ReceivedFile, read: () => Promise<T>): Promise<T> {
   const reading = (readings.get(received) as Promise<T> | undefined) ?? read();
   readings.set(received, reading);
   return reading;
 }
 
-/** A file is read in a few milliseconds; the loading of the libraries that do it, which takes longer, is not counted. */
-const PATIENCE_MS = 10_000;
-/** How long an idle thread is kept: people bring their albums at once. */
-const REST_MS = 30_000;
+/** Reading takes a few milliseconds; the time to load the libraries is not counted. */
+const TIMEOUT_MS = 10_000;
+/** Albums are uploaded file by file, so an idle thread is reused for a while. */
+const IDLE_MS = 30_000;
 
-const queue = new FairQueue<number>(1);
-const readings = new WeakMap<Received, Promise<unknown>>();
+const queue = new RoundRobinQueue<number>(1);
+const readings = new WeakMap<ReceivedFile, Promise<unknown>>();
 let thread: Thread | null = null;
-let resting: NodeJS.Timeout | undefined;
+let idleTimer: NodeJS.Timeout | undefined;
 
 interface Thread {
   worker: Worker;
-  /** It can be asked. */
+  /** Resolves when requests are accepted. */
   ready: Promise<void>;
 }
 
-async function answerOf(question: MediaQuestion): Promise<Read[keyof Read]> {
+async function request(message: MediaRequest): Promise<MediaFacts[keyof MediaFacts]> {
   const { worker, ready } = (thread ??= start());
-  // A thread that rests does not keep the process alive, one that works does.
+  // An idle thread must not keep the process alive; a busy one must.
   worker.ref();
   await ready;
-  const { promise, resolve, reject } = Promise.withResolvers<Read[keyof Read]>();
-  const timer = setTimeout(() => fail(new Error('reading takes too long')), PATIENCE_MS);
-  const answered = (answer: MediaAnswer) =>
+  const { promise, resolve, reject } = Promise.withResolvers<MediaFacts[keyof MediaFacts]>();
+  const timer = setTimeout(() => fail(new Error('reading takes too long')), TIMEOUT_MS);
+  const onResponse = (answer: MediaResponse) =>
     'facts' in answer ? resolve(answer.facts) : reject(new Error(answer.error));
   const fail = (error: Error) => {
     stop();
     reject(error);
   };
-  worker.once('message', answered);
+  worker.once('message', onResponse);
   worker.once('error', fail);
-  worker.postMessage(question);
+  worker.postMessage(message);
   return promise.finally(() => {
     clearTimeout(timer);
-    worker.off('message', answered).off('error', fail).unref();
+    worker.off('message', onResponse).off('error', fail).unref();
   });
 }
 

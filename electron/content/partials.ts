@@ -6,32 +6,32 @@ import type { Readable } from 'node:stream';
 import { AppError, invalid } from '../../shared/errors';
 import { copyFile, hashFile, syncPath } from './disk-threads';
 import { notePassed } from './passing';
-import { storageFailure, writeAll, type ContentStore, type Received } from './store';
+import { toStorageError, writeAll, type ContentStore, type ReceivedFile } from './store';
 
-/** What a piece of bytes must hash to. */
+/** The expected checksum of a chunk. */
 export interface Checksum {
   algorithm: 'sha1' | 'sha256';
   digest: Buffer;
 }
 
-/** A piece of bytes to add. */
-export interface Piece {
+/** A chunk of bytes to append to an upload. */
+export interface UploadChunk {
   bytes: Readable;
-  /** Where it begins: how far the upload must have come. */
+  /** Offset of the chunk; must equal the current size of the upload. */
   offset: number;
-  /** How long the upload may become. */
-  most: number;
+  /** Maximum total size of the upload. */
+  maxSize: number;
   checksum: Checksum | null;
 }
 
 /**
- * Bytes that come in pieces, each upload a file that grows: its size is how far the upload has come, whatever has
- * stopped meanwhile. A piece with a checksum counts only once all of it was right.
+ * Resumable uploads, each a growing file: its size is the progress, even after a crash. A chunk with a checksum
+ * counts only when all of it has arrived and matches.
  */
-export class Partials {
+export class PartialUploads {
   readonly #store: ContentStore;
-  readonly #growing = new Map<string, { bytes: Readable; done: Promise<unknown> }>();
-  /** The hash of what has come, as long as this process has seen all of it. */
+  readonly #appending = new Map<string, { bytes: Readable; done: Promise<unknown> }>();
+  /** Hash state of an upload, available while this process has received all of it. */
   readonly #hashes = new Map<string, { hash: Hash; size: number }>();
   #closed = false;
 
@@ -39,100 +39,96 @@ export class Partials {
     this.#store = store;
   }
 
-  /** How far an upload has come. One whose bytes are coming in is ended: who asks has lost the connection. */
+  /** Current size of an upload. Interrupts a chunk in progress: the client asks because it lost the connection. */
   async size(id: string): Promise<number> {
-    // Another piece may begin as the first one has ended.
-    while (this.#growing.has(id)) await this.#end(id);
-    return this.#settledSize(id);
+    // Another chunk may start right after the interrupted one.
+    while (this.#appending.has(id)) await this.#interrupt(id);
+    return this.#storedSize(id);
   }
 
   /**
-   * Adds a piece and gives how far the upload has come then. Throws `conflict` where another piece is coming in or this
-   * one does not begin where the upload ends, `validation_error` where the checksum is wrong, `too_large` past the end;
-   * nothing of it is kept then. Where the bytes stop coming, or the disk is full, what has come is kept, unless there
-   * is a checksum.
+   * Appends a chunk and returns the new size. Throws `conflict` if another chunk is in progress or the offset is
+   * wrong, `validation_error` if the checksum doesn't match, and `too_large` beyond the maximum size; nothing of the
+   * chunk is stored then. If the bytes stop arriving or the disk is full, what has arrived is stored, unless there is
+   * a checksum.
    */
-  async append(id: string, piece: Piece): Promise<number> {
+  async append(id: string, chunk: UploadChunk): Promise<number> {
     if (this.#closed) throw new AppError('unavailable');
-    if (this.#growing.has(id))
-      throw new AppError(
-        'conflict',
-        'This upload is already receiving data. Wait, then ask for its offset and continue there.',
-      );
-    const size = this.#settledSize(id);
-    if (piece.offset !== size)
-      throw new AppError('conflict', `This upload is at offset ${size}. Continue from there.`);
-    // One that breaks before its first byte is read is heard by the reading.
-    piece.bytes.on('error', () => undefined);
-    const done = this.#append(id, piece);
-    this.#growing.set(id, { bytes: piece.bytes, done });
+    if (this.#appending.has(id))
+      throw new AppError('conflict', 'This upload is already receiving data. Wait, then ask for its offset and continue there.');
+    const size = this.#storedSize(id);
+    if (chunk.offset !== size) throw new AppError('conflict', `This upload is at offset ${size}. Continue from there.`);
+    // An error before the first byte is read is reported by the read.
+    chunk.bytes.on('error', () => undefined);
+    const done = this.#append(id, chunk);
+    this.#appending.set(id, { bytes: chunk.bytes, done });
     try {
       return await done;
     } catch (error) {
-      throw this.#closed ? new AppError('unavailable', undefined, { cause: error }) : storageFailure(error);
+      throw this.#closed ? new AppError('unavailable', undefined, { cause: error }) : toStorageError(error);
     } finally {
-      this.#growing.delete(id);
+      this.#appending.delete(id);
     }
   }
 
-  /** Gives a finished upload as received bytes, under a name of their own. The upload stays until it is removed. */
-  async receive(id: string, length: number): Promise<Received> {
+  /** Returns a finished upload as a received file with its own path. The upload remains until it is removed. */
+  async receive(id: string, length: number): Promise<ReceivedFile> {
     const from = this.#pathOf(id);
-    const path = this.#store.temporary();
+    const path = this.#store.temporaryPath();
     try {
-      const size = this.#settledSize(id);
+      const size = this.#storedSize(id);
       if (size !== length) throw new Error('an upload is shorter or longer than it was');
       if (size === 0) await writeFile(from, '', { flag: 'a', mode: 0o600 });
       const known = this.#hashes.get(id);
       const hash = known?.size === size ? known.hash.copy().digest() : await hashFile(from);
-      // Some file systems know no second name for the same bytes.
+      // Some file systems have no hard links.
       await link(from, path).catch(() => copyFile(from, path));
       return { path, size, hash };
     } catch (error) {
       await rm(path, { force: true });
-      throw storageFailure(error);
+      throw toStorageError(error);
     }
   }
 
-  /** Ends an upload and forgets its bytes. */
+  /** Cancels an upload and deletes its bytes. */
   async remove(id: string): Promise<void> {
-    while (this.#growing.has(id)) await this.#end(id);
+    while (this.#appending.has(id)) await this.#interrupt(id);
     this.#hashes.delete(id);
     await rm(this.#pathOf(id), { force: true });
-    await rm(this.#markOf(id), { force: true });
+    await rm(this.#markerOf(id), { force: true });
   }
 
-  /** The uploads of which there are bytes. */
+  /** IDs of the uploads that have bytes. */
   async list(): Promise<string[]> {
     const names = await readdir(dirname(this.#pathOf('any')));
-    return [...new Set(names.map((name) => name.replace(MARK, '')))];
+    return [...new Set(names.map((name) => name.replace(MARKER_SUFFIX, '')))];
   }
 
-  /** No bytes are taken any more; those that are coming in are let go, and what has come is kept. */
+  /** Accepts no more bytes and interrupts chunks in progress; what has arrived is stored. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([...this.#growing.keys()].map((id) => this.#end(id)));
+    await Promise.all([...this.#appending.keys()].map((id) => this.#interrupt(id)));
   }
 
-  async #end(id: string): Promise<void> {
-    const growing = this.#growing.get(id);
-    growing?.bytes.destroy();
-    await growing?.done.catch(() => undefined);
+  async #interrupt(id: string): Promise<void> {
+    const appending = this.#appending.get(id);
+    appending?.bytes.destroy();
+    await appending?.done.catch(() => undefined);
   }
 
-  async #append(id: string, { bytes, offset, most, checksum }: Piece): Promise<number> {
+  async #append(id: string, { bytes, offset, maxSize, checksum }: UploadChunk): Promise<number> {
     const known = this.#hashes.get(id);
     const hash = offset === 0 ? createHash('sha256') : known?.size === offset ? known.hash.copy() : undefined;
     const check = checksum && createHash(checksum.algorithm);
-    if (checksum) await writeFile(this.#markOf(id), String(offset), { mode: 0o600 });
+    if (checksum) await writeFile(this.#markerOf(id), String(offset), { mode: 0o600 });
     const file = await open(this.#pathOf(id), constants.O_RDWR | constants.O_CREAT, 0o600);
     let size = offset;
     let hashed = offset;
     try {
-      // The connection outlives a refusal: its answer is still to be sent.
+      // The connection must survive a rejected chunk, because the answer is still to be sent.
       for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-        if (size + chunk.length > most)
-          throw new AppError('too_large', 'This is more data than the declared length of the upload.');
+        if (size + chunk.length > maxSize)
+          throw new AppError('too_large', 'This is more than the upload holds.');
         const written = writeAll(file, chunk, size);
         hash?.update(chunk);
         check?.update(chunk);
@@ -141,7 +137,7 @@ export class Partials {
         size += chunk.length;
         notePassed(chunk.length);
       }
-      if (check && !check.digest().equals(checksum.digest)) throw WRONG_CHECKSUM();
+      if (check && !check.digest().equals(checksum.digest)) throw wrongChecksum();
       await syncPath(this.#pathOf(id));
     } catch (error) {
       if (checksum || (error instanceof AppError && error.code === 'too_large')) size = offset;
@@ -149,39 +145,39 @@ export class Partials {
       throw error;
     } finally {
       await file.close();
-      if (checksum) await rm(this.#markOf(id), { force: true });
+      if (checksum) await rm(this.#markerOf(id), { force: true });
       if (hash && hashed === size) this.#hashes.set(id, { hash, size });
       else if (size !== offset) this.#hashes.delete(id);
     }
     return size;
   }
 
-  /** How far an upload has come to which nothing is being added. */
-  #settledSize(id: string): number {
+  /** Size of an upload that no chunk is being appended to. */
+  #storedSize(id: string): number {
     try {
       const path = this.#pathOf(id);
-      const mark = this.#markOf(id);
-      if (existsSync(mark)) {
-        // The process ended before it knew whether the piece was right.
-        const size = Number(readFileSync(mark, 'utf8'));
+      const marker = this.#markerOf(id);
+      if (existsSync(marker)) {
+        // The process ended before the chunk's checksum was verified.
+        const size = Number(readFileSync(marker, 'utf8'));
         if (existsSync(path) && statSync(path).size > size) truncateSync(path, size);
-        rmSync(mark);
+        rmSync(marker);
       }
       return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     } catch (error) {
-      throw storageFailure(error);
+      throw toStorageError(error);
     }
   }
 
   #pathOf(id: string): string {
-    return this.#store.place('uploads', id);
+    return this.#store.pathInside('uploads', id);
   }
 
-  /** Beside an upload while a piece with a checksum comes in: how far it had come before. */
-  #markOf(id: string): string {
+  /** Marker file with the previous size, present while a chunk with a checksum is in progress. */
+  #markerOf(id: string): string {
     return `${this.#pathOf(id)}.unchecked`;
   }
 }
 
-const MARK = /\.unchecked$/;
-const WRONG_CHECKSUM = () => invalid('Upload-Checksum', 'does not match the data');
+const MARKER_SUFFIX = /\.unchecked$/;
+const wrongChecksum = () => invalid('Upload-Checksum', 'is not that of the bytes');

@@ -9,8 +9,8 @@ import { syncPath } from './disk-threads';
 import { notePassed } from './passing';
 import { Trash } from './trash';
 
-/** Bytes that are on the disk under a temporary name, and that nothing names yet. */
-export interface Received {
+/** Received bytes in a temporary file that nothing references yet. */
+export interface ReceivedFile {
   path: string;
   size: number;
   /** SHA-256 of the bytes. */
@@ -18,196 +18,199 @@ export interface Received {
 }
 
 /**
- * The bytes of a community, each run of them once, named by its SHA-256. What is received lies under a temporary name
- * until it is kept; what is kept is whole and on the disk.
+ * Content-addressed storage for the uploads of a community: equal bytes are stored once, named by their SHA-256.
+ * Received bytes lie in temporary files until they are committed; committed ones are complete and flushed.
  */
 export class ContentStore {
-  /** Contents that nothing names, until they are deleted. */
+  /** Unreferenced contents until they are deleted. */
   readonly trash: Trash;
   readonly #folder: string;
   readonly #now: () => number;
-  readonly #arriving = new Map<Readable, Promise<unknown>>();
-  readonly #writing = new Set<Promise<unknown>>();
-  /** Two calls with the same key may come with the same bytes at once. */
-  readonly #keeping = new WeakMap<Received, Promise<void>>();
-  /** Folders whose own names are on the disk. */
+  readonly #receiving = new Map<Readable, Promise<unknown>>();
+  readonly #pendingWrites = new Set<Promise<unknown>>();
+  /** Two calls with the same idempotency key may commit the same bytes at once. */
+  readonly #commits = new WeakMap<ReceivedFile, Promise<void>>();
+  /** Folders whose own directory entries are flushed. */
   readonly #synced = new Set<string>();
   #temporary: string | null = null;
-  #keepers = 0;
+  #sweepBlockers = 0;
   #closed = false;
 
-  /** `folder` is that of the community's data, or '' for bytes that go with the store. `now` gives Unix seconds. */
+  /**
+   * `folder` is the data folder, or '' for a temporary store that is deleted with the object. `now` returns Unix
+   * seconds.
+   */
   constructor(folder: string, now: () => number) {
     this.#folder = folder;
     this.#now = now;
-    this.trash = new Trash(() => this.#at('trash'), now);
-    // One process has the folder: whatever it finds half done was left by one that is gone.
-    if (folder !== '') rmSync(this.#at('partial'), { recursive: true, force: true });
+    this.trash = new Trash(() => this.#path('trash'), now);
+    // The folder is locked by this process: unfinished files belong to one that has ended.
+    if (folder !== '') rmSync(this.#path('partial'), { recursive: true, force: true });
   }
 
-  /** A place inside the store, whose folder is there. */
-  place(...path: string[]): string {
-    const place = this.#at(...path);
+  /** A path inside the store; its folder is created. */
+  pathInside(...path: string[]): string {
+    const place = this.#path(...path);
     mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
     return place;
   }
 
-  /** A new temporary name. */
-  temporary(): string {
-    return this.place('partial', randomBytes(16).toString('hex'));
+  /** A new path for a temporary file. */
+  temporaryPath(): string {
+    return this.pathInside('partial', randomBytes(16).toString('hex'));
   }
 
-  /** How many bytes are stored under a hash; undefined where there is no such file. */
+  /** Size in bytes of the content with a hash; undefined if it isn't stored. */
   sizeOf(hash: Buffer): number | undefined {
-    return statSync(this.#at('blobs', ...placeOf(hash)), { throwIfNoEntry: false })?.size;
+    return statSync(this.#path('blobs', ...relativePathOf(hash)), { throwIfNoEntry: false })?.size;
   }
 
-  /** Where kept bytes lie. */
+  /** Path of committed content. */
   pathOf(hash: Buffer): string {
-    return this.place('blobs', ...placeOf(hash));
+    return this.pathInside('blobs', ...relativePathOf(hash));
   }
 
-  /** The folder of all kept bytes. */
+  /** Folder of all committed contents. */
   get root(): string {
-    return this.#at('blobs');
+    return this.#path('blobs');
   }
 
-  /** Where kept bytes lie, for one who knows that a row names them: from the trash they are brought back. */
+  /** Path of content that a row references; restores it from the trash if necessary. */
   recover(hash: Buffer): string {
     const path = this.pathOf(hash);
-    if (!existsSync(path)) this.trash.giveBack(hash, path);
+    if (!existsSync(path)) this.trash.restore(hash, path);
     return path;
   }
 
   /**
-   * Takes a stream of bytes, a chunk at a time, hashing it on the way. Throws `too_large` from the byte after `most`,
-   * `unavailable` when the disk is full or the store is closing, `upload_error` when the bytes stop coming; nothing is left.
+   * Receives a stream and hashes it on the way. Throws `too_large` beyond `maxSize` bytes, `unavailable` if the disk
+   * is full or the store is closing, and `upload_error` if the stream breaks; nothing is left then.
    */
-  async receive(source: Readable, most: number): Promise<Received> {
+  async receive(source: Readable, maxSize: number): Promise<ReceivedFile> {
     if (this.#closed) throw new AppError('unavailable');
-    // One that breaks before its first byte is read is heard by the reading.
+    // An error before the first byte is read is reported by the read.
     source.on('error', () => undefined);
     let path: string | undefined;
     try {
-      path = this.temporary();
-      const arriving = writeDown(source, path, most);
-      this.#arriving.set(source, arriving);
-      return await arriving;
+      path = this.temporaryPath();
+      const receiving = writeStream(source, path, maxSize);
+      this.#receiving.set(source, receiving);
+      return await receiving;
     } catch (cause) {
-      const error = storageFailure(cause);
+      const error = toStorageError(cause);
       source.destroy();
       if (path !== undefined) await removePartial(path);
       throw this.#closed ? new AppError('unavailable', undefined, { cause: error }) : error;
     } finally {
-      this.#arriving.delete(source);
+      this.#receiving.delete(source);
     }
   }
 
-  /** Keeps received bytes for good; they no longer lie under their temporary name. May be asked for more than once. */
-  keep(received: Received): Promise<void> {
-    const keeping = this.#keeping.get(received) ?? this.#keep(received);
-    this.#keeping.set(received, keeping);
-    return keeping;
+  /** Commits received bytes: moves them from their temporary path and flushes them. May be called more than once. */
+  commit(received: ReceivedFile): Promise<void> {
+    const committing = this.#commits.get(received) ?? this.#commit(received);
+    this.#commits.set(received, committing);
+    return committing;
   }
 
-  async #keep({ path, size, hash }: Received): Promise<void> {
+  async #commit({ path, size, hash }: ReceivedFile): Promise<void> {
     try {
-      const kept = this.pathOf(hash);
+      const target = this.pathOf(hash);
       await syncPath(path);
-      this.#put(path, kept, size);
+      this.#moveInPlace(path, target, size);
       this.trash.delete(hash);
-      await this.#syncNames(dirname(kept));
+      await this.#syncFolders(dirname(target));
     } catch (error) {
-      throw storageFailure(error);
+      throw toStorageError(error);
     }
   }
 
-  /** Returns when the names in a folder are on the disk, and its own name with those of the folders above it. */
-  async #syncNames(folder: string): Promise<void> {
+  /** Flushes the entries of a folder and, once, of the folders above it. */
+  async #syncFolders(folder: string): Promise<void> {
     await syncFolder(folder);
-    const top = dirname(this.#at());
+    const top = dirname(this.#path());
     for (let path = folder; path !== top && !this.#synced.has(path); path = dirname(path)) {
       await syncFolder(dirname(path));
       this.#synced.add(path);
     }
   }
 
-  /** Forgets received bytes that were not kept. */
-  async drop({ path }: Received): Promise<void> {
+  /** Deletes received bytes that were not committed. */
+  async discard({ path }: ReceivedFile): Promise<void> {
     await removePartial(path);
   }
 
-  /** Does work during which no kept bytes go. */
-  async whileKept<T>(work: () => Promise<T>): Promise<T> {
-    this.#keepers++;
+  /** Runs work during which no content is swept. */
+  async withoutSweep<T>(work: () => Promise<T>): Promise<T> {
+    this.#sweepBlockers++;
     try {
       return await work();
     } finally {
-      this.#keepers--;
+      this.#sweepBlockers--;
     }
   }
 
-  /** Does work that writes here beside what comes in: the closing waits for it. Throws `unavailable` once that has begun. */
-  async whileOpen<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs work that writes to the store; closing waits for it. Throws `unavailable` if the store is closing. */
+  async withOpenStore<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new AppError('unavailable');
     const writing = work();
-    this.#writing.add(writing);
+    this.#pendingWrites.add(writing);
     try {
       return await writing;
     } finally {
-      this.#writing.delete(writing);
+      this.#pendingWrites.delete(writing);
     }
   }
 
-  /** Whether bytes that nothing names may be removed now. */
+  /** Whether unreferenced contents may be deleted now. */
   get isSweepable(): boolean {
-    return this.#keepers === 0;
+    return this.#sweepBlockers === 0;
   }
 
-  /** Bytes that the disk still takes. */
+  /** Free disk space in bytes. */
   async freeSpace(): Promise<number> {
-    const { bavail, bsize } = await statfs(dirname(this.place('any')));
+    const { bavail, bsize } = await statfs(dirname(this.pathInside('any')));
     return bavail * bsize;
   }
 
-  /** No bytes are taken any more; those that are coming in are let go. */
+  /** Accepts no more bytes and interrupts streams in progress. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const source of this.#arriving.keys()) source.destroy(new AppError('unavailable'));
-    await Promise.allSettled([...this.#arriving.values(), ...this.#writing]);
+    for (const source of this.#receiving.keys()) source.destroy(new AppError('unavailable'));
+    await Promise.allSettled([...this.#receiving.values(), ...this.#pendingWrites]);
     if (this.#temporary !== null) rmSync(this.#temporary, { recursive: true, force: true });
   }
 
   /**
-   * The time of a file is when its bytes were last kept: the sweep leaves young ones alone, whose row may be on its
-   * way. Both look and act in one turn, so that neither can come between the other's two steps.
+   * A file's time is when its bytes were last committed: the sweep skips recent files, whose row may not be written
+   * yet. Commit and sweep check and act synchronously, so that neither can run between the other's two steps.
    */
-  #put(from: string, to: string, size: number): void {
+  #moveInPlace(from: string, to: string, size: number): void {
     if (existsSync(to) && statSync(to).size === size) rmSync(from);
     else renameSync(from, to);
     utimesSync(to, this.#now(), this.#now());
   }
 
-  #at(...path: string[]): string {
+  #path(...path: string[]): string {
     if (this.#folder !== '') return join(this.#folder, 'content', ...path);
     this.#temporary ??= mkdtempSync(join(tmpdir(), 'courtyard-content-'));
     return join(this.#temporary, ...path);
   }
 }
 
-/** The folder and the name of bytes, below a folder of all. */
-export function placeOf(hash: Buffer): [folder: string, name: string] {
+/** Folder and file name of content with this hash, relative to the blobs folder. */
+export function relativePathOf(hash: Buffer): [folder: string, name: string] {
   const name = hash.toString('hex');
   return [name.slice(0, 2), name];
 }
 
-/** What a failure of the disk means to the one whose bytes it were. */
-export function storageFailure(cause: unknown): AppError {
+/** Translates a storage error for the uploader: `unavailable` if the disk is full, else `upload_error`. */
+export function toStorageError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   return new AppError(isFull(cause) ? 'unavailable' : 'upload_error', undefined, { cause });
 }
 
-/** Whether an error comes from the disk, and not from what was asked of it. */
+/** Whether an error comes from the disk rather than from the request. */
 export function isDiskError(error: unknown): boolean {
   return isFull(error) || codeOf(error) === 'EIO';
 }
@@ -220,7 +223,7 @@ function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null)?.code ?? '');
 }
 
-async function writeDown(source: Readable, path: string, most: number): Promise<Received> {
+async function writeStream(source: Readable, path: string, maxSize: number): Promise<ReceivedFile> {
   const hash = createHash('sha256');
   let size = 0;
   let file: FileHandle | undefined;
@@ -228,21 +231,21 @@ async function writeDown(source: Readable, path: string, most: number): Promise<
     file = await open(path, 'wx', 0o600);
     for await (const chunk of source as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > most) throw new AppError('too_large');
+      if (size > maxSize) throw new AppError('too_large');
       const written = writeAll(file, chunk);
       hash.update(chunk);
       await written;
       notePassed(chunk.length);
     }
   } catch (error) {
-    throw storageFailure(error);
+    throw toStorageError(error);
   } finally {
     await file?.close();
   }
   return { path, size, hash: hash.digest() };
 }
 
-/** Writes all of a chunk: where the file stands, or at a place in it. */
+/** Writes a whole chunk at the current or the given position. */
 export async function writeAll(file: FileHandle, chunk: Buffer, place: number | null = null): Promise<void> {
   let done = 0;
   while (done < chunk.length) {
@@ -252,12 +255,14 @@ export async function writeAll(file: FileHandle, chunk: Buffer, place: number | 
   }
 }
 
-/** What the disk does not let go of now, the next start removes. */
+/** If this fails, the next start deletes the file. */
 async function removePartial(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
 }
 
-/** A new name is on the disk once its folder is; Windows keeps its folders itself and opens none. */
+/**
+ * Flushes a folder's entries: a new file name is only durable then. Windows does this itself and cannot open folders.
+ */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   await syncPath(path);

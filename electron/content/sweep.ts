@@ -2,171 +2,184 @@ import { rmSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { LIFETIMES, SWEEP } from '../../shared/limits';
-import { foldersOf, hashesIn, namedBy, type ListNamed, type StoredAmount } from './listing';
-import { SIZES, sizeName } from './sizes';
+import {
+  listHashFolders,
+  listHashes,
+  referencedHashes,
+  type ListReferenced,
+  type ContentTotals,
+} from './listing';
+import { PICTURE_SIZES, resizedNameOf } from './sizes';
 import type { ContentStore } from './store';
-import { FairQueue } from './fair-queue';
+import { RoundRobinQueue } from './fair-queue';
 
-export interface SweeperParts {
+export interface SweeperOptions {
   content: ContentStore;
-  /** Reads the table itself, not an index. */
-  listNamed: ListNamed;
-  /** Which of some contents a row names, in hexadecimal, as the index says. */
-  findNamed: (hashes: readonly Buffer[]) => Promise<ReadonlySet<string>>;
-  /** Whether the database was checked and found sound: else what it does not name is not to be touched. */
+  /** Lists references from the table itself, not from an index. */
+  listReferenced: ListReferenced;
+  /** Which of these hashes (in hexadecimal) are referenced, according to the index. */
+  findReferenced: (hashes: readonly Buffer[]) => Promise<ReadonlySet<string>>;
+  /** Whether the database was checked and is sound: otherwise unreferenced contents must not be touched. */
   isDatabaseSound: () => boolean;
-  /** Unix seconds. */
+  /** Returns Unix seconds. */
   now: () => number;
   logger: Logger;
 }
 
 /**
- * Moves stored contents that no row names to the trash, and deletes them there once their time is over. Where more are
- * unnamed than people usually remove in an hour, it does nothing until an administrator has approved it.
+ * Moves unreferenced contents to the trash and deletes them there when they expire. If more are unreferenced than
+ * people usually delete in an hour, it waits for an admin's approval.
  */
 export class Sweeper {
-  readonly #parts: SweeperParts;
-  readonly #runs = new FairQueue<'sweep'>(1);
-  #waiting: StoredAmount = NONE;
+  readonly #options: SweeperOptions;
+  readonly #runs = new RoundRobinQueue<'sweep'>(1);
+  #awaitingApproval: ContentTotals = NONE;
   #isClosed = false;
 
-  constructor(parts: SweeperParts) {
-    this.#parts = parts;
+  constructor(parts: SweeperOptions) {
+    this.#options = parts;
   }
 
-  /** What the last sweep found and did not touch, since it was too much to go without an administrator's approval. */
-  get waiting(): StoredAmount {
-    return this.#waiting;
+  /** What the last sweep found but left in place, because it was too much to delete without an admin's approval. */
+  get awaitingApproval(): ContentTotals {
+    return this.#awaitingApproval;
   }
 
-  /** Sweeps once, and gives what it moved; null where it could not look now, or not to the end. */
-  run(isApproved = false): Promise<StoredAmount | null> {
+  /** Sweeps once and returns what it moved to the trash; null if it could not run or finish. */
+  run(isApproved = false): Promise<ContentTotals | null> {
     return this.#runs.run('sweep', () => this.#sweep(isApproved));
   }
 
-  /** Ends what runs at its next step, and waits for that. */
+  /** Stops a running sweep at its next step and waits for it. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#runs.run('sweep', () => Promise.resolve());
   }
 
-  get #isPossible(): boolean {
-    return !this.#isClosed && this.#parts.isDatabaseSound() && this.#parts.content.isSweepable;
+  get #canSweep(): boolean {
+    return !this.#isClosed && this.#options.isDatabaseSound() && this.#options.content.isSweepable;
   }
 
-  async #sweep(isApproved: boolean): Promise<StoredAmount | null> {
-    const named = await this.#readNamed();
-    if (named === null) return null;
-    await this.#giveBackNamed(named);
-    const { stored, unnamed } = await this.#findUnnamed(named);
-    if (!this.#isPossible) return null;
-    const most = Math.max(SWEEP.few, stored * SWEEP.share);
-    if (unnamed.length > most && !isApproved) {
-      this.#waiting = amountOf(unnamed);
-      this.#parts.logger.warn(
-        { ...this.#waiting, stored },
+  async #sweep(isApproved: boolean): Promise<ContentTotals | null> {
+    const referenced = await this.#readReferenced();
+    if (referenced === null) return null;
+    await this.#restoreReferenced(referenced);
+    const { stored, unreferenced } = await this.#findUnreferenced(referenced);
+    if (!this.#canSweep) return null;
+    const limit = Math.max(SWEEP.few, stored * SWEEP.share);
+    if (unreferenced.length > limit && !isApproved) {
+      this.#awaitingApproval = totalsOf(unreferenced);
+      this.#options.logger.warn(
+        { ...this.#awaitingApproval, stored },
         'too many stored files are unused: they stay until an administrator approves their removal',
       );
       return NONE;
     }
-    this.#waiting = NONE;
-    const moved = await this.#moveToTrash(unnamed);
-    await this.#deleteExpired(named);
+    this.#awaitingApproval = NONE;
+    const moved = await this.#moveToTrash(unreferenced);
+    await this.#deleteExpired(referenced);
     return moved;
   }
 
-  /** Null where it may not read to the end. A part of them would make the others look unnamed. */
-  async #readNamed(): Promise<Marks | null> {
-    const named: Marks = new Set();
-    if (!this.#isPossible) return null;
-    for await (const hash of namedBy(this.#parts.listNamed)) {
-      named.add(markOf(hash));
+  /** Null if interrupted: with only a part of the references, other contents would look unreferenced. */
+  async #readReferenced(): Promise<HashPrefixes | null> {
+    const referenced: HashPrefixes = new Set();
+    if (!this.#canSweep) return null;
+    for await (const hash of referencedHashes(this.#options.listReferenced)) {
+      referenced.add(prefixOf(hash));
       if (this.#isClosed) return null;
     }
-    return this.#isPossible ? named : null;
+    return this.#canSweep ? referenced : null;
   }
 
-  /** A database that was restored may name again what was unnamed. */
-  async #giveBackNamed(named: Marks): Promise<void> {
-    const { content } = this.#parts;
-    for (const folder of await foldersOf(content.trash.root)) {
-      for (const hash of await hashesIn(folder)) if (named.has(markOf(hash))) content.recover(hash);
+  /** A restored database may reference contents in the trash again. */
+  async #restoreReferenced(referenced: HashPrefixes): Promise<void> {
+    const { content } = this.#options;
+    for (const folder of await listHashFolders(content.trash.root)) {
+      for (const hash of await listHashes(folder)) if (referenced.has(prefixOf(hash))) content.recover(hash);
       await pause();
     }
   }
 
-  async #findUnnamed(named: Marks): Promise<{ stored: number; unnamed: Unnamed[] }> {
-    const { content, now } = this.#parts;
-    const unnamed: Unnamed[] = [];
+  async #findUnreferenced(
+    referenced: HashPrefixes,
+  ): Promise<{ stored: number; unreferenced: UnreferencedFile[] }> {
+    const { content, now } = this.#options;
+    const unreferenced: UnreferencedFile[] = [];
     let stored = 0;
-    for (const folder of await foldersOf(content.root)) {
-      const hashes = await hashesIn(folder);
+    for (const folder of await listHashFolders(content.root)) {
+      const hashes = await listHashes(folder);
       stored += hashes.length;
-      for (const hash of await this.#outsideIndex(hashes.filter((one) => !named.has(markOf(one))))) {
+      for (const hash of await this.#rejectReferenced(
+        hashes.filter((file) => !referenced.has(prefixOf(file))),
+      )) {
         const file = await stat(content.pathOf(hash)).catch(() => null);
-        if (file !== null && isOld(file.mtimeMs, now())) unnamed.push({ hash, size: file.size });
+        if (file !== null && isOld(file.mtimeMs, now())) unreferenced.push({ hash, size: file.size });
       }
       await pause();
     }
-    return { stored, unnamed };
+    return { stored, unreferenced };
   }
 
-  /** Those that the index does not name either: a flipped bit in one of the two costs no file. */
-  async #outsideIndex(hashes: readonly Buffer[]): Promise<Buffer[]> {
+  /** Removes hashes that the index references: a single corrupt bit in table or index must not delete a file. */
+  async #rejectReferenced(hashes: readonly Buffer[]): Promise<Buffer[]> {
     if (hashes.length === 0) return [];
-    const named = await this.#parts.findNamed(hashes);
-    return hashes.filter((hash) => !named.has(hash.toString('hex')));
+    const referenced = await this.#options.findReferenced(hashes);
+    return hashes.filter((hash) => !referenced.has(hash.toString('hex')));
   }
 
-  async #moveToTrash(unnamed: readonly Unnamed[]): Promise<StoredAmount> {
-    const { content, now } = this.#parts;
-    const moved: Unnamed[] = [];
-    for (const [index, one] of unnamed.entries()) {
-      if (index % STEP === 0) await pause();
-      if (!this.#isPossible) break;
-      const path = content.pathOf(one.hash);
-      // Looked at again in the turn that moves it: it may have been stored anew meanwhile.
-      const file = statSync(path, { throwIfNoEntry: false });
-      if (file === undefined || !isOld(file.mtimeMs, now())) continue;
-      for (const size of SIZES) rmSync(content.place('sizes', ...sizeName(one.hash, size)), { force: true });
-      content.trash.take(one.hash, path);
-      moved.push(one);
+  async #moveToTrash(unreferenced: readonly UnreferencedFile[]): Promise<ContentTotals> {
+    const { content, now } = this.#options;
+    const moved: UnreferencedFile[] = [];
+    for (const [index, file] of unreferenced.entries()) {
+      if (index % BATCH === 0) await pause();
+      if (!this.#canSweep) break;
+      const path = content.pathOf(file.hash);
+      // Checked again in the same turn as the move: it may have been committed again meanwhile.
+      const stats = statSync(path, { throwIfNoEntry: false });
+      if (stats === undefined || !isOld(stats.mtimeMs, now())) continue;
+      for (const size of PICTURE_SIZES)
+        rmSync(content.pathInside('sizes', ...resizedNameOf(file.hash, size)), { force: true });
+      content.trash.add(file.hash, path);
+      moved.push(file);
     }
-    return amountOf(moved);
+    return totalsOf(moved);
   }
 
-  async #deleteExpired(named: Marks): Promise<void> {
-    const { content, now } = this.#parts;
-    for await (const old of content.trash.movedBefore(now() - LIFETIMES.trash)) {
-      const unnamed = await this.#outsideIndex(old.filter((hash) => !named.has(markOf(hash))));
-      if (!this.#isPossible) return;
-      for (const hash of unnamed) content.trash.delete(hash);
+  async #deleteExpired(referenced: HashPrefixes): Promise<void> {
+    const { content, now } = this.#options;
+    for await (const old of content.trash.listAddedBefore(now() - LIFETIMES.trash)) {
+      const unreferenced = await this.#rejectReferenced(
+        old.filter((hash) => !referenced.has(prefixOf(hash))),
+      );
+      if (!this.#canSweep) return;
+      for (const hash of unreferenced) content.trash.delete(hash);
       await pause();
     }
   }
 }
 
-interface Unnamed {
+interface UnreferencedFile {
   hash: Buffer;
   size: number;
 }
 
-/** Of each hash 48 bits, which take little room: two that are alike only keep a content that nothing names. */
-type Marks = Set<number>;
+/** 48 bits of each hash, to save memory: a collision only keeps unreferenced content. */
+type HashPrefixes = Set<number>;
 
-function markOf(hash: Buffer): number {
+function prefixOf(hash: Buffer): number {
   return hash.readUIntBE(0, 6);
 }
 
-const NONE: StoredAmount = { items: 0, size: 0 };
-/** Contents that are moved in one turn of the event loop. */
-const STEP = 50;
+const NONE: ContentTotals = { items: 0, size: 0 };
+/** Files moved in one event-loop turn. */
+const BATCH = 50;
 
-function amountOf(contents: readonly Unnamed[]): StoredAmount {
+function totalsOf(contents: readonly UnreferencedFile[]): ContentTotals {
   return { items: contents.length, size: contents.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** Contents that were stored not long ago are left alone: the row that names them may be on its way. */
+/** Recently stored contents are skipped: the row that references them may not be written yet. */
 function isOld(mtimeMs: number, now: number): boolean {
   return mtimeMs / 1000 < now - SWEEP.youngest;
 }

@@ -2,11 +2,11 @@ import { AppError } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
 import { readMedia, readOnce } from './media-thread';
 import { mediaTypeOf } from './media-type';
-import type { Received } from './store';
+import type { ReceivedFile } from './store';
 
-/** What a file of music says of itself, cleaned and bounded; "" and null where it says nothing. */
-export interface TrackFacts {
-  /** The media type under which it is kept. */
+/** Metadata of a music file, cleaned and bounded; "" and null for missing values. */
+export interface TrackMetadata {
+  /** The media type under which it is stored. */
   type: string;
   name: string;
   author: string;
@@ -14,62 +14,62 @@ export interface TrackFacts {
   genre: string;
   lyrics: string;
   explicit: boolean;
-  /** Whole seconds, 1 at least. */
+  /** Whole seconds, at least 1. */
   duration: number;
-  /** ReplayGain: dB, and parts of full scale. */
+  /** ReplayGain: gains in dB, peaks as a fraction of full scale. */
   gain: number | null;
   peak: number | null;
   albumGain: number | null;
   albumPeak: number | null;
-  /** The embedded cover, whatever it may be. */
+  /** The embedded cover, in any format. */
   picture: Uint8Array | null;
 }
 
 /**
- * Reads a file of music that a person sent, as it lies on the disk: MP3, FLAC, Ogg (Vorbis, Opus), MP4 with AAC, bare AAC, WAV. What it is
- * called does not matter. Throws `invalid_type` where it is something else or cannot be played.
+ * Reads the metadata of a received music file: MP3, FLAC, Ogg (Vorbis, Opus), MP4 with AAC, AAC, WAV; the file name
+ * doesn't matter. Throws `invalid_type` for anything else and for files that cannot be played.
  */
-export function readTrack(person: number, received: Received): Promise<TrackFacts> {
+export function readTrack(person: number, received: ReceivedFile): Promise<TrackMetadata> {
   return readOnce(received, () => read(person, received));
 }
 
-/** The name of a track whose file tells none: that of the file without its ending. */
+/** Name of a track without a title tag: its file name without extension. */
 export function nameFromFile(filename: string): string {
-  return lineOf(filename.replace(/(?<=.)\.[A-Za-z0-9]{1,5}$/, ''));
+  return toLine(filename.replace(/(?<=.)\.[A-Za-z0-9]{1,5}$/, ''));
 }
 
-/** The ending of a file of a type. */
-export function endingOf(type: string): string {
-  return ENDINGS[type] ?? 'bin';
+/** File extension for a media type. */
+export function fileExtensionOf(type: string): string {
+  return FILE_EXTENSIONS[type] ?? 'bin';
 }
 
-async function read(person: number, { path }: Received): Promise<TrackFacts> {
+async function read(person: number, { path }: ReceivedFile): Promise<TrackMetadata> {
   const found = await mediaTypeOf(path);
   const type = TYPES[found.split(';', 1)[0] ?? ''];
-  if (type === undefined) throw noTrack();
-  const told = await readMedia(person, { kind: 'track', path, type }).catch((cause: unknown) => {
-    throw noTrack(cause);
+  if (type === undefined) throw notATrack();
+  const facts = await readMedia(person, { kind: 'track', path, type }).catch((cause: unknown) => {
+    throw notATrack(cause);
   });
-  const { hasAudio, hasVideo, duration = 0 } = told;
-  if (!hasAudio || hasVideo || !(duration > 0 && duration < LONGEST)) throw noTrack();
+  const { hasAudio, hasVideo, duration = 0 } = facts;
+  if (!hasAudio || hasVideo || !(duration > 0 && duration < MAX_DURATION)) throw notATrack();
   return {
     type,
-    name: lineOf(told.name),
-    author: lineOf(told.author),
-    release: lineOf(told.release),
-    genre: lineOf(told.genre),
-    lyrics: lyricsOf(told.lyrics),
-    explicit: told.advisory === '1' || told.advisory === '4',
+    name: toLine(facts.name),
+    author: toLine(facts.author),
+    release: toLine(facts.release),
+    genre: toLine(facts.genre),
+    lyrics: toLyrics(facts.lyrics),
+    explicit: facts.advisory === '1' || facts.advisory === '4',
     duration: Math.max(1, Math.round(duration)),
-    gain: numberOf(told.gain, -LOUDEST, LOUDEST),
-    peak: numberOf(told.peak, 0, HIGHEST),
-    albumGain: numberOf(told.albumGain, -LOUDEST, LOUDEST),
-    albumPeak: numberOf(told.albumPeak, 0, HIGHEST),
-    picture: told.picture,
+    gain: numberInRange(facts.gain, -MAX_GAIN, MAX_GAIN),
+    peak: numberInRange(facts.peak, 0, MAX_PEAK),
+    albumGain: numberInRange(facts.albumGain, -MAX_GAIN, MAX_GAIN),
+    albumPeak: numberInRange(facts.albumPeak, 0, MAX_PEAK),
+    picture: facts.picture,
   };
 }
 
-/** What is taken, and as what it is kept. An MP4 of sound alone looks like a video until its tracks are known. */
+/** Accepted types and the types they are stored as. An audio-only MP4 looks like a video until its tracks are known. */
 const TYPES: Record<string, string> = {
   'audio/mpeg': 'audio/mpeg',
   'audio/flac': 'audio/flac',
@@ -81,7 +81,7 @@ const TYPES: Record<string, string> = {
   'audio/wav': 'audio/wav',
 };
 
-const ENDINGS: Record<string, string> = {
+const FILE_EXTENSIONS: Record<string, string> = {
   'audio/mpeg': 'mp3',
   'audio/flac': 'flac',
   'audio/ogg': 'ogg',
@@ -90,34 +90,34 @@ const ENDINGS: Record<string, string> = {
   'audio/wav': 'wav',
 };
 
-/** Seconds: a month. What says it is longer lies. */
-const LONGEST = 31 * 24 * 3600;
-/** What ReplayGain can say: dB, and a peak far above full scale. */
-const LOUDEST = 64;
-const HIGHEST = 100;
+/** Seconds (a month). A longer duration is wrong. */
+const MAX_DURATION = 31 * 24 * 3600;
+/** Largest plausible ReplayGain values: dB, and a peak far above full scale. */
+const MAX_GAIN = 64;
+const MAX_PEAK = 100;
 
-/** Controls, also those that could make a text read as another; U+0000 is among them. */
+/** Control characters, including U+0000 and those that change the direction of text. */
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 const CONTROLS_BUT_BREAKS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-function lineOf(text: string): string {
-  return cut(text.toWellFormed().replace(CONTROLS, ' ').trim(), LIMITS.trackWords).trim();
+function toLine(text: string): string {
+  return truncate(text.toWellFormed().replace(CONTROLS, ' ').trim(), LIMITS.trackWords).trim();
 }
 
-function lyricsOf(text: string): string {
+function toLyrics(text: string): string {
   const breaks = text.toWellFormed().replace(/\r\n?/g, '\n');
-  return cut(breaks.replace(CONTROLS_BUT_BREAKS, '').trim(), LIMITS.lyrics);
+  return truncate(breaks.replace(CONTROLS_BUT_BREAKS, '').trim(), LIMITS.lyrics);
 }
 
-/** A text is counted in code points, none of which is cut in two. */
-function cut(text: string, most: number): string {
+/** Lengths are in code points, so that no surrogate pair is split. */
+function truncate(text: string, most: number): string {
   return text.length <= most ? text : [...text.slice(0, 2 * most)].slice(0, most).join('');
 }
 
-function numberOf(value: number | undefined, least: number, most: number): number | null {
+function numberInRange(value: number | undefined, least: number, most: number): number | null {
   return value !== undefined && value >= least && value <= most ? Math.round(value * 1e6) / 1e6 : null;
 }
 
-function noTrack(cause?: unknown): AppError {
-  return new AppError('invalid_type', 'This audio format is not supported. Choose another file.', { cause });
+function notATrack(cause?: unknown): AppError {
+  return new AppError('invalid_type', 'This is no music that can be played here.', { cause });
 }

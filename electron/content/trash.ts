@@ -1,76 +1,76 @@
 import { existsSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { foldersOf, hashesIn, type StoredAmount } from './listing';
+import { listHashFolders, listHashes, type ContentTotals } from './listing';
 
 /**
- * Stored contents that no row named when the sweep looked. They lie here for a while before they are deleted, each with
- * the time of its moving as the time of its file. Its methods act within one turn of the event loop.
+ * Contents found unreferenced by the sweep. They stay here for a while before they are deleted; a file's time is when
+ * it was moved here. Methods that move files run within one event-loop turn.
  */
 export class Trash {
   readonly #root: () => string;
   readonly #now: () => number;
-  #amount: Promise<StoredAmount> | null = null;
+  #totals: Promise<ContentTotals> | null = null;
 
-  /** `now` gives Unix seconds. */
+  /** `now` returns Unix seconds. */
   constructor(root: () => string, now: () => number) {
     this.#root = root;
     this.#now = now;
   }
 
-  /** The folder of all. */
+  /** Folder of all contents in the trash. */
   get root(): string {
     return this.#root();
   }
 
-  /** Moves a stored content here. */
-  take(hash: Buffer, from: string): void {
+  /** Moves content to the trash. */
+  add(hash: Buffer, from: string): void {
     const to = this.#pathOf(hash);
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-    // First: with the time of its storing it might be deleted at once.
+    // Before the move: with its old time the file could be deleted at once.
     utimesSync(from, this.#now(), this.#now());
     renameSync(from, to);
-    this.#amount = null;
+    this.#totals = null;
   }
 
-  /** Moves a content back to where it was stored; says whether it was here. */
-  giveBack(hash: Buffer, to: string): boolean {
+  /** Moves content back to the store; returns whether it was in the trash. */
+  restore(hash: Buffer, to: string): boolean {
     const from = this.#pathOf(hash);
     if (!existsSync(from)) return false;
     renameSync(from, to);
-    this.#amount = null;
+    this.#totals = null;
     return true;
   }
 
-  /** Deletes a content for good, if it is here. */
+  /** Permanently deletes content if it is in the trash. */
   delete(hash: Buffer): void {
     const path = this.#pathOf(hash);
     if (!existsSync(path)) return;
     rmSync(path);
-    this.#amount = null;
+    this.#totals = null;
   }
 
-  /** Contents that were moved here before a time, a folder at a time. */
-  async *movedBefore(seconds: number): AsyncGenerator<Buffer[]> {
-    for (const folder of await foldersOf(this.root)) {
-      const old: Buffer[] = [];
-      for (const hash of await hashesIn(folder)) {
+  /** Contents added before a time in Unix seconds, one folder at a time. */
+  async *listAddedBefore(seconds: number): AsyncGenerator<Buffer[]> {
+    for (const folder of await listHashFolders(this.root)) {
+      const expired: Buffer[] = [];
+      for (const hash of await listHashes(folder)) {
         const file = await stat(this.#pathOf(hash)).catch(() => null);
-        if (file !== null && file.mtimeMs / 1000 < seconds) old.push(hash);
+        if (file !== null && file.mtimeMs / 1000 < seconds) expired.push(hash);
       }
-      yield old;
+      yield expired;
     }
   }
 
-  /** How much lies here; counted anew only after a change. */
-  amount(): Promise<StoredAmount> {
-    return (this.#amount ??= this.#count());
+  /** Number and size of all contents in the trash; cached until something changes. */
+  totals(): Promise<ContentTotals> {
+    return (this.#totals ??= this.#count());
   }
 
-  async #count(): Promise<StoredAmount> {
+  async #count(): Promise<ContentTotals> {
     let [items, size] = [0, 0];
-    for (const folder of await foldersOf(this.root)) {
-      for (const hash of await hashesIn(folder)) {
+    for (const folder of await listHashFolders(this.root)) {
+      for (const hash of await listHashes(folder)) {
         const file = await stat(this.#pathOf(hash)).catch(() => null);
         if (file === null) continue;
         items++;

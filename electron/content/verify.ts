@@ -1,35 +1,38 @@
 import { hashFile } from './disk-threads';
 import type { ContentStore } from './store';
-import { foldersOf, hashesIn, namedBy, type ListNamed } from './listing';
+import { listHashFolders, listHashes, referencedHashes, type ListReferenced } from './listing';
 
-/** What a look at all bytes found; hashes in hexadecimal. */
+/** Result of verifying all stored contents; hashes in hexadecimal. */
 export interface Verification {
-  /** How many runs of bytes were read. */
+  /** Number of contents read. */
   read: number;
-  /** Those whose bytes are no longer what their name says. */
+  /** Contents whose bytes don't match their hash. */
   damaged: string[];
-  /** Those that a row names and the disk does not have. */
+  /** Contents that a row references and that are not on the disk. */
   missing: string[];
 }
 
 /**
- * Reads and hashes everything that is stored, and looks for everything that is named. What is named and lies in the trash
- * is brought back from there; the rest of the trash is left out.
+ * Reads and hashes all stored contents and checks that all referenced ones exist. Referenced contents are restored
+ * from the trash; the rest of the trash is skipped.
  */
-export async function verifyContent(store: ContentStore, listNamed: ListNamed): Promise<Verification> {
-  const named = new Set<string>();
-  for await (const hash of namedBy(listNamed)) {
+export async function verifyContent(
+  store: ContentStore,
+  listReferenced: ListReferenced,
+): Promise<Verification> {
+  const referenced = new Set<string>();
+  for await (const hash of referencedHashes(listReferenced)) {
     store.recover(hash);
-    named.add(hash.toString('hex'));
+    referenced.add(hash.toString('hex'));
   }
   const found = new Set<string>();
   const damaged: string[] = [];
-  for (const folder of await foldersOf(store.root)) {
-    for (const hash of await hashesIn(folder)) {
+  for (const folder of await listHashFolders(store.root)) {
+    for (const hash of await listHashes(folder)) {
       const name = hash.toString('hex');
       found.add(name);
       if (!(await hashFile(store.pathOf(hash))).equals(hash)) damaged.push(name);
     }
   }
-  return { read: found.size, damaged, missing: [...named].filter((name) => !found.has(name)) };
+  return { read: found.size, damaged, missing: [...referenced].filter((name) => !found.has(name)) };
 }

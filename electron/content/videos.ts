@@ -1,48 +1,51 @@
 import { AppError } from '../../shared/errors';
-import type { Read } from './media-facts';
+import type { MediaFacts } from './media-facts';
 import { readMedia, readOnce } from './media-thread';
 import { mediaTypeOf } from './media-type';
-import type { Received } from './store';
+import type { ReceivedFile } from './store';
 
 /**
- * Reads the head of a video that a person sent, as it lies on the disk: MP4, QuickTime, WebM, Matroska, whatever it is called. Throws
- * `invalid_type` where it is something else, has no picture, or is not whole.
+ * Reads the metadata of a received video: MP4, QuickTime, WebM, Matroska; the file name doesn't matter. Throws
+ * `invalid_type` for anything else, and for videos that are incomplete or have no picture.
  */
-export function readVideo(person: number, received: Received): Promise<Read['video']> {
+export function readVideo(person: number, received: ReceivedFile): Promise<MediaFacts['video']> {
   return readOnce(received, () => read(person, received));
 }
 
-async function read(person: number, { path }: Received): Promise<Read['video']> {
-  if (!TAKEN.test(await mediaTypeOf(path))) throw noVideo();
+async function read(person: number, { path }: ReceivedFile): Promise<MediaFacts['video']> {
+  if (!ACCEPTED_TYPES.test(await mediaTypeOf(path))) throw notAVideo();
   const facts = await readMedia(person, { kind: 'video', path }).catch((cause: unknown) => {
-    throw noVideo(cause);
+    throw notAVideo(cause);
   });
   const { duration, width, height } = facts;
-  if (!isSide(width) || !isSide(height)) throw noVideo();
-  return { ...facts, duration: duration > 0 && duration < LONGEST ? Math.max(1, Math.round(duration)) : 0 };
+  if (!isValidSide(width) || !isValidSide(height)) throw notAVideo();
+  return {
+    ...facts,
+    duration: duration > 0 && duration < MAX_DURATION ? Math.max(1, Math.round(duration)) : 0,
+  };
 }
 
-/** The name of a video whose file brings none. */
+/** Name of a video whose upload has none. */
 export function nameOfVideo(id: number, type: string): string {
-  return `video-${id}.${ENDINGS[type] ?? 'bin'}`;
+  return `video-${id}.${FILE_EXTENSIONS[type] ?? 'bin'}`;
 }
 
-const TAKEN = /^video\/(mp4|x-m4v|quicktime|webm|matroska|x-matroska)$/;
-const ENDINGS: Record<string, string> = {
+const ACCEPTED_TYPES = /^video\/(mp4|x-m4v|quicktime|webm|matroska|x-matroska)$/;
+const FILE_EXTENSIONS: Record<string, string> = {
   'video/mp4': 'mp4',
   'video/quicktime': 'mov',
   'video/webm': 'webm',
   'video/x-matroska': 'mkv',
 };
-/** Seconds: a month. What says it is longer lies. */
-const LONGEST = 31 * 24 * 3600;
-/** Pixels, far beyond what any codec has. */
-const WIDEST = 65_536;
+/** Seconds (a month). A longer duration is wrong. */
+const MAX_DURATION = 31 * 24 * 3600;
+/** Pixels, far beyond what any codec supports. */
+const MAX_SIDE = 65_536;
 
-function isSide(pixels: number): boolean {
-  return Number.isSafeInteger(pixels) && pixels > 0 && pixels <= WIDEST;
+function isValidSide(pixels: number): boolean {
+  return Number.isSafeInteger(pixels) && pixels > 0 && pixels <= MAX_SIDE;
 }
 
-function noVideo(cause?: unknown): AppError {
-  return new AppError('invalid_type', 'This video format is not supported. Choose another file.', { cause });
+function notAVideo(cause?: unknown): AppError {
+  return new AppError('invalid_type', 'This is no video that can be played here.', { cause });
 }

@@ -2,7 +2,7 @@ import { DATABASE_AREAS, type DatabaseArea } from '../../shared/contract/admin';
 import type { Damage } from './check';
 import type { Schema } from './schema';
 
-/** The areas in which a database is damaged, each once, in the order of `DATABASE_AREAS`. */
+/** The damaged areas without duplicates, in the order of `DATABASE_AREAS`. */
 export function areasOf(damage: readonly Damage[]): DatabaseArea[] {
   const found = new Set(damage.map(areaOf));
   return DATABASE_AREAS.filter((area) => found.has(area));

@@ -1,40 +1,40 @@
 import type { Database } from 'better-sqlite3';
-import { isDamage } from './failures.ts';
+import { isDamage } from './sqlite-errors.ts';
 
-/** One part of a database that a check found damaged. */
+/** A damaged part of a database. */
 export interface Damage {
   /**
-   * `table`: rows themselves. `index` and `search`: what can be made anew from the rows. `file`: a part of the file that
-   * holds no rows, or a file that cannot be read at all.
+   * `table`: the rows themselves. `index` and `search`: can be rebuilt from the rows. `file`: a part of the file
+   * without rows, or an unreadable file.
    */
   kind: 'table' | 'index' | 'search' | 'file';
-  /** The table that it belongs to; '' for the file. */
+  /** The table it belongs to; '' for the file. */
   table: string;
 }
 
-/** Above this size, in bytes, tables are checked one by one, so that a stop never waits for more than one of them. */
+/** Databases larger than this many bytes are checked table by table, so that a shutdown waits for one table at most. */
 const WHOLE_FILE_LIMIT = 256 * 1024 ** 2;
-/** Above this size indexes are not compared with their tables. */
+/** Above this size, in bytes, indexes are not compared with their tables. */
 const COMPARED_LIMIT = 1024 ** 3;
 
 /**
- * Checks a database and lists its damaged parts, each once. `raw` is a connection that nothing else uses meanwhile.
- * Throws SQLite's own error where not even the list of tables can be read.
+ * Checks a database and lists its damaged parts without duplicates. Nothing else may use the connection meanwhile.
+ * Throws SQLite's error if not even the list of tables can be read.
  */
 export function checkDatabase(raw: Database): Damage[] {
   const size = sizeOf(raw);
   const check = size > COMPARED_LIMIT ? 'quick_check' : 'integrity_check';
   const isWhole = size <= WHOLE_FILE_LIMIT;
-  if (isWhole && linesOf(raw, `${check}(1)`).length === 0) return [];
+  if (isWhole && runCheck(raw, `${check}(1)`).length === 0) return [];
   const schema = readSchema(raw);
   const found = schema.tables.flatMap((table) =>
-    linesOf(raw, `${check}(${quote(table)})`).map((line) => damageOf(raw, schema, table, line)),
+    runCheck(raw, `${check}(${quote(table)})`).map((line) => damageOf(raw, schema, table, line)),
   );
   if (isWhole && found.length === 0) return [{ kind: 'file', table: '' }];
-  return [...new Map(found.map((one) => [`${one.kind} ${one.table}`, one])).values()];
+  return [...new Map(found.map((damage) => [`${damage.kind} ${damage.table}`, damage])).values()];
 }
 
-/** Whether everything that is damaged can be made anew from rows that are not. */
+/** Whether everything damaged can be rebuilt from intact rows. */
 export function isRepairable(damage: readonly Damage[]): boolean {
   return damage.every(({ kind }) => kind !== 'table');
 }
@@ -48,9 +48,9 @@ interface SchemaPart {
 
 interface SchemaParts {
   parts: readonly SchemaPart[];
-  /** Tables with pages of their own, and virtual ones. */
+  /** Ordinary and virtual tables. */
   tables: readonly string[];
-  /** Tables in which a virtual table keeps its data -> the virtual table. */
+  /** Maps shadow tables to the virtual table whose data they store. */
   shadows: ReadonlyMap<string, string>;
 }
 
@@ -68,40 +68,39 @@ function readSchema(raw: Database): SchemaParts {
   return { parts, tables: ['sqlite_schema', ...tables], shadows };
 }
 
-/** What a check complains of. One that breaks off has found damage too, wherever that is. */
-function linesOf(raw: Database, pragma: string): string[] {
+/** The messages of a check. A check that aborts because of damage counts as a message too. */
+function runCheck(raw: Database, pragma: string): string[] {
   try {
     const rows = raw.prepare(`PRAGMA ${pragma}`).pluck().all() as string[];
     const lines = rows.flatMap((row) => row.split('\n'));
     return lines.filter((line) => line !== 'ok' && !line.startsWith('*** in database'));
   } catch (error) {
     if (!isDamage(error)) throw error;
-    return [BROKEN_OFF];
+    return [CHECK_ABORTED];
   }
 }
 
-const BROKEN_OFF = 'the check broke off';
+const CHECK_ABORTED = 'the check broke off';
 
 function damageOf(raw: Database, schema: SchemaParts, table: string, line: string): Damage {
-  const { parts, shadows } = schema;
-  const owner = shadows.get(table);
+  const owner = schema.shadows.get(table);
   if (owner !== undefined) return { kind: 'search', table: owner };
-  const own = parts.filter(({ tbl_name }) => tbl_name === table);
-  if (own.some(({ rootpage }) => rootpage === 0)) return { kind: 'search', table };
-  if (line === BROKEN_OFF) return { kind: isReadable(raw, table) ? 'index' : 'table', table };
-  const part = namedPart(own, line) ?? own.find(({ name }) => hasPage(raw, name, line));
+  const parts = schema.parts.filter(({ tbl_name }) => tbl_name === table);
+  if (parts.some(({ rootpage }) => rootpage === 0)) return { kind: 'search', table };
+  if (line === CHECK_ABORTED) return { kind: isReadable(raw, table) ? 'index' : 'table', table };
+  const part = findNamedPart(parts, line) ?? parts.find(({ name }) => hasPage(raw, name, line));
   return { kind: part?.type === 'index' ? 'index' : 'table', table };
 }
 
-/** The table or index that a complaint names, by its first page or its name. */
-function namedPart(own: readonly SchemaPart[], line: string): SchemaPart | undefined {
+/** The table or index that a message refers to, by root page or name. */
+function findNamedPart(parts: readonly SchemaPart[], line: string): SchemaPart | undefined {
   const root = Number(/\bTree (\d+)/.exec(line)?.[1] ?? 0);
-  if (root > 0) return own.find(({ rootpage }) => rootpage === root);
+  if (root > 0) return parts.find(({ rootpage }) => rootpage === root);
   const index = /\bindex (\S+)/.exec(line)?.[1];
-  return index === undefined ? undefined : own.find(({ name }) => name === index);
+  return index === undefined ? undefined : parts.find(({ name }) => name === index);
 }
 
-/** Whether all rows of a table can be read without its indexes. */
+/** Whether all rows of a table can be read without using its indexes. */
 function isReadable(raw: Database, table: string): boolean {
   try {
     for (const _ of raw
@@ -115,7 +114,7 @@ function isReadable(raw: Database, table: string): boolean {
   }
 }
 
-/** Whether the page of which a complaint speaks belongs to a table or an index. */
+/** Whether the page that a message mentions belongs to a table or an index. */
 function hasPage(raw: Database, name: string, line: string): boolean {
   const page = /\bpage (\d+)/.exec(line)?.[1];
   if (page === undefined) return false;

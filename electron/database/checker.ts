@@ -1,27 +1,27 @@
 import { Worker } from 'node:worker_threads';
 import type { Damage } from './check';
-import threadPath from './check-thread?modulePath';
+import threadPath from './check-worker?modulePath';
 
-/** What the thread answers: the damaged parts, none in a sound database, or why it could not check. */
-export type CheckAnswer = { damage: Damage[] } | { error: string; code: string };
+/** The worker thread's answer: the damaged parts (none if the database is sound), or why it could not be checked. */
+export type CheckResult = { damage: Damage[] } | { error: string; code: string };
 
-/** A check that runs. */
+/** A check in progress. */
 export interface RunningCheck {
-  /** The damaged parts. Rejects where the database could not be checked, or the check was ended. */
+  /** The damaged parts. Rejects if the database could not be checked or the check was cancelled. */
   damage: Promise<Damage[]>;
-  /** Ends it early. */
-  end: () => Promise<void>;
+  /** Cancels the check. */
+  cancel: () => Promise<void>;
 }
 
-/** Starts to check a database on a thread of its own: it takes from moments to minutes. */
+/** Starts checking a database on a worker thread, which takes up to minutes. */
 export function startCheck(path: string): RunningCheck {
   const { promise, resolve, reject } = Promise.withResolvers<Damage[]>();
   const worker = new Worker(threadPath, { workerData: { path } });
-  worker.once('message', (answer: CheckAnswer) => {
+  worker.once('message', (answer: CheckResult) => {
     if ('damage' in answer) resolve(answer.damage);
     else reject(Object.assign(new Error(answer.error), { code: answer.code }));
   });
   worker.once('error', reject);
   worker.once('exit', () => reject(new Error('the check of the database ended early')));
-  return { damage: promise, end: async () => void (await worker.terminate()) };
+  return { damage: promise, cancel: async () => void (await worker.terminate()) };
 }

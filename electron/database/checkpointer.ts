@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Moves what the write-ahead log holds into the database. It waits for the disk for as long as a hundred messages take,
- * so that a thread does it on a connection of its own while calls are answered.
+ * Checkpoints the write-ahead log (WAL) on a worker thread with its own connection: the disk is busy for about as
+ * long as a hundred messages take, and calls must be answered meanwhile.
  */
 export class Checkpointer {
   readonly #raw: Database;
@@ -12,16 +12,19 @@ export class Checkpointer {
   #worker: Worker | null = null;
   #running: Promise<void> | null = null;
 
-  /** `raw` is the connection that writes. */
+  /** `raw` is the writing connection. */
   constructor(raw: Database, path: string) {
     this.#raw = raw;
     this.#path = path;
   }
 
-  /** Moves all once more than `bytes` wait, and says whether it did; throws what the thread fails with. */
+  /**
+   * Checkpoints the whole log if more than `bytes` are pending, and returns whether it did. Throws the thread's
+   * error.
+   */
   async run(bytes: number): Promise<boolean> {
-    if (this.#running || this.#waiting() < bytes) return false;
-    this.#running = this.#moveAll().finally(() => (this.#running = null));
+    if (this.#running || this.#pendingBytes() < bytes) return false;
+    this.#running = this.#checkpointAll().finally(() => (this.#running = null));
     await this.#running;
     return true;
   }
@@ -31,18 +34,22 @@ export class Checkpointer {
     await this.#worker?.terminate();
   }
 
-  /** The log begins anew only when nothing in it waits: the little that came in meanwhile is moved here. */
-  async #moveAll(): Promise<void> {
-    for (let round = 0; round < ROUNDS && this.#waiting() > LITTLE; round++) await this.#moveOnThread();
+  /**
+   * SQLite reuses the log only when nothing in it is pending: the little that was written meanwhile is checkpointed
+   * here.
+   */
+  async #checkpointAll(): Promise<void> {
+    for (let round = 0; round < MAX_ROUNDS && this.#pendingBytes() > SMALL_BACKLOG_BYTES; round++)
+      await this.#checkpointOnThread();
     if (!this.#raw.inTransaction) this.#raw.pragma('wal_checkpoint(PASSIVE)');
   }
 
-  #moveOnThread(): Promise<void> {
+  #checkpointOnThread(): Promise<void> {
     const worker = (this.#worker ??= this.#startWorker());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     worker.once('message', resolve);
     worker.once('error', reject);
-    // A thread that rests does not keep the process alive, one that works does.
+    // An idle thread must not keep the process alive; a busy one must.
     worker.ref();
     worker.postMessage(null);
     return promise.finally(() => worker.off('message', resolve).off('error', reject).unref());
@@ -50,26 +57,26 @@ export class Checkpointer {
 
   #startWorker(): Worker {
     const driver = createRequire(import.meta.url).resolve('better-sqlite3');
-    const worker = new Worker(WORKER, { eval: true, workerData: { driver, path: this.#path } });
+    const worker = new Worker(WORKER_SOURCE, { eval: true, workerData: { driver, path: this.#path } });
     worker.once('error', () => (this.#worker = null));
     return worker;
   }
 
   /** Bytes of the log that are not in the database yet. */
-  #waiting(): number {
+  #pendingBytes(): number {
     const [state] = this.#raw.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[];
     return state ? (state.log - state.checkpointed) * PAGE_BYTES : 0;
   }
 }
 
 const PAGE_BYTES = 4096;
-/** Moving this much holds nobody up for long. */
-const LITTLE = 256 * 1024;
-/** In each round less comes in than was moved. */
-const ROUNDS = 4;
+/** Small enough to be checkpointed on this thread without delaying calls. */
+const SMALL_BACKLOG_BYTES = 256 * 1024;
+/** Each round leaves less than the one before. */
+const MAX_ROUNDS = 4;
 
-/** As text, since it must be found from the sources, from the bundle and from the packed app. */
-const WORKER = `
+/** Inlined, because it must be found when run from sources, from the bundle and from the packaged app. */
+const WORKER_SOURCE = `
   const { parentPort, workerData } = require('node:worker_threads');
   const Database = require(workerData.driver);
   const raw = new Database(workerData.path);

@@ -3,52 +3,55 @@ import { chmod, lstat, opendir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, parse, resolve } from 'node:path';
 
-/** Repairs the modes of what lies below a data folder, until it is done or stopped. */
-export interface ModeRepair {
+/** Restricts permissions below a data folder in the background. */
+export interface PermissionRepair {
   stop: () => Promise<void>;
 }
 
 /**
- * Makes a data folder, or closes an existing one to other users of the machine (0700), with what Courtyard has put at its
- * top. Others' files in it are left alone, and so is the mode of a folder that is not Courtyard's own. Where anything
- * was open, the rest is repaired afterwards: by then it lies in closed folders.
+ * Creates a data folder, or restricts an existing one and Courtyard's own files in it to the current user (mode
+ * 0700). Other files in it are not touched, nor is the mode of a folder that isn't dedicated to Courtyard. If
+ * anything had to be restricted, everything below follows in the background: by then the folders above are closed.
  */
-export function prepareDataFolder(folder: string): ModeRepair {
+export function prepareDataFolder(folder: string): PermissionRepair {
   const isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
-  if (isNew || !hasModes) return { stop: () => Promise.resolve() };
+  if (isNew || !hasPosixModes) return { stop: () => Promise.resolve() };
   const names = readdirSync(folder);
-  const isWholly = isDataFolder(folder, names);
-  const own = names.filter((name) => (isWholly ? OWN_ENTRIES : OWN_FILES).test(name));
+  const isDedicated = isDataFolder(folder, names);
+  const own = names.filter((name) => (isDedicated ? OWN_ENTRIES : OWN_FILES).test(name));
   const paths = own.map((name) => join(folder, name));
-  const closed = (isWholly ? [folder, ...paths] : paths).filter((path) => closeToOthers(path));
-  return closed.length === 0 ? { stop: () => Promise.resolve() } : repairBelow(paths);
+  const restricted = (isDedicated ? [folder, ...paths] : paths).filter((path) => restrictToOwner(path));
+  return restricted.length === 0 ? { stop: () => Promise.resolve() } : repairBelow(paths);
 }
 
-/** Gives a file to its own user only, where the file system has modes and the file is ours. */
-export function closeToOthers(path: string): boolean {
-  if (!hasModes) return false;
+/**
+ * Restricts a file to its owner and returns whether that changed anything. Does nothing on file systems without modes
+ * and for files of other users.
+ */
+export function restrictToOwner(path: string): boolean {
+  if (!hasPosixModes) return false;
   try {
     const stats = lstatSync(path);
-    if (!isOpenToOthers(stats)) return false;
-    chmodSync(path, closedMode(stats));
+    if (!isAccessibleToOthers(stats)) return false;
+    chmodSync(path, ownerOnlyMode(stats));
     return true;
   } catch {
-    // Gone meanwhile, or another user's: the folder above is closed.
+    // Deleted meanwhile, or owned by another user: the folder above is restricted.
     return false;
   }
 }
 
-/** Windows gives a folder's rights to what is made in it. */
-const hasModes = process.platform !== 'win32';
+/** On Windows files inherit the permissions of their folder. */
+const hasPosixModes = process.platform !== 'win32';
 const STICKY = 0o1000;
 
-/** What Courtyard puts at the top of a data folder ... */
+/** Names at the top of a data folder. `practice.json` is the demo's file, named before "practice" became "demo". */
 const OWN_ENTRIES =
   /^(courtyard\.db|lock\.db|certificate\.pem|practice\.json|settings\.json|content$|backups$|mail$|desktop$|restoring$|before-restore-)/;
-/** ... and what of it has a name that nobody else uses. */
+/** Those of them that no other program uses. */
 const OWN_FILES = /^(courtyard\.db|lock\.db)(-|$)/;
 
-/** Not a folder that only happens to hold a community too, such as a home or a temporary folder. */
+/** Whether a folder is dedicated to Courtyard: not a home or temporary folder that happens to contain a community. */
 function isDataFolder(folder: string, names: readonly string[]): boolean {
   const path = resolve(folder);
   if (path === homedir() || path === parse(path).root || (lstatSync(path).mode & STICKY) !== 0) return false;
@@ -56,20 +59,20 @@ function isDataFolder(folder: string, names: readonly string[]): boolean {
   return holdsOurs || names.every((name) => OWN_ENTRIES.test(name));
 }
 
-function isOpenToOthers(stats: Stats): boolean {
+function isAccessibleToOthers(stats: Stats): boolean {
   return (stats.isFile() || stats.isDirectory()) && (stats.mode & 0o077) !== 0;
 }
 
-function closedMode({ mode }: Stats): number {
+function ownerOnlyMode({ mode }: Stats): number {
   return mode & 0o7700;
 }
 
-function repairBelow(paths: readonly string[]): ModeRepair {
+function repairBelow(paths: readonly string[]): PermissionRepair {
   let isStopped = false;
   const done = (async () => {
-    const waiting = [...paths];
-    for (let path = waiting.pop(); path !== undefined && !isStopped; path = waiting.pop())
-      waiting.push(...(await repair(path)));
+    const queue = [...paths];
+    for (let path = queue.pop(); path !== undefined && !isStopped; path = queue.pop())
+      queue.push(...(await repair(path)));
   })();
   return {
     stop: () => {
@@ -79,11 +82,11 @@ function repairBelow(paths: readonly string[]): ModeRepair {
   };
 }
 
-/** Closes one file or folder; gives what is in the folder. */
+/** Restricts one file or folder; returns the contents of a folder. */
 async function repair(path: string): Promise<string[]> {
   try {
     const stats = await lstat(path);
-    if (isOpenToOthers(stats)) await chmod(path, closedMode(stats));
+    if (isAccessibleToOthers(stats)) await chmod(path, ownerOnlyMode(stats));
     if (!stats.isDirectory()) return [];
     const within: string[] = [];
     for await (const { name } of await opendir(path)) within.push(join(path, name));

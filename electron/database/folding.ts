@@ -1,71 +1,73 @@
 import { limitCombiningMarks } from '../../shared/combining-marks';
 
 /**
- * Writes a text the way the full-text indexes hold it, so that what people see as the same is found as the same:
- * compatibility forms made plain, lower case, no diacritics in Latin and Greek (Cyrillic й, ї and ё are letters and
- * stay), apostrophes dropped, and runs of scripts without spaces written as overlapping pairs with the last character
- * alone after them ("中文字" is "中文 文字 字"). Tokens are parted by one space and hold nothing that FTS5's `unicode61`
- * would part further or that its query language would read.
+ * Folds a text for full-text search, so that what people consider the same is found: compatibility forms normalized
+ * (NFKC), lower case, no diacritics in Latin and Greek (Cyrillic й, ї and ё stay letters), no apostrophes, and runs
+ * of scripts without spaces written as overlapping pairs followed by the last character ("中文字" becomes "中文 文字 字").
+ * Tokens are separated by one space and contain nothing that FTS5's `unicode61` tokenizer would split or its query
+ * syntax would interpret.
  */
 export function fold(text: string): string {
   if (PLAIN_TEXT.test(text)) return foldPlainText(text);
   return wordsOf(text)
-    .flatMap((word) => word.flatMap((piece) => (piece.run ? pairsOf(piece.text, true) : piece.text)))
+    .flatMap((word) => word.flatMap((piece) => (piece.isSpaceless ? pairsOf(piece.text, true) : piece.text)))
     .join(' ');
 }
 
 /**
- * What people type in a search box as an FTS5 expression for a folded index: all words must be there, each may be the
- * beginning of a longer one, and a run of a script without spaces is found in the middle of a longer run. Nothing that
- * is typed is read as an operator. Null when there is nothing to look for. Where an index has more columns than one,
- * put a column filter before it: `text : (…)`.
+ * Turns search input into an FTS5 query for a folded index: all words must match, each as a prefix, and a run of a
+ * script without spaces also matches inside a longer run. Nothing typed is interpreted as an operator. Null if there
+ * is nothing to search for. For an index with several columns prepend a column filter: `text : (…)`.
  */
-export function matchOf(mask: string): string | null {
+export function ftsQueryOf(mask: string): string | null {
   const words = plainWordsOf(mask);
   if (words) return words.map((word) => `"${word}"*`).join(' AND ') || null;
   return wordsOf(mask).map(phraseOf).join(' AND ') || null;
 }
 
-/** The folded words of a mask, or null where it holds more than usual letters: then a word may be several tokens. */
+/** The folded words of search input, or null if it contains unusual letters, where a word may be several tokens. */
 export function plainWordsOf(mask: string): string[] | null {
   return PLAIN_TEXT.test(mask) ? foldPlainText(mask).split(' ').filter(Boolean) : null;
 }
 
 /**
- * A text as a key by whose plain comparison names stand in the order of their alphabets: folded, with the Ukrainian
- * and Russian letters that Unicode put outside the alphabet's row back where they belong.
+ * A sort key for names: comparing keys as plain strings gives alphabetical order, also for the Ukrainian and Russian
+ * letters that Unicode places outside the alphabet's range.
  */
-export function orderOf(text: string): string {
-  return fold(text).replace(OUT_OF_ROW, (letter) => PLACES[letter] ?? letter);
+export function sortKeyOf(text: string): string {
+  return fold(text).replace(LETTERS_WITH_SORT_KEYS, (letter) => SORT_KEYS[letter] ?? letter);
 }
 
 /** A part of a word: a run of a script without spaces, or anything else. */
-interface Piece {
-  run: boolean;
+interface WordPiece {
+  isSpaceless: boolean;
   text: string;
 }
 
 /**
- * Texts for which a short way leads to the same: ASCII, the Cyrillic letters that Unicode has whole, and what people
- * quote, dash and apostrophise with.
+ * Texts with a faster path to the same result: ASCII, precomposed Cyrillic letters, and common quotes, dashes and
+ * apostrophes.
  */
 const PLAIN_TEXT = /^[\0-\x7f\u0400-\u045f\u0490\u0491\u2013\u2014\u2018\u2019\u201c-\u201e\u02bc«»]*$/;
 
-/** NFKC would part it into a space and an accent. The last four are how apostrophes are typed for want of one. */
+/** NFKC would split U+00B4 into a space and an accent. The last four are typed in place of an apostrophe. */
 const APOSTROPHES = /['\u2019\u02bc\uff07\u2018\u02bb`\u00b4]/g;
 
-/** Joiners, soft hyphens, direction marks, ways to draw an emoji, and the Arabic line that stretches a word. */
-const UNSEEN = /[\p{Cf}\p{Variation_Selector}\p{Emoji_Modifier}\u0640]/gu;
+/** Joiners, soft hyphens, direction marks, emoji modifiers, and the Arabic tatweel. */
+const INVISIBLE = /[\p{Cf}\p{Variation_Selector}\p{Emoji_Modifier}\u0640]/gu;
 
 const LATIN_OR_GREEK_WITH_MARKS = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
 
-/** Accents, stress, and the vowel points that readers of Hebrew and Arabic leave out; other scripts' marks spell. */
+/**
+ * Accents, stress marks, and vowel points that readers of Hebrew and Arabic omit. In other scripts marks are part of
+ * the spelling.
+ */
 const OPTIONAL_MARKS =
   /[\p{Script=Inherited}\p{Script=Common}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]/u;
 const MARKS = /\p{M}/gu;
 
-/** Letters that Unicode does not part into a base and a mark though people type the base for them. */
-const PLAIN: Record<string, string> = {
+/** Letters that Unicode doesn't decompose although people type the base letter instead. */
+const BASE_LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -78,29 +80,30 @@ const PLAIN: Record<string, string> = {
   ı: 'i',
   ς: 'σ',
 };
-const PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
+const PLAIN_LETTERS = new RegExp(`[${Object.keys(BASE_LETTERS).join('')}]`, 'g');
 
-/** A word, the two letters of a flag, or one picture. */
+/** A word, the two letters of a flag, or one emoji. */
 const WORDS = /[\p{L}\p{M}\p{N}]+|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}/gu;
 
-const SPACELESS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+const SPACELESS_SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join('');
-const PIECES = new RegExp(`([${SPACELESS}]+)|[^${SPACELESS}]+`, 'gu');
+const PIECES = new RegExp(`([${SPACELESS_SCRIPTS}]+)|[^${SPACELESS_SCRIPTS}]+`, 'gu');
 
-/** What `unicode61` takes for a gap between words: marks, pictures, and a few letters newer than its tables. */
-const GAPS = /[\p{M}\p{Extended_Pictographic}\p{Regional_Indicator}\u19b0-\u19c9\u1cf2\u1cf3]/gu;
+/** What `unicode61` treats as separators: marks, emoji, and a few letters newer than its tables. */
+const TOKENIZER_SEPARATORS =
+  /[\p{M}\p{Extended_Pictographic}\p{Regional_Indicator}\u19b0-\u19c9\u1cf2\u1cf3]/gu;
 
-/** After every word that goes on with an ordinary letter. */
-const LAST = '\uffff';
-const PLACES: Record<string, string> = {
-  ґ: `г${LAST}`,
-  є: `е${LAST}`,
-  ё: `е${LAST}`,
-  і: `и${LAST}`,
-  ї: `и${LAST}${LAST}`,
+/** Sorts after every word that continues with an ordinary letter. */
+const SORT_LAST = '\uffff';
+const SORT_KEYS: Record<string, string> = {
+  ґ: `г${SORT_LAST}`,
+  є: `е${SORT_LAST}`,
+  ё: `е${SORT_LAST}`,
+  і: `и${SORT_LAST}`,
+  ї: `и${SORT_LAST}${SORT_LAST}`,
 };
-const OUT_OF_ROW = new RegExp(`[${Object.keys(PLACES).join('')}]`, 'g');
+const LETTERS_WITH_SORT_KEYS = new RegExp(`[${Object.keys(SORT_KEYS).join('')}]`, 'g');
 
 function foldPlainText(text: string): string {
   return text
@@ -110,45 +113,45 @@ function foldPlainText(text: string): string {
     .trim();
 }
 
-function wordsOf(text: string): Piece[][] {
+function wordsOf(text: string): WordPiece[][] {
   const plain = limitCombiningMarks(text.replace(APOSTROPHES, ''))
     .normalize('NFKC')
     .toLowerCase()
-    .replace(UNSEEN, '')
+    .replace(INVISIBLE, '')
     .normalize('NFD')
     .replace(LATIN_OR_GREEK_WITH_MARKS, '$1')
     .normalize('NFC')
     .replace(MARKS, (mark) => (OPTIONAL_MARKS.test(mark) ? '' : mark))
-    .replace(PLAIN_LETTERS, (letter) => PLAIN[letter] ?? letter);
+    .replace(PLAIN_LETTERS, (letter) => BASE_LETTERS[letter] ?? letter);
   return (plain.match(WORDS) ?? []).map(piecesOf);
 }
 
-function piecesOf(word: string): Piece[] {
+function piecesOf(word: string): WordPiece[] {
   return [...word.matchAll(PIECES)].map(([text, run]) => ({
-    run: run !== undefined,
-    text: text.replace(GAPS, privateUse),
+    isSpaceless: run !== undefined,
+    text: text.replace(TOKENIZER_SEPARATORS, toPrivateUse),
   }));
 }
 
-/** Each character with the one after it; `ended` runs have their last one alone at the end. */
-function pairsOf(run: string, ended: boolean): string[] {
+/** Overlapping pairs of characters; a complete run is followed by its last character alone. */
+function pairsOf(run: string, isComplete: boolean): string[] {
   const characters = [...run];
   const pairs = characters.slice(1).map((character, index) => `${characters[index]}${character}`);
-  return ended ? [...pairs, ...characters.slice(-1)] : pairs;
+  return isComplete ? [...pairs, ...characters.slice(-1)] : pairs;
 }
 
-/** One typed word: its last piece may go on in the text, the others are there as they were typed. */
-function phraseOf(word: Piece[]): string {
+/** The query for one typed word: its last part is a prefix, the others match as typed. */
+function phraseOf(word: WordPiece[]): string {
   const tokens = word.flatMap((piece, index) => {
-    if (!piece.run) return piece.text;
-    const open = index === word.length - 1 && [...piece.text].length > 1;
-    return pairsOf(piece.text, !open);
+    if (!piece.isSpaceless) return piece.text;
+    const isPrefix = index === word.length - 1 && [...piece.text].length > 1;
+    return pairsOf(piece.text, !isPrefix);
   });
   return `"${tokens.join(' ')}"*`;
 }
 
-/** A character of the private use planes that stands for one which the tokenizer would drop. */
-function privateUse(character: string): string {
+/** Replaces a character that the tokenizer would drop with one of the private use planes. */
+function toPrivateUse(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return String.fromCodePoint((code > 0xffff ? 0x100000 : 0xf0000) + (code & 0xffff));
 }

@@ -3,35 +3,36 @@ import type { Logger } from 'pino';
 import { AppError } from '../../shared/errors';
 import type { Damage } from './check';
 import { startCheck, type RunningCheck } from './checker';
-import { isDamage, isStorageFailure } from './failures';
-import { parseRecord, type HealthRecord, type HealthRecordStorage } from './health-record';
+import { isDamage, isStorageFailure } from './sqlite-errors';
+import { parseHealthRecord, type HealthRecord, type HealthRecordStorage } from './health-record';
 
-/** What is known of a database: `unchecked` while no check of it counts any more. */
+/** Health of a database; `unchecked` if the last check is no longer valid. */
 export type HealthStatus = 'sound' | 'unchecked' | 'damaged';
 
-/** Why nothing can be written. */
+/** Why the database is read-only. */
 export type ReadOnlyReason = 'damaged' | 'disk_full' | 'missing';
 
 /**
- * Knows whether the database is intact, and whether it may be written to. It is checked after a stop that was not clean,
- * when its file was changed from outside, once a week, and when a statement met damage. A damaged database is read-only.
+ * Tracks whether the database is intact and may be written to. It is checked after an unclean shutdown, when another
+ * program changed its file, once a week, and when a statement fails because of damage. A damaged database is
+ * read-only.
  */
 export class DatabaseHealth {
-  /** Called whenever anything that this class tells has changed. */
+  /** Called whenever the health changes. */
   onChange: () => void = () => undefined;
   readonly #path: string;
   readonly #storage: HealthRecordStorage | null;
-  readonly #opened: FileState | null;
+  readonly #fileAtOpen: FileState | null;
   #record: HealthRecord | null = null;
   #status: HealthStatus = 'sound';
   #damage: readonly Damage[] = [];
   #checkedAt = 0;
-  /** The file that was opened; 0 where there is none. */
+  /** Inode of the opened file; 0 for none. */
   #inode = 0;
   #isMissing = false;
   #isDiskFull = false;
-  /** A statement met damage in this run: a check that finds nothing does not take that back. */
-  #hasMetDamage = false;
+  /** A statement failed because of damage in this run: a later check without findings doesn't clear that. */
+  #hasSeenDamage = false;
   #isStarted = false;
   #isStopped = false;
   #check: RunningCheck | null = null;
@@ -39,14 +40,14 @@ export class DatabaseHealth {
   #now: () => number = () => Math.floor(Date.now() / 1000);
   #logger: Pick<Logger, 'error'> | null = null;
 
-  /** To be made before the database at `path` is opened; '' is one in memory, which is always sound. */
+  /** Create it before opening the database at `path`. '' is a database in memory, which is always sound. */
   constructor(path: string, storage: HealthRecordStorage | null) {
     this.#path = path;
     this.#storage = storage;
-    this.#opened = path === '' ? null : stateOf(path);
-    if (this.#opened === null || this.#opened.size === 0) return;
-    this.#record = parseRecord(storage?.health ?? '');
-    const isUnchanged = this.#record?.file === textOf(this.#opened);
+    this.#fileAtOpen = path === '' ? null : fileStateOf(path);
+    if (this.#fileAtOpen === null || this.#fileAtOpen.size === 0) return;
+    this.#record = parseHealthRecord(storage?.health ?? '');
+    const isUnchanged = this.#record?.file === fingerprintOf(this.#fileAtOpen);
     this.#checkedAt = this.#record?.checkedAt ?? 0;
     if (this.#record?.isDamaged && isUnchanged) {
       [this.#status, this.#damage] = ['damaged', this.#record.damage];
@@ -56,43 +57,43 @@ export class DatabaseHealth {
   }
 
   /**
-   * Begins to watch over the open database and checks it where that is due. Waits for the check of a small one, so that
-   * nothing is written to it before. `now` gives Unix seconds.
+   * Starts monitoring the open database and checks it if due. Waits for the check of a small one, so that nothing is
+   * written before. `now` returns Unix seconds.
    */
   async start(now: () => number, logger: Pick<Logger, 'error'> | null = null): Promise<void> {
     [this.#now, this.#logger, this.#isStarted] = [now, logger, true];
     if (this.#path === '') return;
-    const isNew = this.#opened === null || this.#opened.size === 0;
+    const isNew = this.#fileAtOpen === null || this.#fileAtOpen.size === 0;
     if (isNew) this.#checkedAt = now();
-    this.#inode = stateOf(this.#path)?.inode ?? 0;
+    this.#inode = fileStateOf(this.#path)?.inode ?? 0;
     const isDue = this.#status !== 'sound' || this.#isWeeklyCheckDue();
     if (isDue && this.#status === 'sound') this.#status = 'unchecked';
     this.#save(false);
     if (!isDue) return;
     const checking = this.check();
-    if ((this.#opened?.size ?? 0) <= AWAITED_LIMIT) await checking;
+    if ((this.#fileAtOpen?.size ?? 0) <= AWAITED_CHECK_LIMIT) await checking;
   }
 
   get status(): HealthStatus {
     return this.#status;
   }
 
-  /** Whether the last check found nothing and still counts. */
+  /** Whether the last check is valid and found nothing. */
   get isSound(): boolean {
     return this.#status === 'sound' && !this.#isMissing;
   }
 
-  /** The damaged parts; none where damage was met that no check has found. */
+  /** The damaged parts; empty if a statement failed because of damage that no check has located. */
   get damage(): readonly Damage[] {
     return this.#damage;
   }
 
-  /** When it was last checked, in Unix seconds; 0 for never. */
+  /** Unix seconds of the last check; 0 if never. */
   get checkedAt(): number {
     return this.#checkedAt;
   }
 
-  /** Why nothing can be written; null where it can. */
+  /** Why the database is read-only; null if it is writable. */
   get readOnlyReason(): ReadOnlyReason | null {
     if (this.#isMissing) return 'missing';
     if (this.#status === 'damaged') return 'damaged';
@@ -103,68 +104,68 @@ export class DatabaseHealth {
     return this.readOnlyReason === null;
   }
 
-  /** Throws `unavailable` where nothing can be written. */
+  /** Throws `unavailable` if the database is read-only. */
   requireWritable(): void {
     const reason = this.readOnlyReason;
-    if (reason !== null) throw new AppError('unavailable', SENTENCES[reason]);
+    if (reason !== null) throw new AppError('unavailable', READ_ONLY_MESSAGES[reason]);
   }
 
-  /** Throws `unavailable` where the file of the database is no longer in its place. */
-  requirePresent(): void {
+  /** Throws `unavailable` if the database file has been moved or deleted. */
+  requireFile(): void {
     if (this.#inode === 0) return;
-    const isMissing = stateOf(this.#path)?.inode !== this.#inode;
+    const isMissing = fileStateOf(this.#path)?.inode !== this.#inode;
     if (isMissing !== this.#isMissing) {
       this.#isMissing = isMissing;
-      this.#changed();
+      this.#notifyChange();
     }
-    if (isMissing) throw new AppError('unavailable', SENTENCES.missing);
+    if (isMissing) throw new AppError('unavailable', READ_ONLY_MESSAGES.missing);
   }
 
-  /** Allows no writes until the next start: the disk had no room for the first one. */
-  noteFullDisk(): void {
+  /** Makes the database read-only until the next start, because the disk was full when it was opened. */
+  markDiskFull(): void {
     this.#isDiskFull = true;
   }
 
-  /** Looks at what a statement has thrown: the first damage makes the database read-only and has it checked. */
-  note(error: unknown): void {
-    if (this.#hasMetDamage || !isDamage(error)) return;
-    this.#hasMetDamage = true;
+  /** Reports an error of a statement: the first damage makes the database read-only and starts a check. */
+  reportError(error: unknown): void {
+    if (this.#hasSeenDamage || !isDamage(error)) return;
+    this.#hasSeenDamage = true;
     this.#logger?.error({ err: error }, 'the database is damaged; nothing is written to it any more');
-    this.#become('damaged', this.#damage);
+    this.#setStatus('damaged', this.#damage);
     this.#checkOnThread();
   }
 
   /**
-   * What a caller is told in place of an error of SQLite, and of every unexpected one while the database is damaged: rows
-   * that contradict each other break what relies on them. Other errors as they are.
+   * Translates an error for the caller: SQLite errors, and any unexpected error while the database is damaged
+   * (inconsistent rows break what relies on them), become `unavailable`. Other errors are returned unchanged.
    */
   translate(error: unknown): unknown {
     if (error instanceof AppError) return error;
-    this.note(error);
-    if (this.#status === 'damaged') return new AppError('unavailable', UNREADABLE, { cause: error });
+    this.reportError(error);
+    if (this.#status === 'damaged') return new AppError('unavailable', UNREADABLE_MESSAGE, { cause: error });
     return isStorageFailure(error) ? new AppError('unavailable', undefined, { cause: error }) : error;
   }
 
-  /** Checks the database when the last check is a week old. */
+  /** Starts a check if the last one is a week old. */
   checkWhenDue(): void {
     if (this.#isWeeklyCheckDue()) this.#checkOnThread();
   }
 
-  /** Checks the database now, on a thread; settles when its findings count. */
+  /** Checks the database on a worker thread; resolves when the result is applied. */
   check(): Promise<void> {
     this.#checking ??= this.#runCheck().finally(() => (this.#checking = null));
     return this.#checking;
   }
 
-  /** Ends a check that runs, and begins no other. */
+  /** Cancels a check in progress and starts no other. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#check?.end();
+    await this.#check?.cancel();
     await this.#checking;
   }
 
-  /** Notes that the database was closed; `isClean` where everything was stored. */
-  noteClosed(isClean: boolean): void {
+  /** Records that the database was closed; `isClean` if everything was written to the file. */
+  markClosed(isClean: boolean): void {
     if (this.#isStarted) this.#save(isClean);
   }
 
@@ -178,23 +179,23 @@ export class DatabaseHealth {
       const damage = await this.#check.damage;
       this.#checkedAt = this.#now();
       if (damage.length > 0) this.#logger?.error({ damage }, 'a check found the database damaged');
-      const isDamaged = damage.length > 0 || this.#hasMetDamage;
-      this.#become(isDamaged ? 'damaged' : 'sound', damage);
+      const isDamaged = damage.length > 0 || this.#hasSeenDamage;
+      this.#setStatus(isDamaged ? 'damaged' : 'sound', damage);
     } catch (error) {
-      // The file could not be opened beside the host: it is unchecked still.
+      // The file could not be opened by a second connection: it stays unchecked.
       if (!this.#isStopped) this.#logger?.error({ err: error }, 'the database could not be checked');
     } finally {
       this.#check = null;
     }
   }
 
-  #become(status: HealthStatus, damage: readonly Damage[]): void {
+  #setStatus(status: HealthStatus, damage: readonly Damage[]): void {
     [this.#status, this.#damage] = [status, damage];
     this.#save(false);
-    this.#changed();
+    this.#notifyChange();
   }
 
-  #changed(): void {
+  #notifyChange(): void {
     try {
       this.onChange();
     } catch (error) {
@@ -202,21 +203,21 @@ export class DatabaseHealth {
     }
   }
 
-  /** Either way: a clock that was ahead may have been set back. */
+  /** The absolute difference, because a clock that was ahead may have been set back. */
   #isWeeklyCheckDue(): boolean {
-    return Math.abs(this.#now() - this.#checkedAt) >= WEEK;
+    return Math.abs(this.#now() - this.#checkedAt) >= CHECK_INTERVAL;
   }
 
-  /** What cannot be noted, as on a full disk, is found out by a check at the next start. */
+  /** If saving fails, as on a full disk, the next start checks the database. */
   #save(isClean: boolean): void {
-    const state = this.#isStarted ? stateOf(this.#path) : null;
+    const state = this.#isStarted ? fileStateOf(this.#path) : null;
     if (state === null) return;
     const [isDamaged, damage, checkedAt] = [this.#status === 'damaged', [...this.#damage], this.#checkedAt];
-    // An unfinished check leaves the next start to begin it anew.
+    // An unfinished check is repeated by the next start.
     const counts = isClean && this.#status !== 'unchecked';
     try {
       this.#storage?.saveHealth(
-        JSON.stringify({ isClean: counts, isDamaged, damage, checkedAt, file: textOf(state) }),
+        JSON.stringify({ isClean: counts, isDamaged, damage, checkedAt, file: fingerprintOf(state) }),
       );
     } catch (error) {
       this.#logger?.error({ err: error }, 'the health of the database could not be noted');
@@ -224,12 +225,12 @@ export class DatabaseHealth {
   }
 }
 
-/** Seconds between two checks of a database that gives no cause for one. */
-const WEEK = 7 * 24 * 3600;
-/** The check of a database up to this size, in bytes, takes a moment. */
-const AWAITED_LIMIT = 64 * 1024 ** 2;
+/** Seconds between two routine checks. */
+const CHECK_INTERVAL = 7 * 24 * 3600;
+/** Start waits for the check of databases up to this size, in bytes. */
+const AWAITED_CHECK_LIMIT = 64 * 1024 ** 2;
 
-const SENTENCES: Record<ReadOnlyReason, string> = {
+const READ_ONLY_MESSAGES: Record<ReadOnlyReason, string> = {
   damaged:
     'The database is damaged, so this community is read-only. Nothing was changed. Ask the host to restore a backup.',
   disk_full:
@@ -237,7 +238,8 @@ const SENTENCES: Record<ReadOnlyReason, string> = {
   missing: 'The data folder of this community is missing. Nothing was changed. Ask the host to restore it.',
 };
 
-const UNREADABLE = 'The database is damaged, so this cannot be read. Ask the host to restore a backup.';
+const UNREADABLE_MESSAGE =
+  'The database is damaged, so this cannot be read. Ask the host to restore a backup.';
 
 interface FileState {
   inode: number;
@@ -245,8 +247,8 @@ interface FileState {
   changed: number;
 }
 
-/** Null where there is no such file, or it cannot be reached. */
-function stateOf(path: string): FileState | null {
+/** Null if the file doesn't exist or cannot be read. */
+function fileStateOf(path: string): FileState | null {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats ? { inode: stats.ino, size: stats.size, changed: Math.floor(stats.mtimeMs) } : null;
@@ -255,6 +257,6 @@ function stateOf(path: string): FileState | null {
   }
 }
 
-function textOf({ inode, size, changed }: FileState): string {
+function fingerprintOf({ inode, size, changed }: FileState): string {
   return [inode, size, changed].join(':');
 }

@@ -1,40 +1,40 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
-import { closeToOthers } from './data-folder';
-import { isDamage, isDiskFull } from './failures';
+import { restrictToOwner } from './data-folder';
+import { isDamage, isDiskFull } from './sqlite-errors';
 
-/** A data folder that this process has. */
-export interface HeldFolder {
-  /** What the folder, and not its database, remembers of how it was last opened; '' where it remembers nothing. */
-  mark: FolderMark;
-  /** Lets it remember something else. */
-  remember: (mark: FolderMark) => void;
-  /** What it remembers of the health of the database; '' where it remembers nothing. */
+/** A data folder that is locked by this process. */
+export interface DataFolderLock {
+  /** How the folder was last opened, stored outside its database; empty strings if unknown. */
+  state: FolderState;
+  /** Replaces the stored state. */
+  saveState: (state: FolderState) => void;
+  /** The stored health record of the database; '' for none. */
   health: string;
   saveHealth: (text: string) => void;
-  /** Lets go. */
+  /** Releases the lock. */
   release: () => void;
 }
 
-export interface FolderMark {
-  /** Tells what the folder held before its database was replaced from what it holds since. */
+export interface FolderState {
+  /** Changes whenever the database of the folder is replaced. */
   epoch: string;
-  /** The name of the last run, which the database knows too. */
+  /** Identifier of the last run, which the database stores too. */
   run: string;
 }
 
 /**
- * Takes a data folder for this process until it ends, however it ends: an exclusive lock on a small database of its
- * own, since the system drops such a lock with the process. Throws where another process has the folder.
+ * Locks a data folder for this process: an exclusive lock on a small database of its own, because the system releases
+ * such a lock however the process ends. Throws if another process holds it.
  */
-export function holdFolder(folder: string): HeldFolder {
+export function lockDataFolder(folder: string): DataFolderLock {
   const path = join(folder, 'lock.db');
   const lock = new Database(path, { timeout: 0 });
-  closeToOthers(path);
+  restrictToOwner(path);
   try {
     lock.pragma('locking_mode = EXCLUSIVE');
     lock.pragma('journal_mode = DELETE');
-    // The first write takes the lock, and no commit lets go of it.
+    // In this mode the first write acquires the lock and no commit releases it.
     lock.exec(`
       BEGIN EXCLUSIVE;
       CREATE TABLE IF NOT EXISTS mark (epoch TEXT NOT NULL, run TEXT NOT NULL) STRICT;
@@ -42,10 +42,10 @@ export function holdFolder(folder: string): HeldFolder {
       COMMIT;
     `);
     const remember = lock.prepare('UPDATE mark SET epoch = ?, run = ?');
-    const isReady = makeHealthTable(lock);
+    const isReady = createHealthTable(lock);
     return {
-      mark: lock.prepare('SELECT epoch, run FROM mark').get() as FolderMark,
-      remember: ({ epoch, run }) => void remember.run(epoch, run),
+      state: lock.prepare('SELECT epoch, run FROM mark').get() as FolderState,
+      saveState: ({ epoch, run }) => void remember.run(epoch, run),
       health: isReady ? (lock.prepare('SELECT value FROM health').pluck().get() as string) : '',
       saveHealth: (text) => void (isReady && lock.prepare('UPDATE health SET value = ?').run(text)),
       release: () => lock.close(),
@@ -55,16 +55,16 @@ export function holdFolder(folder: string): HeldFolder {
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
       throw new Error(`Another Courtyard is already running on ${folder}.`, { cause: error });
     }
-    if (isDamage(error)) throw new Error(DAMAGED_LOCK(folder), { cause: error });
+    if (isDamage(error)) throw new Error(damagedLockMessage(folder), { cause: error });
     throw error;
   }
 }
 
-const DAMAGED_LOCK = (folder: string) =>
+const damagedLockMessage = (folder: string) =>
   `The file ${join(folder, 'lock.db')} is damaged. It holds nothing of the community: delete it and start again.`;
 
-/** A folder of an earlier version has no such table yet; on a full disk it stays so. */
-function makeHealthTable(lock: Database.Database): boolean {
+/** Folders of earlier versions don't have this table; on a full disk it cannot be created. */
+function createHealthTable(lock: Database.Database): boolean {
   try {
     lock.exec(`
       CREATE TABLE IF NOT EXISTS health (value TEXT NOT NULL) STRICT;

@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3';
 
-/** What a database remembers of itself under a name. */
+/** Reads a value from the `meta` table; undefined if there is none. */
 export function findMeta(raw: Database, key: string): string | undefined {
   return raw.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key) as string | undefined;
 }
 
-/** Lets it remember something else, and gives that back. */
+/** Writes a value to the `meta` table and returns it. */
 export function saveMeta(raw: Database, key: string, value: string): string {
   raw
     .prepare(

@@ -1,70 +1,67 @@
 import Database from 'better-sqlite3';
-import type { Kysely } from 'kysely';
 import { join } from 'node:path';
 import { Checkpointer } from './checkpointer';
-import { closeToOthers, prepareDataFolder, type ModeRepair } from './data-folder';
-import { isDiskFull, isStorageFailure } from './failures';
+import { restrictToOwner, prepareDataFolder, type PermissionRepair } from './data-folder';
+import { isDiskFull, isStorageFailure } from './sqlite-errors';
+import type { Db } from './db';
 import { DatabaseHealth } from './health';
-import { holdFolder, type HeldFolder } from './lock';
+import { lockDataFolder, type DataFolderLock } from './lock';
 import { migrations } from './migrations';
-import { DATABASE_FILE, findLoss, requireUnused } from './missing';
-import type { Schema } from './schema';
+import { DATABASE_FILE, findDatabaseProblem, requireNoEarlierCommunity } from './missing-database';
 import { Snapshot } from './snapshot';
-import { kyselyOver } from './statements';
+import { createKysely } from './statements';
 import { Writer } from './writer';
 
 export { DATABASE_FILE };
+export type { Db };
 
-/** Queries are given one of these; it is a whole database or the inside of a transaction, they cannot tell. */
-export type Db = Kysely<Schema>;
-
-/** An open database: one connection that writes behind a queue, one that reads what was committed. */
+/** An open database: one connection that writes through a queue, and one that reads committed data. */
 export interface Store {
-  /** Where the data lie; '' in memory. */
+  /** The data folder; '' in memory. */
   folder: string;
-  /** The folder itself; null in memory. */
-  held: Pick<HeldFolder, 'mark' | 'remember'> | null;
-  /** Whether it is intact and may be written to. */
+  /** The lock of the folder; null in memory. */
+  folderLock: Pick<DataFolderLock, 'state' | 'saveState'> | null;
+  /** Whether the database is intact and writable. */
   health: DatabaseHealth;
   writer: Writer;
-  /** For reading beside slow work that must not hold the queue; in memory it may see what is not committed yet. */
+  /** For slow reads that must not block the queue; in memory it may see uncommitted data. */
   reader: Db;
-  /** Runs work that only reads. It sees no uncommitted change. */
+  /** Runs work that only reads. It sees no uncommitted data. */
   read: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
-  /** Moves the write-ahead log into the file once it has grown past `bytes`; says whether it did. */
+  /** Checkpoints the write-ahead log if it has grown past `bytes`; resolves to whether it did. */
   checkpoint: (bytes: number) => Promise<boolean>;
   close: () => Promise<void>;
 }
 
 /**
- * Opens the database of a data folder, or one in memory (':memory:'), and brings its schema up to date.
- * Throws where another process has the folder, where the database is newer than this program, and DatabaseMissingError
- * where there is none though an earlier community left something here.
+ * Opens the database of a data folder, or one in memory (':memory:'), and migrates its schema. Throws if another
+ * process holds the folder or a newer program wrote the database, and DatabaseMissingError if data of an earlier
+ * community remains without its database.
  */
 export function openStore(folder: string): Store {
-  if (folder === ':memory:') return inMemory();
+  if (folder === ':memory:') return openInMemory();
   const repair = prepareDataFolder(folder);
-  const held = holdFolder(folder);
+  const folderLock = lockDataFolder(folder);
   try {
-    return inFolder(folder, held, repair);
+    return openInFolder(folder, folderLock, repair);
   } catch (error) {
-    held.release();
+    folderLock.release();
     throw error;
   }
 }
 
-/** Opens one connection with the settings that all of Courtyard's connections share. */
+/** Opens a connection with the settings that all connections share. */
 export function connect(path: string, options: Database.Options = {}): Database.Database {
   const raw = new Database(path, options);
   try {
-    // Before there is a log beside it, which gets the mode of the file.
-    if (!options.readonly) closeToOthers(path);
+    // Before SQLite creates the log, which inherits the mode of the file.
+    if (!options.readonly) restrictToOwner(path);
     raw.pragma('busy_timeout = 5000');
     raw.pragma('foreign_keys = ON');
     raw.pragma('synchronous = FULL');
     raw.pragma('cache_size = -16384');
     raw.pragma('temp_store = MEMORY');
-    // A file that is cut off under a mapping ends the process instead of a statement.
+    // Truncating a memory-mapped file would kill the process instead of failing a statement.
     raw.pragma('mmap_size = 0');
     if (!options.readonly) {
       raw.pragma('journal_mode = WAL');
@@ -77,8 +74,8 @@ export function connect(path: string, options: Database.Options = {}): Database.
   }
 }
 
-/** Opens the only connection to a database whose disk is full: it needs no file for what connections share. */
-function connectAlone(path: string): Database.Database {
+/** Opens a database on a full disk: an exclusive connection needs no shared-memory file. */
+function connectExclusively(path: string): Database.Database {
   const raw = new Database(path);
   try {
     raw.pragma('locking_mode = EXCLUSIVE');
@@ -91,7 +88,7 @@ function connectAlone(path: string): Database.Database {
   }
 }
 
-/** Runs the steps that a database has not seen, each in a transaction of its own; up to the one numbered `last`. */
+/** Runs the pending migrations up to the one numbered `last`, each in its own transaction. */
 export function migrate(raw: Database.Database, last = migrations.length): void {
   const done = raw.pragma('user_version', { simple: true }) as number;
   if (done > migrations.length) {
@@ -105,21 +102,21 @@ export function migrate(raw: Database.Database, last = migrations.length): void 
   });
 }
 
-function inFolder(folder: string, held: HeldFolder, repair: ModeRepair): Store {
+function openInFolder(folder: string, folderLock: DataFolderLock, repair: PermissionRepair): Store {
   const path = join(folder, DATABASE_FILE);
-  // Before SQLite comes near: it would make the file, and delete the log of an empty one.
-  const loss = findLoss(folder);
-  if (loss !== null) requireUnused(folder, loss, held.mark.run !== '');
-  const health = new DatabaseHealth(path, held);
+  // Before SQLite opens the file: it would create a missing one and delete the log of an empty one.
+  const problem = findDatabaseProblem(folder);
+  if (problem !== null) requireNoEarlierCommunity(folder, problem, folderLock.state.run !== '');
+  const health = new DatabaseHealth(path, folderLock);
   const { raw, readerRaw } = openConnections(path, health);
   const snapshot = new Snapshot(readerRaw, health);
-  const onError = (error: unknown) => health.note(error);
-  const reader = kyselyOver(readerRaw, { before: () => snapshot.hold(), onError });
-  const writer = new Writer(raw, kyselyOver(raw, { onError }), health, () => snapshot.release());
+  const onError = (error: unknown) => health.reportError(error);
+  const reader = createKysely(readerRaw, { before: () => snapshot.ensure(), onError });
+  const writer = new Writer(raw, createKysely(raw, { onError }), health, () => snapshot.end());
   const checkpointer = new Checkpointer(raw, path);
   return {
     folder,
-    held,
+    folderLock,
     health,
     writer,
     reader,
@@ -133,17 +130,17 @@ function inFolder(folder: string, held: HeldFolder, repair: ModeRepair): Store {
       await writer.close();
       await checkpointer.close();
       await health.stop();
-      snapshot.release();
+      snapshot.end();
       if (readerRaw !== raw) readerRaw.close();
-      const isStored = storeAll(raw, health);
+      const isStored = checkpointAtClose(raw, health);
       raw.close();
-      health.noteClosed(isStored);
-      held.release();
+      health.markClosed(isStored);
+      folderLock.release();
     },
   };
 }
 
-/** The connection that writes and the one that reads; the same one where the disk has no room for what two of them share. */
+/** The writing and the reading connection; the same one if the disk has no room for a shared-memory file. */
 function openConnections(path: string, health: DatabaseHealth) {
   try {
     const raw = openMigrated(path);
@@ -155,8 +152,8 @@ function openConnections(path: string, health: DatabaseHealth) {
     }
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    health.noteFullDisk();
-    const raw = connectAlone(path);
+    health.markDiskFull();
+    const raw = connectExclusively(path);
     return { raw, readerRaw: raw };
   }
 }
@@ -172,29 +169,29 @@ function openMigrated(path: string): Database.Database {
   }
 }
 
-/** Moves the log into the file; false where it stays beside it, as on a full disk: the next start finds both. */
-function storeAll(raw: Database.Database, health: DatabaseHealth): boolean {
+/** Checkpoints the whole log; false if that fails, as on a full disk: then the next start opens both files. */
+function checkpointAtClose(raw: Database.Database, health: DatabaseHealth): boolean {
   if (!health.isWritable) return false;
   try {
     raw.pragma('wal_checkpoint(TRUNCATE)');
     return true;
   } catch (error) {
     if (!isStorageFailure(error)) throw error;
-    health.note(error);
+    health.reportError(error);
     return false;
   }
 }
 
-/** One connection only: reads wait in the writer's queue, so that they too see nothing uncommitted. */
-function inMemory(): Store {
+/** There is one connection only, so reads wait in the writer's queue in order not to see uncommitted data. */
+function openInMemory(): Store {
   const raw = connect(':memory:');
   migrate(raw);
-  const db = kyselyOver(raw);
+  const db = createKysely(raw);
   const health = new DatabaseHealth('', null);
   const writer = new Writer(raw, db, health);
   return {
     folder: '',
-    held: null,
+    folderLock: null,
     health,
     writer,
     reader: db,

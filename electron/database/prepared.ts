@@ -1,9 +1,9 @@
 import { sql, type Compilable, type RawBuilder } from 'kysely';
-import type { Db } from './open';
+import type { Db } from './db';
 import { statementsOf } from './statements';
 
-/** Stands in a query for an argument that is given at each call. */
-class Mark {
+/** Placeholder for an argument that is passed with each call. */
+class Placeholder {
   readonly name: string;
   constructor(name: string) {
     this.name = name;
@@ -13,16 +13,18 @@ class Mark {
 type Arguments = Record<string, string | number | Uint8Array | null>;
 
 /**
- * A query that is built and compiled once and then only run, past Kysely: its building and its way to the connection
- * cost more than SQLite's answer on hot paths. `build` receives marks in place of the arguments, so it must not look at them.
+ * Builds and compiles a query once and then runs it without Kysely: on hot paths building a query costs more than
+ * SQLite's answer. `build` receives placeholders instead of arguments and must not inspect them.
  */
 export function prepared<P extends Arguments, Row>(
   build: (db: Db, argument: P) => Compilable<Row>,
 ): (db: Db, args: P) => Promise<Row[]> {
   let compiled: { sql: string; parameters: readonly unknown[] } | undefined;
   return async (db, args) => {
-    compiled ??= build(db, marks as P).compile();
-    const values = compiled.parameters.map((value) => (value instanceof Mark ? args[value.name] : value));
+    compiled ??= build(db, placeholders as P).compile();
+    const values = compiled.parameters.map((value) =>
+      value instanceof Placeholder ? args[value.name] : value,
+    );
     const statement = statementsOf(db)(compiled.sql);
     if (statement.reader) return statement.all(values) as Row[];
     statement.run(values);
@@ -30,7 +32,7 @@ export function prepared<P extends Arguments, Row>(
   };
 }
 
-/** Like `prepared`, for a query that gives one row or none. */
+/** Like `prepared`, for a query that returns at most one row. */
 export function preparedOne<P extends Arguments, Row>(
   build: (db: Db, argument: P) => Compilable<Row>,
 ): (db: Db, args: P) => Promise<Row | undefined> {
@@ -39,11 +41,11 @@ export function preparedOne<P extends Arguments, Row>(
 }
 
 /**
- * The members of a list that is passed as one JSON text, so that a query's text does not change with its length.
- * Use it as `where('id', 'in', listOf(ids))`.
+ * The elements of a JSON array passed as one text parameter, so that the SQL doesn't change with its length. Use it
+ * as `where('id', 'in', listOf(ids))`.
  */
 export function listOf(json: string): RawBuilder<number> {
   return sql<number>`(select value from json_each(${json}))`;
 }
 
-const marks = new Proxy({} as Arguments, { get: (_, name) => new Mark(String(name)) });
+const placeholders = new Proxy({} as Arguments, { get: (_, name) => new Placeholder(String(name)) });

@@ -2,49 +2,52 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { DatabaseHealth } from './health';
 
 /**
- * Lets everything that is read within one turn of the event loop share one look at the database: to take and leave a
- * look costs more than to find a row in it.
+ * Runs all reads of one event-loop turn in one read transaction: starting and ending one costs more than reading a
+ * row.
  */
 export class Snapshot {
   readonly #raw: Database;
   readonly #begin: Statement;
-  readonly #end: Statement;
-  readonly #undo: Statement;
-  readonly #health: Pick<DatabaseHealth, 'note' | 'requirePresent'>;
+  readonly #commit: Statement;
+  readonly #rollback: Statement;
+  readonly #health: Pick<DatabaseHealth, 'reportError' | 'requireFile'>;
 
-  constructor(raw: Database, health: Pick<DatabaseHealth, 'note' | 'requirePresent'>) {
+  constructor(raw: Database, health: Pick<DatabaseHealth, 'reportError' | 'requireFile'>) {
     this.#health = health;
     this.#raw = raw;
     this.#begin = raw.prepare('BEGIN');
-    this.#end = raw.prepare('COMMIT');
-    this.#undo = raw.prepare('ROLLBACK');
+    this.#commit = raw.prepare('COMMIT');
+    this.#rollback = raw.prepare('ROLLBACK');
   }
 
-  /** To be called before each reading statement; the look ends with the turn. */
-  hold(): void {
+  /** Call it before each reading statement; the transaction ends with the turn. */
+  ensure(): void {
     if (this.#raw.inTransaction) return;
-    this.#health.requirePresent();
+    this.#health.requireFile();
     this.#begin.run();
-    setImmediate(() => this.release());
+    setImmediate(() => this.end());
   }
 
-  /** Ends the look at a commit: whoever reads next sees it, and the log may begin anew, which no look may hinder. */
-  release(): void {
+  /**
+   * Ends the transaction. Called at each commit: later reads see it, and no reader prevents SQLite from reusing the
+   * log.
+   */
+  end(): void {
     if (!this.#raw.open || !this.#raw.inTransaction) return;
     try {
-      this.#end.run();
+      this.#commit.run();
     } catch (error) {
-      this.#health.note(error);
-      this.#giveUp();
+      this.#health.reportError(error);
+      this.#rollBack();
     }
   }
 
-  /** A damaged database can refuse to commit even what was only read. */
-  #giveUp(): void {
+  /** A damaged database may refuse to commit even a read transaction. */
+  #rollBack(): void {
     try {
-      if (this.#raw.inTransaction) this.#undo.run();
+      if (this.#raw.inTransaction) this.#rollback.run();
     } catch (error) {
-      this.#health.note(error);
+      this.#health.reportError(error);
     }
   }
 }

@@ -1,27 +1,27 @@
 import type Database from 'better-sqlite3';
 import { Kysely, SqliteDialect, SqliteQueryCompiler, type SqliteDatabase } from 'kysely';
-import type { Db } from './open';
+import type { Db } from './db';
 import type { Schema } from './schema';
 
-/** The statements of one connection, each prepared once by its SQL. */
+/** Returns the prepared statement for an SQL text; each is prepared once per connection. */
 export type Statements = (sql: string) => Database.Statement<unknown[]>;
 
-/** What is done around the statements of a connection. */
+/** Called around the statements of a connection. */
 export interface StatementHooks {
-  /** Called before each that runs; what it throws stops the statement. */
+  /** Called before each statement runs; an exception cancels the statement. */
   before?: () => void;
-  /** Called with what a statement has thrown, before it is thrown on. */
+  /** Called with each error before it is rethrown. */
   onError?: (error: unknown) => void;
 }
 
-/** Wraps a connection in Kysely, with every statement prepared once. */
-export function kyselyOver(raw: Database.Database, { before, onError }: StatementHooks = {}): Db {
-  const kept = new Map<string, Database.Statement<unknown[]>>();
+/** Wraps a connection in Kysely and prepares every statement only once. */
+export function createKysely(raw: Database.Database, { before, onError }: StatementHooks = {}): Db {
+  const cache = new Map<string, Database.Statement<unknown[]>>();
   const prepare: Statements = (sql) => {
     try {
       before?.();
-      let statement = kept.get(sql);
-      if (!statement) kept.set(sql, (statement = reporting(raw.prepare(sql), onError)));
+      let statement = cache.get(sql);
+      if (!statement) cache.set(sql, (statement = withErrorReporting(raw.prepare(sql), onError)));
       return statement;
     } catch (error) {
       onError?.(error);
@@ -37,15 +37,15 @@ export function kyselyOver(raw: Database.Database, { before, onError }: Statemen
   return db;
 }
 
-/** The statements of the connection that a Kysely wraps. */
+/** The prepared statements of the connection behind a Kysely instance. */
 export function statementsOf(db: Db): Statements {
   const statements = statementsByDb.get(db);
   if (!statements) throw new Error('this is not a connection of ours');
   return statements;
 }
 
-/** The statement itself, with methods that report what they throw: a statement around it would cost more. */
-function reporting<S extends Database.Statement<unknown[]>>(
+/** Patches the statement's own methods to report their errors: a wrapper object would be slower. */
+function withErrorReporting<S extends Database.Statement<unknown[]>>(
   statement: S,
   onError: StatementHooks['onError'],
 ): S {
@@ -75,8 +75,8 @@ class Dialect extends SqliteDialect {
 
 class QueryCompiler extends SqliteQueryCompiler {
   /**
-   * SQLite looks at what is bound to a bare `?` when it plans a join or a limit, and therefore plans anew whenever
-   * something else is bound, which takes longer than most answers. It does not look into an expression.
+   * For a bare `?`, SQLite looks at the bound value when it plans a join or a limit, and plans again whenever the
+   * value changes, which takes longer than most queries. It doesn't look into an expression.
    */
   protected override getCurrentParameterPlaceholder(): string {
     return '+?';

@@ -1,21 +1,21 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { AppError } from '../../shared/errors';
-import { isStorageFailure } from './failures';
+import { isStorageFailure } from './sqlite-errors';
 import type { DatabaseHealth } from './health';
-import type { Db } from './open';
+import type { Db } from './db';
 
-/** How many writes share one transaction and its one fsync. */
-const GROUP = 64;
+/** How many writes share one transaction and its fsync. */
+const MAX_GROUP_SIZE = 64;
 
-interface Waiting {
+interface QueuedWrite {
   work: () => Promise<unknown>;
   resolve: (value: never) => void;
   reject: (error: unknown) => void;
 }
 
-/** What is done around each group of writes. */
+/** Called around each group of writes. */
 export interface GroupHooks {
-  /** The last statements of a group, in its transaction and in nobody's savepoint. */
+  /** Runs the last statements of a group in its transaction, outside any savepoint. */
   beforeCommit: () => void | Promise<void>;
   /** The group is on the disk. */
   afterCommit: () => void;
@@ -24,18 +24,18 @@ export interface GroupHooks {
 }
 
 /**
- * The one way to change the database. Writes that wait together share a transaction, each in a savepoint of its own:
- * one that fails harms no other, and one fsync pays for all.
+ * The only way to change the database (group commit): queued writes share a transaction and its fsync. Each has its
+ * own savepoint, so that a failing write doesn't affect the others.
  */
 export class Writer {
   readonly db: Db;
   readonly raw: Database;
-  hooks: GroupHooks = { beforeCommit: nothing, afterCommit: nothing, afterRollback: nothing };
-  #waiting: Waiting[] = [];
+  hooks: GroupHooks = { beforeCommit: noop, afterCommit: noop, afterRollback: noop };
+  #queue: QueuedWrite[] = [];
   #running: Promise<void> | null = null;
   #closed = false;
   readonly #health: DatabaseHealth;
-  readonly #atCommit: () => void;
+  readonly #onCommit: () => void;
   readonly #begin: Statement;
   readonly #commit: Statement;
   readonly #rollback: Statement;
@@ -43,12 +43,12 @@ export class Writer {
   readonly #release: Statement;
   readonly #undo: Statement;
 
-  /** `atCommit` is called right before a group is committed. */
-  constructor(raw: Database, db: Db, health: DatabaseHealth, atCommit: () => void = nothing) {
+  /** `onCommit` is called right before a group is committed. */
+  constructor(raw: Database, db: Db, health: DatabaseHealth, onCommit: () => void = noop) {
     this.raw = raw;
     this.db = db;
     this.#health = health;
-    this.#atCommit = atCommit;
+    this.#onCommit = onCommit;
     this.#begin = raw.prepare('BEGIN IMMEDIATE');
     this.#commit = raw.prepare('COMMIT');
     this.#rollback = raw.prepare('ROLLBACK');
@@ -58,89 +58,89 @@ export class Writer {
   }
 
   /**
-   * Runs work in a transaction and answers once it is on the disk. The work must wait for nothing but the database.
-   * Throws what the work threw, or `unavailable` where nothing could be stored or the database is read-only.
+   * Runs work in a transaction and resolves once it is on the disk. The work must await nothing but the database.
+   * Throws the work's error, or `unavailable` if nothing could be stored or the database is read-only.
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.#health.requireWritable();
     if (this.#closed) throw new AppError('unavailable');
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve, reject });
+      this.#queue.push({ work, resolve, reject });
       this.#running ??= new Promise<void>((done) => {
         setImmediate(() => void this.#drain().finally(done));
       });
     });
   }
 
-  /** Lets what waits end; nothing new is taken. */
+  /** Finishes queued writes and accepts no new ones. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
   }
 
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      await this.#runGroup(this.#waiting.splice(0, GROUP));
-      // Sockets and timers get their turn between two groups.
-      if (this.#waiting.length > 0) await new Promise(setImmediate);
+    while (this.#queue.length > 0) {
+      await this.#runGroup(this.#queue.splice(0, MAX_GROUP_SIZE));
+      // Let sockets and timers run between two groups.
+      if (this.#queue.length > 0) await new Promise(setImmediate);
     }
     this.#running = null;
   }
 
-  async #runGroup(group: Waiting[]): Promise<void> {
-    const answers: (() => void)[] = [];
+  async #runGroup(group: QueuedWrite[]): Promise<void> {
+    const settlements: (() => void)[] = [];
     try {
       this.#begin.run();
-      for (const one of group) answers.push(await this.#runOne(one));
+      for (const write of group) settlements.push(await this.#runOne(write));
       await this.hooks.beforeCommit();
-      this.#atCommit();
-      // Damage may have been met since the group began, and a file may be gone that is written to all the same.
+      this.#onCommit();
+      // Damage may have been found since the group began, and SQLite can still write to a file that was deleted.
       this.#health.requireWritable();
-      this.#health.requirePresent();
+      this.#health.requireFile();
       this.#commit.run();
     } catch (error) {
       this.#rollBack();
       this.hooks.afterRollback();
-      const refused = this.#refusalFor(error);
-      for (const one of group) one.reject(refused);
+      const unavailable = this.#toUnavailable(error);
+      for (const write of group) write.reject(unavailable);
       return;
     }
     this.hooks.afterCommit();
-    for (const answer of answers) answer();
+    for (const settle of settlements) settle();
   }
 
-  /** One that fails leaves the transaction to the next group, which fails by it and tries again. */
+  /** If the rollback fails, the next group fails because of the open transaction and rolls back again. */
   #rollBack(): void {
     try {
       if (this.raw.inTransaction) this.#rollback.run();
     } catch (error) {
-      this.#health.note(error);
+      this.#health.reportError(error);
     }
   }
 
-  #refusalFor(error: unknown): AppError {
-    const told = this.#health.translate(error);
-    return told instanceof AppError && told.code === 'unavailable'
-      ? told
+  #toUnavailable(error: unknown): AppError {
+    const translated = this.#health.translate(error);
+    return translated instanceof AppError && translated.code === 'unavailable'
+      ? translated
       : new AppError('unavailable', undefined, { cause: error });
   }
 
-  /** Runs one write in its savepoint; an error of the disk or of the whole transaction goes up. */
-  async #runOne(one: Waiting): Promise<() => void> {
+  /** Runs one write in its savepoint. Errors of the disk or of the whole transaction are rethrown. */
+  async #runOne(write: QueuedWrite): Promise<() => void> {
     this.#savepoint.run();
     try {
-      const value = await one.work();
+      const value = await write.work();
       this.#release.run();
-      return () => one.resolve(value as never);
+      return () => write.resolve(value as never);
     } catch (error) {
       if (!this.raw.inTransaction || isStorageFailure(error)) throw error;
       this.#undo.run();
       this.#release.run();
-      return () => one.reject(error);
+      return () => write.reject(error);
     }
   }
 }
 
-function nothing(): void {
+function noop(): void {
   return;
 }

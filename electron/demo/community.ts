@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { holdFolder } from '../database/lock';
+import { lockDataFolder } from '../database/lock';
 import { demoCommunity } from './community-data';
 import { beginningOf, scheduleArrivals, type DemoContext } from './script/arrival-events';
 import { DemoMedia } from './media/demo-media';
@@ -164,6 +164,6 @@ function isEmpty(folder: string): boolean {
 /** Deletes a folder. Throws if another process uses it. */
 function clear(folder: string): void {
   if (!existsSync(folder)) return;
-  if (!isEmpty(folder)) holdFolder(folder).release();
+  if (!isEmpty(folder)) lockDataFolder(folder).release();
   rmSync(folder, { recursive: true, force: true });
 }

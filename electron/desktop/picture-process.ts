@@ -2,7 +2,10 @@ import { app, utilityProcess } from 'electron';
 import { pictureEnvironment, type StartPictureProcess } from '../content/pictures/picture-processes';
 
 /** Starts a picture process of Electron's: an installed application cannot be run as Node. */
-export const startPictureUtility: StartPictureProcess = async (modulePath, { onAnswer, onExit }) => {
+export const startPictureUtility: StartPictureProcess = async (
+  modulePath,
+  { onMessage: onAnswer, onExit },
+) => {
   // Guests on the network may send a picture before the window opens.
   await app.whenReady();
   const child = utilityProcess.fork(modulePath, [], {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { AppError, invalid } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
-import type { NewUpload, Service, Session, UploadChunk, UploadState } from '../service';
+import type { NewUpload, Service, Session, IncomingChunk, UploadState } from '../service';
 
 /** A request of the tus protocol, version 1.0, as a door has it. */
 export interface TusQuestion {
@@ -155,7 +155,7 @@ function saidBy(pair: string): [key: string, value: string] {
   }
 }
 
-function pieceOf(headers: Headers, bytes: Readable, offset: number): UploadChunk {
+function pieceOf(headers: Headers, bytes: Readable, offset: number): IncomingChunk {
   const length = headers['content-length'];
   return {
     bytes,
@@ -167,7 +167,7 @@ function pieceOf(headers: Headers, bytes: Readable, offset: number): UploadChunk
 
 const UNKNOWN_CHECKSUM = `must be one of ${Object.keys(DIGESTS).join(', ')}, followed by the digest in base64`;
 
-function checksumOf(headers: Headers): UploadChunk['checksum'] {
+function checksumOf(headers: Headers): IncomingChunk['checksum'] {
   const text = headers[CHECKSUM.toLowerCase()];
   if (text === undefined) return null;
   const [algorithm, encoded = ''] = String(text).split(' ');

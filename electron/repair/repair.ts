@@ -1,15 +1,15 @@
 import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { timeName } from '../backup/backups';
-import { copyWhole, syncFile } from '../backup/links';
+import { formatFileTimestamp } from '../backup/backup-manager';
+import { copyDurably, syncFile } from '../backup/copy-file';
 import { syncFolder } from '../content/store';
 import { checkDatabase, isRepairable, type Damage } from '../database/check';
-import { isDamage, isStorageFailure } from '../database/failures';
-import { holdFolder } from '../database/lock';
+import { isDamage, isStorageFailure } from '../database/sqlite-errors';
+import { lockDataFolder } from '../database/lock';
 import { DATABASE_FILE } from '../database/open';
 import { copyRows, finishCopy } from './rebuild';
-import { kyselyOver } from '../database/statements';
+import { createKysely } from '../database/statements';
 import { fillSearchIndexes } from './search-queries';
 
 /** What a repair did. */
@@ -28,9 +28,9 @@ export interface Repair {
  */
 export async function repairDatabase(data: string, now: number): Promise<Repair> {
   if (!existsSync(join(data, DATABASE_FILE))) throw new Error(`There is no database in ${data}.`);
-  const held = holdFolder(data);
+  const held = lockDataFolder(data);
   try {
-    const aside = copyAside(data, join(data, `before-repair-${timeName(now)}`));
+    const aside = copyAside(data, join(data, `before-repair-${formatFileTimestamp(now)}`));
     const damage = findDamage(join(data, DATABASE_FILE));
     const isRepaired = damage.length > 0 && isRepairable(damage) && (await replace(data));
     if (!isRepaired) rmSync(aside, { recursive: true });
@@ -50,7 +50,7 @@ function copyAside(data: string, aside: string): string {
   mkdirSync(aside, { mode: 0o700 });
   for (const ending of ['', ...LEFTOVERS]) {
     const path = join(data, DATABASE_FILE + ending);
-    if (existsSync(path)) copyWhole(path, join(aside, DATABASE_FILE + ending));
+    if (existsSync(path)) copyDurably(path, join(aside, DATABASE_FILE + ending));
   }
   return aside;
 }
@@ -92,7 +92,7 @@ async function replace(data: string): Promise<boolean> {
 async function rebuild(from: string, to: string): Promise<void> {
   const raw = copyRows(from, to);
   try {
-    await fillSearchIndexes(kyselyOver(raw));
+    await fillSearchIndexes(createKysely(raw));
     finishCopy(raw);
   } finally {
     raw.close();

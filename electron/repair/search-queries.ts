@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/open';
+import type { Db } from '../database/db';
 import { indexDialog } from '../service/dialogs/search-queries';
 import { indexMessage } from '../service/messages/search-queries';
 import { indexTrack } from '../service/music/track-queries';

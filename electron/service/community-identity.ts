@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../shared/errors';
-import { DatabaseUnreadableError, isDiskFull } from '../database/failures';
+import { DatabaseUnreadableError, isDiskFull } from '../database/sqlite-errors';
 import { findMeta, saveMeta } from '../database/meta';
-import { requireUnused } from '../database/missing';
+import { requireNoEarlierCommunity } from '../database/missing-database';
 import type { Store } from '../database/open';
 import type { CommunityKeys } from '../identity/certificate';
 import { fingerprintOf } from '../identity/fingerprint';
@@ -41,7 +41,7 @@ export function openCommunityIdentity(
   } catch (error) {
     const exists = () => findCommunity(store.writer.raw) !== undefined;
     if (!isDiskFull(error) || !exists()) throw error;
-    store.health.noteFullDisk();
+    store.health.markDiskFull();
     return readIdentity(store);
   }
 }
@@ -108,7 +108,7 @@ function createCommunity(
   registration: string,
 ): CommunityRow {
   // An interrupted first start leaves a schema without a community and a mark in the lock file, but nothing else.
-  if (folder !== '') requireUnused(folder, 'no community', false);
+  if (folder !== '') requireNoEarlierCommunity(folder, 'no community', false);
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const privateDer = privateKey.export({ type: 'pkcs8', format: 'der' });
   const contentKey = randomBytes(32);

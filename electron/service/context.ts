@@ -1,8 +1,8 @@
 import type { EventType } from '../../shared/events';
 import type { CommunityRole } from '../../shared/contract/records';
-import type { Backups } from '../backup/backups';
-import type { Addresses } from '../content/addresses';
-import type { Pictures } from '../content/pictures/pictures';
+import type { BackupManager } from '../backup/backup-manager';
+import type { ContentUrlSigner } from '../content/addresses';
+import type { PictureService } from '../content/pictures/pictures';
 import type { ContentStore } from '../content/store';
 import type { Sweeper } from '../content/sweep';
 import type { PasswordQueue } from '../passwords/queue';
@@ -38,15 +38,15 @@ export interface Host {
   passwords: Pick<PasswordQueue, 'hash' | 'verify'>;
   /** Stored files, their signed URLs, and received uploads. */
   content: ContentStore;
-  addresses: Addresses;
-  pictures: Pictures;
+  addresses: ContentUrlSigner;
+  pictures: PictureService;
   uploads: Uploads;
   /** Backups beside the data. */
-  backups: Backups;
+  backups: BackupManager;
   /** Whether the database is intact and writable. */
   health: Pick<DatabaseHealth, 'status' | 'isWritable' | 'readOnlyReason' | 'damage' | 'checkedAt'>;
   /** Removes stored content that nothing refers to. */
-  sweeper: Pick<Sweeper, 'run' | 'waiting'>;
+  sweeper: Pick<Sweeper, 'run' | 'awaitingApproval'>;
   /** Sharing the community on the network. */
   sharing: Pick<Sharing, 'state' | 'certificate' | 'change' | 'announced' | 'check' | 'visitors'>;
   /** Collects views until they are written. */

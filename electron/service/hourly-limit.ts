@@ -13,7 +13,7 @@ export function enforceHourlyLimit(
     ctx.ephemeral.consume(`${kind}:${person}`, limit, HOUR);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'rate_limit_exceeded') throw error;
-    const sentence = `You ${made} in the last hour, which is the limit. Try again later.`;
+    const sentence = `You ${actions} in the last hour, which is the limit. Try again later.`;
     throw new AppError(error.code, sentence, {
       ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
     });

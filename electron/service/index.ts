@@ -4,15 +4,15 @@ import { pino, type Logger } from 'pino';
 import type { Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import { STORAGE } from '../../shared/limits';
-import { Backups } from '../backup/backups';
-import { Addresses } from '../content/addresses';
-import { Partials } from '../content/partials';
+import { BackupManager } from '../backup/backup-manager';
+import { ContentUrlSigner } from '../content/addresses';
+import { PartialUploads } from '../content/partials';
 import { pictureDecoder } from '../content/pictures/picture-decoder';
-import { Pictures } from '../content/pictures/pictures';
+import { PictureService } from '../content/pictures/pictures';
 import { ContentStore } from '../content/store';
 import { verifyContent } from '../content/verify';
-import { damagedError } from '../backup/damaged-error';
-import { isDamage } from '../database/failures';
+import { createDamagedError } from '../backup/damaged-error';
+import { isDamage } from '../database/sqlite-errors';
 import { openStore, type Store } from '../database/open';
 import { openMailer } from '../mail/mailer';
 import { PasswordQueue } from '../passwords/queue';
@@ -56,7 +56,7 @@ import { videoHandlers } from './videos/handlers';
 import { ViewCounter } from './content/view-counts';
 
 export type { OpenDoor, OpenDoors } from '../sharing/open-door';
-export type { NewUpload, UploadChunk, UploadState } from './uploads/resumable';
+export type { NewUpload, IncomingChunk, UploadState } from './uploads/resumable';
 export type { Service, ServiceOptions } from './service';
 export type { ConnectionHandle, ConnectionOptions, Session } from './session';
 export { addressKey } from './address-key';
@@ -92,9 +92,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const connections = new EventConnections();
   const ephemeral = new EphemeralState(clock);
   const content = new ContentStore(store.folder, now);
-  const pictures = new Pictures(content, options.pictureDecoder ?? pictureDecoder);
-  const addresses = new Addresses(contentKey, now);
-  const partials = new Partials(content);
+  const pictures = new PictureService(content, options.pictureDecoder ?? pictureDecoder);
+  const addresses = new ContentUrlSigner(contentKey, now);
+  const partials = new PartialUploads(content);
   const resumable = new ResumableUploadStore({
     store,
     partials,
@@ -105,7 +105,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     touch: (caller) => maintenance.touch(caller),
   });
   const uploads = new Uploads({ store, resumable, content, ephemeral, settings, now, nowForAges });
-  const backups = new Backups(store, content, now);
+  const backups = new BackupManager(store, content, now);
   const isDatabaseSound = () => store.health.isSound;
   const sweeper = openSweeper({ store, content, isDatabaseSound, now: nowForAges, logger });
   const viewCounter = new ViewCounter(now);
@@ -196,7 +196,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       if (closing) throw new AppError('unavailable');
       return openContent(host, store, request);
     },
-    requireData: () => store.health.requirePresent(),
+    requireData: () => store.health.requireFile(),
     verify: async () =>
       verifyContent(content, (after) => store.read((db) => listReferencedHashes(db, after))),
     sharing: {
@@ -274,7 +274,7 @@ async function openData(
     return { store, identity: openCommunityIdentity(store, now, registration) };
   } catch (error) {
     await store?.close();
-    throw isDamage(error) ? await damagedError(data, error) : error;
+    throw isDamage(error) ? await createDamagedError(data, error) : error;
   }
 }
 

@@ -18,11 +18,11 @@ export interface Installation {
  * Identifies the installation that a database belongs to. A copied, moved or restored file is a new one, even if a
  * backup was written over the original: folder and database both store the ID of their last run, which then differs.
  */
-export function detectInstallation({ folder, held, writer }: Store): Installation {
+export function detectInstallation({ folder, folderLock, writer }: Store): Installation {
   const { raw } = writer;
-  if (!held) return { name: randomHex(), isMoved: false, record: () => undefined };
-  const isUnchanged = held.mark.run === (findMeta(raw, 'run') ?? '');
-  const epoch = isUnchanged ? held.mark.epoch : randomHex();
+  if (!folderLock) return { name: randomHex(), isMoved: false, record: () => undefined };
+  const isUnchanged = folderLock.state.run === (findMeta(raw, 'run') ?? '');
+  const epoch = isUnchanged ? folderLock.state.epoch : randomHex();
   const name = nameOf(folder, epoch);
   const last = findMeta(raw, 'place');
   return {
@@ -31,7 +31,7 @@ export function detectInstallation({ folder, held, writer }: Store): Installatio
     record: () => {
       const run = randomHex();
       // A crash between these two makes the next start look moved, which only makes clients reload.
-      held.remember({ epoch, run });
+      folderLock.saveState({ epoch, run });
       saveMeta(raw, 'run', run);
       saveMeta(raw, 'place', name);
     },

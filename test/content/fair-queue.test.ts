@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FairQueue } from '../../electron/content/fair-queue';
+import { RoundRobinQueue } from '../../electron/content/fair-queue';
 
 const turn = () => new Promise(setImmediate);
 
@@ -22,7 +22,7 @@ function tasks() {
 
 test("an owner's second task waits behind the first tasks of others", async () => {
   const { started, task, end } = tasks();
-  const queue = new FairQueue<string>(1);
+  const queue = new RoundRobinQueue<string>(1);
   for (const name of ['Ann 1', 'Ann 2', 'Ann 3', 'Bob 1', 'Bob 2', 'Eve 1'])
     void queue.run(name.slice(0, 3), task(name));
   const order = ['Ann 1', 'Bob 1', 'Eve 1', 'Ann 2', 'Bob 2', 'Ann 3'];
@@ -34,7 +34,7 @@ test("an owner's second task waits behind the first tasks of others", async () =
 
 test('one owner runs one task at a time, however many slots are free', async () => {
   const { started, task, end } = tasks();
-  const queue = new FairQueue<string>(2);
+  const queue = new RoundRobinQueue<string>(2);
   for (const name of ['Ann 1', 'Ann 2', 'Bob 1', 'Eve 1']) void queue.run(name.slice(0, 3), task(name));
   await turn();
   expect(started).toEqual(['Ann 1', 'Bob 1']);
@@ -46,7 +46,7 @@ test('one owner runs one task at a time, however many slots are free', async () 
 
 test('a failing task affects its caller only', async () => {
   const { task, end } = tasks();
-  const queue = new FairQueue<string>(1);
+  const queue = new RoundRobinQueue<string>(1);
   const failing = queue.run('Ann', task('Ann 1'));
   const following = queue.run('Ann', task('Ann 2'));
   await turn();

@@ -7,7 +7,7 @@ import { PictureDecoder } from '../../electron/content/pictures/picture-decoder'
 import {
   forkPictureProcess,
   startPictureThread,
-  type PictureListener,
+  type PictureProcessListener,
   type StartPictureProcess,
 } from '../../electron/content/pictures/picture-processes';
 import type { PictureTask } from '../../electron/content/pictures/picture-task';
@@ -30,14 +30,14 @@ function picture(bytes = fixture('picture.png'), type = 'image/png'): PictureTas
 }
 
 /** Starts stand-ins for the first processes, and real ones afterwards. */
-function startingWith(...standIns: ((listener: PictureListener) => void)[]) {
+function startingWith(...standIns: ((listener: PictureProcessListener) => void)[]) {
   const killed: number[] = [];
   let started = 0;
   const start: StartPictureProcess = (path, listener) => {
     const standIn = standIns[started++];
     if (!standIn) return forkPictureProcess(path, listener);
     const number = started;
-    setImmediate(() => listener.onAnswer({ kind: 'ready' }));
+    setImmediate(() => listener.onMessage({ kind: 'ready' }));
     return { send: () => standIn(listener), kill: () => void killed.push(number) };
   };
   return { start, killed, started: () => started };
@@ -59,13 +59,14 @@ describe('a picture process that', () => {
     ['takes too long', () => undefined, 'too_large', /takes too long/],
     [
       'takes too much of the processor',
-      ({ onAnswer }: PictureListener) => onAnswer({ kind: 'usage', bytes: 0, milliseconds: 30_000 }),
+      ({ onMessage: onAnswer }: PictureProcessListener) =>
+        onAnswer({ kind: 'usage', bytes: 0, milliseconds: 30_000 }),
       'too_large',
       /takes too long/,
     ],
     [
       'takes too much memory',
-      ({ onAnswer }: PictureListener) =>
+      ({ onMessage: onAnswer }: PictureProcessListener) =>
         onAnswer({ kind: 'usage', bytes: 2000 * 1024 * 1024, milliseconds: 0 }),
       'too_large',
       /takes too much memory/,

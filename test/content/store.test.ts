@@ -24,7 +24,7 @@ describe('incoming bytes', () => {
     const received = await store.receive(inPieces(bytes, 7777), bytes.length);
     expect([received.size, received.hash]).toEqual([bytes.length, hashOf(bytes)]);
     expect(filesIn('blobs')).toEqual([]);
-    await store.keep(received);
+    await store.commit(received);
     expect(filesIn('partial')).toEqual([]);
     expect(readFileSync(store.pathOf(received.hash)).equals(bytes)).toBe(true);
   });
@@ -51,7 +51,7 @@ describe('incoming bytes', () => {
 
   test('may be empty', async () => {
     const received = await store.receive(Readable.from([]), 10);
-    await store.keep(received);
+    await store.commit(received);
     expect(statSync(store.pathOf(hashOf(Buffer.alloc(0)))).size).toBe(0);
   });
 
@@ -67,7 +67,7 @@ describe('incoming bytes', () => {
   });
 
   test('left half written by an earlier run are deleted at start', () => {
-    writeFileSync(store.temporary(), 'half');
+    writeFileSync(store.temporaryPath(), 'half');
     expect(filesIn('partial')).toHaveLength(1);
     new ContentStore(folder, () => now);
     expect(filesIn('partial')).toEqual([]);
@@ -78,7 +78,7 @@ describe('stored bytes', () => {
   test('exist once, however often they are uploaded', async () => {
     const bytes = randomBytes(5000);
     const coming = Array.from({ length: 8 }, () => store.receive(inPieces(bytes, 100), 5000));
-    await Promise.all((await Promise.all(coming)).map((received) => store.keep(received)));
+    await Promise.all((await Promise.all(coming)).map((received) => store.commit(received)));
     expect(filesIn('')).toHaveLength(1);
   });
 
@@ -106,7 +106,7 @@ describe('stored bytes', () => {
   test('of an in-memory store are deleted with it', async () => {
     const passing = new ContentStore('', () => now);
     const received = await passing.receive(Readable.from([randomBytes(10)]), 10);
-    await passing.keep(received);
+    await passing.commit(received);
     const path = passing.pathOf(received.hash);
     expect(existsSync(path)).toBe(true);
     await passing.close();
@@ -116,7 +116,7 @@ describe('stored bytes', () => {
 
 async function keep(bytes: Buffer): Promise<Buffer> {
   const received = await store.receive(Readable.from([bytes]), bytes.length);
-  await store.keep(received);
+  await store.commit(received);
   return received.hash;
 }
 

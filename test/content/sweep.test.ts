@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { sizeName } from '../../electron/content/sizes';
+import { resizedNameOf } from '../../electron/content/sizes';
 import { ContentStore } from '../../electron/content/store';
-import { Sweeper, type SweeperParts } from '../../electron/content/sweep';
+import { Sweeper, type SweeperOptions } from '../../electron/content/sweep';
 import { verifyContent } from '../../electron/content/verify';
 import { LIFETIMES, SWEEP } from '../../shared/limits';
 import { contentFiles } from '../support/content';
@@ -34,17 +34,18 @@ describe('unused stored content', () => {
   test('moves to the trash after an hour with its previews, and used content stays', async () => {
     const [named, unnamed] = [await keep(), await keep()];
     rows = [named];
-    for (const hash of [named, unnamed]) writeFileSync(store.place('sizes', ...sizeName(hash, 256)), 'w');
+    for (const hash of [named, unnamed])
+      writeFileSync(store.pathInside('sizes', ...resizedNameOf(hash, 256)), 'w');
     expect(await sweeper.run()).toEqual({ items: 0, size: 0 });
     now += SWEEP.youngest + 1;
     expect(await sweeper.run()).toEqual({ items: 1, size: 10 });
-    const sizes = join('sizes', ...sizeName(named, 256));
+    const sizes = join('sizes', ...resizedNameOf(named, 256));
     expect(contentFiles(folder).toSorted()).toEqual([
       placeIn('blobs', named),
       sizes,
       placeIn('trash', unnamed),
     ]);
-    expect(await store.trash.amount()).toEqual({ items: 1, size: 10 });
+    expect(await store.trash.totals()).toEqual({ items: 1, size: 10 });
   });
 
   test('is deleted after thirty days in the trash, and not before', async () => {
@@ -57,7 +58,7 @@ describe('unused stored content', () => {
     now += 1;
     await sweeper.run();
     expect(contentFiles(folder)).toEqual([]);
-    expect(await store.trash.amount()).toEqual({ items: 0, size: 0 });
+    expect(await store.trash.totals()).toEqual({ items: 0, size: 0 });
   });
 
   test('stays when it is stored again during the sweep', async () => {
@@ -65,7 +66,7 @@ describe('unused stored content', () => {
     const hash = await keep(bytes);
     now += 10_000;
     sweeper = newSweeper({
-      findNamed: async () => {
+      findReferenced: async () => {
         await keep(bytes);
         return new Set();
       },
@@ -87,7 +88,7 @@ describe('unused stored content', () => {
     isSound = false;
     expect([await sweeper.run(), await sweeper.run(true)]).toEqual([null, null]);
     isSound = true;
-    expect(await store.whileKept(() => sweeper.run())).toBeNull();
+    expect(await store.withoutSweep(() => sweeper.run())).toBeNull();
     expect(await sweeper.run()).toMatchObject({ items: 1 });
   });
 
@@ -95,7 +96,7 @@ describe('unused stored content', () => {
     const hash = await keep();
     rows = [hash];
     now += 10_000;
-    sweeper = newSweeper({ listNamed: () => (void sweeper.close(), Promise.resolve([])) });
+    sweeper = newSweeper({ listReferenced: () => (void sweeper.close(), Promise.resolve([])) });
     expect(await sweeper.run()).toBeNull();
     expect(existsSync(store.pathOf(hash))).toBe(true);
   });
@@ -115,7 +116,9 @@ describe('a sweep without an administrator', () => {
     const amount = { items: unnamed, size: unnamed * 10 };
     const none = { items: 0, size: 0 };
     expect(await sweeper.run()).toEqual(isDone ? amount : none);
-    expect([sweeper.waiting, await store.trash.amount()]).toEqual(isDone ? [none, amount] : [amount, none]);
+    expect([sweeper.awaitingApproval, await store.trash.totals()]).toEqual(
+      isDone ? [none, amount] : [amount, none],
+    );
   });
 
   test('that would delete too much deletes nothing from the trash either, until approved', async () => {
@@ -129,7 +132,7 @@ describe('a sweep without an administrator', () => {
     expect(contentFiles(folder)).toContain(placeIn('trash', first));
     expect(await sweeper.run(true)).toEqual({ items: 21, size: 210 });
     expect(contentFiles(folder)).not.toContain(placeIn('trash', first));
-    expect(sweeper.waiting).toEqual({ items: 0, size: 0 });
+    expect(sweeper.awaitingApproval).toEqual({ items: 0, size: 0 });
   });
 });
 
@@ -171,11 +174,11 @@ describe('content in the trash is restored', () => {
   });
 });
 
-function newSweeper(other: Partial<SweeperParts> = {}): Sweeper {
+function newSweeper(other: Partial<SweeperOptions> = {}): Sweeper {
   return new Sweeper({
     content: store,
-    listNamed,
-    findNamed: () => Promise.resolve(new Set((indexed ?? rows).map((hash) => hash.toString('hex')))),
+    listReferenced: listNamed,
+    findReferenced: () => Promise.resolve(new Set((indexed ?? rows).map((hash) => hash.toString('hex')))),
     isDatabaseSound: () => isSound,
     now: () => now,
     logger: pino({ enabled: false }),
@@ -191,7 +194,7 @@ function listNamed(after: number): Promise<{ id: number; hash: Buffer }[]> {
 
 async function keep(bytes: Buffer = randomBytes(10)): Promise<Buffer> {
   const received = await store.receive(Readable.from([bytes]), bytes.length);
-  await store.keep(received);
+  await store.commit(received);
   return createHash('sha256').update(bytes).digest();
 }
 

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import fc from '../support/properties';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { fold, matchOf } from '../../electron/database/folding';
+import { fold, ftsQueryOf } from '../../electron/database/folding';
 
 const raw = new Database(':memory:');
 raw.exec(`CREATE VIRTUAL TABLE place USING fts5(
@@ -148,14 +148,14 @@ describe('no input is read as an operator', () => {
 test.each(['', ' ', '!?…', "'", '。、', '\u0301', '\u200b\u200d'])(
   '%j leaves nothing to search for',
   (mask) => {
-    expect(matchOf(mask)).toBeNull();
+    expect(ftsQueryOf(mask)).toBeNull();
   },
 );
 
 test('the expression is the one the index was built for', () => {
   expect(fold('中文字 Ab')).toBe('中文 文字 字 ab');
-  expect(matchOf('中文字 ab')).toBe('"中文 文字"* AND "ab"*');
-  expect(matchOf('字')).toBe('"字"*');
+  expect(ftsQueryOf('中文字 ab')).toBe('"中文 文字"* AND "ab"*');
+  expect(ftsQueryOf('字')).toBe('"字"*');
 });
 
 test('FTS5 splits folded text where folding did, and keeps its letters', () => {
@@ -184,14 +184,14 @@ test('folding is idempotent, apart from pairs', () => {
 test('every text is found by all of its words', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), (text) => {
-      const match = matchOf(text);
+      const match = ftsQueryOf(text);
       if (match !== null) expect(finds(text, text)).toBe(true);
     }),
   );
 });
 
 function finds(text: string, mask: string): boolean {
-  const match = matchOf(mask);
+  const match = ftsQueryOf(mask);
   if (match === null) return false;
   raw.exec('DELETE FROM place');
   raw.prepare('INSERT INTO place (rowid, text) VALUES (1, ?)').run(fold(text));

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { factsOf } from '../../electron/backup/facts';
+import { digestTables } from '../../electron/backup/table-digests';
 import { DATABASE_FILE } from '../../electron/database/open';
 import { repairDatabase } from '../../electron/repair/repair';
 import { testService, type TestPerson } from '../support/service';
@@ -112,7 +112,7 @@ function harmPageOf(name: string): Buffer {
 /** The rows of all tables in few words, and every word of the full-text indexes with its place. */
 function contentOf(file: string) {
   const raw = new Database(file, { readonly: true });
-  const facts = Object.entries(factsOf(raw)).filter(([name]) => !name.includes('_search_'));
+  const facts = Object.entries(digestTables(raw)).filter(([name]) => !name.includes('_search_'));
   const words = SEARCHES.map((table) => {
     raw.exec(`CREATE VIRTUAL TABLE temp.${table}_words USING fts5vocab(main, ${table}, instance)`);
     return raw.prepare(`SELECT * FROM temp.${table}_words ORDER BY term, doc, col, offset`).raw().all();

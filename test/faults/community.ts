@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { BACKUPS } from '../../electron/backup/list';
+import { BACKUPS_FOLDER } from '../../electron/backup/backup-list';
 import { DATABASE_FILE } from '../../electron/database/open';
 import { openService, type Service, type Session } from '../../electron/service';
 import type { MessageModel } from '../../shared/contract/records';
@@ -91,7 +91,7 @@ export async function expectNothingLost(
 
     const listed = (await service.call(session, 'admin.backups', {})).map((backup) => backup.Name);
     expect(listed).toEqual(expect.arrayContaining([...backups]));
-    for (const name of listed) expectSound(join(data, BACKUPS, name, DATABASE_FILE));
+    for (const name of listed) expectSound(join(data, BACKUPS_FOLDER, name, DATABASE_FILE));
   } finally {
     await service.close();
   }

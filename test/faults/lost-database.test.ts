@@ -92,7 +92,7 @@ describe('a community whose database is missing', () => {
     expect(readdirSync(data).toSorted()).toEqual(entries);
     expect(blobs()).toEqual(before);
 
-    const { aside } = await restoreBackup(data, BACKUP, START + 60);
+    const { previousData: aside } = await restoreBackup(data, BACKUP, START + 60);
     if (how.includes('log')) expect(existsSync(join(aside ?? '', `${DATABASE_FILE}-wal`))).toBe(true);
     const again = await testService({ data, clock });
     expect(await again.as(ann.session, ann).call('files.list', { limit: 100 })).toHaveLength(

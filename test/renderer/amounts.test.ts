@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { fold, orderOf } from '../../electron/database/folding';
+import { fold, sortKeyOf } from '../../electron/database/folding';
 import { DATABASE_FILE } from '../../electron/database/open';
 import { expectOf, testBrowser } from '../support/browser';
 import { upload } from '../support/content';
@@ -67,7 +67,7 @@ function multiply(track: number, file: number): void {
         code: `amounts${place}`,
         name,
         name_folded: fold(name),
-        name_order: orderOf(name),
+        name_order: sortKeyOf(name),
       });
     }
   })();

@@ -208,11 +208,13 @@ describe('a restore', () => {
     expect(logOf(anew)).not.toBe(logOf(hello));
 
     await again.service.close();
-    const aside = await testService({ data: restored.aside ?? '', clock: t.clock });
+    const aside = await testService({ data: restored.previousData ?? '', clock: t.clock });
     const old = aside.as(ann.session, ann);
     const [last] = await old.call('dialogs.messages', { dialog_id });
     expect(last?.Text).toBe('Later');
-    expect(contentFiles(restored.aside ?? '')).toContainEqual(expect.stringContaining(hashOf('later')));
+    expect(contentFiles(restored.previousData ?? '')).toContainEqual(
+      expect.stringContaining(hashOf('later')),
+    );
   });
 
   test('works into an empty folder, from a path', async () => {
@@ -220,7 +222,7 @@ describe('a restore', () => {
     const before = await contentsOf(ann, dialog_id);
     await ann.call('admin.createBackup', {});
     const elsewhere = join(data, 'elsewhere');
-    expect((await restoreBackup(elsewhere, join(data, 'backups', NAME), START)).aside).toBeNull();
+    expect((await restoreBackup(elsewhere, join(data, 'backups', NAME), START)).previousData).toBeNull();
     const again = await testService({ data: elsewhere, clock: t.clock });
     expect(await contentsOf(again.as(ann.session, ann), dialog_id)).toEqual(before);
   });

@@ -1,14 +1,14 @@
 import type { Metadata, Sharp } from 'sharp';
 import { LIMITS } from '../../../shared/limits.ts';
 
-/** A kind of picture that is accepted, and how it is stored. */
+/** An accepted picture format and how it is stored. */
 export interface PictureFormat {
-  /** What the decoder calls it; bytes that begin as another kind of picture are refused. */
+  /** Sharp's name of the format; bytes that turn out to be another format are rejected. */
   decodedAs: Metadata['format'];
-  /** The media type as which it is stored. */
+  /** The media type under which it is stored. */
   type: string;
   isAnimated: boolean;
-  /** Pixels of one frame. */
+  /** Maximum pixels of one frame. */
   framePixels: number;
   write: (picture: Sharp) => Sharp;
 }
@@ -53,7 +53,7 @@ const AVIF: PictureFormat = {
   write: asWebp,
 };
 
-/** Accepted pictures by the media type of their bytes. */
+/** Accepted picture formats by detected media type. */
 export const PICTURE_FORMATS: Readonly<Record<string, PictureFormat>> = {
   'image/jpeg': JPEG,
   'image/png': PNG,
@@ -63,7 +63,7 @@ export const PICTURE_FORMATS: Readonly<Record<string, PictureFormat>> = {
   'image/avif': AVIF,
 };
 
-/** Why a picture is too large to be decoded; null where it is not. */
+/** Why a picture is too large to decode; null if it isn't. */
 export function excessOf(
   { framePixels, isAnimated }: PictureFormat,
   { width, height, pages = 1 }: Pick<Metadata, 'width' | 'height' | 'pages'>,

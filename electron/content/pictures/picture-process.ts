@@ -5,44 +5,41 @@ import { parentPort as threadPort } from 'node:worker_threads';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { LIMITS } from '../../../shared/limits.ts';
 import { excessOf, PICTURE_FORMATS } from './picture-formats.ts';
-import type { CleanedPicture, PictureAnswer, PictureTask } from './picture-task.ts';
+import type { CleanedPicture, PictureProcessMessage, PictureTask } from './picture-task.ts';
 
 /**
- * The process that decodes pictures, one task at a time. The bytes are a stranger's: whoever started it ends it where a
- * task takes too long or too much memory.
+ * Process that decodes untrusted pictures, one task at a time. Its parent kills it if a task takes too long or too
+ * much memory.
  */
 interface Parent {
-  send: (answer: PictureAnswer) => void;
+  send: (runTask: PictureProcessMessage) => void;
   receive: (listener: (task: PictureTask) => void) => void;
 }
 
-/** What Electron's utility processes have in place of `process.send`. */
+/** In Electron's utility processes this replaces `process.send`. */
 interface UtilityPort {
   postMessage: (message: unknown) => void;
   on: (event: 'message', listener: (event: { data: PictureTask }) => void) => void;
 }
 
-/** Bytes that a stored picture can have. */
-const WRITTEN_MAX = 256 * 1024 * 1024;
-/** Pixels of the longer side of a preview. */
-const PREVIEW = 16;
-const USAGE_EVERY_MS = 50;
-const READ_BYTES = 1024 * 1024;
+/** Maximum bytes of a stored picture. */
+const MAX_WRITTEN_BYTES = 256 * 1024 * 1024;
+/** Longer side of a preview in pixels. */
+const PREVIEW_SIDE = 16;
+const USAGE_INTERVAL_MS = 50;
+const CHUNK_BYTES = 1024 * 1024;
 
 const parent = findParent();
 sharp.cache(false);
 sharp.concurrency(1);
 if (!threadPort) isolate();
-parent.receive((task) => void answer(task));
+parent.receive((task) => void runTask(task));
 parent.send({ kind: 'ready' });
 
-class Refusal extends Error {
+class PictureRefusedError extends Error {
   readonly code: 'too_large' | 'invalid_type';
 
-  constructor(
-    code: Refusal['code'],
-    message = 'This picture cannot be read. Choose a JPEG, PNG, WebP, GIF or AVIF file.',
-  ) {
+  constructor(code: PictureRefusedError['code'], message = 'This picture cannot be read. Choose a JPEG, PNG, WebP, GIF or AVIF file.') {
     super(message);
     this.code = code;
   }
@@ -53,52 +50,53 @@ function findParent(): Parent {
   if (threadPort) {
     const port = threadPort;
     return {
-      send: (answer) => port.postMessage(answer),
+      send: (runTask) => port.postMessage(runTask),
       receive: (listener) => port.on('message', listener),
     };
   }
   if (utilityPort) {
     return {
-      send: (answer) => utilityPort.postMessage(answer),
+      send: (runTask) => utilityPort.postMessage(runTask),
       receive: (listener) => utilityPort.on('message', ({ data }) => listener(data)),
     };
   }
   return {
-    send: (answer) => void process.send?.(answer),
+    send: (runTask) => void process.send?.(runTask),
     receive: (listener) => {
       process.on('message', listener);
-      // A decoder in the middle of its work would hold a normal exit back.
+      // A decoder at work would delay a normal exit.
       process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-      // A terminal sends these to all of a group; the parent decides when this process ends.
+      // A terminal sends these to the whole process group; the parent decides when this process ends.
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
     },
   };
 }
 
-/** Not in a thread, which shares all of this with its whole program. */
+/** Not for a thread, which shares these settings with its whole program. */
 function isolate(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Then it runs like any other process.
+    // Then it runs with normal priority.
   }
   sharp.block({ operation: ['VipsForeignLoad'] });
   const loaders = ['JpegFile', 'PngFile', 'WebpFile', 'NsgifFile', 'HeifFile'];
   sharp.unblock({ operation: loaders.map((loader) => `VipsForeignLoad${loader}`) });
 }
 
-async function answer(task: PictureTask): Promise<void> {
+async function runTask(task: PictureTask): Promise<void> {
   const before = process.cpuUsage();
   const reportUsage = () => {
     const { user, system } = process.cpuUsage(before);
     parent.send({ kind: 'usage', bytes: process.memoryUsage.rss(), milliseconds: (user + system) / 1000 });
   };
-  const timer = threadPort ? undefined : setInterval(reportUsage, USAGE_EVERY_MS);
+  const timer = threadPort ? undefined : setInterval(reportUsage, USAGE_INTERVAL_MS);
   try {
     const cleaned = task.kind === 'clean' ? await clean(task) : await resize(task);
     parent.send({ kind: 'done', cleaned });
   } catch (error) {
-    const { code, message } = error instanceof Refusal ? error : new Refusal('invalid_type');
+    const { code, message } =
+      error instanceof PictureRefusedError ? error : new PictureRefusedError('invalid_type');
     parent.send({ kind: 'refused', code, message });
   } finally {
     clearInterval(timer);
@@ -108,15 +106,15 @@ async function answer(task: PictureTask): Promise<void> {
 async function clean({ from, to, type }: Extract<PictureTask, { kind: 'clean' }>): Promise<CleanedPicture> {
   const format = PICTURE_FORMATS[type];
   const head: Metadata = await open(from, { limitInputPixels: false }).metadata();
-  if (!format || head.format !== format.decodedAs) throw new Refusal('invalid_type');
+  if (!format || head.format !== format.decodedAs) throw new PictureRefusedError('invalid_type');
   const excess = excessOf(format, head);
-  if (excess !== null) throw new Refusal('too_large', excess);
+  if (excess !== null) throw new PictureRefusedError('too_large', excess);
   const animated = format.isAnimated && (head.pages ?? 1) > 1;
   const picture = open(from, { animated });
   const info = await format.write(animated ? picture : picture.autoOrient()).toFile(to);
   const { size } = statSync(to);
-  if (size > WRITTEN_MAX)
-    throw new Refusal('too_large', 'This picture is too large to store. Make it smaller and try again.');
+  if (size > MAX_WRITTEN_BYTES)
+    throw new PictureRefusedError('too_large', 'This picture needs too much storage.');
   const { width, height, pageHeight } = info;
   return {
     size,
@@ -137,7 +135,7 @@ async function resize({ from, to, size }: Extract<PictureTask, { kind: 'resize' 
 }
 
 async function previewOf(path: string): Promise<string> {
-  const picture = open(path, {}).resize(PREVIEW, PREVIEW, { fit: 'inside' });
+  const picture = open(path, {}).resize(PREVIEW_SIDE, PREVIEW_SIDE, { fit: 'inside' });
   const bytes = await picture.webp({ quality: 40 }).toBuffer();
   return `data:image/webp;base64,${bytes.toString('base64')}`;
 }
@@ -148,11 +146,11 @@ function open(path: string, options: SharpOptions): Sharp {
 
 function hashOf(path: string): string {
   const hash = createHash('sha256');
-  const piece = Buffer.alloc(READ_BYTES);
+  const chunk = Buffer.alloc(CHUNK_BYTES);
   const file = openSync(path, 'r');
   try {
-    for (let read = readSync(file, piece); read > 0; read = readSync(file, piece))
-      hash.update(piece.subarray(0, read));
+    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk))
+      hash.update(chunk.subarray(0, read));
   } finally {
     closeSync(file);
   }

@@ -1,28 +1,28 @@
 import { fork } from 'node:child_process';
 import { Worker } from 'node:worker_threads';
-import type { PictureAnswer, PictureTask } from './picture-task';
+import type { PictureProcessMessage, PictureTask } from './picture-task';
 
-/** A running picture process, of whatever kind. */
+/** A running picture process or thread. */
 export interface PictureProcess {
   send: (task: PictureTask) => void;
-  /** Ends it at once, also in the middle of a task. */
+  /** Kills it at once, even during a task. */
   kill: () => void;
 }
 
-/** What is heard of a picture process. */
-export interface PictureListener {
-  onAnswer: (answer: PictureAnswer) => void;
+/** Callbacks for the messages and the exit of a picture process. */
+export interface PictureProcessListener {
+  onMessage: (answer: PictureProcessMessage) => void;
   onExit: () => void;
 }
 
 /** Starts a picture process from its module. */
 export type StartPictureProcess = (
   modulePath: string,
-  listener: PictureListener,
+  listener: PictureProcessListener,
 ) => PictureProcess | Promise<PictureProcess>;
 
-/** Starts a process of Node's. An installed desktop must not: its program does not run as Node. */
-export const forkPictureProcess: StartPictureProcess = (modulePath, { onAnswer, onExit }) => {
+/** Starts a Node child process. The packaged desktop program cannot, because it doesn't run as Node. */
+export const forkPictureProcess: StartPictureProcess = (modulePath, { onMessage: onAnswer, onExit }) => {
   const child = fork(modulePath, [], {
     env: pictureEnvironment(),
     execArgv: [],
@@ -31,7 +31,7 @@ export const forkPictureProcess: StartPictureProcess = (modulePath, { onAnswer, 
   child.on('message', onAnswer);
   child.once('error', onExit);
   child.once('exit', onExit);
-  // An idle one does not keep the program alive.
+  // An idle process must not keep the program alive.
   child.unref();
   child.channel?.unref();
   return {
@@ -41,10 +41,10 @@ export const forkPictureProcess: StartPictureProcess = (modulePath, { onAnswer, 
 };
 
 /**
- * Starts a thread in place of a process: for pictures that this program drew itself, in threads of Electron, which can
- * start no process of their own. Its memory is not bounded.
+ * Starts a thread instead of a process, for trusted pictures only (demo data): Electron's threads cannot start
+ * processes. Its memory is not limited.
  */
-export const startPictureThread: StartPictureProcess = (modulePath, { onAnswer, onExit }) => {
+export const startPictureThread: StartPictureProcess = (modulePath, { onMessage: onAnswer, onExit }) => {
   const worker = new Worker(modulePath);
   worker.on('message', onAnswer);
   worker.once('error', onExit);
@@ -53,7 +53,7 @@ export const startPictureThread: StartPictureProcess = (modulePath, { onAnswer, 
   return { send: (task) => worker.postMessage(task), kill: () => void worker.terminate() };
 };
 
-/** The environment without this program's own settings, some of which are secret. */
+/** The environment without this program's settings, some of which are secret. */
 export function pictureEnvironment(): Record<string, string> {
   const isNeeded = ([name, value]: [string, string | undefined]) =>
     value !== undefined && !/^(COURTYARD_|NODE_OPTIONS$)/i.test(name);

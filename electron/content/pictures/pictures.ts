@@ -4,20 +4,20 @@ import { mediaTypeOf } from '../media-type';
 import type { PictureDecoder } from './picture-decoder';
 import { PICTURE_FORMATS } from './picture-formats';
 import type { CleanedPicture, PictureTask } from './picture-task';
-import { sizeName, type Size } from '../sizes';
-import type { ContentStore, Received } from '../store';
+import { resizedNameOf, type PictureSize } from '../sizes';
+import type { ContentStore, ReceivedFile } from '../store';
 
-/** A picture as it may be stored: upright, and without what the camera wrote of place, time and person. */
-export interface Picture extends Omit<CleanedPicture, 'size' | 'hash'> {
-  bytes: Received;
+/** A picture ready to be stored: upright and without the camera's metadata. */
+export interface CleanPicture extends Omit<CleanedPicture, 'size' | 'hash'> {
+  bytes: ReceivedFile;
 }
 
-/** The pictures of a community: cleans those that come in, and makes small ones of those that are stored. */
-export class Pictures {
+/** Cleans uploaded pictures of a community and creates thumbnails of stored ones. */
+export class PictureService {
   readonly #store: ContentStore;
   readonly #decoder: PictureDecoder;
   readonly #closing = new AbortController();
-  readonly #underWay = new Map<string, Promise<unknown>>();
+  readonly #resizing = new Map<string, Promise<unknown>>();
 
   constructor(store: ContentStore, decoder: PictureDecoder) {
     this.#store = store;
@@ -25,46 +25,46 @@ export class Pictures {
   }
 
   /**
-   * Makes a picture that a person sent fit to be stored. Throws `invalid_type` where it is no picture, and `too_large`
-   * where it has too many pixels or takes too long.
+   * Cleans a received picture so that it can be stored. Throws `invalid_type` if it is no picture, and `too_large` if
+   * it has too many pixels or takes too long.
    */
-  async clean(person: number, received: Received): Promise<Picture> {
+  async clean(person: number, received: ReceivedFile): Promise<CleanPicture> {
     const type = await mediaTypeOf(received.path);
-    if (!PICTURE_FORMATS[type]) throw new AppError('invalid_type', NO_PICTURE);
-    const to = this.#store.temporary();
+    if (!PICTURE_FORMATS[type]) throw new AppError('invalid_type', NOT_A_PICTURE);
+    const to = this.#store.temporaryPath();
     const cleaned = await this.#run({ kind: 'clean', from: received.path, to, type }, person);
     if (!cleaned) throw new Error('a cleaned picture was not described');
     const { size, hash, ...picture } = cleaned;
     return { bytes: { path: to, size, hash: Buffer.from(hash, 'hex') }, ...picture };
   }
 
-  /** Where a stored picture of a person lies in a size; it is made when it is first asked for. */
-  async resized(person: number, hash: Buffer, size: Size): Promise<{ path: string; size: number }> {
-    const path = this.#store.place('sizes', ...sizeName(hash, size));
+  /** Path of a thumbnail of a stored picture; created on first use. */
+  async resized(person: number, hash: Buffer, size: PictureSize): Promise<{ path: string; size: number }> {
+    const path = this.#store.pathInside('sizes', ...resizedNameOf(hash, size));
     if (!existsSync(path)) {
       const making =
-        this.#underWay.get(path) ??
-        this.#resize(person, hash, size, path).finally(() => this.#underWay.delete(path));
-      this.#underWay.set(path, making);
+        this.#resizing.get(path) ??
+        this.#resize(person, hash, size, path).finally(() => this.#resizing.delete(path));
+      this.#resizing.set(path, making);
       await making;
     }
     return { path, size: statSync(path).size };
   }
 
-  /** Nothing is decoded any more; those who wait get `unavailable`. */
+  /** Decodes no more pictures; waiting calls fail with `unavailable`. */
   close(): void {
     this.#closing.abort();
   }
 
-  async #resize(person: number, hash: Buffer, size: Size, path: string): Promise<void> {
-    const to = this.#store.temporary();
+  async #resize(person: number, hash: Buffer, size: PictureSize, path: string): Promise<void> {
+    const to = this.#store.temporaryPath();
     await this.#run({ kind: 'resize', from: this.#store.recover(hash), to, size }, person);
     renameSync(to, path);
   }
 
   async #run(task: PictureTask, person: number): Promise<CleanedPicture | null> {
     try {
-      return await this.#store.whileOpen(() => this.#decoder.run(task, person, this.#closing.signal));
+      return await this.#store.withOpenStore(() => this.#decoder.run(task, person, this.#closing.signal));
     } catch (error) {
       rmSync(task.to, { force: true });
       throw error;
@@ -72,4 +72,4 @@ export class Pictures {
   }
 }
 
-const NO_PICTURE = 'This picture cannot be read. Choose a JPEG, PNG, WebP, GIF or AVIF file.';
+const NOT_A_PICTURE = 'This picture cannot be read. Choose a JPEG, PNG, WebP, GIF or AVIF file.';

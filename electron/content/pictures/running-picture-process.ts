@@ -1,35 +1,38 @@
 import { AppError } from '../../../shared/errors';
 import processPath from './picture-process?modulePath';
 import type { PictureProcess, StartPictureProcess } from './picture-processes';
-import type { CleanedPicture, PictureAnswer, PictureTask } from './picture-task';
+import type { CleanedPicture, PictureProcessMessage, PictureTask } from './picture-task';
 
-/** What a task may take before its process is killed. */
-export interface PictureBounds {
-  /** Processor time; where the machine is busy with other things, thrice as much may pass. */
+/** Limits of a task, beyond which its process is killed. */
+export interface PictureLimits {
+  /** Processor time; up to three times as much may pass on a busy machine. */
   milliseconds: number;
   /** Resident memory of the process. */
   bytes: number;
 }
 
-/** A picture process that has started: runs one task at a time, and is killed where that exceeds its bounds. */
+/** A started picture process: runs one task at a time and is killed if the task exceeds its limits. */
 export class RunningPictureProcess {
   #process: PictureProcess | null = null;
   #isAlive = true;
-  #onAnswer: (answer: PictureAnswer) => void = () => undefined;
+  #onMessage: (answer: PictureProcessMessage) => void = () => undefined;
   #onExit: () => void = () => undefined;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  /** Settles when it can be given a task; throws `unavailable` where it cannot be started. */
+  /** Resolves when it is ready for tasks; throws `unavailable` if it cannot be started. */
   static async start(start: StartPictureProcess): Promise<RunningPictureProcess> {
     const running = new RunningPictureProcess();
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
     const fail = (cause?: unknown) => reject(new AppError('unavailable', UNAVAILABLE, { cause }));
-    running.#onAnswer = () => resolve();
+    running.#onMessage = () => resolve();
     running.#onExit = () => fail(new Error('the picture process ended while it started'));
-    const late = setTimeout(() => fail(new Error('the picture process did not start in time')), START_MS);
+    const timer = setTimeout(
+      () => fail(new Error('the picture process did not start in time')),
+      START_TIMEOUT_MS,
+    );
     try {
       running.#process = await start(processPath, {
-        onAnswer: (answer) => running.#onAnswer(answer),
+        onMessage: (answer) => running.#onMessage(answer),
         onExit: () => {
           running.#isAlive = false;
           running.#onExit();
@@ -41,7 +44,7 @@ export class RunningPictureProcess {
       running.kill();
       throw error instanceof AppError ? error : new AppError('unavailable', UNAVAILABLE, { cause: error });
     } finally {
-      clearTimeout(late);
+      clearTimeout(timer);
     }
   }
 
@@ -49,8 +52,8 @@ export class RunningPictureProcess {
     return this.#isAlive;
   }
 
-  /** Throws `too_large` or `invalid_type` for what cannot be accepted, `unavailable` when the signal comes. */
-  async run(task: PictureTask, bounds: PictureBounds, signal: AbortSignal): Promise<CleanedPicture | null> {
+  /** Throws `too_large` or `invalid_type` for pictures that cannot be accepted, `unavailable` if the signal aborts. */
+  async run(task: PictureTask, limits: PictureLimits, signal: AbortSignal): Promise<CleanedPicture | null> {
     clearTimeout(this.#idleTimer);
     const { promise, resolve, reject } = Promise.withResolvers<CleanedPicture | null>();
     const stop = (error: AppError) => {
@@ -59,14 +62,14 @@ export class RunningPictureProcess {
     };
     const abort = () => stop(new AppError('unavailable'));
     const tooSlow = () => stop(new AppError('too_large', TOO_SLOW));
-    const late = setTimeout(tooSlow, bounds.milliseconds * PATIENCE);
-    this.#onExit = () => reject(new AppError('invalid_type', NO_PICTURE));
-    this.#onAnswer = (answer) => {
+    const timer = setTimeout(tooSlow, limits.milliseconds * WALL_CLOCK_FACTOR);
+    this.#onExit = () => reject(new AppError('invalid_type', NOT_A_PICTURE));
+    this.#onMessage = (answer) => {
       if (answer.kind === 'done') resolve(answer.cleaned);
       else if (answer.kind === 'refused') reject(new AppError(answer.code, answer.message));
-      else if (answer.kind === 'usage' && answer.bytes > bounds.bytes)
+      else if (answer.kind === 'usage' && answer.bytes > limits.bytes)
         stop(new AppError('too_large', TOO_MUCH_MEMORY));
-      else if (answer.kind === 'usage' && answer.milliseconds > bounds.milliseconds) tooSlow();
+      else if (answer.kind === 'usage' && answer.milliseconds > limits.milliseconds) tooSlow();
     };
     signal.addEventListener('abort', abort);
     try {
@@ -74,14 +77,14 @@ export class RunningPictureProcess {
       else this.#process?.send(task);
       return await promise;
     } finally {
-      clearTimeout(late);
+      clearTimeout(timer);
       signal.removeEventListener('abort', abort);
-      this.#onAnswer = () => undefined;
+      this.#onMessage = () => undefined;
       this.#onExit = () => undefined;
     }
   }
 
-  /** Kills it after a while without a task. */
+  /** Kills the process after this many milliseconds without a task. */
   killWhenIdle(milliseconds: number): void {
     this.#idleTimer = setTimeout(() => this.kill(), milliseconds).unref();
   }
@@ -92,12 +95,13 @@ export class RunningPictureProcess {
   }
 }
 
-/** How much longer than its processor time a task may take. */
-const PATIENCE = 3;
-/** Loading the decoder is not part of a task. */
-const START_MS = 30_000;
+/** How many times its processor time a task may take. */
+const WALL_CLOCK_FACTOR = 3;
+/** Loading the decoder is not part of a task's time. */
+const START_TIMEOUT_MS = 30_000;
 
 const UNAVAILABLE = 'The host cannot process pictures right now. Try again later.';
 const TOO_SLOW = 'This picture takes too long to process. Make it smaller and try again.';
-const TOO_MUCH_MEMORY = 'This picture takes too much memory to process. Make it smaller and try again.';
-const NO_PICTURE = 'This picture cannot be read. Choose a JPEG, PNG, WebP, GIF or AVIF file.';
+const TOO_MUCH_MEMORY =
+  'This picture takes too much memory to process. Make it smaller and try again.';
+const NOT_A_PICTURE = 'This picture cannot be read. Choose a JPEG, PNG, WebP, GIF or AVIF file.';

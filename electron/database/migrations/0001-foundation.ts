@@ -1,4 +1,4 @@
-import type { Migration } from './index';
+import type { Migration } from './migration';
 
 /** Accounts, people, dialogs, messages, administration, and the logs under them. */
 export const foundation: Migration = {

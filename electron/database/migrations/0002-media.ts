@@ -1,4 +1,4 @@
-import type { Migration } from './index';
+import type { Migration } from './migration';
 
 /** Music, playlists and videos. */
 export const media: Migration = {

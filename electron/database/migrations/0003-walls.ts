@@ -1,4 +1,4 @@
-import type { Migration } from './index';
+import type { Migration } from './migration';
 
 /** Walls: posts, comments, likes, views, and notifications that tell of several people at once. */
 export const walls: Migration = {

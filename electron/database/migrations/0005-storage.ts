@@ -1,4 +1,4 @@
-import type { Migration } from './index';
+import type { Migration } from './migration';
 
 /**
  * How much is stored, counted as it is: by person (with kind '') and by kind (of person 0). Things go in many ways, so that

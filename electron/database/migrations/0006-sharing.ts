@@ -1,4 +1,4 @@
-import type { Migration } from './index';
+import type { Migration } from './migration';
 
 /** How the owner wants the community to be shared on the network: not at all, until it is said. */
 export const sharing: Migration = {

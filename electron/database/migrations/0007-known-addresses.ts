@@ -1,4 +1,4 @@
-import type { Migration } from './index';
+import type { Migration } from './migration';
 
 /** The addresses from which people signed in; of those with a session now, the ones that are counted as they are (IPv4). */
 export const knownAddresses: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './index';
+import type { Migration } from './migration';
 
 /**
  * Several registrations of one e-mail address may wait, each for its own code. `address` is the network address that one

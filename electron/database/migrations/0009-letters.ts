@@ -1,4 +1,4 @@
-import type { Migration } from './index';
+import type { Migration } from './migration';
 
 /** Whose account the code of a letter belongs to, and which administrator has seen a code. */
 export const letters: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './index';
+import type { Migration } from './migration';
 
 /**
  * Counts what a person can make grow, so that limits are checked without reading all of it: stored commands by day (the

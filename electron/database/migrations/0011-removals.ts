@@ -1,4 +1,4 @@
-import type { Migration } from './index';
+import type { Migration } from './migration';
 
 /** Who was removed from a group or channel: they come back only by an invitation that was made after that. */
 export const removals: Migration = {

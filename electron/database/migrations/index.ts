@@ -9,14 +9,9 @@ import { registrations } from './0008-registrations';
 import { letters } from './0009-letters';
 import { growth } from './0010-growth';
 import { removals } from './0011-removals';
+import type { Migration } from './migration';
 
-/** One step of the schema. Frozen once shipped: a mistake is mended by the next step. */
-export interface Migration {
-  name: string;
-  sql: string;
-}
-
-/** All steps in order. The count of those done is the database's `user_version`. */
+/** All migrations in order. The database's `user_version` is the number of those that have run. */
 export const migrations: readonly Migration[] = [
   foundation,
   media,

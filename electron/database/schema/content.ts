@@ -2,9 +2,10 @@ import type { Generated } from 'kysely';
 import type { Upload } from '../../../shared/contract/endpoint';
 import type { Flag, ContentKind } from './kinds';
 
-/** Bytes and what they are. */
-
-/** Bytes that a person stored, by the identifier of the thing that they are. What no row here names is swept. */
+/**
+ * Tables of uploaded contents. `content` has one row per thing that a person uploaded; bytes that no row references
+ * are deleted.
+ */
 export interface ContentTable {
   id: number;
   kind: ContentKind;
@@ -12,12 +13,12 @@ export interface ContentTable {
   /** SHA-256 of the bytes. */
   hash: Buffer;
   size: number;
-  /** The media type, found by content. */
+  /** Media type, detected from the bytes. */
   type: string;
   created_at: number;
 }
 
-/** How much a person stores of everything (kind ""), and everybody (person 0) of a kind. The database counts. */
+/** Storage use of one person over all kinds (kind ""), and of all people (person 0) per kind. Updated by triggers. */
 export interface StorageTable {
   person_id: number;
   kind: ContentKind | '';
@@ -25,17 +26,17 @@ export interface StorageTable {
   bytes: number;
 }
 
-/** A resumable upload that no call has used yet. How far it has come is the size of its file. */
+/** A resumable upload that no call has used yet. Its progress is the size of its file. */
 export interface UploadTable {
   id: string;
   person_id: number;
-  /** The kind of operation that may use it. */
+  /** The kind of call that may use it. */
   kind: Upload['kind'];
-  /** Bytes that are to come in all. */
+  /** Total bytes. */
   length: number;
-  /** The name of the file, "" where none was told. */
+  /** File name; "" if the client sent none. */
   name: string;
-  /** What its sender said of it, as the header has it. */
+  /** The client's `Upload-Metadata` header. */
   metadata: string;
   expires_at: number;
 }
@@ -45,9 +46,9 @@ export interface FileTable {
   person_id: number;
   code: string;
   name: string;
-  /** The name as searches find it. */
+  /** Folded name, for searches. */
   name_folded: string;
-  /** The name as a key whose plain order is the alphabet's. */
+  /** Sort key of the name. */
   name_order: string;
   folder: string;
 }
@@ -59,7 +60,7 @@ export interface PhotoTable {
   caption: string;
   width: number;
   height: number;
-  /** A data: URI of a picture of a few pixels. */
+  /** A data: URI of a thumbnail of a few pixels. */
   preview: string;
 }
 
@@ -77,9 +78,9 @@ export interface TrackTable {
   explicit: Flag;
   /** Whole seconds. */
   duration: number;
-  /** A photo, 0 for none; also below. */
+  /** ID of a photo; 0 for none. Also in playlists. */
   cover: number;
-  /** ReplayGain 2.0: dB, and parts of full scale; null where it is not known. */
+  /** ReplayGain 2.0: gain in dB and peak as a fraction of full scale; null if unknown. */
   gain: number | null;
   peak: number | null;
   album_gain: number | null;
@@ -89,7 +90,7 @@ export interface TrackTable {
 export interface PlaylistTable {
   id: number;
   person_id: number;
-  /** 1 for the one in which everything lies that a person added. */
+  /** 1 for a person's own library, which contains every track they added. */
   own: Flag;
   name: string;
   release: string;
@@ -98,7 +99,7 @@ export interface PlaylistTable {
   created_at: number;
 }
 
-/** A track's place in a playlist; places may leave gaps and be below zero. */
+/** A track's position in a playlist; positions may have gaps and be negative. */
 export interface PlaylistTrackTable {
   playlist_id: number;
   position: number;
@@ -111,12 +112,12 @@ export interface VideoTable {
   code: string;
   name: string;
   description: string;
-  /** A photo, 0 for none. */
+  /** ID of a photo; 0 for none. */
   preview: number;
   /** Whole seconds. */
   duration: number;
   width: number;
   height: number;
-  /** How many others were given it, each once a day. */
+  /** Number of viewers other than the owner, each counted once a day. */
   views: Generated<number>;
 }

@@ -2,19 +2,17 @@ import type { Generated } from 'kysely';
 import type { DialogRole, DialogType } from '../../../shared/contract/records';
 import type { Flag } from './kinds';
 
-/** Dialogs, their members and messages. */
-
 export interface DialogTable {
   id: number;
   type: DialogType;
   name: string;
-  /** The name as it is sorted. */
+  /** Sort key of the name. */
   name_order: string;
   description: string;
   link: string;
   avatar: number;
   owner_id: number;
-  /** The two of a private dialog, smaller first; 0 otherwise. */
+  /** The two people of a private dialog, smaller ID first; 0 otherwise. */
   low_id: number;
   high_id: number;
   verify: Flag;
@@ -23,17 +21,17 @@ export interface DialogTable {
   topic: number;
   members: number;
   last_message_id: number;
-  /** How far anybody has read, whoever has left since, and who that is. */
+  /** The furthest read message of any member, including former ones, and who read it. */
   furthest_read_id: number;
   furthest_reader_id: number;
-  /** How far anybody else has read. */
+  /** The furthest read message of any other member. */
   other_read_id: number;
-  /** When something last happened in it. */
+  /** Time of the last activity. */
   active_at: number;
   created_at: number;
 }
 
-/** A deleted dialog whose messages are still to be cleared. */
+/** A deleted dialog whose messages are not deleted yet. */
 export interface ClosedDialogTable {
   id: number;
 }
@@ -44,12 +42,12 @@ export interface MemberTable {
   id: number;
   role: Exclude<DialogRole, ''>;
   joined_at: number;
-  /** The last message when they came: what is older was said before them. */
+  /** The last message when they joined. */
   start_id: number;
-  /** How far they have read; what was said before them counts as read. */
+  /** The last message they have read; messages from before they joined count as read. */
   read_id: number;
   muted: Flag;
-  /** When it was pinned; 0 when it is not. */
+  /** When they pinned the dialog; 0 if not pinned. */
   pinned_at: number;
 }
 
@@ -66,7 +64,7 @@ export interface MessageTable {
   repost_id: Generated<number>;
 }
 
-/** Where a message lies: look-ups by identifier alone. */
+/** Maps a message ID to its dialog. */
 export interface MessagePlaceTable {
   id: number;
   dialog_id: number;
@@ -79,7 +77,7 @@ export interface ReactionTable {
   created_at: number;
 }
 
-/** A web address that a message of a dialog carries. */
+/** A web address in a message. */
 export interface LinkTable {
   dialog_id: number;
   message_id: number;
@@ -89,8 +87,8 @@ export interface LinkTable {
 }
 
 /**
- * Something that hangs on a message, in its place among the photos or the others; or on a post or a comment, which
- * `message_id` names then, with `dialog_id` 0.
+ * An attachment of a message, ordered by position within photos and within other types. Attachments of posts and
+ * comments use their ID as `message_id`, with `dialog_id` 0.
  */
 export interface AttachmentTable {
   message_id: number;
@@ -110,14 +108,14 @@ export interface InviteTable {
   max_uses: number;
   expires_at: number;
   created_at: number;
-  /** Grows with every invitation and removal, whatever the clock does; 0 for invitations older than removals. */
+  /** Increases with every invitation and removal, independently of the clock; 0 for invitations older than removals. */
   id: number;
 }
 
-/** Who was removed from a group or channel by its admins and has not come back since. */
+/** A person removed from a group or channel by its admins who hasn't returned since. */
 export interface RemovalTable {
   dialog_id: number;
   person_id: number;
-  /** An invitation with a greater one lets them in again. */
+  /** Invitations with a greater ID let them in again. */
   id: number;
 }

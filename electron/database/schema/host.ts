@@ -1,7 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** What the host keeps of itself: the community, its mail, commands and events. */
-
 export interface MetaTable {
   key: string;
   value: string;
@@ -17,18 +15,21 @@ export interface CommunityTable {
   private_key: Buffer;
   /** SPKI DER. */
   public_key: Buffer;
-  /** Signs the addresses of content. */
+  /** Signs content URLs. */
   content_key: Buffer;
-  /** The one-time code with which the first account becomes the owner; "" once there is one. */
+  /** One-time code with which the first account becomes the owner; "" once there is one. */
   setup_code: string;
   created_at: number;
-  /** Whether it is shared on the network (0 or 1), by which port, and without TLS too (0 or 1). */
+  /** Whether the community is shared on the network (0 or 1), on which port, and also without TLS (0 or 1). */
   share_on: Generated<number>;
   share_port: Generated<number>;
   share_plain: Generated<number>;
 }
 
-/** Who hands out identifiers here: a place (one copy of the data on one machine) leases one of 1,024 numbers. */
+/**
+ * An installation (`place`: one copy of the data on one machine) that generates IDs. Each leases one of 1,024
+ * numbers.
+ */
 export interface InstallationTable {
   number: number;
   place: string;
@@ -42,13 +43,13 @@ export interface MailTable {
   subject: string;
   body: string;
   created_at: number;
-  /** 0 until it was written or sent. */
+  /** 0 until it is written or sent. */
   delivered_at: number;
-  /** Whose account the code in it belongs to; 0 for a registration, which has no account yet. */
+  /** The account whose code it contains; 0 for a registration, which has no account yet. */
   person_id: Generated<number>;
 }
 
-/** The first answer to every write that came with a key. */
+/** The stored result of a write that was sent with an idempotency key. */
 export interface CommandTable {
   person_id: number;
   /** SHA-256 of the key. */
@@ -56,14 +57,14 @@ export interface CommandTable {
   name: string;
   /** SHA-256 of the input. */
   hash: Buffer;
-  /** JSON, or, where it holds a secret, JSON sealed under the key itself. */
+  /** JSON; encrypted with the idempotency key itself if it contains a secret. */
   result: Buffer;
   created_at: number;
-  /** 0: `result` is the whole answer, 1: it names what is read anew, 2: the answer was dropped. */
+  /** 0: `result` is the whole answer, 1: it identifies what to read again, 2: the answer was dropped. */
   form: Generated<0 | 1 | 2>;
 }
 
-/** How many commands of a person are stored by day (since 1970, UTC), and the bytes of their answers. */
+/** Number of stored commands of a person per day (days since 1970, UTC), and the size of their results in bytes. */
 export interface CommandUseTable {
   person_id: number;
   day: number;
@@ -71,7 +72,7 @@ export interface CommandUseTable {
   bytes: number;
 }
 
-/** The log that live delivery, resuming and replicas read. */
+/** The event log, used for live delivery, resuming and replicas. */
 export interface EventTable {
   seq: Generated<number>;
   type: string;

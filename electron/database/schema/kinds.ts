@@ -1,7 +1,7 @@
 export type Flag = 0 | 1;
 
-/** The kinds of things whose views are counted. */
+/** Kinds of things whose views are counted. */
 export type ViewedKind = 'post' | 'video';
 
-/** The kinds of things that are bytes. */
+/** Kinds of uploaded content. */
 export type ContentKind = 'file' | 'photo' | 'track' | 'video';

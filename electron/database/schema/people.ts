@@ -3,8 +3,6 @@ import type { CommunityRole } from '../../../shared/contract/records';
 import type { GroupedNotification, NotificationType } from '../../../shared/notifications';
 import type { Flag } from './kinds';
 
-/** People, how they sign in, and what is between them. */
-
 export interface PersonTable {
   id: number;
   email: string | null;
@@ -12,7 +10,7 @@ export interface PersonTable {
   password_hash: string;
   name: string;
   surname: string;
-  /** The whole name as a key whose plain order is the alphabet's. */
+  /** Sort key of the full name. */
   name_order: string;
   link: string;
   status: string;
@@ -50,7 +48,7 @@ export interface PersonTable {
   reports: number;
   friends: number;
   followers: number;
-  /** Of the wall, without those of banned people. */
+  /** Posts on the wall, without those by banned people. */
   posts: Generated<number>;
   preferences: string;
   notifications_read_id: number;
@@ -58,17 +56,17 @@ export interface PersonTable {
   registered_at: number;
 }
 
-/** An account that waits for its code. */
+/** A registration that waits for its confirmation code. */
 export interface RegistrationTable {
   id: number;
   email: string;
   name: string;
   surname: string;
   password_hash: string;
-  /** SHA-256 of the mailed code; "" when an invitation confirms it. */
+  /** SHA-256 of the mailed code; "" if an invitation confirms it. */
   code_hash: string;
   invite: string;
-  /** The network address that it came from, as it is counted. */
+  /** Network address it came from, normalized for rate limits. */
   address: string;
   expires_at: number;
 }
@@ -85,30 +83,30 @@ export interface TokenTable {
   last_been: number;
 }
 
-/** An address from which a person signed in, as it is counted: IPv6 by its /64. */
+/** An address from which a person has signed in, normalized: IPv6 to its /64. */
 export interface KnownAddressTable {
   person_id: number;
   address: string;
   at: number;
 }
 
-/** A one-time code that lets its holder reset a password or take over an address. */
+/** A one-time code for resetting a password or confirming a new email address. */
 export interface CodeTable {
   hash: string;
   kind: 'reset' | 'email';
   person_id: number;
   data: string;
   expires_at: number;
-  /** The administrator who issued the code or read it in the local mail; 0 for none. */
+  /** The admin who issued the code or read it in the local mail; 0 for none. */
   seen_by: Generated<number>;
 }
 
-/** `person_id` subscribed to `target_id`; two that did so are friends. */
+/** `person_id` follows `target_id`; two people who follow each other are friends. */
 export interface RelationTable {
   person_id: number;
   target_id: number;
   friends: Flag;
-  /** The target took the request off the list. */
+  /** The target dismissed the request. */
   ignored: Flag;
   created_at: number;
 }
@@ -152,36 +150,36 @@ export interface NotificationTable {
   item_kind: 'message' | 'person' | 'gift' | 'post' | 'comment';
   item_id: number;
   created_at: number;
-  /** Names those that tell of all who did the same to one thing; 0 for one that tells of a single act. */
+  /** ID shared by notifications of the same kind about one thing that are folded into one; 0 if not folded. */
   fold: Generated<number>;
-  /** How many people it tells of. */
+  /** Number of people in the fold. */
   people: Generated<number>;
 }
 
-/** What somebody did to a thing, as a fold tells its person. */
+/** One person's action within a folded notification. */
 export interface NotifiedTable {
   person_id: number;
   type: GroupedNotification;
   thing_id: number;
   user_id: number;
-  /** The number that the notification has while this is the newest of its fold. */
+  /** ID of the notification while this action is the newest of its fold. */
   id: number;
   fold: number;
-  /** What the notification is linked to while this is the newest of its fold. */
+  /** The notification's link while this action is the newest of its fold. */
   item_id: number;
-  /** It was taken back before it was read. */
+  /** The action was undone before the notification was read. */
   withdrawn: Flag;
   created_at: number;
 }
 
-/** What `by_id` gave to `person_id`; `item` is a number of the catalogue. */
+/** A gift from `by_id` to `person_id`; `item` is a number in the catalogue. */
 export interface GiftTable {
   person_id: number;
   id: number;
   by_id: number;
   item: number;
   message: string;
-  /** Others see: 0 who gave it and the message, 1 who gave it, 2 neither. */
+  /** Others see: 0 the giver and the message, 1 the giver, 2 neither. */
   privacy: 0 | 1 | 2;
   created_at: number;
 }
@@ -192,12 +190,12 @@ export interface PromoTable {
   sub: number;
   uses: number;
   max_uses: number;
-  /** 0: never. */
+  /** 0 if it never expires. */
   expires_at: number;
   created_at: number;
 }
 
-/** Who claimed which promo. */
+/** Who has claimed which promo. */
 export interface PromoClaimTable {
   person_id: number;
   code: string;

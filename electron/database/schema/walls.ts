@@ -1,11 +1,9 @@
 import type { Generated } from 'kysely';
 import type { Flag, ViewedKind } from './kinds';
 
-/** Walls: posts, comments, likes, views. */
-
 export interface PostTable {
   id: number;
-  /** Whose wall it is on. */
+  /** The person whose wall it is on. */
   wall_id: number;
   author_id: number;
   content: string;
@@ -14,11 +12,11 @@ export interface PostTable {
   nsfw: Flag;
   repost_id: number;
   likes: Generated<number>;
-  /** Without those of banned people. */
+  /** Number of comments, without those by banned people. */
   comments: Generated<number>;
-  /** How many posts repost it. */
+  /** Number of posts that repost it. */
   reposts: Generated<number>;
-  /** How many others were given it, each once a day. */
+  /** Number of viewers other than the author, each counted once a day. */
   views: Generated<number>;
   created_at: number;
   edited_at: Generated<number>;
@@ -45,14 +43,14 @@ export interface CommentLikeTable {
   created_at: number;
 }
 
-/** A removed post whose comments and likes are still to be cleared. */
+/** A deleted post whose comments and likes are not deleted yet. */
 export interface RemovedPostTable {
   id: number;
 }
 
-/** Who was given what on which day, so that nobody is counted twice. */
+/** Who viewed what on which day, so that nobody is counted twice. */
 export interface ViewingTable {
-  /** Days since 1970, in UTC. */
+  /** Days since 1970, UTC. */
   day: number;
   kind: ViewedKind;
   item_id: number;

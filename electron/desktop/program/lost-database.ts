@@ -1,6 +1,6 @@
 import { app, dialog } from 'electron';
 import { restoreBackup } from '../../backup/restore';
-import { DatabaseMissingError, type LostDatabase } from '../../database/missing';
+import { DatabaseMissingError, type LostDatabase } from '../../database/missing-database';
 import { programWords } from '../labels';
 
 /**
@@ -36,7 +36,11 @@ async function isRestoreWanted(lost: LostDatabase, made: number): Promise<boolea
 
 async function restore(folder: string, backup: string): Promise<void> {
   const { open, lostDatabase: text } = programWords();
-  const { made, aside, missing } = await restoreBackup(folder, backup, Math.floor(Date.now() / 1000));
+  const {
+    made,
+    previousData: aside,
+    missing,
+  } = await restoreBackup(folder, backup, Math.floor(Date.now() / 1000));
   await dialog.showMessageBox({
     type: 'info',
     message: text.restored,

@@ -1,5 +1,5 @@
 import type { Output } from '../../../shared/contract';
-import { isSound, type Backup } from '../../backup/list';
+import { isSound, type StoredBackup } from '../../backup/backup-list';
 import { requireAdministrator } from '../access/access';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
@@ -26,7 +26,7 @@ export const createBackup: TwoPhaseHandler<'admin.createBackup'> = {
   },
 };
 
-function record(backup: Backup): Output<'admin.backups'>[number] {
+function record(backup: StoredBackup): Output<'admin.backups'>[number] {
   const { made, compared, size, contentSize, problems } = backup.description;
   return {
     Name: backup.name,

@@ -1,5 +1,5 @@
 import type { Output } from '../../../shared/contract';
-import { isSound } from '../../backup/list';
+import { isSound } from '../../backup/backup-list';
 import { areasOf } from '../../database/areas';
 import { isRepairable } from '../../database/check';
 import { requireAdministrator } from '../access/access';

@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { LIFETIMES } from '../../../shared/limits';
-import { matchOf } from '../../database/folding';
+import { ftsQueryOf } from '../../database/folding';
 import { requireAdministrator, requireOwner } from '../access/access';
 import { requireSubordinate } from '../access/administration';
 import { deleteCodes, findPersonByEmail, insertCode } from '../account/queries';
@@ -105,7 +105,7 @@ async function findPeople(ctx: ReadContext, input: Parsed<'admin.people'>): Prom
     const person = await findPersonByEmail(ctx.db, words.toLowerCase());
     return person && page === 0 ? [person.id] : [];
   }
-  const match = matchOf(words);
+  const match = ftsQueryOf(words);
   return match === null ? [] : searchPeople(ctx.db, match, offset, limit);
 }
 

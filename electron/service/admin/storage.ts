@@ -2,7 +2,7 @@ import type { Output } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { requireAdministrator } from '../access/access';
-import type { StoredAmount } from '../../content/listing';
+import type { ContentTotals } from '../../content/listing';
 import type { Context, ReadContext } from '../context';
 import type { TwoPhaseHandler } from '../dispatch';
 import { authorsOf } from '../people/records';
@@ -21,8 +21,8 @@ export async function storage(ctx: ReadContext): Promise<Output<'admin.storage'>
   return {
     Size: kinds.reduce((sum, row) => sum + row.bytes, 0),
     Free: await ctx.content.freeSpace(),
-    Trash: record(await ctx.content.trash.amount()),
-    Unused: record(ctx.sweeper.waiting),
+    Trash: record(await ctx.content.trash.totals()),
+    Unused: record(ctx.sweeper.awaitingApproval),
     Kinds: kinds.map((row) => ({ Kind: row.kind, Items: row.items, Size: row.bytes })),
     People: largest.flatMap((row) => {
       const user = authors.get(row.person_id);
@@ -37,7 +37,7 @@ export const cleanStorage: TwoPhaseHandler<'admin.cleanStorage'> = {
   prepare: async (outside) => {
     requireAdministrator(outside);
     const { sweeper } = outside;
-    const moved = sweeper.waiting.items === 0 ? sweeper.waiting : await sweeper.run(true);
+    const moved = sweeper.awaitingApproval.items === 0 ? sweeper.awaitingApproval : await sweeper.run(true);
     if (moved === null) throw new AppError('conflict', NOT_NOW);
     return async (ctx: Context) => {
       const caller = requireAdministrator(ctx);
@@ -51,6 +51,6 @@ export const cleanStorage: TwoPhaseHandler<'admin.cleanStorage'> = {
 const NOT_NOW =
   'Unused files cannot be removed right now: a backup is running or the database is damaged. Try again in a few minutes.';
 
-function record({ items, size }: StoredAmount): Output<'admin.cleanStorage'> {
+function record({ items, size }: ContentTotals): Output<'admin.cleanStorage'> {
   return { Items: items, Size: size };
 }

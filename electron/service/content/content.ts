@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../../../shared/errors';
-import { isShownInPlace } from '../../content/media-type';
-import { SIZES } from '../../content/sizes';
-import { endingOf } from '../../content/tracks';
+import { isSafeInline } from '../../content/media-type';
+import { PICTURE_SIZES } from '../../content/sizes';
+import { fileExtensionOf } from '../../content/tracks';
 import type { Store } from '../../database/open';
 import { isContentAvailable } from '../access/content';
 import { findContent } from './content-queries';
@@ -42,14 +42,14 @@ export async function openContent(
   { kind, id, exp, sig, size }: ContentRequest,
 ): Promise<ServedContent> {
   const number = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : 0;
-  const expires = host.addresses.check({ kind, id: number }, exp, sig);
+  const expires = host.addresses.verify({ kind, id: number }, exp, sig);
   if (expires === null) throw new AppError('auth_failed', INVALID_SIGNATURE);
   const found = await store.read((db) => findContent(db, kind, number));
   if (!found || !(await store.read((db) => isContentAvailable(db, found)))) throw new AppError('not_found');
   const hash = found.hash.toString('hex').slice(0, 32);
   if (kind === 'photo' && size !== undefined) {
-    const wanted = SIZES.find((one) => String(one) === size);
-    if (!wanted) throw invalid('size', `must be one of: ${SIZES.join(', ')}`);
+    const wanted = PICTURE_SIZES.find((one) => String(one) === size);
+    if (!wanted) throw invalid('size', `must be one of: ${PICTURE_SIZES.join(', ')}`);
     const resized = await host.pictures
       .resized(found.person_id, found.hash, wanted)
       .catch((error: unknown) => {
@@ -65,7 +65,7 @@ export async function openContent(
     size: found.size,
     type: found.type,
     name: nameOf(found),
-    inline: isShownInPlace(found.type),
+    inline: isSafeInline(found.type),
     etag: `"${hash}"`,
     expires,
   };
@@ -73,7 +73,7 @@ export async function openContent(
 
 function nameOf(found: NonNullable<Awaited<ReturnType<typeof findContent>>>): string {
   const { id, kind, type, file, track, artist, video } = found;
-  if (track !== null) return `${[artist, track].filter(Boolean).join(' - ')}.${endingOf(type)}`;
+  if (track !== null) return `${[artist, track].filter(Boolean).join(' - ')}.${fileExtensionOf(type)}`;
   return file ?? video ?? `${kind}-${id}.${type.replace(/^.*\//, '')}`;
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { fold, matchOf, orderOf } from '../../database/folding';
+import { fold, ftsQueryOf, sortKeyOf } from '../../database/folding';
 import type { Db } from '../../database/open';
 
 export interface DialogSearch {
@@ -21,7 +21,7 @@ const CANDIDATES = 1000;
 
 /** Public groups and channels (and a member's private ones), by number, in the asked order. */
 export async function searchDialogs(db: Db, search: DialogSearch): Promise<number[]> {
-  const match = search.mask === undefined ? undefined : matchOf(search.mask);
+  const match = search.mask === undefined ? undefined : ftsQueryOf(search.mask);
   if (match === null) return [];
   const rows = match === undefined ? await listInOrder(db, search) : await findMatching(db, search, match);
   return rows.map((row) => row.id);
@@ -39,7 +39,7 @@ export async function indexDialog(db: Db, id: number): Promise<void> {
   await sql`INSERT INTO dialog_search (rowid, text) VALUES (${id}, ${text})`.execute(db);
   await db
     .updateTable('dialog')
-    .set({ name_order: orderOf(name) })
+    .set({ name_order: sortKeyOf(name) })
     .where('id', '=', id)
     .execute();
 }

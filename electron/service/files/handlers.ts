@@ -28,7 +28,7 @@ async function upload(outside: ReadContext, input: Parsed<'files.upload'>) {
   const { id: person } = requirePerson(outside);
   const bytes = outside.uploads.find(person, 'file', input.file);
   const type = await mediaTypeOf(bytes.path);
-  await outside.content.keep(bytes);
+  await outside.content.commit(bytes);
   const { hash, size } = bytes;
   return async (ctx: Context): Promise<File> => {
     await requireQuota(ctx, person, size);

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { fold, orderOf } from '../../database/folding';
+import { fold, sortKeyOf } from '../../database/folding';
 import type { Db } from '../../database/open';
 
 export interface FileListing {
@@ -82,7 +82,7 @@ export async function updateFile(
 }
 
 function namesOf(name: string) {
-  return { name, name_folded: fold(name), name_order: orderOf(name) };
+  return { name, name_folded: fold(name), name_order: sortKeyOf(name) };
 }
 
 function wordsOf(query: string | undefined): string[] {

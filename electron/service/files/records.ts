@@ -32,7 +32,7 @@ export async function filesOf(
         Size: row.size,
         Mine: mine,
         Timestamp: shownTime(ctx, row.created_at),
-        Url: ctx.addresses.of('file', row.id, row.name),
+        Url: ctx.addresses.urlOf('file', row.id, row.name),
         Type: row.type,
         Folder: mine ? row.folder : '',
         ...(mine && withShared && { Shared: shared.get(row.id) ?? [] }),

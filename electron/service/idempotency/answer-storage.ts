@@ -81,6 +81,6 @@ const EMPTY = Buffer.alloc(0);
 const NULL = Buffer.from('null');
 const ANSWER_NOT_STORED = 'Already done. The answer is no longer stored; load the result again.';
 
-function tooMany(maxBytes: number): string {
-  return `You made ${most} changes in two days, which is the limit. Try again tomorrow.`;
+function tooMany(limit: number): string {
+  return `You made ${limit} changes in two days, which is the limit. Try again tomorrow.`;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fold, matchOf, plainWordsOf } from '../../database/folding';
+import { fold, ftsQueryOf, plainWordsOf } from '../../database/folding';
 import type { Db } from '../../database/open';
 import { listOf, prepared, preparedOne } from '../../database/prepared';
 
@@ -38,7 +38,7 @@ interface Search {
  * query, so that nothing foreign is walked or counted.
  */
 export async function searchMessageIds(db: Db, search: Search): Promise<number[]> {
-  const match = matchOf(search.mask);
+  const match = ftsQueryOf(search.mask);
   if (match === null || search.dialogs.length === 0) return [];
   const words = plainWordsOf(search.mask);
   return words ? searchWords(db, search, words) : findMatches(db, search, match, search.limit);

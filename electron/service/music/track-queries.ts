@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
-import { fold, matchOf } from '../../database/folding';
+import { fold, ftsQueryOf } from '../../database/folding';
 import type { Db } from '../../database/open';
 import type { Schema } from '../../database/schema';
 import { isDiscoverableTrack } from '../access/media-queries';
@@ -84,7 +84,7 @@ export async function searchTrackIds(
   db: Db,
   search: { viewer: number; mask: string; limit: number; offset: number },
 ): Promise<number[]> {
-  const match = matchOf(search.mask);
+  const match = ftsQueryOf(search.mask);
   if (match === null) return [];
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM (

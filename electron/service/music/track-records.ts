@@ -1,5 +1,5 @@
 import type { Track } from '../../../shared/contract/records';
-import { endingOf } from '../../content/tracks';
+import { fileExtensionOf } from '../../content/tracks';
 import type { ReadContext } from '../context';
 import { findTrackRows } from './track-records-queries';
 import { shownTime } from '../timestamps';
@@ -22,7 +22,7 @@ export async function tracksOf(ctx: ReadContext, ids: Iterable<number>): Promise
         Duration: row.duration,
         Timestamp: shownTime(ctx, row.created_at),
         Cover: row.cover,
-        Url: ctx.addresses.of('track', row.id, `${row.name}.${endingOf(row.type)}`),
+        Url: ctx.addresses.urlOf('track', row.id, `${row.name}.${fileExtensionOf(row.type)}`),
         Explicit: row.explicit,
         Text: row.text,
         Genre: row.genre,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Parsed } from '../../../shared/contract';
 import type { Track } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import type { Picture } from '../../content/pictures/pictures';
+import type { CleanPicture } from '../../content/pictures/pictures';
 import { nameFromFile, readTrack } from '../../content/tracks';
 import { requirePerson } from '../access/access';
 import { requirePicture } from '../access/photos';
@@ -25,7 +25,7 @@ export async function upload(outside: ReadContext, input: Parsed<'music.upload'>
   const received = outside.uploads.find(person, 'audio', input.audio);
   const facts = await readTrack(person, received);
   const picture = input.cover === undefined ? await pictureOf(outside, person, facts.picture) : null;
-  await outside.content.keep(received);
+  await outside.content.commit(received);
   const { hash, size } = received;
   return async (ctx: Context): Promise<Track> => {
     await requirePicture(ctx, 'cover', input.cover ?? 0);
@@ -66,16 +66,16 @@ async function pictureOf(
   ctx: ReadContext,
   person: number,
   bytes: Uint8Array | null,
-): Promise<Picture | null> {
+): Promise<CleanPicture | null> {
   if (!bytes) return null;
   try {
     const received = await ctx.content.receive(Readable.from([bytes]), ctx.settings.photoLimit);
     try {
       const picture = await ctx.pictures.clean(person, received);
-      await ctx.content.keep(picture.bytes);
+      await ctx.content.commit(picture.bytes);
       return picture;
     } finally {
-      await ctx.content.drop(received);
+      await ctx.content.discard(received);
     }
   } catch (error) {
     if (error instanceof AppError && (error.code === 'invalid_type' || error.code === 'too_large'))
@@ -89,7 +89,7 @@ async function coverOf(
   ctx: Context,
   person: number,
   mode: 'public' | 'private',
-  { bytes: { hash, size }, type, width, height, preview }: Picture,
+  { bytes: { hash, size }, type, width, height, preview }: CleanPicture,
 ): Promise<number> {
   const there = await findPhotoLike(ctx.db, { person, mode, hash });
   if (there !== undefined) return there;

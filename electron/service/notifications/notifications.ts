@@ -72,7 +72,11 @@ export async function notify(ctx: Context, { person, user, type, item }: NewNoti
   await emitNotification(ctx, person, id);
 }
 
-export interface GroupedNotification extends NewNotification {
+/** The types that `notify` creates: each action is a notification of its own. */
+type SingleNotification = Exclude<NotificationType, GroupedNotification | SecurityNotification>;
+
+/** A notification to be created that stands for the same action by several people. */
+export interface NewGroupedNotification extends NewNotification<GroupedNotification> {
   /**
    * The ID of what the action was done to. The same action by several people since the recipient last read is grouped.
    */
@@ -87,7 +91,7 @@ export interface GroupedNotification extends NewNotification {
 /**
  * Notifies a person of an action that several people may do to one item: one unread notification covers all of them.
  */
-export async function notifyGrouped(ctx: Context, notification: GroupedNotification): Promise<void> {
+export async function notifyGrouped(ctx: Context, notification: NewGroupedNotification): Promise<void> {
   const { person, user, type, thing, item, isRepeated } = notification;
   if (person === user || (await isBlockedEitherWay(ctx.db, person, user))) return;
   const action = { person, user, type, thing };

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { fold, matchOf, orderOf } from '../../database/folding';
+import { fold, ftsQueryOf, sortKeyOf } from '../../database/folding';
 import type { Db } from '../../database/open';
 
 /** Of what words find, this many of the newest people are put in order. */
@@ -48,7 +48,7 @@ export async function indexPerson(db: Db, person: number): Promise<void> {
     VALUES (${person}, ${text}, ${fold(row.works_at)}, ${facts})`.execute(db);
   await db
     .updateTable('person')
-    .set({ name_order: orderOf(`${row.name} ${row.surname}`) })
+    .set({ name_order: sortKeyOf(`${row.name} ${row.surname}`) })
     .where('id', '=', person)
     .execute();
 }
@@ -71,7 +71,7 @@ function expressionOf(search: PeopleSearch): string | null | undefined {
     ['works', search.works],
   ] as const) {
     if (words === undefined || words.trim() === '') continue;
-    const match = matchOf(words);
+    const match = ftsQueryOf(words);
     if (match === null) return null;
     parts.push(`${column} : (${match})`);
   }

@@ -28,7 +28,7 @@ async function upload(outside: ReadContext, input: Parsed<'photos.upload'>) {
   const { id: person } = requirePerson(outside);
   const received = outside.uploads.find(person, 'photo', input.photo);
   const { bytes, type, width, height, preview } = await outside.pictures.clean(person, received);
-  await outside.content.keep(bytes);
+  await outside.content.commit(bytes);
   const { hash, size } = bytes;
   const { caption, mode } = input;
   return async (ctx: Context): Promise<Photo> => {

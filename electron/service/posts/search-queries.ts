@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fold, matchOf } from '../../database/folding';
+import { fold, ftsQueryOf } from '../../database/folding';
 import type { Db } from '../../database/open';
 import { isPostVisible } from '../access/visibility-queries';
 
@@ -20,7 +20,7 @@ export async function searchPostIds(
   db: Db,
   search: { viewer: number; mask: string; before: number; limit: number },
 ): Promise<number[]> {
-  const match = matchOf(search.mask);
+  const match = ftsQueryOf(search.mask);
   if (match === null) return [];
   const { rows } = await sql<{ id: number }>`
     SELECT post.id FROM post_search CROSS JOIN post ON post.id = post_search.rowid

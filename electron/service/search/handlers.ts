@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { PAGE_SIZES } from '../../../shared/limits';
-import { matchOf } from '../../database/folding';
+import { ftsQueryOf } from '../../database/folding';
 import { requirePerson } from '../access/access';
 import type { ReadContext } from '../context';
 import { listDialogIds } from '../dialogs/queries';
@@ -40,7 +40,7 @@ async function all(ctx: ReadContext, { mask }: Parsed<'search.all'>): Promise<Ou
   const records = await messagesById(ctx, messages);
   const posts = await searchPostIds(ctx.db, { viewer: id, mask, before: Number.MAX_SAFE_INTEGER, limit });
   const found =
-    matchOf(mask) === null ? [] : await listFileIds(ctx.db, { ...ANY_FILE, person: id, query: mask });
+    ftsQueryOf(mask) === null ? [] : await listFileIds(ctx.db, { ...ANY_FILE, person: id, query: mask });
   const heard = await searchTrackIds(ctx.db, { viewer: id, mask, limit, offset: 0 });
   const tracks = await tracksOf(ctx, heard);
   const files = await filesOf(ctx, found, { withShared: true });

@@ -4,8 +4,8 @@ import type { Upload } from '../../../shared/contract/endpoint';
 import { fileName } from '../../../shared/contract/values';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
-import type { Partials, Piece } from '../../content/partials';
-import type { Received } from '../../content/store';
+import type { PartialUploads, UploadChunk } from '../../content/partials';
+import type { ReceivedFile } from '../../content/store';
 import type { Db, Store } from '../../database/open';
 import { requireCaller, type AuthenticatedCaller } from '../access/access';
 import type { ServiceSettings } from '../context';
@@ -44,7 +44,7 @@ export interface UploadState {
 }
 
 /** The bytes of one request to a resumable upload. */
-export type UploadChunk = Omit<Piece, 'most'> & {
+export type IncomingChunk = Omit<UploadChunk, 'maxSize'> & {
   /** The number of bytes, if the client declared it. */
   declared: number | undefined;
 };
@@ -58,17 +58,17 @@ export interface ResumableUploads {
   /** Returns the progress of one of the caller's uploads. Throws `not_found`, or `gone` if it has expired. */
   find: (session: Session, id: string) => Promise<UploadState>;
   /**
-   * Appends bytes to one of the caller's uploads; throws like `Partials.append`. Calls `onAccepted` before reading the
+   * Appends bytes to one of the caller's uploads; throws like `PartialUploads.append`. Calls `onAccepted` before reading the
    * first byte.
    */
-  append: (session: Session, id: string, chunk: UploadChunk, onAccepted?: () => void) => Promise<UploadState>;
+  append: (session: Session, id: string, chunk: IncomingChunk, onAccepted?: () => void) => Promise<UploadState>;
   /** Cancels one of the caller's uploads. */
   remove: (session: Session, id: string) => Promise<void>;
 }
 
 interface ResumableUploadOptions {
   store: Store;
-  partials: Partials;
+  partials: PartialUploads;
   ephemeral: EphemeralState;
   settings: ServiceSettings;
   /** Unix seconds; `nowForAges` doesn't follow a clock that jumped ahead. */
@@ -124,7 +124,7 @@ export class ResumableUploadStore implements ResumableUploads {
   async append(
     session: Session,
     id: string,
-    chunk: UploadChunk,
+    chunk: IncomingChunk,
     onAccepted?: () => void,
   ): Promise<UploadState> {
     const row = await this.#requireOwn(session, id);
@@ -133,7 +133,7 @@ export class ResumableUploadStore implements ResumableUploads {
     const release = this.#options.ephemeral.beginUpload(session.token ?? '');
     try {
       onAccepted?.();
-      return stateOf(row, await this.#options.partials.append(id, { ...rest, most: row.length }));
+      return stateOf(row, await this.#options.partials.append(id, { ...rest, maxSize: row.length }));
     } finally {
       release();
     }
@@ -160,7 +160,7 @@ export class ResumableUploadStore implements ResumableUploads {
   }
 
   /** Returns the bytes of a finished upload as a file of their own, or null if the upload was cancelled meanwhile. */
-  async receive({ id, length, person_id: person }: UploadRow): Promise<Received | null> {
+  async receive({ id, length, person_id: person }: UploadRow): Promise<ReceivedFile | null> {
     const { store, partials } = this.#options;
     try {
       return await partials.receive(id, length);

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { endpointOf, type Name } from '../../../shared/contract';
 import type { Upload } from '../../../shared/contract/endpoint';
 import { AppError, invalid } from '../../../shared/errors';
-import type { ContentStore, Received } from '../../content/store';
+import type { ContentStore, ReceivedFile } from '../../content/store';
 import type { Db, Store } from '../../database/open';
 import { requireCaller } from '../access/access';
 import type { Context, ServiceSettings } from '../context';
@@ -51,7 +51,7 @@ interface UploadsOptions {
 /** Received bytes, between the request that brings them and the call that uses them. */
 export class Uploads {
   readonly #options: UploadsOptions;
-  readonly #received = new Map<string, { person: number; bytes: Received }>();
+  readonly #received = new Map<string, { person: number; bytes: ReceivedFile }>();
   /** Calls with the same resumable upload take turns: the promise settles when the last of them is done. */
   readonly #claimed = new Map<string, Promise<void>>();
 
@@ -127,7 +127,7 @@ export class Uploads {
   }
 
   /** Returns the received bytes that a person's call refers to. Throws `validation_error` if there are none. */
-  find(person: number, part: string, name: string): Received {
+  find(person: number, part: string, name: string): ReceivedFile {
     const found = this.#received.get(name);
     if (found?.person !== person) throw invalid(part, NO_UPLOAD);
     return found.bytes;
@@ -142,7 +142,7 @@ export class Uploads {
     return this.#received.get(name)?.bytes.hash.toString('hex') ?? name;
   }
 
-  async #receive(bytes: Readable, limit: number, remaining: number): Promise<Received> {
+  async #receive(bytes: Readable, limit: number, remaining: number): Promise<ReceivedFile> {
     try {
       return await this.#options.content.receive(bytes, Math.min(limit, remaining));
     } catch (error) {
@@ -166,7 +166,7 @@ export class Uploads {
   async #discard(name: string): Promise<void> {
     const found = this.#received.get(name);
     this.#received.delete(name);
-    if (found) await this.#options.content.drop(found.bytes);
+    if (found) await this.#options.content.discard(found.bytes);
   }
 }
 
@@ -201,7 +201,7 @@ export function sizeLimitOf(settings: ServiceSettings, kind: Upload['kind']): nu
 /** The error for exceeding the quota. */
 export function quotaExceeded(remaining: number): AppError {
   const left = remaining < 0 ? 'none' : `${remaining} bytes`;
-  return new AppError('too_large', `Not enough storage: you have ${why} left. Delete files and try again.`);
+  return new AppError('too_large', `Not enough storage: you have ${left} left. Delete files and try again.`);
 }
 
 /** The error for exceeding the maximum size of one item. */

@@ -29,7 +29,7 @@ async function upload(outside: ReadContext, input: Parsed<'videos.upload'>) {
   const { id: person } = requirePerson(outside);
   const received = outside.uploads.find(person, 'video', input.file);
   const { type, duration, width, height } = await readVideo(person, received);
-  await outside.content.keep(received);
+  await outside.content.commit(received);
   const { hash, size } = received;
   return async (ctx: Context): Promise<Video> => {
     await requireQuota(ctx, person, size);

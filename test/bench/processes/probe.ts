@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { join } from 'node:path';
 import { connect, DATABASE_FILE, type Db } from '../../../electron/database/open';
-import { kyselyOver } from '../../../electron/database/statements';
+import { createKysely } from '../../../electron/database/statements';
 import { findDialogMember } from '../../../electron/service/access/dialogs-queries';
 import { listBefore, NEWEST } from '../../../electron/service/messages/queries';
 import {
@@ -64,13 +64,13 @@ async function statementsOf(raw: Database, dialog: number, viewer: number): Prom
           }
         : (Reflect.get(target, key) as unknown),
   });
-  await queryPage(kyselyOver(listening), dialog, viewer);
+  await queryPage(createKysely(listening), dialog, viewer);
   return asked;
 }
 
 async function run({ folder, seconds }: ProbeJob): Promise<ProbeResult> {
   const raw = connect(join(folder, DATABASE_FILE), { readonly: true });
-  const db = kyselyOver(raw);
+  const db = createKysely(raw);
   const places = Array.from({ length: DIALOGS }, (_, dialog) => ({
     dialog: dialogId(dialog),
     viewer: personId(membersOf(dialog)[1] ?? 0),

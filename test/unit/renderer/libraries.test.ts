@@ -459,18 +459,18 @@ test('a video that is deleted stays out of sight, comes back by Undo, and is del
   vi.useFakeTimers();
   fakeHost.answer('videos.list', () => [video(2), video(1)]);
   const library = await follow(new VideoLibrary());
-  library.remove(library.shown[0]!);
+  library.deleteLater(library.shown[0]!);
   expect(ids((await follow(new VideoLibrary())).shown)).toEqual([1]);
   undo();
   expect(ids(library.shown)).toEqual([2, 1]);
   fakeHost.answer('videos.remove', () => ({ ok: true }));
-  library.remove(library.shown[0]!);
+  library.deleteLater(library.shown[0]!);
   await vi.advanceTimersByTimeAsync(10_500);
   expect(fakeHost.inputsOf('videos.remove')).toEqual([{ video_id: 2 }]);
   fakeHost.answer('videos.remove', () => {
     throw new AppError('server_error');
   });
-  library.remove(library.shown[0]!);
+  library.deleteLater(library.shown[0]!);
   await vi.advanceTimersByTimeAsync(10_500);
   expect(ids(library.shown)).toContain(1);
 });

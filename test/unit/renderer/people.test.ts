@@ -67,14 +67,14 @@ test('people are found by all filters together, once the typing rests', async ()
   fakeHost.answer('people.find', () => []);
   const list = follow(new PeopleList('find'));
   await settled();
-  list.filter({ query: '@lidi' });
-  list.filter({ works: ' bakery ' });
-  list.filter({ country: 1, online: true });
+  list.search({ query: '@lidi' });
+  list.search({ works: ' bakery ' });
+  list.search({ country: 1, online: true });
   await vi.advanceTimersByTimeAsync(250);
   expect(fakeHost.inputsOf('people.find').slice(1)).toEqual([
     { page: 0, sort: 0, query: 'lidi', country: 1, worksAt: 'bakery', online: true },
   ]);
-  list.filter({ country: 0 });
+  list.search({ country: 0 });
   await vi.advanceTimersByTimeAsync(250);
   expect(fakeHost.inputsOf('people.find').at(-1)).not.toHaveProperty('country');
   list.clearFilters();
@@ -88,11 +88,11 @@ test('a search that is overtaken by a later one does not replace its answer', as
   fakeHost.answer('people.find', ({ query }) => (query ? [person(2)] : slow.handler()));
   const list = follow(new PeopleList('find'));
   await slow.asked;
-  list.filter({ query: 'x' });
+  list.search({ query: 'x' });
   await vi.advanceTimersByTimeAsync(250);
   slow.give([person(1)]);
   await settled();
-  expect(ids(list.people)).toEqual([2]);
+  expect(ids(list.items)).toEqual([2]);
 });
 
 test('a page of people that did not come is asked for again, not the one after it', async () => {
@@ -108,12 +108,12 @@ test('a page of people that did not come is asked for again, not the one after i
   await vi.advanceTimersByTimeAsync(20_000);
   await more;
   expect(list.reading.error).toBeInstanceOf(Refused);
-  expect(list.people).toHaveLength(PAGE_SIZES.people);
+  expect(list.items).toHaveLength(PAGE_SIZES.people);
   fakeHost.answer('people.friends', ({ page }) =>
     page === 1 ? [person(PAGE_SIZES.people), person(99)] : [],
   );
   await list.loadMore();
-  expect(list.people).toHaveLength(PAGE_SIZES.people + 1);
+  expect(list.items).toHaveLength(PAGE_SIZES.people + 1);
   expect(list.hasMore).toBe(false);
 });
 
@@ -126,7 +126,7 @@ test('who comes back to a list finds it as far as it was read', async () => {
   stop();
   follow(list);
   await settled();
-  expect(list.people).toHaveLength(PAGE_SIZES.people + 1);
+  expect(list.items).toHaveLength(PAGE_SIZES.people + 1);
 });
 
 test('a request that arrives or is taken back is listed as it is, and an ignored one is not', async () => {
@@ -137,14 +137,14 @@ test('a request that arrives or is taken back is listed as it is, and an ignored
   fakeHost.answer('people.incoming', () => [mark]);
   fakeHost.send({ Type: 'notification', Notification: recordOf(Notification, { ID: 1, User: mark }) });
   await settled();
-  expect(ids(list.people)).toEqual([5]);
+  expect(ids(list.items)).toEqual([5]);
   // It stays where it stands, so that it can be added in turn.
   fakeHost.send({ Type: 'profile', User: person(5, { RelationshipState: 'strangers' }) });
-  expect(list.people[0]?.RelationshipState).toBe('strangers');
+  expect(list.items[0]?.RelationshipState).toBe('strangers');
   fakeHost.answer('people.incoming', () => []);
   fakeHost.send({ Type: 'notification_delete', Notification: 1 });
   await settled();
-  expect(list.people).toEqual([]);
+  expect(list.items).toEqual([]);
 });
 
 test('a person who becomes a friend elsewhere joins the list of friends, and of nobody else', async () => {
@@ -158,7 +158,7 @@ test('a person who becomes a friend elsewhere joins the list of friends, and of 
   fakeHost.answer('people.friends', () => [friend]);
   fakeHost.send({ Type: 'profile', User: friend });
   await settled();
-  expect(ids(list.people)).toEqual([5]);
+  expect(ids(list.items)).toEqual([5]);
 });
 
 const request = (ID: number, from: number, state: UserModel['RelationshipState'] = 'he_subscribed') =>

@@ -18,7 +18,7 @@ afterEach(() => vi.useRealTimers());
 
 const message = (ID: number) => recordOf(MessageModel, { ID, Text: `Line ${ID}` });
 const found = (part: Partial<Output<'search.all'>> = {}): Output<'search.all'> => ({
-  ...{ People: [], Dialogs: [], Messages: [], Posts: [] },
+  ...{ People: [], Dialogs: [], Messages: [], Posts: [], Tracks: [], Videos: [], Files: [] },
   ...part,
 });
 const messagesDownFrom = (ID: number, count: number) =>

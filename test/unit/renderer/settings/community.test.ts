@@ -189,10 +189,10 @@ test('an invitation is listed once where its list is read before the answer to m
   await answer.asked;
   fakeHost.send({ Type: 'community', Community: recordOf(Community) });
   await settled();
-  expect(invitations.all.map(({ Code }) => Code)).toEqual(['AAAA']);
+  expect(invitations.items.map(({ Code }) => Code)).toEqual(['AAAA']);
   answer.give(invite('AAAA'));
   await creating;
-  expect(invitations.all.map(({ Code }) => Code)).toEqual(['AAAA']);
+  expect(invitations.items.map(({ Code }) => Code)).toEqual(['AAAA']);
   expect(invitations.newest).toBe('AAAA');
 });
 
@@ -207,10 +207,10 @@ test('an invitation that is made while its list is being read is listed', async 
   fakeHost.answer('admin.invites', () => [invite('AAAA')]);
   answer.give([]);
   await settled();
-  expect(invitations.all.map(({ Code }) => Code)).toEqual(['AAAA']);
+  expect(invitations.items.map(({ Code }) => Code)).toEqual(['AAAA']);
   fakeHost.answer('admin.revokeInvite', () => ({ ok: true }));
   await invitations.revoke('AAAA');
-  expect(invitations.all).toEqual([]);
+  expect(invitations.items).toEqual([]);
 });
 
 test('a promo code is listed on top once made, and off the list once revoked', async () => {
@@ -226,10 +226,10 @@ test('a promo code is listed on top once made, and off the list once revoked', a
   expect(promos.creating.error?.code).toBe('conflict');
   fakeHost.answer('admin.createPromo', () => promo('SUMMER'));
   expect(await promos.create(summer)).toBe(true);
-  expect(promos.all.map(({ Code }) => Code)).toEqual(['SUMMER', 'OLD']);
+  expect(promos.items.map(({ Code }) => Code)).toEqual(['SUMMER', 'OLD']);
   fakeHost.answer('admin.revokePromo', () => ({ ok: true }));
   await promos.revoke('OLD');
-  expect(promos.all.map(({ Code }) => Code)).toEqual(['SUMMER']);
+  expect(promos.items.map(({ Code }) => Code)).toEqual(['SUMMER']);
 });
 
 test('who may join is shown at once, and goes back with the reason where the host refuses', async () => {

@@ -46,10 +46,10 @@ test('a new backup is listed on top, and the list is then as the host has it', a
   fakeHost.answer('admin.backups', answer.handler);
   const making = backups.make();
   await answer.asked;
-  expect(backups.all.map(({ Name }) => Name)).toEqual(['new', 'old']);
+  expect(backups.items.map(({ Name }) => Name)).toEqual(['new', 'old']);
   answer.give([named('new')]);
   expect(await making).toBe(true);
-  expect(backups.all.map(({ Name }) => Name)).toEqual(['new']);
+  expect(backups.items.map(({ Name }) => Name)).toEqual(['new']);
 });
 
 test('a backup that fails leaves the list as the host has it', async () => {

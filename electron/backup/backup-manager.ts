@@ -7,66 +7,74 @@ import { LIMITS } from '../../shared/limits';
 import { syncFolder, type ContentStore } from '../content/store';
 import { DATABASE_FILE, type Store } from '../database/open';
 import { DESCRIPTION_FILE } from './description';
-import { BACKUPS, isSound, listBackups, namesIn, PARTIAL, type Backup } from './list';
-import { beginBackup, type BackupWork } from './thread';
+import {
+  BACKUPS_FOLDER,
+  isSound,
+  listBackups,
+  listNames,
+  PARTIAL_PREFIX,
+  type StoredBackup,
+} from './backup-list';
+import { startBackupJob, type BackupJob } from './backup-job';
 
 /**
- * The copies of a community beside its data, each a folder that is there only when it is whole: the database, what
- * people stored, and what a restore of it found. One is made at a time; the last few are kept.
+ * Creates, lists and prunes the backups of a community. Each is a folder in `backups/` of the data folder with a copy
+ * of the database, of everything uploaded, and the result of a test restore. The last `LIMITS.backups` are stored.
  */
-export class Backups {
+export class BackupManager {
   readonly #store: Store;
   readonly #content: ContentStore;
   readonly #now: () => number;
   #folder: string;
-  #making: Promise<Backup> | null = null;
-  #work: BackupWork | null = null;
+  #running: Promise<StoredBackup> | null = null;
+  #job: BackupJob | null = null;
   #closed = false;
 
-  /** `now` gives Unix seconds. What a process that is gone left half done is removed. */
+  /** `now` returns Unix seconds. Deletes unfinished backups of an earlier process. */
   constructor(store: Store, content: ContentStore, now: () => number) {
     this.#store = store;
     this.#content = content;
     this.#now = now;
-    this.#folder = store.folder === '' ? '' : join(store.folder, BACKUPS);
-    for (const name of this.#folder === '' ? [] : namesIn(this.#folder)) {
-      if (name.startsWith(PARTIAL)) rmSync(join(this.#folder, name), { recursive: true, force: true });
+    this.#folder = store.folder === '' ? '' : join(store.folder, BACKUPS_FOLDER);
+    for (const name of this.#folder === '' ? [] : listNames(this.#folder)) {
+      if (name.startsWith(PARTIAL_PREFIX)) rmSync(join(this.#folder, name), { recursive: true, force: true });
     }
   }
 
-  /** Those that are whole, newest first. */
-  list(): Promise<Backup[]> {
+  /** The complete backups, newest first. */
+  list(): Promise<StoredBackup[]> {
     return listBackups(this.#folder);
   }
 
   /**
-   * Makes one, restores it aside and compares it. Throws `conflict` while another is being made, `unavailable` where the
-   * disk is full or the host stops, `server_error` where the database cannot be copied; nothing is left then.
+   * Creates a backup, restores it to a temporary folder and compares the two. Throws `conflict` while another one is
+   * being created, `unavailable` if the disk is full or the host shuts down, and `server_error` if the database
+   * cannot be copied. A failed backup is deleted.
    */
-  async make(): Promise<Backup> {
+  async make(): Promise<StoredBackup> {
     if (this.#closed) throw new AppError('unavailable');
-    if (this.#making) throw new AppError('conflict', 'A backup is already running. Wait until it is done.');
-    this.#making = this.#content.whileKept(() => this.#make());
+    if (this.#running) throw new AppError('conflict', 'A backup is being made already.');
+    this.#running = this.#content.withoutSweep(() => this.#make());
     try {
-      return await this.#making;
+      return await this.#running;
     } finally {
-      this.#making = null;
+      this.#running = null;
     }
   }
 
-  /** Ends what is being made, and leaves nothing of it. */
+  /** Cancels a backup in progress and deletes what it has written. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#work?.end(new AppError('unavailable'));
-    await this.#making?.catch(() => undefined);
+    await this.#job?.cancel(new AppError('unavailable'));
+    await this.#running?.catch(() => undefined);
     if (this.#store.folder === '' && this.#folder !== '')
       rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  async #make(): Promise<Backup> {
+  async #make(): Promise<StoredBackup> {
     if (this.#folder === '') this.#folder = mkdtempSync(join(tmpdir(), 'courtyard-backups-'));
     const made = this.#now();
-    const partial = join(this.#folder, `${PARTIAL}${made}`);
+    const partial = join(this.#folder, `${PARTIAL_PREFIX}${made}`);
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       const findings = await this.#copyTo(partial);
@@ -82,18 +90,18 @@ export class Backups {
         problems,
         facts,
       };
-      await writeWhole(join(partial, DESCRIPTION_FILE), JSON.stringify(description, null, 1));
+      await writeDurably(join(partial, DESCRIPTION_FILE), JSON.stringify(description, null, 1));
       const name = this.#newName(made);
       await rename(partial, join(this.#folder, name));
       await syncFolder(this.#folder);
-      // The first backup has made the folder of all.
+      // The first backup has also created the folder of all backups.
       await syncFolder(dirname(this.#folder));
-      await this.#forgetOld();
+      await this.#deleteOld();
       return { name, description };
     } catch (error) {
-      // What the disk does not let go of now, the next start removes.
+      // If this fails too, the next start deletes it.
       await rm(partial, { recursive: true, force: true }).catch(() => undefined);
-      throw failureOf(error);
+      throw toAppError(error);
     }
   }
 
@@ -106,41 +114,41 @@ export class Backups {
     if (this.#closed) throw new AppError('unavailable');
     const blobs = this.#content.root;
     const trash = this.#content.trash.root;
-    this.#work = beginBackup({ kind: 'make', database, blobs, trash, folder });
+    this.#job = startBackupJob({ kind: 'make', database, blobs, trash, folder });
     try {
-      return await this.#work.findings;
+      return await this.#job.findings;
     } finally {
-      this.#work = null;
+      this.#job = null;
     }
   }
 
   #newName(made: number): string {
-    const name = timeName(made);
-    const taken = new Set(namesIn(this.#folder));
+    const name = formatFileTimestamp(made);
+    const taken = new Set(listNames(this.#folder));
     let number = 1;
     while (taken.has(number === 1 ? name : `${name}-${number}`)) number++;
     return number === 1 ? name : `${name}-${number}`;
   }
 
-  /** The last one that is sound stays, however many came after it. */
-  async #forgetOld(): Promise<void> {
+  /** Deletes all but the newest backups. The newest sound one is never deleted. */
+  async #deleteOld(): Promise<void> {
     const all = await this.list();
     const sound = all.find(isSound);
     for (const old of all.slice(LIMITS.backups).filter((one) => one !== sound)) {
-      // Out of sight first: half of one must not be taken for a backup.
-      const leaving = join(this.#folder, `${PARTIAL}${old.name}`);
-      await rename(join(this.#folder, old.name), leaving);
-      await rm(leaving, { recursive: true, force: true });
+      // Rename before deleting, so that a half-deleted folder is never listed as a backup.
+      const discarded = join(this.#folder, `${PARTIAL_PREFIX}${old.name}`);
+      await rename(join(this.#folder, old.name), discarded);
+      await rm(discarded, { recursive: true, force: true });
     }
   }
 }
 
-/** A moment as the name of a folder: 2026-01-05T08-00-00Z. `seconds` is Unix time. */
-export function timeName(seconds: number): string {
+/** Formats a Unix time in seconds for a file name: 2026-01-05T08-00-00Z. */
+export function formatFileTimestamp(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 }
 
-async function writeWhole(path: string, text: string): Promise<void> {
+async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(text);
@@ -151,7 +159,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-function failureOf(cause: unknown): AppError {
+function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const { code = '' } = cause as { code?: string };
   if (/^(ENOSPC|EDQUOT|EROFS|EMFILE|SQLITE_FULL)/.test(code)) {
@@ -159,7 +167,7 @@ function failureOf(cause: unknown): AppError {
       cause,
     });
   }
-  // Any error of the file system: a folder that can't be made for an EIO is reported as missing (ENOENT).
+  // Any file system error: a folder that cannot be created because of EIO is reported as missing (ENOENT).
   if (/^(E[A-Z]+$|SQLITE_(IOERR|READONLY|CANTOPEN))/.test(code)) {
     return new AppError('unavailable', 'The disk failed during the backup. Check the disk and try again.', {
       cause,

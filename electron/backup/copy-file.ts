@@ -1,25 +1,22 @@
 import { closeSync, constants, copyFileSync, fsyncSync, linkSync, openSync, statSync } from 'node:fs';
 
-/**
- * Gives a file that never changes a second name, or copies it: not every disk knows links, and none reaches from one
- * disk to another.
- */
+/** Hard-links an immutable file, or copies it: some file systems have no links, and no link crosses file systems. */
 export function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
-    copyWhole(from, to);
+    copyDurably(from, to);
   }
 }
 
-/** Copies a file, and returns when the copy is on the disk. */
-export function copyWhole(from: string, to: string): void {
+/** Copies a file and flushes the copy to the disk. */
+export function copyDurably(from: string, to: string): void {
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   syncFile(to);
 }
 
-/** Returns when a file is on the disk. */
+/** Flushes a file to the disk. */
 export function syncFile(path: string): void {
   const file = openSync(path, 'r+');
   try {
@@ -29,7 +26,7 @@ export function syncFile(path: string): void {
   }
 }
 
-/** The bytes of a file; undefined where there is none. */
+/** Size of a file in bytes; undefined if it doesn't exist. */
 export function sizeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size;
 }

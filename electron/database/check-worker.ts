@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3';
 import { parentPort, workerData } from 'node:worker_threads';
 import { checkDatabase } from './check.ts';
-import { isDamage } from './failures.ts';
-import type { CheckAnswer } from './checker.ts';
+import { isDamage } from './sqlite-errors.ts';
+import type { CheckResult } from './checker.ts';
 
-/** The thread that checks a database over a connection of its own, which only reads. */
+/** Worker thread that checks a database over its own read-only connection. */
 parentPort?.postMessage(check((workerData as { path: string }).path));
 
-function check(path: string): CheckAnswer {
+function check(path: string): CheckResult {
   let raw: Database.Database | undefined;
   try {
     raw = new Database(path, { readonly: true, fileMustExist: true });

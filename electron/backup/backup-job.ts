@@ -1,0 +1,33 @@
+import { Worker } from 'node:worker_threads';
+import makerPath from './backup-worker?modulePath';
+import type { BackupTaskResult, BackupTask, BackupFindings } from './backup-task';
+
+/** A backup task running on a worker thread. */
+export interface BackupJob {
+  /** Rejects with the thread's error, or with the reason passed to `cancel`. */
+  findings: Promise<BackupFindings>;
+  /** Cancels the task; resolves when the thread has exited. */
+  cancel: (reason: Error) => Promise<void>;
+}
+
+/** Starts a backup task on a worker thread, since it takes up to minutes and must not block calls. */
+export function startBackupJob(task: BackupTask): BackupJob {
+  const { promise, resolve, reject } = Promise.withResolvers<BackupFindings>();
+  const worker = new Worker(makerPath, { resourceLimits: { maxOldGenerationSizeMb: 256 } });
+  let endReason = new Error('the thread of a backup ended early');
+  worker.once('message', (answer: BackupTaskResult) => {
+    if ('findings' in answer) resolve(answer.findings);
+    else reject(Object.assign(new Error(answer.error), { code: answer.code }));
+  });
+  worker.once('error', reject);
+  // After `cancel` the caller deletes the folder: it must wait until the thread no longer writes to it.
+  worker.once('exit', () => reject(endReason));
+  worker.postMessage(task);
+  return {
+    findings: promise,
+    cancel: async (reason) => {
+      endReason = reason;
+      await worker.terminate();
+    },
+  };
+}
