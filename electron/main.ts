@@ -49,10 +49,10 @@ import { ipcDoor } from './doors/ipc';
 import { answerChannels } from './doors/ipc-channels';
 import { lanDoors } from './doors/lan';
 import { answerBytes } from './doors/window-bytes';
-import { announcerFor } from './discovery/announcer';
-import { isJoinedId } from './remote/addresses';
-import { answerJoinedBytes } from './remote/bytes';
-import { JoinedCommunity } from './remote/community';
+import { createAnnouncer } from './discovery/announcer';
+import { isRemoteCommunityId } from './remote/addresses';
+import { proxyBytes } from './remote/bytes';
+import { RemoteCommunity } from './remote/community';
 import { restrictNewFiles, withUsersUmask } from './private-files';
 import { openService, type Service } from './service';
 import { loadSettings, type Settings } from './settings';
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
     checkSpelling(session.defaultSession, isWanted),
   );
   if (recoverProgram(join(app.getPath('userData'), 'breakdown'), logger)) habits.noteRecovery();
-  const announcer = announcerFor(settings, logger);
+  const announcer = createAnnouncer(settings, logger);
   const pictureDecoder = new PictureDecoder(startPictureUtility);
   const opened = await openOrRestore(() =>
     openService({
@@ -150,12 +150,12 @@ async function main(): Promise<void> {
   closeAtEnd(close, logger);
   const serviceAt = (url: string) => {
     const community = communityAt(url);
-    if (community === null || isJoinedId(community)) return community && communities.find(community);
+    if (community === null || isRemoteCommunityId(community)) return community && communities.find(community);
     return community === 'practice' ? demo.service : service;
   };
   const bytes: AnswerBytes = async (request) => {
     const asked = serviceAt(request.url);
-    if (asked instanceof JoinedCommunity) return answerJoinedBytes(asked, client, request);
+    if (asked instanceof RemoteCommunity) return proxyBytes(asked, client, request);
     return asked && answerBytes(asked, client, request, logger);
   };
   if (devPages) relayPages(protocol, devPages, bytes);

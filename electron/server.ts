@@ -6,7 +6,7 @@ import { countConnections } from './doors/connections';
 import { openHttpDoor } from './doors/http';
 import { lanDoors } from './doors/lan';
 import { openSocketDoor } from './doors/socket';
-import { announcerFor } from './discovery/announcer';
+import { createAnnouncer } from './discovery/announcer';
 import { openService } from './service';
 import type { Settings } from './settings';
 
@@ -31,7 +31,7 @@ export interface Served {
 
 /** Opens the service with the doors of the network. Throws when the data folder or the port is taken. */
 export async function serve(settings: Settings, { logger, pages }: ServeOptions): Promise<Served> {
-  const announcer = announcerFor(settings, logger);
+  const announcer = createAnnouncer(settings, logger);
   const service = await openService({
     data: settings.data,
     settings,

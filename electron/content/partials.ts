@@ -55,9 +55,13 @@ export class PartialUploads {
   async append(id: string, chunk: UploadChunk): Promise<number> {
     if (this.#closed) throw new AppError('unavailable');
     if (this.#appending.has(id))
-      throw new AppError('conflict', 'This upload is already receiving data. Wait, then ask for its offset and continue there.');
+      throw new AppError(
+        'conflict',
+        'This upload is already receiving data. Wait, then ask for its offset and continue there.',
+      );
     const size = this.#storedSize(id);
-    if (chunk.offset !== size) throw new AppError('conflict', `This upload is at offset ${size}. Continue from there.`);
+    if (chunk.offset !== size)
+      throw new AppError('conflict', `This upload is at offset ${size}. Continue from there.`);
     // An error before the first byte is read is reported by the read.
     chunk.bytes.on('error', () => undefined);
     const done = this.#append(id, chunk);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { HandlersOf } from '../doors/ipc-channels';
-import { KeptFile } from '../remote/json-file';
+import { JsonFile } from '../remote/json-file';
 import { openAtLogin, opensAtLogin } from './program/login';
 import { communityFrom } from './window/senders';
 import type { TrayIcon } from './window/tray';
 
 /** How the program lives on this computer: kept in a file of its own, as it holds for whoever is signed in. */
 export class DeskHabits {
-  readonly #file: KeptFile;
+  readonly #file: JsonFile;
   readonly #tray: TrayIcon;
   readonly #checkSpelling: (isWanted: boolean | null) => void;
   #kept: z.infer<typeof Kept>;
@@ -15,7 +15,7 @@ export class DeskHabits {
 
   /** `path` is that of the file; one that is not there is as good as new. */
   constructor(path: string, tray: TrayIcon, spelling: (isWanted: boolean | null) => void) {
-    this.#file = new KeptFile(path);
+    this.#file = new JsonFile(path);
     this.#tray = tray;
     this.#checkSpelling = spelling;
     this.#kept = this.#file.read((value) => Kept.parse(value)) ?? Kept.parse({});

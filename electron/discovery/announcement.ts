@@ -1,37 +1,37 @@
 import type { Answer, Packet, SrvAnswer, TxtAnswer } from 'dns-packet';
 import { LIMITS } from '../../shared/limits';
 
-/** What a host tells its networks of a community. */
+/** What a host announces on its networks about a community. */
 export interface Announcement {
   name: string;
-  /** The fingerprint of the community's key. */
+  /** Fingerprint of the community's key. */
   key: string;
   port: number;
-  /** The likeliest first. */
+  /** The most likely address first. */
   addresses: readonly string[];
 }
 
-/** The name under which hosts are looked for (RFC 6763). */
-export const SERVICE = '_courtyard._tcp.local';
+/** DNS-SD service name of hosts (RFC 6763). */
+export const SERVICE_NAME = '_courtyard._tcp.local';
 
-/** A key as text. */
-export const KEY = /^[0-9a-f]{64}$/;
+/** A key fingerprint. */
+export const KEY_PATTERN = /^[0-9a-f]{64}$/;
 
 /**
- * The records of an announcement (RFC 6762). Its names carry the key, so that two communities of one name don't meet in
- * them. `isGoodbye`: that it is over.
+ * The DNS records of an announcement (RFC 6762). Their names contain the key, so that two communities with the same
+ * name don't conflict. With `isGoodbye` they withdraw the announcement.
  */
-export function recordsOf({ name, key, port, addresses }: Announcement, isGoodbye = false): Answer[] {
-  const label = `${cut(name.replaceAll('.', ' '), LABEL_ROOM)} ${key.slice(0, 8)}`;
-  const instance = `${label}.${SERVICE}`;
+export function toDnsRecords({ name, key, port, addresses }: Announcement, isGoodbye = false): Answer[] {
+  const label = `${truncateToBytes(name.replaceAll('.', ' '), MAX_LABEL_BYTES)} ${key.slice(0, 8)}`;
+  const instance = `${label}.${SERVICE_NAME}`;
   const target = `courtyard-${key.slice(0, 12)}.local`;
-  const ttl = isGoodbye ? 0 : LIFETIME;
-  const txt = ['v=1', `key=${key}`, `name=${cut(name, TEXT_ROOM)}`];
+  const ttl = isGoodbye ? 0 : TTL_SECONDS;
+  const txt = ['v=1', `key=${key}`, `name=${truncateToBytes(name, MAX_TEXT_BYTES)}`];
   return [
-    { type: 'PTR', name: SERVICE, ttl, data: instance },
+    { type: 'PTR', name: SERVICE_NAME, ttl, data: instance },
     { type: 'SRV', name: instance, ttl, flush: true, data: { port, target } },
     { type: 'TXT', name: instance, ttl, flush: true, data: txt },
-    ...addresses.slice(0, ADDRESSES).map((data): Answer => ({
+    ...addresses.slice(0, MAX_ADDRESSES).map((data): Answer => ({
       type: data.includes(':') ? 'AAAA' : 'A',
       name: target,
       ttl,
@@ -42,62 +42,65 @@ export function recordsOf({ name, key, port, addresses }: Announcement, isGoodby
 }
 
 /**
- * The announcements of a packet. Anybody in the network can have sent it: what isn't as we say it is left out, and so are
- * addresses that are not `isNear`, and all that is more than a few of each. The name is made fit to be shown.
+ * Parses the announcements in a packet. Anyone on the network can send one, so invalid records, addresses that fail
+ * `isNear`, and everything beyond small limits are dropped, and names are made safe to display.
  */
-export function announcementsIn(
+export function parseAnnouncements(
   { answers = [], additionals = [] }: Packet,
   isNear: (address: string) => boolean,
 ): Announcement[] {
-  const records = [...answers, ...additionals].slice(0, RECORDS);
-  const pointers = records.filter(({ type, name }) => type === 'PTR' && isSame(name, SERVICE));
-  return pointers.slice(0, INSTANCES).flatMap((pointer) => {
+  const records = [...answers, ...additionals].slice(0, MAX_RECORDS);
+  const pointers = records.filter(({ type, name }) => type === 'PTR' && isSameName(name, SERVICE_NAME));
+  return pointers.slice(0, MAX_INSTANCES).flatMap((pointer) => {
     const instance = 'data' in pointer && typeof pointer.data === 'string' ? pointer.data : '';
-    const of = (type: string, name: string) =>
-      records.filter((record) => record.type === type && isSame(record.name, name) && ttlOf(record) > 0);
-    const [srv] = of('SRV', instance) as SrvAnswer[];
-    const [txt] = of('TXT', instance) as TxtAnswer[];
-    const said = fieldsOf(txt);
-    const key = said.get('key') ?? '';
-    if (!srv || !KEY.test(key) || srv.data.port === 0) return [];
-    const addresses = [...of('A', srv.data.target), ...of('AAAA', srv.data.target)]
+    const recordsOf = (type: string, name: string) =>
+      records.filter((record) => record.type === type && isSameName(record.name, name) && ttlOf(record) > 0);
+    const [srv] = recordsOf('SRV', instance) as SrvAnswer[];
+    const [txt] = recordsOf('TXT', instance) as TxtAnswer[];
+    const fields = parseTxt(txt);
+    const key = fields.get('key') ?? '';
+    if (!srv || !KEY_PATTERN.test(key) || srv.data.port === 0) return [];
+    const addresses = [...recordsOf('A', srv.data.target), ...recordsOf('AAAA', srv.data.target)]
       .flatMap((record) => ('data' in record && typeof record.data === 'string' ? [record.data] : []))
       .filter(isNear)
-      .slice(0, ADDRESSES);
-    return [{ name: fitName(said.get('name') ?? ''), key, port: srv.data.port, addresses }];
+      .slice(0, MAX_ADDRESSES);
+    return [{ name: toDisplayName(fields.get('name') ?? ''), key, port: srv.data.port, addresses }];
   });
 }
 
-/** A name from the network as it can be shown: one line, without signs that hide or turn others round; '' for none. */
-export function fitName(text: string): string {
-  const visible = text.toWellFormed().normalize('NFC').replace(HIDDEN, ' ').replace(/\s+/g, ' ').trim();
+/**
+ * Makes a name from the network safe to display: one line, without invisible characters and those that change text
+ * direction; '' if nothing remains.
+ */
+export function toDisplayName(text: string): string {
+  const visible = text.toWellFormed().normalize('NFC').replace(HIDDEN_CHARACTERS, ' ').replace(/\s+/g, ' ').trim();
   return [...visible].slice(0, LIMITS.communityName).join('').trim();
 }
 
-/** Seconds for which others may remember it. */
-const LIFETIME = 120;
-/** Bytes of a name in a label, which takes 63, and in a text of 255. */
-const LABEL_ROOM = 50;
-const TEXT_ROOM = 240;
-/** How many of each are looked at. */
-const RECORDS = 300;
-const INSTANCES = 16;
-const ADDRESSES = 8;
-/** Controls, format signs (of direction, of no width) but the two that join letters, private use, what isn't assigned. */
-const HIDDEN = /(?![\u200c\u200d])\p{C}/gu;
+/** How many seconds others may cache the records. */
+const TTL_SECONDS = 120;
+/** Bytes of a name in a DNS label (63 at most) and in a TXT string (255 at most). */
+const MAX_LABEL_BYTES = 50;
+const MAX_TEXT_BYTES = 240;
+/** How many of each are processed. */
+const MAX_RECORDS = 300;
+const MAX_INSTANCES = 16;
+const MAX_ADDRESSES = 8;
+/** Control, format, private-use and unassigned characters, except for the two joiners of letters. */
+const HIDDEN_CHARACTERS = /(?![\u200c\u200d])\p{C}/gu;
 
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+function isSameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }
 
 function ttlOf(record: Answer): number {
   return 'ttl' in record && typeof record.ttl === 'number' ? record.ttl : 0;
 }
 
-/** `word=value` of a TXT record; the first of a word counts. */
-function fieldsOf(txt: TxtAnswer | undefined): Map<string, string> {
+/** `key=value` strings of a TXT record; the first occurrence of a key wins. */
+function parseTxt(txt: TxtAnswer | undefined): Map<string, string> {
   const parts = txt ? [txt.data].flat() : [];
-  const fields = parts.slice(0, RECORDS).map((part): [string, string] => {
+  const fields = parts.slice(0, MAX_RECORDS).map((part): [string, string] => {
     const text = part.toString();
     const at = text.indexOf('=');
     return [text.slice(0, at).toLowerCase(), text.slice(at + 1)];
@@ -105,14 +108,14 @@ function fieldsOf(txt: TxtAnswer | undefined): Map<string, string> {
   return new Map(fields.toReversed());
 }
 
-/** The beginning of a text that has room in so many bytes. */
-function cut(text: string, room: number): string {
+/** The beginning of a text that fits into a number of UTF-8 bytes. */
+function truncateToBytes(text: string, maxBytes: number): string {
   let bytes = 0;
   let end = 0;
-  for (const letter of fitName(text)) {
+  for (const letter of toDisplayName(text)) {
     bytes += Buffer.byteLength(letter);
-    if (bytes > room) break;
+    if (bytes > maxBytes) break;
     end += letter.length;
   }
-  return fitName(text).slice(0, end).trim();
+  return toDisplayName(text).slice(0, end).trim();
 }

@@ -2,35 +2,38 @@ import type { Packet } from 'dns-packet';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings';
 import { THIS_MACHINE, type Machine } from '../sharing/addresses';
-import { recordsOf, SERVICE, type Announcement } from './announcement';
+import { toDnsRecords, SERVICE_NAME, type Announcement } from './announcement';
 import { Multicast } from './multicast';
 
 export interface AnnouncerOptions {
   machine: Machine;
   logger: Logger;
-  /** The port of multicast DNS, unless a test must not be heard. */
+  /** mDNS port; differs in tests that must not reach the network. */
   port?: number;
 }
 
-/** Whether a community is announced: nothing is to be, it went out, it could not. */
+/** Whether a community is announced: not wanted, announced, or not possible. */
 export type AnnouncerState = 'off' | 'announced' | 'failed';
 
-/** Milliseconds between two answers to all: whoever asks meanwhile hears the next one too. */
-const ANSWER_EVERY = 250;
-/** After how many milliseconds it is said once more, since packets get lost. */
-const AGAIN_AFTER = 1_000;
+/** Milliseconds between two multicast answers: queries in between are answered by the next one. */
+const ANSWER_INTERVAL_MS = 250;
+/** An announcement is repeated once after this many milliseconds, because packets get lost. */
+const REPEAT_AFTER_MS = 1_000;
 
-/** Announces a community in the networks of a machine by multicast DNS. It fails silently: guests can be given a link. */
+/**
+ * Announces a community on the networks of this machine by multicast DNS. Failures are only logged, because guests
+ * can still use a link.
+ */
 export class Announcer {
   readonly #options: Required<AnnouncerOptions>;
-  #told: Announcement | null = null;
-  #cards = '';
+  #announcement: Announcement | null = null;
+  #interfaces = '';
   #multicast: Multicast | null = null;
   #state: AnnouncerState = 'off';
-  #again: NodeJS.Timeout | undefined;
-  #answering: NodeJS.Timeout | undefined;
-  #turn: Promise<void> = Promise.resolve();
-  #onSearch: (address: string) => void = () => undefined;
+  #repeatTimer: NodeJS.Timeout | undefined;
+  #answerTimer: NodeJS.Timeout | undefined;
+  #queue: Promise<void> = Promise.resolve();
+  #onQuery: (address: string) => void = () => undefined;
 
   constructor(options: AnnouncerOptions) {
     this.#options = { port: 5353, ...options };
@@ -40,51 +43,51 @@ export class Announcer {
     return this.#state;
   }
 
-  /** Has it told of each machine that searches, by its address. */
-  onSearch(told: (address: string) => void): void {
-    this.#onSearch = told;
+  /** Sets the listener that receives the address of each machine that searches. */
+  onQuery(listener: (address: string) => void): void {
+    this.#onQuery = listener;
   }
 
-  /** Announces this from now on, in place of what was announced before; null for nothing. Said twice it is said once. */
-  tell(announcement: Announcement | null): void {
-    this.#turn = this.#turn.then(() => this.#tell(announcement)).catch((error: unknown) => this.#fail(error));
+  /** Replaces the announcement; null withdraws it. Repeating the same one has no effect. */
+  announce(announcement: Announcement | null): void {
+    this.#queue = this.#queue.then(() => this.#update(announcement)).catch((error: unknown) => this.#fail(error));
   }
 
-  /** Settles when all that it was told went out. */
+  /** Resolves when all announcements have been sent. */
   settled(): Promise<void> {
-    return this.#turn;
+    return this.#queue;
   }
 
-  /** Says goodbye. */
+  /** Withdraws the announcement. */
   close(): Promise<void> {
-    this.tell(null);
-    return this.#turn;
+    this.announce(null);
+    return this.#queue;
   }
 
-  async #tell(announcement: Announcement | null): Promise<void> {
-    const cards = JSON.stringify(this.#options.machine.interfaces());
-    const isSame = JSON.stringify(announcement) === JSON.stringify(this.#told);
-    if (isSame && (announcement === null || (cards === this.#cards && this.#state === 'announced'))) return;
-    clearTimeout(this.#again);
-    if (this.#told && !isSame)
-      await this.#multicast?.say({ type: 'response', answers: recordsOf(this.#told, true) });
-    // One whose port was taken is opened anew: it may have become free.
-    if (announcement === null || cards !== this.#cards || this.#state === 'failed') {
+  async #update(announcement: Announcement | null): Promise<void> {
+    const interfaces = JSON.stringify(this.#options.machine.interfaces());
+    const isSame = JSON.stringify(announcement) === JSON.stringify(this.#announcement);
+    if (isSame && (announcement === null || (interfaces === this.#interfaces && this.#state === 'announced'))) return;
+    clearTimeout(this.#repeatTimer);
+    if (this.#announcement && !isSame)
+      await this.#multicast?.send({ type: 'response', answers: toDnsRecords(this.#announcement, true) });
+    // After a failure the sockets are opened again: the port may be free now.
+    if (announcement === null || interfaces !== this.#interfaces || this.#state === 'failed') {
       await this.#multicast?.close();
       this.#multicast = null;
     }
-    this.#told = announcement;
-    this.#cards = announcement === null ? '' : cards;
+    this.#announcement = announcement;
+    this.#interfaces = announcement === null ? '' : interfaces;
     if (announcement === null) {
-      clearTimeout(this.#answering);
-      this.#answering = undefined;
+      clearTimeout(this.#answerTimer);
+      this.#answerTimer = undefined;
       this.#state = 'off';
       return;
     }
     this.#multicast ??= this.#open();
-    await this.#announce();
-    this.#again = setTimeout(() => void this.#multicast?.say(this.#packet()), AGAIN_AFTER);
-    this.#again.unref();
+    await this.#sendAnnouncement();
+    this.#repeatTimer = setTimeout(() => void this.#multicast?.send(this.#packet()), REPEAT_AFTER_MS);
+    this.#repeatTimer.unref();
   }
 
   #open(): Multicast {
@@ -92,10 +95,10 @@ export class Announcer {
     return new Multicast({
       machine,
       port,
-      hear: (packet, from, answer) => {
-        if (!isSearch(packet)) return;
-        this.#onSearch(from.address);
-        // Who asks from another port doesn't hear what is said to all.
+      onPacket: (packet, from, answer) => {
+        if (!isServiceQuery(packet)) return;
+        this.#onQuery(from.address);
+        // A querier on another port doesn't receive multicast answers.
         if (from.port === port) this.#answer();
         else answer({ ...this.#packet(), ...(packet.id !== undefined && { id: packet.id }) });
       },
@@ -103,43 +106,43 @@ export class Announcer {
   }
 
   #answer(): void {
-    this.#answering ??= setTimeout(() => {
-      this.#answering = undefined;
-      void this.#multicast?.say(this.#packet());
-    }, ANSWER_EVERY);
+    this.#answerTimer ??= setTimeout(() => {
+      this.#answerTimer = undefined;
+      void this.#multicast?.send(this.#packet());
+    }, ANSWER_INTERVAL_MS);
   }
 
   #packet(): Packet {
-    return { type: 'response', answers: this.#told ? recordsOf(this.#told) : [] };
+    return { type: 'response', answers: this.#announcement ? toDnsRecords(this.#announcement) : [] };
   }
 
-  async #announce(): Promise<void> {
-    const isSaid = (await this.#multicast?.say(this.#packet())) ?? false;
+  async #sendAnnouncement(): Promise<void> {
+    const isSent = (await this.#multicast?.send(this.#packet())) ?? false;
     const { logger } = this.#options;
-    if (!isSaid) return this.#fail(new Error('no network takes it'));
+    if (!isSent) return this.#fail(new Error('no network takes it'));
     if (this.#state !== 'announced') logger.info('the community is announced on the network');
     this.#state = 'announced';
   }
 
   #fail(error: unknown): void {
-    // It is tried again at each look of the sharing.
+    // Sharing retries regularly.
     if (this.#state !== 'failed')
       this.#options.logger.warn({ err: error }, 'the community could not be announced on the network');
     this.#state = 'failed';
   }
 }
 
-/** The announcer of this machine, unless the settings want none. */
-export function announcerFor({ quiet }: Pick<Settings, 'quiet'>, logger: Logger): Announcer | undefined {
+/** Creates the announcer of this machine; undefined if the settings disable network announcements. */
+export function createAnnouncer({ quiet }: Pick<Settings, 'quiet'>, logger: Logger): Announcer | undefined {
   return quiet ? undefined : new Announcer({ machine: THIS_MACHINE, logger });
 }
 
-function isSearch({ type, questions = [] }: Packet): boolean {
+function isServiceQuery({ type, questions = [] }: Packet): boolean {
   return (
     type === 'query' &&
     questions.some(
-      ({ name, type: asked }) =>
-        name.toLowerCase() === SERVICE && (asked === 'PTR' || (asked as string) === 'ANY'),
+      ({ name, type: queryType }) =>
+        name.toLowerCase() === SERVICE_NAME && (queryType === 'PTR' || (queryType as string) === 'ANY'),
     )
   );
 }

@@ -3,84 +3,87 @@ import { BlockList, connect, isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Diagnosis, DiagnosisStep, TriedAddress, Verdict } from '../../shared/bridge';
 import type { Machine } from '../sharing/addresses';
-import { announcementsIn, SERVICE } from './announcement';
-import { knock, placeOf, type Knock } from './probe';
+import { parseAnnouncements, SERVICE_NAME } from './announcement';
+import { probe, formatAddress, type ProbeResult } from './probe';
 import { Multicast } from './multicast';
-import { houseOf, ownAddressesOf, type OwnAddress } from './network-addresses';
+import { createLocalNetworkCheck, ownAddressesOf, type OwnAddress } from './network-addresses';
 
-export interface Patient {
-  /** `HOST:PORT` of the host, the likeliest first; all of them are tried. */
+export interface DiagnosisTarget {
+  /** `HOST:PORT` of the host, the most likely first; all are tried. */
   addresses: readonly string[];
-  /** The fingerprint of the community's key; null where any community would do. */
+  /** Fingerprint of the community's key; null accepts any community. */
   key: string | null;
 }
 
-export interface DoctorOptions {
+export interface DiagnosisOptions {
   machine: Machine;
-  /** The port of multicast DNS, unless a test must not be heard. */
+  /** mDNS port; differs in tests that must not reach the network. */
   port?: number;
-  /** How long announcements are listened to, in milliseconds; 1,500 unless a test gives a busy machine longer. */
-  heardFor?: number;
+  /** How many milliseconds to listen for announcements; 1,500 by default. */
+  listenMs?: number;
 }
 
 /**
- * Looks for the broken link between this machine and a host: is there a network, does the way lead to the host, is it awake,
- * does its port answer, is it the right community, does it speak to us. Takes a few seconds; nothing that is secret is said.
+ * Finds out why a host cannot be reached, step by step: network, route, machine, port, community, answer. Takes a few
+ * seconds and sends nothing secret.
  */
-export async function examine(
-  patient: Patient,
-  { machine, port = 5353, heardFor = HEARD_FOR }: DoctorOptions,
+export async function diagnose(
+  target: DiagnosisTarget,
+  { machine, port = 5353, listenMs = LISTEN_MS }: DiagnosisOptions,
 ): Promise<Diagnosis> {
   const own = ownAddressesOf(machine).filter(({ address }) => !/^fe80:/i.test(address));
-  const [first = ''] = patient.addresses;
-  if (own.length === 0) return diagnosis('no_network', { address: first });
+  const [first = ''] = target.addresses;
+  if (own.length === 0) return createDiagnosis('no_network', { address: first });
   const answered = new AbortController();
   const [tried, announced] = await Promise.all([
     Promise.all(
-      patient.addresses.map(async (address) => {
-        const one = await tryAddress(address, patient.key);
-        if (one.knock.reached !== 'nothing') answered.abort();
+      target.addresses.map(async (address) => {
+        const one = await probeAddress(address, target.key);
+        if (one.result.reached !== 'nothing') answered.abort();
         return one;
       }),
     ),
-    hear(patient.key, { machine, port, heardFor }, answered.signal),
+    listenForAnnouncements(target.key, { machine, port, listenMs }, answered.signal),
   ]);
-  const [best] = tried.toSorted((one, other) => depthOf(other.knock) - depthOf(one.knock));
-  if (!best) return diagnosis('unknown_name', { address: first });
-  const { address, host, knock: met } = best;
-  const near = nearest(own, host);
-  const told = {
+  const [best] = tried.toSorted((one, other) => progressOf(other.result) - progressOf(one.result));
+  if (!best) return createDiagnosis('unknown_name', { address: first });
+  const { address, host, result: result } = best;
+  const sameNetwork = findInSameNetwork(own, host);
+  const details = {
     address,
-    tried: tried.map(answerOf),
-    ownAddress: (near ?? own[0])?.address ?? '',
-    hasTunnel: own.some(({ network }) => TUNNEL.test(network)),
+    tried: tried.map(toTriedAddress),
+    ownAddress: (sameNetwork ?? own[0])?.address ?? '',
+    hasTunnel: own.some(({ interfaceName: network }) => TUNNEL_INTERFACE.test(network)),
   };
-  if (met.reached !== 'nothing') return diagnosis(verdictOf(met), { ...told, foundAt: '' });
-  const elsewhere = await firstReached(announced, patient);
-  if (elsewhere !== null) return diagnosis('moved', { ...told, foundAt: elsewhere });
-  if (met.fault === 'refused') return diagnosis('not_shared', told);
-  if (met.fault === 'unknown_name') return diagnosis('unknown_name', told);
-  // It may be heard all the same: at one switch there can be two networks.
-  if (!near) return diagnosis(told.hasTunnel ? 'tunnel' : 'other_network', told);
-  const speaks = announced.some((place) => patient.addresses.includes(place));
-  return diagnosis(speaks || (await isAwake(host)) ? 'blocked' : 'asleep', told);
+  if (result.reached !== 'nothing') return createDiagnosis(verdictOf(result), { ...details, foundAt: '' });
+  const newAddress = await findReachable(announced, target);
+  if (newAddress !== null) return createDiagnosis('moved', { ...details, foundAt: newAddress });
+  if (result.fault === 'refused') return createDiagnosis('not_shared', details);
+  if (result.fault === 'unknown_name') return createDiagnosis('unknown_name', details);
+  // It may still be heard: one switch can connect two networks.
+  if (!sameNetwork) return createDiagnosis(details.hasTunnel ? 'tunnel' : 'other_network', details);
+  const isAnnounced = announced.some((place) => target.addresses.includes(place));
+  return createDiagnosis(isAnnounced || (await isAwake(host)) ? 'blocked' : 'asleep', details);
 }
 
-/** Announced addresses that are tried. */
-const ANNOUNCED = 4;
-/** Milliseconds for a connection: a machine that wakes takes a while. */
-const PATIENCE = 3_000;
-/** How long announcements are listened to at most, in milliseconds, and when it is asked. */
-const HEARD_FOR = 1_500;
-const ASKED_AT = [0, 500];
-/** Networks that lead through another one. */
-const TUNNEL = /^(utun|tun|tap|wg|ppp|ipsec|tailscale|nordlynx|proton|zt)/i;
-/** Ports at which machines usually answer something, if only that nothing is there. */
-const USUAL_PORTS = [9, 22, 80, 135, 139, 443, 445, 548, 5357, 7000];
+/** How many announced addresses are probed. */
+const MAX_ANNOUNCED = 4;
+/** Milliseconds for a connection: a machine that wakes up takes a while. */
+const CONNECT_TIMEOUT_MS = 3_000;
+/** How long to listen for announcements, and when to query, in milliseconds. */
+const LISTEN_MS = 1_500;
+const QUERY_TIMES_MS = [0, 500];
+/** Interfaces of VPNs and other tunnels. */
+const TUNNEL_INTERFACE = /^(utun|tun|tap|wg|ppp|ipsec|tailscale|nordlynx|proton|zt)/i;
+/** Ports on which most machines answer, if only by refusing the connection. */
+const COMMON_PORTS = [9, 22, 80, 135, 139, 443, 445, 548, 5357, 7000];
 
-/** How far each verdict means that it came: what was fine before it, and what was not looked at any more. */
+/**
+ * The checked steps in order, and the step at which each verdict means failure: earlier ones succeeded, later ones
+ * were not checked.
+ */
 const STEPS = ['network', 'way', 'machine', 'port', 'community', 'answer'] as const;
-const BROKEN: Record<Verdict, DiagnosisStep['step'] | null> = {
+const FAILED_STEPS: Record<Verdict, DiagnosisStep['step'] | null> = {
   fine: null,
   no_network: 'network',
   unknown_name: 'way',
@@ -96,29 +99,29 @@ const BROKEN: Record<Verdict, DiagnosisStep['step'] | null> = {
   failing: 'answer',
 };
 
-interface Tried {
+interface AddressProbe {
   address: string;
-  /** Without its port, as an address of the network where its name is known. */
+  /** Host without port; a host name is resolved to an address if possible. */
   host: string;
-  knock: Knock;
+  result: ProbeResult;
 }
 
-function diagnosis(verdict: Verdict, told: Partial<Diagnosis>): Diagnosis {
-  const broken = BROKEN[verdict];
-  const at = broken === null ? STEPS.length : STEPS.indexOf(broken);
+function createDiagnosis(verdict: Verdict, details: Partial<Diagnosis>): Diagnosis {
+  const failedStep = FAILED_STEPS[verdict];
+  const at = failedStep === null ? STEPS.length : STEPS.indexOf(failedStep);
   const steps = STEPS.map((step, index): DiagnosisStep => ({
     step,
     outcome: index < at ? 'good' : index === at ? 'bad' : 'untried',
   }));
-  return { address: '', tried: [], ownAddress: '', foundAt: '', hasTunnel: false, ...told, verdict, steps };
+  return { address: '', tried: [], ownAddress: '', foundAt: '', hasTunnel: false, ...details, verdict, steps };
 }
 
-async function tryAddress(address: string, key: string | null): Promise<Tried> {
+async function probeAddress(address: string, key: string | null): Promise<AddressProbe> {
   const { hostname, port } = new URL(`https://${address}`);
   const name = hostname.replace(/^\[|\]$/g, '');
-  const given = { host: name, port: Number(port || 443), patience: PATIENCE };
-  const [met, host] = await Promise.all([
-    knock({ ...given, ...(key !== null && { key }) }),
+  const options = { host: name, port: Number(port || 443), timeout: CONNECT_TIMEOUT_MS };
+  const [result, host] = await Promise.all([
+    probe({ ...options, ...(key !== null && { key }) }),
     isIP(name) === 0
       ? lookup(name).then(
           (found) => found.address,
@@ -126,72 +129,72 @@ async function tryAddress(address: string, key: string | null): Promise<Tried> {
         )
       : name,
   ]);
-  return { address, host, knock: met };
+  return { address, host, result: result };
 }
 
-const DEPTHS: readonly Knock['reached'][] = ['nothing', 'port', 'tls', 'key', 'community'];
-/** The faults, the more telling later. */
-const FAULTS: readonly Knock['fault'][] = [null, 'unknown_name', 'unreachable', 'silent', 'refused'];
+const REACH_ORDER: readonly ProbeResult['reached'][] = ['nothing', 'port', 'tls', 'key', 'community'];
+/** Faults, the more informative ones last. */
+const FAULT_ORDER: readonly ProbeResult['fault'][] = [null, 'unknown_name', 'unreachable', 'silent', 'refused'];
 
-function depthOf({ reached, fault }: Knock): number {
-  return DEPTHS.indexOf(reached) * FAULTS.length + FAULTS.indexOf(fault);
+function progressOf({ reached, fault }: ProbeResult): number {
+  return REACH_ORDER.indexOf(reached) * FAULT_ORDER.length + FAULT_ORDER.indexOf(fault);
 }
 
-function answerOf({ address, knock: { reached } }: Tried): TriedAddress {
+function toTriedAddress({ address, result: { reached } }: AddressProbe): TriedAddress {
   if (reached === 'nothing') return { address, answer: 'nothing' };
   return { address, answer: reached === 'community' ? 'community' : 'other' };
 }
 
-/** Of who has answered. */
-function verdictOf({ reached, key, status }: Knock): Verdict {
+/** The verdict for a host that answered. */
+function verdictOf({ reached, key, status }: ProbeResult): Verdict {
   if (reached === 'community') return 'fine';
   if (reached === 'key') return status === 403 ? 'strange_name' : 'failing';
   return key === null ? 'not_a_host' : 'wrong_key';
 }
 
-/** Where the host of this key is announced: `HOST:PORT`. Ends early when it was heard, or when told to. */
-async function hear(
+/** Collects `HOST:PORT` addresses announced for this key. Ends early once something was found or the signal aborts. */
+async function listenForAnnouncements(
   key: string | null,
-  { machine, port, heardFor }: Required<DoctorOptions>,
+  { machine, port, listenMs }: Required<DiagnosisOptions>,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const places = new Set<string>();
+  const found = new Set<string>();
   const heard = new AbortController();
-  const isNear = houseOf(machine);
+  const isNear = createLocalNetworkCheck(machine);
   const multicast = new Multicast({
     machine,
     port,
-    hear: (packet) => {
+    onPacket: (packet) => {
       if (packet.type !== 'response') return;
-      for (const { key: said, port: at, addresses } of announcementsIn(packet, isNear)) {
-        if (said !== key || places.size > ANNOUNCED) continue;
-        for (const address of addresses) places.add(placeOf(address, at));
+      for (const { key: announcedKey, port: at, addresses } of parseAnnouncements(packet, isNear)) {
+        if (announcedKey !== key || found.size > MAX_ANNOUNCED) continue;
+        for (const address of addresses) found.add(formatAddress(address, at));
         heard.abort();
       }
     },
   });
-  const timers = ASKED_AT.map((at) =>
-    setTimeout(() => void multicast.say({ type: 'query', questions: [{ name: SERVICE, type: 'PTR' }] }), at),
+  const timers = QUERY_TIMES_MS.map((at) =>
+    setTimeout(() => void multicast.send({ type: 'query', questions: [{ name: SERVICE_NAME, type: 'PTR' }] }), at),
   );
   const either = AbortSignal.any([signal, heard.signal]);
-  await pause(heardFor, undefined, { signal: either }).catch(() => undefined);
+  await pause(listenMs, undefined, { signal: either }).catch(() => undefined);
   for (const timer of timers) clearTimeout(timer);
   await multicast.close();
-  return [...places];
+  return [...found];
 }
 
-/** The first of the announced addresses, besides those that were tried, at which the community answers. */
-async function firstReached(
+/** The first announced address, other than those already tried, at which the community answers. */
+async function findReachable(
   announced: readonly string[],
-  { addresses, key }: Patient,
+  { addresses, key }: DiagnosisTarget,
 ): Promise<string | null> {
-  const others = announced.filter((place) => !addresses.includes(place)).slice(0, ANNOUNCED);
-  const tried = await Promise.all(others.map((place) => tryAddress(place, key)));
-  return tried.find(({ knock: { reached } }) => reached === 'community')?.address ?? null;
+  const others = announced.filter((place) => !addresses.includes(place)).slice(0, MAX_ANNOUNCED);
+  const tried = await Promise.all(others.map((place) => probeAddress(place, key)));
+  return tried.find(({ result: { reached } }) => reached === 'community')?.address ?? null;
 }
 
-/** The address of ours that is in one network with a host. */
-function nearest(own: readonly OwnAddress[], host: string): OwnAddress | undefined {
+/** This machine's address in the same network as a host. */
+function findInSameNetwork(own: readonly OwnAddress[], host: string): OwnAddress | undefined {
   const version = isIP(host);
   if (version === 0) return undefined;
   const family = version === 6 ? 'ipv6' : 'ipv4';
@@ -203,18 +206,18 @@ function nearest(own: readonly OwnAddress[], host: string): OwnAddress | undefin
   });
 }
 
-/** Whether a machine answers at any usual port; that it refuses is an answer too. */
+/** Whether a machine answers on any common port; refusing counts as an answer. */
 async function isAwake(host: string): Promise<boolean> {
-  const answers = USUAL_PORTS.map(
+  const answers = COMMON_PORTS.map(
     (port) =>
       new Promise<boolean>((resolve) => {
         const socket = connect({ host, port });
         const settle = (answer: boolean) => {
-          clearTimeout(late);
+          clearTimeout(timer);
           socket.destroy();
           resolve(answer);
         };
-        const late = setTimeout(() => settle(false), AWAKE_MS);
+        const timer = setTimeout(() => settle(false), AWAKE_TIMEOUT_MS);
         socket.once('connect', () => settle(true));
         socket.once('error', ({ code }: NodeJS.ErrnoException) => settle(code === 'ECONNREFUSED'));
       }),
@@ -222,5 +225,5 @@ async function isAwake(host: string): Promise<boolean> {
   return (await Promise.all(answers)).includes(true);
 }
 
-/** Milliseconds in which a machine that is awake says something. */
-const AWAKE_MS = 1_000;
+/** Milliseconds within which a machine that is awake answers. */
+const AWAKE_TIMEOUT_MS = 1_000;

@@ -1,232 +1,235 @@
 import type { FindingState, FoundCommunity } from '../../shared/bridge';
 import type { Machine } from '../sharing/addresses';
-import { announcementsIn, SERVICE, type Announcement } from './announcement';
-import { knock, placeOf } from './probe';
+import { parseAnnouncements, SERVICE_NAME, type Announcement } from './announcement';
+import { probe, formatAddress } from './probe';
 import { Multicast } from './multicast';
-import { houseOf, ownAddressesOf } from './network-addresses';
-import { sweep, sweptHosts } from './sweep';
+import { createLocalNetworkCheck, ownAddressesOf } from './network-addresses';
+import { sweepHosts, neighbourHosts } from './sweep';
 
-export interface FinderOptions {
+export interface CommunityFinderOptions {
   machine: Machine;
-  /** The port of multicast DNS, unless a test must not be heard. */
+  /** mDNS port; differs in tests that must not reach the network. */
   port?: number;
-  /** What is knocked at when nobody has answered. */
-  swept?: { hosts: (machine: Machine) => readonly string[]; ports: readonly number[] };
+  /** Hosts and ports to probe if no announcement leads to a community. */
+  sweepTargets?: { hosts: (machine: Machine) => readonly string[]; ports: readonly number[] };
 }
 
-/** When it is asked, and asked again, in milliseconds after the beginning. */
-const ASKED_AT = [0, 400, 1_200, 3_000];
-/** When nobody has answered until then, the addresses around are tried. */
-const SWEPT_AT = 1_500;
-/** When the search is over; who is announced later is heard still. */
-const OVER_AT = 5_000;
-/** How long nobody may have looked until it ends by itself. */
-const UNSEEN_FOR = 15_000;
-/** Milliseconds for each address that was announced. */
-const PATIENCE = 1_500;
-/** Knocks at a time, and communities that are kept. */
-const AT_ONCE = 16;
-const KEPT = 64;
-/** Where a community is shared unless its owner chose otherwise. */
-const USUAL_PORT = 8_701;
+/** When queries are sent, in milliseconds after the start. */
+const QUERY_TIMES_MS = [0, 400, 1_200, 3_000];
+/** If nobody has answered after this many milliseconds, neighbouring addresses are probed. */
+const SWEEP_AFTER_MS = 1_500;
+/** Duration of a search in milliseconds; later announcements are still accepted. */
+const SEARCH_MS = 5_000;
+/** A search ends if nobody polls it for this many milliseconds. */
+const IDLE_TIMEOUT_MS = 15_000;
+/** Milliseconds per probed address. */
+const PROBE_TIMEOUT_MS = 1_500;
+/** Limits: concurrent probes, and communities in the list. */
+const MAX_CONCURRENT_PROBES = 16;
+const MAX_CANDIDATES = 64;
+/** The default port of shared communities. */
+const DEFAULT_PORT = 8_701;
 
-/** A community that was announced or met, while its addresses are tried. */
+/** A community that was announced or discovered, with the addresses being probed. */
 interface Candidate {
   name: string;
   key: string;
-  places: Map<string, Place>;
+  addresses: Map<string, CandidateAddress>;
 }
 
-/** One address of a candidate. It is `open` until it was tried once. */
-interface Place {
+/** An address of a candidate; `open` until the first probe has finished. */
+interface CandidateAddress {
   state: 'open' | 'reached' | 'failed';
   tries: number;
-  isBeingTried: boolean;
+  isProbing: boolean;
 }
 
 /**
- * Finds communities in the networks of this machine: those that are announced, and where nobody answers those at the
- * addresses around. Who is announced is gone to before it is shown as reached, and known by the key of its certificate.
+ * Finds communities on this machine's networks: announced ones first and, if none answers, those at neighbouring
+ * addresses. An announced community is only shown as reached after a probe has verified the key of its certificate.
  */
-export class Finder {
-  readonly #options: Required<FinderOptions>;
+export class CommunityFinder {
+  readonly #options: Required<CommunityFinderOptions>;
   #search: Search | null = null;
 
-  constructor(options: FinderOptions) {
-    this.#options = { port: 5353, swept: { hosts: sweptHosts, ports: [USUAL_PORT] }, ...options };
+  constructor(options: CommunityFinderOptions) {
+    this.#options = { port: 5353, sweepTargets: { hosts: neighbourHosts, ports: [DEFAULT_PORT] }, ...options };
   }
 
-  /** Begins to search, anew where it was searching. */
-  begin(): void {
-    this.end();
+  /** Starts a search, replacing a running one. */
+  start(): void {
+    this.stop();
     this.#search = new Search(this.#options);
   }
 
-  /** What was found so far; looking keeps it going. */
-  look(): FindingState {
-    this.#search?.see();
+  /** Returns what was found so far; polling keeps the search running. */
+  poll(): FindingState {
+    this.#search?.touch();
     return this.#search?.state ?? { isSearching: false, hasNetwork: true, found: [] };
   }
 
-  end(): void {
-    this.#search?.end();
+  stop(): void {
+    this.#search?.stop();
     this.#search = null;
   }
 }
 
 class Search {
-  readonly #options: Required<FinderOptions>;
+  readonly #options: Required<CommunityFinderOptions>;
   readonly #isNear: (address: string) => boolean;
   readonly #multicast: Multicast;
-  readonly #ending = new AbortController();
+  readonly #abort = new AbortController();
   readonly #candidates = new Map<string, Candidate>();
-  readonly #waiting: (() => Promise<void>)[] = [];
+  readonly #queue: (() => Promise<void>)[] = [];
   readonly #timers: NodeJS.Timeout[];
-  #knocking = 0;
+  #running = 0;
   #isSearching = true;
-  #unseen: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(options: Required<FinderOptions>) {
+  constructor(options: Required<CommunityFinderOptions>) {
     const { machine, port } = options;
     this.#options = options;
-    this.#isNear = houseOf(machine);
+    this.#isNear = createLocalNetworkCheck(machine);
     this.#multicast = new Multicast({
       machine,
       port,
-      hear: (packet) => {
+      onPacket: (packet) => {
         if (packet.type !== 'response') return;
-        for (const announcement of announcementsIn(packet, this.#isNear)) this.#hear(announcement);
+        for (const announcement of parseAnnouncements(packet, this.#isNear)) this.#onAnnouncement(announcement);
       },
     });
     const ask = () =>
-      void this.#multicast.say({ type: 'query', questions: [{ name: SERVICE, type: 'PTR' }] });
+      void this.#multicast.send({ type: 'query', questions: [{ name: SERVICE_NAME, type: 'PTR' }] });
     this.#timers = [
-      ...ASKED_AT.map((at) => setTimeout(ask, at)),
-      setTimeout(() => this.#sweep(), SWEPT_AT),
-      setTimeout(() => (this.#isSearching = false), OVER_AT),
+      ...QUERY_TIMES_MS.map((at) => setTimeout(ask, at)),
+      setTimeout(() => this.#sweep(), SWEEP_AFTER_MS),
+      setTimeout(() => (this.#isSearching = false), SEARCH_MS),
     ];
-    this.see();
+    this.touch();
   }
 
   get state(): FindingState {
     const found = [...this.#candidates.values()]
-      .map(recordOf)
+      .map(toFoundCommunity)
       .filter(({ addresses }) => addresses.length > 0)
-      .toSorted((one, other) => Number(other.isReached) - Number(one.isReached));
+      .toSorted((a, b) => Number(b.isReached) - Number(a.isReached));
     const hasNetwork = ownAddressesOf(this.#options.machine).length > 0;
     return { isSearching: this.#isSearching, hasNetwork, found };
   }
 
-  /** Somebody looks: it goes on. */
-  see(): void {
-    clearTimeout(this.#unseen);
-    this.#unseen = setTimeout(() => this.end(), UNSEEN_FOR);
-    this.#unseen.unref();
+  /** Keeps the search running. */
+  touch(): void {
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.stop(), IDLE_TIMEOUT_MS);
+    this.#idleTimer.unref();
   }
 
-  end(): void {
+  stop(): void {
     this.#isSearching = false;
-    this.#ending.abort();
-    clearTimeout(this.#unseen);
+    this.#abort.abort();
+    clearTimeout(this.#idleTimer);
     for (const timer of this.#timers) clearTimeout(timer);
     void this.#multicast.close();
   }
 
-  #hear({ name, key, port, addresses }: Announcement): void {
-    if (this.#ending.signal.aborted) return;
+  #onAnnouncement({ name, key, port, addresses }: Announcement): void {
+    if (this.#abort.signal.aborted) return;
     const candidate = this.#candidateOf(key, name);
     if (!candidate) return;
     for (const host of addresses) {
-      const place = placeToTry(candidate, placeOf(host, port));
-      if (place) this.#waiting.push(() => this.#visit(candidate, place, host, port));
+      const place = claimAddress(candidate, formatAddress(host, port));
+      if (place) this.#queue.push(() => this.#probe(candidate, place, host, port));
     }
-    this.#next();
+    this.#runQueue();
   }
 
-  async #visit(candidate: Candidate, place: Place, host: string, port: number): Promise<void> {
-    const { signal } = this.#ending;
-    const { key, places } = candidate;
-    const { reached, name, fault } = await knock({ host, port, key, patience: PATIENCE, signal });
-    place.isBeingTried = false;
+  async #probe(candidate: Candidate, place: CandidateAddress, host: string, port: number): Promise<void> {
+    const { signal } = this.#abort;
+    const { key, addresses: places } = candidate;
+    const { reached, name, fault } = await probe({ host, port, key, timeout: PROBE_TIMEOUT_MS, signal });
+    place.isProbing = false;
     if (reached === 'community') candidate.name = name;
-    // Somebody else is there: whoever announced it has lied, or is gone.
-    if (reached !== 'community' && fault === null) places.delete(placeOf(host, port));
+    // Another host answers there: the announcement was false or is outdated.
+    if (reached !== 'community' && fault === null) places.delete(formatAddress(host, port));
     else place.state = reached === 'community' ? 'reached' : 'failed';
   }
 
-  #next(): void {
-    while (this.#knocking < AT_ONCE && !this.#ending.signal.aborted) {
-      const visit = this.#waiting.shift();
+  #runQueue(): void {
+    while (this.#running < MAX_CONCURRENT_PROBES && !this.#abort.signal.aborted) {
+      const visit = this.#queue.shift();
       if (!visit) return;
-      this.#knocking++;
+      this.#running++;
       void visit().finally(() => {
-        this.#knocking--;
-        this.#next();
+        this.#running--;
+        this.#runQueue();
       });
     }
   }
 
   #sweep(): void {
-    const { machine, swept } = this.#options;
+    const { machine, sweepTargets } = this.#options;
     if ([...this.#candidates.values()].some(isReached)) return;
-    void sweep({
-      hosts: swept.hosts(machine),
-      ports: swept.ports,
-      signal: this.#ending.signal,
-      met: ({ key, name }, host, port) => {
+    void sweepHosts({
+      hosts: sweepTargets.hosts(machine),
+      ports: sweepTargets.ports,
+      signal: this.#abort.signal,
+      onFound: ({ key, name }, host, port) => {
         const candidate = key === null ? null : this.#candidateOf(key, name);
         if (!candidate) return;
         candidate.name = name;
-        candidate.places.set(placeOf(host, port), { state: 'reached', tries: 1, isBeingTried: false });
+        candidate.addresses.set(formatAddress(host, port), { state: 'reached', tries: 1, isProbing: false });
       },
     });
   }
 
-  /** Where there are too many, the oldest that nobody could reach makes room. */
+  /** Adds a candidate; if the list is full, it replaces the oldest unreachable one. */
   #candidateOf(key: string, name: string): Candidate | null {
     const known = this.#candidates.get(key);
     if (known) return known;
-    if (this.#candidates.size >= KEPT) {
+    if (this.#candidates.size >= MAX_CANDIDATES) {
       const idle = [...this.#candidates.values()].find(
-        (candidate) => !isReached(candidate) && !isOpen(candidate),
+        (candidate) => !isReached(candidate) && !isPending(candidate),
       );
       if (!idle) return null;
       this.#candidates.delete(idle.key);
     }
-    const candidate: Candidate = { name, key, places: new Map() };
+    const candidate: Candidate = { name, key, addresses: new Map() };
     this.#candidates.set(key, candidate);
     return candidate;
   }
 }
 
-/** Addresses of one community that are tried, and how often each. */
-const PLACES = 16;
-const TRIES = 3;
+/** Addresses probed per community, and attempts per address. */
+const MAX_ADDRESSES = 16;
+const MAX_TRIES = 3;
 
-/** An address that is new, or that failed and is announced again: a machine that dozes misses the first knock. */
-function placeToTry({ places }: Candidate, address: string): Place | null {
+/**
+ * Reserves an address for probing if it is new or if it failed and was announced again: a sleeping machine may miss
+ * the first probe.
+ */
+function claimAddress({ addresses: places }: Candidate, address: string): CandidateAddress | null {
   const known = places.get(address);
-  if (!known && places.size === PLACES) return null;
-  if (known && (known.state !== 'failed' || known.isBeingTried || known.tries === TRIES)) return null;
-  const place = known ?? { state: 'open', tries: 0, isBeingTried: false };
+  if (!known && places.size === MAX_ADDRESSES) return null;
+  if (known && (known.state !== 'failed' || known.isProbing || known.tries === MAX_TRIES)) return null;
+  const place = known ?? { state: 'open', tries: 0, isProbing: false };
   place.tries++;
-  place.isBeingTried = true;
+  place.isProbing = true;
   places.set(address, place);
   return place;
 }
 
-function isReached({ places }: Candidate): boolean {
+function isReached({ addresses: places }: Candidate): boolean {
   return [...places.values()].some(({ state }) => state === 'reached');
 }
 
-function isOpen({ places }: Candidate): boolean {
+function isPending({ addresses: places }: Candidate): boolean {
   return [...places.values()].some(({ state }) => state === 'open');
 }
 
-/** While one of its addresses is tried for the first time it isn't known whether it can be reached. */
-function recordOf(candidate: Candidate): FoundCommunity {
-  const { name, key, places } = candidate;
+/** Until one address has been probed it is unknown whether the community can be reached. */
+function toFoundCommunity(candidate: Candidate): FoundCommunity {
+  const { name, key, addresses: places } = candidate;
   const reached = [...places].filter(([, { state }]) => state === 'reached').map(([address]) => address);
-  const addresses = reached.length > 0 ? reached : isOpen(candidate) ? [] : [...places.keys()];
+  const addresses = reached.length > 0 ? reached : isPending(candidate) ? [] : [...places.keys()];
   return { name, key, addresses, isReached: reached.length > 0 };
 }

@@ -6,82 +6,82 @@ import { ownAddressesOf, type OwnAddress } from './network-addresses';
 
 export interface MulticastOptions {
   machine: Machine;
-  /** 5353, except where a test must not be heard. */
+  /** mDNS port: 5353, except in tests that must not reach the network. */
   port: number;
-  /** Hears every packet; `answer` says something to its sender alone. */
-  hear: (packet: Packet, from: RemoteInfo, answer: (packet: Packet) => void) => void;
+  /** Called with each packet; `answer` replies to its sender only. */
+  onPacket: (packet: Packet, from: RemoteInfo, answer: (packet: Packet) => void) => void;
 }
 
-/** Multicast DNS in all networks of a machine, by both kinds of addresses. Nothing of it throws: where it can't be, it is silent. */
+/** Multicast DNS over IPv4 and IPv6 on all networks of a machine. Never throws: sockets that fail are ignored. */
 export class Multicast {
-  readonly #voices: MulticastDNS[];
-  readonly #to: number;
-  /** Those that can no longer be heard or speak. */
-  readonly #lost = new Set<MulticastDNS>();
+  readonly #sockets: MulticastDNS[];
+  readonly #port: number;
+  /** Sockets that failed. */
+  readonly #failed = new Set<MulticastDNS>();
 
-  constructor({ machine, port, hear }: MulticastOptions) {
-    this.#to = port;
-    this.#voices = cardsOf(machine).flatMap((card) => {
+  constructor({ machine, port, onPacket }: MulticastOptions) {
+    this.#port = port;
+    this.#sockets = oneAddressPerInterface(machine).flatMap((ownAddress) => {
       try {
-        return [this.#open(card, hear)];
+        return [this.#open(ownAddress, onPacket)];
       } catch {
         return [];
       }
     });
   }
 
-  /** Says something in every network; true once it went out in one of them. */
-  async say(packet: Packet): Promise<boolean> {
-    const said = this.#voices.map(
-      (voice) =>
+  /** Sends a packet on every network; resolves to true if at least one succeeded. */
+  async send(packet: Packet): Promise<boolean> {
+    const sends = this.#sockets.map(
+      (socket) =>
         new Promise<boolean>((resolve) => {
-          if (this.#lost.has(voice)) return resolve(false);
-          const told = (error: Error | null) => resolve(!error);
-          if (packet.type === 'response') voice.respond({ ...packet, answers: packet.answers ?? [] }, told);
-          else voice.query({ ...packet, questions: packet.questions ?? [] }, told);
+          if (this.#failed.has(socket)) return resolve(false);
+          const done = (error: Error | null) => resolve(!error);
+          if (packet.type === 'response') socket.respond({ ...packet, answers: packet.answers ?? [] }, done);
+          else socket.query({ ...packet, questions: packet.questions ?? [] }, done);
         }),
     );
-    return (await Promise.all(said)).includes(true);
+    return (await Promise.all(sends)).includes(true);
   }
 
-  /** Ends it; what was said has gone out. */
+  /** Closes all sockets after pending packets were sent. */
   async close(): Promise<void> {
-    await Promise.all(this.#voices.map((voice) => new Promise<void>((resolve) => voice.destroy(resolve))));
+    await Promise.all(this.#sockets.map((socket) => new Promise<void>((resolve) => socket.destroy(resolve))));
   }
 
-  #open(card: OwnAddress, hear: MulticastOptions['hear']): MulticastDNS {
-    const voice = openDns({ port: this.#to, ...optionsOf(card) });
-    // A socket whose port is taken by a program that doesn't share it, or a card that was pulled out.
-    voice.on('error', () => this.#lost.add(voice));
-    const pass = (packet: Packet, from: RemoteInfo) =>
-      hear(packet, from, (answer) => voice.respond({ ...answer, answers: answer.answers ?? [] }, from));
-    voice.on('query', pass);
-    voice.on('response', pass);
-    return voice;
+  #open(ownAddress: OwnAddress, onPacket: MulticastOptions['onPacket']): MulticastDNS {
+    const socket = openDns({ port: this.#port, ...dnsOptions(ownAddress) });
+    // The port is taken by a program that doesn't share it, or the interface is gone.
+    socket.on('error', () => this.#failed.add(socket));
+    const forward = (packet: Packet, from: RemoteInfo) =>
+      onPacket(packet, from, (answer) => socket.respond({ ...answer, answers: answer.answers ?? [] }, from));
+    socket.on('query', forward);
+    socket.on('response', forward);
+    return socket;
   }
 }
 
-/** Cards that are spoken on at most. */
-const CARDS = 12;
+/** Maximum number of interfaces used. */
+const MAX_INTERFACES = 12;
 
-/** One address of each kind for each card: the groups are joined by card. */
-function cardsOf(machine: Machine): OwnAddress[] {
+/** One address per interface and family: multicast groups are joined per interface. */
+function oneAddressPerInterface(machine: Machine): OwnAddress[] {
   const first = new Map<string, OwnAddress>();
   for (const own of ownAddressesOf(machine)) {
-    const place = `${own.network} ${own.family}`;
-    if (!first.has(place)) first.set(place, own);
+    const key = `${own.interfaceName} ${own.family}`;
+    if (!first.has(key)) first.set(key, own);
   }
-  return [...first.values()].slice(0, CARDS);
+  return [...first.values()].slice(0, MAX_INTERFACES);
 }
 
-function optionsOf({ family, address, network, scope }: OwnAddress) {
+function dnsOptions({ family, address, interfaceName: network, scopeId: scope }: OwnAddress) {
   if (family === 'ipv4') return { interface: address, bind: '0.0.0.0' };
   return {
     type: 'udp6' as const,
     ip: 'ff02::fb',
     interface: `::%${process.platform === 'win32' ? scope : network}`,
     bind: '::',
-    // Else it would take the port of the other kind too.
+    // Otherwise the socket would occupy the IPv4 port too.
     socket: createSocket({ type: 'udp6', reuseAddr: true, ipv6Only: true }),
   };
 }

@@ -2,44 +2,44 @@ import { request } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { z } from 'zod';
-import { fitName, KEY } from './announcement';
+import { toDisplayName, KEY_PATTERN } from './announcement';
 
-/** What was met at an address. */
-export interface Knock {
+/** What a probe found at an address. */
+export interface ProbeResult {
   /**
-   * How far it came: nobody answered (`nothing`), something answered that speaks no TLS (`port`), it isn't a host of a
-   * community, or not of the wanted one (`tls`), it is (`key`), and it says what it is (`community`).
+   * How far the probe came: no answer (`nothing`), an answer without TLS (`port`), no host of a community or not of
+   * the requested one (`tls`), the right key (`key`), and a valid description of the community (`community`).
    */
   reached: 'nothing' | 'port' | 'tls' | 'key' | 'community';
-  /** Why nobody answered. */
+  /** Why there was no answer. */
   fault: PortFault | null;
-  /** The fingerprint of the community's key; null where it isn't a host of one. */
+  /** Fingerprint of the community's key; null if there is no host of a community. */
   key: string | null;
-  /** What the community calls itself, fit to be shown. */
+  /** The community's name, safe to display. */
   name: string;
-  /** The status of its answer; 0 for none. */
+  /** HTTP status of the answer; 0 for none. */
   status: number;
 }
 
-/** Refused: a machine is there, and nothing listens. Silent: not a word. Unreachable: the network knows no way. */
+/** `refused`: the machine answers, but nothing listens. `silent`: no answer. `unreachable`: no route. */
 export type PortFault = 'refused' | 'silent' | 'unreachable' | 'unknown_name';
 
-export interface KnockOptions {
+export interface ProbeOptions {
   host: string;
   port: number;
-  /** The fingerprint that is wanted; without it any community is. */
+  /** Expected fingerprint; any community is accepted without it. */
   key?: string;
-  /** Milliseconds for the connection; what follows has `ANSWER_MS`. */
-  patience: number;
+  /** Milliseconds for the connection; each later step has STEP_TIMEOUT_MS. */
+  timeout: number;
   signal?: AbortSignal;
 }
 
 /**
- * Goes to an address, reads by whose key its certificate is signed, and only then asks what community it is. Nothing that
- * is secret is said. Never throws.
+ * Connects to an address, verifies who signed its certificate, and only then requests the community's description.
+ * Sends nothing secret and never throws.
  */
-export async function knock(options: KnockOptions): Promise<Knock> {
-  const found: Knock = { reached: 'nothing', fault: null, key: null, name: '', status: 0 };
+export async function probe(options: ProbeOptions): Promise<ProbeResult> {
+  const result: ProbeResult = { reached: 'nothing', fault: null, key: null, name: '', status: 0 };
   const { host, port, signal } = options;
   let socket: Socket | undefined;
   const stop = () => socket?.destroy();
@@ -47,27 +47,27 @@ export async function knock(options: KnockOptions): Promise<Knock> {
   try {
     signal?.throwIfAborted();
     socket = connectTcp({ host, port });
-    await opened(socket, 'connect', options.patience);
-    found.reached = 'port';
+    await waitForEvent(socket, 'connect', options.timeout);
+    result.reached = 'port';
     const secure = connectTls({
       socket,
       rejectUnauthorized: false,
       ...(isIP(host) === 0 && { servername: host }),
     });
-    await opened(secure, 'secureConnect', ANSWER_MS);
-    found.reached = 'tls';
-    // Its library is a hundred files, which who finds nobody needs not open.
+    await waitForEvent(secure, 'secureConnect', STEP_TIMEOUT_MS);
+    result.reached = 'tls';
+    // Loaded lazily: its library has a hundred files, which are not needed if nothing is found.
     const { signerShownBy } = await import('../identity/certificate');
-    found.key = signerShownBy(secure);
-    if (found.key === null || (options.key !== undefined && found.key !== options.key)) return found;
-    found.reached = 'key';
-    const { status, body } = await ask(secure, host, port);
-    found.status = status;
-    const said = status === 200 ? Said.safeParse(JSON.parse(body)) : null;
-    if (!said?.success || said.data.Key !== found.key) return found;
-    return { ...found, reached: 'community', name: said.data.Name };
+    result.key = signerShownBy(secure);
+    if (result.key === null || (options.key !== undefined && result.key !== options.key)) return result;
+    result.reached = 'key';
+    const { status, body } = await fetchCommunity(secure, host, port);
+    result.status = status;
+    const info = status === 200 ? CommunityInfo.safeParse(JSON.parse(body)) : null;
+    if (!info?.success || info.data.Key !== result.key) return result;
+    return { ...result, reached: 'community', name: info.data.Name };
   } catch (error) {
-    return found.reached === 'nothing' ? { ...found, fault: faultOf(error) } : found;
+    return result.reached === 'nothing' ? { ...result, fault: faultOf(error) } : result;
   } finally {
     signal?.removeEventListener('abort', stop);
     socket?.destroy();
@@ -75,13 +75,13 @@ export async function knock(options: KnockOptions): Promise<Knock> {
 }
 
 /** Milliseconds for each step after the connection. */
-const ANSWER_MS = 2_000;
-/** Bytes of an answer at most. */
-const ANSWER_BYTES = 65_536;
+const STEP_TIMEOUT_MS = 2_000;
+/** Maximum bytes of an answer. */
+const MAX_ANSWER_BYTES = 65_536;
 
-const Said = z.object({ Name: z.string().transform(fitName), Key: z.string().regex(KEY) });
+const CommunityInfo = z.object({ Name: z.string().transform(toDisplayName), Key: z.string().regex(KEY_PATTERN) });
 
-const FAULTS: Record<string, PortFault> = {
+const FAULT_OF_CODE: Record<string, PortFault> = {
   ECONNREFUSED: 'refused',
   ECONNRESET: 'refused',
   EHOSTUNREACH: 'unreachable',
@@ -94,13 +94,13 @@ const FAULTS: Record<string, PortFault> = {
 };
 
 function faultOf(error: unknown): PortFault {
-  return FAULTS[(error as NodeJS.ErrnoException).code ?? ''] ?? 'silent';
+  return FAULT_OF_CODE[(error as NodeJS.ErrnoException).code ?? ''] ?? 'silent';
 }
 
-/** Waits for a step of a connection; fails when it breaks, ends or takes too long. */
-function opened(socket: Socket, step: 'connect' | 'secureConnect', patience: number): Promise<void> {
+/** Waits for an event of a socket; rejects if the socket fails, closes or times out. */
+function waitForEvent(socket: Socket, step: 'connect' | 'secureConnect', timeout: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = afterPatience(patience, () => socket.destroy(new Error('late')));
+    const stop = afterTimeout(timeout, () => socket.destroy(new Error('late')));
     const settle = (error?: Error) => {
       stop();
       if (error) reject(error);
@@ -113,44 +113,44 @@ function opened(socket: Socket, step: 'connect' | 'secureConnect', patience: num
 }
 
 /**
- * Does something after so many milliseconds, unless it is told not to. What the system holds ready by then is heard first:
- * where this very machine is busy, that is no fault of the other one.
+ * Calls back after a timeout unless cancelled. Events that are already pending are processed first, so that a busy
+ * local machine doesn't cause a timeout.
  */
-function afterPatience(patience: number, act: () => void): () => void {
+function afterTimeout(timeout: number, callback: () => void): () => void {
   let polled: NodeJS.Immediate | undefined;
-  const late = setTimeout(() => (polled = setImmediate(act)), patience);
+  const timer = setTimeout(() => (polled = setImmediate(callback)), timeout);
   return () => {
-    clearTimeout(late);
+    clearTimeout(timer);
     clearImmediate(polled);
   };
 }
 
-/** Asks over a connection what community it is. */
-function ask(secure: TLSSocket, host: string, port: number): Promise<{ status: number; body: string }> {
+/** Requests the description of the community over a connection. */
+function fetchCommunity(secure: TLSSocket, host: string, port: number): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const stop = afterPatience(ANSWER_MS, () => secure.destroy(new Error('late')));
-    const asking = request({
+    const stop = afterTimeout(STEP_TIMEOUT_MS, () => secure.destroy(new Error('late')));
+    const outgoing = request({
       createConnection: () => secure,
       path: '/community',
-      headers: { host: placeOf(host, port), accept: 'application/json', connection: 'close' },
+      headers: { host: formatAddress(host, port), accept: 'application/json', connection: 'close' },
     });
-    asking.on('response', (response) => {
+    outgoing.on('response', (response) => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
         body += chunk;
-        if (body.length > ANSWER_BYTES) secure.destroy(new Error('too much'));
+        if (body.length > MAX_ANSWER_BYTES) secure.destroy(new Error('too much'));
       });
       response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
       response.on('error', reject);
     });
-    asking.on('error', reject);
-    asking.on('close', stop);
-    asking.end();
+    outgoing.on('error', reject);
+    outgoing.on('close', stop);
+    outgoing.end();
   });
 }
 
-/** `HOST:PORT`, with brackets where it takes them. */
-export function placeOf(host: string, port: number): string {
+/** Formats `HOST:PORT`, with brackets around IPv6 addresses. */
+export function formatAddress(host: string, port: number): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

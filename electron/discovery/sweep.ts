@@ -1,58 +1,58 @@
 import type { Machine } from '../sharing/addresses';
-import { knock, type Knock } from './probe';
-import { isPrivate, ownAddressesOf } from './network-addresses';
+import { probe, type ProbeResult } from './probe';
+import { isPrivateAddress, ownAddressesOf } from './network-addresses';
 
 export interface SweepOptions {
   hosts: readonly string[];
   ports: readonly number[];
-  /** Told of each community as it is met. */
-  met: (knock: Knock, host: string, port: number) => void;
+  /** Called for each discovered community. */
+  onFound: (knock: ProbeResult, host: string, port: number) => void;
   signal: AbortSignal;
 }
 
-/** Connections that are tried at a time. */
-const AT_ONCE = 32;
-/** Milliseconds for each: in the house an answer takes a few. */
-const PATIENCE = 300;
-/** Networks that are swept, of 254 addresses each. */
-const NETWORKS = 2;
+/** Concurrent probes. */
+const MAX_CONCURRENT_PROBES = 32;
+/** Milliseconds per probe: in a local network an answer takes a few. */
+const CONNECT_TIMEOUT_MS = 300;
+/** How many networks, of 254 addresses each, are swept. */
+const MAX_NETWORKS = 2;
 
 /**
- * The addresses around this machine's own: of each private network the 254 that differ in their last number only, the next
- * ones first, since routers give them out in a row. Networks of other kinds are not swept.
+ * Addresses near this machine's own: for each private IPv4 network the other addresses with the same first three
+ * octets, nearest first, because routers assign them consecutively.
  */
-export function sweptHosts(machine: Machine): string[] {
+export function neighbourHosts(machine: Machine): string[] {
   const own = ownAddressesOf(machine).filter(
-    ({ address, family }) => family === 'ipv4' && isPrivate(address),
+    ({ address, family }) => family === 'ipv4' && isPrivateAddress(address),
   );
   const seen = new Set<string>();
-  const rows: string[][] = [];
+  const hostsByNetwork: string[][] = [];
   for (const { address } of own) {
-    const [network, last] = split(address);
-    if (seen.has(network) || rows.length === NETWORKS) continue;
+    const [network, last] = splitLastOctet(address);
+    if (seen.has(network) || hostsByNetwork.length === MAX_NETWORKS) continue;
     seen.add(network);
     const numbers = Array.from({ length: 254 }, (_, index) => index + 1).filter((number) => number !== last);
-    numbers.sort((one, other) => Math.abs(one - last) - Math.abs(other - last));
-    rows.push(numbers.map((number) => `${network}.${number}`));
+    numbers.sort((a, b) => Math.abs(a - last) - Math.abs(b - last));
+    hostsByNetwork.push(numbers.map((number) => `${network}.${number}`));
   }
-  const [first = [], second = []] = rows;
+  const [first = [], second = []] = hostsByNetwork;
   return first.flatMap((host, index) => [host, ...second.slice(index, index + 1)]);
 }
 
-/** Knocks at all of these, a few at a time; settles when it is done, or was told to stop. */
-export async function sweep({ hosts, ports, met, signal }: SweepOptions): Promise<void> {
-  const places = ports.flatMap((port) => hosts.map((host) => ({ host, port }))).values();
-  const walk = async () => {
-    for (const { host, port } of places) {
+/** Probes all addresses, a few at a time; resolves when done or aborted. */
+export async function sweepHosts({ hosts, ports, onFound, signal }: SweepOptions): Promise<void> {
+  const targets = ports.flatMap((port) => hosts.map((host) => ({ host, port }))).values();
+  const runWorker = async () => {
+    for (const { host, port } of targets) {
       if (signal.aborted) return;
-      const found = await knock({ host, port, patience: PATIENCE, signal });
-      if (found.reached === 'community' && !signal.aborted) met(found, host, port);
+      const found = await probe({ host, port, timeout: CONNECT_TIMEOUT_MS, signal });
+      if (found.reached === 'community' && !signal.aborted) onFound(found, host, port);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, walk));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_PROBES }, runWorker));
 }
 
-function split(address: string): [network: string, last: number] {
+function splitLastOctet(address: string): [network: string, last: number] {
   const at = address.lastIndexOf('.');
   return [address.slice(0, at), Number(address.slice(at + 1))];
 }

@@ -1,41 +1,41 @@
-import { MOST_ADDRESSES, MOST_DISCOVERED } from './addresses';
+import { MAX_ADDRESSES, MAX_DISCOVERED } from './addresses';
 
-/** The addresses of one community, the one where it was found last first. */
+/** The addresses of one community, the one that worked last first. */
 export interface AddressList {
   addresses: string[];
-  /** Those of them that were announced in the network, not given by the person. */
+  /** Those that were discovered on the network rather than entered by the person. */
   discovered: string[];
 }
 
-/** Puts an address first that the person gives; announced ones make room for it. */
-export function withGiven({ addresses, discovered }: AddressList, given: string): AddressList {
-  const found = discovered.filter((one) => one !== given);
-  return bounded([given, ...addresses.filter((one) => one !== given)], found);
+/** Moves an address that the person entered to the front; discovered ones make room for it. */
+export function addGivenAddress({ addresses, discovered }: AddressList, given: string): AddressList {
+  const found = discovered.filter((address) => address !== given);
+  return limitAddresses([given, ...addresses.filter((address) => address !== given)], found);
 }
 
 /**
- * Puts addresses first that were announced and have answered with the community's key. Only a few of that kind are
- * kept: a neighbour who passes connections on has as many as they like, and could take them all away later.
+ * Moves discovered addresses that have answered with the community's key to the front. Only a few are stored: a
+ * neighbour who forwards connections could offer any number and take them all away later.
  */
-export function withDiscovered(
+export function addDiscoveredAddresses(
   { addresses, discovered }: AddressList,
-  answered: readonly string[],
+  verified: readonly string[],
 ): AddressList {
-  const all = [...new Set([...answered, ...addresses])];
-  const found = all.filter((one) => discovered.includes(one) || !addresses.includes(one));
-  const dropped = found.slice(MOST_DISCOVERED);
-  return bounded(
-    all.filter((one) => !dropped.includes(one)),
-    found.slice(0, MOST_DISCOVERED),
+  const all = [...new Set([...verified, ...addresses])];
+  const found = all.filter((address) => discovered.includes(address) || !addresses.includes(address));
+  const dropped = found.slice(MAX_DISCOVERED);
+  return limitAddresses(
+    all.filter((address) => !dropped.includes(address)),
+    found.slice(0, MAX_DISCOVERED),
   );
 }
 
-/** Too long a list loses its last announced address, or its last one where only the first was announced. */
-function bounded(addresses: string[], discovered: string[]): AddressList {
-  const kept = [...addresses];
-  while (kept.length > MOST_ADDRESSES) {
-    const last = kept.findLastIndex((one, index) => index > 0 && discovered.includes(one));
-    kept.splice(last === -1 ? kept.length - 1 : last, 1);
+/** If the list is too long, drops the last discovered address, or the last one if only the first was discovered. */
+function limitAddresses(addresses: string[], discovered: string[]): AddressList {
+  const limited = [...addresses];
+  while (limited.length > MAX_ADDRESSES) {
+    const last = limited.findLastIndex((address, index) => index > 0 && discovered.includes(address));
+    limited.splice(last === -1 ? limited.length - 1 : last, 1);
   }
-  return { addresses: kept, discovered: discovered.filter((one) => kept.includes(one)) };
+  return { addresses: limited, discovered: discovered.filter((address) => limited.includes(address)) };
 }

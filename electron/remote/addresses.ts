@@ -1,29 +1,29 @@
-/** Where a link or an address that somebody typed leads. */
-export interface Invitation {
+/** The result of parsing a link or an address that someone typed. */
+export interface ParsedInvitation {
   /** `HOST:PORT` of the host. */
   address: string;
-  /** The fingerprint of the community's key, where the link carries it; else null. */
+  /** Fingerprint of the community's key if the link contains it, else null. */
   key: string | null;
-  /** The place in its pages, as a hash: that of an invitation, or `#/`. */
-  place: string;
+  /** Route in the community's pages as a hash: an invitation, or `#/`. */
+  route: string;
 }
 
 /**
- * Reads what people hand each other: `https://HOST:PORT/#/join/CODE?key=…`, `courtyard://join/CODE?at=HOST:PORT&key=…`, or
- * just `HOST` or `HOST:PORT`. Null for anything else: it comes from anywhere.
+ * Parses `https://HOST:PORT/#/join/CODE?key=…`, `courtyard://join/CODE?at=HOST:PORT&key=…`, `HOST` or `HOST:PORT`.
+ * Null for anything else; the input is untrusted.
  */
-export function readInvitation(text: string): Invitation | null {
+export function parseInvitation(text: string): ParsedInvitation | null {
   const given = text.trim();
-  if (given.length > LONGEST) return null;
+  if (given.length > MAX_LENGTH) return null;
   const [, code = '', query = ''] = /^courtyard:\/\/join\/([\w-]{4,64})\/?\?(.*)$/.exec(given) ?? [];
   if (code) {
     const asked = new URLSearchParams(query);
     const key = asked.get('key');
     const link = `https://${asked.get('at') ?? ''}/#/join/${code}`;
-    return readInvitation(key === null ? link : `${link}?key=${key}`);
+    return parseInvitation(key === null ? link : `${link}?key=${key}`);
   }
-  const [, scheme, host = '', typed, hash = ''] = PLACE.exec(given) ?? [];
-  const port = Number(typed ?? (scheme ? 443 : USUAL_PORT));
+  const [, scheme, host = '', typed, hash = ''] = ADDRESS_PATTERN.exec(given) ?? [];
+  const port = Number(typed ?? (scheme ? 443 : DEFAULT_PORT));
   if (port === 0 || !URL.canParse(`https://${host}:${port}`)) return null;
   const { hostname } = new URL(`https://${host}:${port}`);
   const [path = '', asked = ''] = hash.split('?', 2);
@@ -32,34 +32,40 @@ export function readInvitation(text: string): Invitation | null {
   return {
     address: `${hostname}:${port}`,
     key,
-    place: INVITATION.test(path) ? path : '#/',
+    route: INVITATION_ROUTE.test(path) ? path : '#/',
   };
 }
 
-/** Whether a text is `HOST:PORT`, as hosts are kept. */
+/** Whether a text is a normalized `HOST:PORT`. */
 export function isAddress(text: string): boolean {
-  return readInvitation(text)?.address === text;
+  return parseInvitation(text)?.address === text;
 }
 
-/** The name of a joined community in this program, which is that of its pages' origin. */
-export type JoinedId = `joined-${string}`;
+/**
+ * ID of a remote community in this program, also the host part of its pages' origin. The prefix is stored on users'
+ * disks, from when remote communities were called joined.
+ */
+export type RemoteCommunityId = `joined-${string}`;
 
-/** Whether a text is such a name; not whether it is joined. */
-export function isJoinedId(text: string): text is JoinedId {
+/** Whether a text has the form of such an ID; the community may not exist. */
+export function isRemoteCommunityId(text: string): text is RemoteCommunityId {
   return /^joined-[0-9a-f]{16}$/.test(text);
 }
 
-/** How many addresses one community is looked for at. */
-export const MOST_ADDRESSES = 8;
-/** How many of them may be ones that were announced in the network. */
-export const MOST_DISCOVERED = 4;
+/** How many addresses are stored per community. */
+export const MAX_ADDRESSES = 8;
+/** How many of them may have been discovered on the network. */
+export const MAX_DISCOVERED = 4;
 
 /** SHA-256 in hexadecimal. */
 export const FINGERPRINT = /^[0-9a-f]{64}$/;
 
-/** An address of the web, or what stands for one: scheme, host, port and hash. A name before the host would only deceive. */
-const PLACE = /^(https?:\/\/)?(\[[\da-f:.]+\]|[^\s/\\:?#@[\]]+)(?::(\d{1,5}))?(?:\/[^#]*)?(#.*)?$/i;
-const INVITATION = /^#\/join\/[\w-]{4,64}$/;
-const LONGEST = 2048;
-/** Where communities are shared unless their owner chose another port. */
-const USUAL_PORT = 8701;
+/**
+ * A web address or a part of one: scheme, host, port and hash. User names are not allowed, since they only serve to
+ * deceive.
+ */
+const ADDRESS_PATTERN = /^(https?:\/\/)?(\[[\da-f:.]+\]|[^\s/\\:?#@[\]]+)(?::(\d{1,5}))?(?:\/[^#]*)?(#.*)?$/i;
+const INVITATION_ROUTE = /^#\/join\/[\w-]{4,64}$/;
+const MAX_LENGTH = 2048;
+/** The default port of shared communities. */
+const DEFAULT_PORT = 8701;

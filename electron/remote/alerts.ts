@@ -8,59 +8,59 @@ import type { Heard } from '../../shared/client/line';
 import { newKey, persist } from '../../shared/client/persist';
 import { DialogModel, MessageModel, Notification } from '../../shared/contract/records';
 import type { Session } from '../service';
-import type { Asked } from './event-watch';
+import type { CommunityApi } from './event-watch';
 
-export interface AlerterOptions {
-  community: Asked;
+export interface RemoteAlertsOptions {
+  community: CommunityApi;
   session: Session;
-  /** The person's own identifier. */
+  /** ID of the signed-in person. */
   person: number;
-  /** What holds for the community now; null where its pages have not said yet, and nothing is told. */
+  /** The person's alert settings for the community; null before its pages were opened, then no alerts are shown. */
   choices: () => ChosenAlerts | null;
-  /** What the community is called. */
+  /** The community's name. */
   name: () => Promise<string>;
   show: (alert: Alert) => void;
   end: (tag: string) => void;
 }
 
-/** Tells what is new in a community that nobody looks at now, by the rules of its own pages. */
-export class Alerter {
-  readonly #options: AlerterOptions;
-  /** Those that something was said in. */
+/** Shows system notifications for a community that isn't displayed, by the same rules as its own pages. */
+export class RemoteAlerts {
+  readonly #options: RemoteAlertsOptions;
+  /** Dialogs with recent messages. */
   readonly #dialogs = new Map<number, AlertDialog>();
-  #turn: Promise<void> = Promise.resolve();
-  #waiting = 0;
+  #queue: Promise<void> = Promise.resolve();
+  #queued = 0;
 
-  constructor(options: AlerterOptions) {
+  constructor(options: RemoteAlertsOptions) {
     this.#options = options;
   }
 
-  /** Takes what came over the line, one after the other; of a host elsewhere nothing is certain. */
-  hear(heard: Heard): void {
-    const told = Told.safeParse(heard);
-    if (!told.success || this.#waiting >= MOST_WAITING) return;
-    this.#waiting++;
-    this.#turn = this.#turn
-      .then(() => this.#tell(told.data))
-      // A host that is away by now is heard again later.
+  /** Handles an event; events are processed in order. Data from a remote host is validated first. */
+  handle(event: Heard): void {
+    const parsed = AlertEvent.safeParse(event);
+    if (!parsed.success || this.#queued >= MAX_QUEUED) return;
+    this.#queued++;
+    this.#queue = this.#queue
+      .then(() => this.#process(parsed.data))
+      // If the host is offline, its events arrive again after the reconnect.
       .catch(() => undefined)
-      .finally(() => this.#waiting--);
+      .finally(() => this.#queued--);
   }
 
-  async #tell(heard: z.infer<typeof Told>): Promise<void> {
+  async #process(event: z.infer<typeof AlertEvent>): Promise<void> {
     const { person, choices, name, show, end } = this.#options;
-    const seen = heard.Type === 'dialog_delete' ? tagOfDialog(heard.Dialog) : seenIn(heard, person);
-    if (seen !== null) end(seen);
-    this.#learn(heard);
-    if (heard.Type !== 'message' && heard.Type !== 'notification') return;
+    const seenTag = event.Type === 'dialog_delete' ? tagOfDialog(event.Dialog) : seenIn(event, person);
+    if (seenTag !== null) end(seenTag);
+    this.#updateDialogs(event);
+    if (event.Type !== 'message' && event.Type !== 'notification') return;
     const chosen = choices();
     if (!chosen?.isOn) return;
-    const behind = dialogBehind(heard, person);
-    const dialog = behind === null ? undefined : await this.#find(behind);
-    const alert = alertOf(heard, dialog, {
+    const dialogId = dialogBehind(event, person);
+    const dialog = dialogId === null ? undefined : await this.#loadDialog(dialogId);
+    const alert = alertOf(event, dialog, {
       person,
       choices: chosen,
-      words: wordsOf(chosen),
+      words: textsOf(chosen),
       community: await name(),
       isElsewhere: true,
       now: new Date(),
@@ -68,31 +68,31 @@ export class Alerter {
     if (alert) show(alert);
   }
 
-  #learn(heard: z.infer<typeof Told>): void {
-    if (heard.Type === 'reset') this.#dialogs.clear();
-    else if (heard.Type === 'dialog_delete') this.#dialogs.delete(heard.Dialog);
-    else if (heard.Type === 'dialog' && this.#dialogs.has(heard.Dialog.ID))
-      this.#dialogs.set(heard.Dialog.ID, heard.Dialog);
+  #updateDialogs(event: z.infer<typeof AlertEvent>): void {
+    if (event.Type === 'reset') this.#dialogs.clear();
+    else if (event.Type === 'dialog_delete') this.#dialogs.delete(event.Dialog);
+    else if (event.Type === 'dialog' && this.#dialogs.has(event.Dialog.ID))
+      this.#dialogs.set(event.Dialog.ID, event.Dialog);
   }
 
-  /** Whether it is muted has to be known. Throws AppError where it can't be. */
-  async #find(id: number): Promise<AlertDialog> {
+  /** Loads a dialog, because muted dialogs show no alerts. Throws AppError if that fails. */
+  async #loadDialog(id: number): Promise<AlertDialog> {
     const known = this.#dialogs.get(id);
     if (known) return known;
     const { community, session } = this.#options;
     const dialog = DialogModel.parse(await community.call(session, 'dialogs.get', { dialog_id: id }));
-    if (this.#dialogs.size >= MOST_KNOWN) this.#dialogs.clear();
+    if (this.#dialogs.size >= MAX_DIALOGS) this.#dialogs.clear();
     this.#dialogs.set(id, dialog);
     return dialog;
   }
 }
 
 /**
- * Sends an answer that was written into a notification; tried a few times. Gives null, or what tells the person that it could
- * not be sent.
+ * Sends a reply that was typed into a notification, with a few retries. Returns null, or an alert that tells the
+ * person it could not be sent.
  */
-export async function sendAnswer(
-  community: Asked,
+export async function sendReply(
+  community: CommunityApi,
   session: Session,
   { dialog, text, chosen, name }: { dialog: number; text: string; chosen: ChosenAlerts; name: string },
 ): Promise<Alert | null> {
@@ -101,18 +101,18 @@ export async function sendAnswer(
     await persist(() => community.call(session, 'dialogs.send', { dialog_id: dialog, text }, key), {});
     return null;
   } catch {
-    const words = wordsOf(chosen);
+    const words = textsOf(chosen);
     return {
       tag: tagOfDialog(dialog),
       title: name,
-      body: words.unsent(chosen.showsWords ? text.slice(0, MOST_SHOWN) : ''),
+      body: words.unsent(chosen.showsWords ? text.slice(0, MAX_SHOWN_LENGTH) : ''),
       isSilent: !chosen.sounds,
       answerWords: words.answer,
     };
   }
 }
 
-const Told = z.discriminatedUnion('Type', [
+const AlertEvent = z.discriminatedUnion('Type', [
   z.object({ Type: z.literal('message'), Message: MessageModel }),
   z.object({ Type: z.literal('notification'), Notification }),
   z.object({ Type: z.literal('read'), Dialog: z.number(), User: z.number(), Message: z.number() }),
@@ -121,13 +121,13 @@ const Told = z.discriminatedUnion('Type', [
   z.object({ Type: z.literal('reset') }),
 ]);
 
-/** Events that wait to be told, and dialogs that are known: a host may say as much as it likes. */
-const MOST_WAITING = 500;
-const MOST_KNOWN = 1000;
-/** Characters of an answer that was not sent. */
-const MOST_SHOWN = 280;
+/** Limits on queued events and cached dialogs, because a host may send any amount. */
+const MAX_QUEUED = 500;
+const MAX_DIALOGS = 1000;
+/** Characters of an unsent reply that the alert shows. */
+const MAX_SHOWN_LENGTH = 280;
 
-/** In the language of the pages that chose. */
-function wordsOf({ language }: ChosenAlerts): AlertWords {
+/** In the language chosen in the community's pages. */
+function textsOf({ language }: ChosenAlerts): AlertWords {
   return TEXTS[isInterfaceLanguage(language) ? language : 'en'].alerts;
 }

@@ -4,46 +4,49 @@ import { Unreachable } from '../../shared/client/transport';
 import { NOTHING_RUNS } from '../doors/content';
 import { SECURITY_HEADERS } from '../doors/security';
 import { placeOfBytes, type WindowRequest } from '../doors/window-bytes';
-import { fromHere, headersOf, textOf, type JoinedCommunity } from './community';
-import type { HostAnswer } from './host';
+import { toLocalUrls, headersOf, readText, type RemoteCommunity } from './community';
+import type { HostResponse } from './host';
 
 /**
- * The bytes that go between the window and the host of a joined community: content with its ranges, forms and resumable
- * uploads, each handed on as it comes. Null where a request is about none of them. Of what the host answers only the headers
- * pass that such answers have: what runs in a page of ours is for this program to say.
+ * Forwards byte requests of the window (content with ranges, forms, resumable uploads) to the host of a remote
+ * community, streaming both ways; null for other requests. Only expected response headers pass: security headers are
+ * set by this program.
  */
-export async function answerJoinedBytes(
-  community: JoinedCommunity,
+export async function proxyBytes(
+  community: RemoteCommunity,
   client: string,
   request: WindowRequest,
 ): Promise<Response | null> {
-  const place = placeOfBytes(request);
-  if (place === null) return null;
+  const target = placeOfBytes(request);
+  if (target === null) return null;
   const { pathname, search } = new URL(request.url);
   const body = request.body && Readable.fromWeb(request.body as ReadableStream);
-  // What was refused before its end is not waited for.
+  // The body of a rejected request is not read to its end.
   body?.on('error', () => undefined);
   const session = { token: request.headers.get('token'), address: '', userAgent: client };
   try {
-    const answer = await community.host.ask({
+    const answer = await community.host.request({
       method: request.method,
       path: pathname + search,
-      headers: { ...headersOf(session), ...passing(ASKED, (name) => request.headers.get(name)) },
+      headers: {
+        ...headersOf(session),
+        ...pickHeaders(REQUEST_HEADERS, (name) => request.headers.get(name)),
+      },
       ...(body && { body }),
     });
-    return place.kind === 'form'
-      ? await answerJson(answer)
-      : answerStream(answer, place.kind, request.method === 'HEAD');
+    return target.kind === 'form'
+      ? await toJsonResponse(answer)
+      : toStreamResponse(answer, target.kind, request.method === 'HEAD');
   } catch (error) {
     body?.destroy();
     if (!(error instanceof Unreachable)) throw error;
-    // So the pages know a host that does not answer.
+    // The pages treat this as an unreachable host.
     return new Response(null, { status: 504, headers: { ...SECURITY_HEADERS, 'cache-control': 'no-store' } });
   }
 }
 
-/** Headers that pass to a host ... */
-const ASKED = [
+/** Request headers that are forwarded. */
+const REQUEST_HEADERS = [
   'content-type',
   'content-length',
   'range',
@@ -56,8 +59,8 @@ const ASKED = [
   'upload-metadata',
   'upload-checksum',
 ];
-/** ... and back. */
-const ANSWERED = [
+/** Response headers that are forwarded. */
+const RESPONSE_HEADERS = [
   'content-type',
   'content-length',
   'content-range',
@@ -77,12 +80,12 @@ const ANSWERED = [
   'upload-expires',
   'upload-metadata',
 ];
-/** Answers that have no body, by HTTP. */
+/** Statuses without a body. */
 const BODILESS = new Set([204, 304]);
 
-function answerStream({ response }: HostAnswer, kind: 'content' | 'upload', isHead: boolean): Response {
+function toStreamResponse({ response }: HostResponse, kind: 'content' | 'upload', isHead: boolean): Response {
   const { statusCode: status = 0, headers } = response;
-  if (!isAnswer(status)) {
+  if (!isExpectedStatus(status)) {
     response.destroy();
     throw new Unreachable();
   }
@@ -91,29 +94,29 @@ function answerStream({ response }: HostAnswer, kind: 'content' | 'upload', isHe
   return new Response(isBodiless ? null : (Readable.toWeb(response) as unknown as BodyInit), {
     status,
     headers: {
-      ...passing(ANSWERED, (name) => headers[name]),
+      ...pickHeaders(RESPONSE_HEADERS, (name) => headers[name]),
       ...SECURITY_HEADERS,
       ...(kind === 'content' && { 'content-security-policy': NOTHING_RUNS }),
     },
   });
 }
 
-/** Whether a status is one that this interface has: nobody is sent elsewhere. */
-function isAnswer(status: number): boolean {
+/** Whether the interface uses a status; redirects are not followed. */
+function isExpectedStatus(status: number): boolean {
   return (status >= 200 && status < 300) || status === 304 || (status >= 400 && status < 600);
 }
 
-async function answerJson({ response, base }: HostAnswer): Promise<Response> {
-  const text = fromHere(await textOf(response), base);
+async function toJsonResponse({ response, base }: HostResponse): Promise<Response> {
+  const text = toLocalUrls(await readText(response), base);
   const { statusCode: status = 0, headers } = response;
-  if (!isAnswer(status) || BODILESS.has(status)) throw new Unreachable();
-  const wait = passing(['retry-after'], (name) => headers[name]);
+  if (!isExpectedStatus(status) || BODILESS.has(status)) throw new Unreachable();
+  const wait = pickHeaders(['retry-after'], (name) => headers[name]);
   const type = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
   return new Response(text, { status, headers: { ...wait, ...SECURITY_HEADERS, ...type } });
 }
 
-/** Those of the named headers that there are. */
-function passing(
+/** Copies those of the named headers that are present. */
+function pickHeaders(
   names: readonly string[],
   valueOf: (name: string) => string | string[] | null | undefined,
 ): Record<string, string> {

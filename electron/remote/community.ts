@@ -7,57 +7,57 @@ import type { Download } from '../../shared/contract/download';
 import { AppError } from '../../shared/errors';
 import { savedName } from '../../shared/file-names';
 import type { ConnectionHandle, ConnectionOptions, Session } from '../service';
-import { Refused, type CommunityHost } from './host';
+import { SocketRefusedError, type CommunityHost } from './host';
 
 /**
- * A community that is hosted elsewhere, for this program's doors: it is asked as the own service is, and what it answers is
- * as if it came from here.
+ * A community hosted elsewhere, with the same interface as the local service: URLs in answers are rewritten so that
+ * they point to this program.
  */
-export class JoinedCommunity {
+export class RemoteCommunity {
   readonly id: string;
   readonly host: CommunityHost;
-  readonly #onread: (said: unknown) => void;
+  readonly #onCommunity: (said: unknown) => void;
 
-  /** `onread` is told whatever the community says of itself, whoever asked; it is unchecked. */
-  constructor(id: string, host: CommunityHost, onread: (said: unknown) => void) {
+  /** `onCommunity` receives every community record the host sends, unvalidated. */
+  constructor(id: string, host: CommunityHost, onCommunity: (said: unknown) => void) {
     this.id = id;
     this.host = host;
-    this.#onread = onread;
+    this.#onCommunity = onCommunity;
   }
 
-  /** One call over the network. Throws AppError as the host answered it; Unreachable where no answer came. */
+  /** Performs a call over the network. Throws the host's AppError, or Unreachable if there is no answer. */
   async call<N extends Name>(session: Session, name: N, input: unknown, key?: string): Promise<Output<N>> {
-    const { method, path, body } = requestOf(name, fieldsOf(input));
+    const { method, path, body } = requestOf(name, toFields(input));
     const headers = { ...headersOf(session), ...(key !== undefined && { 'idempotency-key': key }) };
-    const { response, base } = await this.host.ask({
+    const { response, base } = await this.host.request({
       method,
       path,
       headers: body === undefined ? headers : { ...headers, 'content-type': JSON_TYPE },
       ...(body !== undefined && { body }),
     });
-    if (endpointOf(name).download !== undefined && isGood(response)) return downloadOf(response) as Output<N>;
-    const answer = await textOf(response);
-    if (!isGood(response)) throw errorIn(response, answer);
-    const value = parsed(fromHere(answer, base));
-    if (name === 'community.get') this.#onread(value);
+    if (endpointOf(name).download !== undefined && isOk(response)) return downloadOf(response) as Output<N>;
+    const answer = await readText(response);
+    if (!isOk(response)) throw parseError(response, answer);
+    const value = parseJson(toLocalUrls(answer, base));
+    if (name === 'community.get') this.#onCommunity(value);
     return value as Output<N>;
   }
 
-  /** Opens a line for events; throws `auth_failed` where the token is no good, Unreachable where there is no host. */
+  /** Opens an event connection; throws `auth_failed` for an invalid token and Unreachable if there is no host. */
   async connect(session: Session, { since, log, send, close }: ConnectionOptions): Promise<ConnectionHandle> {
-    const place = new URLSearchParams({
+    const query = new URLSearchParams({
       ...(since !== undefined && { since: String(since) }),
       ...(log !== undefined && { log }),
     });
-    const { socket, base } = await this.host.open(`/ws?${place}`, headersOf(session)).catch(refusalOf);
+    const { socket, base } = await this.host.open(`/ws?${query}`, headersOf(session)).catch(toConnectError);
     let isClosed = false;
     socket.on('message', (data: Buffer, isBinary) => {
       if (isBinary || isClosed) return;
-      const text = fromHere(data.toString(), base);
-      const frame = frameIn(text);
-      // Whoever speaks so is no host of ours, or a broken one: the line begins anew.
+      const text = toLocalUrls(data.toString(), base);
+      const frame = parseFrame(text);
+      // A host that sends invalid frames is broken or not ours: the connection is restarted.
       if (!frame) return socket.terminate();
-      if (frame.Type === 'community') this.#onread(frame.Community);
+      if (frame.Type === 'community') this.#onCommunity(frame.Community);
       send(text);
     });
     // An error is followed by a close.
@@ -75,48 +75,48 @@ export class JoinedCommunity {
         isClosed = true;
         socket.close();
       },
-      // The socket itself answers its host.
+      // The WebSocket answers the host's pings itself.
       touch: () => undefined,
     };
   }
 }
 
-/** What a request says of who asks. */
-export function headersOf({ token, userAgent: client }: Session): OutgoingHttpHeaders {
-  return { 'user-agent': client, accept: '*/*', ...(token !== null && { token }) };
+/** Request headers that identify the client. */
+export function headersOf({ token, userAgent }: Session): OutgoingHttpHeaders {
+  return { 'user-agent': userAgent, accept: '*/*', ...(token !== null && { token }) };
 }
 
-/** The addresses of the host's content in JSON, as the window asks for them: from its own scheme. */
-export function fromHere(json: string, base: string): string {
+/** Rewrites the host's content URLs in JSON to paths, which the window requests from its own scheme. */
+export function toLocalUrls(json: string, base: string): string {
   return json.replaceAll(`"Url":"${base}/content/`, '"Url":"/content/');
 }
 
-/** The whole body of an answer. Throws Unreachable where it breaks off, or does not end. */
-export async function textOf(response: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
+/** Reads the whole body of an answer. Throws Unreachable if it is truncated or too large. */
+export async function readText(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const piece of response as AsyncIterable<Buffer>) {
-      size += piece.length;
-      if (size > LARGEST) throw new Error('the answer does not end');
-      pieces.push(piece);
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_ANSWER_BYTES) throw new Error('the answer does not end');
+      chunks.push(chunk);
     }
   } catch (cause) {
     response.destroy();
     throw new Unreachable(cause);
   }
-  return Buffer.concat(pieces).toString();
+  return Buffer.concat(chunks).toString();
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Bytes of an answer in JSON. */
-const LARGEST = 64 * 1024 * 1024;
+/** Maximum bytes of a JSON answer. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-function isGood({ statusCode = 0 }: IncomingMessage): boolean {
+function isOk({ statusCode = 0 }: IncomingMessage): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 
-function errorIn({ statusCode = 0, headers }: IncomingMessage, answer: string): AppError {
+function parseError({ statusCode = 0, headers }: IncomingMessage, answer: string): AppError {
   const wait = headers['retry-after'];
   return errorOf(
     { status: statusCode, headers: new Headers(wait === undefined ? {} : { 'retry-after': wait }) },
@@ -124,8 +124,8 @@ function errorIn({ statusCode = 0, headers }: IncomingMessage, answer: string): 
   );
 }
 
-/** Something that is not of the contract answered in the host's place. */
-function parsed(answer: string): unknown {
+/** Something other than a host answered, such as a captive portal. */
+function parseJson(answer: string): unknown {
   try {
     return JSON.parse(answer);
   } catch (cause) {
@@ -133,8 +133,8 @@ function parsed(answer: string): unknown {
   }
 }
 
-/** A frame as far as every one has the same form; null for anything else. */
-function frameIn(text: string): { Type: string; Community?: unknown } | null {
+/** Parses the common part of all frames; null for anything else. */
+function parseFrame(text: string): { Type: string; Community?: unknown } | null {
   try {
     const value = JSON.parse(text) as { Type?: unknown } | null;
     return typeof value?.Type === 'string' ? { ...value, Type: value.Type } : null;
@@ -148,12 +148,12 @@ function downloadOf(response: IncomingMessage): Download {
   return { Name: savedName(name), Type: response.headers['content-type'] ?? '', Bytes: response };
 }
 
-function refusalOf(error: unknown): never {
-  if (!(error instanceof Refused)) throw error;
+function toConnectError(error: unknown): never {
+  if (!(error instanceof SocketRefusedError)) throw error;
   throw error.status === 401 ? new AppError('auth_failed') : new Unreachable(error);
 }
 
-/** What a page gives is unchecked; the host checks it. */
-function fieldsOf(input: unknown): Record<string, unknown> {
+/** Input from a page is not validated here; the host does it. */
+function toFields(input: unknown): Record<string, unknown> {
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? { ...input } : {};
 }

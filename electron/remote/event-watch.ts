@@ -6,78 +6,83 @@ import type { Frame } from '../../shared/events';
 import { SOCKET } from '../../shared/limits';
 import type { ConnectionHandle as ServiceLine, Service } from '../service';
 
-/** A community as this program's doors know it, its own or a joined one. */
-export type Asked = Pick<Service, 'call' | 'connect'>;
+/** The interface of a community, local or remote. */
+export type CommunityApi = Pick<Service, 'call' | 'connect'>;
 
-/** Who is told what is new in a community. */
+/** Receives changes in a community. */
 export interface WatchListener {
-  /** How many messages are unread, at first and when that is another. */
-  count: (unread: number) => void;
-  /** What came over the line. */
-  hear: Listener;
+  /** Called with the number of unread messages, initially and on each change. */
+  onUnread: (unread: number) => void;
+  /** Called with each event. */
+  onEvent: Listener;
 }
 
-/** Counts what is unread in a community that nobody looks at now, by a line for its events. */
-export class Watch {
+/** Counts unread messages of a community that isn't displayed, using an event connection of its own. */
+export class UnreadWatch {
   readonly #line: Line;
-  readonly #read: () => Promise<number>;
-  readonly #tell: (unread: number) => void;
+  readonly #fetchUnread: () => Promise<number>;
+  readonly #onUnread: (unread: number) => void;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
 
-  /** `client` is what the program is called in the person's list of devices. */
-  constructor(community: Asked, client: string, signedIn: SignedIn, { count, hear }: WatchListener) {
-    this.#tell = count;
+  /** `client` is the program's name in the person's list of devices. */
+  constructor(
+    community: CommunityApi,
+    client: string,
+    signedIn: SignedIn,
+    { onUnread: count, onEvent: hear }: WatchListener,
+  ) {
+    this.#onUnread = count;
     const session = { token: signedIn.token, address: '', userAgent: client };
-    this.#read = async () => {
+    this.#fetchUnread = async () => {
       const { NewMessages } = await community.call(session, 'people.me', {});
-      // Of a host elsewhere nothing is certain.
+      // Data from a remote host is not trusted.
       return Math.max(0, Math.floor(Number(NewMessages) || 0));
     };
-    this.#line = new Line(transportTo(community, client), {
-      become: (state) => state === 'connected' && this.#countSoon(0),
+    this.#line = new Line(createTransport(community, client), {
+      become: (state) => state === 'connected' && this.#scheduleCount(0),
       hear: () => undefined,
-      revoked: () => this.#tell(0),
+      revoked: () => this.#onUnread(0),
     });
-    this.#line.on(({ Type }) => COUNTED.has(Type) && this.#countSoon(COUNT_AFTER_MS));
+    this.#line.on(({ Type }) => UNREAD_EVENTS.has(Type) && this.#scheduleCount(DEBOUNCE_MS));
     this.#line.on(hear);
     this.#line.belongTo(signedIn);
   }
 
-  /** Counts no more. */
+  /** Stops counting. */
   close(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
     this.#line.belongTo(null);
   }
 
-  /** Many events in a row are one reading. */
-  #countSoon(wait: number): void {
+  /** Debounced: many events in a row cause one request. */
+  #scheduleCount(wait: number): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      // Where it could not be read, the line is lost too, and its return counts anew.
-      this.#read().then(
-        (unread) => !this.#isOver && this.#tell(unread),
+      // If the request fails, the connection is lost too; reconnecting counts again.
+      this.#fetchUnread().then(
+        (unread) => !this.#isOver && this.#onUnread(unread),
         () => undefined,
       );
     }, wait);
   }
 }
 
-/** Events that change how many messages are unread. */
-const COUNTED = new Set(['message', 'message_delete', 'read', 'dialog', 'dialog_delete', 'reset']);
-const COUNT_AFTER_MS = 400;
+/** Events that change the number of unread messages. */
+const UNREAD_EVENTS = new Set(['message', 'message_delete', 'read', 'dialog', 'dialog_delete', 'reset']);
+const DEBOUNCE_MS = 400;
 
-/** The way to a community as a client's line takes it. */
-function transportTo(community: Asked, client: string): Pick<Transport, 'connect'> {
+/** Adapts a community to the transport interface of the client. */
+function createTransport(community: CommunityApi, client: string): Pick<Transport, 'connect'> {
   return {
-    connect: (token, place, listener) => {
+    connect: (token, cursor, listener) => {
       let line: ServiceLine | undefined;
-      let pulse: NodeJS.Timeout | undefined;
+      let heartbeat: NodeJS.Timeout | undefined;
       let isOver = false;
-      const waiting: unknown[] = [];
-      const lose = (code: number) => {
-        clearInterval(pulse);
+      const queued: unknown[] = [];
+      const onClosed = (code: number) => {
+        clearInterval(heartbeat);
         if (!isOver) listener.closed(code);
         isOver = true;
       };
@@ -85,27 +90,27 @@ function transportTo(community: Asked, client: string): Pick<Transport, 'connect
         .connect(
           { token, address: '', userAgent: client },
           {
-            ...sinceOf(place),
+            ...toResumeOptions(cursor),
             send: (frame) => !isOver && listener.frame(JSON.parse(frame) as Frame),
-            close: lose,
+            close: onClosed,
           },
         )
         .then(
           (opened) => {
             if (isOver) return opened.close();
             line = opened;
-            // The person is as much here as in the community that is shown.
-            pulse = setInterval(() => opened.touch(), SOCKET.ping * 1000).unref();
-            for (const command of waiting) opened.command(command);
+            // Marks the person as online, as in the displayed community.
+            heartbeat = setInterval(() => opened.touch(), SOCKET.ping * 1000).unref();
+            for (const command of queued) opened.command(command);
           },
           (error: unknown) =>
-            lose(error instanceof AppError && error.code === 'auth_failed' ? TOKEN_REVOKED : 1006),
+            onClosed(error instanceof AppError && error.code === 'auth_failed' ? TOKEN_REVOKED : 1006),
         );
       return {
-        command: (command) => void (line ? line.command(command) : waiting.push(command)),
+        command: (command) => void (line ? line.command(command) : queued.push(command)),
         close: () => {
           isOver = true;
-          clearInterval(pulse);
+          clearInterval(heartbeat);
           line?.close();
         },
       } satisfies OpenLine;
@@ -113,6 +118,6 @@ function transportTo(community: Asked, client: string): Pick<Transport, 'connect
   };
 }
 
-function sinceOf(place: Place | null): { since?: number; log?: string } {
-  return place ? { since: place.seq, log: place.log } : {};
+function toResumeOptions(cursor: Place | null): { since?: number; log?: string } {
+  return cursor ? { since: cursor.seq, log: cursor.log } : {};
 }

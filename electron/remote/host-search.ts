@@ -1,51 +1,51 @@
 import type { FoundCommunity } from '../../shared/bridge';
-import type { Finder } from '../discovery/finder';
+import type { CommunityFinder } from '../discovery/finder';
 
 /**
- * Looks in the networks around where communities are whose hosts do not answer any more: routers give out other addresses,
- * and machines are carried elsewhere. Whoever is found so still has to show the key.
+ * Searches the local networks for communities whose hosts no longer answer: routers assign new addresses and machines
+ * are moved. A host found this way still has to prove its key.
  */
-export class Seeker {
-  readonly #finder: Pick<Finder, 'begin' | 'look' | 'end'>;
-  readonly #tell: (found: readonly FoundCommunity[]) => void;
+export class HostSearch {
+  readonly #finder: Pick<CommunityFinder, 'start' | 'poll' | 'stop'>;
+  readonly #onFound: (found: readonly FoundCommunity[]) => void;
   #timer: NodeJS.Timeout | undefined;
-  #begun = -Infinity;
+  #startedAt = -Infinity;
 
-  /** `tell` is told what was found, once a search is over. */
+  /** `onFound` is called with the results when a search has finished. */
   constructor(
-    finder: Pick<Finder, 'begin' | 'look' | 'end'>,
-    tell: (found: readonly FoundCommunity[]) => void,
+    finder: Pick<CommunityFinder, 'start' | 'poll' | 'stop'>,
+    onFound: (found: readonly FoundCommunity[]) => void,
   ) {
     this.#finder = finder;
-    this.#tell = tell;
+    this.#onFound = onFound;
   }
 
-  /** Begins a search, unless there was one lately. */
-  seek(): void {
-    if (performance.now() - this.#begun < EVERY_MS) return;
-    this.#begun = performance.now();
-    this.#finder.begin();
-    this.#look();
+  /** Starts a search unless there was one recently. */
+  start(): void {
+    if (performance.now() - this.#startedAt < SEARCH_INTERVAL_MS) return;
+    this.#startedAt = performance.now();
+    this.#finder.start();
+    this.#poll();
   }
 
-  /** Searches no more. */
+  /** Stops searching. */
   close(): void {
     clearTimeout(this.#timer);
-    this.#begun = Infinity;
-    this.#finder.end();
+    this.#startedAt = Infinity;
+    this.#finder.stop();
   }
 
-  #look(): void {
-    const { isSearching, found } = this.#finder.look();
+  #poll(): void {
+    const { isSearching, found } = this.#finder.poll();
     if (isSearching) {
-      this.#timer = setTimeout(() => this.#look(), LOOKED_EVERY_MS);
+      this.#timer = setTimeout(() => this.#poll(), POLL_INTERVAL_MS);
       return;
     }
-    this.#finder.end();
-    this.#tell(found);
+    this.#finder.stop();
+    this.#onFound(found);
   }
 }
 
-/** Milliseconds between two searches, and between two looks at what one has found. */
-const EVERY_MS = 300_000;
-const LOOKED_EVERY_MS = 1_000;
+/** Milliseconds between two searches, and between two polls of a running one. */
+const SEARCH_INTERVAL_MS = 300_000;
+const POLL_INTERVAL_MS = 1_000;

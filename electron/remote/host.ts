@@ -3,65 +3,68 @@ import { request } from 'node:https';
 import type { Readable } from 'node:stream';
 import { WebSocket } from 'ws';
 import { Unreachable } from '../../shared/client/transport';
-import { NotReached, partsOf, PinnedAgent } from './pinned-agent';
+import { HostNotReachedError, splitAddress, PinnedAgent } from './pinned-agent';
 
 /**
- * How a community's host was found last: `here`, `away`, or `blocked`: at its addresses there is another community, to which
- * nothing is sent. `unknown` before the first look.
+ * State of a community's host: `here` (reachable), `away` (not reachable), `blocked` (another community answers at
+ * its addresses; nothing is sent to it), `unknown` before the first connection.
  */
 export type HostState = 'unknown' | 'here' | 'away' | 'blocked';
 
-/** What is asked of a host, in HTTP's words. */
-export interface HostQuestion {
+/** An HTTP request to a host. */
+export interface HostRequest {
   method: string;
   path: string;
   headers: OutgoingHttpHeaders;
   body?: string | Readable;
 }
 
-/** An answer, and the beginning of the addresses in it. */
-export interface HostAnswer {
+/** A response, and the base URL it came from. */
+export interface HostResponse {
   response: IncomingMessage;
   base: string;
 }
 
-/** An open socket, likewise. */
+/** An open WebSocket, and the base URL it belongs to. */
 export interface HostSocket {
   socket: WebSocket;
   base: string;
 }
 
-/** The hosts of one community, at whichever of its addresses they are; only those that show its key are spoken to. */
+/**
+ * Connects to a community's host at any of its addresses; requests are only sent after the host has proved the
+ * community's key.
+ */
 export class CommunityHost {
   #addresses: readonly string[];
   #key: string;
   #state: HostState = 'unknown';
-  #shown: string | null = null;
+  #presentedKey: string | null = null;
   readonly #agents = new Map<string, PinnedAgent>();
-  readonly #onchange: () => void;
-  readonly #onlost: () => void;
+  readonly #onChange: () => void;
+  readonly #onLost: () => void;
 
   /**
-   * `addresses` as `HOST:PORT`, the likeliest first; `onchange` is told when the state or the order is another, `onlost` each
-   * time that it was found nowhere.
+   * `addresses` are `HOST:PORT`, the most likely first; `onChange` is called when the state or the order changes,
+   * `onLost` whenever no address answered.
    */
-  constructor(addresses: readonly string[], key: string, onchange: () => void, onlost: () => void) {
+  constructor(addresses: readonly string[], key: string, onChange: () => void, onLost: () => void) {
     this.#addresses = addresses;
     this.#key = key;
-    this.#onchange = onchange;
-    this.#onlost = onlost;
+    this.#onChange = onChange;
+    this.#onLost = onLost;
   }
 
   get state(): HostState {
     return this.#state;
   }
 
-  /** The key of the community that is there instead, while it is blocked. */
-  get shown(): string | null {
-    return this.#shown;
+  /** The key of the other community that answered, while the state is `blocked`. */
+  get presentedKey(): string | null {
+    return this.#presentedKey;
   }
 
-  /** Where it was found last comes first. */
+  /** The address that worked last comes first. */
   get addresses(): readonly string[] {
     return this.#addresses;
   }
@@ -70,53 +73,62 @@ export class CommunityHost {
     return this.#key;
   }
 
-  /** Goes by these addresses, and this key, from now on. */
-  become(addresses: readonly string[], key: string): void {
+  /** Switches to other addresses and another key. */
+  retarget(addresses: readonly string[], key: string): void {
     this.close();
     this.#addresses = addresses;
     this.#key = key;
-    this.#shown = null;
+    this.#presentedKey = null;
     this.#state = 'unknown';
-    this.#onchange();
+    this.#onChange();
   }
 
-  /** Asks and gives the answer, whatever it is. Throws Unreachable where none came. */
-  ask(question: HostQuestion): Promise<HostAnswer> {
-    return this.#reach(async (agent, base) => ({ response: await askOnce(agent, base, question), base }));
+  /** Sends a request and returns the response, whatever its status. Throws Unreachable if there is none. */
+  request(hostRequest: HostRequest): Promise<HostResponse> {
+    return this.#tryAddresses(async (agent, base) => ({
+      response: await requestWithRetry(agent, base, hostRequest),
+      base,
+    }));
   }
 
   /**
-   * Opens a socket, which is paused until somebody listens to it: its first words may have come along. Throws Unreachable, and
-   * Refused where the host answers by something else.
+   * Opens a WebSocket, paused until someone listens: the first frames may already have arrived. Throws Unreachable,
+   * or SocketRefusedError if the host answers with an HTTP status.
    */
   open(path: string, headers: OutgoingHttpHeaders): Promise<HostSocket> {
-    return this.#reach(async (agent, base) => ({ socket: await openOnce(agent, base, path, headers), base }));
+    return this.#tryAddresses(async (agent, base) => ({
+      socket: await openSocket(agent, base, path, headers),
+      base,
+    }));
   }
 
-  /** Ends every connection. */
+  /** Closes all connections. */
   close(): void {
     for (const agent of this.#agents.values()) agent.destroy();
     this.#agents.clear();
   }
 
-  /** Tries one address after the other; what failed after it was reached is not tried elsewhere. */
-  async #reach<T>(attempt: (agent: PinnedAgent, base: string) => Promise<T>): Promise<T> {
-    let shown: string | null = null;
+  /**
+   * Tries the addresses in order; a request that failed after the connection was established is not repeated at
+   * another one.
+   */
+  async #tryAddresses<T>(attempt: (agent: PinnedAgent, base: string) => Promise<T>): Promise<T> {
+    let presentedKey: string | null = null;
     for (const address of this.#addresses) {
       try {
         const reached = await attempt(this.#agentOf(address), `https://${address}`);
-        this.#find(address);
+        this.#markReached(address);
         return reached;
       } catch (error) {
-        if (error instanceof Refused) {
-          this.#find(address);
+        if (error instanceof SocketRefusedError) {
+          this.#markReached(address);
           throw error;
         }
-        if (!(error instanceof NotReached)) throw this.#lose(null, error);
-        shown ??= error.shown;
+        if (!(error instanceof HostNotReachedError)) throw this.#markLost(null, error);
+        presentedKey ??= error.presentedKey;
       }
     }
-    throw this.#lose(shown);
+    throw this.#markLost(presentedKey);
   }
 
   #agentOf(address: string): PinnedAgent {
@@ -125,29 +137,29 @@ export class CommunityHost {
     return agent;
   }
 
-  #find(address: string): void {
+  #markReached(address: string): void {
     const isFirst = this.#addresses[0] === address;
     if (this.#state === 'here' && isFirst) return;
-    if (!isFirst) this.#addresses = [address, ...this.#addresses.filter((one) => one !== address)];
+    if (!isFirst) this.#addresses = [address, ...this.#addresses.filter((other) => other !== address)];
     this.#state = 'here';
-    this.#shown = null;
-    this.#onchange();
+    this.#presentedKey = null;
+    this.#onChange();
   }
 
-  #lose(shown: string | null, cause?: unknown): Unreachable {
-    const state = shown === null ? 'away' : 'blocked';
-    if (state !== this.#state || shown !== this.#shown) {
+  #markLost(presentedKey: string | null, cause?: unknown): Unreachable {
+    const state = presentedKey === null ? 'away' : 'blocked';
+    if (state !== this.#state || presentedKey !== this.#presentedKey) {
       this.#state = state;
-      this.#shown = shown;
-      this.#onchange();
+      this.#presentedKey = presentedKey;
+      this.#onChange();
     }
-    this.#onlost();
+    this.#onLost();
     return new Unreachable(cause);
   }
 }
 
-/** A host answered a socket by something else; `status` is that of HTTP. */
-export class Refused extends Error {
+/** The host refused a WebSocket with an HTTP status. */
+export class SocketRefusedError extends Error {
   readonly status: number;
 
   constructor(status: number) {
@@ -156,53 +168,57 @@ export class Refused extends Error {
   }
 }
 
-async function askOnce(agent: PinnedAgent, base: string, question: HostQuestion): Promise<IncomingMessage> {
+async function requestWithRetry(
+  agent: PinnedAgent,
+  base: string,
+  hostRequest: HostRequest,
+): Promise<IncomingMessage> {
   try {
-    return await send(agent, base, question);
+    return await send(agent, base, hostRequest);
   } catch (error) {
-    // A kept connection was closed from the other side just then; whether the host has seen this can't be told.
-    if (!(error instanceof Stale) || !isRepeatable(question)) throw error;
-    return send(agent, base, question);
+    // The host closed an idle connection at the same moment; it is unknown whether it received this request.
+    if (!(error instanceof StaleConnectionError) || !isIdempotent(hostRequest)) throw error;
+    return send(agent, base, hostRequest);
   }
 }
 
-/** Asked twice it does what it does once: a read, or a write under a key. */
-function isRepeatable({ method, headers, body }: HostQuestion): boolean {
+/** Whether sending a request twice has the same effect as once: a read, or a write with an idempotency key. */
+function isIdempotent({ method, headers, body }: HostRequest): boolean {
   if (typeof body === 'object') return false;
   return ['GET', 'HEAD'].includes(method) || headers['idempotency-key'] !== undefined;
 }
 
-/** A request went out over a connection that was no more. */
-class Stale extends Error {}
+/** A request was sent over a connection that the host had closed. */
+class StaleConnectionError extends Error {}
 
 function send(
   agent: PinnedAgent,
   base: string,
-  { method, path, headers, body }: HostQuestion,
+  { method, path, headers, body }: HostRequest,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const address = base.slice('https://'.length);
-    const asking = request({
+    const outgoing = request({
       agent,
-      ...partsOf(address),
+      ...splitAddress(address),
       method,
       path,
       headers: { ...headers, host: address },
     });
-    asking.setTimeout(PATIENCE_MS, () => asking.destroy(new Error('silence')));
-    asking.once('response', resolve);
-    asking.on('error', (error: NodeJS.ErrnoException) => {
-      const isStale = asking.reusedSocket && error.code === 'ECONNRESET';
-      reject(isStale ? new Stale(error.message, { cause: error }) : error);
+    outgoing.setTimeout(RESPONSE_TIMEOUT_MS, () => outgoing.destroy(new Error('silence')));
+    outgoing.once('response', resolve);
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
+      reject(isStale ? new StaleConnectionError(error.message, { cause: error }) : error);
     });
-    if (typeof body !== 'object') return void asking.end(body);
-    // Where there is no connection the bytes are still there for another address.
-    asking.once('socket', () => body.pipe(asking));
-    body.once('error', (error) => asking.destroy(error));
+    if (typeof body !== 'object') return void outgoing.end(body);
+    // Without a connection the body remains unread for the next address.
+    outgoing.once('socket', () => body.pipe(outgoing));
+    body.once('error', (error) => outgoing.destroy(error));
   });
 }
 
-function openOnce(
+function openSocket(
   agent: PinnedAgent,
   base: string,
   path: string,
@@ -213,23 +229,26 @@ function openOnce(
       agent,
       headers: headers as Record<string, string>,
       perMessageDeflate: false,
-      maxPayload: LARGEST_FRAME,
-      handshakeTimeout: SOCKET_PATIENCE_MS,
+      maxPayload: MAX_FRAME_BYTES,
+      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
     });
     socket.once('open', () => {
       socket.pause();
       resolve(socket);
     });
     socket.on('error', reject);
-    socket.once('unexpected-response', (asking, response) => {
-      reject(new Refused(response.statusCode ?? 0));
-      asking.destroy();
+    socket.once('unexpected-response', (outgoing, response) => {
+      reject(new SocketRefusedError(response.statusCode ?? 0));
+      outgoing.destroy();
     });
   });
 }
 
-/** How long a host may say nothing while it is asked, such as for a backup, and while a socket is opened, in milliseconds. */
-const PATIENCE_MS = 120_000;
-const SOCKET_PATIENCE_MS = 20_000;
+/**
+ * How long a host may be silent before it responds (a backup takes a while), and during a WebSocket handshake, in
+ * milliseconds.
+ */
+const RESPONSE_TIMEOUT_MS = 120_000;
+const HANDSHAKE_TIMEOUT_MS = 20_000;
 /** Bytes; records of the contract are far smaller. */
-const LARGEST_FRAME = 16 * 1024 * 1024;
+const MAX_FRAME_BYTES = 16 * 1024 * 1024;

@@ -1,16 +1,19 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 
-/** A small file for this person's eyes only, written so that it is always whole. */
-export class KeptFile {
+/** A small JSON file, readable only by its owner and written atomically. */
+export class JsonFile {
   readonly #path: string;
-  #turn: Promise<void> = Promise.resolve();
+  #queue: Promise<void> = Promise.resolve();
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** What is in it; null where it is not there, or can't be read as that: then it is put aside, for a person to look at. */
+  /**
+   * Reads and parses the value; null if the file doesn't exist or is invalid. An invalid file is renamed so that a
+   * person can look at it.
+   */
   read<T>(parse: (value: unknown) => T): T | null {
     if (!existsSync(this.#path)) return null;
     try {
@@ -21,20 +24,20 @@ export class KeptFile {
     }
   }
 
-  /** Keeps a value in place of what was there; one after the other. Throws the system's error. */
+  /** Replaces the value; writes run one after another. Throws the file system's error. */
   write(value: unknown): Promise<void> {
     const text = JSON.stringify(value);
-    const written = this.#turn.then(async () => {
+    const written = this.#queue.then(async () => {
       const partial = `${this.#path}.partial`;
       await writeFile(partial, text, { mode: 0o600, flush: true });
       await rename(partial, this.#path);
     });
-    this.#turn = written.catch(() => undefined);
+    this.#queue = written.catch(() => undefined);
     return written;
   }
 
-  /** Waits until all of it is written. */
+  /** Resolves when all writes have finished. */
   settled(): Promise<void> {
-    return this.#turn;
+    return this.#queue;
   }
 }

@@ -4,20 +4,20 @@ import type { Duplex } from 'node:stream';
 import { connect, type TLSSocket } from 'node:tls';
 import { Unreachable } from '../../shared/client/transport';
 
-/** There was no connection to a host of the community; nothing was sent to whoever is there. */
-export class NotReached extends Unreachable {
-  /** The key of the other community whose host answered; null where none did. */
-  readonly shown: string | null;
+/** No connection to a host of the community could be established; nothing was sent. */
+export class HostNotReachedError extends Unreachable {
+  /** Key of the other community that answered; null if none did. */
+  readonly presentedKey: string | null;
 
-  constructor(shown: string | null, cause?: unknown) {
+  constructor(presentedKey: string | null, cause?: unknown) {
     super(cause);
-    this.shown = shown;
+    this.presentedKey = presentedKey;
   }
 }
 
 /**
- * Connections to one address of a community's hosts, for requests and sockets. Each is handed over only after the host has
- * shown a certificate that the community of this key has signed; else the request fails with NotReached.
+ * HTTPS agent for one address of a community. A connection is used only after the host has presented a certificate
+ * signed by the community's key; otherwise the request fails with HostNotReachedError.
  */
 export class PinnedAgent extends Agent {
   readonly #address: string;
@@ -25,7 +25,7 @@ export class PinnedAgent extends Agent {
 
   /** `address` is `HOST:PORT`, `key` the fingerprint of the community's key. */
   constructor(address: string, key: string) {
-    super({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: KEPT });
+    super({ keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_IDLE_CONNECTIONS });
     this.#address = address;
     this.#key = key;
   }
@@ -36,69 +36,69 @@ export class PinnedAgent extends Agent {
   ): undefined {
     this.#connect().then(
       (socket) => callback?.(null, socket),
-      // There is no stream where there is an error.
+      // The type asks for a stream even if there is an error.
       (error: unknown) => callback?.(error as Error, undefined as unknown as Duplex),
     );
   }
 
   async #connect(): Promise<TLSSocket> {
-    const { socket, signer } = await greet(this.#address);
+    const { socket, signer } = await connectTls(this.#address);
     if (signer === this.#key) return socket;
     socket.destroy();
-    throw new NotReached(signer);
+    throw new HostNotReachedError(signer);
   }
 }
 
 /**
- * The fingerprint of the community whose host is at an address; null where something else answers. Throws NotReached where
+ * Fingerprint of the community hosted at an address; null if something else answers. Throws HostNotReachedError if
  * nothing does.
  */
-export async function keyAt(address: string): Promise<string | null> {
-  const { socket, signer } = await greet(address);
+export async function fetchKey(address: string): Promise<string | null> {
+  const { socket, signer } = await connectTls(address);
   socket.destroy();
   return signer;
 }
 
-/** Opens TLS and says nothing over it; tells by whom the certificate was signed. */
-async function greet(address: string): Promise<{ socket: TLSSocket; signer: string | null }> {
-  // Its library is a hundred files, which only who has joined something needs.
+/** Establishes TLS without sending anything, and finds out who signed the certificate. */
+async function connectTls(address: string): Promise<{ socket: TLSSocket; signer: string | null }> {
+  // Loaded lazily: its library has a hundred files, needed only for remote communities.
   const { signerShownBy } = await import('../identity/certificate');
-  const { host, port } = partsOf(address);
+  const { host, port } = splitAddress(address);
   const socket = await new Promise<TLSSocket>((resolve, reject) => {
-    const opened = connect({
+    const connecting = connect({
       host,
       port,
       ...(isIP(host) === 0 && { servername: host }),
       minVersion: 'TLSv1.2',
       ALPNProtocols: ['http/1.1'],
-      // No company vouches for a community: its own key does, and is looked at before anything is sent.
+      // Communities have no certificate authority: their own key is verified before anything is sent.
       rejectUnauthorized: false,
     });
     const fail = (cause: unknown) => {
-      opened.destroy();
-      reject(new NotReached(null, cause));
+      connecting.destroy();
+      reject(new HostNotReachedError(null, cause));
     };
-    opened.setTimeout(PATIENCE_MS, () => fail(new Error('silence')));
-    opened.once('error', fail);
-    opened.once('secureConnect', () => {
-      opened.setTimeout(0);
-      opened.off('error', fail);
-      // Whoever takes it over listens too.
-      opened.on('error', () => opened.destroy());
-      resolve(opened);
+    connecting.setTimeout(HANDSHAKE_TIMEOUT_MS, () => fail(new Error('silence')));
+    connecting.once('error', fail);
+    connecting.once('secureConnect', () => {
+      connecting.setTimeout(0);
+      connecting.off('error', fail);
+      // The later user of the socket adds listeners of its own.
+      connecting.on('error', () => connecting.destroy());
+      resolve(connecting);
     });
   });
   return { socket, signer: signerShownBy(socket) };
 }
 
-/** An address as the system takes it. */
-export function partsOf(address: string): { host: string; port: number } {
+/** Host and port of an address, as sockets take them. */
+export function splitAddress(address: string): { host: string; port: number } {
   const { hostname, port } = new URL(`https://${address}`);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443) };
 }
 
-/** At once, and of those that wait for the next request. */
-const CONNECTIONS = 16;
-const KEPT = 4;
-/** How long a host may take to greet, in milliseconds. */
-const PATIENCE_MS = 6_000;
+/** Open and idle connections per address. */
+const MAX_CONNECTIONS = 16;
+const MAX_IDLE_CONNECTIONS = 4;
+/** Milliseconds for connecting and the TLS handshake. */
+const HANDSHAKE_TIMEOUT_MS = 6_000;

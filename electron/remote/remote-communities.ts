@@ -6,94 +6,97 @@ import { LIMITS } from '../../shared/limits';
 import {
   FINGERPRINT,
   isAddress,
-  isJoinedId,
-  MOST_ADDRESSES,
-  readInvitation,
-  type JoinedId,
+  isRemoteCommunityId,
+  MAX_ADDRESSES,
+  parseInvitation,
+  type RemoteCommunityId,
 } from './addresses';
-import { withDiscovered, withGiven } from './address-list';
-import { JoinedCommunity } from './community';
+import { addDiscoveredAddresses, addGivenAddress } from './address-list';
+import { RemoteCommunity } from './community';
 import { CommunityHost } from './host';
-import { KeptFile } from './json-file';
-import { keyAt } from './pinned-agent';
+import { JsonFile } from './json-file';
+import { fetchKey } from './pinned-agent';
 
-/** What is kept of a joined community. */
-export type KeptCommunity = List['communities'][number];
+/** The stored record of a remote community. */
+export type StoredCommunity = StoredList['communities'][number];
 
-type List = z.infer<typeof Kept>;
+type StoredList = z.infer<typeof StoredListSchema>;
 
-export interface JoinedOptions {
-  /** The file that the list lies in. */
+export interface RemoteCommunitiesOptions {
+  /** Path of the file with the list. */
   path: string;
-  /** What this program is called in the person's list of devices. */
+  /** The program's name in the person's list of devices. */
   client: string;
-  /** Something in the list, or about a host, is another. */
-  onchange: () => void;
-  /** A host was found at none of its addresses; told each time. */
-  onlost: () => void;
+  /** Called when the list or the state of a host changes. */
+  onChange: () => void;
+  /** Called whenever a host answers at none of its addresses. */
+  onLost: () => void;
 }
 
-/** The communities elsewhere that this program has joined: their list, and the way to each. */
-export class JoinedCommunities {
-  readonly #file: KeptFile;
+/** The remote communities that this program has joined: their stored list and a connection to each. */
+export class RemoteCommunities {
+  readonly #file: JsonFile;
   readonly #client: string;
-  readonly #onchange: () => void;
-  readonly #onlost: () => void;
-  #kept: List;
-  readonly #ways = new Map<string, JoinedCommunity>();
+  readonly #onChange: () => void;
+  readonly #onLost: () => void;
+  #list: StoredList;
+  readonly #connections = new Map<string, RemoteCommunity>();
 
-  constructor({ path, client, onchange, onlost }: JoinedOptions) {
-    this.#file = new KeptFile(path);
+  constructor({ path, client, onChange, onLost }: RemoteCommunitiesOptions) {
+    this.#file = new JsonFile(path);
     this.#client = client;
-    this.#onchange = onchange;
-    this.#onlost = onlost;
-    this.#kept = this.#file.read((value) => Kept.parse(value)) ?? { shown: 'main', communities: [] };
-    for (const one of this.#kept.communities) this.#ways.set(one.id, this.#wayTo(one));
+    this.#onChange = onChange;
+    this.#onLost = onLost;
+    this.#list = this.#file.read((value) => StoredListSchema.parse(value)) ?? {
+      shown: 'main',
+      communities: [],
+    };
+    for (const other of this.#list.communities) this.#connections.set(other.id, this.#connect(other));
   }
 
-  get all(): readonly KeptCommunity[] {
-    return this.#kept.communities;
+  get all(): readonly StoredCommunity[] {
+    return this.#list.communities;
   }
 
-  /** The community that was shown last. */
-  get shown(): 'main' | JoinedId {
-    return this.#kept.shown;
+  /** The community displayed last. */
+  get shown(): 'main' | RemoteCommunityId {
+    return this.#list.shown;
   }
-  set shown(id: 'main' | JoinedId) {
-    if (id !== this.#kept.shown) this.#keep({ ...this.#kept, shown: id });
+  set shown(id: 'main' | RemoteCommunityId) {
+    if (id !== this.#list.shown) this.#persist({ ...this.#list, shown: id });
   }
 
-  /** The way to one of them; null where there is none of the name. */
-  find(id: string): JoinedCommunity | null {
-    return this.#ways.get(id) ?? null;
+  /** The connection to a community; null if there is none with this ID. */
+  find(id: string): RemoteCommunity | null {
+    return this.#connections.get(id) ?? null;
   }
 
   /**
-   * Looks who is at an address or behind a link; nothing of the person is told there. Where no key came along, the host's own
-   * is taken, for the person to compare. Throws `validation_error`, Unreachable, `not_found` where no community answers, and
-   * `conflict` where it is another than the link's.
+   * Finds out which community is at an address or behind a link, without sending anything about the person. Without a
+   * key in the link the host's own is returned, for the person to compare. Throws `validation_error`, Unreachable,
+   * `not_found` if no community answers, and `conflict` if its key isn't the link's.
    */
-  async meet(text: string): Promise<Met> {
-    const invitation = readInvitation(text);
+  async preview(text: string): Promise<Met> {
+    const invitation = parseInvitation(text);
     if (!invitation) throw invalid('address', 'must be an address or a link');
-    const { address, place } = invitation;
-    const shown = await keyAt(address);
+    const { address, route: place } = invitation;
+    const shown = await fetchKey(address);
     if (shown === null) throw new AppError('not_found');
     if (invitation.key !== null && invitation.key !== shown) throw new AppError('conflict');
-    const host = new CommunityHost([address], shown, nothing, nothing);
+    const host = new CommunityHost([address], shown, noop, noop);
     try {
-      const nobody = { token: null, address: '', userAgent: this.#client };
-      const { ID, Name, Members } = await new JoinedCommunity('', host, nothing).call(
-        nobody,
+      const anonymous = { token: null, address: '', userAgent: this.#client };
+      const { ID, Name, Members } = await new RemoteCommunity('', host, noop).call(
+        anonymous,
         'community.get',
         {},
       );
       const id = this.all.find(({ key }) => key === shown)?.id ?? null;
       return {
         id,
-        // Whoever answers is not known yet, and may say anything.
+        // The host is not trusted yet and may send anything.
         number: Number(ID) || 0,
-        name: String(Name).slice(0, NAME_LENGTH),
+        name: String(Name).slice(0, MAX_NAME_LENGTH),
         members: Number(Members) || 0,
         address,
         key: shown,
@@ -106,121 +109,126 @@ export class JoinedCommunities {
   }
 
   /**
-   * Joins the community of this key, at one more address where it is joined already; gives its name here. Throws
-   * `validation_error`, `conflict` where the list is full, and `unavailable` where it can't be stored.
+   * Joins a community by key, or adds an address if it is joined already; returns its ID. Throws `validation_error`,
+   * `conflict` if the list is full, and `unavailable` if it cannot be stored.
    */
-  async join(wanted: { address: string; key: string; name?: string | undefined }): Promise<JoinedId> {
+  async join(wanted: {
+    address: string;
+    key: string;
+    name?: string | undefined;
+  }): Promise<RemoteCommunityId> {
     const { address, key, name = '' } = wanted;
     if (!isAddress(address)) throw invalid('address', 'must be HOST:PORT');
     if (!FINGERPRINT.test(key)) throw invalid('key', 'must be a key fingerprint');
-    const isThis = (one: KeptCommunity) => one.key === key;
-    if (!this.all.some(isThis) && this.all.length >= MOST)
+    const hasKey = (other: StoredCommunity) => other.key === key;
+    if (!this.all.some(hasKey) && this.all.length >= MAX_COMMUNITIES)
       throw new AppError(
         'conflict',
-        `You have joined ${MOST} communities, which is the limit. Leave one and try again.`,
+        `You have joined ${MAX_COMMUNITIES} communities, which is the limit. Leave one and try again.`,
       );
-    const made: KeptCommunity = {
+    const added: StoredCommunity = {
       id: `joined-${randomBytes(8).toString('hex')}`,
       number: 0,
-      name: name.slice(0, NAME_LENGTH),
+      name: name.slice(0, MAX_NAME_LENGTH),
       addresses: [address],
       discovered: [],
       key,
       seen: 0,
     };
-    // It may be joined meanwhile by a second click.
-    await this.#decide((kept) => {
-      const known = kept.communities.find(isThis);
-      if (!known) return { ...kept, communities: [...kept.communities, made] };
-      return changed(kept, known.id, withGiven(known, address));
+    // A second click may have joined it meanwhile.
+    await this.#updateDurably((stored) => {
+      const known = stored.communities.find(hasKey);
+      if (!known) return { ...stored, communities: [...stored.communities, added] };
+      return updateCommunity(stored, known.id, addGivenAddress(known, address));
     });
-    const joined = this.all.find(isThis) ?? made;
-    const way = this.#ways.get(joined.id);
-    if (way) way.host.become(joined.addresses, key);
-    else this.#ways.set(joined.id, this.#wayTo(joined));
+    const joined = this.all.find(hasKey) ?? added;
+    const connection = this.#connections.get(joined.id);
+    if (connection) connection.host.retarget(joined.addresses, key);
+    else this.#connections.set(joined.id, this.#connect(joined));
     return joined.id;
   }
 
   /**
-   * Looks for a community that is away at addresses that were announced as its own, which anybody in the network can do:
-   * only those that answer with its key are stored.
+   * Tries announced addresses of a community that is offline. Anyone on the network can announce anything, so only
+   * addresses that answer with its key are stored.
    */
-  async tryAt(key: string, addresses: readonly string[]): Promise<void> {
-    const isAway = (one: KeptCommunity) => one.key === key && this.#ways.get(one.id)?.host.state !== 'here';
+  async tryDiscovered(key: string, addresses: readonly string[]): Promise<void> {
+    const isAway = (other: StoredCommunity) =>
+      other.key === key && this.#connections.get(other.id)?.host.state !== 'here';
     const away = this.all.find(isAway);
-    const unknown = addresses.filter((one) => isAddress(one) && !away?.addresses.includes(one));
+    const unknown = addresses.filter((other) => isAddress(other) && !away?.addresses.includes(other));
     if (!away || unknown.length === 0) return;
-    const answered = await answeringWith(key, unknown.slice(0, MOST_TRIED));
+    const verified = await filterByKey(key, unknown.slice(0, MAX_TRIED));
     // It may have been found, left or given another key meanwhile.
-    const known = this.all.find((one) => one.id === away.id && isAway(one));
-    if (!known || answered.length === 0) return;
-    const list = withDiscovered(known, answered);
-    this.#change(known.id, list);
-    this.#ways.get(known.id)?.host.become(list.addresses, key);
+    const known = this.all.find((other) => other.id === away.id && isAway(other));
+    if (!known || verified.length === 0) return;
+    const list = addDiscoveredAddresses(known, verified);
+    this.#update(known.id, list);
+    this.#connections.get(known.id)?.host.retarget(list.addresses, key);
   }
 
   /**
-   * Forgets a community, then does what is still to be said there, then ends what is open to it. Throws `unavailable` where that
-   * can't be stored, before anything is said.
+   * Removes a community from the list, then runs `notifyHost`, then closes its connections. Throws `unavailable` if
+   * the removal cannot be stored, before anything is sent.
    */
-  async leave(id: string, say?: (community: JoinedCommunity) => Promise<unknown>): Promise<void> {
-    await this.#decide(({ shown, communities }) => ({
+  async leave(id: string, notifyHost?: (community: RemoteCommunity) => Promise<unknown>): Promise<void> {
+    await this.#updateDurably(({ shown, communities }) => ({
       shown: shown === id ? 'main' : shown,
-      communities: communities.filter((one) => one.id !== id),
+      communities: communities.filter((other) => other.id !== id),
     }));
-    const way = this.#ways.get(id);
-    if (!way) return;
-    await say?.(way);
-    way.host.close();
-    this.#ways.delete(id);
+    const connection = this.#connections.get(id);
+    if (!connection) return;
+    await notifyHost?.(connection);
+    connection.host.close();
+    this.#connections.delete(id);
   }
 
   /**
-   * Takes the key that its host shows now for that of the community: the person has said so. Nothing where it shows another by
-   * now. Throws `unavailable` where that can't be stored.
+   * Accepts the key that the host presents now, as the person has confirmed. Does nothing if it presents another one
+   * by now. Throws `unavailable` if it cannot be stored.
    */
   async trust(id: string, key: string): Promise<void> {
-    const way = this.#ways.get(id);
-    // One that is joined too is where it says that it is: nothing has moved.
-    if (way?.host.shown !== key || this.all.some((one) => one.key === key)) return;
-    await this.#decide((kept) => changed(kept, id, { key }));
-    way.host.become([...way.host.addresses], key);
+    const connection = this.#connections.get(id);
+    // If that community is in the list itself, the host has not moved.
+    if (connection?.host.presentedKey !== key || this.all.some((other) => other.key === key)) return;
+    await this.#updateDurably((stored) => updateCommunity(stored, id, { key }));
+    connection.host.retarget([...connection.host.addresses], key);
   }
 
-  /** Ends every connection, once the list is kept. */
+  /** Closes all connections once the list is written. */
   async close(): Promise<void> {
-    for (const { host } of this.#ways.values()) host.close();
+    for (const { host } of this.#connections.values()) host.close();
     await this.#file.settled();
   }
 
-  #wayTo({ id, addresses, key }: KeptCommunity): JoinedCommunity {
-    const host = new CommunityHost(addresses, key, () => this.#follow(id), this.#onlost);
-    return new JoinedCommunity(id, host, (said) => this.#learn(id, said));
+  #connect({ id, addresses, key }: StoredCommunity): RemoteCommunity {
+    const host = new CommunityHost(addresses, key, () => this.#onHostChange(id), this.#onLost);
+    return new RemoteCommunity(id, host, (record) => this.#onCommunityRecord(id, record));
   }
 
-  /** The host was found elsewhere, is away, or is another's. */
-  #follow(id: string): void {
-    const host = this.#ways.get(id)?.host;
-    if (host?.state === 'here') this.#change(id, { addresses: [...host.addresses], seen: now() });
-    else this.#onchange();
+  /** The host was found at another address, went offline or has another key. */
+  #onHostChange(id: string): void {
+    const host = this.#connections.get(id)?.host;
+    if (host?.state === 'here') this.#update(id, { addresses: [...host.addresses], seen: now() });
+    else this.#onChange();
   }
 
-  #learn(id: string, said: unknown): void {
-    const known = this.all.find((one) => one.id === id);
-    const read = Said.safeParse(said);
+  #onCommunityRecord(id: string, record: unknown): void {
+    const known = this.all.find((other) => other.id === id);
+    const read = CommunityRecord.safeParse(record);
     if (!known || !read.success) return;
     const { ID: number, Name: name } = read.data;
-    if (name !== known.name || number !== known.number) this.#change(id, { number, name });
+    if (name !== known.name || number !== known.number) this.#update(id, { number, name });
   }
 
-  #change(id: string, part: Partial<KeptCommunity>): void {
-    this.#keep(changed(this.#kept, id, part));
+  #update(id: string, part: Partial<StoredCommunity>): void {
+    this.#persist(updateCommunity(this.#list, id, part));
   }
 
-  /** A person's decision holds once it is stored, beside what was learned meanwhile. */
-  async #decide(decision: (kept: List) => List): Promise<void> {
+  /** A decision of the person takes effect once it is stored, on top of automatic updates made meanwhile. */
+  async #updateDurably(decision: (stored: StoredList) => StoredList): Promise<void> {
     try {
-      await this.#file.write(decision(this.#kept));
+      await this.#file.write(decision(this.#list));
     } catch (cause) {
       throw new AppError(
         'unavailable',
@@ -228,60 +236,62 @@ export class JoinedCommunities {
         { cause },
       );
     }
-    this.#keep(decision(this.#kept));
+    this.#persist(decision(this.#list));
   }
 
-  #keep(kept: List): void {
-    this.#kept = kept;
-    // What was only learned is learned again where a full disk keeps the old list.
-    this.#file.write(kept).catch(() => undefined);
-    this.#onchange();
+  #persist(stored: StoredList): void {
+    this.#list = stored;
+    // On a full disk the old list remains; automatic updates will be repeated.
+    this.#file.write(stored).catch(() => undefined);
+    this.#onChange();
   }
 }
 
-/** Those addresses whose host shows the key; nothing is said to any of them. */
-async function answeringWith(key: string, addresses: readonly string[]): Promise<string[]> {
-  const shown = await Promise.all(addresses.map((one) => keyAt(one).catch(() => null)));
+/** The addresses whose host presents this key; nothing is sent to any of them. */
+async function filterByKey(key: string, addresses: readonly string[]): Promise<string[]> {
+  const shown = await Promise.all(addresses.map((other) => fetchKey(other).catch(() => null)));
   return addresses.filter((_, index) => shown[index] === key);
 }
 
 /** How many announced addresses are tried at once. */
-const MOST_TRIED = 16;
-/** How many communities are joined at once. */
-const MOST = 50;
+const MAX_TRIED = 16;
+/** Maximum number of remote communities. */
+const MAX_COMMUNITIES = 50;
 /** UTF-16 units: a character may have two. */
-const NAME_LENGTH = 2 * LIMITS.communityName;
+const MAX_NAME_LENGTH = 2 * LIMITS.communityName;
 
-/** What of a community's word for itself is kept. */
-const Said = z.object({
+/** The stored part of a community's record. */
+const CommunityRecord = z.object({
   ID: z.number(),
-  Name: z.string().transform((name) => name.slice(0, NAME_LENGTH)),
+  Name: z.string().transform((name) => name.slice(0, MAX_NAME_LENGTH)),
 });
 
-const Kept = z.object({
-  shown: z.custom<'main' | JoinedId>((value) => value === 'main' || isJoinedId(String(value))),
+const StoredListSchema = z.object({
+  shown: z.custom<'main' | RemoteCommunityId>(
+    (value) => value === 'main' || isRemoteCommunityId(String(value)),
+  ),
   communities: z
     .array(
       z.object({
-        id: z.custom<JoinedId>((value) => typeof value === 'string' && isJoinedId(value)),
+        id: z.custom<RemoteCommunityId>((value) => typeof value === 'string' && isRemoteCommunityId(value)),
         number: z.number(),
         name: z.string(),
-        addresses: z.array(z.string().refine(isAddress)).min(1).max(MOST_ADDRESSES),
-        discovered: z.array(z.string().refine(isAddress)).max(MOST_ADDRESSES).default([]),
+        addresses: z.array(z.string().refine(isAddress)).min(1).max(MAX_ADDRESSES),
+        discovered: z.array(z.string().refine(isAddress)).max(MAX_ADDRESSES).default([]),
         key: z.string().regex(FINGERPRINT),
-        /** Unix seconds; 0 for never. */
+        /** Unix seconds of the last contact; 0 if never. */
         seen: z.number(),
       }),
     )
-    .max(MOST),
+    .max(MAX_COMMUNITIES),
 });
 
-function changed(list: List, id: string, part: Partial<KeptCommunity>): List {
-  const communities = list.communities.map((one) => (one.id === id ? { ...one, ...part } : one));
+function updateCommunity(list: StoredList, id: string, part: Partial<StoredCommunity>): StoredList {
+  const communities = list.communities.map((other) => (other.id === id ? { ...other, ...part } : other));
   return { ...list, communities };
 }
 
-function nothing(): void {}
+function noop(): void {}
 
 function now(): number {
   return Math.floor(Date.now() / 1000);

@@ -1,4 +1,4 @@
-import { knock } from '../discovery/probe';
+import { probe } from '../discovery/probe';
 import type { SharedAddress } from './state';
 
 /**
@@ -14,11 +14,11 @@ export function checkAddresses(
   return Promise.all(
     all.map(async ({ address }) => {
       const { hostname, port } = new URL(address);
-      const { reached } = await knock({
+      const { reached } = await probe({
         host: hostname.replace(/^\[|\]$/g, ''),
         port: Number(port || 443),
         key,
-        patience: PATIENCE,
+        timeout: PATIENCE,
       });
       return { address, answers: reached === 'community' };
     }),

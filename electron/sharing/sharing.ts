@@ -56,7 +56,7 @@ export class Sharing {
     this.#options = options;
     this.#keeper = new CertificateKeeper(options.folder, options.keys, options.now);
     this.#visitors = new Visitors(options.now);
-    options.announcer?.onSearch((from) => this.#note(from, false));
+    options.announcer?.onQuery((from) => this.#note(from, false));
   }
 
   /** Who was heard from the network lately, the latest first. */
@@ -218,8 +218,8 @@ export class Sharing {
   async #announce(): Promise<void> {
     const { announcer, machine, name } = this.#options;
     if (!announcer) return;
-    if (!this.#door) return announcer.tell(null);
-    announcer.tell({
+    if (!this.#door) return announcer.announce(null);
+    announcer.announce({
       name: await name(),
       key: this.#key,
       port: this.#door.port,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Pictures } from '../../electron/desktop/communities/avatar-cache';
-import type { Asked } from '../../electron/remote/event-watch';
+import type { CommunityApi } from '../../electron/remote/event-watch';
 
 const ID = 'joined-0123456789abcdef';
 const SESSION = { token: 'token', address: '', userAgent: 'Courtyard (test)' };
@@ -25,7 +25,7 @@ async function keptOf(said: { photo?: unknown; url?: unknown; type?: string; byt
   const community = {
     call: (_session: unknown, name: string) =>
       Promise.resolve(name === 'community.get' ? { Avatar: photo } : [{ Url: url }]),
-  } as unknown as Asked;
+  } as unknown as CommunityApi;
   const pictures = new Pictures(options);
   await pictures.look(ID, community, SESSION).catch(() => undefined);
   await pictures.settled();

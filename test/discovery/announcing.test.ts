@@ -1,7 +1,7 @@
 import type { Packet } from 'dns-packet';
 import { createSocket } from 'node:dgram';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { announcementsIn, fitName, recordsOf, SERVICE } from '../../electron/discovery/announcement';
+import { parseAnnouncements, toDisplayName, toDnsRecords, SERVICE_NAME } from '../../electron/discovery/announcement';
 import { Announcer } from '../../electron/discovery/announcer';
 import { silent } from '../doors/recording-service';
 import { LoneMachine } from '../support/machine';
@@ -11,11 +11,11 @@ const KEY = 'ab'.repeat(32);
 const anywhere = () => true;
 
 function namesIn(packets: readonly Packet[]): string[] {
-  return packets.flatMap((packet) => announcementsIn(packet, anywhere)).map(({ name }) => name);
+  return packets.flatMap((packet) => parseAnnouncements(packet, anywhere)).map(({ name }) => name);
 }
 
 function isGoodbye({ answers = [] }: Packet): boolean {
-  return answers.some((record) => record.type === 'PTR' && record.name === SERVICE && record.ttl === 0);
+  return answers.some((record) => record.type === 'PTR' && record.name === SERVICE_NAME && record.ttl === 0);
 }
 
 describe('announcing', () => {
@@ -24,7 +24,7 @@ describe('announcing', () => {
     const { heard } = ear(udp);
     const { ann, service, key, port } = await neighbour('Our street', udp);
     const [said] = await soon(
-      () => heard.flatMap((packet) => announcementsIn(packet, anywhere)),
+      () => heard.flatMap((packet) => parseAnnouncements(packet, anywhere)),
       ({ length }) => length > 0,
     );
     expect(said).toEqual({ name: 'Our street', key, port, addresses: ['127.0.0.1'] });
@@ -68,7 +68,7 @@ describe('announcing', () => {
     const asking = openDns({ port: 0, interface: '127.0.0.1', bind: '0.0.0.0' });
     onTestFinished(() => new Promise<void>((resolve) => asking.destroy(resolve)));
     const answered = new Promise<Packet>((resolve) => asking.on('response', resolve));
-    asking.query([{ name: SERVICE, type: 'PTR' }], { port: udp, address: '127.0.0.1' });
+    asking.query([{ name: SERVICE_NAME, type: 'PTR' }], { port: udp, address: '127.0.0.1' });
     expect(namesIn([await answered])).toEqual(['Our street']);
   });
 
@@ -108,11 +108,11 @@ describe('announcing', () => {
     const announcer = new Announcer({ machine, logger: silent, port: udp });
     onTestFinished(() => announcer.close());
     const told = { name: 'Our street', key: KEY, port: 1, addresses: [] };
-    announcer.tell(told);
+    announcer.announce(told);
     await announcer.settled();
     expect(announcer.state).toBe('failed');
     machine.addresses = ['127.0.0.1'];
-    announcer.tell(told);
+    announcer.announce(told);
     await announcer.settled();
     expect(announcer.state).toBe('announced');
   });
@@ -122,21 +122,21 @@ describe('an announcement', () => {
   const said = { name: 'Our street', key: KEY, port: 8701, addresses: ['192.168.1.5', 'fd00::5'] };
 
   test('survives a round trip from any section of the packet', () => {
-    const [pointer, ...others] = recordsOf(said);
-    expect(announcementsIn({ answers: recordsOf(said) }, anywhere)).toEqual([said]);
-    expect(announcementsIn({ answers: [pointer!], additionals: others }, anywhere)).toEqual([said]);
-    expect(announcementsIn({ answers: recordsOf(said, true) }, anywhere)).toEqual([]);
+    const [pointer, ...others] = toDnsRecords(said);
+    expect(parseAnnouncements({ answers: toDnsRecords(said) }, anywhere)).toEqual([said]);
+    expect(parseAnnouncements({ answers: [pointer!], additionals: others }, anywhere)).toEqual([said]);
+    expect(parseAnnouncements({ answers: toDnsRecords(said, true) }, anywhere)).toEqual([]);
   });
 
   test('limits names to 63 bytes in its records, in any script', () => {
     for (const name of ['Дуже довга назва спільноти нашого подвір’я', '🏘'.repeat(40), 'a.b.c', '...']) {
-      const [pointer] = recordsOf({ ...said, name });
+      const [pointer] = toDnsRecords({ ...said, name });
       const instance = pointer?.type === 'PTR' ? pointer.data : '';
-      const label = instance.slice(0, -SERVICE.length - 1);
+      const label = instance.slice(0, -SERVICE_NAME.length - 1);
       expect(Buffer.byteLength(label)).toBeLessThanOrEqual(63);
       expect(label).not.toContain('.');
       expect(label.isWellFormed()).toBe(true);
-      const [heard] = announcementsIn({ answers: recordsOf({ ...said, name }) }, anywhere);
+      const [heard] = parseAnnouncements({ answers: toDnsRecords({ ...said, name }) }, anywhere);
       expect(name.startsWith(heard?.name ?? 'nothing')).toBe(true);
     }
   });
@@ -146,23 +146,23 @@ describe('an announcement', () => {
     ['of a key in capitals', { key: 'AB'.repeat(32) }],
     ['at port 0', { port: 0 }],
   ])('is rejected when it is %s', (_what, wrong) => {
-    expect(announcementsIn({ answers: recordsOf({ ...said, ...wrong }) }, anywhere)).toEqual([]);
+    expect(parseAnnouncements({ answers: toDnsRecords({ ...said, ...wrong }) }, anywhere)).toEqual([]);
   });
 
   test('leads only to local addresses', () => {
-    const answers = recordsOf(said);
-    const [heard] = announcementsIn({ answers }, (address) => address !== '192.168.1.5');
+    const answers = toDnsRecords(said);
+    const [heard] = parseAnnouncements({ answers }, (address) => address !== '192.168.1.5');
     expect(heard?.addresses).toEqual(['fd00::5']);
   });
 
   test('is bounded: of a thousand records few are read', () => {
     const many = Array.from({ length: 1_000 }, (_, index) =>
-      recordsOf({ ...said, key: index.toString(16).padStart(64, '0') }),
+      toDnsRecords({ ...said, key: index.toString(16).padStart(64, '0') }),
     );
-    expect(announcementsIn({ answers: many.flat() }, anywhere).length).toBeLessThanOrEqual(16);
+    expect(parseAnnouncements({ answers: many.flat() }, anywhere).length).toBeLessThanOrEqual(16);
     const addresses = Array.from({ length: 200 }, (_, index) => `10.0.0.${index}`);
-    const [first] = announcementsIn(
-      { answers: [...recordsOf({ ...said, addresses: [] }), ...addressRecords(addresses)] },
+    const [first] = parseAnnouncements(
+      { answers: [...toDnsRecords({ ...said, addresses: [] }), ...addressRecords(addresses)] },
       anywhere,
     );
     expect(first?.addresses).toHaveLength(8);
@@ -175,8 +175,8 @@ describe('an announcement', () => {
     ['\ud800x', '\ufffdx'],
     [' \t ', ''],
     ['ї'.repeat(500), 'ї'.repeat(100)],
-  ])('named %j is shown as %j', (name, shown) => {
-    expect(fitName(name)).toBe(shown);
+  ])('named %j is presentedKey as %j', (name, presentedKey) => {
+    expect(toDisplayName(name)).toBe(presentedKey);
   });
 
   function addressRecords(addresses: string[]) {

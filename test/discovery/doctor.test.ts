@@ -2,7 +2,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { issueCertificate } from '../../electron/identity/certificate';
-import { examine, type Patient } from '../../electron/discovery/diagnosis';
+import { diagnose, type DiagnosisTarget } from '../../electron/discovery/diagnosis';
 import { LoneMachine } from '../support/machine';
 import { keptPort } from '../support/ports';
 import { madeKeys, neighbour, quietPort } from './neighbours';
@@ -10,9 +10,9 @@ import { madeKeys, neighbour, quietPort } from './neighbours';
 const KEY = 'ab'.repeat(32);
 
 /** What is announced on a port of UDP is given as long as it takes to be heard. */
-async function verdict(patient: Patient, udp?: number, machine = new LoneMachine()) {
+async function verdict(patient: DiagnosisTarget, udp?: number, machine = new LoneMachine()) {
   const heard = udp === undefined ? { port: await quietPort() } : { port: udp, heardFor: 60_000 };
-  const { steps, ...found } = await examine(patient, { machine, ...heard });
+  const { steps, ...found } = await diagnose(patient, { machine, ...heard });
   const broken = steps.find(({ outcome }) => outcome === 'bad')?.step ?? null;
   return { ...found, broken };
 }
@@ -32,7 +32,7 @@ async function at(server: Server | null): Promise<string> {
 }
 
 /** A host that answers `/community` with a status. */
-async function hostAnswering(status: number): Promise<Patient> {
+async function hostAnswering(status: number): Promise<DiagnosisTarget> {
   const keys = madeKeys();
   const certificate = await issueCertificate(keys, ['127.0.0.1'], Math.floor(Date.now() / 1000));
   const server = createSecureServer(certificate, (_request, response) =>

@@ -1,10 +1,10 @@
 import { createServer as createSecureServer } from 'node:https';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { recordsOf } from '../../electron/discovery/announcement';
-import { knock } from '../../electron/discovery/probe';
-import { houseOf } from '../../electron/discovery/network-addresses';
-import { sweep, sweptHosts } from '../../electron/discovery/sweep';
+import { toDnsRecords } from '../../electron/discovery/announcement';
+import { probe } from '../../electron/discovery/probe';
+import { createLocalNetworkCheck } from '../../electron/discovery/network-addresses';
+import { sweepHosts, neighbourHosts } from '../../electron/discovery/sweep';
 import { issueCertificate } from '../../electron/identity/certificate';
 import { LoneMachine } from '../support/machine';
 import { keptPort } from '../support/ports';
@@ -53,7 +53,7 @@ describe('discovery', () => {
     const looking = foundBy(search, (all) =>
       all.some(({ addresses }) => addresses.includes(`127.0.0.1:${port}`)),
     );
-    expect(search.look()).toMatchObject({ isSearching: true, found: [] });
+    expect(search.poll()).toMatchObject({ isSearching: true, found: [] });
     const { found } = await looking;
     expect(found).toMatchObject([{ name: 'Our street', key, isReached: true }]);
   });
@@ -63,13 +63,13 @@ describe('discovery', () => {
     const { say, asked } = ear(udp);
     const port = await keptPort();
     const search = finder(udp);
-    search.begin();
+    search.start();
     await asked();
     const key = 'cd'.repeat(32);
-    const records = recordsOf({ name: 'Old\nhouse', key, port, addresses: ['127.0.0.1'] });
+    const records = toDnsRecords({ name: 'Old\nhouse', key, port, addresses: ['127.0.0.1'] });
     await say({ type: 'response', answers: records });
     const { found } = await soon(
-      () => search.look(),
+      () => search.poll(),
       ({ found: all }) => all.length > 0,
     );
     expect(found).toEqual([{ name: 'Old house', key, addresses: [`127.0.0.1:${port}`], isReached: false }]);
@@ -80,19 +80,19 @@ describe('discovery', () => {
     const { say, asked } = ear(udp);
     const port = await keptPort();
     const keys = madeKeys();
-    const records = recordsOf({ name: 'Dozing', key: keys.fingerprint, port, addresses: ['127.0.0.1'] });
+    const records = toDnsRecords({ name: 'Dozing', key: keys.fingerprint, port, addresses: ['127.0.0.1'] });
     const search = finder(udp);
-    search.begin();
+    search.start();
     await asked();
     await say({ type: 'response', answers: records });
     await soon(
-      () => search.look().found,
+      () => search.poll().found,
       ([first]) => first?.isReached === false,
     );
     await impostor(keys, JSON.stringify({ Name: 'Awake', Key: keys.fingerprint }), port);
     await say({ type: 'response', answers: records });
     const [found] = await soon(
-      () => search.look().found,
+      () => search.poll().found,
       ([first]) => first?.isReached === true,
     );
     expect(found).toMatchObject({ name: 'Awake', addresses: [`127.0.0.1:${port}`] });
@@ -104,16 +104,16 @@ describe('discovery', () => {
     const liar = await impostor(madeKeys(), '{}');
     const real = await neighbour('Our street', udp);
     const search = finder(udp);
-    search.begin();
+    search.start();
     await asked();
     const lie = { name: 'Our street', key: real.key, port: liar.port, addresses: ['127.0.0.1'] };
-    await say({ type: 'response', answers: recordsOf(lie) });
+    await say({ type: 'response', answers: toDnsRecords(lie) });
     await soon(
-      () => search.look().found,
+      () => search.poll().found,
       (found) => found[0]?.addresses.includes(`127.0.0.1:${real.port}`) === true,
     );
     const [only, ...others] = await soon(
-      () => search.look().found,
+      () => search.poll().found,
       ([first]) => first?.addresses.length === 1,
     );
     expect(only?.addresses).toEqual([`127.0.0.1:${real.port}`]);
@@ -125,18 +125,18 @@ describe('discovery', () => {
     const udp = await quietPort();
     const { say, asked } = ear(udp);
     const search = finder(udp);
-    search.begin();
+    search.start();
     await asked();
     for (let index = 0; index < 1_000; index++) {
       const key = index.toString(16).padStart(64, '0');
       const lie = { name: `No ${index}`, key, port: 9, addresses: ['127.0.0.1'] };
-      await say({ type: 'response', answers: recordsOf(lie) });
+      await say({ type: 'response', answers: toDnsRecords(lie) });
       // It goes on as long as somebody looks.
-      search.look();
+      search.poll();
     }
     const { key } = await neighbour('Our street', udp);
     const { found } = await soon(
-      () => search.look(),
+      () => search.poll(),
       ({ found: all }) => all.some(({ isReached }) => isReached),
     );
     expect(found[0]).toMatchObject({ name: 'Our street', key, isReached: true });
@@ -147,24 +147,24 @@ describe('discovery', () => {
     const udp = await quietPort();
     const machine = new LoneMachine();
     machine.addresses = [];
-    const { Finder } = await import('../../electron/discovery/finder');
-    const search = new Finder({ machine, port: udp });
-    onTestFinished(() => search.end());
-    search.begin();
-    expect(search.look()).toMatchObject({ hasNetwork: false, found: [] });
+    const { CommunityFinder } = await import('../../electron/discovery/finder');
+    const search = new CommunityFinder({ machine, port: udp });
+    onTestFinished(() => search.stop());
+    search.start();
+    expect(search.poll()).toMatchObject({ hasNetwork: false, found: [] });
   });
 
   test('forgets its results when closed', async () => {
     const udp = await quietPort();
     await neighbour('Our street', udp);
     const search = finder(udp);
-    search.begin();
+    search.start();
     await soon(
-      () => search.look().found,
+      () => search.poll().found,
       (found) => found.length > 0,
     );
-    search.end();
-    expect(search.look()).toEqual({ isSearching: false, hasNetwork: true, found: [] });
+    search.stop();
+    expect(search.poll()).toEqual({ isSearching: false, hasNetwork: true, found: [] });
   });
 });
 
@@ -172,7 +172,7 @@ describe('a probe', () => {
   test('reports how far it got', async () => {
     const { port, key } = await neighbour('Our street', null);
     const at = (more: { host?: string; port?: number; key?: string } = {}) =>
-      knock({ host: '127.0.0.1', port, patience: PATIENCE, ...more });
+      probe({ host: '127.0.0.1', port, timeout: PATIENCE, ...more });
     expect(await at()).toEqual({ reached: 'community', fault: null, key, name: 'Our street', status: 200 });
     expect(await at({ key: 'ab'.repeat(32) })).toMatchObject({ reached: 'tls', key });
     expect(await at({ host: 'no..name' })).toMatchObject({
@@ -190,7 +190,7 @@ describe('a probe', () => {
   test('stops at once when aborted', async () => {
     const silent = await listening(createServer());
     const ending = new AbortController();
-    const asking = knock({ host: '127.0.0.1', port: silent, patience: PATIENCE, signal: ending.signal });
+    const asking = probe({ host: '127.0.0.1', port: silent, timeout: PATIENCE, signal: ending.signal });
     ending.abort();
     expect(await asking).toMatchObject({ key: null });
   });
@@ -209,23 +209,23 @@ describe('nearby addresses', () => {
     return Object.assign(all, { interfaces }) as unknown as LoneMachine;
   };
 
-  test('are the 254 of a private network without this machine, nearest first', () => {
-    const hosts = sweptHosts(machine('192.168.1.20/24'));
+  test('are the 254 of a private interfaceName without this machine, nearest first', () => {
+    const hosts = neighbourHosts(machine('192.168.1.20/24'));
     expect(hosts).toHaveLength(253);
     expect(hosts.slice(0, 2).toSorted()).toEqual(['192.168.1.19', '192.168.1.21']);
     expect(hosts).not.toContain('192.168.1.20');
     expect(new Set(hosts).size).toBe(253);
   });
 
-  test('never include public networks, and at most two networks', () => {
-    expect(sweptHosts(machine('203.0.113.7/24', '2001:db8::7/64', '169.254.3.3/16'))).toEqual([]);
-    const three = sweptHosts(machine('10.0.0.1/8', '172.16.0.1/12', '192.168.0.1/16'));
+  test('never include public networks, and at maxSize two networks', () => {
+    expect(neighbourHosts(machine('203.0.113.7/24', '2001:db8::7/64', '169.254.3.3/16'))).toEqual([]);
+    const three = neighbourHosts(machine('10.0.0.1/8', '172.16.0.1/12', '192.168.0.1/16'));
     expect(three).toHaveLength(506);
     expect(three.every((host) => /^(10\.0\.0|172\.16\.0)\./.test(host))).toBe(true);
   });
 
   test('announced by neighbours must be local', () => {
-    const isNear = houseOf(machine('203.0.113.7/24', '2001:db8:1::7/64', 'fe80::7/64'));
+    const isNear = createLocalNetworkCheck(machine('203.0.113.7/24', '2001:db8:1::7/64', 'fe80::7/64'));
     for (const address of ['192.168.7.7', '10.1.1.1', 'fd12::1', '203.0.113.9', '2001:db8:1::9'])
       expect([address, isNear(address)]).toEqual([address, true]);
     for (const address of [
@@ -254,7 +254,7 @@ describe('nearby addresses', () => {
     });
     const port = await listening(server, '0.0.0.0');
     const hosts = Array.from({ length: 254 }, (_, index) => `127.0.0.${index + 1}`);
-    await sweep({ hosts, ports: [port], met: () => undefined, signal: ending.signal });
+    await sweepHosts({ hosts, ports: [port], onFound: () => undefined, signal: ending.signal });
     expect(most).toBeLessThanOrEqual(64);
     expect(all).toBeLessThan(254);
   });

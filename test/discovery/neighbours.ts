@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { lanDoors } from '../../electron/doors/lan';
 import { Announcer } from '../../electron/discovery/announcer';
-import { SERVICE } from '../../electron/discovery/announcement';
-import { Finder, type FinderOptions } from '../../electron/discovery/finder';
+import { SERVICE_NAME } from '../../electron/discovery/announcement';
+import { CommunityFinder, type CommunityFinderOptions } from '../../electron/discovery/finder';
 import { Multicast } from '../../electron/discovery/multicast';
 import type { CommunityKeys } from '../../electron/identity/certificate';
 import { fingerprintOf } from '../../electron/identity/fingerprint';
@@ -64,26 +64,26 @@ export function ear(udp: number): {
   const multicast = new Multicast({
     machine: new LoneMachine(),
     port: udp,
-    hear: (packet) => heard.push(packet),
+    onPacket: (packet) => heard.push(packet),
   });
   onTestFinished(() => multicast.close());
-  const say = (packet: Packet) => multicast.say(packet);
+  const say = (packet: Packet) => multicast.send(packet);
   return {
     heard,
     say,
-    ask: () => void say({ type: 'query', questions: [{ name: SERVICE, type: 'PTR' }] }),
+    ask: () => void say({ type: 'query', questions: [{ name: SERVICE_NAME, type: 'PTR' }] }),
     asked: () =>
       soon(
         () => heard,
-        (all) => all.some(({ type, questions }) => type === 'query' && questions?.[0]?.name === SERVICE),
+        (all) => all.some(({ type, questions }) => type === 'query' && questions?.[0]?.name === SERVICE_NAME),
       ),
   };
 }
 
 /** A finder that searches on the loopback, sweeping nothing unless told so; it ends with the test. */
-export function finder(udp: number, swept: FinderOptions['swept'] = { hosts: () => [], ports: [] }): Finder {
-  const found = new Finder({ machine: new LoneMachine(), port: udp, swept });
-  onTestFinished(() => found.end());
+export function finder(udp: number, swept: CommunityFinderOptions['sweepTargets'] = { hosts: () => [], ports: [] }): CommunityFinder {
+  const found = new CommunityFinder({ machine: new LoneMachine(), port: udp, sweepTargets: swept });
+  onTestFinished(() => found.stop());
   return found;
 }
 
@@ -98,14 +98,14 @@ export function soon<T>(look: () => T, wanted: (value: T) => boolean): Promise<T
 
 /** Searches until something was found, anew where a busy machine was too slow for a search. */
 export function foundBy(
-  search: Finder,
+  search: CommunityFinder,
   wanted: (found: readonly FoundCommunity[]) => boolean,
 ): Promise<FindingState> {
-  search.begin();
+  search.start();
   return soon(
     () => {
-      const state = search.look();
-      if (!state.isSearching && !wanted(state.found)) search.begin();
+      const state = search.poll();
+      if (!state.isSearching && !wanted(state.found)) search.start();
       return state;
     },
     ({ found }) => wanted(found),

@@ -6,35 +6,35 @@ import { connect as connectTls } from 'node:tls';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Diagnosis, FindingState } from '../../shared/bridge';
 import { createClient, type Client } from '../../shared/client';
-import { examine } from '../../electron/discovery/diagnosis';
-import { Finder } from '../../electron/discovery/finder';
-import { knock, type Knock } from '../../electron/discovery/probe';
+import { diagnose } from '../../electron/discovery/diagnosis';
+import { CommunityFinder } from '../../electron/discovery/finder';
+import { probe, type ProbeResult } from '../../electron/discovery/probe';
 import { THIS_MACHINE } from '../../electron/sharing/addresses';
 
 /** What a guest's process can be asked to do on its machine. */
 export const acts = {
   /** Searches as the app does until something was reached. */
   find: async (): Promise<FindingState> => {
-    const finder = new Finder({ machine: THIS_MACHINE });
-    finder.begin();
-    let state = finder.look();
+    const finder = new CommunityFinder({ machine: THIS_MACHINE });
+    finder.start();
+    let state = finder.poll();
     while (!state.found.some(({ isReached }) => isReached)) {
       await pause(50);
       // On a busy machine a search may end before anybody was reached: whoever sits there searches again.
-      if (!state.isSearching) finder.begin();
-      state = finder.look();
+      if (!state.isSearching) finder.start();
+      state = finder.poll();
     }
-    finder.end();
+    finder.stop();
     return state;
   },
   /** Goes to an address and says how far it came. */
-  knock: (address: string, key: string): Promise<Knock> => {
+  knock: (address: string, key: string): Promise<ProbeResult> => {
     const [host = '', port] = address.split(':');
-    return knock({ host, port: Number(port), key, patience: 60_000 });
+    return probe({ host, port: Number(port), key, timeout: 60_000 });
   },
   /** Looks for the broken link to a host. */
   examine: (address: string, key: string): Promise<Diagnosis> =>
-    examine({ addresses: [address], key }, { machine: THIS_MACHINE }),
+    diagnose({ addresses: [address], key }, { machine: THIS_MACHINE }),
   /** Comes in, once it is known that the community is there, and keeps what is written. */
   enter: async (address: string, key: string, token: string): Promise<void> => {
     const { reached } = await acts.knock(address, key);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAddress, isJoinedId, readInvitation } from '../../electron/remote/addresses';
+import { isAddress, isRemoteCommunityId, parseInvitation } from '../../electron/remote/addresses';
 
 const KEY = '0123456789abcdef'.repeat(4);
 
@@ -20,7 +20,7 @@ test.each([
   ],
   ['https://192.168.1.5:8701/#/settings', { address: '192.168.1.5:8701', key: null, place: '#/' }],
 ])('%s leads to a community', (text, invitation) => {
-  expect(readInvitation(text)).toEqual(invitation);
+  expect(parseInvitation(text)).toEqual(invitation);
 });
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   `https://192.168.1.5/#/?key=${KEY.toUpperCase()}`,
   `https://192.168.1.5/${'a'.repeat(2048)}`,
 ])('%s leads nowhere', (text) => {
-  expect(readInvitation(text)).toBeNull();
+  expect(parseInvitation(text)).toBeNull();
 });
 
 test('an address is stored in one form, and its name in this program is unique', () => {
@@ -47,7 +47,7 @@ test('an address is stored in one form, and its name in this program is unique',
     false,
     false,
   ]);
-  expect([`joined-${KEY.slice(0, 16)}`, 'joined-', 'main', `joined-${KEY}`].map(isJoinedId)).toEqual([
+  expect([`joined-${KEY.slice(0, 16)}`, 'joined-', 'main', `joined-${KEY}`].map(isRemoteCommunityId)).toEqual([
     true,
     false,
     false,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Alerter, sendAnswer } from '../../electron/remote/alerts';
-import { Watch, type Asked } from '../../electron/remote/event-watch';
+import { RemoteAlerts, sendReply } from '../../electron/remote/alerts';
+import { UnreadWatch, type CommunityApi } from '../../electron/remote/event-watch';
 import type { Alert, ChosenAlerts } from '../../shared/bridge';
 import { usualQuietHours } from '../../shared/alerts/quiet-hours';
 import { Unreachable } from '../../shared/client/transport';
@@ -23,7 +23,7 @@ async function aside(chosen: ChosenAlerts | null = ALL) {
   const told: string[] = [];
   const session = { ...taras.session, address: '', userAgent: CLIENT };
   const now = { chosen };
-  const alerter = new Alerter({
+  const alerter = new RemoteAlerts({
     community: service,
     session,
     person: taras.id,
@@ -37,15 +37,15 @@ async function aside(chosen: ChosenAlerts | null = ALL) {
   });
   const counted = vi.fn();
   const hearing: string[] = [];
-  const watch = new Watch(
+  const watch = new UnreadWatch(
     service,
     CLIENT,
     { token: session.token ?? '', id: taras.id },
     {
-      count: counted,
-      hear: (heard) => {
+      onUnread: counted,
+      onEvent: (heard) => {
         if (heard.Type === 'message') hearing.push(heard.Message.Text);
-        alerter.hear(heard);
+        alerter.handle(heard);
       },
     },
   );
@@ -112,7 +112,7 @@ test('ignores own messages, likes and invalid data from the host', async () => {
   await taras.call('dialogs.send', { dialog_id, text: 'From elsewhere' });
   await olena.call('posts.like', { post_id: post });
   for (const made of [{ Type: 'message' }, { Type: 'message', Message: { Text: 'A lie' } }, { Type: 7 }])
-    alerter.hear(made as never);
+    alerter.handle(made as never);
   expect(await toldUpTo(here)).toEqual([]);
 });
 
@@ -149,7 +149,7 @@ test('sends a reply once, and returns it when that fails', async () => {
   const session = { ...taras.session, address: '', userAgent: CLIENT };
   const answer = { dialog, text: 'On my way', chosen: ALL, name: 'Lypova 12' };
   let attempts = 0;
-  const faltering: Asked = {
+  const faltering: CommunityApi = {
     connect: service.connect,
     call: async (...given) => {
       const answered = await service.call(...given);
@@ -158,16 +158,16 @@ test('sends a reply once, and returns it when that fails', async () => {
       return answered;
     },
   };
-  expect(await sendAnswer(faltering, session, answer)).toBeNull();
+  expect(await sendReply(faltering, session, answer)).toBeNull();
   const said = await olena.call('dialogs.messages', { dialog_id: dialog });
   expect(said.map(({ Text }) => Text)).toEqual(['On my way']);
 
   await taras.call('people.block', { user: olena.id });
-  expect(await sendAnswer(service, session, answer)).toMatchObject({
+  expect(await sendReply(service, session, answer)).toMatchObject({
     tag: `dialog ${dialog}`,
     title: 'Lypova 12',
     body: 'Not sent: On my way',
   });
   const bare = { ...answer, chosen: { ...ALL, showsWords: false } };
-  expect(await sendAnswer(service, session, bare)).toMatchObject({ body: 'Your reply was not sent' });
+  expect(await sendReply(service, session, bare)).toMatchObject({ body: 'Your reply was not sent' });
 });

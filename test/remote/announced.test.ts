@@ -3,8 +3,8 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { MOST_ADDRESSES, MOST_DISCOVERED } from '../../electron/remote/addresses';
-import { JoinedCommunities } from '../../electron/remote/remote-communities';
+import { MAX_ADDRESSES, MAX_DISCOVERED } from '../../electron/remote/addresses';
+import { RemoteCommunities } from '../../electron/remote/remote-communities';
 import { keptPort } from '../support/ports';
 import { sharedCommunity } from '../support/shared';
 
@@ -19,11 +19,11 @@ function program() {
   const folder = mkdtempSync(join(tmpdir(), 'courtyard-announced-'));
   const path = join(folder, 'joined.json');
   const open = () => {
-    const joined = new JoinedCommunities({
+    const joined = new RemoteCommunities({
       path,
       client: 'Courtyard (test)',
-      onchange: () => undefined,
-      onlost: () => undefined,
+      onChange: () => undefined,
+      onLost: () => undefined,
     });
     onTestFinished(async () => {
       await joined.close();
@@ -60,7 +60,7 @@ describe('announced addresses of a remote community', () => {
     const id = await joined.join({ address: away, key: there.key });
     await there.stop();
     const known = [away, there.address];
-    await joined.tryAt(there.key, [other.address, ...silentAddresses(14)]);
+    await joined.tryDiscovered(there.key, [other.address, ...silentAddresses(14)]);
     expect(joined.all[0]?.addresses).toEqual(known);
     expect(joined.find(id)?.host.addresses).toEqual(known);
     await there.restart();
@@ -74,7 +74,7 @@ describe('announced addresses of a remote community', () => {
     const joined = open();
     const away = `127.0.0.1:${await keptPort()}`;
     await joined.join({ address: away, key: there.key });
-    await joined.tryAt(there.key, ['127.0.0.1:1', there.address, 'not one']);
+    await joined.tryDiscovered(there.key, ['127.0.0.1:1', there.address, 'not one']);
     expect(joined.all[0]).toMatchObject({
       addresses: [there.address, away],
       discovered: [there.address],
@@ -89,25 +89,25 @@ describe('announced addresses of a remote community', () => {
     const given = silentAddresses(3).toReversed();
     for (const address of silentAddresses(3)) await joined.join({ address, key: there.key });
     const relays: string[] = [];
-    for (let count = 0; count < 3 * MOST_DISCOVERED; count++) relays.push(await relayTo(there.port));
-    for (let from = 0; from < relays.length; from += MOST_DISCOVERED)
-      await joined.tryAt(there.key, relays.slice(from, from + MOST_DISCOVERED));
+    for (let count = 0; count < 3 * MAX_DISCOVERED; count++) relays.push(await relayTo(there.port));
+    for (let from = 0; from < relays.length; from += MAX_DISCOVERED)
+      await joined.tryDiscovered(there.key, relays.slice(from, from + MAX_DISCOVERED));
     const { addresses = [], discovered } = joined.all[0] ?? {};
-    expect(addresses).toEqual([...relays.slice(-MOST_DISCOVERED), ...given]);
-    expect(discovered).toEqual(relays.slice(-MOST_DISCOVERED));
-    expect(addresses.length).toBeLessThanOrEqual(MOST_ADDRESSES);
+    expect(addresses).toEqual([...relays.slice(-MAX_DISCOVERED), ...given]);
+    expect(discovered).toEqual(relays.slice(-MAX_DISCOVERED));
+    expect(addresses.length).toBeLessThanOrEqual(MAX_ADDRESSES);
   });
 
   test('make room for one given by the person, who may also give the same', async () => {
     const there = await shared('Lypova 12');
     const joined = program().open();
-    const given = silentAddresses(MOST_ADDRESSES - 1);
+    const given = silentAddresses(MAX_ADDRESSES - 1);
     for (const address of given.toReversed()) await joined.join({ address, key: there.key });
-    await joined.tryAt(there.key, [there.address]);
+    await joined.tryDiscovered(there.key, [there.address]);
     expect(joined.all[0]?.addresses).toEqual([there.address, ...given]);
     await joined.join({ address: '127.0.0.1:99', key: there.key });
     expect(joined.all[0]).toMatchObject({ addresses: ['127.0.0.1:99', ...given], discovered: [] });
-    await joined.tryAt(there.key, [there.address]);
+    await joined.tryDiscovered(there.key, [there.address]);
     await joined.join({ address: there.address, key: there.key });
     expect(joined.all[0]).toMatchObject({ discovered: [] });
     expect(joined.all[0]?.addresses[0]).toBe(there.address);

@@ -21,11 +21,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { fingerprintOf } from '../../electron/identity/fingerprint';
 import { issueCertificate } from '../../electron/identity/certificate';
-import { answerJoinedBytes } from '../../electron/remote/bytes';
-import type { JoinedCommunity } from '../../electron/remote/community';
-import { JoinedCommunities } from '../../electron/remote/remote-communities';
-import { Seeker } from '../../electron/remote/host-search';
-import { Watch } from '../../electron/remote/event-watch';
+import { proxyBytes } from '../../electron/remote/bytes';
+import type { RemoteCommunity } from '../../electron/remote/community';
+import { RemoteCommunities } from '../../electron/remote/remote-communities';
+import { HostSearch } from '../../electron/remote/host-search';
+import { UnreadWatch } from '../../electron/remote/event-watch';
 import type { Frame } from '../../shared/events';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
@@ -47,11 +47,11 @@ function program() {
   const folder = mkdtempSync(join(tmpdir(), 'courtyard-joined-'));
   const path = join(folder, 'joined.json');
   const open = () => {
-    const joined = new JoinedCommunities({
+    const joined = new RemoteCommunities({
       path,
       client: CLIENT,
-      onchange: () => undefined,
-      onlost: () => undefined,
+      onChange: () => undefined,
+      onLost: () => undefined,
     });
     onTestFinished(() => joined.close());
     return joined;
@@ -73,9 +73,9 @@ async function guest(name?: string) {
 const nobody = { token: null, address: '', userAgent: CLIENT };
 
 /** Asks for bytes as the window does. */
-async function bytesOf(way: JoinedCommunity, path: string, init: RequestInit = {}): Promise<Response> {
+async function bytesOf(way: RemoteCommunity, path: string, init: RequestInit = {}): Promise<Response> {
   const request = new Request(new URL(path, 'https://window.test'), init);
-  const answer = await answerJoinedBytes(way, CLIENT, request);
+  const answer = await proxyBytes(way, CLIENT, request);
   if (!answer) throw new Error(`${path} is about no bytes`);
   return answer;
 }
@@ -138,14 +138,14 @@ describe('a remote community', () => {
     const { address, key } = there;
     const { ID: number } = await there.owner.call('community.get', {});
     const met = { id: null, number, name: 'Lypova 12', members: 1, address, key, place: '#/' };
-    expect(await joined.meet(address)).toEqual({ ...met, isVouched: false });
-    expect(await joined.meet(`https://${address}/#/join/ABCD-EFGH?key=${key}`)).toEqual({
+    expect(await joined.preview(address)).toEqual({ ...met, isVouched: false });
+    expect(await joined.preview(`https://${address}/#/join/ABCD-EFGH?key=${key}`)).toEqual({
       ...met,
       isVouched: true,
       place: '#/join/ABCD-EFGH',
     });
     const id = await joined.join({ address, key });
-    expect(await joined.meet(address)).toMatchObject({ id });
+    expect(await joined.preview(address)).toMatchObject({ id });
     expect(joined.all).toHaveLength(1);
   });
 
@@ -155,18 +155,18 @@ describe('a remote community', () => {
     [`https://127.0.0.1:1/#/?key=${'g'.repeat(64)}`, 'validation_error'],
     ['127.0.0.1:1', 'unavailable'],
   ])('is not found at %j: %s', async (address, code) => {
-    await expect(program().joined.meet(address)).rejects.toMatchObject({ code });
+    await expect(program().joined.preview(address)).rejects.toMatchObject({ code });
   });
 
   test("is rejected behind a link with another community's key", async () => {
     const { address } = await shared();
     const link = `https://${address}/#/?key=${'0'.repeat(64)}`;
-    await expect(program().joined.meet(link)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(program().joined.preview(link)).rejects.toMatchObject({ code: 'conflict' });
   });
 
   test('is rejected when its certificate is no longer valid', async () => {
     const { address } = await stranger(0, 1_500_000_000);
-    await expect(program().joined.meet(address)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(program().joined.preview(address)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('answers calls like the local one, with error codes', async () => {
@@ -270,7 +270,7 @@ describe('a remote community', () => {
 
   test('is neither joined nor left when that cannot be stored', async () => {
     const { joined, path, id, there, way, session } = await guest();
-    const signOut = (community: JoinedCommunity) => community.call(session, 'account.logout', {});
+    const signOut = (community: RemoteCommunity) => community.call(session, 'account.logout', {});
     // Nothing can be put in the place of a folder; the first list is written by then.
     await untilPasses(() => mkdirSync(`${path}.partial`));
     const other = { address: '127.0.0.1:1', key: 'f'.repeat(64) };
@@ -313,7 +313,7 @@ describe('a remote community', () => {
 describe('events of a remote community', () => {
   /** A line, with what comes over it. */
   async function listening(
-    way: JoinedCommunity,
+    way: RemoteCommunity,
     session: typeof nobody | { token: string | null },
     since?: Frame,
   ) {
@@ -390,11 +390,11 @@ describe('events of a remote community', () => {
     const { ID: dialog_id } = await there.owner.call('dialogs.create', { name: 'Garden', type: 'group' });
     await there.owner.call('dialogs.join', { dialog_id, user_id: String(taras.id) });
     const told: number[] = [];
-    const watch = new Watch(
+    const watch = new UnreadWatch(
       way,
       CLIENT,
       { token: taras.session.token ?? '', id: taras.id },
-      { count: (unread) => told.push(unread), hear: () => undefined },
+      { onUnread: (unread) => told.push(unread), onEvent: () => undefined },
     );
     onTestFinished(() => watch.close());
     await untilPasses(() => expect(told.at(-1)).toBe(0));
@@ -504,18 +504,18 @@ describe('a host that has moved', () => {
       look: () => ({ isSearching: false, hasNetwork: true, found }),
       end: () => acts.push('end'),
     };
-    const seeker = new Seeker(finder as never, (found) => {
-      for (const { key, addresses } of found) void joined.tryAt(key, addresses);
+    const seeker = new HostSearch(finder as never, (found) => {
+      for (const { key, addresses } of found) void joined.tryDiscovered(key, addresses);
     });
-    seeker.seek();
-    seeker.seek();
+    seeker.start();
+    seeker.start();
     expect(acts).toEqual(['begin', 'end']);
     await untilPasses(() =>
       expect(joined.all).toMatchObject([{ addresses: [address, '127.0.0.1:1'], discovered: [address] }]),
     );
     expect(await moved.call(session, 'people.me', {})).toMatchObject({ ID: there.owner.id });
     expect([other.heard, way.host.state]).toEqual([[], 'unknown']);
-    await joined.tryAt(there.key, ['127.0.0.1:2']);
+    await joined.tryDiscovered(there.key, ['127.0.0.1:2']);
     expect(joined.all[0]?.addresses).not.toContain('127.0.0.1:2');
   });
 });
@@ -533,7 +533,7 @@ describe('a host with another key', () => {
     const upload = { method: 'POST', headers: { token: session.token ?? '', 'tus-resumable': '1.0.0' } };
     expect((await bytesOf(way, '/uploads', { ...upload, body: 'secret' })).status).toBe(504);
     expect([other.greeted, other.heard]).toEqual([3, []]);
-    expect([way.host.state, way.host.shown]).toEqual(['blocked', other.key]);
+    expect([way.host.state, way.host.presentedKey]).toEqual(['blocked', other.key]);
   });
 
   test('is skipped when the community is at another of its addresses', async () => {
@@ -549,7 +549,7 @@ describe('a host with another key', () => {
     await there.stop();
     const moved = await shared('Lypova 12, anew', there.port);
     await expect(way.call(nobody, 'community.get', {})).rejects.toMatchObject({ name: 'Unreachable' });
-    expect(way.host.shown).toBe(moved.key);
+    expect(way.host.presentedKey).toBe(moved.key);
     await joined.trust(id, '0'.repeat(64));
     expect(way.host.key).toBe(there.key);
     await joined.trust(id, moved.key);
@@ -577,6 +577,6 @@ describe('a host with another key', () => {
     await other.stop();
     await there.restart();
     expect(await way.call(nobody, 'community.get', {})).toMatchObject({ Name: 'Lypova 12' });
-    expect([way.host.state, way.host.shown]).toEqual(['here', null]);
+    expect([way.host.state, way.host.presentedKey]).toEqual(['here', null]);
   });
 });

@@ -39,7 +39,10 @@ parent.send({ kind: 'ready' });
 class PictureRefusedError extends Error {
   readonly code: 'too_large' | 'invalid_type';
 
-  constructor(code: PictureRefusedError['code'], message = 'This picture cannot be read. Choose a JPEG, PNG, WebP, GIF or AVIF file.') {
+  constructor(
+    code: PictureRefusedError['code'],
+    message = 'This picture cannot be read. Choose a JPEG, PNG, WebP, GIF or AVIF file.',
+  ) {
     super(message);
     this.code = code;
   }

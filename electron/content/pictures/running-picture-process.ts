@@ -102,6 +102,5 @@ const START_TIMEOUT_MS = 30_000;
 
 const UNAVAILABLE = 'The host cannot process pictures right now. Try again later.';
 const TOO_SLOW = 'This picture takes too long to process. Make it smaller and try again.';
-const TOO_MUCH_MEMORY =
-  'This picture takes too much memory to process. Make it smaller and try again.';
+const TOO_MUCH_MEMORY = 'This picture takes too much memory to process. Make it smaller and try again.';
 const NOT_A_PICTURE = 'This picture cannot be read. Choose a JPEG, PNG, WebP, GIF or AVIF file.';

@@ -4,7 +4,7 @@ import { quietHoursIn, type QuietHours } from '../../../shared/alerts/quiet-hour
 import { targetOf } from '../../../shared/alerts/rules';
 import type { Alert, AlertAnswer, ChosenAlerts } from '../../../shared/bridge';
 import { push, type HandlersOf } from '../../doors/ipc-channels';
-import { KeptFile } from '../../remote/json-file';
+import { JsonFile } from '../../remote/json-file';
 import { communityAt, type ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
 
@@ -23,13 +23,13 @@ export interface AlertsOptions {
  */
 export class Alerts {
   readonly #options: AlertsOptions;
-  readonly #file: KeptFile;
+  readonly #file: JsonFile;
   #chosen: z.infer<typeof Kept>;
   readonly #shown = new Map<string, Notification>();
 
   constructor(options: AlertsOptions) {
     this.#options = options;
-    this.#file = new KeptFile(options.path);
+    this.#file = new JsonFile(options.path);
     this.#chosen = this.#file.read((value) => Kept.parse(value)) ?? {};
   }
 

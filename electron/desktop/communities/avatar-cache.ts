@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { KeptFile } from '../../remote/json-file';
-import type { Asked } from '../../remote/event-watch';
+import { JsonFile } from '../../remote/json-file';
+import type { CommunityApi } from '../../remote/event-watch';
 import type { Session } from '../../service';
 import { ownAddress, type AnswerBytes, type ShownCommunity } from '../window/scheme';
 
@@ -16,12 +16,12 @@ export interface PicturesOptions {
 /** The pictures of communities in small, kept for pages of others and for while a host is away. */
 export class Pictures {
   readonly #options: PicturesOptions;
-  readonly #file: KeptFile;
+  readonly #file: JsonFile;
   #kept: z.infer<typeof Kept>;
 
   constructor(options: PicturesOptions) {
     this.#options = options;
-    this.#file = new KeptFile(options.path);
+    this.#file = new JsonFile(options.path);
     this.#kept = this.#file.read((value) => Kept.parse(value)) ?? {};
   }
 
@@ -31,7 +31,7 @@ export class Pictures {
   }
 
   /** Fetches it where it is another than the one that is kept. Throws where the community can't be asked, or answers something else. */
-  async look(id: ShownCommunity, community: Asked, session: Session): Promise<void> {
+  async look(id: ShownCommunity, community: CommunityApi, session: Session): Promise<void> {
     const { Avatar: photo } = Said.parse(await community.call(session, 'community.get', {}));
     if (photo === (this.#kept[id]?.photo ?? 0)) return;
     if (photo === 0) return this.forget(id);

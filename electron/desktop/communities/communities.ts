@@ -6,11 +6,11 @@ import { AppError } from '../../../shared/errors';
 import { failureOf } from '../../doors/failures';
 import { failed } from '../../doors/ipc';
 import { push, type HandlersOf } from '../../doors/ipc-channels';
-import { Finder } from '../../discovery/finder';
-import { isJoinedId } from '../../remote/addresses';
-import type { JoinedCommunity } from '../../remote/community';
-import { JoinedCommunities } from '../../remote/remote-communities';
-import { Seeker } from '../../remote/host-search';
+import { CommunityFinder } from '../../discovery/finder';
+import { isRemoteCommunityId } from '../../remote/addresses';
+import type { RemoteCommunity } from '../../remote/community';
+import { RemoteCommunities } from '../../remote/remote-communities';
+import { HostSearch } from '../../remote/host-search';
 import type { Service } from '../../service';
 import { THIS_MACHINE } from '../../sharing/addresses';
 import type { Alerts } from './alerts';
@@ -46,8 +46,8 @@ export interface CommunitiesOptions {
 /** The communities of this program, the own one and those that were joined: which is shown, and what is new in the others. */
 export class Communities {
   readonly #options: CommunitiesOptions;
-  readonly #joined: JoinedCommunities;
-  readonly #seeker: Seeker;
+  readonly #joined: RemoteCommunities;
+  readonly #seeker: HostSearch;
   readonly #pictures: Pictures;
   readonly #elsewhere: Elsewhere;
   #shown: ShownCommunity;
@@ -56,16 +56,19 @@ export class Communities {
   constructor(options: CommunitiesOptions) {
     this.#options = options;
     const { path, own, client, quiet } = options;
-    const finder = new Finder({ machine: THIS_MACHINE, swept: { hosts: () => [], ports: [] } });
-    this.#seeker = new Seeker(finder, (found) => {
-      for (const { key, addresses } of found) void this.#joined.tryAt(key, addresses);
+    const finder = new CommunityFinder({
+      machine: THIS_MACHINE,
+      sweepTargets: { hosts: () => [], ports: [] },
     });
-    this.#joined = new JoinedCommunities({
+    this.#seeker = new HostSearch(finder, (found) => {
+      for (const { key, addresses } of found) void this.#joined.tryDiscovered(key, addresses);
+    });
+    this.#joined = new RemoteCommunities({
       path,
       client,
-      onchange: () => this.#tell(),
-      onlost: () => {
-        if (!quiet) this.#seeker.seek();
+      onChange: () => this.#tell(),
+      onLost: () => {
+        if (!quiet) this.#seeker.start();
       },
     });
     const { pictures, answerBytes } = options;
@@ -88,7 +91,7 @@ export class Communities {
   }
 
   /** The way to a joined one; null where there is none of the name. */
-  find(id: string): JoinedCommunity | null {
+  find(id: string): RemoteCommunity | null {
     return this.#joined.find(id);
   }
 
@@ -169,14 +172,14 @@ export class Communities {
   }
 
   async #meet(address: string): Promise<unknown> {
-    const met = await this.#joined.meet(address);
+    const met = await this.#joined.preview(address);
     const { key } = await this.#own();
     return key === met.key ? { ...met, id: 'main' } : met;
   }
 
   /** Forgets all that was kept of the community here, and signs out where there is a host. */
   async #leave(id: string): Promise<void> {
-    if (!this.find(id) || !isJoinedId(id)) return;
+    if (!this.find(id) || !isRemoteCommunityId(id)) return;
     const { sessions, client, badge, alerts, show } = this.#options;
     await this.#joined.leave(id, async (community) => {
       if (this.#shown === id) show('main');
@@ -200,7 +203,7 @@ export class Communities {
     return [
       { id: 'main', ...own, picture: this.#pictures.of('main'), unread: badge.of('main') },
       ...this.#joined.all.map(({ id, number, name, key, addresses }) => {
-        const { state = 'unknown', shown = null } = this.find(id)?.host ?? {};
+        const { state = 'unknown', presentedKey: shown = null } = this.find(id)?.host ?? {};
         const [address = ''] = addresses;
         return {
           id,

@@ -2,10 +2,10 @@ import type { WebContents } from 'electron';
 import { z } from 'zod';
 import { findingActs, type Diagnosis, type FindingState } from '../../../shared/bridge';
 import type { HandlersOf } from '../../doors/ipc-channels';
-import { KEY } from '../../discovery/announcement';
-import { examine } from '../../discovery/diagnosis';
-import { Finder } from '../../discovery/finder';
-import { isAddress, MOST_ADDRESSES } from '../../remote/addresses';
+import { KEY_PATTERN } from '../../discovery/announcement';
+import { diagnose } from '../../discovery/diagnosis';
+import { CommunityFinder } from '../../discovery/finder';
+import { isAddress, MAX_ADDRESSES } from '../../remote/addresses';
 import type { Machine } from '../../sharing/addresses';
 import { communityFrom } from '../window/senders';
 
@@ -20,29 +20,30 @@ export interface FindingOptions {
  * with its page.
  */
 export function discoveryHandlers({ machine, quiet }: FindingOptions): HandlersOf<'find' | 'examine'> {
-  const finder = new Finder({ machine });
+  const finder = new CommunityFinder({ machine });
   const watched = new WeakSet<WebContents>();
 
-  return { find, examine: diagnose };
+  return { find, examine };
 
   function find(...[event, act]: Parameters<HandlersOf<'find'>['find']>): FindingState {
     const known = findingActs.find((one) => one === act);
     if (communityFrom(event) === null || known === undefined) throw new Error('not answered');
     watch(event.sender);
-    if (known === 'end' || (known === 'begin' && !quiet)) finder[known]();
-    return finder.look();
+    if (known === 'end') finder.stop();
+    if (known === 'begin' && !quiet) finder.start();
+    return finder.poll();
   }
 
-  function diagnose(...[event, host]: Parameters<HandlersOf<'examine'>['examine']>): Promise<Diagnosis> {
+  function examine(...[event, host]: Parameters<HandlersOf<'examine'>['examine']>): Promise<Diagnosis> {
     if (communityFrom(event) === null) throw new Error('not answered');
-    return examine(Host.parse(host), { machine });
+    return diagnose(Host.parse(host), { machine });
   }
 
   function watch(window: WebContents): void {
     if (watched.has(window)) return;
     watched.add(window);
-    window.on('destroyed', () => finder.end());
-    window.on('render-process-gone', () => finder.end());
+    window.on('destroyed', () => finder.stop());
+    window.on('render-process-gone', () => finder.stop());
   }
 }
 
@@ -51,6 +52,6 @@ const Host = z.strictObject({
     .array(z.string().max(300).refine(isAddress))
     .min(1)
     .max(100)
-    .transform((all) => all.slice(0, MOST_ADDRESSES)),
-  key: z.string().regex(KEY).nullable(),
+    .transform((all) => all.slice(0, MAX_ADDRESSES)),
+  key: z.string().regex(KEY_PATTERN).nullable(),
 });

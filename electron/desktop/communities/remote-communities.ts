@@ -1,13 +1,13 @@
-import type { JoinedId } from '../../remote/addresses';
-import { Alerter, sendAnswer } from '../../remote/alerts';
-import { Watch, type Asked } from '../../remote/event-watch';
+import type { RemoteCommunityId } from '../../remote/addresses';
+import { RemoteAlerts, sendReply } from '../../remote/alerts';
+import { UnreadWatch, type CommunityApi } from '../../remote/event-watch';
 import type { Session } from '../../service';
 import type { Alerts } from './alerts';
 import type { Badge } from '../window/badge';
 import type { SessionKeeper } from './sessions';
 
 /** Communities of real people. */
-export type OneOrOther = 'main' | JoinedId;
+export type OneOrOther = 'main' | RemoteCommunityId;
 
 export interface ElsewhereOptions {
   sessions: SessionKeeper;
@@ -15,10 +15,10 @@ export interface ElsewhereOptions {
   alerts: Alerts;
   /** What the program is called in the person's list of devices. */
   client: string;
-  wayTo: (id: OneOrOther) => Asked;
+  wayTo: (id: OneOrOther) => CommunityApi;
   nameOf: (id: OneOrOther) => Promise<string>;
   /** A community is heard again, or says something else of itself. */
-  onsaid: (id: OneOrOther, community: Asked, session: Session) => void;
+  onsaid: (id: OneOrOther, community: CommunityApi, session: Session) => void;
   /** The number of unread messages somewhere is another. */
   onchange: () => void;
 }
@@ -26,7 +26,7 @@ export interface ElsewhereOptions {
 /** The communities that are not shown: what is unread there is counted, and told by notifications of the system. */
 export class Elsewhere {
   readonly #options: ElsewhereOptions;
-  readonly #watches = new Map<OneOrOther, Watch>();
+  readonly #watches = new Map<OneOrOther, UnreadWatch>();
 
   constructor(options: ElsewhereOptions) {
     this.#options = options;
@@ -58,7 +58,7 @@ export class Elsewhere {
     if (!signedIn || !chosen) return;
     const name = await nameOf(id);
     const answer = { dialog, text, chosen, name };
-    const unsent = await sendAnswer(wayTo(id), this.#sessionOf(signedIn.token), answer);
+    const unsent = await sendReply(wayTo(id), this.#sessionOf(signedIn.token), answer);
     if (unsent && sessions.of(id)) alerts.show(unsent, id);
   }
 
@@ -70,7 +70,7 @@ export class Elsewhere {
     const session = this.#sessionOf(signedIn.token);
     let isHeard = false;
     const isWatched = () => this.#watches.get(id) === watch;
-    const alerter = new Alerter({
+    const alerter = new RemoteAlerts({
       community,
       session,
       person: signedIn.id,
@@ -80,15 +80,15 @@ export class Elsewhere {
       show: (alert) => isWatched() && alerts.show(alert, id),
       end: (tag) => isWatched() && alerts.end(tag, id),
     });
-    const watch = new Watch(community, client, signedIn, {
-      count: (unread) => {
+    const watch = new UnreadWatch(community, client, signedIn, {
+      onUnread: (unread) => {
         if (!isHeard) onsaid(id, community, session);
         isHeard = true;
         badge.tell(id, unread);
         onchange();
       },
-      hear: (heard) => {
-        alerter.hear(heard);
+      onEvent: (heard) => {
+        alerter.handle(heard);
         if (heard.Type === 'community' || heard.Type === 'reset') onsaid(id, community, session);
       },
     });

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { SignedIn } from '../../../shared/bridge';
 import type { HandlersOf } from '../../doors/ipc-channels';
-import { KeptFile } from '../../remote/json-file';
+import { JsonFile } from '../../remote/json-file';
 import type { ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
 
@@ -12,7 +12,7 @@ import { communityFrom } from '../window/senders';
  * to, a sign-in lasts until the program ends.
  */
 export class SessionKeeper {
-  readonly #file: KeptFile;
+  readonly #file: JsonFile;
   readonly #logger: Logger;
   readonly #held = new Map<ShownCommunity, SignedIn>();
   #sealed: Record<string, string> = {};
@@ -20,7 +20,7 @@ export class SessionKeeper {
 
   /** `path` is that of the file; what can't be read or deciphered there is as good as signed out. */
   constructor(path: string, logger: Logger) {
-    this.#file = new KeptFile(path);
+    this.#file = new JsonFile(path);
     this.#logger = logger;
   }
 

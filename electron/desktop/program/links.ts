@@ -1,5 +1,5 @@
 import { addressOf } from '../../../shared/routes';
-import { readInvitation } from '../../remote/addresses';
+import { parseInvitation } from '../../remote/addresses';
 
 /** The scheme of addresses that the system gives to the program, such as those of invitations. */
 export const LINK_SCHEME = 'courtyard';
@@ -11,7 +11,7 @@ export const LINK_SCHEME = 'courtyard';
 export function placeOfLink(address: string): string | null {
   const [, code] = /^courtyard:\/\/join\/([\w-]{4,64})\/?$/.exec(address) ?? [];
   if (code !== undefined) return addressOf({ view: 'join', code });
-  const isElsewhere = ELSEWHERE.test(address) && readInvitation(address) !== null;
+  const isElsewhere = ELSEWHERE.test(address) && parseInvitation(address) !== null;
   return isElsewhere ? addressOf({ view: 'joining', link: address }) : null;
 }
 

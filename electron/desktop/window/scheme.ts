@@ -2,7 +2,7 @@ import type { CustomScheme, Protocol } from 'electron';
 import { readFile } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative } from 'node:path';
 import { WINDOW_HEADERS } from '../../doors/security';
-import { isJoinedId, type JoinedId } from '../../remote/addresses';
+import { isRemoteCommunityId, type RemoteCommunityId } from '../../remote/addresses';
 
 /** The scheme of the window's pages: an origin of their own, where file:// has none and would open the whole disk. */
 export const OWN_SCHEME: CustomScheme = {
@@ -11,7 +11,7 @@ export const OWN_SCHEME: CustomScheme = {
 };
 
 /** The communities that the window can show: each has an origin of its own, and so a session and drafts of its own. */
-export type ShownCommunity = 'main' | 'practice' | JoinedId;
+export type ShownCommunity = 'main' | 'practice' | RemoteCommunityId;
 
 /** Where the pages of a community begin. */
 export function ownAddress(community: ShownCommunity): string {
@@ -23,7 +23,7 @@ export function communityAt(address: string): ShownCommunity | null {
   if (!URL.canParse(address)) return null;
   const { protocol, host, username, password } = new URL(address);
   if (protocol !== `${OWN_SCHEME.scheme}:` || username !== '' || password !== '') return null;
-  return COMMUNITIES.find((community) => community === host) ?? (isJoinedId(host) ? host : null);
+  return COMMUNITIES.find((community) => community === host) ?? (isRemoteCommunityId(host) ? host : null);
 }
 
 /** Whether an address is that of a page of ours. */

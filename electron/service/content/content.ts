@@ -82,6 +82,5 @@ function contentMissing(): AppError {
   return new AppError('gone', MISSING);
 }
 
-const MISSING =
-  'This file is missing on the host. Ask an administrator to restore it from a backup.';
+const MISSING = 'This file is missing on the host. Ask an administrator to restore it from a backup.';
 const INVALID_SIGNATURE = 'This link is not signed or has expired. Load the item again to get a new link.';
