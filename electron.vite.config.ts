@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { policyOf, SECURITY_HEADERS } from './electron/doors/security';
 import type { Plugin } from 'vite';
 import { endpointOf, names } from './shared/contract';
-import { addressKeys } from './shared/contract/addresses';
+import { routeKeys } from './shared/contract/addresses';
 import { splitRoute } from './shared/contract/endpoint';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
@@ -77,7 +77,7 @@ export default defineConfig({
 function tableOfAddresses(): Plugin {
   const table = names.map((name) => {
     const endpoint = endpointOf(name);
-    return [name, Object.fromEntries(addressKeys.map((key) => [key, endpoint[key]]))];
+    return [name, Object.fromEntries(routeKeys.map((key) => [key, endpoint[key]]))];
   });
   const code = `const table = ${JSON.stringify(Object.fromEntries(table))};
     export const callAddress = (name) => table[name];`;

@@ -1,3 +1,4 @@
+import type { Alert } from './alerts/alert';
 import type { AlertChoices } from './alerts/rules';
 import type { ErrorBody } from './errors';
 import type { Frame } from './events';
@@ -91,17 +92,6 @@ export interface DraggedFile {
   /** Where its content is among the pages, from the first slash on. */
   path: string;
   name: string;
-}
-
-/** A notification of the system. */
-export interface Alert {
-  /** What it is about; comes back with the answer. */
-  tag: string;
-  title: string;
-  body: string;
-  isSilent: boolean;
-  /** What stands in the empty box for an answer, where the system has one; null for none. */
-  answerWords: string | null;
 }
 
 /** What a person chose about notifications, and the language of whose pages they did. */

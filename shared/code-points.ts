@@ -1,4 +1,4 @@
-/** The length of a text as people count it. */
+/** Counts the code points of a text; every length limit is in code points. */
 export function codePoints(value: string): number {
   let count = 0;
   for (let index = 0; index < value.length; index++) {

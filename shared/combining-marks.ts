@@ -1,6 +1,6 @@
 /**
- * A text with at most 30 combining marks in a row, as Unicode's Stream-Safe Text Format allows (UAX #15): normalization
- * sorts the marks of one letter, which takes quadratic time for thousands of them.
+ * Limits runs of combining marks to 30, as Unicode's Stream-Safe Text Format does (UAX #15): normalization sorts the
+ * marks of a letter, which takes quadratic time for thousands of them.
  */
 export function limitCombiningMarks(text: string): string {
   return text.replace(LONG_RUNS, '$1');

@@ -1,4 +1,4 @@
-/** The countries' ISO 3166-1 alpha-2 codes in the order of the numbers that the public interface gives them, from 1. */
+/** ISO 3166-1 alpha-2 codes in the order of the API's country numbers, from 1. */
 const CODES = (
   'AF AX AL DZ AS AD AO AI AQ AG AR AM AW AU AT AZ BS BH BD BB BY BE BZ BJ BM BT BO BA BW BV BR IO BN ' +
   'BG BF BI KH CM CA CV KY CF TD CL CN CX CC CO KM CG CD CK CR CI HR CU CY CZ DK DJ DM DO TL EC EG SV ' +
@@ -11,14 +11,14 @@ const CODES = (
 ).split(' ');
 
 /**
- * The ISO 3166-1 alpha-2 code of a country's number; undefined for a number that is no country (0 is none). The
- * numbering is the public interface's own. Names come from `Intl.DisplayNames` in the reader's language.
+ * Returns the ISO 3166-1 alpha-2 code of the API's country number; undefined for unknown numbers (0 is none). Names
+ * come from `Intl.DisplayNames` in the reader's language.
  */
 export function countryCode(number: number): string | undefined {
   return CODES[number - 1];
 }
 
-/** All numbers with their codes. */
+/** Returns all country numbers with their codes. */
 export function countries(): { number: number; code: string }[] {
   return CODES.map((code, index) => ({ number: index + 1, code }));
 }

@@ -17,50 +17,50 @@ import type {
   DialogRole,
 } from './contract/records';
 
-/** Event type -> payload, the same over the socket and over IPC. */
+/** Maps event types to payloads, the same over WebSocket and IPC. */
 export interface EventMap {
   message: { Message: MessageModel };
   message_edit: { Message: MessageModel };
   message_delete: { Dialog: number; Message: number };
   message_reaction: { Message: MessageModel };
   read: { Dialog: number; User: number; Message: number };
-  /** A dialog that the viewer has, gained, or that changed. */
+  /** A dialog was added to the viewer's list, or changed. */
   dialog: { Dialog: DialogModel };
-  /** A dialog that the viewer no longer has. */
+  /** A dialog was removed from the viewer's list. */
   dialog_delete: { Dialog: number };
-  /** Somebody joined, left, was removed or has another role ("" when no longer a member). */
+  /** Someone joined, left, was removed or changed role ("" when no longer a member). */
   member: { Dialog: number; User: Author; Role: DialogRole; Members: number };
-  /** A file of one's own library; `File` is null once it was removed. */
+  /** A file of the viewer's library was added or changed; `File` is null once it was removed. */
   file: { ID: number; File: File | null };
-  /** Likewise. */
+  /** Like `file`. */
   photo: { ID: number; Photo: Photo | null };
-  /** Of the walls of those to whom the viewer subscribed, the own, and of what is the viewer's on others. */
+  /** Posts of the viewer's wall, of walls the viewer follows, and the viewer's posts on other walls. */
   post: { Post: PostModel };
   post_edit: { Post: PostModel };
-  /** `User` is whose wall it was on. */
+  /** `User` is the owner of the wall. */
   post_delete: { User: number; Post: number };
-  /** `Comments` is how many there are now. */
+  /** `Comments` is the post's new number of comments. */
   comment: { Comment: Comment; Comments: number };
   comment_delete: { Post: number; Comment: number; Comments: number };
-  /** Of a post (`Comment` 0) or of a comment on it. */
+  /** Likes of a post (`Comment` 0) or of a comment on it. */
   like: { Post: number; Comment: number; Likes: Likes };
   track: { ID: number; Track: Track | null };
   playlist: { ID: number; Playlist: Playlist | null };
   video: { ID: number; Video: Video | null };
   notification: { Notification: Notification };
-  /** It tells of nothing any more, or another one tells of it. */
+  /** The notification was withdrawn or replaced by another. */
   notification_delete: { Notification: number };
   profile: { User: UserModel };
   community: { Community: Community };
-  /** Not stored. */
+  /** Not stored in the event log. */
   typing: { Dialog: number; User: number };
-  /** Not stored. */
+  /** Not stored in the event log. */
   online: { User: number; Online: Online };
 }
 
 export type EventType = keyof EventMap;
 
-/** Stored events carry their number. */
+/** Stored events have a Seq. */
 export type Event = { [T in EventType]: { Type: T; Seq?: number } & EventMap[T] }[EventType];
 
 /** The first frame of a connection. */
@@ -80,7 +80,7 @@ export type Frame =
   | { Type: 'subscribed' | 'unsubscribed'; category: 'dialog'; thing_id: number; Seq: number }
   | { Type: 'error'; detail: string };
 
-/** What a client may say on a connection. */
+/** Everything that a client may send. */
 export type Command =
   | { command: 'subscribe' | 'unsubscribe'; category: 'dialog'; thing_id: number }
   | { command: 'typing'; thing_id: number };

@@ -5,9 +5,9 @@ import type { Block, Inline } from './markdown/tree';
 export type { Block, Inline } from './markdown/tree';
 
 /**
- * Reads the light Markdown of messages: **bold**, *italic*, `code`, blocks between ```, quotes after >, [words](link), bare
- * links and @mentions. What isn't closed stays as it was written. The tree holds text only, never markup. The time grows
- * with the length of the text, whatever it holds; `counter` is for the tests of that.
+ * Parses the light Markdown of messages: **bold**, *italic*, `code`, blocks between ```, quotes after >, [label](link),
+ * bare links and @mentions. Unclosed marks stay text. The tree contains text only, never HTML. Runs in linear time for
+ * any input; `counter` lets tests verify that.
  */
 export function parseMarkdown(text: string, counter: StepCounter = { steps: 0 }): Block[] {
   const scanner = new Scanner(text, counter);
@@ -17,16 +17,16 @@ export function parseMarkdown(text: string, counter: StepCounter = { steps: 0 })
     const open = scanner.indexOf(FENCE, from);
     const close = open < 0 ? -1 : scanner.indexOf(FENCE, open + FENCE.length);
     if (close < 0) break;
-    const end = close + FENCE.length;
-    const code = codeOf(scanner.slice(open + FENCE.length, close));
-    for (const block of proseBlocks(scanner.slice(from, code ? open : end), counter)) blocks.push(block);
+    const endBlock = close + FENCE.length;
+    const code = trimCode(scanner.slice(open + FENCE.length, close));
+    for (const block of proseBlocks(scanner.slice(from, code ? open : endBlock), counter)) blocks.push(block);
     if (code) blocks.push({ kind: 'code', text: code });
-    from = end;
+    from = endBlock;
   }
   return [...blocks, ...proseBlocks(scanner.slice(from, text.length), counter)];
 }
 
-/** A message in one line, without its marks: for lists, quotes and announcements. */
+/** Returns a message in one line without Markdown: for lists, quotes and notifications. */
 export function plainLine(text: string, counter?: StepCounter): string {
   return parseMarkdown(text, counter)
     .map((block) => (block.kind === 'code' ? block.text : plainInline(block.children)))
@@ -35,7 +35,7 @@ export function plainLine(text: string, counter?: StepCounter): string {
     .trim();
 }
 
-/** The @tags that a text names, in lower case. */
+/** Returns the mentioned tags, in lower case. */
 export function mentionsIn(text: string): string[] {
   const found: string[] = [];
   const walk = (parts: Inline[]) => {
@@ -50,7 +50,7 @@ export function mentionsIn(text: string): string[] {
 
 const FENCE = '```';
 
-function codeOf(inside: string): string {
+function trimCode(inside: string): string {
   return inside
     .replace(/^[\w+#.-]*\n/, '')
     .replace(/^\n/, '')
@@ -61,7 +61,7 @@ function proseBlocks(text: string, counter: StepCounter): Block[] {
   const blocks: Block[] = [];
   let lines: string[] = [];
   let kind: 'paragraph' | 'quote' = 'paragraph';
-  const end = () => {
+  const endBlock = () => {
     const prose = lines.join('\n').trimEnd().replace(/^\n+/, '');
     if (prose) blocks.push({ kind, children: parseInline(new Scanner(prose, counter)) });
     lines = [];
@@ -69,11 +69,11 @@ function proseBlocks(text: string, counter: StepCounter): Block[] {
   for (const line of text.split('\n')) {
     const quoted = /^> ?/.exec(line);
     const next = quoted ? 'quote' : 'paragraph';
-    if (next !== kind) end();
+    if (next !== kind) endBlock();
     kind = next;
     lines.push(quoted ? line.slice(quoted[0].length) : line);
   }
-  end();
+  endBlock();
   return blocks;
 }
 

@@ -1,4 +1,4 @@
-/** The pages of Settings, by their address. The later ones are for owners and admins. */
+/** The pages of Settings, as in their URLs. The later ones are for owners and admins. */
 export const settingsPages = [
   'profile',
   'privacy',
@@ -20,63 +20,64 @@ export const settingsPages = [
 ] as const;
 export type SettingsPage = (typeof settingsPages)[number];
 
-/** The lists of People, by their address; the first is the usual one. */
+/** The lists of People, as in their URLs; the first is the default. */
 export const peopleLists = ['friends', 'incoming', 'outgoing', 'find'] as const;
 export type PeopleList = (typeof peopleLists)[number];
 
-/** Whose posts the feed shows, by its address; the first is the usual one. */
+/** Whose posts the feed shows, as in its URL; the first is the default. */
 export const feedSources = ['all', 'friends', 'subscriptions'] as const;
 export type FeedSource = (typeof feedSources)[number];
 
-/** What a person's page shows under their card in place of the wall, by its address. */
+/** What a profile shows in place of the wall, as in its URL. */
 export const personTabs = ['photos', 'music', 'friends', 'gifts'] as const;
 export type PersonTab = (typeof personTabs)[number];
 
-/** The shelves of Music, by their address; the first is the usual one. */
+/** The sections of Music, as in their URLs; the first is the default. */
 export const musicShelves = ['tracks', 'albums', 'artists', 'playlists'] as const;
 export type MusicShelf = (typeof musicShelves)[number];
 
-/** The pages for who is not signed in, by their address. */
+/** The pages shown before sign-in, as in their URLs. */
 export const entrances = ['welcome', 'sign-in', 'register', 'confirm', 'reset'] as const;
 export type Entrance = (typeof entrances)[number];
 
-/** Every place of the application. `messageId` opens a conversation at that message. */
+/** Every view of the application. `messageId` opens a conversation at that message. */
 export type Route =
   | { view: 'chats'; dialogId?: number; messageId?: number }
   | { view: 'people'; list: PeopleList }
   | { view: 'person'; user: string; tab?: PersonTab }
   | { view: 'feed'; source: FeedSource }
-  /** `commentId` is the comment to come to. */
+  /** `commentId` is the comment to scroll to. */
   | { view: 'post'; postId: number; commentId?: number }
-  /** `name` opens an album (with `artist`, whose it is) or an artist. */
+  /** `name` opens an album (of `artist`) or an artist. */
   | { view: 'music'; shelf: MusicShelf; name?: string; artist?: string }
   | { view: 'playlist'; playlistId: number }
-  /** `folder` is a path like `Flat/Bills`; `fileId` is the file that is previewed. */
+  /** `folder` is a path like `Flat/Bills`; `fileId` is the file to preview. */
   | { view: 'files'; folder?: string; fileId?: number }
-  /** `videoId` is played, from `seconds` on. */
+  /** `videoId` is played from `seconds` on. */
   | { view: 'videos'; videoId?: number; seconds?: number }
   | { view: 'notifications' }
-  /** `words` are those that are looked for. */
+  /** `words` is the search query. */
   | { view: 'search'; words?: string }
   /** Without a page: the list of pages, which a narrow window shows alone. */
   | { view: 'settings'; page?: SettingsPage }
-  /** `setup` and `step` are those of making the community; without a step it is the first. */
+  /** `setup` and `step` belong to setting up a community; the default is the first step. */
   | { view: 'entrance'; page: Entrance; setup?: string; step?: 2 | 3 }
   | { view: 'join'; code: string }
-  /** Joining a community elsewhere, in the desktop; `link` is where to look at once. */
+  /** Joining a remote community, desktop only; `link` is opened at once. */
   | { view: 'joining'; link?: string }
   | { view: 'states' }
   | { view: 'nowhere' };
 
 /**
- * Reads an address: `#/chats/12/34` is message 34 of dialog 12, `#/people?list=find`, `#/people/olena/photos`, `#/feed?of=friends`,
- * `#/posts/9/31` is comment 31 of post 9, `#/music/albums/Songs?by=Trio`, `#/music/playlists/4`, `#/files?in=Flat/Bills&file=7`,
- * `#/videos/7?t=252`, `#/settings/privacy`, `#/search?q=words`, `#/welcome?setup=CODE&step=2`, `#/join/CODE`, `#/joining?link=ADDRESS`. An empty one is the
- * chats; an unknown one is nowhere.
+ * Parses a hash: `#/chats/12/34` is message 34 of dialog 12, `#/people?list=find`, `#/people/olena/photos`,
+ * `#/feed?of=friends`, `#/posts/9/31` is comment 31 of post 9, `#/music/albums/Songs?by=Trio`, `#/music/playlists/4`,
+ * `#/files?in=Flat/Bills&file=7`, `#/videos/7?t=252`, `#/settings/privacy`, `#/search?q=words`,
+ * `#/welcome?setup=CODE&step=2`, `#/join/CODE`, `#/joining?link=ADDRESS`. An empty one is the chats, an unknown one the
+ * not-found view.
  */
 export function routeAt(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
-  const [view = '', first, second, ...more] = path.split('/').filter(Boolean).map(decoded);
+  const [view = '', first, second, ...more] = path.split('/').filter(Boolean).map(decodePart);
   const parameters = new URLSearchParams(query);
   if (more.length > 0) return NOWHERE;
   switch (view) {
@@ -86,9 +87,9 @@ export function routeAt(hash: string): Route {
     case 'people':
       return first
         ? personAt(first, second)
-        : { view: 'people', list: oneOf(peopleLists, parameters.get('list')) };
+        : { view: 'people', list: optionOrDefault(peopleLists, parameters.get('list')) };
     case 'feed':
-      return first ? NOWHERE : { view, source: oneOf(feedSources, parameters.get('of')) };
+      return first ? NOWHERE : { view, source: optionOrDefault(feedSources, parameters.get('of')) };
     case 'posts':
       return postAt(first, second);
     case 'music':
@@ -117,7 +118,7 @@ export function routeAt(hash: string): Route {
   }
 }
 
-/** The address of a place, with its `#`: for `href`. */
+/** Returns the hash of a route, with its `#`, for `href`. */
 export function addressOf(route: Route): string {
   switch (route.view) {
     case 'chats':
@@ -157,12 +158,12 @@ export function addressOf(route: Route): string {
   }
 }
 
-/** The address at which a new community is set up by who has its code. */
+/** Returns the hash for setting up a new community with its code. */
 export function addressOfSetup(code: string): string {
   return addressOf({ view: 'entrance', page: 'welcome', setup: code });
 }
 
-/** The address of a person's page: by tag where there is one. */
+/** Returns the hash of a person's profile, by tag if they have one. */
 export function addressOfPerson(person: { ID: number; Link: string }): string {
   return addressOf({ view: 'person', user: person.Link || String(person.ID) });
 }
@@ -223,22 +224,22 @@ function settingsAt(name: string | undefined): Route {
   return page ? { view: 'settings', page } : NOWHERE;
 }
 
-/** The one of that name; else the usual one. */
-function oneOf<T extends string>(all: readonly [T, ...T[]], name: string | null): T {
+/** Returns the named option, or the first one. */
+function optionOrDefault<T extends string>(all: readonly [T, ...T[]], name: string | null): T {
   return all.find((one) => one === name) ?? all[0];
 }
 
-/** An address of parts, as far as there are any, and what is asked there. */
+/** Builds a hash from path segments and a query, omitting undefined ones. */
 function addressIn(
   view: string,
   parts: readonly (string | number | undefined)[],
-  asked: Record<string, string | number | undefined> = {},
+  query: Record<string, string | number | undefined> = {},
 ): string {
   const path = [view, ...parts.filter((part) => part !== undefined).map((part) => encodeURIComponent(part))];
-  const given = Object.entries(asked).flatMap(([key, value]) =>
+  const entries = Object.entries(query).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, String(value)]],
   );
-  return `#/${path.join('/')}${given.length ? `?${new URLSearchParams(given)}` : ''}`;
+  return `#/${path.join('/')}${entries.length ? `?${new URLSearchParams(entries)}` : ''}`;
 }
 
 function entranceAt(name: string, parameters: URLSearchParams): Route {
@@ -262,7 +263,7 @@ function identifier(text: string): number | undefined {
   return /^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

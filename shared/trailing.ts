@@ -1,6 +1,6 @@
 /**
- * A text without the characters at its end that match. `/…+$/` would look at a run of them once for each place where it
- * could begin, which takes quadratic time.
+ * Removes trailing characters that match. `/…+$/` would scan a run of them once per possible start, which takes
+ * quadratic time.
  */
 export function withoutTrailing(text: string, isTrailing: RegExp): string {
   let end = text.length;

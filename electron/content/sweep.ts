@@ -66,7 +66,7 @@ export class Sweeper {
     await this.#restoreReferenced(referenced);
     const { stored, unreferenced } = await this.#findUnreferenced(referenced);
     if (!this.#canSweep) return null;
-    const limit = Math.max(SWEEP.few, stored * SWEEP.share);
+    const limit = Math.max(SWEEP.minimum, stored * SWEEP.share);
     if (unreferenced.length > limit && !isApproved) {
       this.#awaitingApproval = totalsOf(unreferenced);
       this.#options.logger.warn(
@@ -181,7 +181,7 @@ function totalsOf(contents: readonly UnreferencedFile[]): ContentTotals {
 
 /** Recently stored contents are skipped: the row that references them may not be written yet. */
 function isOld(mtimeMs: number, now: number): boolean {
-  return mtimeMs / 1000 < now - SWEEP.youngest;
+  return mtimeMs / 1000 < now - SWEEP.minimumAge;
 }
 
 function pause(): Promise<void> {

@@ -1,8 +1,8 @@
-import { savedName } from '../../shared/file-names';
+import { safeFileName } from '../../shared/file-names';
 
 /** The header that tells a browser to show bytes in place or to save them, and under which name. */
 export function dispositionOf(name: string, inline: boolean): string {
-  const safe = savedName(name);
+  const safe = safeFileName(name);
   const plain = safe.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const exact = encodeURIComponent(safe).replace(/['()*!]/g, percent);
   return `${inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${exact}`;

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { endpointOf, names, type Name } from '../../shared/contract';
 import type { Download } from '../../shared/contract/download';
-import { splitRoute, type Route } from '../../shared/contract/endpoint';
+import { splitRoute, type HttpRoute } from '../../shared/contract/endpoint';
 import { AppError, invalid } from '../../shared/errors';
 import { CONNECTIONS, LIMITS } from '../../shared/limits';
 import type { Service } from '../service';
@@ -156,7 +156,7 @@ function receive(
 }
 
 /** `/dialogs/{dialog_id}` -> Fastify's `/dialogs/:dialog_id`. */
-function addressOf(route: Route): { method: string; url: string } {
+function addressOf(route: HttpRoute): { method: string; url: string } {
   const { method, path } = splitRoute(route);
   return { method, url: path.replace(/\{(\w+)\}/g, ':$1') };
 }

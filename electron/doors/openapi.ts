@@ -1,5 +1,5 @@
 import { endpointOf, names, type Name } from '../../shared/contract';
-import { splitRoute, type Endpoint, type Route } from '../../shared/contract/endpoint';
+import { splitRoute, type Endpoint, type HttpRoute } from '../../shared/contract/endpoint';
 import { LIMITS } from '../../shared/limits';
 import { version } from '../version';
 import { CODES, ERROR, errorResponse, errorsOf } from './openapi-errors';
@@ -65,7 +65,7 @@ function makeDocument(): Json {
   };
 }
 
-function operation(name: Name, endpoint: Endpoint, route: Route, outputs: Outputs): Json {
+function operation(name: Name, endpoint: Endpoint, route: HttpRoute, outputs: Outputs): Json {
   const { parameters, body } = describeInput(endpoint, route);
   return {
     summary: endpoint.summary,
@@ -93,7 +93,7 @@ function answerOf(name: Name, { download }: Endpoint, outputs: Outputs): Json {
 /** Path parameters as the route names them, then the query, then what is left for the body. */
 function describeInput(
   endpoint: Endpoint,
-  route: Route,
+  route: HttpRoute,
 ): { parameters: Json[]; body: JsonSchema | undefined } {
   const { method, path } = splitRoute(route);
   const { properties = {}, required = [], ...rest } = inputSchema(endpoint);

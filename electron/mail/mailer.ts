@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Backoff, systemClock, type BackoffClock } from '../../shared/client/backoff';
 import type { Store } from '../database/open';
-import { deleteMail, findWaitingMail, markDelivered } from '../service/mail/queries';
+import { deleteMail, findUndeliveredMail, markDelivered } from '../service/mail/queries';
 import { openFolder } from './local-mail';
 import { openSmtp } from './smtp';
 
@@ -27,7 +27,7 @@ export interface MailerOptions {
 }
 
 /** A letter as it lies in the database. */
-export type Letter = Awaited<ReturnType<typeof findWaitingMail>>[number];
+export type Letter = Awaited<ReturnType<typeof findUndeliveredMail>>[number];
 
 /** A way for letters. `deliver` throws when a letter should be tried again, and gives false when it never will go. */
 export interface Way {
@@ -103,7 +103,7 @@ export function openMailer(options: MailerOptions): Mailer {
     if (!store.health.isWritable) return true;
     let isDone = true;
     for (let last = 0; !isClosed;) {
-      const [letter] = await store.read((db) => findWaitingMail(db, last, 1));
+      const [letter] = await store.read((db) => findUndeliveredMail(db, last, 1));
       if (!letter) return isDone;
       last = letter.id;
       isDone = (await deliver(letter)) && isDone;

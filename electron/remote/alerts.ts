@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { alertOf, dialogBehind, seenIn, tagOfDialog, type AlertDialog } from '../../shared/alerts/rules';
+import { alertOf, dialogOfEvent, dismissedTagOf, tagOfDialog, type AlertDialog } from '../../shared/alerts/rules';
 import { isInterfaceLanguage } from '../../shared/interface-languages';
 import { TEXTS } from '../../shared/texts';
-import type { AlertWords } from '../../shared/texts/en/alerts';
-import type { Alert, ChosenAlerts } from '../../shared/bridge';
+import type { AlertTexts } from '../../shared/texts/en/alerts';
+import type { Alert } from '../../shared/alerts/alert';
+import type { ChosenAlerts } from '../../shared/bridge';
 import type { Heard } from '../../shared/client/line';
 import { newKey, persist } from '../../shared/client/persist';
 import { DialogModel, MessageModel, Notification } from '../../shared/contract/records';
@@ -49,13 +50,13 @@ export class RemoteAlerts {
 
   async #process(event: z.infer<typeof AlertEvent>): Promise<void> {
     const { person, choices, name, show, end } = this.#options;
-    const seenTag = event.Type === 'dialog_delete' ? tagOfDialog(event.Dialog) : seenIn(event, person);
+    const seenTag = event.Type === 'dialog_delete' ? tagOfDialog(event.Dialog) : dismissedTagOf(event, person);
     if (seenTag !== null) end(seenTag);
     this.#updateDialogs(event);
     if (event.Type !== 'message' && event.Type !== 'notification') return;
     const chosen = choices();
     if (!chosen?.isOn) return;
-    const dialogId = dialogBehind(event, person);
+    const dialogId = dialogOfEvent(event, person);
     const dialog = dialogId === null ? undefined : await this.#loadDialog(dialogId);
     const alert = alertOf(event, dialog, {
       person,
@@ -128,6 +129,6 @@ const MAX_DIALOGS = 1000;
 const MAX_SHOWN_LENGTH = 280;
 
 /** In the language chosen in the community's pages. */
-function textsOf({ language }: ChosenAlerts): AlertWords {
+function textsOf({ language }: ChosenAlerts): AlertTexts {
   return TEXTS[isInterfaceLanguage(language) ? language : 'en'].alerts;
 }

@@ -5,7 +5,7 @@ import { Unreachable } from '../../shared/client/transport';
 import { endpointOf, type Name, type Output } from '../../shared/contract';
 import type { Download } from '../../shared/contract/download';
 import { AppError } from '../../shared/errors';
-import { savedName } from '../../shared/file-names';
+import { safeFileName } from '../../shared/file-names';
 import type { ConnectionHandle, ConnectionOptions, Session } from '../service';
 import { SocketRefusedError, type CommunityHost } from './host';
 
@@ -145,7 +145,7 @@ function parseFrame(text: string): { Type: string; Community?: unknown } | null 
 
 function downloadOf(response: IncomingMessage): Download {
   const [, name = ''] = /filename="([^"]+)"/.exec(response.headers['content-disposition'] ?? '') ?? [];
-  return { Name: savedName(name), Type: response.headers['content-type'] ?? '', Bytes: response };
+  return { Name: safeFileName(name), Type: response.headers['content-type'] ?? '', Bytes: response };
 }
 
 function toConnectError(error: unknown): never {

@@ -1,6 +1,6 @@
 import { RATES } from '../../shared/limits';
 import { requirePerson } from './access/access';
-import { insertAct, type ActName } from './admin/queries';
+import { insertAuditEntry, type AuditAction } from './admin/queries';
 import type { Context } from './context';
 import { enforceHourlyLimit } from './hourly-limit';
 
@@ -9,7 +9,7 @@ import { enforceHourlyLimit } from './hourly-limit';
  */
 export async function writeAuditEntry(
   ctx: Context,
-  entry: { act: ActName; person?: number; reason?: string },
+  entry: { act: AuditAction; person?: number; reason?: string },
 ): Promise<void> {
   const { id: by } = requirePerson(ctx);
   const most = RATES.auditedActionsPerHour;
@@ -19,5 +19,5 @@ export async function writeAuditEntry(
     limit: most,
     actions: `made ${most} changes as an administrator`,
   });
-  await insertAct(ctx.db, { id: ctx.newId(), by, ...entry, now: ctx.now() });
+  await insertAuditEntry(ctx.db, { id: ctx.newId(), by, ...entry, now: ctx.now() });
 }

@@ -11,7 +11,7 @@ import type { DatabaseHealth } from '../database/health';
 import type { Db } from '../database/open';
 import type { Session } from './session';
 import type { EphemeralState } from './ephemeral-state';
-import type { Uploads } from './uploads/uploads';
+import type { ReceivedUploads } from './uploads/received-uploads';
 import type { ViewCounter } from './content/view-counts';
 
 /** The authenticated person behind a call. */
@@ -40,7 +40,7 @@ export interface Host {
   content: ContentStore;
   addresses: ContentUrlSigner;
   pictures: PictureService;
-  uploads: Uploads;
+  uploads: ReceivedUploads;
   /** Backups beside the data. */
   backups: BackupManager;
   /** Whether the database is intact and writable. */

@@ -12,7 +12,7 @@ import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
 import { queueLetter } from './mail/outbox';
 import { commandOf, type Command } from './idempotency/idempotency';
 import type { Session } from './session';
-import type { UploadClaim } from './uploads/uploads';
+import type { UploadClaim } from './uploads/received-uploads';
 
 type Maybe<T> = T | Promise<T>;
 

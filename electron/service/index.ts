@@ -22,9 +22,9 @@ import type { Wish } from '../sharing/state';
 import { version } from '../version';
 import { findCaller } from './access/access';
 import { accountHandlers } from './account/handlers';
-import { makeOwnerResetCode } from './account/owner-reset';
+import { createOwnerResetCode } from './account/owner-reset';
 import { adminHandlers } from './admin/handlers';
-import { findWish } from './admin/sharing-queries';
+import { findSharingSettings } from './admin/sharing-queries';
 import { findClockState } from './maintenance/clock-queries';
 import { ClockWatch } from './maintenance/clock-watch';
 import { communityHandlers } from './community/handlers';
@@ -208,10 +208,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       },
       look: () => sharing.look(),
       reload: () => sharing.reload(),
-      begin: async (open) => sharing.begin(open, await store.read(findWish)),
+      begin: async (open) => sharing.begin(open, await store.read(findSharingSettings)),
     },
     setupCode: () => store.read((db) => findSetupCode(db)),
-    resetOwner: () => store.writer.run(() => makeOwnerResetCode(store.writer.db, now())),
+    resetOwner: () => store.writer.run(() => createOwnerResetCode(store.writer.db, now())),
     settled: () => eventLog.settled(),
     close: () => (closing ??= close()),
   };

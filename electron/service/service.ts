@@ -11,7 +11,7 @@ import type { ServiceSettings, StorageSettings } from './context';
 import type { Dispatch } from './dispatch';
 import type { ResumableUploads } from './uploads/resumable';
 import type { ConnectionHandle, ConnectionOptions, Session } from './session';
-import type { AcceptedUpload } from './uploads/uploads';
+import type { AcceptedUpload } from './uploads/received-uploads';
 
 /** How to open a service. */
 export interface ServiceOptions {

@@ -3,7 +3,7 @@ import type { Line } from '../../shared/client/line';
 import { newKey, persist, type CallOptions } from '../../shared/client/persist';
 import { Unreachable, type Presented } from '../../shared/client/transport';
 import type { DownloadName, Name, Output } from '../../shared/contract';
-import { callAddress } from '../../shared/contract/addresses';
+import { callRoute } from '../../shared/contract/addresses';
 import { AppError } from '../../shared/errors';
 import { session } from './session.svelte';
 import type { PageTransport } from './transport';
@@ -44,7 +44,7 @@ let transport: PageTransport | undefined;
 let events: Pick<Line, 'reading'> | undefined;
 
 async function ask(name: Name, input: unknown, options: CallOptions): Promise<unknown> {
-  const { kind, open } = callAddress(name);
+  const { kind, open } = callRoute(name);
   const token = session.token;
   const presented: Presented = {
     token: open ? null : token,

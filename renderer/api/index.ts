@@ -21,7 +21,7 @@ export { own } from './own.svelte';
 export { PagedList, type PageRequest } from './paged-list.svelte';
 export { photos } from './photos.svelte';
 export { practice } from './desktop/demo.svelte';
-export { quietHoursIn, type QuietHours } from '../../shared/alerts/quiet-hours';
+export { parseQuietHours, type QuietHours } from '../../shared/alerts/quiet-hours';
 export { session } from './session.svelte';
 export { tracks } from './tracks.svelte';
 export { uploads } from './uploads/uploads.svelte';

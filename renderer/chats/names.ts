@@ -1,11 +1,11 @@
 import type { Author, DialogModel } from '../../shared/contract/records';
 import { dialogName } from '../i18n/dialog';
-import { personName, type Named } from '../i18n/person';
+import { personName, type NamedPerson } from '../i18n/person';
 
 export { dialogName, personName };
 
 /** "Olena": for lists and announcements. */
-export function firstName(person: Named | null | undefined): string {
+export function firstName(person: NamedPerson | null | undefined): string {
   return (!person?.Deleted && person?.Name) || personName(person);
 }
 

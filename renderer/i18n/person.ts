@@ -1,13 +1,13 @@
-import { nameOf, type Named } from '../../shared/alerts/lines';
+import { nameOf, type NamedPerson } from '../../shared/alerts/lines';
 import type { Online } from '../../shared/contract/records';
 import { connection } from '../api/connection.svelte';
 import { lastSeen } from './format';
 import { m } from './index.svelte';
 
-export type { Named };
+export type { NamedPerson };
 
 /** "Olena Kravets"; words of their own for who is gone. Reactive to the language. */
-export function personName(person: Named | null | undefined): string {
+export function personName(person: NamedPerson | null | undefined): string {
   return nameOf(person, m().alerts);
 }
 

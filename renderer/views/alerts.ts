@@ -1,4 +1,4 @@
-import { alertOf, dialogBehind, seenIn, targetOf } from '../../shared/alerts/rules';
+import { alertOf, dialogOfEvent, dismissedTagOf, targetOf } from '../../shared/alerts/rules';
 import type { AlertAnswer } from '../../shared/bridge';
 import { alerts, on, own, session, type Heard } from '../api';
 import { ownChats } from '../chats';
@@ -16,10 +16,10 @@ export function followAlerts(): () => void {
 }
 
 function hear(heard: Heard): void {
-  const seen = seenIn(heard, session.id);
+  const seen = dismissedTagOf(heard, session.id);
   if (seen !== null) return alerts.end(seen);
   if (document.hasFocus()) return;
-  const behind = dialogBehind(heard, session.id);
+  const behind = dialogOfEvent(heard, session.id);
   const dialog = behind === null ? undefined : ownChats.now?.dialogs.find(behind);
   const alert = alertOf(heard, dialog, {
     person: session.id,
@@ -33,7 +33,7 @@ function hear(heard: Heard): void {
 }
 
 function answer({ tag, words }: AlertAnswer): void {
-  const { place, dialog } = targetOf(tag);
+  const { hash: place, dialog } = targetOf(tag);
   if (words === undefined) return router.go(routeAt(place));
   if (dialog !== null && words.trim())
     ownChats.now?.outbox.send(dialog, { text: words.trim(), replyTo: null, attached: [] });

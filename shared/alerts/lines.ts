@@ -2,59 +2,59 @@ import type { Author, DialogModel, MessageModel, Notification } from '../contrac
 import { plainLine } from '../markdown';
 import { isGroupedNotification, notificationEntry } from '../notifications';
 import { addressOf, addressOfPerson } from '../routes';
-import type { AlertWords } from '../texts/en/alerts';
+import type { AlertTexts } from '../texts/en/alerts';
 
-/** Who somebody is, as far as a name needs it. */
-export type Named = Pick<Author, 'Name' | 'Surname'> & { Deleted?: boolean };
+/** What a name is built from. */
+export type NamedPerson = Pick<Author, 'Name' | 'Surname'> & { Deleted?: boolean };
 
-/** "Olena Kravets"; words of their own for who is gone. */
-export function nameOf(person: Named | null | undefined, words: AlertWords): string {
+/** A person's full name; a fixed text for deleted accounts. */
+export function nameOf(person: NamedPerson | null | undefined, texts: AlertTexts): string {
   const name = person && !person.Deleted ? `${person.Name} ${person.Surname}`.trim() : '';
-  return name || words.gone;
+  return name || texts.gone;
 }
 
-/** What a dialog is called: a private one by the other person. */
+/** The title of a dialog; a private one has the other person's name. */
 export function titleOf(
   dialog: Pick<DialogModel, 'Type' | 'Name' | 'DialogDude'>,
-  words: AlertWords,
+  texts: AlertTexts,
 ): string {
-  return dialog.Type === 'private' ? nameOf(dialog.DialogDude, words) : dialog.Name;
+  return dialog.Type === 'private' ? nameOf(dialog.DialogDude, texts) : dialog.Name;
 }
 
-/** A message in one line: its words without marks, else what hangs on it. */
-export function lineOf(
+/** A message in one line: its text without Markdown, or else what is attached. */
+export function summaryOf(
   message: Pick<MessageModel, 'Text' | 'Photos' | 'Attachments' | 'Repost'>,
-  words: AlertWords,
+  texts: AlertTexts,
 ): string {
-  const said = plainLine(message.Text);
-  if (said) return said;
+  const text = plainLine(message.Text);
+  if (text) return text;
   const { Photos: photos, Attachments: attachments, Repost: repost } = message;
   const [first] = attachments;
-  if (photos.length) return photos.length > 1 ? words.photos(photos.length) : words.photo;
-  if (first) return (first.Item && 'Name' in first.Item && first.Item.Name) || words.attached[first.Type];
-  return repost ? words.attached.post : words.attached.message;
+  if (photos.length) return photos.length > 1 ? texts.photos(photos.length) : texts.photo;
+  if (first) return (first.Item && 'Name' in first.Item && first.Item.Name) || texts.attached[first.Type];
+  return repost ? texts.attached.post : texts.attached.message;
 }
 
-/** What happened, after the name of who did it: "liked your post", with the others who did the same. */
-export function deedOf({ Type, Count }: Notification, words: AlertWords): string {
-  const one = words.deeds[Type];
-  if (Count <= 1) return one;
-  return `${words.others(Count - 1)} ${isGroupedNotification(Type) ? words.together[Type] : one}`;
+/** What happened, to follow a name: "liked your post", including others who did the same. */
+export function describeAction({ Type, Count }: Notification, texts: AlertTexts): string {
+  const single = texts.deeds[Type];
+  if (Count <= 1) return single;
+  return `${texts.others(Count - 1)} ${isGroupedNotification(Type) ? texts.together[Type] : single}`;
 }
 
-/** What the thing says, of which it tells; '' for a thing without words. */
-export function saidIn({ Item: item }: Notification): string {
+/** The text of the item a notification is about; '' if it has none. */
+export function quotedTextOf({ Item: item }: Notification): string {
   if (!item) return '';
   if ('Text' in item) return plainLine(item.Text);
   if ('Message' in item) return plainLine(item.Message);
   return 'Content' in item ? plainLine(item.Content) : '';
 }
 
-/** Where the thing is in the pages, as a hash. */
-export function placeIn({ Type: type, Item: item, User: user }: Notification): string {
+/** The hash of the page that shows what a notification is about. */
+export function notificationHash({ Type: type, Item: item, User: user }: Notification): string {
   if (notificationEntry(type).opens === 'sessions') return addressOf({ view: 'settings', page: 'sessions' });
   if (item && 'Content' in item) {
-    // A comment is come to on its post.
+    // Comments are shown on their post.
     return addressOf(
       'Post' in item
         ? { view: 'post', postId: item.Post, commentId: item.ID }
@@ -64,6 +64,6 @@ export function placeIn({ Type: type, Item: item, User: user }: Notification): s
   if (item && 'Text' in item) {
     return addressOf({ view: 'chats', dialogId: item.Dialog.ID, messageId: item.ID });
   }
-  // A gift stands on the own page.
+  // Gifts are shown on the recipient's profile.
   return addressOfPerson(item && 'Message' in item ? (item.Target ?? user) : user);
 }

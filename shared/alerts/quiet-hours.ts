@@ -1,17 +1,17 @@
-/** When nothing pops up or sounds: on some days of the week, from one time of the day to another. */
+/** When system notifications are suppressed: on some weekdays, from one time of day to another. */
 export type QuietHours = {
   isOn: boolean;
-  /** The days on which they begin: 1 is Monday, 7 Sunday. */
+  /** Weekdays on which they start: 1 is Monday, 7 Sunday. */
   days: number[];
-  /** Minutes since midnight on this device's clock; an end that isn't later than the beginning is on the next day. */
+  /** Minutes since midnight in the device's time zone; an end that isn't after the start is on the next day. */
   from: number;
   to: number;
-  /** Dialogs that are heard nevertheless. */
+  /** IDs of dialogs that notify regardless. */
   except: number[];
 };
 
-/** What is offered to whoever turns them on for the first time: every night from ten to seven. */
-export const usualQuietHours: QuietHours = {
+/** The default when they are turned on for the first time: every night from 22:00 to 7:00. */
+export const defaultQuietHours: QuietHours = {
   isOn: false,
   days: [1, 2, 3, 4, 5, 6, 7],
   from: 22 * 60,
@@ -19,7 +19,7 @@ export const usualQuietHours: QuietHours = {
   except: [],
 };
 
-/** Whether it is quiet at a moment, as the clock of this device shows it; `dialog` is where something was said. */
+/** Whether notifications are suppressed at a time, in the device's time zone; `dialog` is where a message was sent. */
 export function isQuiet(hours: QuietHours, at: Date, dialog?: number): boolean {
   const { isOn, days, from, to, except } = hours;
   if (!isOn || (dialog !== undefined && except.includes(dialog))) return false;
@@ -30,12 +30,12 @@ export function isQuiet(hours: QuietHours, at: Date, dialog?: number): boolean {
   return (days.includes(today) && minute >= from) || (days.includes(yesterday) && minute < to);
 }
 
-/** Other programs may write them too: what is no quiet hours is null. */
-export function quietHoursIn(value: unknown): QuietHours | null {
+/** Validates stored quiet hours, which other programs may have written; null if they are invalid. */
+export function parseQuietHours(value: unknown): QuietHours | null {
   if (typeof value !== 'object' || value === null) return null;
   const { isOn, days, from, to, except } = value as Record<string, unknown>;
-  const isMinute = (one: unknown): one is number =>
-    Number.isInteger(one) && Number(one) >= 0 && Number(one) < 1440;
+  const isMinute = (value: unknown): value is number =>
+    Number.isInteger(value) && Number(value) >= 0 && Number(value) < 1440;
   const isList = (list: unknown): list is number[] => Array.isArray(list) && list.every(Number.isSafeInteger);
   if (typeof isOn !== 'boolean' || !isMinute(from) || !isMinute(to)) return null;
   return isList(days) && isList(except) ? { isOn, days, from, to, except } : null;

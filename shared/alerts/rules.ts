@@ -1,134 +1,135 @@
-import type { Alert } from '../bridge';
+import type { Alert } from './alert';
 import type { Heard } from '../client/line';
 import type { DialogModel, MessageModel, Notification } from '../contract/records';
 import { notificationEntry } from '../notifications';
 import { addressOf } from '../routes';
-import { deedOf, lineOf, nameOf, placeIn, saidIn, titleOf } from './lines';
+import { describeAction, summaryOf, nameOf, notificationHash, quotedTextOf, titleOf } from './lines';
 import { isQuiet, type QuietHours } from './quiet-hours';
-import type { AlertWords } from '../texts/en/alerts';
+import type { AlertTexts } from '../texts/en/alerts';
 
-/** What a person chose about notifications of the system, on one device and for one community. */
+/** A person's settings for system notifications, per device and community. */
 export interface AlertChoices {
   isOn: boolean;
-  /** Who writes and what is shown, not only that somebody does. */
+  /** Whether alerts show names and texts, not only that something happened. */
   showsWords: boolean;
   sounds: boolean;
   quietHours: QuietHours;
 }
 
-/** For whom something is told, and how. */
-export interface AlertGround {
-  /** The person's own identifier. */
+/** For whom an alert is built, and how. */
+export interface AlertContext {
+  /** The person's own ID. */
   person: number;
   choices: AlertChoices;
-  words: AlertWords;
+  words: AlertTexts;
   /** The name of the community. */
   community: string;
-  /** Another community is shown: what is told is named by its own. */
+  /** Whether the window shows another community, so that the alert names its own. */
   isElsewhere: boolean;
   now: Date;
 }
 
-/** What of a dialog decides. */
+/** What is needed to know of a dialog. */
 export type AlertDialog = Pick<DialogModel, 'Type' | 'Name' | 'DialogDude' | 'Mute'>;
 
-/** The dialog that decides whether an event is told; null where none does, or where it is not told anyway. */
-export function dialogBehind(heard: Heard, person: number): number | null {
-  if (heard.Type === 'message') {
-    const { Type, Author, Dialog } = heard.Message;
+/** Returns the dialog whose settings decide whether an event alerts; null if there is none, or if it never alerts. */
+export function dialogOfEvent(event: Heard, person: number): number | null {
+  if (event.Type === 'message') {
+    const { Type, Author, Dialog } = event.Message;
     return Type === 'message' && Author.ID !== person ? Dialog.ID : null;
   }
-  return heard.Type === 'notification' ? (messageIn(heard.Notification)?.Dialog.ID ?? null) : null;
+  return event.Type === 'notification' ? (messageIn(event.Notification)?.Dialog.ID ?? null) : null;
 }
 
 /**
- * What the system is to show of an event to somebody who looks elsewhere: of a message in a dialog that isn't muted, and of
- * what others did for them, as far as `NOTIFICATIONS` has it alerted. `dialog` is the one behind it, as far as it is known. Null where it is told to nobody.
+ * Builds the system notification for an event while the person is not looking: for messages in dialogs that aren't
+ * muted, and for notifications that the table `NOTIFICATIONS` marks. `dialog` is the event's dialog, if known. Returns
+ * null if the event doesn't alert.
  */
-export function alertOf(heard: Heard, dialog: AlertDialog | undefined, ground: AlertGround): Alert | null {
-  if (!ground.choices.isOn) return null;
-  if (heard.Type === 'message') return alertOfMessage(heard.Message, dialog, ground);
-  return heard.Type === 'notification' ? alertOfDeed(heard.Notification, dialog, ground) : null;
+export function alertOf(event: Heard, dialog: AlertDialog | undefined, context: AlertContext): Alert | null {
+  if (!context.choices.isOn) return null;
+  if (event.Type === 'message') return alertOfMessage(event.Message, dialog, context);
+  return event.Type === 'notification' ? alertOfNotification(event.Notification, dialog, context) : null;
 }
 
-/** The tag of what was told and is seen by now: its dialog was read here or on another device. */
-export function seenIn(heard: Heard, person: number): string | null {
-  return heard.Type === 'read' && heard.User === person ? tagOfDialog(heard.Dialog) : null;
+/** Returns the tag of the alert that an event dismisses: its dialog was read, here or on another device. */
+export function dismissedTagOf(event: Heard, person: number): string | null {
+  return event.Type === 'read' && event.User === person ? tagOfDialog(event.Dialog) : null;
 }
 
-/** What is told of one dialog takes one place. */
+/** The tag of all alerts of a dialog: a new one replaces the previous one. */
 export function tagOfDialog(dialog: number): string {
   return `${DIALOG}${dialog}`;
 }
 
-/** Where a tag leads in the pages, as a hash, and the dialog where it can be answered. */
-export function targetOf(tag: string): { place: string; dialog: number | null } {
-  if (!tag.startsWith(DIALOG)) return { place: tag.split(' ').at(-1) ?? '', dialog: null };
+/** Returns the hash of the page a tag leads to, and the dialog in which a reply can be sent. */
+export function targetOf(tag: string): { hash: string; dialog: number | null } {
+  if (!tag.startsWith(DIALOG)) return { hash: tag.split(' ').at(-1) ?? '', dialog: null };
   const dialog = Number(tag.slice(DIALOG.length));
-  return { place: addressOf({ view: 'chats', dialogId: dialog }), dialog };
+  return { hash: addressOf({ view: 'chats', dialogId: dialog }), dialog };
 }
 
 const DIALOG = 'dialog ';
-const DEED = 'notification ';
+const NOTIFICATION = 'notification ';
 /** Characters; no system shows more. */
-const MOST_TITLE = 100;
-const MOST_BODY = 300;
+const MAX_TITLE = 100;
+const MAX_BODY = 300;
 
 function alertOfMessage(
   message: MessageModel,
   dialog: AlertDialog | undefined,
-  ground: AlertGround,
+  context: AlertContext,
 ): Alert | null {
-  const { choices, words, now } = ground;
+  const { choices, words, now } = context;
   const { Type, Author, Dialog } = message;
-  if (Type !== 'message' || Author.ID === ground.person || dialog?.Mute) return null;
+  if (Type !== 'message' || Author.ID === context.person || dialog?.Mute) return null;
   if (isQuiet(choices.quietHours, now, Dialog.ID)) return null;
   const author = nameOf(Author, words);
   const title = Dialog.Type === 'private' || !dialog ? author : `${author} · ${titleOf(dialog, words)}`;
-  return told(ground, {
+  return buildAlert(context, {
     tag: tagOfDialog(Dialog.ID),
     title,
-    body: lineOf(message, words),
+    body: summaryOf(message, words),
     bare: words.message,
     answerWords: Dialog.Type === 'channel' ? null : words.answer,
   });
 }
 
-function alertOfDeed(
+function alertOfNotification(
   notification: Notification,
   dialog: AlertDialog | undefined,
-  ground: AlertGround,
+  context: AlertContext,
 ): Alert | null {
-  const { choices, words, now } = ground;
+  const { choices, words, now } = context;
   if (!notificationEntry(notification.Type).isAlerted || isQuiet(choices.quietHours, now)) return null;
-  // A mention was told as a message, unless its dialog is muted.
+  // A mention has alerted as a message already, unless its dialog is muted.
   if (messageIn(notification) && !dialog?.Mute) return null;
-  const said = saidIn(notification);
-  const deed = deedOf(notification, words);
-  return told(ground, {
-    tag: `${DEED}${notification.ID} ${placeIn(notification)}`,
+  const quoted = quotedTextOf(notification);
+  const action = describeAction(notification, words);
+  return buildAlert(context, {
+    tag: `${NOTIFICATION}${notification.ID} ${notificationHash(notification)}`,
     title: nameOf(notification.User, words),
-    body: said ? `${deed}: ${said}` : deed,
+    body: quoted ? `${action}: ${quoted}` : action,
     bare: words.notification,
     answerWords: null,
   });
 }
 
-/** With names and words, or bare: who looks over one's shoulder learns nothing then. */
-function told(
-  { choices, community, isElsewhere }: AlertGround,
+/** Builds an alert with names and texts, or without, so that others looking at the screen learn nothing. */
+function buildAlert(
+  { choices, community, isElsewhere }: AlertContext,
   { title, body, bare, ...alert }: Omit<Alert, 'isSilent'> & { bare: string },
 ): Alert {
   const named = isElsewhere && community ? `${community}: ${title}` : title;
   return {
     ...alert,
-    title: (choices.showsWords ? named : community || APPLICATION).slice(0, MOST_TITLE),
-    body: (choices.showsWords ? body : bare).slice(0, MOST_BODY),
+    title: (choices.showsWords ? named : community || APPLICATION).slice(0, MAX_TITLE),
+    body: (choices.showsWords ? body : bare).slice(0, MAX_BODY),
     isSilent: !choices.sounds,
   };
 }
 
-/** What it goes by where the community has no name yet. */
+/** The title if the community's name is unknown. */
 const APPLICATION = 'Courtyard';
 
 function messageIn({ Item: item }: Notification): MessageModel | null {

@@ -1,6 +1,6 @@
 import type { Name } from '../contract';
-import { callAddress } from '../contract/addresses';
-import { splitRoute, type Method, type Route } from '../contract/endpoint';
+import { callRoute } from '../contract/addresses';
+import { splitRoute, type Method, type HttpRoute } from '../contract/endpoint';
 
 /** A call as HTTP carries it. `path` begins with a slash and holds the query. */
 export interface HttpRequest {
@@ -14,7 +14,7 @@ export interface HttpRequest {
  * query for GET and for the keys that the entry keeps there, else into a JSON body.
  */
 export function requestOf(name: Name, input: Record<string, unknown>): HttpRequest {
-  const address = callAddress(name);
+  const address = callRoute(name);
   const { method, path } = splitRoute(routeFor([address.http, ...(address.also ?? [])], input));
   const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const filled = path.replace(PARAMETER, (_, key: string) => {
@@ -37,8 +37,8 @@ export function requestOf(name: Name, input: Record<string, unknown>): HttpReque
 const PARAMETER = /\{(\w+)\}/g;
 
 /** The first address whose parameters are all given; the main one where none is. */
-function routeFor(routes: [Route, ...Route[]], input: Record<string, unknown>): Route {
-  const isFilled = (route: Route) =>
+function routeFor(routes: [HttpRoute, ...HttpRoute[]], input: Record<string, unknown>): HttpRoute {
+  const isFilled = (route: HttpRoute) =>
     [...route.matchAll(PARAMETER)].every(([, key = '']) => input[key] !== undefined);
   return routes.find(isFilled) ?? routes[0];
 }

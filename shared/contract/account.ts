@@ -17,15 +17,15 @@ import {
   password,
   tag,
   text,
-  whole,
+  integerBetween,
 } from './values';
 
-/** A proof-of-work challenge of ALTCHA version 2, as altcha-lib makes and its widget solves it. */
+/** A proof-of-work challenge of ALTCHA version 2, as created by altcha-lib and solved by its widget. */
 export const Captcha = z.looseObject({ parameters: z.looseObject({}), signature: z.string().optional() });
 
-const privacy = () => whole(0, 2).pipe(Privacy);
+const privacy = () => integerBetween(0, 2).pipe(Privacy);
 
-/** The editable keys of a profile, in lower camel case. */
+/** The editable fields of a profile. */
 export const ProfileChanges = z
   .strictObject({
     name: name(LIMITS.personName),
@@ -37,15 +37,15 @@ export const ProfileChanges = z
     birthday: z.union([z.literal(''), z.iso.date()]),
     website: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(300)]),
     worksAt: nameOrEmpty(LIMITS.personName),
-    country: whole(0, 1000),
+    country: integerBetween(0, 1000),
     region: identifierOrNone(),
     city: identifierOrNone(),
     cityNative: nameOrEmpty(LIMITS.personName),
-    languages: z.array(whole(1, 1000)).max(20),
-    relationships: whole(0, 4),
+    languages: z.array(integerBetween(1, 1000)).max(20),
+    relationships: integerBetween(0, 4),
     avatar: identifierOrNone(),
     banner: identifierOrNone(),
-    onlineType: whole(0, 3),
+    onlineType: integerBetween(0, 3),
     commentsState: privacy(),
     viewAvatarState: privacy(),
     postState: privacy(),
@@ -86,7 +86,9 @@ export const account = {
       code: code(),
       captcha: text(20_000).optional(),
       h_captcha_response: text(20_000).optional(),
-      /** Says which registration, where an invitation confirms several; the tries of a code that was mailed are counted by it. */
+      /**
+       * Selects one of several registrations confirmed by an invitation; attempts of mailed codes are counted by it.
+       */
       email: email().optional(),
     }),
     output: BaseOkay,
@@ -100,7 +102,7 @@ export const account = {
       email: email(),
       password: password(),
       client: text(200).optional(),
-      /** A solved challenge, by which an account that others have delayed can be tried all the same. */
+      /** A solved challenge, which allows an attempt although others have delayed the account. */
       captcha: text(20_000).optional(),
     }),
     output: Login,
@@ -125,7 +127,7 @@ export const account = {
     input: z.object({
       code: code(),
       password: newPassword(),
-      /** Whose code it is; the tries of a code that was mailed are counted by it. */
+      /** The account that the code is for; attempts of mailed codes are counted by it. */
       email: email().optional(),
     }),
     output: BaseOkay,

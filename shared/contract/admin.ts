@@ -4,15 +4,15 @@ import { read, write } from './endpoint';
 import { Author, BaseOkay, Invite, Promo, ReportItem, UserModel } from './records';
 import {
   code,
-  filledText,
+  nonBlankText,
   flag,
   identifier,
   identifierOrNone,
   limit,
-  ownCode,
+  customCode,
   page,
   text,
-  whole,
+  integerBetween,
 } from './values';
 
 const pageOf = { page: page(), limit: limit(PAGE_SIZES.admin) };
@@ -21,7 +21,7 @@ const user = { user_id: identifier() };
 /** A person as administrators see them. */
 export const AdminPerson = UserModel.extend({ Email: z.string(), Storage: z.number(), Banned: z.boolean() });
 
-/** `User` is whom it is about, `By` who told, `Item` the thing with its kind (null: the person). */
+/** `User` is who was reported, `By` the reporter, `Item` what was reported (null: the person). */
 export const Report = z.object({
   ID: z.number(),
   User: Author,
@@ -34,7 +34,7 @@ export const Report = z.object({
   Timestamp: z.number(),
 });
 
-/** One administrative act: who did what, on whom, why, when. */
+/** An entry of the audit log: who did what to whom, why and when. */
 export const Act = z.object({
   ID: z.number(),
   By: Author,
@@ -44,7 +44,7 @@ export const Act = z.object({
   Timestamp: z.number(),
 });
 
-/** A letter of the community's local mail. `Masked`: dots stand in `Text` for the code of an account. */
+/** An email of the community's local mailbox. `Masked`: dots replace an account's code in `Text`. */
 export const LocalMail = z.object({
   ID: z.number(),
   To: z.string(),
@@ -54,13 +54,12 @@ export const LocalMail = z.object({
   Timestamp: z.number(),
 });
 
-/** How many stored contents, and their bytes. */
+/** A number of stored items and their bytes. */
 export const StoredAmount = z.object({ Items: z.number(), Size: z.number() });
 
 /**
- * Bytes and things that are stored, each person's own counted for each; `Free` is what the disk still takes. `Trash` are
- * contents that nothing uses any more, kept for 30 days; `Unused` are those that nothing uses either, but that are too many
- * to go to the trash before an administrator approves it.
+ * Stored bytes and items, counted for each owner; `Free` is what the disk has left. `Trash` is unused content kept for
+ * 30 days; `Unused` is unused content too large in number to be moved to the trash without an administrator's approval.
  */
 const StorageUse = z.object({
   Size: z.number(),
@@ -72,8 +71,8 @@ const StorageUse = z.object({
 });
 
 /**
- * A copy of everything: bytes of its database and of what people stored, when it was made, and when it was last restored
- * and compared (0 for never). It is sound where nothing was wrong with it then; else `Problems` says what.
+ * A backup: bytes of its database and content, when it was made, and when it was last restored and compared (0 for
+ * never). `Sound` if that found no problems, else they are listed in `Problems`.
  */
 export const Backup = z.object({
   Name: z.string(),
@@ -103,8 +102,8 @@ export const DATABASE_AREAS = [
 export type DatabaseArea = (typeof DATABASE_AREAS)[number];
 
 /**
- * How the database is: `unchecked` while a check is due or runs, `Checked` is when the last one ended (0 for never).
- * `Repairable`: all that is damaged can be made anew from the rest. `Backup` is the newest one that is sound.
+ * The state of the database: `unchecked` while a check is due or running; `Checked` is when the last one ended (0 for
+ * never). `Repairable`: everything damaged can be rebuilt from the rest. `Backup` is the newest sound one.
  */
 const DatabaseHealth = z.object({
   Status: z.enum(['sound', 'unchecked', 'damaged']),
@@ -115,10 +114,10 @@ const DatabaseHealth = z.object({
 });
 
 /**
- * How the community is shared on the network: `Fixed` are the parts that the settings of its host decide, `Possible` says
- * whether it can be shared from there, `Failure` why it isn't though it should be. `Key` is the fingerprint of the
- * community's own key, which every link carries and guests pin; `Fingerprint` and `Expires` are those of the certificate
- * that the host shows now, signed by that key. The likeliest address comes first.
+ * How the community is shared on the network. `Fixed` lists what the host's configuration decides, `Possible` says
+ * whether the host can share at all, `Failure` why it isn't shared although it should be. `Key` is the fingerprint of
+ * the community's own key, which every link contains and guests pin; `Fingerprint` and `Expires` belong to the host's
+ * current certificate, signed by that key. The most likely address comes first.
  */
 const Sharing = z.object({
   On: z.boolean(),
@@ -143,9 +142,9 @@ const Sharing = z.object({
 });
 
 /**
- * How the way to this host looks from its own end: whether it is announced (`unwanted`: the settings of the host want it quiet),
- * whether it comes to its own door by each address, and who was heard from the network lately, the latest first: `Arrived` says
- * whether they came to the door or have only searched. `System` is the kind of its operating system.
+ * A check of the host's reachability from the host itself: whether it is announced (`unwanted`: the configuration
+ * forbids it), whether each address leads to it, and who was seen from the network recently, latest first. `Arrived`:
+ * they connected, not only searched. `System` is its operating system.
  */
 const SharingCheck = z.object({
   Announced: z.enum(['off', 'announced', 'failed', 'unwanted']),
@@ -164,7 +163,7 @@ export const admin = {
   'admin.ban': write('POST /admin/people/{user_id}/ban', {
     summary: 'Bans a person: sessions end, the person is hidden; reversible.',
     since: '1.1.0',
-    input: z.strictObject({ ...user, reason: filledText(LIMITS.reason) }),
+    input: z.strictObject({ ...user, reason: nonBlankText(LIMITS.reason) }),
     output: BaseOkay,
   }),
   'admin.unban': write('DELETE /admin/people/{user_id}/ban', {
@@ -197,7 +196,7 @@ export const admin = {
     since: '1.1.0',
     input: z.strictObject({
       report_id: identifier(),
-      decision: filledText(LIMITS.status),
+      decision: nonBlankText(LIMITS.status),
       note: text(LIMITS.reason).optional(),
     }),
     output: Report,
@@ -218,7 +217,7 @@ export const admin = {
     summary: 'Makes an invitation to the community.',
     since: '1.1.0',
     input: z.strictObject({
-      maxUses: whole(0, 1_000_000).default(0),
+      maxUses: integerBetween(0, 1_000_000).default(0),
       expires: identifierOrNone().default(0),
     }),
     output: Invite,
@@ -239,10 +238,10 @@ export const admin = {
     summary: 'Makes a promo code that gives coins, a subscription or both.',
     since: '1.1.0',
     input: z.strictObject({
-      code: ownCode(LIMITS.promoCode),
-      coins: whole(0, LIMITS.promoCoins).default(0),
-      sub: whole(0, 2).default(0),
-      uses: whole(1, LIMITS.promoUses),
+      code: customCode(LIMITS.promoCode),
+      coins: integerBetween(0, LIMITS.promoCoins).default(0),
+      sub: integerBetween(0, 2).default(0),
+      uses: integerBetween(1, LIMITS.promoUses),
       expires: identifierOrNone().default(0),
     }),
     output: Promo,
@@ -294,7 +293,7 @@ export const admin = {
     since: '1.1.0',
     input: z.strictObject({
       on: flag().optional(),
-      port: whole(0, 65_535).optional(),
+      port: integerBetween(0, 65_535).optional(),
       plain: flag().optional(),
     }),
     output: Sharing,

@@ -21,21 +21,21 @@ import {
   nameOrEmpty,
   optionalCode,
   page,
-  personNumber,
+  personId,
   tag,
-  whole,
+  integerBetween,
 } from './values';
 
 const dialog = { dialog_id: identifier() };
 
-/** The kinds of a dialog that a person makes; "public" is an older name of "group". */
+/** The type of a new dialog; "public" is the old name of "group". */
 const newDialogType = () =>
   z
     .enum(['group', 'channel', 'public'])
     .transform((type) => (type === 'public' ? ('group' as const) : type))
     .meta({ type: 'string' });
 
-/** Something to preview before joining: a dialog, or the community itself. */
+/** What an invitation leads to: a dialog, or the community itself. */
 export const InvitePreview = z.object({
   Type: z.enum(['community', 'group', 'channel']),
   ID: z.number(),
@@ -43,15 +43,15 @@ export const InvitePreview = z.object({
   Avatar: z.number(),
   Members: z.number(),
   Description: z.string(),
-  /** Who invites: their name, or "" when it was the host itself. */
+  /** The name of the inviter, or "" for the host itself. */
   By: z.string(),
 });
 
-const found = {
-  sort: whole(0, 2).default(0),
-  type: whole(0, 2).default(0),
+const searchInput = {
+  sort: integerBetween(0, 2).default(0),
+  type: integerBetween(0, 2).default(0),
   country: identifierOrNone().default(0),
-  topic: whole(0, 11).default(0),
+  topic: integerBetween(0, 11).default(0),
   page: page(),
   limit: limit(PAGE_SIZES.search),
 };
@@ -65,8 +65,8 @@ export const dialogs = {
       description: nameOrEmpty(LIMITS.dialogDescription).default(''),
       type: newDialogType(),
       private: flag().default(false),
-      topic: whole(0, 11).default(0),
-      country: whole(0, 1000).default(0),
+      topic: integerBetween(0, 11).default(0),
+      country: integerBetween(0, 1000).default(0),
       avatar: identifierOrNone().default(0),
     }),
     output: DialogInfo,
@@ -98,8 +98,8 @@ export const dialogs = {
       name: name(LIMITS.dialogName).optional(),
       description: nameOrEmpty(LIMITS.dialogDescription).optional(),
       avatar: identifierOrNone().optional(),
-      topic: whole(0, 11).optional(),
-      country: whole(0, 1000).optional(),
+      topic: integerBetween(0, 11).optional(),
+      country: integerBetween(0, 1000).optional(),
       private: flag().optional(),
       link: z.union([z.literal(''), tag()]).optional(),
     }),
@@ -114,13 +114,13 @@ export const dialogs = {
   'dialogs.join': write('POST /dialogs/{dialog_id}/join/{user_id}', {
     summary: "Joins with the own number, adds with another's.",
     since: '0.1.10',
-    input: z.object({ ...dialog, user_id: personNumber(), code: optionalCode() }),
+    input: z.object({ ...dialog, user_id: personId(), code: optionalCode() }),
     output: Response,
   }),
   'dialogs.leave': write('DELETE /dialogs/{dialog_id}/leave/{user_id}', {
     summary: "Leaves with the own number, removes with another's.",
     since: '0.1.10',
-    input: z.object({ ...dialog, user_id: personNumber() }),
+    input: z.object({ ...dialog, user_id: personId() }),
     output: Response,
   }),
   'dialogs.mute': write('PATCH /dialogs/{dialog_id}/mute', {
@@ -158,7 +158,7 @@ export const dialogs = {
     since: '1.1.0',
     input: z.object({
       ...dialog,
-      maxUses: whole(0, 1_000_000).default(0),
+      maxUses: integerBetween(0, 1_000_000).default(0),
       expires: identifierOrNone().default(0),
     }),
     output: Invite,
@@ -181,7 +181,7 @@ export const dialogs = {
     summary: 'Finds public groups and channels.',
     since: '1.0.0',
     query: ['page', 'limit'],
-    input: z.object({ mask: mask().optional(), ...found }),
+    input: z.object({ mask: mask().optional(), ...searchInput }),
     output: z.array(DialogModel),
   }),
 } as const;

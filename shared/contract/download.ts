@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** A file that a call answers with instead of a record. */
+/** A file returned by a call instead of a record. */
 export interface Download {
-  /** A plain name for it, of letters, digits, dots and dashes. */
+  /** A file name of letters, digits, dots and dashes. */
   Name: string;
   /** Its media type. */
   Type: string;
-  /** Its bytes, made while they are read; once only. */
+  /** Its bytes, generated as they are read; can be read once. */
   Bytes: AsyncIterable<Uint8Array>;
 }
 

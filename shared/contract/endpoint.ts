@@ -3,73 +3,73 @@ import { AppError, type FieldErrors } from '../errors';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `METHOD /path/{parameter}`; a parameter is a key of the input. */
-export type Route = `${Method} /${string}`;
+/** `METHOD /path/{parameter}`; parameters are keys of the input. */
+export type HttpRoute = `${Method} /${string}`;
 
 /**
- * One operation that can be called. Over HTTP its path, query and body are merged into one input (the path wins, then
- * the query); over IPC the input travels as it is.
+ * One endpoint. Over HTTP its path, query and body are merged into one input (the path takes precedence, then the
+ * query); over IPC the input is passed as it is.
  */
 export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> {
-  /** A write runs in a transaction, may carry a key and may emit events; a read does neither. */
+  /** A write runs in a transaction, may have an idempotency key and may emit events; a read does neither. */
   kind: 'read' | 'write';
-  http: Route;
-  /** Other addresses of the same operation. */
-  also?: readonly Route[];
+  http: HttpRoute;
+  /** Other routes of the same endpoint. */
+  also?: readonly HttpRoute[];
   input: In;
   output: Out;
-  /** One plain sentence for the reference page. */
+  /** One sentence for the reference page. */
   summary: string;
-  /** The version of the public interface in which it appeared. */
+  /** The API version that introduced it. */
   since: '0.1.10' | '1.0.0' | '1.1.0';
   deprecated?: true;
-  /** May be called without a token. */
+  /** Can be called without a token. */
   open?: true;
-  /** Keys that travel in the query though the method has a body. */
+  /** Input keys sent in the query although the method has a body. */
   query?: readonly string[];
-  /** The input that is an older name of the key. */
+  /** The input key that is an older name of the idempotency key. */
   keyFrom?: string;
-  /** The media type of the file that it answers with: a Download in place of a record. */
+  /** The media type of the file it returns: a Download instead of a record. */
   download?: string;
-  /** The key that names received bytes: over HTTP the part of a multipart body that holds them. */
+  /** The input key with the upload ID; over HTTP, the part of the multipart body. */
   upload?: Upload;
-  /** Its result holds something that is shown once: it is never stored in the clear. */
+  /** The result contains a secret shown once: it is never stored unencrypted. */
   secret?: true;
-  /** The read that gives the result anew where it is too large to be stored, and the key that takes the result's ID. */
+  /** The read that returns the result again if it is too large to store, and that read's key for the result's ID. */
   repeat?: { by: string; id?: string };
 }
 
-/** What an operation takes bytes for. */
+/** What an endpoint accepts an upload for. */
 export interface Upload {
   part: string;
   kind: 'file' | 'photo' | 'track' | 'video';
 }
 
-/** Declares a call that changes nothing. */
+/** Declares an endpoint that changes nothing. */
 export function read<In extends z.ZodType, Out extends z.ZodType>(
-  http: Route,
+  http: HttpRoute,
   rest: Omit<Endpoint<In, Out>, 'kind' | 'http'>,
 ): Endpoint<In, Out> {
   return { kind: 'read', http, ...rest };
 }
 
-/** Declares a call that changes something. */
+/** Declares an endpoint that changes something. */
 export function write<In extends z.ZodType, Out extends z.ZodType>(
-  http: Route,
+  http: HttpRoute,
   rest: Omit<Endpoint<In, Out>, 'kind' | 'http'>,
 ): Endpoint<In, Out> {
   return { kind: 'write', http, ...rest };
 }
 
-/** The method and the path of a route. */
-export function splitRoute(route: Route): { method: Method; path: string } {
+/** Splits a route into method and path. */
+export function splitRoute(route: HttpRoute): { method: Method; path: string } {
   const space = route.indexOf(' ');
   return { method: route.slice(0, space) as Method, path: route.slice(space + 1) };
 }
 
 /**
- * Checks a raw input against an entry. `null` in an optional field means absent.
- * Throws `validation_error` with a reason for each field.
+ * Validates a raw input. `null` in an optional field means absent. Throws `validation_error` with a reason for each
+ * field.
  */
 export function parseInput<In extends z.ZodType>(endpoint: Endpoint<In>, raw: unknown): z.output<In> {
   const parsed = safeParse(endpoint, raw);
@@ -80,12 +80,12 @@ export function parseInput<In extends z.ZodType>(endpoint: Endpoint<In>, raw: un
   });
 }
 
-const PLAIN_WORDS = { error: plainWords };
+const ISSUE_MESSAGES = { error: issueMessage };
 
-/** JSON of any form is checked by recursion: what is nested beyond the stack is no failure of ours. */
+/** zod validates nested JSON by recursion, which may exceed the stack. */
 function safeParse<In extends z.ZodType>(endpoint: Endpoint<In>, raw: unknown) {
   try {
-    return endpoint.input.safeParse(withoutNulls(endpoint.input, raw ?? {}), PLAIN_WORDS);
+    return endpoint.input.safeParse(withoutNulls(endpoint.input, raw ?? {}), ISSUE_MESSAGES);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     throw new AppError('validation_error', undefined, { fields: { body: 'is nested too deeply' }, cause });
@@ -117,7 +117,7 @@ function fieldErrors(error: z.ZodError): FieldErrors {
   return fields;
 }
 
-function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
+function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type')
     return issue.input === undefined ? 'is required' : `must be ${article(issue.expected)}`;
   if (issue.code === 'too_small')

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { BaseOkay, File } from './records';
-import { fileName, folder, identifier, limit, page, text, uploadName } from './values';
+import { fileName, folder, identifier, limit, page, text, uploadId } from './values';
 
 const file = { file_id: identifier() };
 
-/** A folder of the own files with what lies right in it. */
+/** A folder of the caller's files, with what is directly in it. */
 export const Folder = z.object({ Path: z.string(), Files: z.number(), Size: z.number() });
 
 export const files = {
@@ -16,7 +16,7 @@ export const files = {
     upload: { part: 'file', kind: 'file' },
     query: ['filename', 'folder'],
     input: z.object({
-      file: uploadName(),
+      file: uploadId(),
       filename: fileName().optional(),
       folder: folder().optional(),
     }),

@@ -15,7 +15,9 @@ import { photos } from './photos';
 import { shop } from './shop';
 import { videos } from './videos';
 
-/** Every name that can be called. Handlers, routes, typed clients, the reference page and the tests' loops come from it. */
+/**
+ * All endpoints. Handlers, routes, typed clients, the reference page and loops in tests are derived from this table.
+ */
 export const contract = {
   ...account,
   ...peopleEntries,
@@ -32,30 +34,30 @@ export const contract = {
   ...admin,
 } as const;
 
-/** The names of all operations, `noun.verb`. */
+/** The name of an endpoint, `noun.verb`. */
 export type Name = keyof typeof contract;
 
-/** What a caller may give: texts for numbers, defaults left out. */
+/** The input a caller may send: numbers may be text, defaults may be omitted. */
 export type Input<N extends Name> = z.input<(typeof contract)[N]['input']>;
 
-/** What a handler receives: checked, converted, defaults filled in. */
+/** The input a handler receives: validated, converted, with defaults. */
 export type Parsed<N extends Name> = z.output<(typeof contract)[N]['input']>;
 
-/** What a call answers. */
+/** The result of a call. */
 export type Output<N extends Name> = z.output<(typeof contract)[N]['output']>;
 
-/** The names of calls that answer with a file. */
+/** Endpoints that return a file. */
 export type DownloadName = { [N in Name]: Output<N> extends Download ? N : never }[Name];
 
 /** All names, in the order of the contract. */
 export const names = Object.keys(contract) as Name[];
 
-/** The entry of a name, without its particular types. */
+/** Returns an endpoint without its specific types. */
 export function endpointOf(name: Name): Endpoint {
   return contract[name];
 }
 
-/** Whether a text names an operation. */
+/** Whether a text is the name of an endpoint. */
 export function isName(value: string): value is Name {
   return Object.hasOwn(contract, value);
 }

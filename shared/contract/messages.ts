@@ -7,7 +7,7 @@ import { emoji, identifier, identifierOrNone, identifiers, limit, mask, text } f
 const dialog = { dialog_id: identifier() };
 const message = { message_id: identifier() };
 
-/** A thing to hang on a message or a post, by its kind and identifier. */
+/** An item to attach to a message or post, by type and ID. */
 export const attachment = z.object({ Type: z.enum(['video', 'track', 'file', 'post']), Item: identifier() });
 
 const body = {
@@ -16,8 +16,8 @@ const body = {
   attachments: z.array(attachment).max(LIMITS.attachmentsEach).optional(),
 };
 
-/** A page names at most one place to start from; all three give newest first. */
-const place = {
+/** A page names at most one of these as its start; all return newest first. */
+const pageStart = {
   last_id: identifierOrNone().default(0),
   after_id: identifierOrNone().default(0),
   around_id: identifierOrNone().default(0),
@@ -27,7 +27,7 @@ export const messages = {
   'dialogs.messages': read('GET /dialogs/{dialog_id}/messages', {
     summary: 'A page of messages, newest first: before last_id, after after_id, or around around_id.',
     since: '0.1.10',
-    input: z.object({ ...dialog, ...place, limit: limit(PAGE_SIZES.messages) }),
+    input: z.object({ ...dialog, ...pageStart, limit: limit(PAGE_SIZES.messages) }),
     output: z.array(MessageModel),
   }),
   'dialogs.send': write('POST /dialogs/{dialog_id}/messages', {

@@ -3,7 +3,7 @@ import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { BaseOkay, Playlist, Track } from './records';
 import {
-  differentIdentifiers,
+  uniqueIdentifiers,
   fileName,
   flag,
   identifier,
@@ -16,17 +16,17 @@ import {
   page,
   personReference,
   text,
-  uploadName,
+  uploadId,
 } from './values';
 
 const track = { track_id: identifier() };
 const playlist = { playlist_id: identifier() };
 const paged = { page: page(), limit: limit(PAGE_SIZES.tracks) };
-const words = () => nameOrEmpty(LIMITS.trackWords);
+const metadataText = () => nameOrEmpty(LIMITS.trackWords);
 
-/** What is said of a playlist beside its name. */
-const about = {
-  release: words().optional(),
+/** The metadata of a playlist except its name. */
+const metadata = {
+  release: metadataText().optional(),
   description: text(LIMITS.playlistDescription).optional(),
   cover: identifierOrNone().optional(),
 };
@@ -38,11 +38,11 @@ export const music = {
     since: '1.0.0',
     upload: { part: 'audio', kind: 'track' },
     input: z.object({
-      audio: uploadName(),
+      audio: uploadId(),
       filename: fileName().optional(),
       name: name(LIMITS.trackWords).optional(),
-      author: words().default(''),
-      release: words().default(''),
+      author: metadataText().default(''),
+      release: metadataText().default(''),
       cover: identifierOrNone().optional(),
       mode: z.enum(['public', 'private']).default('public'),
     }),
@@ -74,10 +74,10 @@ export const music = {
     input: z.object({
       ...track,
       name: name(LIMITS.trackWords).optional(),
-      author: words().optional(),
-      release: words().optional(),
+      author: metadataText().optional(),
+      release: metadataText().optional(),
       cover: identifierOrNone().optional(),
-      genre: words().optional(),
+      genre: metadataText().optional(),
       text: text(LIMITS.lyrics).optional(),
       explicit: flag().optional(),
     }),
@@ -99,7 +99,7 @@ export const music = {
     summary: 'Makes an empty playlist.',
     repeat: { by: 'music.playlist', id: 'playlist_id' },
     since: '1.0.0',
-    input: z.object({ name: name(LIMITS.playlistName), ...about }),
+    input: z.object({ name: name(LIMITS.playlistName), ...metadata }),
     output: Playlist,
   }),
   'music.playlist': read('GET /musicbase/playlists/{playlist_id}', {
@@ -114,9 +114,9 @@ export const music = {
     input: z.object({
       ...playlist,
       name: name(LIMITS.playlistName).optional(),
-      ...about,
-      /** The same tracks in another order. */
-      tracks: differentIdentifiers(LIMITS.playlistTracks).optional(),
+      ...metadata,
+      /** All its tracks in a new order. */
+      tracks: uniqueIdentifiers(LIMITS.playlistTracks).optional(),
     }),
     output: BaseOkay,
   }),

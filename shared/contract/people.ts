@@ -3,7 +3,7 @@ import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { BaseOkay, Gift, Notification, Privacy, RelationshipsResult, ReportItem, UserModel } from './records';
 import {
-  filledText,
+  nonBlankText,
   flag,
   identifier,
   identifierOrNone,
@@ -11,7 +11,7 @@ import {
   page,
   personReference,
   text,
-  whole,
+  integerBetween,
 } from './values';
 
 const user = personReference;
@@ -81,8 +81,8 @@ export const peopleEntries = {
       user: user(),
       item: identifier(),
       message: text(LIMITS.giftMessage).default(''),
-      /** Everybody sees who gave it and the message (0), only who gave it (1), neither (2); the receiver sees both. */
-      privacy: whole(0, 2).pipe(Privacy).default(0),
+      /** 0: everyone sees giver and message, 1: only the giver, 2: neither; the recipient always sees both. */
+      privacy: integerBetween(0, 2).pipe(Privacy).default(0),
     }),
     output: Gift,
   }),
@@ -101,13 +101,13 @@ export const peopleEntries = {
   'people.report': write('POST /user/{user}/report', {
     summary: 'Tells the administrators of a person.',
     since: '1.0.0',
-    input: z.object({ user: user(), reason: filledText(LIMITS.reason) }),
+    input: z.object({ user: user(), reason: nonBlankText(LIMITS.reason) }),
     output: BaseOkay,
   }),
   'people.reportItem': write('POST /reports', {
     summary: 'Tells the administrators of a thing.',
     since: '1.1.0',
-    input: z.object({ Type: ReportItem, Item: identifier(), reason: filledText(LIMITS.reason) }),
+    input: z.object({ Type: ReportItem, Item: identifier(), reason: nonBlankText(LIMITS.reason) }),
     output: BaseOkay,
   }),
   'people.notifications': read('GET /notifications', {
@@ -128,12 +128,12 @@ export const peopleEntries = {
     query: ['page', 'limit'],
     input: z.object({
       query: text(LIMITS.mask).optional(),
-      sort: whole(0, 2).default(0),
+      sort: integerBetween(0, 2).default(0),
       country: identifierOrNone().optional(),
       region: identifierOrNone().optional(),
       city: identifierOrNone().optional(),
       worksAt: text(LIMITS.personName).optional(),
-      relationships: whole(0, 4).optional(),
+      relationships: integerBetween(0, 4).optional(),
       online: flag().optional(),
       avatar: flag().optional(),
       ...pageOf,

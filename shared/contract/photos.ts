@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { BaseOkay, Photo } from './records';
-import { identifier, identifierList, limit, page, personReference, text, uploadName } from './values';
+import { identifier, identifierList, limit, page, personReference, text, uploadId } from './values';
 
 const photo = { photo_id: identifier() };
 const paged = { page: page(), limit: limit(PAGE_SIZES.photos) };
@@ -14,7 +14,7 @@ export const photos = {
     since: '1.1.0',
     upload: { part: 'photo', kind: 'photo' },
     input: z.object({
-      photo: uploadName(),
+      photo: uploadId(),
       caption: text(LIMITS.caption).default(''),
       mode: mode().default('public'),
     }),

@@ -4,7 +4,7 @@ import { read, write } from './endpoint';
 import { attachment } from './messages';
 import { BaseOkay, Comment, Likes, PostModel } from './records';
 import {
-  filledText,
+  nonBlankText,
   flag,
   identifier,
   identifierOrNone,
@@ -13,18 +13,18 @@ import {
   mask,
   personReference,
   text,
-  whole,
+  integerBetween,
 } from './values';
 
 const post = { post_id: identifier() };
 const comment = { comment_id: identifier() };
 
 /** 0 none, 1 English, 2 Ukrainian, 3 Russian. */
-const language = () => whole(0, 3);
+const language = () => integerBetween(0, 3);
 
 const body = {
   content: text(LIMITS.post).optional(),
-  /** Read where there is no `content`. */
+  /** Used if there is no `content`. */
   text: text(LIMITS.post).optional(),
   photos_list: identifiers(LIMITS.photosEach).optional(),
   attachments: z.array(attachment).max(LIMITS.attachmentsEach).optional(),
@@ -84,7 +84,7 @@ export const posts = {
     since: '1.0.0',
     input: z.object({
       ...post,
-      content: filledText(LIMITS.comment),
+      content: nonBlankText(LIMITS.comment),
       photos: identifiers(LIMITS.photosEach).optional(),
       photos_list: identifiers(LIMITS.photosEach).optional(),
     }),

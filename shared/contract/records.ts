@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { notificationTypes } from '../notifications';
 
-/** Pieces that records of several features share. Keys of records are PascalCase; times are Unix seconds. */
+/** Records shared by several features. Keys are PascalCase; times are Unix seconds. */
 
 const number = z.number();
 
-/** `{ ok: true }`: done, nothing to tell. */
+/** `{ ok: true }`: success without further data. */
 export const BaseOkay = z.object({ ok: z.literal(true) });
 
-/** The answer of calls that may say a word about what they did. */
+/** Success with an optional remark. */
 export const Response = z.object({ ok: z.literal(true), detail: z.string().optional() });
 
 export const ResponseMute = z.object({ ok: z.literal(true), mute: z.boolean() });
@@ -16,7 +16,7 @@ export const ResponseMute = z.object({ ok: z.literal(true), mute: z.boolean() })
 /** 0 everyone, 1 friends, 2 nobody. */
 export const Privacy = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 
-/** What a viewer is to a person; "" for oneself. */
+/** The viewer's relationship to a person; "" for oneself. */
 export const RelationshipState = z.enum(['', 'strangers', 'me_subscribed', 'he_subscribed', 'friends']);
 
 export const Online = z.object({
@@ -26,7 +26,7 @@ export const Online = z.object({
   Status: z.enum(['', 'online', 'moved_away', 'dont_disturb']),
 });
 
-/** A person, short. Keys hidden by privacy keep their place with the empty value of their type. */
+/** The short record of a person. Fields hidden by privacy have the empty value of their type. */
 export const Author = z.object({
   ID: number,
   Name: z.string(),
@@ -49,7 +49,7 @@ export const Author = z.object({
 
 export const CommunityRole = z.enum(['owner', 'admin', 'member']);
 
-/** A person, whole; the optional keys are there only for the person themself. */
+/** The full record of a person; the optional fields are only present for the caller themselves. */
 export const UserModel = Author.extend({
   RegisterDate: number,
   Banner: number,
@@ -90,8 +90,8 @@ export const RelationshipsResult = z.object({ RelationshipState });
 export const Likes = z.object({ IsLikedByYou: z.boolean(), Likes: number });
 
 /**
- * A piece of music. `Author` is the artist; `Gain` (dB) and `Peak` (1 is full scale) of it and of its album are there
- * where its file tells them, as ReplayGain 2.0 has them.
+ * A piece of music. `Author` is the artist; `Gain` (dB) and `Peak` (1 is full scale), of the track and its album, are
+ * present if its file contains ReplayGain 2.0 data.
  */
 export const Track = z.object({
   ID: number,
@@ -114,7 +114,7 @@ export const Track = z.object({
   AlbumPeak: number.optional(),
 });
 
-/** Tracks of a person in their order; those that the viewer may not hear are left out. */
+/** A person's tracks in their order, without those the viewer has no access to. */
 export const Playlist = z.object({
   ID: number,
   Name: z.string(),
@@ -163,7 +163,7 @@ export const File = z.object({
 /** `Preview` is a picture of a few pixels as a data: URI. */
 export const Photo = z.object({
   ID: number,
-  /** The person's number. */
+  /** The ID of its owner. */
   Author: number,
   Caption: z.string(),
   Timestamp: number,
@@ -173,7 +173,7 @@ export const Photo = z.object({
   Preview: z.string(),
 });
 
-/** Something hung on a message or a post; `Item` is null once the thing was deleted. */
+/** An item attached to a message or post; `Item` is null once it was deleted. */
 export const Attachment = z.object({
   ID: number,
   Type: z.enum(['video', 'track', 'file', 'post']),
@@ -206,7 +206,7 @@ export const PostModel = z.object({
   Nsfw: z.boolean(),
 });
 
-/** `Post` is the number of the post that it is on. */
+/** `Post` is the ID of the commented post. */
 export const Comment = z.object({
   ID: number,
   Author,
@@ -236,7 +236,7 @@ export const MessageModel = z.object({
   EditTimestamp: number,
   Read: z.boolean(),
   Reactions: z.array(Reaction),
-  /** The author's own mark of the request that made it. */
+  /** The author's own ID of the request that created it. */
   Nonce: z.string().optional(),
 });
 
@@ -268,7 +268,7 @@ export const DialogMemberModel = z.object({
   Timestamp: number,
 });
 
-/** An invitation to a dialog, or to the community (`Dialog` 0). `MaxUses` 0: no limit; `Expires` 0: never. */
+/** An invitation to a dialog, or to the community (`Dialog` 0). `MaxUses` 0: unlimited; `Expires` 0: never. */
 export const Invite = z.object({
   Code: z.string(),
   Dialog: number,
@@ -280,9 +280,7 @@ export const Invite = z.object({
 
 const NotificationType = z.enum(notificationTypes);
 
-/**
- * Something of the shop. `Sub` is what a subscription gives (0 for a gift), `Cost` is in coins, `Animated` 0 or 1.
- */
+/** An item of the shop. `Sub` is the level of a subscription (0 for a gift), `Cost` is in coins, `Animated` 0 or 1. */
 export const ShopItem = z.object({
   ID: number,
   Name: z.string(),
@@ -301,7 +299,7 @@ export const Shop = z.object({
   Items: z.array(ShopItem),
 });
 
-/** `User` gave it to `Target`; where the giver is hidden from the viewer, `User` has ID 0 and `Message` is "". */
+/** A gift from `User` to `Target`; if the giver is hidden from the viewer, `User` has ID 0 and `Message` is "". */
 export const Gift = z.object({
   ID: number,
   User: UserModel,
@@ -311,7 +309,7 @@ export const Gift = z.object({
   Message: z.string(),
 });
 
-/** A code that gives coins, a subscription or both. `Uses` of `MaxUses` were claimed; `Expires` 0: never. */
+/** A code for coins, a subscription or both. `Uses` of `MaxUses` were claimed; `Expires` 0: never. */
 export const Promo = z.object({
   Code: z.string(),
   Coins: number,
@@ -323,8 +321,9 @@ export const Promo = z.object({
 });
 
 /**
- * `Item` is the thing that it is about: a person for friendship, a gift, a message, post or comment; null where it is gone
- * or not to be seen. One that is unread tells of all who did the same to one thing: `User` is the last of `Count` people.
+ * `Item` is what the notification is about: a person (friendship), gift, message, post or comment; null if it was
+ * deleted or is hidden. An unread one covers everyone who did the same to one item: `User` is the last of `Count`
+ * people.
  */
 export const Notification = z.object({
   ID: number,
@@ -336,7 +335,7 @@ export const Notification = z.object({
   Timestamp: number,
 });
 
-/** A way in: `Token` holds its value once, in the answer that makes it. */
+/** A session or named token. `Token`, the secret itself, is only present in the result that creates it. */
 export const Token = z.object({
   ID: number,
   Name: z.string(),
@@ -363,7 +362,7 @@ export const Community = z.object({
   Version: z.string(),
   MinApp: z.string(),
   Registration,
-  /** Why nothing can be changed at present; '' where everything can. */
+  /** Why nothing can be changed at present; '' if everything can. */
   ReadOnly: z.enum(['', 'damaged', 'disk_full']),
   Fingerprint: z.string(),
   Languages: z.array(z.string()),

@@ -3,7 +3,7 @@ import { read } from './endpoint';
 import { DialogModel, File, MessageModel, PostModel, Track, UserModel } from './records';
 import { mask } from './values';
 
-/** The first few of everything that words find; kinds that a community has none of are empty. */
+/** The first few results of each kind. */
 export const Found = z.object({
   People: z.array(UserModel),
   Dialogs: z.array(DialogModel),

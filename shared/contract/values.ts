@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { codePoints } from '../code-points';
-import { uploadedName } from '../file-names';
-import { HIDDEN_CONTROLS, isFilled } from '../invisible';
+import { uploadFileName } from '../file-names';
+import { HIDDEN_CONTROLS, isNotBlank } from '../invisible';
 import { LIMITS } from '../limits';
 
 /**
- * The building blocks of inputs. A path or a query carries text and a JSON body carries numbers; each block takes
- * both, so that one schema serves every door.
+ * Building blocks of input schemas. Paths and queries contain text, JSON bodies contain numbers; each block accepts
+ * both, so that one schema serves all transports.
  */
 
 /** A positive safe integer, or its decimal text. */
@@ -15,15 +15,15 @@ export const identifier = () => numberFrom(z.int().min(1)).meta({ type: 'integer
 /** Like `identifier`, with 0 for "none". */
 export const identifierOrNone = () => numberFrom(z.int().min(0)).meta({ type: 'integer', minimum: 0 });
 
-/** A whole number between two bounds, or its decimal text. */
-export const whole = (min: number, max: number) =>
+/** An integer within bounds, or its decimal text. */
+export const integerBetween = (min: number, max: number) =>
   numberFrom(z.int().min(min).max(max)).meta({ type: 'integer', minimum: min, maximum: max });
 
-/** The query of a list by page: `page` from 0 up. */
+/** The page of a list, from 0. */
 export const page = () => identifierOrNone().default(0);
 
-/** How many items a page holds; `usual` when the caller names none. */
-export const limit = (usual: number) => whole(1, LIMITS.pageMax).default(usual);
+/** The number of items per page, with a default. */
+export const limit = (defaultSize: number) => integerBetween(1, LIMITS.pageMax).default(defaultSize);
 
 /** true/false, 1/0, or their text. */
 export const flag = () => z.preprocess(flagFrom, z.boolean()).meta({ type: 'boolean' });
@@ -37,29 +37,29 @@ export const text = (max: number) =>
     .refine((value) => codePoints(value) <= max, `must be at most ${max} characters`)
     .meta({ type: 'string', maxLength: max });
 
-/** Text of at least one visible character. */
-export const filledText = (max: number) =>
-  text(max).refine(isFilled, 'must not be empty').meta({ type: 'string', minLength: 1, maxLength: max });
+/** Text with at least one visible character. */
+export const nonBlankText = (max: number) =>
+  text(max).refine(isNotBlank, 'must not be empty').meta({ type: 'string', minLength: 1, maxLength: max });
 
 /**
- * A name that others read: trimmed, not blank, without control characters and without the bidirectional overrides
- * (U+202A-202E, U+2066-2069) that could make it read as another name.
+ * A displayed name: trimmed, not blank, without control characters, and without the bidirectional overrides
+ * (U+202A-202E, U+2066-2069) that could disguise it as another name.
  */
 export const name = (max: number) =>
   text(max)
     .refine((value) => !HIDDEN_CONTROLS.test(value), 'must not contain control characters')
     .transform((value) => value.trim())
-    .refine(isFilled, 'must not be empty')
+    .refine(isNotBlank, 'must not be empty')
     .meta({ type: 'string', minLength: 1, maxLength: max });
 
-/** A name that may be left empty. */
+/** Like `name`, but may be empty. */
 export const nameOrEmpty = (max: number) =>
   text(max)
     .refine((value) => !HIDDEN_CONTROLS.test(value), 'must not contain control characters')
     .transform((value) => value.trim())
     .meta({ type: 'string', maxLength: max });
 
-/** An e-mail address, lower-cased. */
+/** An email address, lower-cased. */
 export const email = () =>
   text(LIMITS.email)
     .transform((value) => value.trim().toLowerCase())
@@ -75,30 +75,30 @@ export const newPassword = () =>
     )
     .meta({ type: 'string', minLength: LIMITS.passwordMin, maxLength: LIMITS.passwordMax });
 
-/** A password that is only compared. */
+/** An existing password, which is only verified. */
 export const password = () => text(LIMITS.passwordMax);
 
-/** A code as people type it: spaces and dashes around and inside do not count, nor does case. */
+/** A code as people type it: spaces, dashes and case are ignored. */
 export const code = () =>
   text(100)
     .transform((value) => value.replace(/[\s-]/g, '').toUpperCase())
     .meta({ type: 'string' });
 
-/** A code that may be left out; an empty one is none. */
+/** A code that may be omitted or empty. */
 export const optionalCode = () =>
   z
     .preprocess((value) => (value === '' ? undefined : value), code().optional())
     .meta({ type: 'string' })
     .optional();
 
-/** A code that somebody thinks up: 4 letters or digits at least. */
-export const ownCode = (max: number) =>
+/** A code chosen by a person: at least 4 letters or digits. */
+export const customCode = (max: number) =>
   code()
     .refine((value) => /^[\p{L}\p{N}]*$/u.test(value), 'must contain only letters and digits')
     .refine((value) => value.length >= 4 && value.length <= max, `must be 4 to ${max} letters or digits`)
     .meta({ type: 'string', minLength: 4, maxLength: max });
 
-/** A person as addresses name them: a tag, a number, `u` and a number, or `@me`. */
+/** A reference to a person: a tag, an ID, `u` followed by an ID, or `@me`. */
 export const personReference = () =>
   z
     .union([z.int().min(1), z.string().min(1).max(64)])
@@ -106,15 +106,15 @@ export const personReference = () =>
     .refine(isPersonReference, 'must be a tag, an ID or @me')
     .meta({ type: 'string' });
 
-/** A person's number, or `@me`. */
-export const personNumber = () =>
+/** A person's ID, or `@me`. */
+export const personId = () =>
   z
     .union([z.int().min(1), z.string().regex(/^(@me|\d{1,16})$/)])
     .transform(String)
     .refine((value) => value === '@me' || isPositiveSafe(Number(value)), 'must be an ID or @me')
     .meta({ type: 'string' });
 
-/** A tag: 3 to 32 of a-z, 0-9, dot and underscore, beginning with a letter, not like `u123` nor `me`. */
+/** A tag: 3 to 32 of a-z, 0-9, dot and underscore, starting with a letter; not `u` followed by digits, nor `me`. */
 export const tag = () =>
   text(LIMITS.tagMax)
     .transform((value) => value.trim().replace(/^@/, '').toLowerCase())
@@ -124,39 +124,38 @@ export const tag = () =>
     )
     .meta({ type: 'string' });
 
-/** The words that a search looks for. */
-export const mask = () => filledText(LIMITS.mask);
+/** The words of a search. */
+export const mask = () => nonBlankText(LIMITS.mask);
 
-/** The name of received bytes. */
-export const uploadName = () =>
-  z.string('is required').regex(UPLOAD_NAME, 'must be the name of an upload').meta({ type: 'string' });
+/** The ID of an upload. */
+export const uploadId = () =>
+  z.string('is required').regex(UPLOAD_ID, 'must be the name of an upload').meta({ type: 'string' });
 
 /**
- * The name of a file, of 1 to 255 bytes of UTF-8; of a path only its last segment. '' if nothing of it can be a name: the
- * file then gets a name by its number.
+ * A file name of 1 to 255 bytes of UTF-8; of a path only the last segment. '' if nothing valid is left: the file is
+ * then named by its ID.
  */
 export const fileName = () =>
   text(LIMITS.filePath)
     .min(1, 'must not be empty')
-    .transform(uploadedName)
+    .transform(uploadFileName)
     .refine((value) => utf8Length(value) <= LIMITS.fileName, `must be at most ${LIMITS.fileName} bytes`)
     .meta({ type: 'string', minLength: 1, maxLength: LIMITS.fileName });
 
-/** A folder of files, "" or like "Flat/Bills": spaces and slashes around its steps do not count. */
+/** A folder of files, "" or like "Flat/Bills"; spaces and slashes around segments are ignored. */
 export const folder = () =>
   text(LIMITS.folder)
     .transform((value) =>
       value
         .split('/')
-        .map((step) => step.trim())
+        .map((segment) => segment.trim())
         .filter(Boolean)
         .join('/'),
     )
     .refine((value) => !HIDDEN_CONTROLS.test(value), 'must not contain control characters')
     .meta({ type: 'string', maxLength: LIMITS.folder });
 
-/** Up to `max` different identifiers. */
-/** Identifiers that travel in an address, parted by commas. */
+/** Several identifiers in a URL, separated by commas. */
 export const identifierList = (max: number) =>
   z
     .preprocess(
@@ -167,18 +166,18 @@ export const identifierList = (max: number) =>
 
 export const identifiers = (max: number) => z.array(identifier()).max(max);
 
-/** Identifiers of which none is named twice. */
-export const differentIdentifiers = (max: number) =>
+/** Identifiers without duplicates. */
+export const uniqueIdentifiers = (max: number) =>
   identifiers(max)
     .check(({ value, issues }) => {
       const seen = new Set<number>();
-      const twice = value.findIndex((id) => {
-        const isAgain = seen.has(id);
+      const repeated = value.findIndex((id) => {
+        const isRepeated = seen.has(id);
         seen.add(id);
-        return isAgain;
+        return isRepeated;
       });
-      if (twice === -1) return;
-      issues.push({ code: 'custom', message: 'is a duplicate', path: [twice], input: value });
+      if (repeated === -1) return;
+      issues.push({ code: 'custom', message: 'is a duplicate', path: [repeated], input: value });
     })
     .meta({ uniqueItems: true });
 
@@ -195,7 +194,7 @@ function utf8Length(value: string): number {
   return new TextEncoder().encode(value).length;
 }
 
-const UPLOAD_NAME = /^[A-Za-z0-9_-]{16,64}$/;
+const UPLOAD_ID = /^[A-Za-z0-9_-]{16,64}$/;
 const TAG = /^[a-z][a-z0-9_.]{2,31}$/;
 
 function numberFrom<T extends z.ZodType<number>>(schema: T) {

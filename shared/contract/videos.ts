@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { Response, Video } from './records';
-import { fileName, identifier, identifierOrNone, limit, name, page, text, uploadName } from './values';
+import { fileName, identifier, identifierOrNone, limit, name, page, text, uploadId } from './values';
 
 const video = { video_id: identifier() };
 const description = () => text(LIMITS.videoDescription);
@@ -15,7 +15,7 @@ export const videos = {
     upload: { part: 'file', kind: 'video' },
     query: ['filename'],
     input: z.object({
-      file: uploadName(),
+      file: uploadId(),
       filename: fileName().optional(),
       description: description().default(''),
     }),

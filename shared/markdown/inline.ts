@@ -1,29 +1,29 @@
-import { Links } from './links';
+import { LinkFinder } from './links';
 import { ForwardSearch, type Scanner } from './scanner';
 import type { Inline } from './tree';
 
-/** How deep marks may be nested, which also bounds the recursion of whatever renders the tree: deeper ones stay text. */
-export const DEEPEST = 6;
+/** Maximum nesting, which bounds the recursion of renderers too; deeper marks stay text. */
+export const MAX_DEPTH = 6;
 
-/** Reads the marks of a paragraph. The work grows with the length of the text, whatever it holds. */
+/** Parses the marks of a paragraph in linear time. */
 export function parseInline(scanner: Scanner, depth = 0): Inline[] {
   return new InlineParser(scanner, depth).parse();
 }
 
 type Mark = '**' | '*' | '_';
-type Found = { part: Inline; end: number } | null;
+type Match = { part: Inline; end: number } | null;
 
-/** Goes through one text once, from its beginning to its end; every search ahead remembers what it found. */
+/** Walks through a text once; every search ahead remembers what it found. */
 class InlineParser {
   readonly #scanner: Scanner;
   readonly #depth: number;
-  readonly #links: Links;
+  readonly #links: LinkFinder;
   readonly #closers: Record<Mark, ForwardSearch>;
 
   constructor(scanner: Scanner, depth: number) {
     this.#scanner = scanner;
     this.#depth = depth;
-    this.#links = new Links(scanner);
+    this.#links = new LinkFinder(scanner);
     const closers = (mark: Mark) => new ForwardSearch(scanner, (at) => this.#isCloser(mark, at));
     this.#closers = { '**': closers('**'), '*': closers('*'), _: closers('_') };
   }
@@ -42,7 +42,7 @@ class InlineParser {
         at += 2;
         continue;
       }
-      const found = this.#depth < DEEPEST ? this.#markedAt(character, at) : null;
+      const found = this.#depth < MAX_DEPTH ? this.#markedAt(character, at) : null;
       if (!found) {
         at++;
         continue;
@@ -58,7 +58,7 @@ class InlineParser {
     return parts;
   }
 
-  #markedAt(character: string, at: number): Found {
+  #markedAt(character: string, at: number): Match {
     switch (character) {
       case '`':
         return this.#codeAt(at);
@@ -78,15 +78,15 @@ class InlineParser {
     }
   }
 
-  #codeAt(at: number): Found {
+  #codeAt(at: number): Match {
     const close = this.#scanner.indexOf('`', at + 1);
     if (close < 0) return null;
     const text = this.#scanner.slice(at + 1, close);
     return text.trim() ? { part: { kind: 'code', text }, end: close + 1 } : null;
   }
 
-  /** Marks stand at the edges of words: 2*3*4 and snake_case_name are left alone. */
-  #emphasisAt(at: number, mark: Mark): Found {
+  /** Marks must be at word boundaries: 2*3*4 and snake_case_name stay text. */
+  #emphasisAt(at: number, mark: Mark): Match {
     const scanner = this.#scanner;
     const start = at + mark.length;
     if (start >= scanner.length || scanner.isWordAt(at - 1) || scanner.isSpaceAt(start)) return null;
@@ -105,14 +105,14 @@ class InlineParser {
     return !isDoubled && !scanner.isWordAt(after) && !scanner.isSpaceAt(at - 1);
   }
 
-  #labelledLinkAt(at: number): Found {
+  #labelledLinkAt(at: number): Match {
     const link = this.#links.labelled(at);
     if (!link) return null;
     const label = parseInline(this.#scanner.part(at + 1, link.labelEnd), this.#depth + 1);
     return { part: { kind: 'link', href: link.href, children: withoutLinks(label) }, end: link.end };
   }
 
-  #bareLinkAt(at: number): Found {
+  #bareLinkAt(at: number): Match {
     if (this.#scanner.isWordAt(at - 1)) return null;
     const link = this.#links.bare(at);
     if (!link) return null;
@@ -120,20 +120,20 @@ class InlineParser {
     return { part: { kind: 'link', href: link.href, children: [{ kind: 'text', text }] }, end: link.end };
   }
 
-  #mentionAt(at: number): Found {
+  #mentionAt(at: number): Match {
     const scanner = this.#scanner;
     if (scanner.isWordAt(at - 1) || !/[a-z]/i.test(scanner.charAt(at + 1))) return null;
     let end = at + 2;
-    while (end - at <= LONGEST_TAG && /[a-z0-9_.]/i.test(scanner.charAt(end))) end++;
+    while (end - at <= MAX_TAG && /[a-z0-9_.]/i.test(scanner.charAt(end))) end++;
     while (scanner.charAt(end - 1) === '.') end--;
-    if (end - at <= SHORTEST_TAG) return null;
+    if (end - at <= MIN_TAG) return null;
     const tag = scanner.slice(at + 1, end);
     return { part: { kind: 'mention', tag: tag.toLowerCase(), text: `@${tag}` }, end };
   }
 }
 
-const SHORTEST_TAG = 3;
-const LONGEST_TAG = 32;
+const MIN_TAG = 3;
+const MAX_TAG = 32;
 
 function isEscapable(character: string): boolean {
   return character !== '' && '\\*_`[]@>'.includes(character);

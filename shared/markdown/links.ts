@@ -1,22 +1,22 @@
 import { ForwardSearch, type Scanner } from './scanner';
 
-/** The target of a link, and where its text in the source ends. */
+/** A link's URL, and where it ends in the source. */
 export interface LinkTarget {
   href: string;
   end: number;
 }
 
-/** Finds the links of one text. Positions must not decrease from call to call. */
-export class Links {
+/** Finds links in a text. Positions must not decrease from call to call. */
+export class LinkFinder {
   readonly #scanner: Scanner;
   readonly #labelEnds: ForwardSearch;
   readonly #targetEnds: ForwardSearch;
-  readonly #addressEnds: ForwardSearch;
+  readonly #urlEnds: ForwardSearch;
   readonly #targetHostEnds: ForwardSearch;
-  readonly #addressHostEnds: ForwardSearch;
-  /** Labels that overlap share one target: it is read once. */
+  readonly #urlHostEnds: ForwardSearch;
+  /** Overlapping labels share one target, so it is parsed once. */
   #target: { at: number; found: LinkTarget | null } | undefined;
-  #run: AddressRun | undefined;
+  #run: UrlRun | undefined;
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
@@ -24,29 +24,29 @@ export class Links {
       new ForwardSearch(scanner, (at) => characters.test(scanner.charAt(at)));
     this.#labelEnds = search(/[\]\n]/);
     this.#targetEnds = search(/[\s()]/);
-    this.#addressEnds = search(/[\s<>"`]/);
+    this.#urlEnds = search(/[\s<>"`]/);
     this.#targetHostEnds = search(/[/\\?#]/);
-    this.#addressHostEnds = search(/[/\\?#]/);
+    this.#urlHostEnds = search(/[/\\?#]/);
   }
 
-  /** [label](target), from its opening bracket on. */
+  /** Parses [label](target), starting at its opening bracket. */
   labelled(at: number): (LinkTarget & { labelEnd: number }) | null {
     const labelEnd = this.#labelEnds.from(at + 1);
     const length = labelEnd - at - 1;
-    if (length < 1 || length > LONGEST_LABEL || this.#scanner.charAt(labelEnd) !== ']') return null;
+    if (length < 1 || length > MAX_LABEL || this.#scanner.charAt(labelEnd) !== ']') return null;
     if (this.#target?.at !== labelEnd) this.#target = { at: labelEnd, found: this.#targetAt(labelEnd + 1) };
     const { found } = this.#target;
     return found && { ...found, labelEnd };
   }
 
-  /** An address that stands in the text by itself, from its h on. */
+  /** Parses a bare URL, starting at its h. */
   bare(at: number): LinkTarget | null {
     const scheme = this.#schemeLength(at);
     if (scheme === 0) return null;
-    const runEnd = this.#addressEnds.from(at + scheme);
-    if (this.#run?.end !== runEnd) this.#run = new AddressRun(this.#scanner, at, runEnd);
-    const end = this.#run.addressEnd(at);
-    const href = this.#hrefOf(at, at + scheme, end, this.#addressHostEnds);
+    const runEnd = this.#urlEnds.from(at + scheme);
+    if (this.#run?.end !== runEnd) this.#run = new UrlRun(this.#scanner, at, runEnd);
+    const end = this.#run.urlEnd(at);
+    const href = this.#hrefOf(at, at + scheme, end, this.#urlHostEnds);
     return href === null ? null : { href, end };
   }
 
@@ -67,28 +67,28 @@ export class Links {
   }
 
   /**
-   * Only the host decides whether an address is valid. It is parsed alone first: in a run of invalid addresses, parsing
-   * each up to the end of the run would take quadratic time.
+   * Only the host decides whether a URL is valid, so it is parsed first: in a run of invalid URLs, parsing each to the
+   * end of the run would take quadratic time.
    */
   #hrefOf(from: number, afterScheme: number, end: number, hostEnds: ForwardSearch): string | null {
     let host = afterScheme;
     while (host < end && /[/\\]/.test(this.#scanner.charAt(host))) host++;
     const hostEnd = Math.min(end, hostEnds.from(host));
-    if (hostEnd - host > LONGEST_HOST) return null;
+    if (hostEnd - host > MAX_HOST) return null;
     const isValid = URL.canParse(`${this.#scanner.slice(from, hostEnd)}${hostEnd < end ? '/' : ''}`);
     return isValid ? (URL.parse(this.#scanner.slice(from, end))?.href ?? null) : null;
   }
 }
 
 /**
- * Characters up to the next white space, in which one or more addresses begin. The punctuation at its end belongs to the
- * sentence and not to the address, except a closing bracket that was opened in the address.
+ * Characters up to the next white space, containing one or more URLs. Trailing punctuation belongs to the sentence,
+ * except closing brackets that were opened within the URL.
  */
-class AddressRun {
-  /** Behind the last character of the run. */
+class UrlRun {
+  /** The position after the last character. */
   readonly end: number;
   readonly #scanner: Scanner;
-  /** Where the punctuation at the end of the run begins, and the closing brackets in it. */
+  /** Where the trailing punctuation starts, and the closing brackets in it. */
   readonly #punctuation: number;
   readonly #closing: number[] = [];
   /** Brackets opened minus brackets closed, from `#from` to the punctuation. */
@@ -108,12 +108,12 @@ class AddressRun {
     this.#open = this.#opened(from, punctuation);
   }
 
-  /** Where an address ends that begins in this run. Positions must not decrease from call to call. */
-  addressEnd(from: number): number {
+  /** Returns the end of a URL that starts in this run. Positions must not decrease from call to call. */
+  urlEnd(from: number): number {
     this.#open -= this.#opened(this.#from, from);
     this.#from = from;
-    const own = Math.min(this.#open, this.#closing.length);
-    return this.#closing[own - 1] ?? this.#punctuation;
+    const closed = Math.min(this.#open, this.#closing.length);
+    return this.#closing[closed - 1] ?? this.#punctuation;
   }
 
   #opened(from: number, to: number): number {
@@ -127,7 +127,7 @@ class AddressRun {
   }
 }
 
-const LONGEST_LABEL = 300;
-/** More than any host name, user name and port; converting international names takes quadratic time. */
-const LONGEST_HOST = 512;
+const MAX_LABEL = 300;
+/** More than any host, user name and port; converting international names takes quadratic time. */
+const MAX_HOST = 512;
 const PUNCTUATION = /[.,;:!?)\]}'"»”*_]/;

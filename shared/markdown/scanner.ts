@@ -1,9 +1,9 @@
-/** How many characters a parser has looked at. Tests pass one in to check that the work grows with the length of the text. */
+/** How many characters a parser has looked at; tests use it to verify linear time. */
 export interface StepCounter {
   steps: number;
 }
 
-/** Reads a text and counts every character that it looks at or copies. */
+/** Reads a text, counting every character it looks at or copies. */
 export class Scanner {
   readonly #text: string;
   readonly #counter: StepCounter;
@@ -52,8 +52,8 @@ export class Scanner {
 }
 
 /**
- * Finds the first match at or after a position, or the length of the text. Positions must not decrease from one call to
- * the next: then each character is looked at once, however often it is asked.
+ * Finds the first match at or after a position, or the length of the text. Positions must not decrease from call to
+ * call, so that each character is looked at once.
  */
 export class ForwardSearch {
   readonly #scanner: Scanner;

@@ -1,4 +1,4 @@
-/** A piece of a line. Texts keep their line breaks. */
+/** An inline element. Texts keep their line breaks. */
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
@@ -6,7 +6,7 @@ export type Inline =
   | { kind: 'italic'; children: Inline[] }
   /** `href` is always http or https. */
   | { kind: 'link'; href: string; children: Inline[] }
-  /** `tag` is without its @, in lower case; `text` as it was written. */
+  /** `tag` is lower case without its @; `text` is the original. */
   | { kind: 'mention'; tag: string; text: string };
 
 /** A paragraph, a quote or a block of code. */

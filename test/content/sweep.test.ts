@@ -37,7 +37,7 @@ describe('unused stored content', () => {
     for (const hash of [named, unnamed])
       writeFileSync(store.pathInside('sizes', ...resizedNameOf(hash, 256)), 'w');
     expect(await sweeper.run()).toEqual({ items: 0, size: 0 });
-    now += SWEEP.youngest + 1;
+    now += SWEEP.minimumAge + 1;
     expect(await sweeper.run()).toEqual({ items: 1, size: 10 });
     const sizes = join('sizes', ...resizedNameOf(named, 256));
     expect(contentFiles(folder).toSorted()).toEqual([
@@ -50,7 +50,7 @@ describe('unused stored content', () => {
 
   test('is deleted after thirty days in the trash, and not before', async () => {
     const unnamed = await keep();
-    now += SWEEP.youngest + 1;
+    now += SWEEP.minimumAge + 1;
     await sweeper.run();
     now += LIFETIMES.trash;
     await sweeper.run();

@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openHttpDoor } from '../../electron/doors/http';
 import { contract, endpointOf, names, type Name } from '../../shared/contract';
-import { splitRoute, type Route } from '../../shared/contract/endpoint';
+import { splitRoute, type HttpRoute } from '../../shared/contract/endpoint';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testService, type TestPerson, type TestService } from '../support/service';
@@ -23,7 +23,10 @@ const SAMPLES: Record<string, string> = {
   user: '@me',
 };
 
-function request(route: Route, values: Record<string, string | number> = {}): { method: 'GET'; url: string } {
+function request(
+  route: HttpRoute,
+  values: Record<string, string | number> = {},
+): { method: 'GET'; url: string } {
   const { method, path } = splitRoute(route);
   const url = path.replace(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(values[key] ?? SAMPLES[key] ?? '1'),

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { RemoteAlerts, sendReply } from '../../electron/remote/alerts';
 import { UnreadWatch, type CommunityApi } from '../../electron/remote/event-watch';
 import type { Alert, ChosenAlerts } from '../../shared/bridge';
-import { usualQuietHours } from '../../shared/alerts/quiet-hours';
+import { defaultQuietHours } from '../../shared/alerts/quiet-hours';
 import { Unreachable } from '../../shared/client/transport';
 import { testService } from '../support/service';
 import { untilPasses } from '../support/waiting';
@@ -10,7 +10,7 @@ import { untilPasses } from '../support/waiting';
 const CLIENT = 'Courtyard (test)';
 const ALL: ChosenAlerts = {
   ...{ isOn: true, showsWords: true, sounds: true },
-  ...{ language: 'en', quietHours: usualQuietHours },
+  ...{ language: 'en', quietHours: defaultQuietHours },
 };
 
 /** Somebody who looks at another community, in a group with a person who writes; and what their system shows. */
@@ -119,7 +119,7 @@ test('ignores own messages, likes and invalid data from the host', async () => {
 test.each([
   ['before the pages have said what holds', null],
   ['where they are off', { ...ALL, isOn: false }],
-  ['in quiet hours', { ...ALL, quietHours: { ...usualQuietHours, isOn: true, from: 0, to: 0 } }],
+  ['in quiet hours', { ...ALL, quietHours: { ...defaultQuietHours, isOn: true, from: 0, to: 0 } }],
 ])('shows nothing %s', async (_when, chosen) => {
   const here = await aside(chosen);
   await here.say('Nobody hears this');
@@ -130,7 +130,7 @@ test.each([
 
 test('notifies of dialogs exempt from quiet hours', async () => {
   const here = await aside();
-  const hours = { ...usualQuietHours, isOn: true, from: 0, to: 0 };
+  const hours = { ...defaultQuietHours, isOn: true, from: 0, to: 0 };
   here.now.chosen = { ...ALL, quietHours: { ...hours, except: [here.dialog_id] } };
   expect(await toldUpTo(here)).toEqual([]);
 });

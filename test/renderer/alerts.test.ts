@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routeAt } from '../../shared/routes';
-import { placeIn } from '../../shared/alerts/lines';
-import { isQuiet, usualQuietHours, type QuietHours } from '../../shared/alerts/quiet-hours';
+import { notificationHash } from '../../shared/alerts/lines';
+import { isQuiet, defaultQuietHours, type QuietHours } from '../../shared/alerts/quiet-hours';
 import type { Notification as Told } from '../../shared/contract/records';
 import { expectOf, testBrowser } from '../support/browser';
 import { testServer, type TestServer } from '../support/server';
@@ -198,7 +198,7 @@ describe('the settings of notifications', () => {
 describe('quiet hours', () => {
   /** Of June 2026, whose first day is a Monday. */
   const at = (day: number, hour: number, minute = 0) => new Date(2026, 5, day, hour, minute);
-  const hours = (part: Partial<QuietHours>): QuietHours => ({ ...usualQuietHours, isOn: true, ...part });
+  const hours = (part: Partial<QuietHours>): QuietHours => ({ ...defaultQuietHours, isOn: true, ...part });
 
   it.each([
     ['in the evening', hours({}), at(1, 22), true],
@@ -224,7 +224,7 @@ describe('quiet hours', () => {
 
 it('what notifications tell of is where the pages have it', () => {
   const User = { ID: 7, Link: 'olena' };
-  const at = (Item: object | null) => routeAt(placeIn({ User, Item } as unknown as Told));
+  const at = (Item: object | null) => routeAt(notificationHash({ User, Item } as unknown as Told));
   expect(at({ ID: 9, Content: '' })).toEqual({ view: 'post', postId: 9 });
   expect(at({ ID: 31, Content: '', Post: 9 })).toEqual({ view: 'post', postId: 9, commentId: 31 });
   expect(at({ ID: 34, Text: '', Dialog: { ID: 12 } })).toEqual({

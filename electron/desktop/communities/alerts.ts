@@ -1,8 +1,9 @@
 import { Notification, type WebContents } from 'electron';
 import { z } from 'zod';
-import { quietHoursIn, type QuietHours } from '../../../shared/alerts/quiet-hours';
+import { parseQuietHours, type QuietHours } from '../../../shared/alerts/quiet-hours';
 import { targetOf } from '../../../shared/alerts/rules';
-import type { Alert, AlertAnswer, ChosenAlerts } from '../../../shared/bridge';
+import type { Alert } from '../../../shared/alerts/alert';
+import type { AlertAnswer, ChosenAlerts } from '../../../shared/bridge';
 import { push, type HandlersOf } from '../../doors/ipc-channels';
 import { JsonFile } from '../../remote/json-file';
 import { communityAt, type ShownCommunity } from '../window/scheme';
@@ -101,7 +102,7 @@ export class Alerts {
   #answer(said: AlertAnswer, community: ShownCommunity, page: WebContents | null): void {
     this.end(said.tag, community);
     const { onchosen, onanswered } = this.#options;
-    const { place, dialog } = targetOf(said.tag);
+    const { hash: place, dialog } = targetOf(said.tag);
     const isThere = page !== null && !page.isDestroyed() && communityAt(page.getURL()) === community;
     if (said.words === undefined) onchosen(community, isThere ? null : place);
     if (isThere) push(page, 'alertAnswer', said);
@@ -135,7 +136,7 @@ const Chosen = z.object({
   showsWords: z.boolean(),
   sounds: z.boolean(),
   language: z.string().max(20),
-  quietHours: z.custom<QuietHours>((value) => quietHoursIn(value) !== null),
+  quietHours: z.custom<QuietHours>((value) => parseQuietHours(value) !== null),
 });
 
 const Kept = z.record(z.string(), Chosen);

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { DraggedFile } from '../../../shared/bridge';
 import type { HandlersOf } from '../../doors/ipc-channels';
-import { savedName } from '../../../shared/file-names';
+import { safeFileName } from '../../../shared/file-names';
 import { ownAddress, type AnswerBytes } from './scheme';
 import { communityFrom } from './senders';
 
@@ -56,7 +56,7 @@ export async function dragOutFiles({
       await mkdir(own, { recursive: true, mode: 0o700 });
       const answer = await answerBytes(new Request(pages + from.slice(1)));
       if (!answer?.ok || !answer.body) throw new Error(`there is no content: ${answer?.status}`);
-      const path = join(own, savedName(name));
+      const path = join(own, safeFileName(name));
       await pipeline(
         Readable.fromWeb(answer.body as ReadableStream),
         createWriteStream(path, { mode: 0o600 }),

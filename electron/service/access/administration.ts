@@ -1,12 +1,12 @@
 import { AppError } from '../../../shared/errors';
 import { requireAdministrator } from './access';
-import { findTarget } from '../admin/queries';
+import { findAdminTarget } from '../admin/queries';
 import type { Caller, ReadContext } from '../context';
 import { findLetter, type MailReader } from '../mail/queries';
 
 /** Access control of administrators: whom they may act on, and which emails of the local mailbox they may read. */
 
-export type AdminTarget = NonNullable<Awaited<ReturnType<typeof findTarget>>>;
+export type AdminTarget = NonNullable<Awaited<ReturnType<typeof findAdminTarget>>>;
 export type StoredLetter = NonNullable<Awaited<ReturnType<typeof findLetter>>>;
 
 /** Returns a person ranked below the caller: the owner is above everyone, administrators are above members. */
@@ -15,7 +15,7 @@ export async function requireSubordinate(
   caller: Caller,
   person: number,
 ): Promise<AdminTarget> {
-  const target = await findTarget(ctx.db, person);
+  const target = await findAdminTarget(ctx.db, person);
   if (!target) throw new AppError('not_found');
   if (target.id === caller.id) throw new AppError('access_denied', 'You cannot do this to yourself.');
   if (target.role === 'owner') throw new AppError('access_denied', 'You cannot do this to the owner.');

@@ -8,10 +8,10 @@ import { isWithinLifetime } from '../codes';
 import type { ReadContext } from '../context';
 
 /**
- * A proof-of-work challenge, signed for this run of the host. Its end stands in its signed `data.expires` (Unix
- * seconds) and not in `expiresAt`, which the library would compare with the system's clock instead of the service's.
+ * Creates a proof-of-work challenge, valid until the host restarts. Its expiry is in the signed `data.expires` (Unix
+ * seconds) instead of `expiresAt`, which the library would compare with the system clock.
  */
-export async function makeChallenge(ctx: ReadContext): Promise<Output<'account.captcha'>> {
+export async function createCaptcha(ctx: ReadContext): Promise<Output<'account.captcha'>> {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: ctx.settings.captchaCost,
@@ -23,12 +23,12 @@ export async function makeChallenge(ctx: ReadContext): Promise<Output<'account.c
 }
 
 /**
- * Checks a solved challenge, base64 of JSON `{ challenge, solution }`, and gives its signature. It is not used up
- * yet. Throws `validation_error` naming `captcha`.
+ * Verifies a solved challenge, base64 of JSON `{ challenge, solution }`, and returns its signature without consuming
+ * it. Throws `validation_error` for `captcha`.
  */
 export async function checkCaptcha(ctx: ReadContext, answer: string | undefined): Promise<string> {
   if (!answer) throw invalid('captcha', 'is required');
-  const solved = Solved.safeParse(decoded(answer));
+  const solved = SolvedCaptcha.safeParse(parseAnswer(answer));
   if (!solved.success) throw invalid('captcha', 'must be base64 of JSON { challenge, solution }');
   const { challenge, solution } = solved.data;
   const { verified } = await verifySolution({
@@ -43,13 +43,13 @@ export async function checkCaptcha(ctx: ReadContext, answer: string | undefined)
   return challenge.signature;
 }
 
-/** Uses up a challenge that was checked. Throws `validation_error` naming `captcha` when it was used before. */
-export function useCaptcha(ctx: ReadContext, signature: string): void {
+/** Consumes a verified challenge. Throws `validation_error` for `captcha` if it was used before. */
+export function consumeCaptcha(ctx: ReadContext, signature: string): void {
   if (!ctx.ephemeral.useCaptcha(signature)) throw invalid('captcha', 'was used: solve another one');
 }
 
-/** What `createChallenge` makes here. Strict, so that everything that is read was signed. */
-const Solved = z.object({
+/** What `createChallenge` returns. Strict, so that only signed fields are read. */
+const SolvedCaptcha = z.object({
   challenge: z.object({
     parameters: z.strictObject({
       algorithm: z.literal('PBKDF2/SHA-256'),
@@ -65,7 +65,7 @@ const Solved = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 });
 
-function decoded(answer: string): unknown {
+function parseAnswer(answer: string): unknown {
   try {
     return JSON.parse(Buffer.from(answer, 'base64').toString());
   } catch {

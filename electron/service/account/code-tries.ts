@@ -2,43 +2,43 @@ import { AppError, invalid } from '../../../shared/errors';
 import { LIFETIMES, RATES } from '../../../shared/limits';
 import { isShortCode } from '../codes';
 import type { ReadContext } from '../context';
-import { accountLane } from './attempts';
+import { signInKey } from './attempts';
 
 /** What a mailed code is for. */
-export type CodeUse = 'reset' | 'confirm';
+export type CodePurpose = 'reset' | 'confirm';
 
 /**
- * Counts a try of a mailed code, by the e-mail address that it was mailed to, until the function it gives takes the try back.
- * After five wrong ones it throws `gone` until another code is asked for, also where there is no such account. A try that names
- * no e-mail address is counted with all others like it, and throws `validation_error` naming `email` where there were too many.
+ * Counts an attempt to enter a mailed code, by the email address it was sent to; the returned function takes the
+ * attempt back. Throws `gone` after five wrong codes until a new one is requested, even if there is no such account.
+ * Attempts without an email address are counted together, and throw `validation_error` for `email` beyond their limit.
  */
-export function takeCodeTry(
+export function countCodeAttempt(
   ctx: ReadContext,
-  use: CodeUse,
+  purpose: CodePurpose,
   { code, email }: { code: string; email?: string | undefined },
 ): () => void {
   if (!isShortCode(code)) return () => undefined;
-  if (email === undefined) return takeNamelessTry(ctx, use);
+  if (email === undefined) return countAttemptWithoutEmail(ctx, purpose);
   try {
-    return ctx.ephemeral.consume(triesOf(use, email), RATES.codeTries, LIFETIMES.code);
+    return ctx.ephemeral.consume(attemptKey(purpose, email), RATES.codeAttempts, LIFETIMES.code);
   } catch {
     throw new AppError('gone', 'Too many wrong codes. Request a new code.');
   }
 }
 
-/** Forgets the tries for an e-mail address: a new code was asked for. */
-export function clearCodeTries(ctx: ReadContext, use: CodeUse, email: string): void {
-  ctx.ephemeral.clearWindow(triesOf(use, email));
+/** Resets the attempts of an email address, because a new code was requested. */
+export function clearCodeAttempts(ctx: ReadContext, purpose: CodePurpose, email: string): void {
+  ctx.ephemeral.clearWindow(attemptKey(purpose, email));
 }
 
-function takeNamelessTry(ctx: ReadContext, use: CodeUse): () => void {
+function countAttemptWithoutEmail(ctx: ReadContext, purpose: CodePurpose): () => void {
   try {
-    return ctx.ephemeral.consume(`tries:${use}`, RATES.codeTriesWithoutEmail, LIFETIMES.code);
+    return ctx.ephemeral.consume(`tries:${purpose}`, RATES.codeAttemptsWithoutEmail, LIFETIMES.code);
   } catch {
     throw invalid('email', 'is required after too many wrong codes');
   }
 }
 
-function triesOf(use: CodeUse, email: string): string {
-  return `tries:${use}:${accountLane(email)}`;
+function attemptKey(purpose: CodePurpose, email: string): string {
+  return `tries:${purpose}:${signInKey(email)}`;
 }

@@ -8,9 +8,9 @@ import { findCommunity, updateCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { countInviteUse } from '../dialogs/invite-queries';
 import { indexPerson } from '../people/queries';
-import { takeAttempt } from './attempts';
-import { takeCodeTry } from './code-tries';
-import { checkCaptcha, useCaptcha } from './captcha';
+import { countAttempt } from './attempts';
+import { countCodeAttempt } from './code-tries';
+import { checkCaptcha, consumeCaptcha } from './captcha';
 import {
   deleteCodes,
   deleteRegistration,
@@ -26,29 +26,28 @@ import { requireFreeEmail } from './registration';
 type Registration = NonNullable<Awaited<ReturnType<typeof findRegistrationByCode>>>;
 
 /**
- * Confirms a registration or a new e-mail address. The code is a mailed one, that of the invitation (or the set-up
- * code) with which somebody registered, or one for a change of address. Each attempt costs a captcha, also one with a
- * wrong code. A code that nobody knows is `not_found`, so are used ones, which are forgotten, and those of another e-mail address
- * than the one given; one that is too old or was tried too often, or an invitation used up, is `gone`.
+ * Confirms a registration or a change of email address. The code is a mailed one, or the invitation (or set-up code)
+ * used to register. Every attempt costs a captcha. Throws `not_found` for codes that are unknown, used, or belong to
+ * another email address than the given one, and `gone` for expired codes, too many attempts, or a used-up invitation.
  */
 export async function confirm(ctx: ReadContext, input: Parsed<'account.confirm'>) {
-  takeAttempt(ctx, 'confirm');
+  countAttempt(ctx, 'confirm');
   if (input.code === '') throw invalid('code', 'is required');
   const captcha = await checkCaptcha(ctx, input.captcha ?? input.h_captcha_response);
-  const takeBack = takeCodeTry(ctx, 'confirm', input);
+  const undoAttempt = countCodeAttempt(ctx, 'confirm', input);
   return async (inner: Context) => {
-    useCaptcha(inner, captcha);
-    await apply(inner, input);
-    inner.afterCommit(takeBack);
+    consumeCaptcha(inner, captcha);
+    await applyCode(inner, input);
+    inner.afterCommit(undoAttempt);
     return { ok: true as const };
   };
 }
 
-async function apply(ctx: Context, { code, email }: Parsed<'account.confirm'>): Promise<void> {
+async function applyCode(ctx: Context, { code, email }: Parsed<'account.confirm'>): Promise<void> {
   const hash = hashCode(code);
-  const isOwn = (address: string) => email === undefined || email === address;
+  const isSameEmail = (address: string) => email === undefined || email === address;
   const mailed = await findRegistrationByCode(ctx.db, hash);
-  if (mailed && isOwn(mailed.email)) return admit(ctx, mailed, false);
+  if (mailed && isSameEmail(mailed.email)) return createPerson(ctx, mailed, false);
   const invited = await findRegistrationByInvite(ctx.db, {
     invite: code,
     email,
@@ -56,20 +55,20 @@ async function apply(ctx: Context, { code, email }: Parsed<'account.confirm'>): 
   });
   if (invited) {
     const { isSetup } = await requireInvite(ctx, code);
-    await admit(ctx, invited, isSetup);
+    await createPerson(ctx, invited, isSetup);
     if (!isSetup) await countInviteUse(ctx.db, code);
     return;
   }
-  const moving = await findCode(ctx.db, hash, 'email');
-  if (!moving || !isOwn(moving.data))
+  const emailChange = await findCode(ctx.db, hash, 'email');
+  if (!emailChange || !isSameEmail(emailChange.data))
     throw new AppError('not_found', 'Wrong code. Check it or request a new one.', {
       fields: { code: 'is wrong' },
     });
-  await changeAddress(ctx, moving);
+  await applyEmailChange(ctx, emailChange);
 }
 
-/** Makes a person of a registration; the first one, who has the set-up code, owns the community. */
-async function admit(ctx: Context, registration: Registration, isSetup: boolean): Promise<void> {
+/** Creates a person from a registration. The first one, who has the set-up code, owns the community. */
+async function createPerson(ctx: Context, registration: Registration, isSetup: boolean): Promise<void> {
   if (!isWithinLifetime(registration.expires_at, ctx.now(), LIFETIMES.code)) throw new AppError('gone');
   const { email, name, surname, password_hash } = registration;
   await requireSetupCode(ctx, isSetup);
@@ -96,7 +95,7 @@ async function admit(ctx: Context, registration: Registration, isSetup: boolean)
   });
 }
 
-async function changeAddress(
+async function applyEmailChange(
   ctx: Context,
   code: { person_id: number; data: string; expires_at: number },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Handlers } from '../dispatch';
 import { changeEmail, changePassword } from './credentials';
-import { exportAll } from './export/export';
-import { makeChallenge } from './captcha';
+import { exportAccount } from './export/export';
+import { createCaptcha } from './captcha';
 import { confirm } from './confirmation';
 import { login } from './login';
 import { readPreferences, updatePreferences } from './preferences';
@@ -13,11 +13,11 @@ import { reset, resetConfirm } from './reset';
 import { createToken, logout, revokeToken, tokens } from './sign-in';
 
 /**
- * Everything that a person does with their own account, and how one comes to be. Slow work is shared, so that a command that
- * is sent again while its password is hashed is neither hashed nor counted twice.
+ * Handlers of the caller's account, and of registration. Slow ones let retries join, so that a retry during password
+ * hashing is neither hashed nor counted twice.
  */
 export const accountHandlers = {
-  'account.captcha': makeChallenge,
+  'account.captcha': createCaptcha,
   'account.register': { joinsRepeats: true, prepare: register },
   'account.confirm': { joinsRepeats: true, prepare: confirm },
   'account.login': { joinsRepeats: true, prepare: login },
@@ -33,6 +33,6 @@ export const accountHandlers = {
   'account.changeEmail': { joinsRepeats: true, prepare: changeEmail },
   'account.preferences': readPreferences,
   'account.updatePreferences': updatePreferences,
-  'account.export': exportAll,
+  'account.export': exportAccount,
   'account.remove': { joinsRepeats: true, prepare: removeAccount },
 } satisfies Partial<Handlers>;

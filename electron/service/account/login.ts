@@ -4,48 +4,48 @@ import { LIFETIMES, LIMITS } from '../../../shared/limits';
 import { requireNotBanned } from '../access/admission';
 import { addressKey } from '../address-key';
 import type { Context, ReadContext } from '../context';
-import { accountLane, beginLogin, noteFailedLogin } from './attempts';
-import { checkCaptcha, useCaptcha } from './captcha';
+import { signInKey, beginLogin, recordFailedLogin } from './attempts';
+import { checkCaptcha, consumeCaptcha } from './captcha';
 import { isPassword } from './passwords';
 import { findPersonByEmail } from './queries';
-import { endUnusedSessions, issueToken } from './sign-in';
+import { revokeExcessSessions, issueToken } from './sign-in';
 import { isKnownAddress, saveKnownAddress } from './token-queries';
 
 /**
- * Signs in. An unknown e-mail address and a wrong password take the same time and get the same answer. Attempts are counted before
- * the password is hashed. An account with many wrong passwords makes strangers wait, but not those who come from where it
- * was signed in before or who bring a solved captcha: each of their addresses is counted by itself.
+ * Signs in. Unknown email addresses and wrong passwords take equally long and get the same answer. Attempts are counted
+ * before the password is hashed. Many wrong passwords for an account delay strangers, but not attempts from an address
+ * the account has used before, nor those with a solved captcha: each such address is counted separately.
  */
 export async function login(ctx: ReadContext, input: Parsed<'account.login'>) {
-  const end = beginLogin(ctx);
+  const release = beginLogin(ctx);
   try {
-    return await verified(ctx, input);
+    return await verify(ctx, input);
   } finally {
-    end();
+    release();
   }
 }
 
-async function verified(ctx: ReadContext, input: Parsed<'account.login'>) {
+async function verify(ctx: ReadContext, input: Parsed<'account.login'>) {
   const person = await findPersonByEmail(ctx.db, input.email);
-  const { name: lane, isTrusted } = await laneOf(ctx, input, person?.id ?? 0);
-  const isRight = await offeringCaptcha(isTrusted, async () => {
-    const end = ctx.ephemeral.beginSignIn(lane);
+  const { name: key, isTrusted } = await attemptKeyOf(ctx, input, person?.id ?? 0);
+  const isCorrect = await withCaptchaHint(isTrusted, async () => {
+    const release = ctx.ephemeral.beginSignIn(key);
     try {
       const isEqual = await isPassword(ctx, person?.password_hash, input.password, isTrusted);
-      // Others may have failed meanwhile: many guesses at once must not learn more than many in a row.
-      ctx.ephemeral.checkSignInDelay(lane);
+      // Others may have failed meanwhile: parallel guesses must not learn more than sequential ones.
+      ctx.ephemeral.checkSignInDelay(key);
       return isEqual;
     } finally {
-      end();
+      release();
     }
   });
-  if (!person || !isRight) {
-    ctx.ephemeral.recordFailedSignIn(lane);
-    noteFailedLogin(ctx);
+  if (!person || !isCorrect) {
+    ctx.ephemeral.recordFailedSignIn(key);
+    recordFailedLogin(ctx);
     throw wrongCredentials();
   }
   return async (inner: Context) => {
-    // Anything may have changed while the password was being compared.
+    // The account may have changed while the password was being verified.
     const now = await findPersonByEmail(inner.db, input.email);
     if (now?.id !== person.id || now.password_hash !== person.password_hash) throw wrongCredentials();
     requireNotBanned(now);
@@ -56,25 +56,28 @@ async function verified(ctx: ReadContext, input: Parsed<'account.login'>) {
       '',
       input.client ?? inner.session.userAgent,
     );
-    await endUnusedSessions(inner, person.id);
+    await revokeExcessSessions(inner, person.id);
     const address = addressKey(inner.session.address);
-    const most = LIMITS.knownAddressesEach;
-    await saveKnownAddress(inner.db, { person: person.id, address, at: inner.now(), most });
+    const limit = LIMITS.knownAddressesEach;
+    await saveKnownAddress(inner.db, { person: person.id, address, at: inner.now(), limit });
     inner.afterCommit(() => {
-      inner.ephemeral.clearFailedSignIns(accountLane(input.email));
-      inner.ephemeral.clearFailedSignIns(lane);
+      inner.ephemeral.clearFailedSignIns(signInKey(input.email));
+      inner.ephemeral.clearFailedSignIns(key);
     });
     return { ok: true as const, token, ID: person.id };
   };
 }
 
-/** Where wrong passwords of this attempt are counted: with all strangers' ones, or with those of its address alone. */
-async function laneOf(
+/**
+ * Returns the key under which wrong passwords of this attempt are counted: shared by all strangers, or of this address
+ * alone.
+ */
+async function attemptKeyOf(
   ctx: ReadContext,
   { email, captcha }: Parsed<'account.login'>,
   person: number,
 ): Promise<{ name: string; isTrusted: boolean }> {
-  const account = accountLane(email);
+  const account = signInKey(email);
   const address = addressKey(ctx.session.address);
   const after = ctx.now() - LIFETIMES.knownAddress;
   if (await isKnownAddress(ctx.db, { person, address, after })) {
@@ -82,17 +85,17 @@ async function laneOf(
   }
   if (captcha === undefined) return { name: account, isTrusted: false };
   try {
-    useCaptcha(ctx, await checkCaptcha(ctx, captcha));
+    consumeCaptcha(ctx, await checkCaptcha(ctx, captcha));
   } catch (error) {
-    // Checking one takes work.
-    noteFailedLogin(ctx);
+    // Verifying a captcha costs work, so failures count.
+    recordFailedLogin(ctx);
     throw error;
   }
   return { name: `${account} captcha ${address}`, isTrusted: true };
 }
 
-/** Says of a refusal that a solved captcha opens another way; a client then sends one by itself. */
-async function offeringCaptcha<T>(isTrusted: boolean, attempt: () => Promise<T>): Promise<T> {
+/** Adds to a rate-limit error that a solved captcha allows another attempt; clients then send one automatically. */
+async function withCaptchaHint<T>(isTrusted: boolean, attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
   } catch (error) {

@@ -5,10 +5,10 @@ import { generateLongCode, hashCode } from '../codes';
 import { deleteCodes, findOwner, insertCode } from './queries';
 
 /**
- * A one-time code with which the owner chooses a new password: the way back in for whoever sits at the host. `now` and
- * `Expires` are Unix seconds. Throws `not_found` while there is no owner.
+ * Creates a one-time code with which the owner sets a new password, for whoever has access to the host machine. `now`
+ * and `Expires` are Unix seconds. Throws `not_found` if there is no owner.
  */
-export async function makeOwnerResetCode(db: Db, now: number): Promise<{ Code: string; Expires: number }> {
+export async function createOwnerResetCode(db: Db, now: number): Promise<{ Code: string; Expires: number }> {
   const owner = await findOwner(db);
   if (!owner) throw new AppError('not_found', 'Nobody owns this community yet.');
   const code = generateLongCode();

@@ -2,14 +2,14 @@ import type { HashClient } from '../../passwords/queue';
 import { addressKey } from '../address-key';
 import type { ReadContext } from '../context';
 
-/** Makes what the database stores of a password. Throws `rate_limit_exceeded` where too many wait for that. */
+/** Hashes a password for storage. Throws `rate_limit_exceeded` if too many are queued. */
 export function hashPassword(ctx: ReadContext, password: string): Promise<string> {
   return ctx.passwords.hash(password, clientOf(ctx));
 }
 
 /**
- * Whether a password is the one that was hashed. Without a hash (undefined, or "" for who was removed) it costs the same time
- * and is false, so that nobody learns from the time which accounts exist. Who `isTrusted` is served before strangers.
+ * Verifies a password. Without a hash (undefined, or "" for removed accounts) it takes as long and returns false, so
+ * that timing doesn't reveal which accounts exist. `isTrusted` callers go before strangers in the queue.
  */
 export function isPassword(
   ctx: ReadContext,

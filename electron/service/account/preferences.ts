@@ -5,13 +5,13 @@ import { requirePerson } from '../access/access';
 import type { Context, ReadContext } from '../context';
 import { findPreferences, updatePerson } from './queries';
 
-/** The own preferences. */
+/** Returns the caller's preferences. */
 export async function readPreferences(ctx: ReadContext): Promise<Output<'account.preferences'>> {
   const { id } = requirePerson(ctx);
   return JSON.parse(await findPreferences(ctx.db, id)) as Output<'account.preferences'>;
 }
 
-/** Merges keys into the preferences; null removes one. Throws `too_large` when they would pass 64 KiB of JSON. */
+/** Merges keys into the caller's preferences; null removes a key. Throws `too_large` beyond 64 KiB of JSON. */
 export async function updatePreferences(
   ctx: Context,
   changes: Parsed<'account.updatePreferences'>,
@@ -23,15 +23,15 @@ export async function updatePreferences(
     else merged.set(key, value);
   }
   const preferences = Object.fromEntries(merged);
-  const text = JSON.stringify(preferences, readable);
+  const text = JSON.stringify(preferences, rejectUnstorable);
   if (Buffer.byteLength(text) > LIMITS.preferences)
     throw new AppError('too_large', tooLarge(LIMITS.preferences));
   await updatePerson(ctx.db, id, { preferences: text });
   return preferences;
 }
 
-/** Refuses texts that no field of the interface takes: U+0000 and lone surrogates. */
-function readable(key: string, value: unknown): unknown {
+/** JSON.stringify replacer that rejects text no field may contain: U+0000 and lone surrogates. */
+function rejectUnstorable(key: string, value: unknown): unknown {
   for (const text of [key, value]) {
     if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())) {
       throw invalid('body', 'must be valid Unicode without null characters');
@@ -40,6 +40,6 @@ function readable(key: string, value: unknown): unknown {
   return value;
 }
 
-function tooLarge(most: number): string {
-  return `Preferences are limited to ${most} bytes. Set keys to null to remove them.`;
+function tooLarge(maxBytes: number): string {
+  return `Preferences are limited to ${maxBytes} bytes. Set keys to null to remove them.`;
 }

@@ -8,11 +8,11 @@ import type { Context } from '../context';
 import { indexPerson } from '../people/queries';
 import { findPersonByLink, updatePerson, type PersonChanges } from './queries';
 
-/** Changes the given keys of the own profile. */
+/** Updates the given fields of the caller's profile. */
 export async function updateProfile(ctx: Context, changes: Parsed<'account.updateProfile'>) {
   const { id } = requirePerson(ctx);
   requirePast(ctx, changes.birthday);
-  requireExisting(changes);
+  requireKnownCountry(changes);
   for (const field of ['avatar', 'banner'] as const) await requirePicture(ctx, field, changes[field] ?? 0);
   await requireFreeLink(ctx, id, changes.link);
   const columns = columnsOf(changes);
@@ -23,12 +23,12 @@ export async function updateProfile(ctx: Context, changes: Parsed<'account.updat
   return { ok: true as const };
 }
 
-/** Refuses what refers to nothing: a country that there is none of. */
-function requireExisting({ country = 0 }: ProfileChanges): void {
+/** Throws if the country doesn't exist. */
+function requireKnownCountry({ country = 0 }: ProfileChanges): void {
   if (country !== 0 && countryCode(country) === undefined) throw invalid('country', 'is not a known country');
 }
 
-/** Nobody is born in the future (wherever it is tomorrow already), nor alive from before 1900. */
+/** Accepts birthdays from 1900 until today, in any time zone. */
 function requirePast(ctx: Context, birthday = ''): void {
   if (birthday === '') return;
   const tomorrow = new Date((ctx.now() + DAY) * 1000).toISOString().slice(0, 10);
@@ -39,8 +39,8 @@ function requirePast(ctx: Context, birthday = ''): void {
 const DAY = 86_400;
 
 async function requireFreeLink(ctx: Context, person: number, link: string | undefined): Promise<void> {
-  const holder = link ? await findPersonByLink(ctx.db, link) : undefined;
-  if (holder && holder.id !== person) {
+  const owner = link ? await findPersonByLink(ctx.db, link) : undefined;
+  if (owner && owner.id !== person) {
     throw new AppError('conflict', 'This tag is taken. Choose another one.', {
       fields: { link: 'is taken' },
     });
@@ -48,13 +48,13 @@ async function requireFreeLink(ctx: Context, person: number, link: string | unde
 }
 
 function columnsOf(changes: ProfileChanges): PersonChanges {
-  const given = Object.entries(changes).flatMap(([key, value]) =>
-    value === undefined ? [] : [[COLUMNS[key as keyof ProfileChanges], stored(value)] as const],
+  const columns = Object.entries(changes).flatMap(([key, value]) =>
+    value === undefined ? [] : [[COLUMNS[key as keyof ProfileChanges], toColumn(value)] as const],
   );
-  return Object.fromEntries(given);
+  return Object.fromEntries(columns);
 }
 
-function stored(value: string | number | boolean | number[]): string | number {
+function toColumn(value: string | number | boolean | number[]): string | number {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return Array.isArray(value) ? JSON.stringify(value) : value;
 }

@@ -2,12 +2,12 @@ import type { Insertable } from 'kysely';
 import type { Db } from '../../database/open';
 import type { Schema } from '../../database/schema';
 
-/** A promo by its code. */
+/** Returns a promo by its code. */
 export function findPromo(db: Db, code: string) {
   return db.selectFrom('promo').selectAll().where('code', '=', code).executeTakeFirst();
 }
 
-/** Up to `limit` promos, newest first. */
+/** Returns up to `limit` promos, newest first. */
 export function listPromos(db: Db, limit: number) {
   return db
     .selectFrom('promo')
@@ -23,15 +23,15 @@ export async function insertPromo(db: Db, promo: Insertable<Schema['promo']>): P
   await db.insertInto('promo').values(promo).execute();
 }
 
-/** Forgets a promo and who claimed it; says whether there was one. */
+/** Deletes a promo and its claims. Returns whether it existed. */
 export async function deletePromo(db: Db, code: string): Promise<boolean> {
   await db.deleteFrom('promo_claim').where('code', '=', code).execute();
   const { numDeletedRows } = await db.deleteFrom('promo').where('code', '=', code).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Counts a use of a promo; says whether one was left. */
-export async function takeUse(db: Db, code: string): Promise<boolean> {
+/** Consumes one use of a promo. Returns whether one was left. */
+export async function consumePromoUse(db: Db, code: string): Promise<boolean> {
   const result = await db
     .updateTable('promo')
     .set((eb) => ({ uses: eb('uses', '+', 1) }))
@@ -41,8 +41,8 @@ export async function takeUse(db: Db, code: string): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-/** Notes that a person claimed a promo; says whether it was the first time. */
-export async function insertClaim(db: Db, claim: Insertable<Schema['promo_claim']>): Promise<boolean> {
+/** Stores that a person claimed a promo. Returns whether it was the first time. */
+export async function insertPromoClaim(db: Db, claim: Insertable<Schema['promo_claim']>): Promise<boolean> {
   const result = await db
     .insertInto('promo_claim')
     .values(claim)

@@ -3,12 +3,12 @@ import { AppError } from '../../../shared/errors';
 import { requirePerson } from '../access/access';
 import type { Context } from '../context';
 import { findSub, grant } from '../people/gift-queries';
-import { checkUnknownPromos, noteUnknownPromo } from './attempts';
-import { findPromo, insertClaim, takeUse } from './promo-queries';
+import { checkUnknownPromos, recordUnknownPromo } from './attempts';
+import { findPromo, insertPromoClaim, consumePromoUse } from './promo-queries';
 
 /**
- * Gives the caller what a promo code promises. An unknown code is `not_found`; one that the caller claimed, or that gives
- * them nothing, `conflict`; one that has expired or was used up, `gone`.
+ * Claims a promo code. Throws `not_found` if it is unknown, `conflict` if the caller claimed it before or would gain
+ * nothing, `gone` if it has expired or was used up.
  */
 export async function claimPromo(
   ctx: Context,
@@ -18,18 +18,18 @@ export async function claimPromo(
   checkUnknownPromos(ctx, id);
   const promo = await findPromo(ctx.db, code);
   if (!promo) {
-    noteUnknownPromo(ctx, id);
+    recordUnknownPromo(ctx, id);
     throw new AppError('not_found', 'Promo code not found. Check the spelling.');
   }
   const now = ctx.now();
-  if (!(await insertClaim(ctx.db, { person_id: id, code, created_at: now }))) {
+  if (!(await insertPromoClaim(ctx.db, { person_id: id, code, created_at: now }))) {
     throw new AppError('conflict', 'You have already used this code.');
   }
   if (promo.expires_at !== 0 && promo.expires_at <= now) throw new AppError('gone');
   if (promo.coins === 0 && promo.sub <= (await findSub(ctx.db, id))) {
     throw new AppError('conflict', 'You already have what this code gives.');
   }
-  if (!(await takeUse(ctx.db, code))) throw new AppError('gone');
+  if (!(await consumePromoUse(ctx.db, code))) throw new AppError('gone');
   await grant(ctx.db, id, promo);
   ctx.emit({
     type: 'profile',

@@ -6,7 +6,7 @@ type Registration = Insertable<Schema['registration']>;
 type Code = Insertable<Schema['code']>;
 export type PersonChanges = Updateable<Schema['person']>;
 
-/** What signing in needs of the person with an e-mail address. */
+/** Returns what signing in needs to know about the person with an email address. */
 export function findPersonByEmail(db: Db, email: string) {
   return db
     .selectFrom('person')
@@ -15,7 +15,7 @@ export function findPersonByEmail(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-/** The secrets of a person. */
+/** Returns a person's email address and password hash. */
 export function findSecrets(db: Db, person: number) {
   return db
     .selectFrom('person')
@@ -24,7 +24,7 @@ export function findSecrets(db: Db, person: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** The person with a tag. */
+/** Returns the person with a tag. */
 export function findPersonByLink(db: Db, link: string) {
   return db
     .selectFrom('person')
@@ -34,7 +34,7 @@ export function findPersonByLink(db: Db, link: string) {
     .executeTakeFirst();
 }
 
-/** The owner of the community, if there is one. */
+/** Returns the owner of the community, if there is one. */
 export function findOwner(db: Db) {
   return db
     .selectFrom('person')
@@ -44,7 +44,7 @@ export function findOwner(db: Db) {
     .executeTakeFirst();
 }
 
-/** The preferences of a person, as JSON text. */
+/** Returns a person's preferences as JSON text. */
 export async function findPreferences(db: Db, person: number): Promise<string> {
   const row = await db
     .selectFrom('person')
@@ -54,7 +54,7 @@ export async function findPreferences(db: Db, person: number): Promise<string> {
   return row.preferences;
 }
 
-/** Makes a person of a registration. */
+/** Stores a new person. */
 export async function insertPerson(
   db: Db,
   person: Pick<
@@ -68,18 +68,18 @@ export async function insertPerson(
     .execute();
 }
 
-/** Changes columns of a person. */
+/** Updates columns of a person. */
 export async function updatePerson(db: Db, person: number, changes: PersonChanges): Promise<void> {
   await db.updateTable('person').set(changes).where('id', '=', person).execute();
 }
 
-/** Stores a registration until its code comes. */
+/** Stores a registration until it is confirmed. */
 export async function insertRegistration(db: Db, registration: Registration): Promise<void> {
   await db.insertInto('registration').values(registration).execute();
 }
 
-/** When the waiting registrations of an e-mail address end. */
-export async function listRegistrationEnds(db: Db, email: string, now: number): Promise<number[]> {
+/** Returns when the pending registrations of an email address expire. */
+export async function listRegistrationExpiries(db: Db, email: string, now: number): Promise<number[]> {
   const rows = await db
     .selectFrom('registration')
     .select('expires_at')
@@ -89,19 +89,19 @@ export async function listRegistrationEnds(db: Db, email: string, now: number): 
   return rows.map((row) => row.expires_at);
 }
 
-/** Whether as many registrations wait for their codes as may. */
-export async function areRegistrationsMany(db: Db, most: number): Promise<boolean> {
+/** Whether the number of pending registrations has reached the limit. */
+export async function areRegistrationsAtLimit(db: Db, limit: number): Promise<boolean> {
   const last = await db
     .selectFrom('registration')
     .select('expires_at')
     .orderBy('expires_at')
     .limit(1)
-    .offset(most - 1)
+    .offset(limit - 1)
     .executeTakeFirst();
   return last !== undefined;
 }
 
-/** The waiting registration with a mailed code. */
+/** Returns the pending registration with a mailed code. */
 export function findRegistrationByCode(db: Db, hash: string) {
   return db
     .selectFrom('registration')
@@ -112,21 +112,26 @@ export function findRegistrationByCode(db: Db, hash: string) {
 }
 
 /**
- * The waiting registration made with an invitation, of one e-mail address where that is given: the newest one from the caller's
- * network address, else the first of the e-mail address, which a later one from elsewhere cannot replace, or the newest of all.
+ * Returns a pending registration that used an invitation, optionally of one email address. Prefers the newest from the
+ * caller's network address; otherwise the first of the email address (so that others can't replace it), or the newest
+ * of all.
  */
 export async function findRegistrationByInvite(
   db: Db,
   { invite, email, address }: { invite: string; email: string | undefined; address: string },
 ) {
   const invited = db.selectFrom('registration').selectAll().where('invite', '=', invite);
-  const chosen = email === undefined ? invited : invited.where('email', '=', email);
-  const own = await chosen.where('address', '=', address).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  const candidates = email === undefined ? invited : invited.where('email', '=', email);
+  const fromSameAddress = await candidates
+    .where('address', '=', address)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   const order = email === undefined ? 'desc' : 'asc';
-  return own ?? chosen.orderBy('id', order).limit(1).executeTakeFirst();
+  return fromSameAddress ?? candidates.orderBy('id', order).limit(1).executeTakeFirst();
 }
 
-/** Forgets the registrations of an e-mail address: all, or those with an invitation from a network address. */
+/** Deletes registrations of an email address: all, or those with an invitation from a network address. */
 export async function deleteRegistration(
   db: Db,
   { email, invite, address }: { email: string; invite?: string; address?: string },
@@ -137,12 +142,12 @@ export async function deleteRegistration(
   await registrations.execute();
 }
 
-/** Keeps a one-time code. */
+/** Stores a one-time code. */
 export async function insertCode(db: Db, code: Code): Promise<void> {
   await db.insertInto('code').values(code).execute();
 }
 
-/** A one-time code of a kind by its hash. */
+/** Returns a one-time code of a kind by its hash. */
 export function findCode(db: Db, hash: string, kind: Code['kind']) {
   return db
     .selectFrom('code')
@@ -152,18 +157,18 @@ export function findCode(db: Db, hash: string, kind: Code['kind']) {
     .executeTakeFirst();
 }
 
-/** Notes which administrator has seen a code that still waits. */
+/** Stores which administrator has read a pending code. */
 export async function updateCodeSeen(db: Db, hash: string, by: number): Promise<void> {
   await db.updateTable('code').set({ seen_by: by }).where('hash', '=', hash).execute();
 }
 
-/** Whether a code is taken by anything that waits. */
+/** Whether a pending code or registration has this hash. */
 export async function isCodeTaken(db: Db, hash: string): Promise<boolean> {
   const code = await db.selectFrom('code').select('hash').where('hash', '=', hash).executeTakeFirst();
   return code !== undefined || (await findRegistrationByCode(db, hash)) !== undefined;
 }
 
-/** Forgets the codes of a person: all, those of a kind, or those of a kind with the same data. */
+/** Deletes a person's codes, optionally of one kind and with the same data. */
 export async function deleteCodes(
   db: Db,
   person: number,

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { deletePlaylistsOf } from '../music/playlist-queries';
 import { unindexTracksOf } from '../music/track-queries';
-import { countAmongTargets } from '../people/count-queries';
+import { adjustTargetCounts } from '../people/count-queries';
 
-/** The administrator who has been here the longest, and would own the community after its owner. */
+/** Returns the longest-standing administrator, who would inherit the community. */
 export async function findCommunityHeir(db: Db): Promise<number | undefined> {
   const heir = await db
     .selectFrom('person')
@@ -18,8 +18,8 @@ export async function findCommunityHeir(db: Db): Promise<number | undefined> {
   return heir?.id;
 }
 
-/** Whether anybody but one person is in the community. */
-export async function isAnybodyElse(db: Db, person: number): Promise<boolean> {
+/** Whether anyone but one person is in the community. */
+export async function hasOtherMembers(db: Db, person: number): Promise<boolean> {
   const other = await db
     .selectFrom('person')
     .select('id')
@@ -31,30 +31,30 @@ export async function isAnybodyElse(db: Db, person: number): Promise<boolean> {
   return other !== undefined;
 }
 
-/** Ends all that a person was to others, with the others' counts and blocks; gives the others' numbers. */
-export async function deleteTies(
+/** Deletes all relations and blocks of a person, and updates the counts of the others. Returns the others' IDs. */
+export async function deleteRelations(
   db: Db,
   person: number,
 ): Promise<{ followed: number[]; followers: number[] }> {
-  await countAmongTargets(db, person, -1);
-  const made = await db
+  await adjustTargetCounts(db, person, -1);
+  const outgoing = await db
     .deleteFrom('relation')
     .where('person_id', '=', person)
     .returning('target_id as id')
     .execute();
-  const had = await db
+  const incoming = await db
     .deleteFrom('relation')
     .where('target_id', '=', person)
     .returning('person_id as id')
     .execute();
   await db.deleteFrom('block').where('person_id', '=', person).execute();
   await db.deleteFrom('block').where('target_id', '=', person).execute();
-  return { followed: made.map((row) => row.id), followers: had.map((row) => row.id) };
+  return { followed: outgoing.map((row) => row.id), followers: incoming.map((row) => row.id) };
 }
 
 /**
- * Forgets what a person was told, and what others were told of the person's friendship; gives the numbers of the others.
- * Mentions and gifts stay with them.
+ * Deletes a person's notifications, and those of others about the person's friend requests. Returns the others' IDs.
+ * Mentions and gifts stay.
  */
 export async function deleteNotifications(db: Db, person: number): Promise<number[]> {
   await db.deleteFrom('notification').where('person_id', '=', person).execute();
@@ -68,27 +68,29 @@ export async function deleteNotifications(db: Db, person: number): Promise<numbe
   return rows.map((row) => row.person_id);
 }
 
-/** A person's e-mail address, and the one that they asked to have instead. */
+/** Returns a person's email address, and a new one they have requested. */
 export async function listAddresses(db: Db, person: number): Promise<string[]> {
   const own = await db.selectFrom('person').select('email').where('id', '=', person).execute();
-  const wanted = await db
+  const requested = await db
     .selectFrom('code')
     .select('data as email')
     .where('person_id', '=', person)
     .where('kind', '=', 'email')
     .execute();
-  return [...own, ...wanted].flatMap((row) => row.email ?? []);
+  return [...own, ...requested].flatMap((row) => row.email ?? []);
 }
 
-/** Forgets the letters to some addresses; gives their numbers. */
+/** Deletes the stored emails to some addresses. Returns their IDs. */
 export async function deleteLetters(db: Db, recipients: readonly string[]): Promise<number[]> {
   if (recipients.length === 0) return [];
   const rows = await db.deleteFrom('mail').where('recipient', 'in', recipients).returning('id').execute();
   return rows.map((row) => row.id);
 }
 
-/** Forgets what a person stored, was given, claimed and commanded. The bytes go with the next sweep. */
-export async function deleteBelongings(db: Db, person: number): Promise<void> {
+/**
+ * Deletes everything a person stored, received, claimed and all their commands. The sweep removes the content files.
+ */
+export async function deleteStoredContent(db: Db, person: number): Promise<void> {
   await unindexTracksOf(db, person);
   await deletePlaylistsOf(db, person);
   await db.deleteFrom('content').where('person_id', '=', person).execute();
@@ -99,7 +101,7 @@ export async function deleteBelongings(db: Db, person: number): Promise<void> {
   await db.deleteFrom('removal').where('person_id', '=', person).execute();
 }
 
-/** Leaves nothing of a person but the number, by which what they wrote still knows its author. */
+/** Clears all columns of a person except the ID, to which messages and posts still refer. */
 export async function anonymise(db: Db, person: number): Promise<void> {
   await sql`DELETE FROM person_search WHERE rowid = ${person}`.execute(db);
   await db

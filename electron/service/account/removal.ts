@@ -2,66 +2,72 @@ import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { requirePerson } from '../access/access';
 import { findDialogMember } from '../access/dialogs-queries';
-import { insertAct, updateRole } from '../admin/queries';
+import { insertAuditEntry, updateRole } from '../admin/queries';
 import { generateLongCode } from '../codes';
 import { updateCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { emitFriendCounts } from '../events/count-events';
-import { desert, leave } from '../dialogs/leaving';
+import { leavePrivateDialog, leaveDialog } from '../dialogs/leaving';
 import { listDialogIds } from '../dialogs/queries';
-import { requireOwnPassword, requireUnchanged } from './credentials';
+import { requireOwnPassword, requireSamePassword } from './credentials';
 import { deleteCodes } from './queries';
 import {
   anonymise,
-  deleteBelongings,
+  deleteStoredContent,
   deleteLetters,
   deleteNotifications,
-  deleteTies,
+  deleteRelations,
   findCommunityHeir,
-  isAnybodyElse,
+  hasOtherMembers,
   listAddresses,
 } from './removal-queries';
 import { deleteKnownAddresses, deleteTokens } from './token-queries';
 
 /**
- * Removes the caller's account for good. Their messages, the gifts they gave and what administrators noted stay and have
- * no name; everything else goes, and their address and tag are free. Groups and channels that they own go to an heir. An
- * owner's community goes to the administrator who has been here the longest; with others about and no administrator it is
- * `conflict`.
+ * Removes the caller's account permanently. Their messages, gifts to others and audit log entries stay without a name;
+ * everything else is deleted, and their email address and tag become free. Their groups and channels pass to an heir,
+ * an owner's community to the longest-standing administrator. Throws `conflict` if there are other members but no
+ * administrator.
  */
 export async function removeAccount(ctx: ReadContext, { password }: Parsed<'account.remove'>) {
   const { id } = requirePerson(ctx);
   const verified = await requireOwnPassword(ctx, id, password, 'password');
   return async (inner: Context) => {
     const { id: person, role } = requirePerson(inner);
-    await requireUnchanged(inner, person, verified);
-    if (role === 'owner') await passCommunityOn(inner, person);
+    await requireSamePassword(inner, person, verified);
+    if (role === 'owner') await transferCommunity(inner, person);
     await leaveDialogs(inner, person);
-    const tied = await deleteTies(inner.db, person);
+    const relations = await deleteRelations(inner.db, person);
     const notified = await deleteNotifications(inner.db, person);
-    await forget(inner, person);
-    tell(inner, person, { ...tied, notified });
+    await deletePersonalData(inner, person);
+    emitRemoval(inner, person, { ...relations, notified });
     inner.afterCommit(() => inner.connections.close({ person }));
     return { ok: true as const };
   };
 }
 
-async function passCommunityOn(ctx: Context, owner: number): Promise<void> {
+async function transferCommunity(ctx: Context, owner: number): Promise<void> {
   const heir = await findCommunityHeir(ctx.db);
   if (heir !== undefined) {
     await updateRole(ctx.db, heir, 'owner');
     ctx.afterCommit(() => ctx.connections.changeRole(heir, 'owner'));
-    await insertAct(ctx.db, { id: ctx.newId(), by: owner, act: 'make_owner', person: heir, now: ctx.now() });
+    await insertAuditEntry(ctx.db, {
+      id: ctx.newId(),
+      by: owner,
+      act: 'make_owner',
+      person: heir,
+      now: ctx.now(),
+    });
     ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id: heir } });
     return;
   }
-  if (await isAnybodyElse(ctx.db, owner)) {
+  if (await hasOtherMembers(ctx.db, owner)) {
     throw new AppError(
       'conflict',
       'You own this community. Make someone an administrator first; they will become the owner.',
     );
   }
-  // Nobody is left: whoever sits at the host begins anew, as when the community was made.
+  // Nobody is left: the community can be set up again, as after its creation.
   await updateCommunity(ctx.db, ctx.community.id, { setup_code: generateLongCode() });
 }
 
@@ -69,29 +75,29 @@ async function leaveDialogs(ctx: Context, person: number): Promise<void> {
   for (const id of await listDialogIds(ctx.db, person)) {
     const dialog = await findDialogMember(ctx.db, id, person);
     if (!dialog) continue;
-    await (dialog.type === 'private' ? desert : leave)(ctx, dialog, person);
+    await (dialog.type === 'private' ? leavePrivateDialog : leaveDialog)(ctx, dialog, person);
   }
 }
 
-async function forget(ctx: Context, person: number): Promise<void> {
+async function deletePersonalData(ctx: Context, person: number): Promise<void> {
   const letters = await deleteLetters(ctx.db, await listAddresses(ctx.db, person));
   ctx.afterCommit(() => ctx.forgetLetters(letters));
   await deleteTokens(ctx.db, person);
   await deleteKnownAddresses(ctx.db, person);
   await deleteCodes(ctx.db, person);
-  await deleteBelongings(ctx.db, person);
+  await deleteStoredContent(ctx.db, person);
   await anonymise(ctx.db, person);
 }
 
-interface Concerned {
-  /** Whose friend or follower the person was. */
+interface AffectedPeople {
+  /** People the removed person had subscribed to. */
   followed: number[];
   followers: number[];
   notified: number[];
 }
 
-/** Everybody sees the person gone; those who knew them have other counts of their own. */
-function tell(ctx: Context, person: number, { followed, followers, notified }: Concerned): void {
+/** Emits the removal to everyone, and new counts to those who had a relation to the person. */
+function emitRemoval(ctx: Context, person: number, { followed, followers, notified }: AffectedPeople): void {
   const community = { kind: 'community', id: 0 } as const;
   ctx.emit({ type: 'profile', scope: community, ref: { kind: 'person', id: person } });
   ctx.emit({ type: 'community', scope: community, ref: { kind: 'community', id: ctx.community.id } });

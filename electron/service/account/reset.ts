@@ -5,24 +5,24 @@ import { hashCode, isWithinLifetime } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { notifySecurity } from '../notifications/notifications';
-import { accountLane, takeAttempt } from './attempts';
-import { clearCodeTries, takeCodeTry } from './code-tries';
-import { refuseCommonPassword } from './common-passwords';
-import { resetLetter } from '../mail/letters';
+import { signInKey, countAttempt } from './attempts';
+import { clearCodeAttempts, countCodeAttempt } from './code-tries';
+import { rejectCommonPassword } from './common-passwords';
+import { passwordResetEmail } from '../mail/letters';
 import { hashPassword } from './passwords';
 import { deleteCodes, findCode, findPersonByEmail, findSecrets, insertCode, updatePerson } from './queries';
-import { drawFreeCode } from './registration';
+import { generateFreeCode } from './registration';
 import { deleteKnownAddresses, deleteTokens } from './token-queries';
 
-/** Mails a code for a new password where the address is known; the answer does not tell. */
+/** Mails a code to reset the password. The answer doesn't reveal whether the address is known. */
 export async function reset(ctx: Context, { email }: Parsed<'account.reset'>) {
-  takeAttempt(ctx, 'reset');
-  ctx.afterCommit(() => clearCodeTries(ctx, 'reset', email));
+  countAttempt(ctx, 'reset');
+  ctx.afterCommit(() => clearCodeAttempts(ctx, 'reset', email));
   const person = await findPersonByEmail(ctx.db, email);
   if (person && person.deleted === 0) {
-    const code = await drawFreeCode(ctx);
+    const code = await generateFreeCode(ctx);
     const expires = ctx.now() + LIFETIMES.code;
-    // The last mailed code is the only one, so that asking often does not make guessing easier.
+    // Only the last mailed code is valid, so that requesting many doesn't make guessing easier.
     await deleteCodes(ctx.db, person.id, { kind: 'reset', data: 'mailed' });
     await insertCode(ctx.db, {
       hash: hashCode(code),
@@ -32,21 +32,22 @@ export async function reset(ctx: Context, { email }: Parsed<'account.reset'>) {
       expires_at: expires,
     });
     const { name } = await findCommunity(ctx.db);
-    await ctx.mail(resetLetter(email, name, code, person.id));
+    await ctx.mail(passwordResetEmail(email, name, code, person.id));
   }
   return { ok: true as const };
 }
 
 /**
- * Sets a new password by a code that was mailed or handed over, and ends every session and named token. A code that is unknown,
- * used or another e-mail address's is `not_found`, one that is too old or was tried too often is `gone`.
+ * Sets a new password with a code that was mailed or handed over, and revokes all sessions and named tokens. Throws
+ * `not_found` if the code is unknown, used or belongs to another email address, `gone` if it has expired or after too
+ * many attempts.
  */
 export async function resetConfirm(ctx: ReadContext, input: Parsed<'account.resetConfirm'>) {
-  takeAttempt(ctx, 'confirm');
-  await refuseCommonPassword('password', input.password);
-  const takeBack = takeCodeTry(ctx, 'reset', input);
+  countAttempt(ctx, 'confirm');
+  await rejectCommonPassword('password', input.password);
+  const undoAttempt = countCodeAttempt(ctx, 'reset', input);
   await findResetCode(ctx, input);
-  takeBack();
+  undoAttempt();
   const passwordHash = await hashPassword(ctx, input.password);
   return async (inner: Context) => {
     const { person_id: person, seen_by } = await findResetCode(inner, input);
@@ -58,7 +59,7 @@ export async function resetConfirm(ctx: ReadContext, input: Parsed<'account.rese
     const { email } = await findSecrets(inner.db, person);
     inner.afterCommit(() => {
       inner.connections.close({ person });
-      inner.ephemeral.clearFailedSignIns(accountLane(email ?? ''));
+      inner.ephemeral.clearFailedSignIns(signInKey(email ?? ''));
     });
     return { ok: true as const };
   };
@@ -69,9 +70,9 @@ async function findResetCode(
   { code, email }: Parsed<'account.resetConfirm'>,
 ): Promise<ResetCode> {
   const found = await findCode(ctx.db, hashCode(code), 'reset');
-  const isOwn =
+  const isValid =
     found && (email === undefined || (await findSecrets(ctx.db, found.person_id)).email === email);
-  if (!isOwn)
+  if (!isValid)
     throw new AppError('not_found', 'Wrong code. Check it or request a new one.', {
       fields: { code: 'is wrong' },
     });

@@ -6,21 +6,21 @@ import { requirePerson, hashToken } from '../access/access';
 import type { Context, ReadContext } from '../context';
 import { deleteToken, insertToken, listTokens } from './token-queries';
 
-/** Ends the token of the call. */
+/** Revokes the token of this call. */
 export async function logout(ctx: Context) {
   const { id, tokenId } = requirePerson(ctx);
-  await endToken(ctx, tokenId, id);
+  await deleteTokenAndConnections(ctx, tokenId, id);
   return { ok: true as const };
 }
 
-/** Sessions and named tokens of the caller, newest first. */
+/** Returns the caller's sessions and named tokens, newest first. */
 export async function tokens(ctx: ReadContext): Promise<Output<'account.tokens'>> {
   const caller = requirePerson(ctx);
   const rows = await listTokens(ctx.db, caller.id, ctx.nowForAges() - LIFETIMES.session);
   return rows.map((row) => record(row, caller.tokenId));
 }
 
-/** Makes a named token. */
+/** Creates a named token. */
 export async function createToken(
   ctx: Context,
   { name }: Parsed<'account.createToken'>,
@@ -36,14 +36,14 @@ export async function createToken(
   return { ...record(row, caller.tokenId), Token: token };
 }
 
-/** Ends one of the caller's tokens. */
+/** Revokes one of the caller's tokens. */
 export async function revokeToken(ctx: Context, { token_id }: Parsed<'account.revokeToken'>) {
   const { id } = requirePerson(ctx);
-  if (!(await endToken(ctx, token_id, id))) throw new AppError('not_found');
+  if (!(await deleteTokenAndConnections(ctx, token_id, id))) throw new AppError('not_found');
   return { ok: true as const };
 }
 
-/** Makes a token of a person for the device of the call. */
+/** Issues a token for the device of this call. */
 export async function issueToken(
   ctx: Context,
   person: number,
@@ -57,7 +57,7 @@ export async function issueToken(
     id: ctx.newId(),
     kind,
     name,
-    client: plain(client),
+    client: sanitizeUserAgent(client),
     ip: ctx.session.address,
     created_at: now,
     last_been: now,
@@ -66,18 +66,18 @@ export async function issueToken(
   return { token, row };
 }
 
-/** Of more sessions than a person may have, those that were not used for the longest time end. */
-export async function endUnusedSessions(ctx: Context, person: number): Promise<void> {
+/** Revokes the least recently used sessions beyond the maximum. */
+export async function revokeExcessSessions(ctx: Context, person: number): Promise<void> {
   const sessions = await tokensOf(ctx, person, 'session');
-  const byUse = sessions.sort((one, other) => other.last_been - one.last_been || other.id - one.id);
-  for (const { id } of byUse.slice(LIMITS.sessionsEach)) await endToken(ctx, id, person);
+  const byUse = sessions.sort((first, second) => second.last_been - first.last_been || second.id - first.id);
+  for (const { id } of byUse.slice(LIMITS.sessionsEach)) await deleteTokenAndConnections(ctx, id, person);
 }
 
 async function tokensOf(ctx: Context, person: number, kind: TokenRow['kind']): Promise<TokenRow[]> {
   return (await listTokens(ctx.db, person, 0)).filter((token) => token.kind === kind);
 }
 
-async function endToken(ctx: Context, token: number, person: number): Promise<boolean> {
+async function deleteTokenAndConnections(ctx: Context, token: number, person: number): Promise<boolean> {
   const isEnded = await deleteToken(ctx.db, token, person);
   ctx.afterCommit(() => ctx.connections.close({ token }));
   return isEnded;
@@ -98,7 +98,7 @@ function record(row: TokenRow, current: number): Output<'account.tokens'>[number
   };
 }
 
-/** A program's word for itself may hold anything: only what can be stored and shown stays, 200 characters of it. */
-function plain(client: string): string {
+/** Keeps what can be stored and displayed of a user agent, at most 200 characters. */
+function sanitizeUserAgent(client: string): string {
   return [...client.toWellFormed().replace(/\p{Cc}/gu, '')].slice(0, 200).join('');
 }

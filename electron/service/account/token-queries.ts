@@ -2,12 +2,12 @@ import type { Insertable } from 'kysely';
 import type { Db } from '../../database/open';
 import type { Schema } from '../../database/schema';
 
-/** Keeps a token. */
+/** Stores a token. */
 export async function insertToken(db: Db, token: Insertable<Schema['token']>): Promise<void> {
   await db.insertInto('token').values(token).execute();
 }
 
-/** The tokens of a person, newest first; sessions only when they were used after a time. */
+/** Returns a person's tokens, newest first; sessions only if they were used after a time. */
 export function listTokens(db: Db, person: number, usedAfter: number) {
   return db
     .selectFrom('token')
@@ -18,7 +18,7 @@ export function listTokens(db: Db, person: number, usedAfter: number) {
     .execute();
 }
 
-/** Whether a person signed in from an address, as it is counted, after a time. */
+/** Whether a person signed in from an address key after a time. */
 export async function isKnownAddress(
   db: Db,
   { person, address, after }: { person: number; address: string; after: number },
@@ -33,10 +33,10 @@ export async function isKnownAddress(
   return known !== undefined;
 }
 
-/** Stores that a person signed in from an address now; of those known, only the newest `most` stay. */
+/** Stores that a person signed in from an address, keeping only the newest `limit` addresses. */
 export async function saveKnownAddress(
   db: Db,
-  { person, address, at, most }: { person: number; address: string; at: number; most: number },
+  { person, address, at, limit }: { person: number; address: string; at: number; limit: number },
 ): Promise<void> {
   await db
     .insertInto('known_address')
@@ -49,7 +49,7 @@ export async function saveKnownAddress(
     .where('person_id', '=', person)
     .orderBy('at', 'desc')
     .limit(-1)
-    .offset(most);
+    .offset(limit);
   await db
     .deleteFrom('known_address')
     .where('person_id', '=', person)
@@ -57,12 +57,12 @@ export async function saveKnownAddress(
     .execute();
 }
 
-/** Forgets from where a person signed in. */
+/** Deletes a person's known addresses. */
 export async function deleteKnownAddresses(db: Db, person: number): Promise<void> {
   await db.deleteFrom('known_address').where('person_id', '=', person).execute();
 }
 
-/** Forgets a token of a person; says whether there was one. */
+/** Deletes a token of a person. Returns whether it existed. */
 export async function deleteToken(db: Db, id: number, person: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('token')
@@ -72,12 +72,12 @@ export async function deleteToken(db: Db, id: number, person: number): Promise<b
   return numDeletedRows > 0n;
 }
 
-/** Forgets all tokens of a person. */
+/** Deletes all tokens of a person. */
 export async function deleteTokens(db: Db, person: number): Promise<void> {
   await db.deleteFrom('token').where('person_id', '=', person).execute();
 }
 
-/** Forgets the sessions of a person except one; named tokens stay. Gives their numbers. */
+/** Deletes a person's sessions except one; named tokens stay. Returns their IDs. */
 export async function deleteSessions(db: Db, person: number, except = 0): Promise<number[]> {
   const rows = await db
     .deleteFrom('token')

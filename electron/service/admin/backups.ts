@@ -5,22 +5,25 @@ import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
 import type { TwoPhaseHandler } from '../dispatch';
 
-/** The backups of the community, newest first. */
+/** Returns the community's backups, newest first. */
 export async function backups(ctx: ReadContext): Promise<Output<'admin.backups'>> {
   requireAdministrator(ctx);
   return (await ctx.backups.list()).map(record);
 }
 
-/** Makes a backup, restores it aside and compares it; `conflict` while another is being made. */
+/**
+ * Creates a backup, and verifies it by restoring it to a temporary folder. Throws `conflict` while another one is
+ * running.
+ */
 export const createBackup: TwoPhaseHandler<'admin.createBackup'> = {
   joinsRepeats: true,
-  prepare: async (outside) => {
-    requireAdministrator(outside);
-    const backup = await outside.backups.make();
+  prepare: async (preparation) => {
+    requireAdministrator(preparation);
+    const backup = await preparation.backups.make();
     return async (ctx: Context) => {
       requireAdministrator(ctx);
-      const act = { act: 'create_backup', reason: backup.name } as const;
-      await writeAuditEntry(ctx, act);
+      const entry = { act: 'create_backup', reason: backup.name } as const;
+      await writeAuditEntry(ctx, entry);
       return record(backup);
     };
   },

@@ -2,15 +2,15 @@ import type { Handlers } from '../dispatch';
 import { backups, createBackup } from './backups';
 import { health } from './health';
 import { createInvite, invites, revokeInvite } from './invites';
-import { mail, openLetter } from './letters';
-import { acts } from './logs';
+import { listLetters, openLetter } from './letters';
+import { auditLog } from './logs';
 import { createPromo, promos, revokePromo } from './promos';
 import { ban, people, resetCode, setRole, unban } from './people';
 import { decideReport, reports } from './reports';
 import { checkSharing, share, sharing } from './sharing';
 import { cleanStorage, storage } from './storage';
 
-/** What the owner and the administrators of the community do. */
+/** Handlers for the owner and administrators. */
 export const adminHandlers = {
   'admin.people': people,
   'admin.ban': ban,
@@ -19,14 +19,14 @@ export const adminHandlers = {
   'admin.resetCode': resetCode,
   'admin.reports': reports,
   'admin.decideReport': decideReport,
-  'admin.acts': acts,
+  'admin.acts': auditLog,
   'admin.invites': invites,
   'admin.createInvite': createInvite,
   'admin.revokeInvite': revokeInvite,
   'admin.promos': promos,
   'admin.createPromo': createPromo,
   'admin.revokePromo': revokePromo,
-  'admin.mail': mail,
+  'admin.mail': listLetters,
   'admin.openLetter': openLetter,
   'admin.storage': storage,
   'admin.health': health,

@@ -5,7 +5,7 @@ import { isRepairable } from '../../database/check';
 import { requireAdministrator } from '../access/access';
 import type { ReadContext } from '../context';
 
-/** How the database is, which parts of it are damaged, and the newest backup that it can be restored from. */
+/** Returns the state of the database, which areas are damaged, and the newest intact backup. */
 export async function health(ctx: ReadContext): Promise<Output<'admin.health'>> {
   requireAdministrator(ctx);
   const { status, damage, checkedAt } = ctx.health;

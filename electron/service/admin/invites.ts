@@ -8,36 +8,36 @@ import { generateLongCode } from '../codes';
 import type { Context, ReadContext } from '../context';
 import { limitReached } from '../hourly-limit';
 import {
-  areInvitesMany,
-  hasManyInvites,
+  areInvitesAtLimit,
+  hasMaxInvites,
   deleteInvite,
   insertInvite,
   inviteRecord,
   listInvites,
 } from '../dialogs/invite-queries';
 
-/** What stands for a dialog in an invitation to the whole community. */
+/** The dialog ID of invitations to the whole community. */
 const COMMUNITY = 0;
 
-/** The invitations to the community, newest first. */
+/** Returns the invitations to the community, newest first. */
 export async function invites(ctx: ReadContext): Promise<Output<'admin.invites'>> {
   requireAdministrator(ctx);
   return (await listInvites(ctx.db, COMMUNITY)).map(inviteRecord);
 }
 
-/** Makes an invitation to the community. */
+/** Creates an invitation to the community. */
 export async function createInvite(ctx: Context, input: Parsed<'admin.createInvite'>): Promise<Invite> {
   const caller = requireAdministrator(ctx);
   const { maxUses, expires } = input;
   const now = ctx.now();
   if (expires !== 0 && expires <= now) throw invalid('expires', 'must be in the future');
-  if (await areInvitesMany(ctx.db, COMMUNITY)) {
+  if (await areInvitesAtLimit(ctx.db, COMMUNITY)) {
     throw new AppError(
       'conflict',
       `There are ${LIMITS.invitesEach} invitations, which is the limit. Revoke one and try again.`,
     );
   }
-  if (await hasManyInvites(ctx.db, caller.id)) {
+  if (await hasMaxInvites(ctx.db, caller.id)) {
     throw limitReached(`You have ${LIMITS.invitesByEach} invitations`);
   }
   const invite = {
@@ -55,7 +55,7 @@ export async function createInvite(ctx: Context, input: Parsed<'admin.createInvi
   return inviteRecord(invite);
 }
 
-/** Takes an invitation back; those who registered with it and wait for their code are not let in. */
+/** Revokes an invitation. Pending registrations that used it can no longer be confirmed. */
 export async function revokeInvite(ctx: Context, { code }: Parsed<'admin.revokeInvite'>) {
   requireAdministrator(ctx);
   if (!(await deleteInvite(ctx.db, COMMUNITY, code))) throw new AppError('not_found');

@@ -8,8 +8,11 @@ import type { Context, ReadContext } from '../context';
 import { listMail } from '../mail/queries';
 import { notifySecurity } from '../notifications/notifications';
 
-/** The community's local mail, newest first, without the codes of accounts; empty where mail goes out by SMTP. */
-export async function mail(ctx: ReadContext, input: Parsed<'admin.mail'>): Promise<Output<'admin.mail'>> {
+/** Returns the community's local mailbox, newest first, with account codes masked; empty if SMTP is configured. */
+export async function listLetters(
+  ctx: ReadContext,
+  input: Parsed<'admin.mail'>,
+): Promise<Output<'admin.mail'>> {
   const reader = requireMailReader(ctx);
   if (ctx.settings.smtp !== null) return [];
   const { page, limit } = input;
@@ -20,7 +23,7 @@ export async function mail(ctx: ReadContext, input: Parsed<'admin.mail'>): Promi
   });
 }
 
-/** The whole text of a letter. Reading it is written to the audit log, and the person whose code is in it is notified. */
+/** Returns the full text of an email. Writes an audit log entry, and notifies the person whose code is in it. */
 export async function openLetter(
   ctx: Context,
   { mail_id }: Parsed<'admin.openLetter'>,

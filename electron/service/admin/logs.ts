@@ -2,13 +2,13 @@ import type { Output, Parsed } from '../../../shared/contract';
 import { requireAdministrator } from '../access/access';
 import type { ReadContext } from '../context';
 import { authorsOf } from '../people/records';
-import { listActs } from './queries';
+import { listAuditEntries } from './queries';
 
-/** The log of administrative acts, newest first. */
-export async function acts(ctx: ReadContext, input: Parsed<'admin.acts'>): Promise<Output<'admin.acts'>> {
+/** Returns the audit log, newest first. */
+export async function auditLog(ctx: ReadContext, input: Parsed<'admin.acts'>): Promise<Output<'admin.acts'>> {
   requireAdministrator(ctx);
   const { page, limit } = input;
-  const rows = await listActs(ctx.db, page * limit, limit);
+  const rows = await listAuditEntries(ctx.db, page * limit, limit);
   const authors = await authorsOf(
     ctx,
     rows.flatMap((row) => [row.by_id, row.person_id]),

@@ -10,12 +10,12 @@ import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
 import { emitFriendCounts, emitPostCount } from '../events/count-events';
 import { notifySecurity } from '../notifications/notifications';
-import { countAmongTargets, countAmongWritten, listTargets } from '../people/count-queries';
+import { adjustTargetCounts, adjustWrittenCounts, listTargets } from '../people/count-queries';
 import { userList } from '../people/records';
-import { findPrivateColumns, listPeople, searchPeople, updateBan, updateRole } from './queries';
-import { findStorageOf } from './storage-queries';
+import { findPrivateColumns, listPeople, searchAllPeople, updateBan, updateRole } from './queries';
+import { findStorageByPerson } from './storage-queries';
 
-/** Everyone, newest first, or those whom a name, a tag or a whole e-mail address finds. */
+/** Returns everyone, newest first, or those found by name, tag or full email address. */
 export async function people(
   ctx: ReadContext,
   input: Parsed<'admin.people'>,
@@ -23,7 +23,7 @@ export async function people(
   requireAdministrator(ctx);
   const ids = await findPeople(ctx, input);
   const columns = new Map((await findPrivateColumns(ctx.db, ids)).map((row) => [row.id, row]));
-  const stored = await findStorageOf(ctx.db, ids);
+  const stored = await findStorageByPerson(ctx.db, ids);
   const users = await userList(ctx, ids);
   return users.map((user) => ({
     ...user,
@@ -33,35 +33,38 @@ export async function people(
   }));
 }
 
-/** Bans a person: sessions end at once, named tokens are of no use while it lasts. A second ban changes nothing. */
+/**
+ * Bans a person: their sessions end at once, their named tokens don't work during the ban. Banning twice changes
+ * nothing.
+ */
 export async function ban(ctx: Context, { user_id, reason }: Parsed<'admin.ban'>) {
   const caller = requireAdministrator(ctx);
   const target = await requireSubordinate(ctx, caller, user_id);
   if (target.ban === 1) return { ok: true as const };
   await updateBan(ctx.db, target.id, 1, reason);
-  await countAmongTargets(ctx.db, target.id, -1);
-  const walls = await countAmongWritten(ctx.db, target.id, -1);
+  await adjustTargetCounts(ctx.db, target.id, -1);
+  const walls = await adjustWrittenCounts(ctx.db, target.id, -1);
   await deleteSessions(ctx.db, target.id);
   ctx.afterCommit(() => ctx.connections.close({ person: target.id }));
   await writeAuditEntry(ctx, { act: 'ban', person: target.id, reason });
-  await tellCommunity(ctx, target.id, walls);
+  await emitBanChange(ctx, target.id, walls);
   return { ok: true as const };
 }
 
-/** Takes a ban back; the person signs in anew. */
+/** Lifts a ban; the person has to sign in again. */
 export async function unban(ctx: Context, { user_id, reason = '' }: Parsed<'admin.unban'>) {
   const caller = requireAdministrator(ctx);
   const target = await requireSubordinate(ctx, caller, user_id);
   if (target.ban === 0) return { ok: true as const };
   await updateBan(ctx.db, target.id, 0, '');
-  await countAmongTargets(ctx.db, target.id, 1);
-  const walls = await countAmongWritten(ctx.db, target.id, 1);
+  await adjustTargetCounts(ctx.db, target.id, 1);
+  const walls = await adjustWrittenCounts(ctx.db, target.id, 1);
   await writeAuditEntry(ctx, { act: 'unban', person: target.id, reason });
-  await tellCommunity(ctx, target.id, walls);
+  await emitBanChange(ctx, target.id, walls);
   return { ok: true as const };
 }
 
-/** Makes an administrator of a person, or takes it back; it holds from the person's next request on. */
+/** Makes a person an administrator or a member; applies from their next request on. */
 export async function setRole(ctx: Context, { user_id, role }: Parsed<'admin.setRole'>) {
   const caller = requireOwner(ctx);
   const target = await requireSubordinate(ctx, caller, user_id);
@@ -73,7 +76,7 @@ export async function setRole(ctx: Context, { user_id, role }: Parsed<'admin.set
   return { ok: true as const };
 }
 
-/** A one-time code, valid for a day, to hand to a person, who is notified; an earlier one is void. */
+/** Creates a one-time code, valid for a day, to hand to a person, who is notified. Earlier codes become invalid. */
 export async function resetCode(
   ctx: Context,
   { user_id }: Parsed<'admin.resetCode'>,
@@ -99,19 +102,21 @@ export async function resetCode(
 async function findPeople(ctx: ReadContext, input: Parsed<'admin.people'>): Promise<number[]> {
   const { query = '', page, limit } = input;
   const offset = page * limit;
-  const words = query.trim();
-  if (words === '') return listPeople(ctx.db, offset, limit);
-  if (words.includes('@') && !words.startsWith('@')) {
-    const person = await findPersonByEmail(ctx.db, words.toLowerCase());
+  const text = query.trim();
+  if (text === '') return listPeople(ctx.db, offset, limit);
+  if (text.includes('@') && !text.startsWith('@')) {
+    const person = await findPersonByEmail(ctx.db, text.toLowerCase());
     return person && page === 0 ? [person.id] : [];
   }
-  const match = ftsQueryOf(words);
-  return match === null ? [] : searchPeople(ctx.db, match, offset, limit);
+  const match = ftsQueryOf(text);
+  return match === null ? [] : searchAllPeople(ctx.db, match, offset, limit);
 }
 
-/** The person is seen otherwise, and the community, their friends and whom they subscribed to count otherwise. */
-/** Who hears nothing of the person, by a block, still has another number of posts on the walls where the person wrote. */
-async function tellCommunity(ctx: Context, person: number, walls: readonly number[]): Promise<void> {
+/**
+ * Emits a changed ban: the profile, the community's number of members, and the counts of people the person had
+ * subscribed to. Also the posts count of walls they wrote on, for viewers to whom a block hides the profile event.
+ */
+async function emitBanChange(ctx: Context, person: number, walls: readonly number[]): Promise<void> {
   const scope = { kind: 'community', id: 0 } as const;
   ctx.emit({ type: 'profile', scope, ref: { kind: 'person', id: person } });
   ctx.emit({ type: 'community', scope, ref: { kind: 'community', id: ctx.community.id } });

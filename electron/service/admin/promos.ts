@@ -9,13 +9,13 @@ import type { Context, ReadContext } from '../context';
 
 type PromoRow = Awaited<ReturnType<typeof listPromos>>[number];
 
-/** The promo codes, newest first. */
+/** Returns the promo codes, newest first. */
 export async function promos(ctx: ReadContext): Promise<Output<'admin.promos'>> {
   requireAdministrator(ctx);
   return (await listPromos(ctx.db, LIMITS.promos)).map(record);
 }
 
-/** Makes a promo code; one that there is already is `conflict`. */
+/** Creates a promo code. Throws `conflict` if it exists. */
 export async function createPromo(ctx: Context, input: Parsed<'admin.createPromo'>): Promise<Promo> {
   requireAdministrator(ctx);
   const { code, coins, sub, uses, expires } = input;
@@ -39,7 +39,7 @@ export async function createPromo(ctx: Context, input: Parsed<'admin.createPromo
   return record(row);
 }
 
-/** Takes a promo code back; whoever claimed it keeps what it gave. */
+/** Revokes a promo code. What people claimed with it stays. */
 export async function revokePromo(ctx: Context, { code }: Parsed<'admin.revokePromo'>) {
   requireAdministrator(ctx);
   if (!(await deletePromo(ctx.db, code))) throw new AppError('not_found');

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { listOf } from '../../database/prepared';
 
-/** What administrators do. */
-export type ActName =
+/** Actions recorded in the audit log. */
+export type AuditAction =
   | 'ban'
   | 'unban'
   | 'make_admin'
@@ -24,19 +24,19 @@ export type ActName =
   | 'remove_post'
   | 'remove_comment';
 
-/** An administrative act; `person` is whom it touches, if anybody. */
-interface NewAct {
+/** A new audit log entry; `person` is whom the action affects, if anyone. */
+interface NewAuditEntry {
   id: number;
   by: number;
-  act: ActName;
+  act: AuditAction;
   person?: number;
   reason?: string;
   /** Unix seconds. */
   now: number;
 }
 
-/** Writes an act into the log, which nothing changes. */
-export async function insertAct(db: Db, act: NewAct): Promise<void> {
+/** Adds an entry to the audit log. Entries never change. */
+export async function insertAuditEntry(db: Db, act: NewAuditEntry): Promise<void> {
   const { id, by, act: name, person = 0, reason = '', now } = act;
   await db
     .insertInto('act')
@@ -44,12 +44,12 @@ export async function insertAct(db: Db, act: NewAct): Promise<void> {
     .execute();
 }
 
-/** The log of acts, newest first. */
-export function listActs(db: Db, offset: number, limit: number) {
+/** Returns the audit log, newest first. */
+export function listAuditEntries(db: Db, offset: number, limit: number) {
   return db.selectFrom('act').selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
 }
 
-/** The numbers of everyone who is still here, newest first. */
+/** Returns the IDs of all accounts that were not removed, newest first. */
 export async function listPeople(db: Db, offset: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('person')
@@ -62,15 +62,20 @@ export async function listPeople(db: Db, offset: number, limit: number): Promise
   return rows.map((row) => row.id);
 }
 
-/** The numbers of those whose name or tag fits an expression of the text index, newest first. */
-export async function searchPeople(db: Db, match: string, offset: number, limit: number): Promise<number[]> {
+/** Returns the IDs of people whose name or tag matches a full-text expression, newest first. */
+export async function searchAllPeople(
+  db: Db,
+  match: string,
+  offset: number,
+  limit: number,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select rowid as id from person_search where person_search match ${`text : (${match})`}
     order by rowid desc limit ${limit} offset ${offset}`.execute(db);
   return rows.map((row) => row.id);
 }
 
-/** What only administrators see of people. */
+/** Returns columns that only administrators may see. */
 export function findPrivateColumns(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('person')
@@ -79,8 +84,8 @@ export function findPrivateColumns(db: Db, ids: readonly number[]) {
     .execute();
 }
 
-/** Whom an act is about. */
-export function findTarget(db: Db, person: number) {
+/** Returns the person that an administrative action is about. */
+export function findAdminTarget(db: Db, person: number) {
   return db
     .selectFrom('person')
     .select(['id', 'role', 'ban'])
@@ -89,24 +94,24 @@ export function findTarget(db: Db, person: number) {
     .executeTakeFirst();
 }
 
-/** Bans a person, or takes it back. */
+/** Bans a person, or lifts the ban. */
 export async function updateBan(db: Db, person: number, ban: 0 | 1, reason: string): Promise<void> {
   await db.updateTable('person').set({ ban, ban_reason: reason }).where('id', '=', person).execute();
 }
 
-/** Gives a person a role in the community. */
+/** Sets a person's role in the community. */
 export async function updateRole(db: Db, person: number, role: 'owner' | 'admin' | 'member'): Promise<void> {
   await db.updateTable('person').set({ role }).where('id', '=', person).execute();
 }
 
-/** Reports, newest first: all, or the open or closed ones. */
+/** Returns reports, newest first: all, or only open or closed ones. */
 export function listReports(db: Db, open: boolean | undefined, offset: number, limit: number) {
   const all = db.selectFrom('report').selectAll();
-  const chosen = open === undefined ? all : all.where('open', '=', open ? 1 : 0);
-  return chosen.orderBy('id', 'desc').offset(offset).limit(limit).execute();
+  const filtered = open === undefined ? all : all.where('open', '=', open ? 1 : 0);
+  return filtered.orderBy('id', 'desc').offset(offset).limit(limit).execute();
 }
 
-/** One report. */
+/** Returns a report. */
 export function findReport(db: Db, id: number) {
   return db.selectFrom('report').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -9,14 +9,17 @@ import { findReport, listReports, updateReport } from './queries';
 type Report = Output<'admin.decideReport'>;
 type ReportRow = Awaited<ReturnType<typeof listReports>>[number];
 
-/** What people reported, newest first. */
+/** Returns the reports, newest first. */
 export async function reports(ctx: ReadContext, input: Parsed<'admin.reports'>): Promise<Report[]> {
   requireAdministrator(ctx);
   const { open, page, limit } = input;
   return records(ctx, await listReports(ctx.db, open, page * limit, limit));
 }
 
-/** Decides an open report. One that was decided is `conflict`, so that two administrators do not decide twice. */
+/**
+ * Decides an open report. Throws `conflict` if it was decided already, so that two administrators don't overrule each
+ * other.
+ */
 export async function decideReport(ctx: Context, input: Parsed<'admin.decideReport'>): Promise<Report> {
   const caller = requireAdministrator(ctx);
   const { report_id, decision, note = '' } = input;

@@ -4,32 +4,34 @@ import { requireAdministrator, requireOwner } from '../access/access';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
 import type { TwoPhaseHandler } from '../dispatch';
-import { updateWish } from './sharing-queries';
+import { updateSharingSettings } from './sharing-queries';
 
-/** Whether the community is shared on the network, and by which addresses. */
+/** Returns whether and under which addresses the community is shared on the network. */
 export function sharing(ctx: ReadContext): Output<'admin.sharing'> {
   requireAdministrator(ctx);
   return record(ctx);
 }
 
-/** The doors are opened or closed before it is stored: only then is known whether they can be. */
+/**
+ * Opens or closes the network servers before storing the setting, because only then is it known whether they can open.
+ */
 export const share: TwoPhaseHandler<'admin.share'> = {
   joinsRepeats: true,
-  prepare: async (outside, input: Parsed<'admin.share'>, otherwise) => {
-    requireOwner(outside);
+  prepare: async (preparation, input: Parsed<'admin.share'>, onRollback) => {
+    requireOwner(preparation);
     const { on, port, plain } = input;
-    const undo = await outside.sharing.change({
+    const undo = await preparation.sharing.change({
       ...(on !== undefined && { on }),
       ...(port !== undefined && { port }),
       ...(plain !== undefined && { plain }),
     });
-    otherwise(() => void undo());
+    onRollback(() => void undo());
     return async (ctx: Context) => {
       requireOwner(ctx);
-      const wish = ctx.sharing.state;
-      await updateWish(ctx.db, ctx.community.id, wish);
-      const act = { act: wish.on ? 'share' : 'unshare', reason: wordsOf(wish) } as const;
-      await writeAuditEntry(ctx, act);
+      const settings = ctx.sharing.state;
+      await updateSharingSettings(ctx.db, ctx.community.id, settings);
+      const entry = { act: settings.on ? 'share' : 'unshare', reason: describeSettings(settings) } as const;
+      await writeAuditEntry(ctx, entry);
       ctx.emit({
         type: 'community',
         scope: { kind: 'community', id: 0 },
@@ -40,12 +42,12 @@ export const share: TwoPhaseHandler<'admin.share'> = {
   },
 };
 
-/** The host goes to its own door outside of the transaction; nothing is stored. */
+/** Checks from the host itself whether its addresses answer. Nothing is stored. */
 export const checkSharing: TwoPhaseHandler<'admin.checkSharing'> = {
   joinsRepeats: true,
-  prepare: async (outside) => {
-    requireAdministrator(outside);
-    const { sharing } = outside;
+  prepare: async (preparation) => {
+    requireAdministrator(preparation);
+    const { sharing } = preparation;
     const addresses = await sharing.check();
     return (ctx: Context) => {
       requireAdministrator(ctx);
@@ -90,6 +92,6 @@ function record({ sharing, community }: ReadContext): Output<'admin.sharing'> {
   };
 }
 
-function wordsOf({ on, port, plain }: SharingState): string {
+function describeSettings({ on, port, plain }: SharingState): string {
   return on ? `https${plain ? ', http' : ''} :${port}` : '';
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/open';
 import { listOf } from '../../database/prepared';
 
-/** How much is stored of each kind. */
+/** Returns how much is stored per kind. */
 export function listStorageByKind(db: Db) {
   return db
     .selectFrom('storage')
@@ -11,7 +11,7 @@ export function listStorageByKind(db: Db) {
     .execute();
 }
 
-/** Those who store most, the most first. */
+/** Returns who stores the most, in descending order. */
 export function listLargestStorage(db: Db, limit: number) {
   return db
     .selectFrom('storage')
@@ -23,8 +23,8 @@ export function listLargestStorage(db: Db, limit: number) {
     .execute();
 }
 
-/** How many bytes each of some people stores. */
-export async function findStorageOf(db: Db, people: readonly number[]): Promise<Map<number, number>> {
+/** Returns how many bytes each of some people stores. */
+export async function findStorageByPerson(db: Db, people: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('storage')
     .select(['person_id', 'bytes'])

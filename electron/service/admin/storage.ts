@@ -6,10 +6,10 @@ import type { ContentTotals } from '../../content/listing';
 import type { Context, ReadContext } from '../context';
 import type { TwoPhaseHandler } from '../dispatch';
 import { authorsOf } from '../people/records';
-import { insertAct } from './queries';
+import { insertAuditEntry } from './queries';
 import { listLargestStorage, listStorageByKind } from './storage-queries';
 
-/** How much is stored, by whom, and how much more the disk takes. */
+/** Returns how much is stored, by whom, and how much space the disk has left. */
 export async function storage(ctx: ReadContext): Promise<Output<'admin.storage'>> {
   requireAdministrator(ctx);
   const kinds = await listStorageByKind(ctx.db);
@@ -31,18 +31,18 @@ export async function storage(ctx: ReadContext): Promise<Output<'admin.storage'>
   };
 }
 
-/** Approves what the sweep left for an administrator; `conflict` where it cannot be moved now. */
+/** Removes content that the sweep left for an administrator to approve. Throws `conflict` if it can't be moved now. */
 export const cleanStorage: TwoPhaseHandler<'admin.cleanStorage'> = {
   joinsRepeats: true,
-  prepare: async (outside) => {
-    requireAdministrator(outside);
-    const { sweeper } = outside;
+  prepare: async (preparation) => {
+    requireAdministrator(preparation);
+    const { sweeper } = preparation;
     const moved = sweeper.awaitingApproval.items === 0 ? sweeper.awaitingApproval : await sweeper.run(true);
     if (moved === null) throw new AppError('conflict', NOT_NOW);
     return async (ctx: Context) => {
       const caller = requireAdministrator(ctx);
-      const act = { by: caller.id, act: 'clean_storage', reason: `${moved.items}` } as const;
-      if (moved.items > 0) await insertAct(ctx.db, { id: ctx.newId(), ...act, now: ctx.now() });
+      const entry = { by: caller.id, act: 'clean_storage', reason: `${moved.items}` } as const;
+      if (moved.items > 0) await insertAuditEntry(ctx.db, { id: ctx.newId(), ...entry, now: ctx.now() });
       return record(moved);
     };
   },

@@ -8,7 +8,7 @@ import type { Handlers } from '../dispatch';
 import { communityRecord } from './records';
 import { updateCommunity } from './queries';
 
-/** What the community says of itself. */
+/** Handlers of the community's public record. */
 export const communityHandlers = {
   'community.get': get,
   'community.update': update,

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import type { Db } from '../../database/open';
 import type { Schema } from '../../database/schema';
 
-/** The community's own row without its key. */
+/** Returns the community's row without its keys. */
 export function findCommunity(db: Db) {
   return db
     .selectFrom('community')
@@ -11,13 +11,13 @@ export function findCommunity(db: Db) {
     .executeTakeFirstOrThrow();
 }
 
-/** The one-time set-up code while nobody owns the community, else null. */
+/** Returns the one-time set-up code while there is no owner, else null. */
 export async function findSetupCode(db: Db): Promise<string | null> {
   const { setup_code } = await findCommunity(db);
   return setup_code === '' ? null : setup_code;
 }
 
-/** Changes what is given. */
+/** Updates the given columns. */
 export async function updateCommunity(
   db: Db,
   id: number,

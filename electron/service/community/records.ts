@@ -4,7 +4,7 @@ import type { ReadOnlyReason } from '../../database/health';
 import { preparedOne } from '../../database/prepared';
 import type { ReadContext } from '../context';
 
-/** The oldest app that this host speaks with. */
+/** The oldest app version that can use this host. */
 const MIN_APP = '1.0.0';
 
 const row = preparedOne((db, argument: { id: number }) =>
@@ -22,7 +22,7 @@ const row = preparedOne((db, argument: { id: number }) =>
     .where('id', '=', argument.id),
 );
 
-/** What the community says of itself, to anyone. */
+/** Builds the community's record, which is the same for everyone. */
 export async function communityRecord(ctx: ReadContext): Promise<Community> {
   const found = await row(ctx.db, { id: ctx.community.id });
   if (!found) throw new Error('the community of this database is missing');
@@ -42,7 +42,7 @@ export async function communityRecord(ctx: ReadContext): Promise<Community> {
   };
 }
 
-/** Where the database is missing nothing is answered at all. */
+/** With a missing database no call is answered, so that reason is never seen. */
 function readOnlyOf(reason: ReadOnlyReason | null): Community['ReadOnly'] {
   return reason === null || reason === 'missing' ? '' : reason;
 }

@@ -8,7 +8,7 @@ import { requireVisibleTrack, requireVisibleVideo } from '../access/media';
 import type { Context } from '../context';
 import {
   deleteAttachments,
-  findAttachment,
+  hasAttachment,
   insertAttachments,
   listAttachments,
   type NewAttachment,
@@ -50,7 +50,7 @@ export async function requireAttachments(
  */
 export async function resolveRepostSource(ctx: Context, id: number): Promise<number> {
   const source = await asFieldError(requirePost(ctx, id), 'repost', 'there is no such post');
-  if (source.repost_id === 0 || source.content !== '' || (await findAttachment(ctx.db, id))) return id;
+  if (source.repost_id === 0 || source.content !== '' || (await hasAttachment(ctx.db, id))) return id;
   return (await asFieldError(requirePost(ctx, source.repost_id), 'repost', 'there is no such post')).id;
 }
 

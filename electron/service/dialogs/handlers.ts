@@ -16,7 +16,7 @@ import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { inviteHandlers } from './invite-handlers';
 import { findInvite, isInviteValid } from './invite-queries';
-import { close } from './leaving';
+import { closeForEveryone } from './leaving';
 import { membershipHandlers } from './membership-handlers';
 import { requireMayCreate } from './owning';
 import {
@@ -89,7 +89,7 @@ async function createPrivate(ctx: Context, input: Parsed<'dialogs.createPrivate'
   const { id: person } = requirePerson(ctx);
   const other = await requireVisiblePerson(ctx, input.user_id);
   const existing = await findPrivateDialog(ctx.db, person, other);
-  if (existing !== undefined) return only(ctx, existing);
+  if (existing !== undefined) return dialogRecord(ctx, existing);
   await requireMayMessage(ctx, other);
   const id = ctx.newId();
   const now = ctx.now();
@@ -112,7 +112,7 @@ async function createPrivate(ctx: Context, input: Parsed<'dialogs.createPrivate'
     await insertMember(ctx.db, { dialog: id, person: one, id: ctx.newId(), role: 'member', readId: 0, now });
     ctx.emit({ type: 'dialog', scope: { kind: 'person', id: one }, ref: { kind: 'dialog', id } });
   }
-  return only(ctx, id);
+  return dialogRecord(ctx, id);
 }
 
 async function list(ctx: ReadContext): Promise<DialogModel[]> {
@@ -129,7 +129,7 @@ async function get(ctx: ReadContext, input: Parsed<'dialogs.get'>): Promise<Dial
     if (invite?.dialog_id !== input.dialog_id) await requireVisibleDialog(ctx, input.dialog_id);
     else if (!isInviteValid(invite, ctx.now())) throw new AppError('gone');
   }
-  return only(ctx, input.dialog_id);
+  return dialogRecord(ctx, input.dialog_id);
 }
 
 async function update(ctx: Context, input: Parsed<'dialogs.update'>): Promise<{ ok: true }> {
@@ -137,8 +137,8 @@ async function update(ctx: Context, input: Parsed<'dialogs.update'>): Promise<{ 
   if (input.avatar !== avatar) await requirePicture(ctx, 'avatar', input.avatar ?? 0);
   const { dialog_id: id, link, name, description, topic, country } = input;
   if (link) {
-    const holder = await findLinkOwner(ctx.db, link);
-    if (holder !== undefined && holder !== id) {
+    const linkOwner = await findLinkOwner(ctx.db, link);
+    if (linkOwner !== undefined && linkOwner !== id) {
       throw new AppError('conflict', 'This tag is taken. Choose another one.', {
         fields: { link: 'is taken' },
       });
@@ -163,21 +163,21 @@ async function update(ctx: Context, input: Parsed<'dialogs.update'>): Promise<{ 
 async function remove(ctx: Context, input: Parsed<'dialogs.remove'>): Promise<{ ok: true }> {
   await requireDialogOwner(ctx, input.dialog_id);
   const people = await listMemberIds(ctx.db, input.dialog_id);
-  await close(ctx, input.dialog_id, people);
+  await closeForEveryone(ctx, input.dialog_id, people);
   return { ok: true };
 }
 
 async function mute(ctx: Context, input: Parsed<'dialogs.mute'>): Promise<{ ok: true; mute: boolean }> {
   const { id, muted } = await requireMember(ctx, input.dialog_id);
   const value = input.value ?? muted !== 1;
-  await changeOwn(ctx, id, { muted: value ? 1 : 0 });
+  await updateOwnSettings(ctx, id, { muted: value ? 1 : 0 });
   return { ok: true, mute: value };
 }
 
 async function pin(ctx: Context, input: Parsed<'dialogs.pin'>): Promise<{ ok: true }> {
   const { id, pinned_at } = await requireMember(ctx, input.dialog_id);
   const value = input.value ?? !pinned_at;
-  if (value !== Boolean(pinned_at)) await changeOwn(ctx, id, { pinned_at: value ? ctx.now() : 0 });
+  if (value !== Boolean(pinned_at)) await updateOwnSettings(ctx, id, { pinned_at: value ? ctx.now() : 0 });
   return { ok: true };
 }
 
@@ -211,8 +211,8 @@ async function find(ctx: ReadContext, input: Parsed<'dialogs.find'>): Promise<Di
   return dialogsOf(ctx, found);
 }
 
-/** One's own settings of a dialog are told to one's other windows. */
-async function changeOwn(
+/** Changes the caller's own settings of a dialog and emits that to their other devices. */
+async function updateOwnSettings(
   ctx: Context,
   id: number,
   change: { muted?: 0 | 1; pinned_at?: number },
@@ -222,13 +222,13 @@ async function changeOwn(
   ctx.emit({ type: 'dialog', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
 }
 
-async function only(ctx: ReadContext, id: number): Promise<DialogModel> {
+async function dialogRecord(ctx: ReadContext, id: number): Promise<DialogModel> {
   const [dialog] = await dialogsOf(ctx, [id]);
   if (!dialog) throw new AppError('not_found');
   return dialog;
 }
 
-/** The place of a page's first item; past any list at the most. */
+/** The offset of a page's first item, capped at a safe integer. */
 function offsetOf({ page, limit }: { page: number; limit: number }): number {
   return Math.min(page * limit, Number.MAX_SAFE_INTEGER);
 }

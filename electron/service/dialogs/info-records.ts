@@ -1,25 +1,25 @@
 import type { Author, DialogInfo } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
-import { findDialogFaces, type DialogFace } from '../messages/records-queries';
+import { findDialogSummaries, type DialogSummaryRow } from '../messages/records-queries';
 import { authorsOf } from '../people/records';
 
-/** Short records of dialogs as the caller may see them, by number. */
+/** Returns short records of dialogs as the caller may see them, by ID. */
 export async function dialogInfosOf(
   ctx: ReadContext,
   ids: Iterable<number>,
 ): Promise<Map<number, DialogInfo>> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
+  const uniqueIds = [...new Set(ids)];
+  if (uniqueIds.length === 0) return new Map();
   const viewer = ctx.caller?.id ?? 0;
-  const rows = await findDialogFaces(ctx.db, wanted, viewer);
+  const rows = await findDialogSummaries(ctx.db, uniqueIds, viewer);
   const others = rows.filter((row) => row.type === 'private').map((row) => otherOf(row, viewer));
   const authors = await authorsOf(ctx, others);
   return new Map(rows.map((row) => [row.id, dialogInfo(row, authors, viewer)]));
 }
 
-/** What a dialog is called: a private one bears the name of the other. */
+/** Builds a short record. A private dialog has the name and avatar of the other person. */
 export function dialogInfo(
-  row: DialogFace,
+  row: DialogSummaryRow,
   authors: ReadonlyMap<number, Author>,
   viewer: number,
 ): DialogInfo {
@@ -32,12 +32,12 @@ export function dialogInfo(
   };
 }
 
-/** The other person of a private dialog; in a dialog with oneself, oneself. */
+/** Returns the other person of a private dialog; in a dialog with oneself, oneself. */
 export function otherOf(dialog: { low_id: number; high_id: number }, viewer: number): number {
   return dialog.low_id === viewer ? dialog.high_id : dialog.low_id;
 }
 
-/** A person's name as a dialog bears it. */
+/** A person's full name. */
 export function fullName(person: Author): string {
   return person.Surname === '' ? person.Name : `${person.Name} ${person.Surname}`;
 }

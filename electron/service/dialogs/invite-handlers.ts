@@ -14,8 +14,8 @@ import { dialogsOf } from './records';
 import { fullName } from './info-records';
 import { authorsOf } from '../people/records';
 import {
-  areInvitesMany,
-  hasManyInvites,
+  areInvitesAtLimit,
+  hasMaxInvites,
   deleteInvite,
   findInvite,
   insertInvite,
@@ -41,13 +41,13 @@ async function list(ctx: ReadContext, input: Parsed<'dialogs.invites'>): Promise
 async function create(ctx: Context, input: Parsed<'dialogs.createInvite'>): Promise<Invite> {
   await requireDialogAdmin(ctx, input.dialog_id);
   if (input.expires !== 0 && input.expires <= ctx.now()) throw invalid('expires', 'must be in the future');
-  if (await areInvitesMany(ctx.db, input.dialog_id)) {
+  if (await areInvitesAtLimit(ctx.db, input.dialog_id)) {
     throw new AppError(
       'conflict',
       `There are ${LIMITS.invitesEach} invitations, which is the limit. Revoke one and try again.`,
     );
   }
-  if (await hasManyInvites(ctx.db, requirePerson(ctx).id)) {
+  if (await hasMaxInvites(ctx.db, requirePerson(ctx).id)) {
     throw limitReached(`You have ${LIMITS.invitesByEach} invitations`);
   }
   const invite = {
@@ -70,7 +70,7 @@ async function revoke(ctx: Context, input: Parsed<'dialogs.revokeInvite'>): Prom
   return { ok: true };
 }
 
-/** Open to anyone: the code itself is the right to look. */
+/** Open to anyone: having the code is the permission. */
 async function preview(
   ctx: ReadContext,
   input: Parsed<'dialogs.invitePreview'>,

@@ -10,7 +10,7 @@ export function findInvite(db: Db, code: string): Promise<InviteRow | undefined>
   return db.selectFrom('invite').selectAll().where('code', '=', code).executeTakeFirst();
 }
 
-/** The invitations of a dialog (0: of the community), newest first. */
+/** Returns the invitations of a dialog (0: of the community), newest first. */
 export function listInvites(db: Db, dialog: number): Promise<InviteRow[]> {
   return db
     .selectFrom('invite')
@@ -32,8 +32,8 @@ export async function countInviteUse(db: Db, code: string): Promise<void> {
     .execute();
 }
 
-/** Whether a dialog (0: the community) has as many invitations as it may, so that a list of them has an end. */
-export async function areInvitesMany(db: Db, dialog: number): Promise<boolean> {
+/** Whether a dialog (0: the community) has the maximum number of invitations. */
+export async function areInvitesAtLimit(db: Db, dialog: number): Promise<boolean> {
   const rows = await db
     .selectFrom('invite')
     .select('code')
@@ -43,8 +43,8 @@ export async function areInvitesMany(db: Db, dialog: number): Promise<boolean> {
   return rows.length >= LIMITS.invitesEach;
 }
 
-/** Whether a person has made as many invitations as they may. */
-export async function hasManyInvites(db: Db, person: number): Promise<boolean> {
+/** Whether a person has created the maximum number of invitations. */
+export async function hasMaxInvites(db: Db, person: number): Promise<boolean> {
   const rows = await db
     .selectFrom('invite')
     .select('code')
@@ -54,7 +54,7 @@ export async function hasManyInvites(db: Db, person: number): Promise<boolean> {
   return rows.length >= LIMITS.invitesByEach;
 }
 
-/** Whether there was one to take back. */
+/** Deletes an invitation. Returns whether it existed. */
 export async function deleteInvite(db: Db, dialog: number, code: string): Promise<boolean> {
   const result = await db
     .deleteFrom('invite')
@@ -64,7 +64,7 @@ export async function deleteInvite(db: Db, dialog: number, code: string): Promis
   return result.numDeletedRows > 0n;
 }
 
-/** Whether an invitation still lets somebody in. */
+/** Whether an invitation can still be used. */
 export function isInviteValid(invite: InviteRow, now: number): boolean {
   return (
     (invite.expires_at === 0 || invite.expires_at > now) &&
@@ -72,7 +72,7 @@ export function isInviteValid(invite: InviteRow, now: number): boolean {
   );
 }
 
-/** The record of an invitation. */
+/** Builds the record of an invitation. */
 export function inviteRecord(row: InviteRow): Invite {
   return {
     Code: row.code,

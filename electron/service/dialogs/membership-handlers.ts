@@ -18,12 +18,12 @@ import { limitReached } from '../hourly-limit';
 import { postMessage } from '../messages/post';
 import { findDialogMember } from '../access/dialogs-queries';
 import { countInviteUse, findInvite, isInviteValid } from './invite-queries';
-import { dismiss, handOver, leave, tellMember } from './leaving';
+import { removeMember, transferOwnership, leaveDialog, emitMemberChange } from './leaving';
 import { requireMayOwn } from './owning';
 import { findMember, insertMember, updateMember } from './queries';
 import { deleteRemoval, insertRemoval } from './removal-queries';
 
-type Done = { ok: true };
+type Ok = { ok: true };
 
 export const membershipHandlers = {
   'dialogs.join': (ctx, input) =>
@@ -37,7 +37,7 @@ export const membershipHandlers = {
   'dialogs.setRole': setRole,
 } satisfies Pick<Handlers, 'dialogs.join' | 'dialogs.leave' | 'dialogs.setRole'>;
 
-async function joinSelf(ctx: Context, input: Parsed<'dialogs.join'>): Promise<Done> {
+async function joinSelf(ctx: Context, input: Parsed<'dialogs.join'>): Promise<Ok> {
   const { id: person } = requirePerson(ctx);
   const invite = input.code === undefined ? undefined : await findInvite(ctx.db, input.code);
   const invited = invite?.dialog_id === input.dialog_id;
@@ -50,45 +50,45 @@ async function joinSelf(ctx: Context, input: Parsed<'dialogs.join'>): Promise<Do
   }
   await requireMayJoin(ctx, dialog, invited ? invite : undefined);
   if (invited) await countInviteUse(ctx.db, invite.code);
-  return admit(ctx, dialog, person);
+  return addMember(ctx, dialog, person);
 }
 
-async function addOther(ctx: Context, id: number, reference: number): Promise<Done> {
+async function addOther(ctx: Context, id: number, reference: number): Promise<Ok> {
   const dialog = await requireMayAddMembers(ctx, id);
   const person = await requireOtherPerson(ctx, reference);
   if (await findMember(ctx.db, id, person))
     throw new AppError('conflict', 'This person is already a member.');
   await requireMayAdd(ctx, person);
-  return admit(ctx, dialog, person);
+  return addMember(ctx, dialog, person);
 }
 
-async function admit(ctx: Context, dialog: DialogMemberRow, person: number): Promise<Done> {
-  const most = LIMITS.groupMembers;
-  if (dialog.members >= most) throw limitReached(`This chat has ${most} members`);
+async function addMember(ctx: Context, dialog: DialogMemberRow, person: number): Promise<Ok> {
+  const limit = LIMITS.groupMembers;
+  if (dialog.members >= limit) throw limitReached(`This chat has ${limit} members`);
   const { id, last_message_id: readId } = dialog;
   await deleteRemoval(ctx.db, id, person);
   await insertMember(ctx.db, { dialog: id, person, id: ctx.newId(), role: 'member', readId, now: ctx.now() });
   ctx.emit({ type: 'dialog', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
-  tellMember(ctx, id, person, 'member', dialog.members + 1);
+  emitMemberChange(ctx, id, person, 'member', dialog.members + 1);
   if (dialog.type === 'group') await postMessage(ctx, { dialog: id, author: person, type: 'join', text: '' });
   return { ok: true };
 }
 
-async function leaveSelf(ctx: Context, id: number): Promise<Done> {
+async function leaveSelf(ctx: Context, id: number): Promise<Ok> {
   const dialog = await requireMayLeave(ctx, id);
   const { id: person } = requirePerson(ctx);
-  await leave(ctx, dialog, person);
+  await leaveDialog(ctx, dialog, person);
   return { ok: true };
 }
 
-async function removeOther(ctx: Context, id: number, person: number): Promise<Done> {
+async function removeOther(ctx: Context, id: number, person: number): Promise<Ok> {
   const dialog = await requireRemovableMember(ctx, id, person);
-  await dismiss(ctx, dialog, person);
+  await removeMember(ctx, dialog, person);
   await insertRemoval(ctx.db, { dialog_id: id, person_id: person, id: ctx.newId() });
   return { ok: true };
 }
 
-async function setRole(ctx: Context, input: Parsed<'dialogs.setRole'>): Promise<Done> {
+async function setRole(ctx: Context, input: Parsed<'dialogs.setRole'>): Promise<Ok> {
   const dialog = await requireDialogOwner(ctx, input.dialog_id);
   const { user_id: person, role } = input;
   if (person === requirePerson(ctx).id)
@@ -98,10 +98,10 @@ async function setRole(ctx: Context, input: Parsed<'dialogs.setRole'>): Promise<
   if (target.role === role) return { ok: true };
   if (role === 'owner') {
     await requireMayOwn(ctx, person);
-    await handOver(ctx, dialog, { from: requirePerson(ctx).id, to: person });
+    await transferOwnership(ctx, dialog, { from: requirePerson(ctx).id, to: person });
   } else {
     await updateMember(ctx.db, dialog.id, person, { role });
-    tellMember(ctx, dialog.id, person, role, dialog.members);
+    emitMemberChange(ctx, dialog.id, person, role, dialog.members);
   }
   return { ok: true };
 }

@@ -4,13 +4,13 @@ import type { Db } from '../../database/open';
 import { prepared, preparedOne } from '../../database/prepared';
 import { deleteRemovalsFrom } from './removal-queries';
 
-const own = prepared((db, argument: { person: number }) =>
+const dialogsOfPerson = prepared((db, argument: { person: number }) =>
   db
     .selectFrom('member')
     .innerJoin('dialog', 'dialog.id', 'member.dialog_id')
     .select('dialog.id')
     .where('member.person_id', '=', argument.person)
-    // Identifiers grow whatever the clock does.
+    // IDs only grow, whatever the clock does.
     .orderBy(sql`max(dialog.last_message_id, dialog.id)`, 'desc'),
 );
 
@@ -32,7 +32,7 @@ const members = prepared((db, argument: { dialog: number; limit: number; offset:
     .offset(argument.offset),
 );
 
-const pair = preparedOne((db, argument: { low: number; high: number }) =>
+const privateDialog = preparedOne((db, argument: { low: number; high: number }) =>
   db
     .selectFrom('dialog')
     .select('id')
@@ -56,30 +56,30 @@ export interface NewDialog {
   now: number;
 }
 
-/** The numbers of a person's dialogs, latest activity first. */
+/** Returns the IDs of a person's dialogs, latest activity first. */
 export async function listDialogIds(db: Db, person: number): Promise<number[]> {
-  return (await own(db, { person })).map((row) => row.id);
+  return (await dialogsOfPerson(db, { person })).map((row) => row.id);
 }
 
-/** A membership, or undefined. */
+/** Returns a membership, or undefined. */
 export function findMember(db: Db, dialog: number, person: number) {
   return member(db, { dialog, person });
 }
 
-/** Memberships in order of joining. */
+/** Returns memberships in order of joining. */
 export function listMembers(db: Db, dialog: number, limit: number, offset: number) {
   return members(db, { dialog, limit, offset });
 }
 
-/** Everyone in a dialog. */
+/** Returns the IDs of all members. */
 export async function listMemberIds(db: Db, dialog: number): Promise<number[]> {
   const rows = await db.selectFrom('member').select('person_id').where('dialog_id', '=', dialog).execute();
   return rows.map((row) => row.person_id);
 }
 
-/** The private dialog of two people. */
-export async function findPrivateDialog(db: Db, one: number, other: number): Promise<number | undefined> {
-  return (await pair(db, { low: Math.min(one, other), high: Math.max(one, other) }))?.id;
+/** Returns the private dialog of two people. */
+export async function findPrivateDialog(db: Db, first: number, second: number): Promise<number | undefined> {
+  return (await privateDialog(db, { low: Math.min(first, second), high: Math.max(first, second) }))?.id;
 }
 
 export async function insertDialog(db: Db, { now, ...dialog }: NewDialog): Promise<void> {
@@ -101,7 +101,7 @@ export async function insertDialog(db: Db, { now, ...dialog }: NewDialog): Promi
     .execute();
 }
 
-/** Adds a member to whom everything up to `readId` is old. */
+/** Adds a member for whom everything up to `readId` counts as read. */
 export async function insertMember(
   db: Db,
   member: {
@@ -158,7 +158,7 @@ export async function updateMember(
     .execute();
 }
 
-/** The member who would take a dialog over: its first admin, else its first member. */
+/** Returns who would inherit a dialog: its first admin, or else its first member. */
 export async function findHeir(db: Db, dialog: number, leaving: number): Promise<number | undefined> {
   const first = (role: 'admin' | 'member') =>
     db
@@ -173,16 +173,16 @@ export async function findHeir(db: Db, dialog: number, leaving: number): Promise
   return (await first('admin'))?.person_id ?? (await first('member'))?.person_id;
 }
 
-/** Whether a person owns as many groups and channels as they may. */
-export async function ownsManyDialogs(db: Db, person: number, most: number): Promise<boolean> {
+/** Whether a person owns the maximum number of groups and channels. */
+export async function ownsMaxDialogs(db: Db, person: number, limit: number): Promise<boolean> {
   const rows = await db
     .selectFrom('dialog')
     .select('id')
     .where('owner_id', '=', person)
     .where('owner_id', '>', sql.lit(0))
-    .limit(most)
+    .limit(limit)
     .execute();
-  return rows.length >= most;
+  return rows.length >= limit;
 }
 
 export interface DialogChanges {
@@ -200,7 +200,7 @@ export async function updateDialog(db: Db, dialog: number, change: DialogChanges
   await db.updateTable('dialog').set(change).where('id', '=', dialog).execute();
 }
 
-/** Whether another dialog has a tag. */
+/** Returns the dialog that has a tag. */
 export async function findLinkOwner(db: Db, link: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('dialog')
@@ -211,7 +211,7 @@ export async function findLinkOwner(db: Db, link: string): Promise<number | unde
   return row?.id;
 }
 
-/** Takes a dialog away from everyone at once; its messages are cleared later, a few at a time. */
+/** Closes a dialog for everyone at once; maintenance clears its messages in batches. */
 export async function closeDialog(db: Db, dialog: number): Promise<void> {
   await db.deleteFrom('member').where('dialog_id', '=', dialog).execute();
   await db.deleteFrom('invite').where('dialog_id', '=', dialog).execute();

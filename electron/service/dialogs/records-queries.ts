@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { listOf, prepared } from '../../database/prepared';
 
-/** Messages of this many seconds make a dialog's Fire. */
+/** Seconds; the number of messages in the last week is a dialog's `Fire`. */
 export const WEEK = 7 * 24 * 3600;
 
 const dialogRows = prepared((db, argument: { ids: string; viewer: number; weekAgo: number }) =>
@@ -33,7 +33,10 @@ const dialogRows = prepared((db, argument: { ids: string; viewer: number; weekAg
     .where('dialog.id', 'in', listOf(argument.ids)),
 );
 
-/** Dialogs with a viewer's membership and counts; `firstOfWeek` is the least identifier of the last seven days. */
+/**
+ * Returns dialogs with a viewer's membership and counts. `firstOfWeek` is the smallest message ID of the last seven
+ * days.
+ */
 export function findDialogRows(db: Db, ids: readonly number[], viewer: number, firstOfWeek: number) {
   return dialogRows(db, { ids: JSON.stringify(ids), viewer, weekAgo: firstOfWeek });
 }

@@ -6,7 +6,7 @@ import { fullName, otherOf } from './info-records';
 import { messagesById } from '../messages/records';
 import { authorsOf } from '../people/records';
 
-/** Records of dialogs as the caller may see them, in the order of `ids`; unknown ones are left out. */
+/** Builds records of dialogs as the caller may see them, in the order of `ids`; unknown ones are left out. */
 export async function dialogsOf(ctx: ReadContext, ids: readonly number[]): Promise<DialogModel[]> {
   if (ids.length === 0) return [];
   const viewer = ctx.caller?.id ?? 0;
@@ -14,7 +14,7 @@ export async function dialogsOf(ctx: ReadContext, ids: readonly number[]): Promi
   const people = new Set<number>();
   for (const row of rows) people.add(row.type === 'private' ? otherOf(row, viewer) : row.owner_id);
   const authors = await authorsOf(ctx, people);
-  // What was said last in a group is for its members.
+  // Only members see the last message.
   const last = await messagesById(
     ctx,
     rows.filter((row) => row.role !== null).map((row) => row.last_message_id),
@@ -23,15 +23,15 @@ export async function dialogsOf(ctx: ReadContext, ids: readonly number[]): Promi
   return ids.flatMap((id) => byId.get(id) ?? []);
 
   function record(row: DialogRow): DialogModel {
-    const dude = row.type === 'private' ? (authors.get(otherOf(row, viewer)) ?? null) : null;
+    const other = row.type === 'private' ? (authors.get(otherOf(row, viewer)) ?? null) : null;
     return {
       ID: row.id,
       Type: row.type,
-      Name: dude ? fullName(dude) : row.name,
-      Avatar: dude ? dude.Avatar : row.avatar,
+      Name: other ? fullName(other) : row.name,
+      Avatar: other ? other.Avatar : row.avatar,
       Members: row.members,
       Author: row.type === 'private' ? null : (authors.get(row.owner_id) ?? null),
-      DialogDude: dude,
+      DialogDude: other,
       Link: row.link,
       Description: row.description,
       Verify: row.verify === 1 ? 'Default' : 'None',

@@ -4,7 +4,7 @@ import type { Db } from '../../database/open';
 
 export interface DialogSearch {
   mask: string | undefined;
-  /** Also private groups and channels of this person. */
+  /** Also include private groups and channels of this person. */
   member?: number;
   /** 0 relevance, 1 popularity, 2 alphabetical. */
   sort: number;
@@ -16,10 +16,10 @@ export interface DialogSearch {
   offset: number;
 }
 
-/** Of what words find, this many of the newest dialogs are put in order. */
+/** How many of the newest matches are ranked. */
 const CANDIDATES = 1000;
 
-/** Public groups and channels (and a member's private ones), by number, in the asked order. */
+/** Returns the IDs of matching public groups and channels (and a member's private ones), in the requested order. */
 export async function searchDialogs(db: Db, search: DialogSearch): Promise<number[]> {
   const match = search.mask === undefined ? undefined : ftsQueryOf(search.mask);
   if (match === null) return [];
@@ -27,7 +27,7 @@ export async function searchDialogs(db: Db, search: DialogSearch): Promise<numbe
   return rows.map((row) => row.id);
 }
 
-/** Puts what a dialog says of itself into the index and into the order of names; to be called after every change. */
+/** Updates a dialog's full-text entry and sort key; call it after every change. */
 export async function indexDialog(db: Db, id: number): Promise<void> {
   const { name, description, link } = await db
     .selectFrom('dialog')
@@ -44,11 +44,11 @@ export async function indexDialog(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** Each order has an index that holds everything which is asked, so that only what is shown is looked up. */
+/** Each order has an index that covers all filters, so only the rows of the page are looked up. */
 async function listInOrder(db: Db, search: DialogSearch): Promise<{ id: number }[]> {
   const order = search.sort === 2 ? sql`name_order, id` : sql`members DESC, id DESC`;
   const { rows } = await sql<{ id: number }>`
-    SELECT id FROM dialog WHERE ${isAsked(search)} ORDER BY ${order} LIMIT ${search.limit} OFFSET ${search.offset}
+    SELECT id FROM dialog WHERE ${matchesFilters(search)} ORDER BY ${order} LIMIT ${search.limit} OFFSET ${search.offset}
   `.execute(db);
   return rows;
 }
@@ -60,7 +60,7 @@ async function findMatching(db: Db, search: DialogSearch, match: string): Promis
     SELECT id FROM (
       SELECT dialog.id, dialog.members, dialog.name_order, bm25(dialog_search) AS score
       FROM dialog_search CROSS JOIN dialog ON dialog.id = dialog_search.rowid
-      WHERE dialog_search MATCH ${match} AND ${isAsked(search)}
+      WHERE dialog_search MATCH ${match} AND ${matchesFilters(search)}
       ORDER BY dialog_search.rowid DESC LIMIT ${CANDIDATES}
     )
     ORDER BY ${orders[search.sort] ?? popular} LIMIT ${search.limit} OFFSET ${search.offset}
@@ -68,15 +68,15 @@ async function findMatching(db: Db, search: DialogSearch, match: string): Promis
   return rows;
 }
 
-function isAsked({ member, type, country, topic }: DialogSearch): RawBuilder<unknown> {
-  const conditions = [sql`${isOpen(member)} AND dialog.type <> 'private'`];
+function matchesFilters({ member, type, country, topic }: DialogSearch): RawBuilder<unknown> {
+  const conditions = [sql`${isVisible(member)} AND dialog.type <> 'private'`];
   if (type > 0) conditions.push(sql`dialog.type = ${type === 1 ? 'group' : 'channel'}`);
   if (country > 0) conditions.push(sql`dialog.country = ${country}`);
   if (topic > 0) conditions.push(sql`dialog.topic = ${topic}`);
   return sql.join(conditions, sql` AND `);
 }
 
-function isOpen(member: number | undefined): RawBuilder<unknown> {
+function isVisible(member: number | undefined): RawBuilder<unknown> {
   if (member === undefined) return sql`dialog.private = 0`;
   return sql`(dialog.private = 0 OR EXISTS (
     SELECT 1 FROM member WHERE member.dialog_id = dialog.id AND member.person_id = ${member}))`;

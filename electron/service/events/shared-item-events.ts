@@ -1,10 +1,14 @@
 import type { Context } from '../context';
-import { findMessagesReposting, findMessagesWith, type SentType } from '../messages/attachment-queries';
+import {
+  findMessagesReposting,
+  findMessagesAttaching,
+  type AttachedKind,
+} from '../messages/attachment-queries';
 import { findWallsOf } from '../posts/queries';
 
 /** Emits edits of the messages and posts to which an item is attached, up to MAX_MESSAGES of them. */
-export async function emitSharedItemChange(ctx: Context, type: SentType, item: number): Promise<void> {
-  const messages = await findMessagesWith(ctx.db, type, item, MAX_MESSAGES);
+export async function emitSharedItemChange(ctx: Context, type: AttachedKind, item: number): Promise<void> {
+  const messages = await findMessagesAttaching(ctx.db, type, item, MAX_MESSAGES);
   if (type === 'post') messages.push(...(await findMessagesReposting(ctx.db, item, MAX_MESSAGES)));
   const onWalls = messages.filter((place) => place.dialog_id === 0).map((place) => place.message_id);
   for (const { id, wall_id } of await findWallsOf(ctx.db, onWalls)) {

@@ -10,7 +10,7 @@ import type { Handlers } from '../dispatch';
 import { emitLibraryChange } from '../events/library-events';
 import { emitSharedItemChange } from '../events/shared-item-events';
 import { filesOf } from './records';
-import { requireQuota } from '../uploads/uploads';
+import { requireQuota } from '../uploads/quota';
 import { insertFile, listFileIds, listFolders, updateFile } from './queries';
 
 type Names = 'files.upload' | 'files.list' | 'files.folders' | 'files.get' | 'files.update' | 'files.remove';
@@ -24,11 +24,11 @@ export const fileHandlers = {
   'files.remove': remove,
 } satisfies Pick<Handlers, Names>;
 
-async function upload(outside: ReadContext, input: Parsed<'files.upload'>) {
-  const { id: person } = requirePerson(outside);
-  const bytes = outside.uploads.find(person, 'file', input.file);
+async function upload(preparation: ReadContext, input: Parsed<'files.upload'>) {
+  const { id: person } = requirePerson(preparation);
+  const bytes = preparation.uploads.find(person, 'file', input.file);
   const type = await mediaTypeOf(bytes.path);
-  await outside.content.commit(bytes);
+  await preparation.content.commit(bytes);
   const { hash, size } = bytes;
   return async (ctx: Context): Promise<File> => {
     await requireQuota(ctx, person, size);
@@ -39,7 +39,7 @@ async function upload(outside: ReadContext, input: Parsed<'files.upload'>) {
     const name = filename || defaultName(id);
     await insertFile(ctx.db, { id, person, code, name, folder });
     emitLibraryChange(ctx, 'file', id);
-    return only(ctx, id);
+    return fileRecord(ctx, id);
   };
 }
 
@@ -60,7 +60,7 @@ async function folders(ctx: ReadContext): Promise<Output<'files.folders'>> {
 
 async function get(ctx: ReadContext, input: Parsed<'files.get'>): Promise<File> {
   await requireVisibleFile(ctx, input.file_id);
-  return only(ctx, input.file_id);
+  return fileRecord(ctx, input.file_id);
 }
 
 async function update(ctx: Context, input: Parsed<'files.update'>): Promise<File> {
@@ -70,7 +70,7 @@ async function update(ctx: Context, input: Parsed<'files.update'>): Promise<File
     await updateFile(ctx.db, id, { name: name === '' ? defaultName(id) : name, folder });
     emitLibraryChange(ctx, 'file', id);
   }
-  return only(ctx, id);
+  return fileRecord(ctx, id);
 }
 
 async function remove(ctx: Context, input: Parsed<'files.remove'>): Promise<{ ok: true }> {
@@ -85,7 +85,7 @@ function defaultName(id: number): string {
   return `file-${id}`;
 }
 
-async function only(ctx: ReadContext, id: number): Promise<File> {
+async function fileRecord(ctx: ReadContext, id: number): Promise<File> {
   const file = (await filesOf(ctx, [id], { withShared: true })).get(id);
   if (!file) throw new AppError('not_found');
   return file;

@@ -12,10 +12,10 @@ export interface FileListing {
   offset: number;
 }
 
-/** The numbers of a person's files that are asked for, in the asked order. */
+/** Returns the IDs of a person's files that match the filters, in the requested order. */
 export async function listFileIds(db: Db, listing: FileListing): Promise<number[]> {
   const { person, folder, query, kind, sort, limit, offset } = listing;
-  // Each order has an index of its own; the plus keeps the folder's from being taken for another.
+  // Each order has its own index; the plus prevents SQLite from using the folder index instead.
   const inFolder = sort === 'newest' || sort === 'oldest' ? sql.ref('file.folder') : sql`+file.folder`;
   let rows = db
     .selectFrom('file')
@@ -28,7 +28,8 @@ export async function listFileIds(db: Db, listing: FileListing): Promise<number[
       ? rows.where('content.person_id', '=', person).where('content.kind', '=', 'file')
       : rows.where('file.person_id', '=', person);
   if (folder !== undefined) rows = rows.where(sql<SqlBool>`${inFolder} = ${folder}`);
-  for (const word of wordsOf(query)) rows = rows.where(sql<SqlBool>`instr(file.name_folded, ${word}) > 0`);
+  for (const word of searchTermsOf(query))
+    rows = rows.where(sql<SqlBool>`instr(file.name_folded, ${word}) > 0`);
   if (kind !== 'all') rows = rows.where(KINDS[kind]);
   if (sort === 'largest') rows = rows.orderBy('content.size', 'desc').orderBy('content.id', 'desc');
   else if (sort === 'name') rows = rows.orderBy('file.name_order').orderBy('file.id');
@@ -36,7 +37,7 @@ export async function listFileIds(db: Db, listing: FileListing): Promise<number[
   return (await rows.execute()).map((row) => row.id);
 }
 
-/** A person's folders in their order, each with what lies right in it. */
+/** Returns a person's folders, each with the number and size of the files directly in it. */
 export function listFolders(db: Db, person: number) {
   return db
     .selectFrom('file')
@@ -68,7 +69,7 @@ export async function insertFile(
     .execute();
 }
 
-/** Changes the name, the folder or both. */
+/** Renames or moves a file. */
 export async function updateFile(
   db: Db,
   id: number,
@@ -85,7 +86,7 @@ function namesOf(name: string) {
   return { name, name_folded: fold(name), name_order: sortKeyOf(name) };
 }
 
-function wordsOf(query: string | undefined): string[] {
+function searchTermsOf(query: string | undefined): string[] {
   return query === undefined ? [] : fold(query).split(' ').filter(Boolean);
 }
 

@@ -11,25 +11,25 @@ const files = prepared((db, argument: { ids: string }) =>
     .where('file.id', 'in', listOf(argument.ids)),
 );
 
-/** Files by number, in no order. */
+/** Returns files by ID, in no particular order. */
 export function findFileRows(db: Db, ids: readonly number[]) {
   return files(db, { ids: JSON.stringify(ids) });
 }
 
-/** Up to `most` dialogs to which a thing was sent and where the viewer is, for each of some things. */
-export async function findPlacesSent(
+/** Returns up to `limit` dialogs of the viewer in which each of some items was sent. */
+export async function findDialogsSharing(
   db: Db,
-  asked: { type: 'file' | 'photo'; ids: readonly number[]; viewer: number; most: number },
+  query: { type: 'file' | 'photo'; ids: readonly number[]; viewer: number; limit: number },
 ): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ item: number; dialogs: string }>`
     SELECT value AS item, (
       SELECT json_group_array(dialog_id) FROM (
         SELECT DISTINCT attachment.dialog_id FROM attachment
-        WHERE attachment.type = ${asked.type} AND attachment.item_id = asked.value AND EXISTS (
+        WHERE attachment.type = ${query.type} AND attachment.item_id = asked.value AND EXISTS (
           SELECT 1 FROM member
-          WHERE member.dialog_id = attachment.dialog_id AND member.person_id = ${asked.viewer})
-        LIMIT ${asked.most})
+          WHERE member.dialog_id = attachment.dialog_id AND member.person_id = ${query.viewer})
+        LIMIT ${query.limit})
     ) AS dialogs
-    FROM json_each(${JSON.stringify(asked.ids)}) AS asked`.execute(db);
+    FROM json_each(${JSON.stringify(query.ids)}) AS asked`.execute(db);
   return new Map(rows.map((row) => [row.item, JSON.parse(row.dialogs) as number[]]));
 }

@@ -1,27 +1,27 @@
 import type { File } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
 import { dialogInfosOf } from '../dialogs/info-records';
-import { findFileRows, findPlacesSent } from './records-queries';
+import { findFileRows, findDialogsSharing } from './records-queries';
 import { shownTime } from '../timestamps';
 
-/** How many of the dialogs to which a file was sent its record names. */
-const PLACES = 5;
+/** How many dialogs in which a file was sent its record lists. */
+const MAX_SHARED_DIALOGS = 5;
 
 /**
- * Records of files as the caller may see them, by number. Where an own file lies is told to its owner only; with
- * `withShared` so is where it was sent.
+ * Builds records of files as the caller may see them, by ID. The folder is visible to the owner only, and with
+ * `withShared` also the dialogs in which it was sent.
  */
 export async function filesOf(
   ctx: ReadContext,
   ids: Iterable<number>,
   { withShared = false }: { withShared?: boolean } = {},
 ): Promise<Map<number, File>> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
+  const uniqueIds = [...new Set(ids)];
+  if (uniqueIds.length === 0) return new Map();
   const viewer = ctx.caller?.id ?? 0;
-  const rows = await findFileRows(ctx.db, wanted);
+  const rows = await findFileRows(ctx.db, uniqueIds);
   const own = withShared ? rows.filter((row) => row.person_id === viewer).map((row) => row.id) : [];
-  const shared = await placesOf(ctx, own);
+  const shared = await sharedDialogsOf(ctx, own);
   return new Map(
     rows.map((row) => {
       const mine = row.person_id === viewer;
@@ -42,12 +42,17 @@ export async function filesOf(
   );
 }
 
-async function placesOf(ctx: ReadContext, ids: readonly number[]) {
+async function sharedDialogsOf(ctx: ReadContext, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, never>();
   const viewer = ctx.caller?.id ?? 0;
-  const places = await findPlacesSent(ctx.db, { type: 'file', ids, viewer, most: PLACES });
-  const infos = await dialogInfosOf(ctx, [...places.values()].flat());
+  const dialogIds = await findDialogsSharing(ctx.db, {
+    type: 'file',
+    ids,
+    viewer,
+    limit: MAX_SHARED_DIALOGS,
+  });
+  const infos = await dialogInfosOf(ctx, [...dialogIds.values()].flat());
   return new Map(
-    [...places].map(([id, dialogs]) => [id, dialogs.flatMap((dialog) => infos.get(dialog) ?? [])]),
+    [...dialogIds].map(([id, dialogs]) => [id, dialogs.flatMap((dialog) => infos.get(dialog) ?? [])]),
   );
 }

@@ -2,40 +2,45 @@ import { LIFETIMES } from '../../../shared/limits';
 import type { Mail } from '../context';
 
 /**
- * What is mailed. The text says nothing that a stranger typed, since anybody can have it sent to anybody, and has its
- * code in a line of its own: `Code: 12345678`.
+ * Texts of the emails that the service sends. They contain nothing that strangers typed, because anyone can have one
+ * sent to anyone. The code has a line of its own: `Code: 12345678`.
  */
 
-/** To somebody who asks for an account. */
-export function registrationLetter(to: string, community: string, code: string): Mail {
-  return letter(to, `Your code for ${community}`, `This code confirms your account in ${community}.`, code);
+/** The email that confirms a registration. */
+export function registrationEmail(to: string, community: string, code: string): Mail {
+  return codeEmail(
+    to,
+    `Your code for ${community}`,
+    `This code confirms your account in ${community}.`,
+    code,
+  );
 }
 
-/** To a person who forgot the password. */
-export function resetLetter(to: string, community: string, code: string, person: number): Mail {
+/** The email with which a person resets their password. */
+export function passwordResetEmail(to: string, community: string, code: string, person: number): Mail {
   const sentence = `This code lets you choose a new password in ${community}.`;
-  return { ...letter(to, `A new password for ${community}`, sentence, code), person };
+  return { ...codeEmail(to, `A new password for ${community}`, sentence, code), person };
 }
 
-/** To the new address of a person who changes it. */
-export function addressLetter(to: string, community: string, code: string, person: number): Mail {
+/** The email that confirms a person's new address. */
+export function emailChangeEmail(to: string, community: string, code: string, person: number): Mail {
   const sentence = `This code confirms that your account in ${community} is to be reached at this address.`;
-  return { ...letter(to, `Your new address in ${community}`, sentence, code), person };
+  return { ...codeEmail(to, `Your new address in ${community}`, sentence, code), person };
 }
 
-/** The code in the text of a letter; undefined where it has none. */
+/** Returns the code in an email; undefined if there is none. */
 export function codeIn(text: string): string | undefined {
   return CODE_LINE.exec(text)?.[1];
 }
 
-/** The text of a letter with dots in place of its code. */
+/** Replaces the code in an email with dots. */
 export function maskCode(text: string): string {
   return text.replace(CODE_LINE, (_line, code: string) => `Code: ${'•'.repeat(code.length)}`);
 }
 
 const CODE_LINE = /^Code: (\S+)$/m;
 
-function letter(to: string, subject: string, sentence: string, code: string): Mail {
+function codeEmail(to: string, subject: string, sentence: string, code: string): Mail {
   const minutes = LIFETIMES.code / 60;
   const text = [
     sentence,

@@ -3,7 +3,7 @@ import type { Db } from '../../database/open';
 import type { Mail } from '../context';
 import { deleteOldestMail, insertMail } from './queries';
 
-/** Leaves a letter for the mailer. Gives the numbers of the oldest letters, which are dropped beyond the limit. */
+/** Queues an email for the mailer. Returns the IDs of the oldest emails, which were deleted beyond the limit. */
 export async function queueLetter(db: Db, letter: Mail & { id: number; now: number }): Promise<number[]> {
   await insertMail(db, { person: 0, ...letter });
   return deleteOldestMail(db, LIMITS.letters);

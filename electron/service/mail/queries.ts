@@ -1,19 +1,19 @@
 import type { Db } from '../../database/open';
 
-/** A letter as it is stored. */
-interface NewMail {
+/** An email to store. */
+interface NewStoredEmail {
   id: number;
   to: string;
   subject: string;
   text: string;
-  /** Whose account the code in it belongs to; 0 where there is no account yet. */
+  /** Whose account the code in it is for; 0 if there is no account yet. */
   person: number;
   /** Unix seconds. */
   now: number;
 }
 
-/** Leaves a letter; the mailer takes it from there. */
-export async function insertMail(db: Db, mail: NewMail): Promise<void> {
+/** Stores an email; the mailer sends it from here. */
+export async function insertMail(db: Db, mail: NewStoredEmail): Promise<void> {
   const { id, to, subject, text, person, now } = mail;
   await db
     .insertInto('mail')
@@ -21,18 +21,18 @@ export async function insertMail(db: Db, mail: NewMail): Promise<void> {
     .execute();
 }
 
-/** Who reads letters: the owner all of them, administrators those to members and their own. */
+/** Who reads the mailbox: the owner sees all emails, administrators those to members and to themselves. */
 export interface MailReader {
   id: number;
   all: boolean;
 }
 
-/** The letters that a reader may see, newest first. */
+/** Returns the emails that a reader may see, newest first. */
 export function listMail(db: Db, reader: MailReader, offset: number, limit: number) {
   return lettersFor(db, reader).orderBy('id', 'desc').offset(offset).limit(limit).execute();
 }
 
-/** A letter, where a reader may see it. */
+/** Returns an email if a reader may see it. */
 export function findLetter(db: Db, reader: MailReader, id: number) {
   return lettersFor(db, reader).where('mail.id', '=', id).executeTakeFirst();
 }
@@ -53,8 +53,8 @@ function lettersFor(db: Db, { id, all }: MailReader) {
   });
 }
 
-/** Letters after one that are not delivered yet, oldest first. */
-export function findWaitingMail(db: Db, after: number, limit: number) {
+/** Returns undelivered emails after an ID, oldest first. */
+export function findUndeliveredMail(db: Db, after: number, limit: number) {
   return db
     .selectFrom('mail')
     .selectAll()
@@ -65,24 +65,24 @@ export function findWaitingMail(db: Db, after: number, limit: number) {
     .execute();
 }
 
-/** Forgets a letter, as its code should not lie about once it was sent elsewhere. */
+/** Deletes an email, so that its code is not left behind after delivery elsewhere. */
 export async function deleteMail(db: Db, id: number): Promise<void> {
   await db.deleteFrom('mail').where('id', '=', id).execute();
 }
 
-/** Drops the oldest letters beyond as many as are kept; gives their numbers. */
-export async function deleteOldestMail(db: Db, kept: number): Promise<number[]> {
+/** Deletes the oldest emails beyond `limit`. Returns their IDs. */
+export async function deleteOldestMail(db: Db, limit: number): Promise<number[]> {
   const rows = await db
     .deleteFrom('mail')
     .where('id', '<=', (eb) =>
-      eb.selectFrom('mail as newest').select('newest.id').orderBy('newest.id', 'desc').limit(1).offset(kept),
+      eb.selectFrom('mail as newest').select('newest.id').orderBy('newest.id', 'desc').limit(1).offset(limit),
     )
     .returning('id')
     .execute();
   return rows.map((row) => row.id);
 }
 
-/** Notes when a letter was written to the local mail. */
+/** Stores when an email was written to the local mailbox. */
 export async function markDelivered(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('mail').set({ delivered_at: now }).where('id', '=', id).execute();
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { EVENTS_KEPT, EVENTS_MOST, LIFETIMES } from '../../../shared/limits';
+import { MIN_EVENTS, MAX_EVENTS, LIFETIMES } from '../../../shared/limits';
 import type { Sweeper } from '../../content/sweep';
 import type { Db, Store } from '../../database/open';
 import { correctTimes, saveClockState } from './clock-queries';
@@ -99,8 +99,8 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
     await writer.run(() => deleteExpired(writer.db, nowForAges(), nowForAges() - LIFETIMES.session));
     await resumable.sweep();
     await inBatches((db) => deleteOldCommands(db, nowForAges() - LIFETIMES.command));
-    await inBatches((db) => deleteOldEvents(db, seq() - EVENTS_KEPT, nowForAges() - LIFETIMES.event));
-    await inBatches((db) => deleteOldEvents(db, seq() - EVENTS_MOST, Infinity));
+    await inBatches((db) => deleteOldEvents(db, seq() - MIN_EVENTS, nowForAges() - LIFETIMES.event));
+    await inBatches((db) => deleteOldEvents(db, seq() - MAX_EVENTS, Infinity));
     // Views of today and yesterday are still needed to count each person once.
     await inBatches((db) => deleteOldViews(db, dayOf(nowForAges()) - 1));
     await inBatches(clearOnePost);

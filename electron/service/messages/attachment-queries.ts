@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 
-/** The kinds of stored things that are sent. */
-export type SentType = 'photo' | 'file' | 'track' | 'video' | 'post';
+/** Kinds of items that can be attached. */
+export type AttachedKind = 'photo' | 'file' | 'track' | 'video' | 'post';
 
 export interface NewAttachment {
-  type: SentType;
+  type: AttachedKind;
   item: number;
   position: number;
 }
 
-/** Hangs things on a message. */
+/** Attaches items to a message, post or comment. */
 export async function insertAttachments(
   db: Db,
-  on: { dialog: number; message: number; now: number },
+  target: { dialog: number; message: number; now: number },
   items: readonly (NewAttachment & { id: number })[],
 ): Promise<void> {
   if (items.length === 0) return;
@@ -22,14 +22,14 @@ export async function insertAttachments(
     type,
     position,
     item_id: item,
-    message_id: on.message,
-    dialog_id: on.dialog,
-    created_at: on.now,
+    message_id: target.message,
+    dialog_id: target.dialog,
+    created_at: target.now,
   }));
   await db.insertInto('attachment').values(rows).execute();
 }
 
-/** A message's photos, or everything else that hangs on it, in order. */
+/** Returns the photos of a message, or all its other attachments, in order. */
 export function listAttachments(
   db: Db,
   message: number,
@@ -44,7 +44,7 @@ export function listAttachments(
     .execute();
 }
 
-/** Takes a message's photos off it, or everything else. */
+/** Deletes the photos of a message, or all its other attachments. */
 export async function deleteAttachments(db: Db, message: number, kind: 'photos' | 'others'): Promise<void> {
   await db
     .deleteFrom('attachment')
@@ -53,8 +53,8 @@ export async function deleteAttachments(db: Db, message: number, kind: 'photos' 
     .execute();
 }
 
-/** Whether a message carries anything. */
-export async function findAttachment(db: Db, message: number): Promise<boolean> {
+/** Whether a message has any attachment. */
+export async function hasAttachment(db: Db, message: number): Promise<boolean> {
   const row = await db
     .selectFrom('attachment')
     .select('id')
@@ -64,7 +64,10 @@ export async function findAttachment(db: Db, message: number): Promise<boolean> 
   return row !== undefined;
 }
 
-/** What was sent to a dialog of a kind before a message and is still there, newest first; that of one message is never parted. */
+/**
+ * Returns existing items of a kind sent in a dialog before a message, newest first. Items of one message are never
+ * split across pages.
+ */
 export async function listShared(
   db: Db,
   { dialog, type, from, limit }: { dialog: number; type: NewAttachment['type']; from: number; limit: number },
@@ -86,8 +89,8 @@ export async function listShared(
   return [...page, ...(await rest.execute())];
 }
 
-/** Some of the messages that carry a thing. */
-export function findMessagesWith(db: Db, type: SentType, item: number, limit: number) {
+/** Returns some of the messages to which an item is attached. */
+export function findMessagesAttaching(db: Db, type: AttachedKind, item: number, limit: number) {
   return db
     .selectFrom('attachment')
     .select(['message_id', 'dialog_id'])
@@ -97,7 +100,7 @@ export function findMessagesWith(db: Db, type: SentType, item: number, limit: nu
     .execute();
 }
 
-/** Some of the messages that pass a post on. */
+/** Returns some of the messages that repost a post. */
 export function findMessagesReposting(db: Db, post: number, limit: number) {
   return db
     .selectFrom('message')

@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import type { MessageModel } from '../../../shared/contract/records';
-import { isFilled } from '../../../shared/invisible';
+import { isNotBlank } from '../../../shared/invisible';
 import { AppError, invalid } from '../../../shared/errors';
 import { requirePerson } from '../access/access';
 import {
@@ -16,14 +16,14 @@ import type { Handlers } from '../dispatch';
 import { itemRecords } from '../content/attachment-records';
 import { messagesById, messagesOf } from './records';
 import type { MessageRow } from './records-queries';
-import { findAttachment, listShared } from './attachment-queries';
+import { hasAttachment, listShared } from './attachment-queries';
 import {
   replaceAttachments,
   hasAttachments,
   requireAttachments,
   resolveRepostSource,
 } from '../content/attachments';
-import { postMessage, relink, tellMentioned } from './post';
+import { postMessage, replaceLinks, notifyMentioned } from './post';
 import { deleteMessage, findMessage, listAfter, listBefore, listLinks, NEWEST, updateText } from './queries';
 import { reactionHandlers } from './reaction-handlers';
 import { read, readBySending } from './reading';
@@ -41,7 +41,7 @@ type Names =
 
 export const messageHandlers = {
   ...reactionHandlers,
-  'dialogs.messages': page,
+  'dialogs.messages': listMessages,
   'dialogs.send': send,
   'dialogs.message': message,
   'dialogs.editMessage': edit,
@@ -51,7 +51,7 @@ export const messageHandlers = {
   'dialogs.searchMessages': search,
 } satisfies Pick<Handlers, Names> & Record<string, unknown>;
 
-async function page(ctx: ReadContext, input: Parsed<'dialogs.messages'>): Promise<MessageModel[]> {
+async function listMessages(ctx: ReadContext, input: Parsed<'dialogs.messages'>): Promise<MessageModel[]> {
   await requireMember(ctx, input.dialog_id);
   return messagesOf(ctx, await rowsOfPage(ctx, input));
 }
@@ -63,7 +63,7 @@ async function rowsOfPage(ctx: ReadContext, input: Parsed<'dialogs.messages'>): 
   return listBefore(ctx.db, dialog, last_id === 0 ? NEWEST : last_id, limit);
 }
 
-/** As much on both sides; where one side has less, more of the other. */
+/** Half the page before and half after a message; if one side has fewer, more of the other. */
 async function rowsAround(
   ctx: ReadContext,
   dialog: number,
@@ -73,16 +73,16 @@ async function rowsAround(
   const half = Math.floor(limit / 2);
   const newer = await listAfter(ctx.db, dialog, id, half);
   const older = await listBefore(ctx.db, dialog, id + 1, limit - newer.length);
-  const left = limit - older.length;
-  return [...(left > half ? await listAfter(ctx.db, dialog, id, left) : newer), ...older];
+  const remaining = limit - older.length;
+  return [...(remaining > half ? await listAfter(ctx.db, dialog, id, remaining) : newer), ...older];
 }
 
 async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
   const dialog = await requireWriter(ctx, input.dialog_id);
-  if (input.edit) return editIn(ctx, input);
-  const carried = await requireAttachments(ctx, input);
+  if (input.edit) return editInDialog(ctx, input);
+  const attachments = await requireAttachments(ctx, input);
   const repost = input.repost ? await resolveRepostSource(ctx, input.repost) : 0;
-  const text = hasAttachments(carried) || repost > 0 ? (input.text ?? '') : filled(input.text);
+  const text = hasAttachments(attachments) || repost > 0 ? (input.text ?? '') : requireText(input.text);
   const replyTo = input.replyTo ?? 0;
   if (replyTo > 0 && !(await findMessage(ctx.db, dialog.id, replyTo))) {
     throw invalid('replyTo', 'must be a message of this dialog');
@@ -96,15 +96,15 @@ async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<Messag
     text,
     replyTo,
     nonce,
-    carried,
+    attachments,
     repost,
   });
   await readBySending(ctx, dialog, row.id);
-  if (dialog.type !== 'private') await tellMentioned(ctx, row);
+  if (dialog.type !== 'private') await notifyMentioned(ctx, row);
   return first(await messagesOf(ctx, [row]));
 }
 
-async function editIn(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
+async function editInDialog(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
   const { dialog_id } = await requireOwnMessage(ctx, input.edit ?? 0);
   if (dialog_id !== input.dialog_id) throw invalid('edit', 'must be a message of this dialog');
   return edit(ctx, { ...input, message_id: input.edit ?? 0 });
@@ -122,18 +122,18 @@ async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise
     text: earlier,
     repost_id: repost,
   } = await requireOwnMessage(ctx, input.message_id);
-  const carried = await requireAttachments(ctx, input);
-  const isOther = await replaceAttachments(ctx, dialog, id, carried);
-  const isBare = repost === 0 && !(await findAttachment(ctx.db, id));
-  const text = isBare ? filled(input.text ?? earlier) : (input.text ?? earlier);
-  if (text !== earlier || isOther) {
+  const attachments = await requireAttachments(ctx, input);
+  const isAttachmentsChanged = await replaceAttachments(ctx, dialog, id, attachments);
+  const needsText = repost === 0 && !(await hasAttachment(ctx.db, id));
+  const text = needsText ? requireText(input.text ?? earlier) : (input.text ?? earlier);
+  if (text !== earlier || isAttachmentsChanged) {
     await updateText(ctx.db, dialog, id, text, ctx.now());
     ctx.beforeCommit(() =>
       text === '' ? unindexMessage(ctx.db, id) : reindexMessage(ctx.db, dialog, id, text),
     );
-    await relink(ctx, dialog, id, text);
+    await replaceLinks(ctx, dialog, id, text);
     const row = await findMessage(ctx.db, dialog, id);
-    if (row) await tellMentioned(ctx, row, earlier);
+    if (row) await notifyMentioned(ctx, row, earlier);
     ctx.emit({ type: 'message_edit', scope: { kind: 'dialog', id: dialog }, ref: { kind: 'message', id } });
   }
   return first([...(await messagesById(ctx, [id])).values()]);
@@ -147,7 +147,7 @@ async function remove(ctx: Context, input: Parsed<'dialogs.deleteMessage'>): Pro
   const body = { Dialog: dialog, Message: id };
   const scope = { kind: 'dialog' as const, id: dialog };
   ctx.emit({ type: 'message_delete', scope, ref: { kind: 'message', id }, body });
-  // What the list shows of the dialog is another message now.
+  // The list of dialogs now shows another last message.
   if (last === id) ctx.emit({ type: 'dialog', scope, ref: { kind: 'dialog', id: dialog } });
   return { ok: true };
 }
@@ -162,11 +162,11 @@ async function shared(ctx: ReadContext, input: Parsed<'dialogs.shared'>): Promis
 
 async function sharedContent(
   ctx: ReadContext,
-  input: { dialog_id: number; kind: keyof typeof SHARED; from: number; limit: number },
+  input: { dialog_id: number; kind: keyof typeof SHARED_KINDS; from: number; limit: number },
 ): Promise<Output<'dialogs.shared'>> {
   const { dialog_id: dialog, from, limit } = input;
-  const rows = await listShared(ctx.db, { dialog, type: SHARED[input.kind], from, limit });
-  const type = SHARED[input.kind];
+  const rows = await listShared(ctx.db, { dialog, type: SHARED_KINDS[input.kind], from, limit });
+  const type = SHARED_KINDS[input.kind];
   const items = await itemRecords(
     ctx,
     rows.map((row) => ({ type, item_id: row.item_id })),
@@ -177,7 +177,7 @@ async function sharedContent(
   });
 }
 
-const SHARED = { photos: 'photo', files: 'file', tracks: 'track', videos: 'video' } as const;
+const SHARED_KINDS = { photos: 'photo', files: 'file', tracks: 'track', videos: 'video' } as const;
 
 async function search(ctx: ReadContext, input: Parsed<'dialogs.searchMessages'>): Promise<MessageModel[]> {
   const { id } = requirePerson(ctx);
@@ -186,13 +186,13 @@ async function search(ctx: ReadContext, input: Parsed<'dialogs.searchMessages'>)
   const before = input.last_id === 0 ? NEWEST : input.last_id;
   const found = await searchMessageIds(ctx.db, { dialogs, mask: input.mask, before, limit: input.limit });
   const records = await messagesById(ctx, found);
-  return found.flatMap((one) => records.get(one) ?? []);
+  return found.flatMap((id) => records.get(id) ?? []);
 }
 
-/** The text of a message that has nothing else; it must show something. */
-function filled(text: string | undefined): string {
+/** Returns the text of a message without attachments; throws if it is blank. */
+function requireText(text: string | undefined): string {
   if (text === undefined) throw invalid('text', 'is required');
-  if (!isFilled(text)) throw invalid('text', 'must not be empty');
+  if (!isNotBlank(text)) throw invalid('text', 'must not be empty');
   return text;
 }
 

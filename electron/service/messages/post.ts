@@ -14,12 +14,12 @@ export interface NewMessage {
   text: string;
   replyTo?: number;
   nonce?: string;
-  carried?: NewAttachments;
-  /** The post that it repeats. */
+  attachments?: NewAttachments;
+  /** The ID of the post that it reposts. */
   repost?: number;
 }
 
-/** Stores a message of any type, indexes it and tells the dialog. */
+/** Stores a message of any type, indexes it and emits it to the dialog. */
 export async function postMessage(ctx: Context, message: NewMessage): Promise<MessageRow> {
   const row: MessageRow = {
     dialog_id: message.dialog,
@@ -35,9 +35,9 @@ export async function postMessage(ctx: Context, message: NewMessage): Promise<Me
   };
   await insertMessage(ctx.db, row);
   if (row.text !== '') ctx.beforeCommit(() => indexMessage(ctx.db, row.dialog_id, row.id, row.text));
-  await insertLinks(ctx.db, { dialog: row.dialog_id, id: row.id, now: row.created_at }, linksIn(row.text));
-  if (message.carried && hasAttachments(message.carried))
-    await replaceAttachments(ctx, row.dialog_id, row.id, message.carried);
+  await insertLinks(ctx.db, { dialog: row.dialog_id, id: row.id, now: row.created_at }, findLinks(row.text));
+  if (message.attachments && hasAttachments(message.attachments))
+    await replaceAttachments(ctx, row.dialog_id, row.id, message.attachments);
   ctx.emit({
     type: 'message',
     scope: { kind: 'dialog', id: row.dialog_id },
@@ -46,14 +46,14 @@ export async function postMessage(ctx: Context, message: NewMessage): Promise<Me
   return row;
 }
 
-/** Replaces the links of a message whose text changed. */
-export async function relink(ctx: Context, dialog: number, id: number, text: string): Promise<void> {
+/** Replaces the stored links of a message whose text changed. */
+export async function replaceLinks(ctx: Context, dialog: number, id: number, text: string): Promise<void> {
   await deleteLinks(ctx.db, dialog, id);
-  await insertLinks(ctx.db, { dialog, id, now: ctx.now() }, linksIn(text));
+  await insertLinks(ctx.db, { dialog, id, now: ctx.now() }, findLinks(text));
 }
 
-/** Tells those members who are named by tag in a text, and were not in an earlier one. */
-export async function tellMentioned(ctx: Context, row: MessageRow, earlier = ''): Promise<void> {
+/** Notifies members who are mentioned in a text but were not in its earlier version. */
+export async function notifyMentioned(ctx: Context, row: MessageRow, earlier = ''): Promise<void> {
   const tags = findNewTags(row.text, earlier);
   if (tags.length === 0) return;
   for (const person of await findMembersByTag(ctx.db, row.dialog_id, tags)) {
@@ -62,13 +62,13 @@ export async function tellMentioned(ctx: Context, row: MessageRow, earlier = '')
   }
 }
 
-const LINKS_EACH = 10;
+const MAX_LINKS = 10;
 
-function linksIn(text: string): string[] {
+function findLinks(text: string): string[] {
   if (!text.includes('://')) return [];
   const found = text.match(/\bhttps?:\/\/[^\s<>"'`]{1,2000}/gi) ?? [];
   const trimmed = found
     .map((url) => withoutTrailing(url, /[.,;:!?)\]}»”]/))
     .filter((url) => URL.canParse(url));
-  return [...new Set(trimmed)].slice(0, LINKS_EACH);
+  return [...new Set(trimmed)].slice(0, MAX_LINKS);
 }

@@ -3,9 +3,9 @@ import type { Db } from '../../database/open';
 import { prepared, preparedOne } from '../../database/prepared';
 import type { MessageRow } from './records-queries';
 
-type Place = { dialog: number; from: number; limit: number };
+type MessagePage = { dialog: number; from: number; limit: number };
 
-const before = prepared((db, argument: Place) =>
+const messagesBefore = prepared((db, argument: MessagePage) =>
   db
     .selectFrom('message')
     .selectAll()
@@ -15,7 +15,7 @@ const before = prepared((db, argument: Place) =>
     .limit(argument.limit),
 );
 
-const after = prepared((db, argument: Place) =>
+const messagesAfter = prepared((db, argument: MessagePage) =>
   db
     .selectFrom('message')
     .selectAll()
@@ -25,7 +25,7 @@ const after = prepared((db, argument: Place) =>
     .limit(argument.limit),
 );
 
-const one = preparedOne((db, argument: { dialog: number; id: number }) =>
+const messageById = preparedOne((db, argument: { dialog: number; id: number }) =>
   db.selectFrom('message').selectAll().where('dialog_id', '=', argument.dialog).where('id', '=', argument.id),
 );
 
@@ -58,7 +58,7 @@ const insert = preparedOne(
     }),
 );
 
-const insertPlace = preparedOne((db, argument: { id: number; dialog: number }) =>
+const insertLocation = preparedOne((db, argument: { id: number; dialog: number }) =>
   db.insertInto('message_place').values({ id: argument.id, dialog_id: argument.dialog }),
 );
 
@@ -69,28 +69,28 @@ const touchDialog = preparedOne((db, argument: { dialog: number; message: number
     .where('id', '=', argument.dialog),
 );
 
-/** The first place that a page from the newest begins at. */
+/** The `from` of the first page, which starts at the newest message. */
 export const NEWEST = Number.MAX_SAFE_INTEGER;
 
-/** Messages of a dialog before one, newest first. */
+/** Returns messages of a dialog before an ID, newest first. */
 export function listBefore(db: Db, dialog: number, from: number, limit: number): Promise<MessageRow[]> {
-  return before(db, { dialog, from, limit });
+  return messagesBefore(db, { dialog, from, limit });
 }
 
-/** The messages of a dialog next after one, newest first. */
+/** Returns the messages of a dialog that follow an ID, newest first. */
 export async function listAfter(db: Db, dialog: number, from: number, limit: number): Promise<MessageRow[]> {
-  return (await after(db, { dialog, from, limit })).reverse();
+  return (await messagesAfter(db, { dialog, from, limit })).reverse();
 }
 
 export function findMessage(db: Db, dialog: number, id: number): Promise<MessageRow | undefined> {
-  return one(db, { dialog, id });
+  return messageById(db, { dialog, id });
 }
 
-/** Stores a message and makes it its dialog's last. */
+/** Stores a message and makes it the dialog's last one. */
 export async function insertMessage(db: Db, row: Omit<MessageRow, 'edited_at'>): Promise<void> {
   const { dialog_id, id, author_id, type, text, reply_to, nonce, created_at, repost_id } = row;
   await insert(db, { dialog_id, id, author_id, type, text, reply_to, nonce, created_at, repost_id });
-  await insertPlace(db, { id, dialog: dialog_id });
+  await insertLocation(db, { id, dialog: dialog_id });
   await touchDialog(db, { dialog: dialog_id, message: id, now: created_at });
 }
 
@@ -109,7 +109,7 @@ export async function updateText(
     .execute();
 }
 
-/** Removes a message with what hangs on it, and gives its dialog the message before it as its last. */
+/** Deletes a message with its reactions, attachments and links. The one before becomes the dialog's last message. */
 export async function deleteMessage(db: Db, dialog: number, id: number): Promise<void> {
   await db.deleteFrom('message').where('dialog_id', '=', dialog).where('id', '=', id).execute();
   await db.deleteFrom('message_place').where('id', '=', id).execute();
@@ -131,7 +131,7 @@ export async function deleteMessage(db: Db, dialog: number, id: number): Promise
     .execute();
 }
 
-/** Whether the reaction is new. */
+/** Stores a reaction. Returns whether it is new. */
 export async function insertReaction(
   db: Db,
   reaction: { message_id: number; emoji: string; person_id: number; created_at: number },
@@ -144,7 +144,7 @@ export async function insertReaction(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Whether there was one to take back. */
+/** Deletes a reaction. Returns whether it existed. */
 export async function deleteReaction(
   db: Db,
   message: number,
@@ -160,7 +160,7 @@ export async function deleteReaction(
   return result.numDeletedRows > 0n;
 }
 
-/** The different emoji on a message. */
+/** Returns the distinct emoji on a message. */
 export async function listReactionEmoji(db: Db, message: number): Promise<string[]> {
   const rows = await db
     .selectFrom('reaction')
@@ -195,7 +195,7 @@ export async function deleteLinks(db: Db, dialog: number, message: number): Prom
   await db.deleteFrom('link').where('dialog_id', '=', dialog).where('message_id', '=', message).execute();
 }
 
-/** Web addresses shared in a dialog before a message, newest first; those of one message are never parted. */
+/** Returns links sent in a dialog before a message, newest first. Links of one message are never split across pages. */
 export async function listLinks(db: Db, dialog: number, from: number, limit: number) {
   const links = db
     .selectFrom('link')
@@ -210,7 +210,7 @@ export async function listLinks(db: Db, dialog: number, from: number, limit: num
   return [...page, ...(await rest.execute())];
 }
 
-/** The members of a dialog who have one of some tags. */
+/** Returns the members of a dialog who have one of some tags. */
 export async function findMembersByTag(db: Db, dialog: number, tags: readonly string[]): Promise<number[]> {
   const rows = await db
     .selectFrom('person')

@@ -7,14 +7,14 @@ import type { Context } from '../context';
 import type { Handlers } from '../dispatch';
 import { deleteReaction, insertReaction, listReactionEmoji } from './queries';
 
-type Done = { ok: true };
+type Ok = { ok: true };
 
 export const reactionHandlers = {
   'dialogs.react': react,
   'dialogs.unreact': unreact,
 } satisfies Pick<Handlers, 'dialogs.react' | 'dialogs.unreact'>;
 
-async function react(ctx: Context, input: Parsed<'dialogs.react'>): Promise<Done> {
+async function react(ctx: Context, input: Parsed<'dialogs.react'>): Promise<Ok> {
   const message = await requireReactor(ctx, input.message_id);
   const used = await listReactionEmoji(ctx.db, message.id);
   if (used.length >= LIMITS.reactionsEach && !used.includes(input.emoji)) {
@@ -29,17 +29,18 @@ async function react(ctx: Context, input: Parsed<'dialogs.react'>): Promise<Done
     person_id: requirePerson(ctx).id,
     created_at: ctx.now(),
   });
-  if (added) tell(ctx, message);
+  if (added) emitReactions(ctx, message);
   return { ok: true };
 }
 
-async function unreact(ctx: Context, input: Parsed<'dialogs.unreact'>): Promise<Done> {
+async function unreact(ctx: Context, input: Parsed<'dialogs.unreact'>): Promise<Ok> {
   const message = await requireMessage(ctx, input.message_id);
-  if (await deleteReaction(ctx.db, message.id, input.emoji, requirePerson(ctx).id)) tell(ctx, message);
+  if (await deleteReaction(ctx.db, message.id, input.emoji, requirePerson(ctx).id))
+    emitReactions(ctx, message);
   return { ok: true };
 }
 
-function tell(ctx: Context, message: { id: number; dialog_id: number }): void {
+function emitReactions(ctx: Context, message: { id: number; dialog_id: number }): void {
   ctx.emit({
     type: 'message_reaction',
     scope: { kind: 'dialog', id: message.dialog_id },

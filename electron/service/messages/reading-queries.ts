@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { preparedOne } from '../../database/prepared';
 
-type Reading = { dialog: number; person: number; message: number };
+type ReadPosition = { dialog: number; person: number; message: number };
 
-const moveMark = preparedOne((db, argument: Reading) =>
+const advanceMark = preparedOne((db, argument: ReadPosition) =>
   db
     .updateTable('member')
     .set({ read_id: argument.message })
@@ -13,8 +13,8 @@ const moveMark = preparedOne((db, argument: Reading) =>
     .where('read_id', '<', argument.message),
 );
 
-/** Of the furthest reader and the furthest of all others, whichever this reader moves. */
-const moveFurthest = preparedOne((db, { dialog, person, message }: Reading) =>
+/** Updates the furthest reader and the furthest mark among all others. */
+const advanceFurthest = preparedOne((db, { dialog, person, message }: ReadPosition) =>
   db
     .updateTable('dialog')
     .set({
@@ -27,11 +27,11 @@ const moveFurthest = preparedOne((db, { dialog, person, message }: Reading) =>
 );
 
 /** Moves a member's read mark forward, never back. */
-export async function moveReadMark(db: Db, reading: Reading): Promise<void> {
-  await moveMark(db, reading);
+export async function advanceReadMark(db: Db, position: ReadPosition): Promise<void> {
+  await advanceMark(db, position);
 }
 
-/** Notes how far anybody of a dialog has read; what was read once stays so, whoever leaves. */
-export async function moveFurthestReader(db: Db, reading: Reading): Promise<void> {
-  await moveFurthest(db, reading);
+/** Records how far anyone in a dialog has read; that stays when they leave. */
+export async function advanceFurthestReader(db: Db, position: ReadPosition): Promise<void> {
+  await advanceFurthest(db, position);
 }

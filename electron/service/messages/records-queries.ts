@@ -16,7 +16,7 @@ const messagesById = prepared((db, argument: { ids: string }) =>
     .where('place.id', 'in', listOf(argument.ids)),
 );
 
-const dialogFaces = prepared((db, argument: { ids: string; viewer: number }) =>
+const dialogSummaries = prepared((db, argument: { ids: string; viewer: number }) =>
   db
     .selectFrom('dialog')
     .select(['dialog.id', 'type', 'name', 'avatar', 'low_id', 'high_id'])
@@ -77,34 +77,34 @@ const startMarks = prepared((db, argument: { dialog: number; people: string }) =
     .where('person_id', 'in', listOf(argument.people)),
 );
 
-/** Messages by number, in no order. */
+/** Returns messages by ID, in no particular order. */
 export function findMessages(db: Db, ids: readonly number[]): Promise<MessageRow[]> {
   return messagesById(db, { ids: JSON.stringify(ids) });
 }
 
-/** What messages say of their dialogs, with the viewer's read mark and the furthest ones. */
-export function findDialogFaces(db: Db, ids: readonly number[], viewer: number) {
-  return dialogFaces(db, { ids: JSON.stringify(ids), viewer });
+/** Returns what message records need of their dialogs, with the viewer's read mark and the furthest ones. */
+export function findDialogSummaries(db: Db, ids: readonly number[], viewer: number) {
+  return dialogSummaries(db, { ids: JSON.stringify(ids), viewer });
 }
 
-export type DialogFace = Awaited<ReturnType<typeof findDialogFaces>>[number];
+export type DialogSummaryRow = Awaited<ReturnType<typeof findDialogSummaries>>[number];
 
-/** Reactions by message and emoji, each message's oldest first. */
+/** Returns reactions by message and emoji, oldest first per message. */
 export function findReactions(db: Db, ids: readonly number[], viewer: number) {
   return reactions(db, { ids: JSON.stringify(ids), viewer });
 }
 
 /**
- * Marks from one on, furthest first, each with how many more (or, below zero, fewer) members have read what lies
- * before it: read marks add, and what was said before somebody came was not read by them.
+ * Returns message IDs at which the number of readers changes, in descending order: each read mark adds readers of
+ * everything before it, and each join subtracts members who didn't see what was sent before.
  */
-export async function findReadMarks(db: Db, dialog: number, from: number) {
+export async function findReaderChanges(db: Db, dialog: number, from: number) {
   const marks = [...(await readMarks(db, { dialog, from })), ...(await arrivals(db, { dialog, from }))];
-  return marks.sort((one, other) => other.mark - one.mark);
+  return marks.sort((first, second) => second.mark - first.mark);
 }
 
-/** What was the last message when each of some members came. */
-export async function findStarts(
+/** Returns the last message ID before each of some members joined. */
+export async function findStartMarks(
   db: Db,
   dialog: number,
   people: readonly number[],

@@ -3,44 +3,44 @@ import type { ReadContext } from '../context';
 import { attachmentsOf } from '../content/attachment-records';
 import { dialogInfo, otherOf } from '../dialogs/info-records';
 import {
-  findDialogFaces,
+  findDialogSummaries,
   findMessages,
   findReactions,
-  findReadMarks,
-  findStarts,
+  findReaderChanges,
+  findStartMarks,
   type MessageRow,
 } from './records-queries';
 import { authorsOf } from '../people/records';
 import { postsOf } from '../posts/records';
 import { shownTime } from '../timestamps';
 
-/** Records of messages as the caller may see them, in the order of the rows. */
+/** Builds records of messages as the caller may see them, in the order of the rows. */
 export async function messagesOf(ctx: ReadContext, rows: readonly MessageRow[]): Promise<MessageModel[]> {
   if (rows.length === 0) return [];
   const viewer = ctx.caller?.id ?? 0;
   const sources = await sourcesOf(ctx, rows);
   const all = new Map([...sources, ...rows.map((row) => [row.id, row] as const)]);
-  const faces = await facesOf(ctx, rows, sources);
+  const summaries = await summariesOf(ctx, rows, sources);
   const reactions = await reactionsOf(ctx, [...all.keys()]);
-  const carried = await attachmentsOf(ctx, [...all.keys()], (ids) => postsOf(ctx, ids));
+  const attachments = await attachmentsOf(ctx, [...all.keys()], (ids) => postsOf(ctx, ids));
   const reposts = await postsOf(
     ctx,
     [...all.values()].map((row) => row.repost_id),
   );
-  const views = await viewsOf(ctx, [...all.values()], faces.dialogs);
+  const views = await viewsOf(ctx, [...all.values()], summaries.dialogs);
   const record = (row: MessageRow, replyTo: MessageModel | null): MessageModel => {
-    const dialog = must(faces.dialogs.get(row.dialog_id));
+    const dialog = required(summaries.dialogs.get(row.dialog_id));
     const mine = row.author_id === viewer;
     return {
       ID: row.id,
-      Author: must(faces.authors.get(row.author_id)),
+      Author: required(summaries.authors.get(row.author_id)),
       Dialog: dialog.info,
       Type: row.type,
       Text: row.text,
-      Photos: carried.get(row.id)?.photos ?? [],
+      Photos: attachments.get(row.id)?.photos ?? [],
       ReplyTo: replyTo,
       Repost: reposts.get(row.repost_id) ?? null,
-      Attachments: carried.get(row.id)?.attachments ?? [],
+      Attachments: attachments.get(row.id)?.attachments ?? [],
       Views: views.get(row.id) ?? 0,
       Timestamp: shownTime(ctx, row.created_at),
       EditTimestamp: shownTime(ctx, row.edited_at),
@@ -55,42 +55,46 @@ export async function messagesOf(ctx: ReadContext, rows: readonly MessageRow[]):
   });
 }
 
-/** Records of messages by number; those that are gone are left out. */
+/** Returns records of messages by ID; deleted ones are left out. */
 export async function messagesById(
   ctx: ReadContext,
   ids: Iterable<number>,
 ): Promise<Map<number, MessageModel>> {
-  const wanted = [...new Set(ids)].filter((id) => id > 0);
-  if (wanted.length === 0) return new Map();
-  const records = await messagesOf(ctx, await findMessages(ctx.db, wanted));
+  const uniqueIds = [...new Set(ids)].filter((id) => id > 0);
+  if (uniqueIds.length === 0) return new Map();
+  const records = await messagesOf(ctx, await findMessages(ctx.db, uniqueIds));
   return new Map(records.map((record) => [record.ID, record]));
 }
 
 const NO_REACTIONS: Reaction[] = [];
 
-interface Face {
+interface DialogSummary {
   info: DialogInfo;
   ownRead: number;
   othersRead: number;
 }
 
-/** The messages that others reply to. */
+/** Loads the messages that were replied to. */
 async function sourcesOf(ctx: ReadContext, rows: readonly MessageRow[]): Promise<Map<number, MessageRow>> {
-  const wanted = [...new Set(rows.map((row) => row.reply_to).filter((id) => id > 0))];
-  if (wanted.length === 0) return new Map();
-  const sources = await findMessages(ctx.db, wanted);
+  const uniqueIds = [...new Set(rows.map((row) => row.reply_to).filter((id) => id > 0))];
+  if (uniqueIds.length === 0) return new Map();
+  const sources = await findMessages(ctx.db, uniqueIds);
   return new Map(sources.map((row) => [row.id, row]));
 }
 
-/** Authors and dialogs of messages; a private dialog bears the name of the other one. */
-async function facesOf(ctx: ReadContext, rows: readonly MessageRow[], sources: Map<number, MessageRow>) {
+/** Loads authors and dialogs of messages. A private dialog has the name of the other person. */
+async function summariesOf(ctx: ReadContext, rows: readonly MessageRow[], sources: Map<number, MessageRow>) {
   const viewer = ctx.caller?.id ?? 0;
-  const dialogRows = await findDialogFaces(ctx.db, [...new Set(rows.map((row) => row.dialog_id))], viewer);
+  const dialogRows = await findDialogSummaries(
+    ctx.db,
+    [...new Set(rows.map((row) => row.dialog_id))],
+    viewer,
+  );
   const people = new Set(rows.map((row) => row.author_id));
   for (const source of sources.values()) people.add(source.author_id);
   for (const row of dialogRows) if (row.type === 'private') people.add(otherOf(row, viewer));
   const authors = await authorsOf(ctx, people);
-  const dialogs = new Map<number, Face>();
+  const dialogs = new Map<number, DialogSummary>();
   for (const row of dialogRows) {
     dialogs.set(row.id, {
       info: dialogInfo(row, authors, viewer),
@@ -113,28 +117,30 @@ async function reactionsOf(ctx: ReadContext, ids: readonly number[]): Promise<Ma
 }
 
 /**
- * In channels: how many members have read a message since they came, its author not counted. Elsewhere views are not
- * counted.
+ * Counts views in channels: members who have read a message since they joined, excluding its author. Other dialogs
+ * don't count views.
  */
-async function viewsOf(ctx: ReadContext, rows: readonly MessageRow[], dialogs: Map<number, Face>) {
+async function viewsOf(ctx: ReadContext, rows: readonly MessageRow[], dialogs: Map<number, DialogSummary>) {
   const views = new Map<number, number>();
-  for (const [id, face] of dialogs) {
-    if (face.info.Type !== 'channel') continue;
-    const own = rows.filter((row) => row.dialog_id === id).sort((one, other) => other.id - one.id);
-    const marks = await findReadMarks(ctx.db, id, own.at(-1)?.id ?? 0);
-    const starts = await findStarts(ctx.db, id, [...new Set(own.map((row) => row.author_id))]);
+  for (const [id, summary] of dialogs) {
+    if (summary.info.Type !== 'channel') continue;
+    const dialogMessages = rows
+      .filter((row) => row.dialog_id === id)
+      .sort((first, second) => second.id - first.id);
+    const marks = await findReaderChanges(ctx.db, id, dialogMessages.at(-1)?.id ?? 0);
+    const starts = await findStartMarks(ctx.db, id, [...new Set(dialogMessages.map((row) => row.author_id))]);
     let next = 0;
     let readers = 0;
-    for (const row of own) {
+    for (const row of dialogMessages) {
       for (let mark = marks[next]; mark && mark.mark >= row.id; mark = marks[++next]) readers += mark.count;
-      const isAuthorThere = (starts.get(row.author_id) ?? row.id) < row.id;
-      views.set(row.id, readers - (isAuthorThere ? 1 : 0));
+      const isAuthorCounted = (starts.get(row.author_id) ?? row.id) < row.id;
+      views.set(row.id, readers - (isAuthorCounted ? 1 : 0));
     }
   }
   return views;
 }
 
-function must<T>(value: T | undefined): T {
+function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('a row that a foreign key promises is missing');
   return value;
 }

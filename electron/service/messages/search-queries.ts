@@ -10,23 +10,23 @@ const insert = preparedOne((_db, argument: { id: number; dialog: string; text: s
     ),
 }));
 
-/** Puts a message into the full-text index. */
+/** Adds a message to the full-text index. */
 export async function indexMessage(db: Db, dialog: number, id: number, text: string): Promise<void> {
   await insert(db, { id, dialog: tokenOf(dialog), text: fold(text) });
 }
 
-/** Replaces what the index holds of a message. */
+/** Replaces a message in the full-text index. */
 export async function reindexMessage(db: Db, dialog: number, id: number, text: string): Promise<void> {
   await unindexMessage(db, id);
   await indexMessage(db, dialog, id, text);
 }
 
-/** Takes a message out of the index. */
+/** Removes a message from the full-text index. */
 export async function unindexMessage(db: Db, id: number): Promise<void> {
   await sql`DELETE FROM message_search WHERE rowid = ${id}`.execute(db);
 }
 
-interface Search {
+interface MessageSearch {
   dialogs: readonly number[];
   mask: string;
   before: number;
@@ -34,41 +34,45 @@ interface Search {
 }
 
 /**
- * The numbers of messages in some dialogs that hold every word of a mask, newest first. The dialogs are part of the
- * query, so that nothing foreign is walked or counted.
+ * Returns the IDs of messages in some dialogs that contain every word of a mask, newest first. The dialogs are part of
+ * the query, so other dialogs' messages cost nothing.
  */
-export async function searchMessageIds(db: Db, search: Search): Promise<number[]> {
+export async function searchMessageIds(db: Db, search: MessageSearch): Promise<number[]> {
   const match = ftsQueryOf(search.mask);
   if (match === null || search.dialogs.length === 0) return [];
   const words = plainWordsOf(search.mask);
-  return words ? searchWords(db, search, words) : findMatches(db, search, match, search.limit);
+  return words ? searchByPrefix(db, search, words) : findMatches(db, search, match, search.limit);
 }
 
-/** The longest beginnings of words that the index holds for themselves. */
-const PREFIX = 3;
+/** The longest prefix for which the index has its own entries. */
+const INDEXED_PREFIX = 3;
 const CANDIDATES = 150;
 
 /**
- * FTS5 walks a beginning that the index holds from the newest message on, but gathers every hit of a longer one before
- * it gives the first: 30 ms for a usual word in a million messages. What is usual is therefore sought among the newest
- * messages whose words begin alike. Where it is not usual enough, its rarest word is looked up whole, then the next.
+ * FTS5 walks an indexed prefix from the newest message on, but collects every match of a longer one before returning
+ * the first: 30 ms for a common word in a million messages. So common words are first searched by their indexed prefix
+ * among the newest messages. If too few of these match, the rarest word is searched in full, then the next.
  */
-async function searchWords(db: Db, search: Search, words: readonly string[]): Promise<number[]> {
-  const cut = new Set(words.filter((word) => word.length > PREFIX));
+async function searchByPrefix(db: Db, search: MessageSearch, words: readonly string[]): Promise<number[]> {
+  const shortened = new Set(words.filter((word) => word.length > INDEXED_PREFIX));
   for (;;) {
-    const sought = words.map((word) => `"${cut.has(word) ? word.slice(0, PREFIX) : word}"*`).join(' AND ');
-    if (cut.size === 0) return findMatches(db, search, sought, search.limit);
-    const candidates = await findMatches(db, search, sought, CANDIDATES);
+    const expression = words
+      .map((word) => `"${shortened.has(word) ? word.slice(0, INDEXED_PREFIX) : word}"*`)
+      .join(' AND ');
+    if (shortened.size === 0) return findMatches(db, search, expression, search.limit);
+    const candidates = await findMatches(db, search, expression, CANDIDATES);
     const texts = await foldedTexts(db, candidates);
-    const holds = (id: number, word: string) => texts.get(id)?.includes(` ${word}`) ?? false;
-    const found = candidates.filter((id) => words.every((word) => holds(id, word)));
+    const contains = (id: number, word: string) => texts.get(id)?.includes(` ${word}`) ?? false;
+    const found = candidates.filter((id) => words.every((word) => contains(id, word)));
     if (found.length >= search.limit || candidates.length < CANDIDATES) return found.slice(0, search.limit);
-    const usual = (word: string) => candidates.filter((id) => holds(id, word)).length;
-    cut.delete([...cut].reduce((rarest, word) => (usual(word) < usual(rarest) ? word : rarest)));
+    const frequency = (word: string) => candidates.filter((id) => contains(id, word)).length;
+    shortened.delete(
+      [...shortened].reduce((rarest, word) => (frequency(word) < frequency(rarest) ? word : rarest)),
+    );
   }
 }
 
-/** Texts of messages as the index holds them, each token with a space before it. */
+/** Returns texts of messages as indexed, with a space before each token. */
 async function foldedTexts(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await messageTexts(db, { ids: JSON.stringify(ids) });
   return new Map(rows.map(({ id, text }) => [id, ` ${fold(text)}`]));
@@ -84,10 +88,10 @@ const messageTexts = prepared((db, argument: { ids: string }) =>
     .where('place.id', 'in', listOf(argument.ids)),
 );
 
-/** The numbers of the newest messages that match an FTS5 expression. */
-async function findMatches(db: Db, search: Search, words: string, limit: number): Promise<number[]> {
-  const places = search.dialogs.map(tokenOf).join(' OR ');
-  const match = `dialog : (${places}) AND text : (${words})`;
+/** Returns the IDs of the newest messages that match an FTS5 expression. */
+async function findMatches(db: Db, search: MessageSearch, words: string, limit: number): Promise<number[]> {
+  const dialogTokens = search.dialogs.map(tokenOf).join(' OR ');
+  const match = `dialog : (${dialogTokens}) AND text : (${words})`;
   const { rows } = await sql<{ id: number }>`
     SELECT rowid AS id FROM message_search
     WHERE message_search MATCH ${match} AND rowid < ${search.before}
@@ -96,7 +100,7 @@ async function findMatches(db: Db, search: Search, words: string, limit: number)
   return rows.map((row) => row.id);
 }
 
-/** A dialog as a token of the index. */
+/** The token by which the index identifies a dialog. */
 function tokenOf(dialog: number): string {
   return `d${dialog.toString(36)}`;
 }

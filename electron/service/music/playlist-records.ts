@@ -1,16 +1,16 @@
 import type { Playlist } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
 import { authorsOf } from '../people/records';
-import { findListedTracks, findPlaylistRows } from './track-records-queries';
+import { findPlaylistTracks, findPlaylistRows } from './track-records-queries';
 import { shownTime } from '../timestamps';
 
-/** Records of playlists by number with those of their tracks that the caller may come upon; those that are gone are left out. */
+/** Builds records of playlists by ID, with those tracks that the caller may find. Deleted playlists are left out. */
 export async function playlistsOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, Playlist>> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
-  const rows = await findPlaylistRows(ctx.db, wanted);
+  const uniqueIds = [...new Set(ids)];
+  if (uniqueIds.length === 0) return new Map();
+  const rows = await findPlaylistRows(ctx.db, uniqueIds);
   const listed = Map.groupBy(
-    await findListedTracks(ctx.db, wanted, ctx.caller?.id ?? 0),
+    await findPlaylistTracks(ctx.db, uniqueIds, ctx.caller?.id ?? 0),
     (row) => row.playlist_id,
   );
   const authors = await authorsOf(
@@ -27,7 +27,7 @@ export async function playlistsOf(ctx: ReadContext, ids: Iterable<number>): Prom
         Release: row.release,
         Description: row.description,
         Tracks: (listed.get(row.id) ?? [])
-          .sort((one, other) => one.position - other.position)
+          .sort((first, second) => first.position - second.position)
           .map((track) => track.track_id),
         Author: author,
         Timestamp: shownTime(ctx, row.created_at),

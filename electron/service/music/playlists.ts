@@ -17,11 +17,11 @@ import {
   countTracks,
   deletePlaylist,
   deletePlaylistTrack,
-  findOwnPlaylist,
+  findDefaultPlaylist,
   insertPlaylist,
   insertPlaylistTrack,
   listPlaylistIds,
-  updateOrder,
+  updateTrackOrder,
   updatePlaylist,
 } from './playlist-queries';
 
@@ -31,17 +31,17 @@ export const playlistHandlers = {
   'music.updatePlaylist': update,
   'music.removePlaylist': remove,
   'music.addTrack': add,
-  'music.keepTrack': keep,
-  'music.dropTrack': drop,
-  'music.playlists': of,
+  'music.keepTrack': addToDefault,
+  'music.dropTrack': removeTrack,
+  'music.playlists': listOfPerson,
 };
 
-/** The playlist that holds all that a person added; it is made when it is first needed, and stays. */
-export async function ensureOwnPlaylist(ctx: Context, person: number): Promise<number> {
-  const there = await findOwnPlaylist(ctx.db, person);
-  if (there !== undefined) return there;
+/** Returns a person's default playlist, creating it when it is first needed. */
+export async function ensureDefaultPlaylist(ctx: Context, person: number): Promise<number> {
+  const existing = await findDefaultPlaylist(ctx.db, person);
+  if (existing !== undefined) return existing;
   const id = ctx.newId();
-  await insertPlaylist(ctx.db, { ...blank(ctx, person), id, own: 1, name: 'My music' });
+  await insertPlaylist(ctx.db, { ...emptyPlaylist(ctx, person), id, own: 1, name: 'My music' });
   return id;
 }
 
@@ -56,14 +56,14 @@ async function create(ctx: Context, input: Parsed<'music.createPlaylist'>): Prom
     );
   }
   const id = ctx.newId();
-  await insertPlaylist(ctx.db, { ...blank(ctx, person), id, name, release, description, cover });
+  await insertPlaylist(ctx.db, { ...emptyPlaylist(ctx, person), id, name, release, description, cover });
   emitLibraryChange(ctx, 'playlist', id);
-  return only(ctx, id);
+  return playlistRecord(ctx, id);
 }
 
 async function get(ctx: ReadContext, { playlist_id: id }: Parsed<'music.playlist'>): Promise<Playlist> {
   await requireVisiblePlaylist(ctx, id);
-  return only(ctx, id);
+  return playlistRecord(ctx, id);
 }
 
 async function update(ctx: Context, input: Parsed<'music.updatePlaylist'>): Promise<{ ok: true }> {
@@ -83,15 +83,15 @@ async function update(ctx: Context, input: Parsed<'music.updatePlaylist'>): Prom
   return { ok: true };
 }
 
-/** The order must name all that its owner sees in the playlist: nothing comes or goes by it. */
+/** The new order must contain exactly the tracks that the owner sees; it can't add or remove any. */
 async function reorder(ctx: Context, id: number, tracks: readonly number[]): Promise<void> {
-  const { Tracks: seen } = await only(ctx, id);
-  const left = new Set(seen);
+  const { Tracks: visible } = await playlistRecord(ctx, id);
+  const remaining = new Set(visible);
   for (const [index, track] of tracks.entries()) {
-    if (!left.delete(track)) throw invalid(`tracks.${index}`, 'is not in this playlist');
+    if (!remaining.delete(track)) throw invalid(`tracks.${index}`, 'is not in this playlist');
   }
-  if (left.size > 0) throw invalid('tracks', 'must list every track of the playlist');
-  await updateOrder(ctx.db, id, tracks);
+  if (remaining.size > 0) throw invalid('tracks', 'must list every track of the playlist');
+  await updateTrackOrder(ctx.db, id, tracks);
 }
 
 async function remove(
@@ -104,49 +104,52 @@ async function remove(
   return { ok: true };
 }
 
-/** A track that is in it already stays where it is. */
+/** A track that is in the playlist already keeps its position. */
 async function add(ctx: Context, input: Parsed<'music.addTrack'>): Promise<{ ok: true }> {
   await requireOwnPlaylist(ctx, input.playlist_id);
   await requireTrackForPlaylist(ctx, input.track_id);
   const { playlist_id: playlist, track_id: track } = input;
   const { own } = await requireOwnPlaylist(ctx, playlist);
-  return put(ctx, { playlist, track, at: own ? 'top' : 'bottom' });
+  return insertTrackInto(ctx, { playlist, track, at: own ? 'top' : 'bottom' });
 }
 
-async function keep(ctx: Context, { track_id: track }: Parsed<'music.keepTrack'>): Promise<{ ok: true }> {
+async function addToDefault(
+  ctx: Context,
+  { track_id: track }: Parsed<'music.keepTrack'>,
+): Promise<{ ok: true }> {
   await requireTrackForPlaylist(ctx, track);
-  const playlist = await ensureOwnPlaylist(ctx, requirePerson(ctx).id);
-  return put(ctx, { playlist, track, at: 'top' });
+  const playlist = await ensureDefaultPlaylist(ctx, requirePerson(ctx).id);
+  return insertTrackInto(ctx, { playlist, track, at: 'top' });
 }
 
-async function put(ctx: Context, place: Parameters<typeof insertPlaylistTrack>[1]): Promise<{ ok: true }> {
-  if (!(await insertPlaylistTrack(ctx.db, place))) return { ok: true };
-  if ((await countTracks(ctx.db, place.playlist)) > LIMITS.playlistTracks) {
+async function insertTrackInto(ctx: Context, target: Parameters<typeof insertPlaylistTrack>[1]): Promise<{ ok: true }> {
+  if (!(await insertPlaylistTrack(ctx.db, target))) return { ok: true };
+  if ((await countTracks(ctx.db, target.playlist)) > LIMITS.playlistTracks) {
     throw new AppError(
       'conflict',
       `A playlist can have up to ${LIMITS.playlistTracks} tracks. Remove some and try again.`,
     );
   }
-  emitLibraryChange(ctx, 'playlist', place.playlist);
+  emitLibraryChange(ctx, 'playlist', target.playlist);
   return { ok: true };
 }
 
-async function drop(ctx: Context, input: Parsed<'music.dropTrack'>): Promise<Playlist> {
+async function removeTrack(ctx: Context, input: Parsed<'music.dropTrack'>): Promise<Playlist> {
   await requireOwnPlaylist(ctx, input.playlist_id);
   const { playlist_id: playlist, track_id: track } = input;
   if (!(await deletePlaylistTrack(ctx.db, playlist, track))) throw new AppError('not_found');
   emitLibraryChange(ctx, 'playlist', playlist);
-  return only(ctx, playlist);
+  return playlistRecord(ctx, playlist);
 }
 
-async function of(ctx: ReadContext, input: Parsed<'music.playlists'>): Promise<Playlist[]> {
+async function listOfPerson(ctx: ReadContext, input: Parsed<'music.playlists'>): Promise<Playlist[]> {
   const person = await requireAccessibleProfile(ctx, input.user);
   const ids = await listPlaylistIds(ctx.db, person);
   const playlists = await playlistsOf(ctx, ids);
   return ids.flatMap((id) => playlists.get(id) ?? []);
 }
 
-function blank(ctx: Context, person: number) {
+function emptyPlaylist(ctx: Context, person: number) {
   return {
     person_id: person,
     own: 0 as const,
@@ -157,7 +160,7 @@ function blank(ctx: Context, person: number) {
   };
 }
 
-async function only(ctx: ReadContext, id: number): Promise<Playlist> {
+async function playlistRecord(ctx: ReadContext, id: number): Promise<Playlist> {
   const playlist = (await playlistsOf(ctx, [id])).get(id);
   if (!playlist) throw new AppError('not_found');
   return playlist;

@@ -5,16 +5,19 @@ import type { Db } from '../../database/open';
 import type { Schema } from '../../database/schema';
 import { isDiscoverableTrack } from '../access/media-queries';
 
-interface Listing {
+interface TrackPage {
   person: number;
-  /** Only public ones. */
+  /** Only public tracks. */
   isPublic: boolean;
   limit: number;
   offset: number;
 }
 
-/** The numbers of a person's tracks, newest first. */
-export async function listTrackIds(db: Db, { person, isPublic, limit, offset }: Listing): Promise<number[]> {
+/** Returns the IDs of a person's tracks, newest first. */
+export async function listTrackIds(
+  db: Db,
+  { person, isPublic, limit, offset }: TrackPage,
+): Promise<number[]> {
   let rows = db.selectFrom('track').select('id').where('person_id', '=', person);
   if (isPublic) rows = rows.where('mode', '=', 'public');
   return (await rows.orderBy('id', 'desc').limit(limit).offset(offset).execute()).map((row) => row.id);
@@ -24,7 +27,7 @@ export async function insertTrack(db: Db, track: Insertable<Schema['track']>): P
   await db.insertInto('track').values(track).execute();
 }
 
-/** Changes what is said of a track. */
+/** Updates the metadata of a track. */
 export async function updateTrack(
   db: Db,
   id: number,
@@ -36,7 +39,7 @@ export async function updateTrack(
   await db.updateTable('track').set(changes).where('id', '=', id).execute();
 }
 
-/** Takes a photo off the tracks whose cover it is; gives their numbers. */
+/** Removes a photo as the cover of tracks. Returns their IDs. */
 export async function clearTrackCovers(db: Db, photo: number): Promise<number[]> {
   const rows = await db
     .updateTable('track')
@@ -48,7 +51,7 @@ export async function clearTrackCovers(db: Db, photo: number): Promise<number[]>
   return rows.map((row) => row.id);
 }
 
-/** Puts what a track is called into the index; to be called after every change of it, and its removal. */
+/** Updates a track's full-text entry; call it after every change and after its deletion. */
 export async function indexTrack(db: Db, id: number): Promise<void> {
   const track = await db
     .selectFrom('track')
@@ -66,19 +69,19 @@ async function unindexTrack(db: Db, id: number): Promise<void> {
   await sql`DELETE FROM track_search WHERE rowid = ${id}`.execute(db);
 }
 
-/** Takes all tracks of a person out of the index. */
+/** Removes all tracks of a person from the full-text index. */
 export async function unindexTracksOf(db: Db, person: number): Promise<void> {
   await sql`DELETE FROM track_search WHERE rowid IN (SELECT id FROM track WHERE person_id = ${person})`.execute(
     db,
   );
 }
 
-/** Of what words find, this many of the newest tracks are put in order. */
+/** How many of the newest matches are ranked. */
 const CANDIDATES = 1000;
 
 /**
- * The numbers of tracks that hold every word of a mask, best first: what a track is called counts for more than whose
- * and of what it is. Those that the viewer may not come upon are never considered.
+ * Returns the IDs of tracks that contain every word of a mask, best first: the title weighs more than the artist, the
+ * artist more than the release. Tracks that the viewer may not find are excluded by the query itself.
  */
 export async function searchTrackIds(
   db: Db,

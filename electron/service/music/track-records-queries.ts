@@ -16,7 +16,7 @@ const playlists = prepared((db, argument: { ids: string }) =>
   db.selectFrom('playlist').selectAll().where('id', 'in', listOf(argument.ids)),
 );
 
-const listed = prepared((db, argument: { ids: string; viewer: number }) => ({
+const visibleTracks = prepared((db, argument: { ids: string; viewer: number }) => ({
   compile: () =>
     sql<{ playlist_id: number; position: number; track_id: number }>`
       SELECT listed.playlist_id, listed.position, listed.track_id
@@ -27,17 +27,17 @@ const listed = prepared((db, argument: { ids: string; viewer: number }) => ({
       WHERE ${isDiscoverableTrack(argument.viewer)}`.compile(db),
 }));
 
-/** Tracks by number, in no order. */
+/** Returns tracks by ID, in no particular order. */
 export function findTrackRows(db: Db, ids: readonly number[]) {
   return tracks(db, { ids: JSON.stringify(ids) });
 }
 
-/** Playlists by number, in no order. */
+/** Returns playlists by ID, in no particular order. */
 export function findPlaylistRows(db: Db, ids: readonly number[]) {
   return playlists(db, { ids: JSON.stringify(ids) });
 }
 
-/** The tracks of playlists with their places, in no order, as far as a viewer may come upon them. */
-export function findListedTracks(db: Db, playlists: readonly number[], viewer: number) {
-  return listed(db, { ids: JSON.stringify(playlists), viewer });
+/** Returns the tracks of playlists that a viewer may find, with their positions, in no particular order. */
+export function findPlaylistTracks(db: Db, playlists: readonly number[], viewer: number) {
+  return visibleTracks(db, { ids: JSON.stringify(playlists), viewer });
 }

@@ -4,12 +4,12 @@ import type { ReadContext } from '../context';
 import { findTrackRows } from './track-records-queries';
 import { shownTime } from '../timestamps';
 
-/** Records of tracks by number; those that are gone are left out. Whether the caller may hear them is asked before. */
+/** Builds records of tracks by ID; deleted ones are left out. Does not check access. */
 export async function tracksOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, Track>> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
+  const uniqueIds = [...new Set(ids)];
+  if (uniqueIds.length === 0) return new Map();
   const viewer = ctx.caller?.id ?? 0;
-  const rows = await findTrackRows(ctx.db, wanted);
+  const rows = await findTrackRows(ctx.db, uniqueIds);
   return new Map(
     rows.map((row) => {
       const record: Track = {

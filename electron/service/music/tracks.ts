@@ -13,25 +13,25 @@ import { findPlaylistsWith } from './playlist-queries';
 import { indexTrack, listTrackIds, searchTrackIds, updateTrack } from './track-queries';
 
 export const trackHandlers = {
-  'music.tracks': own,
+  'music.tracks': listOwn,
   'music.track': get,
-  'music.some': some,
+  'music.some': getMany,
   'music.updateTrack': update,
   'music.removeTrack': remove,
   'music.find': find,
-  'music.of': of,
+  'music.of': listOfPerson,
 };
 
-/** The record of a track that was just looked up or stored. */
+/** Builds the record of one track. Does not check access. */
 export async function trackRecord(ctx: ReadContext, id: number): Promise<Track> {
   const track = (await tracksOf(ctx, [id])).get(id);
   if (!track) throw new AppError('not_found');
   return track;
 }
 
-async function own(ctx: ReadContext, input: Parsed<'music.tracks'>): Promise<Track[]> {
+async function listOwn(ctx: ReadContext, input: Parsed<'music.tracks'>): Promise<Track[]> {
   const { id: person } = requirePerson(ctx);
-  return inOrder(ctx, await listTrackIds(ctx.db, { person, isPublic: false, ...placeOf(input) }));
+  return trackRecords(ctx, await listTrackIds(ctx.db, { person, isPublic: false, ...pageOf(input) }));
 }
 
 async function get(ctx: ReadContext, { track_id: id }: Parsed<'music.track'>): Promise<Track> {
@@ -39,8 +39,8 @@ async function get(ctx: ReadContext, { track_id: id }: Parsed<'music.track'>): P
   return trackRecord(ctx, id);
 }
 
-async function some(ctx: ReadContext, { ids }: Parsed<'music.some'>): Promise<Track[]> {
-  return inOrder(ctx, await findVisibleTracks(ctx, ids));
+async function getMany(ctx: ReadContext, { ids }: Parsed<'music.some'>): Promise<Track[]> {
+  return trackRecords(ctx, await findVisibleTracks(ctx, ids));
 }
 
 async function update(ctx: Context, input: Parsed<'music.updateTrack'>): Promise<Track> {
@@ -67,7 +67,7 @@ async function update(ctx: Context, input: Parsed<'music.updateTrack'>): Promise
 
 async function remove(ctx: Context, { track_id: id }: Parsed<'music.removeTrack'>): Promise<{ ok: true }> {
   await requireOwnTrack(ctx, id);
-  const playlists = await findPlaylistsWith(ctx.db, id, PLAYLISTS);
+  const playlists = await findPlaylistsWith(ctx.db, id, MAX_PLAYLISTS);
   await deleteContent(ctx.db, id);
   ctx.beforeCommit(() => indexTrack(ctx.db, id));
   await emitSharedItemChange(ctx, 'track', id);
@@ -78,23 +78,23 @@ async function remove(ctx: Context, { track_id: id }: Parsed<'music.removeTrack'
 
 async function find(ctx: ReadContext, input: Parsed<'music.find'>): Promise<Track[]> {
   const { id: viewer } = requirePerson(ctx);
-  return inOrder(ctx, await searchTrackIds(ctx.db, { viewer, mask: input.mask, ...placeOf(input) }));
+  return trackRecords(ctx, await searchTrackIds(ctx.db, { viewer, mask: input.mask, ...pageOf(input) }));
 }
 
-async function of(ctx: ReadContext, input: Parsed<'music.of'>): Promise<Track[]> {
+async function listOfPerson(ctx: ReadContext, input: Parsed<'music.of'>): Promise<Track[]> {
   const person = await requireAccessibleProfile(ctx, input.user);
   const isPublic = person !== requirePerson(ctx).id;
-  return inOrder(ctx, await listTrackIds(ctx.db, { person, isPublic, ...placeOf(input) }));
+  return trackRecords(ctx, await listTrackIds(ctx.db, { person, isPublic, ...pageOf(input) }));
 }
 
-/** So many owners of playlists are told that a track is gone from them. */
-const PLAYLISTS = 100;
+/** How many owners of playlists get an event when a track is deleted. */
+const MAX_PLAYLISTS = 100;
 
-function placeOf({ page, limit }: { page: number; limit: number }) {
+function pageOf({ page, limit }: { page: number; limit: number }) {
   return { limit, offset: Math.min(page * limit, Number.MAX_SAFE_INTEGER) };
 }
 
-async function inOrder(ctx: ReadContext, ids: readonly number[]): Promise<Track[]> {
+async function trackRecords(ctx: ReadContext, ids: readonly number[]): Promise<Track[]> {
   const tracks = await tracksOf(ctx, ids);
   return ids.flatMap((id) => tracks.get(id) ?? []);
 }

@@ -9,51 +9,52 @@ import { requirePicture } from '../access/photos';
 import { insertContent } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
 import { emitLibraryChange } from '../events/library-events';
-import { findPhotoLike, insertPhoto } from '../photos/queries';
-import { requireQuota } from '../uploads/uploads';
+import { findDuplicatePhoto, insertPhoto } from '../photos/queries';
+import { requireQuota } from '../uploads/quota';
 import { insertPlaylistTrack } from './playlist-queries';
-import { ensureOwnPlaylist } from './playlists';
+import { ensureDefaultPlaylist } from './playlists';
 import { indexTrack, insertTrack } from './track-queries';
 import { trackRecord } from './tracks';
 
 /**
- * Stores a track as it came. What the form does not say is read from the file; a picture in it becomes a photo of its
- * owner, unless it is none that can be shown.
+ * Stores an uploaded track unchanged. Metadata missing from the form is read from the file, and a picture in the file
+ * becomes a photo of the owner, if it can be displayed.
  */
-export async function upload(outside: ReadContext, input: Parsed<'music.upload'>) {
-  const { id: person } = requirePerson(outside);
-  const received = outside.uploads.find(person, 'audio', input.audio);
-  const facts = await readTrack(person, received);
-  const picture = input.cover === undefined ? await pictureOf(outside, person, facts.picture) : null;
-  await outside.content.commit(received);
+export async function upload(preparation: ReadContext, input: Parsed<'music.upload'>) {
+  const { id: person } = requirePerson(preparation);
+  const received = preparation.uploads.find(person, 'audio', input.audio);
+  const metadata = await readTrack(person, received);
+  const picture =
+    input.cover === undefined ? await embeddedPicture(preparation, person, metadata.picture) : null;
+  await preparation.content.commit(received);
   const { hash, size } = received;
   return async (ctx: Context): Promise<Track> => {
     await requirePicture(ctx, 'cover', input.cover ?? 0);
     await requireQuota(ctx, person, size + (picture?.bytes.size ?? 0));
     const { mode } = input;
-    const cover = picture ? await coverOf(ctx, person, mode, picture) : (input.cover ?? 0);
+    const cover = picture ? await storeCover(ctx, person, mode, picture) : (input.cover ?? 0);
     const id = ctx.newId();
-    const { type } = facts;
+    const { type } = metadata;
     await insertContent(ctx.db, { id, kind: 'track', person, hash, size, type, now: ctx.now() });
     await insertTrack(ctx.db, {
       id,
       person_id: person,
       mode,
-      name: input.name ?? (facts.name || nameFromFile(input.filename ?? '') || `track-${id}`),
-      author: input.author || facts.author,
-      release: input.release || facts.release,
-      genre: facts.genre,
-      text: facts.lyrics,
-      explicit: facts.explicit ? 1 : 0,
-      duration: facts.duration,
+      name: input.name ?? (metadata.name || nameFromFile(input.filename ?? '') || `track-${id}`),
+      author: input.author || metadata.author,
+      release: input.release || metadata.release,
+      genre: metadata.genre,
+      text: metadata.lyrics,
+      explicit: metadata.explicit ? 1 : 0,
+      duration: metadata.duration,
       cover,
-      gain: facts.gain,
-      peak: facts.peak,
-      album_gain: facts.albumGain,
-      album_peak: facts.albumPeak,
+      gain: metadata.gain,
+      peak: metadata.peak,
+      album_gain: metadata.albumGain,
+      album_peak: metadata.albumPeak,
     });
     ctx.beforeCommit(() => indexTrack(ctx.db, id));
-    const playlist = await ensureOwnPlaylist(ctx, person);
+    const playlist = await ensureDefaultPlaylist(ctx, person);
     await insertPlaylistTrack(ctx.db, { playlist, track: id, at: 'top' });
     emitLibraryChange(ctx, 'track', id);
     emitLibraryChange(ctx, 'playlist', playlist);
@@ -61,8 +62,8 @@ export async function upload(outside: ReadContext, input: Parsed<'music.upload'>
   };
 }
 
-/** A track without its picture is worth more than none: one that cannot be shown is left out. */
-async function pictureOf(
+/** A picture that can't be displayed is ignored; the track is stored without it. */
+async function embeddedPicture(
   ctx: ReadContext,
   person: number,
   bytes: Uint8Array | null,
@@ -84,15 +85,15 @@ async function pictureOf(
   }
 }
 
-/** The tracks of an album bear the same picture: it is stored once. */
-async function coverOf(
+/** Tracks of an album share the same picture, so it is stored once. */
+async function storeCover(
   ctx: Context,
   person: number,
   mode: 'public' | 'private',
   { bytes: { hash, size }, type, width, height, preview }: CleanPicture,
 ): Promise<number> {
-  const there = await findPhotoLike(ctx.db, { person, mode, hash });
-  if (there !== undefined) return there;
+  const existing = await findDuplicatePhoto(ctx.db, { person, mode, hash });
+  if (existing !== undefined) return existing;
   const id = ctx.newId();
   await insertContent(ctx.db, { id, kind: 'photo', person, hash, size, type, now: ctx.now() });
   await insertPhoto(ctx.db, { id, person, mode, caption: '', width, height, preview });

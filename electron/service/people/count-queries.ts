@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 
 /**
- * Counts a person (1), or no longer (-1), among the friends of those who are theirs and among the followers of the
- * others whom the person subscribed to. Whoever is banned counts for nobody.
+ * Adds a person to (1) or removes them from (-1) the friend counts of their friends and the follower counts of others
+ * they subscribed to. Banned people are not counted.
  */
-export async function countAmongTargets(db: Db, person: number, by: 1 | -1): Promise<void> {
+export async function adjustTargetCounts(db: Db, person: number, by: 1 | -1): Promise<void> {
   for (const [column, friends] of [
     ['friends', 1],
     ['followers', 0],
@@ -25,10 +25,10 @@ export async function countAmongTargets(db: Db, person: number, by: 1 | -1): Pro
 }
 
 /**
- * Counts what a person wrote (1), or no longer (-1), among the posts of walls and the comments on posts, and gives whose
- * the walls are. What a banned person wrote is not to be seen.
+ * Adds a person's posts and comments to (1) or removes them from (-1) the counts of walls and posts, because those of
+ * banned people are hidden. Returns the owners of the walls.
  */
-export async function countAmongWritten(db: Db, person: number, by: 1 | -1): Promise<number[]> {
+export async function adjustWrittenCounts(db: Db, person: number, by: 1 | -1): Promise<number[]> {
   const { rows: walls } = await sql<{ id: number }>`UPDATE person SET posts = posts + ${by} * written.count
     FROM (SELECT wall_id, count(*) AS count FROM post WHERE author_id = ${person} GROUP BY wall_id) AS written
     WHERE person.id = written.wall_id
@@ -39,7 +39,7 @@ export async function countAmongWritten(db: Db, person: number, by: 1 | -1): Pro
   return walls.map((wall) => wall.id);
 }
 
-/** Everybody whom a person subscribed to, friends and others. */
+/** Returns everyone a person subscribed to, friends included. */
 export async function listTargets(db: Db, person: number): Promise<number[]> {
   const rows = await db.selectFrom('relation').select('target_id').where('person_id', '=', person).execute();
   return rows.map((row) => row.target_id);

@@ -1,7 +1,7 @@
 import type { UserModel } from '../../../shared/contract/records';
 
-/** Stands in for a person who is hidden. */
-export const NOBODY: UserModel = {
+/** The placeholder for a person hidden from the viewer. */
+export const HIDDEN_PERSON: UserModel = {
   ID: 0,
   Name: '',
   Surname: '',

@@ -19,8 +19,8 @@ import {
 } from './queries';
 
 /**
- * Subscribes or unsubscribes. Two that are subscribed to each other are friends; who ends a friendship keeps the other
- * as a subscriber, whose request is not asked again.
+ * Subscribes to or unsubscribes from a person. Two who subscribed to each other are friends. Ending a friendship keeps
+ * the other person as a follower, without a new friend request.
  */
 export async function subscribe(
   ctx: Context,
@@ -29,37 +29,37 @@ export async function subscribe(
   const target = await requireOtherPerson(ctx, input.user);
   const person = requirePerson(ctx).id;
   const subscribed = (await findRelation(ctx.db, person, target)) !== undefined;
-  const asked = (await findRelation(ctx.db, target, person)) !== undefined;
+  const isSubscriber = (await findRelation(ctx.db, target, person)) !== undefined;
   const wanted = input.value ?? !subscribed;
   if (wanted !== subscribed) {
-    const tie = { person, target, mutual: asked };
+    const subscription = { person, target, mutual: isSubscriber };
     if (wanted) {
-      await requireMaySubscribe(ctx, target, asked);
-      await begin(ctx, tie);
-      await tellRequest(ctx, tie);
+      await requireMaySubscribe(ctx, target, isSubscriber);
+      await startSubscription(ctx, subscription);
+      await notifyRequest(ctx, subscription);
     } else {
-      await endSubscription(ctx, tie);
+      await endSubscription(ctx, subscription);
     }
-    tellTie(ctx, person, target);
+    emitRelationChange(ctx, person, target);
   }
-  return { RelationshipState: stateOf(wanted, asked) };
+  return { RelationshipState: stateOf(wanted, isSubscriber) };
 }
 
-/** Who asks the caller to be friends. */
+/** Returns the people who sent the caller a friend request. */
 export async function incoming(ctx: ReadContext, input: Parsed<'people.incoming'>): Promise<UserModel[]> {
   const person = requirePerson(ctx).id;
   const { page, limit } = input;
   return userList(ctx, await listIncoming(ctx.db, { person, limit, offset: page * limit }));
 }
 
-/** Whom the caller asked; that a request was ignored does not show. */
+/** Returns the people to whom the caller sent a friend request. Ignored requests look the same. */
 export async function outgoing(ctx: ReadContext, input: Parsed<'people.outgoing'>): Promise<UserModel[]> {
   const person = requirePerson(ctx).id;
   const { page, limit } = input;
   return userList(ctx, await listOutgoing(ctx.db, { person, limit, offset: page * limit }));
 }
 
-/** Takes a request off the caller's lists; the other stays subscribed and is told nothing. */
+/** Removes a friend request from the caller's list without notifying the sender, who stays a follower. */
 export async function ignore(ctx: Context, input: Parsed<'people.ignore'>): Promise<Output<'people.ignore'>> {
   const target = requirePerson(ctx).id;
   const person = input.user_id;
@@ -73,82 +73,82 @@ export async function ignore(ctx: Context, input: Parsed<'people.ignore'>): Prom
   return { ok: true };
 }
 
-/** Ends whatever two people are to each other, with their counts, which everybody sees. */
-export async function endTies(ctx: Context, one: number, other: number): Promise<void> {
-  let isAny = false;
+/** Ends all relations of two people and updates their counts. */
+export async function endRelations(ctx: Context, first: number, second: number): Promise<void> {
+  let hasEnded = false;
   for (const [person, target] of [
-    [one, other],
-    [other, one],
+    [first, second],
+    [second, first],
   ] as const) {
     if (!(await findRelation(ctx.db, person, target))) continue;
     const mutual = (await findRelation(ctx.db, target, person)) !== undefined;
     await endSubscription(ctx, { person, target, mutual });
-    isAny = true;
+    hasEnded = true;
   }
-  if (isAny) tellTie(ctx, one, other);
+  if (hasEnded) emitRelationChange(ctx, first, second);
 }
 
-/** Lets two people's screens show anew what they are to each other, though one of them blocked the other. */
-export function tellBoth(ctx: Context, one: number, other: number): void {
-  for (const viewer of [one, other]) {
-    ctx.emit(profileEvent(viewer, one));
-    ctx.emit(profileEvent(viewer, other));
+/** Emits both profiles to both people, even across a block, because their relation changed. */
+export function emitProfilesToBoth(ctx: Context, first: number, second: number): void {
+  for (const viewer of [first, second]) {
+    ctx.emit(profileEvent(viewer, first));
+    ctx.emit(profileEvent(viewer, second));
   }
 }
 
-function tellTie(ctx: Context, one: number, other: number): void {
-  emitFriendCounts(ctx, one, other);
-  emitFriendCounts(ctx, other, one);
+function emitRelationChange(ctx: Context, first: number, second: number): void {
+  emitFriendCounts(ctx, first, second);
+  emitFriendCounts(ctx, second, first);
 }
 
-interface Tie {
+interface Subscription {
   person: number;
   target: number;
-  /** The target is subscribed to the person. */
+  /** Whether the target is subscribed to the person. */
   mutual: boolean;
 }
 
-async function begin(ctx: Context, { person, target, mutual }: Tie): Promise<void> {
+async function startSubscription(ctx: Context, { person, target, mutual }: Subscription): Promise<void> {
   const created_at = ctx.now();
   const friends = mutual ? 1 : 0;
   await insertRelation(ctx.db, { person_id: person, target_id: target, friends, ignored: 0, created_at });
   if (!mutual) return addToCounts(ctx.db, target, { followers: 1 });
-  const back = { person: target, target: person };
-  await updateRelation(ctx.db, back, { friends: 1, ignored: 0, created_at });
+  const reverse = { person: target, target: person };
+  await updateRelation(ctx.db, reverse, { friends: 1, ignored: 0, created_at });
   await addToCounts(ctx.db, person, { friends: 1, followers: -1 });
   await addToCounts(ctx.db, target, { friends: 1 });
 }
 
-async function endSubscription(ctx: Context, { person, target, mutual }: Tie): Promise<void> {
+async function endSubscription(ctx: Context, { person, target, mutual }: Subscription): Promise<void> {
   await deleteRelation(ctx.db, person, target);
-  if (!mutual) return addToCountsBecauseOf(ctx, person, target, { followers: -1 });
-  // Who was let go has asked for nothing: they are a follower, not a request.
+  if (!mutual) return addToCountsUnlessBanned(ctx, person, target, { followers: -1 });
+  // The former friend did not ask for anything now: a follower, not a friend request.
   await updateRelation(ctx.db, { person: target, target: person }, { friends: 0, ignored: 1 });
-  await addToCountsBecauseOf(ctx, target, person, { friends: -1, followers: 1 });
-  await addToCountsBecauseOf(ctx, person, target, { friends: -1 });
+  await addToCountsUnlessBanned(ctx, target, person, { friends: -1, followers: 1 });
+  await addToCountsUnlessBanned(ctx, person, target, { friends: -1 });
 }
 
-/** Changes a person's counts because of another, who counts for nobody while they are banned. */
-async function addToCountsBecauseOf(
+/** Changes a person's counts on account of another one, unless that one is banned and so not counted. */
+async function addToCountsUnlessBanned(
   ctx: Context,
-  other: number,
+  second: number,
   person: number,
   by: { friends?: number; followers?: number },
 ): Promise<void> {
-  const { ban } = await findPrivacySettings(ctx.db, other);
+  const { ban } = await findPrivacySettings(ctx.db, second);
   if (ban === 0) await addToCounts(ctx.db, person, by);
 }
 
-/** Tells the target once, however often the person changes their mind before it is read. */
-async function tellRequest(ctx: Context, { person, target, mutual }: Tie): Promise<void> {
+/** Notifies the target once, however often the person unsubscribes and subscribes before it is read. */
+async function notifyRequest(ctx: Context, { person, target, mutual }: Subscription): Promise<void> {
   const type = mutual ? 'accept_friend_request' : 'new_friend_request';
   if (await hasUnreadNotification(ctx.db, { person: target, user: person, type })) return;
   await notify(ctx, { person: target, user: person, type, item: { kind: 'person', id: person } });
 }
 
-function stateOf(subscribed: boolean, asked: boolean): RelationshipState {
-  if (subscribed) return asked ? 'friends' : 'me_subscribed';
-  return asked ? 'he_subscribed' : 'strangers';
+function stateOf(subscribed: boolean, isSubscriber: boolean): RelationshipState {
+  if (subscribed) return isSubscriber ? 'friends' : 'me_subscribed';
+  return isSubscriber ? 'he_subscribed' : 'strangers';
 }
 
 function profileEvent(viewer: number, person: number) {

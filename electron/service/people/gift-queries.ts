@@ -14,17 +14,17 @@ const gifts = prepared((db, argument: { person: number; limit: number; offset: n
     .offset(argument.offset),
 );
 
-/** What others gave to a person, newest first. */
+/** Returns the gifts that others gave to a person, newest first. */
 export function listGifts(db: Db, person: number, limit: number, offset: number) {
   return gifts(db, { person, limit, offset });
 }
 
-/** Stores what somebody was given. */
+/** Stores a gift. */
 export async function insertGift(db: Db, gift: Insertable<Schema['gift']>): Promise<void> {
   await db.insertInto('gift').values(gift).execute();
 }
 
-/** Takes coins from a person; says whether there were enough. */
+/** Deducts coins from a person. Returns false if there were too few. */
 export async function spendCoins(db: Db, person: number, cost: number): Promise<boolean> {
   const result = await db
     .updateTable('person')
@@ -35,7 +35,7 @@ export async function spendCoins(db: Db, person: number, cost: number): Promise<
   return result.numUpdatedRows === 1n;
 }
 
-/** Gives a person coins, and a subscription where it is a higher one than they have. */
+/** Adds coins to a person, and raises their subscription level if the new one is higher. */
 export async function grant(
   db: Db,
   person: number,
@@ -48,7 +48,7 @@ export async function grant(
     .execute();
 }
 
-/** The subscription that a person has: 0 none, 1 plus, 2 premium. */
+/** Returns a person's subscription level: 0 none, 1 plus, 2 premium. */
 export async function findSub(db: Db, person: number): Promise<number> {
   const row = await db.selectFrom('person').select('sub').where('id', '=', person).executeTakeFirstOrThrow();
   return row.sub;

@@ -5,8 +5,8 @@ import type { Schema } from '../../database/schema';
 import { requirePerson } from '../access/access';
 import { findShopItem } from '../gift-catalogue';
 import type { ReadContext } from '../context';
-import { NOBODY } from './deleted-person';
-import { findStrangers, usersOf } from './records';
+import { HIDDEN_PERSON } from './deleted-person';
+import { findBlockedPeople, usersOf } from './records';
 import { shownTime } from '../timestamps';
 
 export type GiftRow = Selectable<Schema['gift']>;
@@ -19,7 +19,7 @@ const received = prepared((db, argument: { person: number; ids: string }) =>
     .where('id', 'in', listOf(argument.ids)),
 );
 
-/** Records of what the caller was given, by number. */
+/** Builds records of the caller's received gifts by ID. */
 export async function giftsById(ctx: ReadContext, ids: readonly number[]): Promise<Map<number, Gift>> {
   if (ids.length === 0) return new Map();
   const rows = await received(ctx.db, { person: requirePerson(ctx).id, ids: JSON.stringify(ids) });
@@ -27,17 +27,17 @@ export async function giftsById(ctx: ReadContext, ids: readonly number[]): Promi
 }
 
 /**
- * Records of gifts as the caller may see them, in their order. A giver who hid from others, or stands behind a block, is
- * nobody, and says nothing.
+ * Builds records of gifts as the caller may see them, in their order. If the giver is anonymous or behind a block,
+ * giver and message are hidden.
  */
 export async function giftRecords(ctx: ReadContext, rows: readonly GiftRow[]): Promise<Gift[]> {
   const viewer = requirePerson(ctx).id;
-  const strangers = await findStrangers(
+  const blocked = await findBlockedPeople(
     ctx,
     rows.map((row) => row.by_id),
   );
   const isOwn = (row: GiftRow) => row.person_id === viewer || row.by_id === viewer;
-  const isShown = (row: GiftRow) => !strangers.has(row.by_id) && (isOwn(row) || row.privacy < 2);
+  const isShown = (row: GiftRow) => !blocked.has(row.by_id) && (isOwn(row) || row.privacy < 2);
   const people = await usersOf(
     ctx,
     rows.flatMap((row) => (isShown(row) ? [row.person_id, row.by_id] : [row.person_id])),
@@ -48,7 +48,7 @@ export async function giftRecords(ctx: ReadContext, rows: readonly GiftRow[]): P
     if (!target || !item) return [];
     return {
       ID: row.id,
-      User: (isShown(row) && people.get(row.by_id)) || NOBODY,
+      User: (isShown(row) && people.get(row.by_id)) || HIDDEN_PERSON,
       Target: target,
       Item: item,
       Timestamp: shownTime(ctx, row.created_at),

@@ -8,7 +8,7 @@ import { notify } from '../notifications/notifications';
 import { giftRecords, type GiftRow } from './gift-records';
 import { findSub, grant, insertGift, listGifts, spendCoins } from './gift-queries';
 
-/** What others gave to a person, newest first. */
+/** Returns the gifts that others gave to a person, newest first. */
 export async function gifts(ctx: ReadContext, input: Parsed<'people.gifts'>): Promise<Gift[]> {
   const person = await requireAccessibleProfile(ctx, input.user);
   const { page, limit } = input;
@@ -16,13 +16,13 @@ export async function gifts(ctx: ReadContext, input: Parsed<'people.gifts'>): Pr
 }
 
 /**
- * Gives something of the shop and takes its cost. A subscription may be for oneself; one that the receiver has, or a
- * lower one, is `conflict`. Too few coins are `validation_error`.
+ * Buys a shop item as a gift. A subscription may also be bought for oneself. Throws `conflict` if the recipient has
+ * that level or a higher one, `validation_error` for too few coins.
  */
 export async function give(ctx: Context, input: Parsed<'people.give'>): Promise<Gift> {
   const target = await requireGiftRecipient(ctx, input.user, input.message !== '');
   const person = requirePerson(ctx).id;
-  const item = await requireItem(ctx, input.item, target);
+  const item = await requireShopItem(ctx, input.item, target);
   if (!(await spendCoins(ctx.db, person, item.Cost))) {
     throw new AppError('validation_error', 'You don’t have enough coins.', {
       fields: { item: 'costs more coins than you have' },
@@ -49,7 +49,7 @@ export async function give(ctx: Context, input: Parsed<'people.give'>): Promise<
   return record;
 }
 
-async function requireItem(ctx: Context, id: number, target: number): Promise<ShopItem> {
+async function requireShopItem(ctx: Context, id: number, target: number): Promise<ShopItem> {
   const item = findShopItem(id);
   if (!item) throw invalid('item', 'is not in the shop');
   if (item.Type === 'gift' && target === requirePerson(ctx).id)

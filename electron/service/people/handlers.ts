@@ -7,7 +7,7 @@ import { notifications, readNotifications } from './notifications';
 import { find, friends, get, me, relationships } from './profiles';
 import { report, reportItem } from './reports';
 
-/** People, what they are to each other, and what they are told. */
+/** Handlers of people, their relations, gifts, reports and notifications. */
 export const peopleHandlers = {
   'people.me': me,
   'people.get': get,

@@ -12,12 +12,12 @@ const notifications = prepared((db, argument: { person: number; before: number; 
     .limit(argument.limit),
 );
 
-/** A person's notifications strictly before one, newest first; `before` 0 means from the newest. */
+/** Returns a person's notifications before an ID, newest first; `before` 0 starts at the newest. */
 export function listNotifications(db: Db, person: number, before: number, limit: number) {
   return notifications(db, { person, before: before > 0 ? before : Number.MAX_SAFE_INTEGER, limit });
 }
 
-/** Whether a person has an unread notification of a kind about somebody. */
+/** Whether a person has an unread notification of a type from someone. */
 export async function hasUnreadNotification(
   db: Db,
   of: { person: number; user: number; type: Schema['notification']['type'] },
@@ -35,8 +35,8 @@ export async function hasUnreadNotification(
   return row !== undefined;
 }
 
-/** Moves the read mark of a person's notifications up to one of them; says whether it moved. */
-export async function moveNotificationMark(db: Db, person: number, upTo: number): Promise<boolean> {
+/** Moves a person's notification read mark forward, up to an ID. Returns whether it moved. */
+export async function advanceNotificationMark(db: Db, person: number, upTo: number): Promise<boolean> {
   const newest = await db
     .selectFrom('notification')
     .select('id')

@@ -3,9 +3,9 @@ import type { Notification } from '../../../shared/contract/records';
 import { requirePerson } from '../access/access';
 import type { Context, ReadContext } from '../context';
 import { notificationRecords } from '../notifications/records';
-import { listNotifications, moveNotificationMark } from './notification-queries';
+import { listNotifications, advanceNotificationMark } from './notification-queries';
 
-/** What happened around the caller, newest first. */
+/** Returns the caller's notifications, newest first. */
 export async function notifications(
   ctx: ReadContext,
   input: Parsed<'people.notifications'>,
@@ -14,14 +14,14 @@ export async function notifications(
   return notificationRecords(ctx, await listNotifications(ctx.db, person, input.last_id, input.limit));
 }
 
-/** Marks as read up to one of the caller's notifications, or all; the mark never goes back. */
+/** Marks the caller's notifications as read, all or up to one; the mark never moves back. */
 export async function readNotifications(
   ctx: Context,
   input: Parsed<'people.readNotifications'>,
 ): Promise<Output<'people.readNotifications'>> {
   const person = requirePerson(ctx).id;
   const upTo = input.last_id ? input.last_id : Number.MAX_SAFE_INTEGER;
-  if (await moveNotificationMark(ctx.db, person, upTo)) {
+  if (await advanceNotificationMark(ctx.db, person, upTo)) {
     ctx.emit({ type: 'profile', scope: { kind: 'person', id: person }, ref: { kind: 'person', id: person } });
   }
   return { ok: true };

@@ -7,17 +7,17 @@ import { ownUser, userList, usersOf } from './records';
 import { listFriends } from './queries';
 import { searchPeople } from './search-queries';
 
-/** The caller, with what waits for them. */
+/** Returns the caller's own record with unread counts. */
 export function me(ctx: ReadContext): Promise<UserModel> {
-  return userAs(ctx, requirePerson(ctx).id);
+  return profileOf(ctx, requirePerson(ctx).id);
 }
 
-/** A person as the caller may see them; oneself whole. */
+/** Returns a person as the caller may see them. */
 export async function get(ctx: ReadContext, input: Parsed<'people.get'>): Promise<UserModel> {
-  return userAs(ctx, await requireVisiblePerson(ctx, input.user));
+  return profileOf(ctx, await requireVisiblePerson(ctx, input.user));
 }
 
-/** The friends of a person whom the caller may know of. */
+/** Returns those friends of a person that the caller may see. */
 export async function friends(ctx: ReadContext, input: Parsed<'people.friends'>): Promise<UserModel[]> {
   const person = await requireVisibleFriends(ctx, input.user);
   const { page, limit } = input;
@@ -25,16 +25,16 @@ export async function friends(ctx: ReadContext, input: Parsed<'people.friends'>)
   return userList(ctx, await listFriends(ctx.db, { person, viewer, limit, offset: page * limit }));
 }
 
-/** What the caller and a person are to each other. */
+/** Returns the relationship between the caller and a person. */
 export async function relationships(
   ctx: ReadContext,
   input: Parsed<'people.relationships'>,
 ): Promise<Output<'people.relationships'>> {
-  const { RelationshipState } = await userAs(ctx, await requireVisiblePerson(ctx, input.user));
+  const { RelationshipState } = await profileOf(ctx, await requireVisiblePerson(ctx, input.user));
   return { RelationshipState };
 }
 
-/** Others who let themselves be found, by words and by facts of their profiles. */
+/** Searches people who allow being found, by name and by facts of their profiles. */
 export async function find(ctx: ReadContext, input: Parsed<'people.find'>): Promise<UserModel[]> {
   const viewer = requirePerson(ctx).id;
   const { page, limit, online = false, avatar = false } = input;
@@ -55,7 +55,7 @@ export async function find(ctx: ReadContext, input: Parsed<'people.find'>): Prom
   return userList(ctx, found);
 }
 
-async function userAs(ctx: ReadContext, id: number): Promise<UserModel> {
+async function profileOf(ctx: ReadContext, id: number): Promise<UserModel> {
   const own = id === ctx.caller?.id;
   const user = own ? await ownUser(ctx, id) : (await usersOf(ctx, [id])).get(id);
   if (!user) throw new AppError('not_found');

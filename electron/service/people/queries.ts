@@ -5,14 +5,14 @@ import type { Schema } from '../../database/schema';
 
 export { indexPerson } from './search-queries';
 
-interface PageOf {
+interface RelationPage {
   person: number;
   viewer: number;
   limit: number;
   offset: number;
 }
 
-const friendIds = prepared((db, argument: PageOf & Record<string, number>) =>
+const friendIds = prepared((db, argument: RelationPage & Record<string, number>) =>
   db
     .selectFrom('relation')
     .innerJoin('person', 'person.id', 'relation.target_id')
@@ -86,32 +86,32 @@ const relation = preparedOne((db, argument: { person: number; target: number }) 
     .where('target_id', '=', argument.target),
 );
 
-/** The friends of a person that a viewer may know of, by number, the newest friendship first. */
-export async function listFriends(db: Db, page: PageOf): Promise<number[]> {
+/** Returns the IDs of a person's friends that a viewer may see, newest friendship first. */
+export async function listFriends(db: Db, page: RelationPage): Promise<number[]> {
   return (await friendIds(db, { ...page })).map((row) => row.id);
 }
 
-/** Who asks a person to be friends, the newest first. */
-export async function listIncoming(db: Db, page: Omit<PageOf, 'viewer'>): Promise<number[]> {
+/** Returns the IDs of people who sent a person a friend request, newest first. */
+export async function listIncoming(db: Db, page: Omit<RelationPage, 'viewer'>): Promise<number[]> {
   return (await incomingIds(db, page)).map((row) => row.id);
 }
 
-/** Whom a person subscribed to without an answer, the newest first. */
-export async function listOutgoing(db: Db, page: Omit<PageOf, 'viewer'>): Promise<number[]> {
+/** Returns the IDs of people to whom a person sent an unanswered friend request, newest first. */
+export async function listOutgoing(db: Db, page: Omit<RelationPage, 'viewer'>): Promise<number[]> {
   return (await outgoingIds(db, page)).map((row) => row.id);
 }
 
-/** The subscription of a person to another; undefined when there is none. */
+/** Returns a person's subscription to another; undefined if there is none. */
 export function findRelation(db: Db, person: number, target: number) {
   return relation(db, { person, target });
 }
 
-/** Stores a subscription; both rows of a friendship bear the same time. */
+/** Stores a subscription. Both rows of a friendship have the same time. */
 export async function insertRelation(db: Db, row: Insertable<Schema['relation']>): Promise<void> {
   await db.insertInto('relation').values(row).execute();
 }
 
-/** Changes what a subscription has become. */
+/** Updates a subscription. */
 export async function updateRelation(
   db: Db,
   { person, target }: { person: number; target: number },
@@ -125,12 +125,12 @@ export async function updateRelation(
     .execute();
 }
 
-/** Ends the subscription of a person to another. */
+/** Deletes a person's subscription to another. */
 export async function deleteRelation(db: Db, person: number, target: number): Promise<void> {
   await db.deleteFrom('relation').where('person_id', '=', person).where('target_id', '=', target).execute();
 }
 
-/** Adds to (or takes from) the counts that a person's page shows. */
+/** Adds to (or subtracts from) the counts on a person's profile. */
 export async function addToCounts(
   db: Db,
   person: number,
@@ -147,7 +147,7 @@ export async function addToCounts(
     .execute();
 }
 
-/** Stores a block; says whether there was none before. */
+/** Stores a block. Returns whether it is new. */
 export async function insertBlock(db: Db, row: Insertable<Schema['block']>): Promise<boolean> {
   const result = await db
     .insertInto('block')
@@ -157,7 +157,7 @@ export async function insertBlock(db: Db, row: Insertable<Schema['block']>): Pro
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Takes a block back; says whether there was one. */
+/** Deletes a block. Returns whether it existed. */
 export async function deleteBlock(db: Db, person: number, target: number): Promise<boolean> {
   const result = await db
     .deleteFrom('block')

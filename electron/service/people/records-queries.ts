@@ -3,8 +3,8 @@ import type { Db } from '../../database/open';
 import { listOf, prepared, preparedOne } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
 
-/** What the viewer and the person are to each other, beside the person's own columns. */
-function ties(eb: ExpressionBuilder<Schema, 'person'>, viewer: number) {
+/** Columns for the relation between the viewer and each person. */
+function relationColumns(eb: ExpressionBuilder<Schema, 'person'>, viewer: number) {
   return [
     eb
       .selectFrom('relation')
@@ -47,7 +47,7 @@ const authorRows = prepared((db, argument: { ids: string; viewer: number }) =>
   db
     .selectFrom('person')
     .select(AUTHOR_COLUMNS)
-    .select((eb) => ties(eb, argument.viewer))
+    .select((eb) => relationColumns(eb, argument.viewer))
     .where('person.id', 'in', listOf(argument.ids)),
 );
 
@@ -55,7 +55,7 @@ const personRows = prepared((db, argument: { ids: string; viewer: number }) =>
   db
     .selectFrom('person')
     .selectAll('person')
-    .select((eb) => ties(eb, argument.viewer))
+    .select((eb) => relationColumns(eb, argument.viewer))
     .where('person.id', 'in', listOf(argument.ids)),
 );
 
@@ -114,22 +114,28 @@ const ownCounts = preparedOne((db, argument: { person: number; read: number }) =
   ]),
 );
 
-/** The short columns of people with their ties to a viewer; `friend` is 1 for one, 0 for whom the viewer asked. */
+/**
+ * Returns the columns of short records, with the relation to a viewer: `friend` is 1 for friends, 0 if the viewer
+ * subscribed, null otherwise.
+ */
 export function findAuthorRows(db: Db, ids: readonly number[], viewer: number) {
   return authorRows(db, { ids: JSON.stringify(ids), viewer });
 }
 
-/** All columns of people with their ties to a viewer; `friends` is how many a person has. */
+/** Returns all columns of people, with the relation to a viewer; `friends` is the number of their friends. */
 export function findPersonRows(db: Db, ids: readonly number[], viewer: number) {
   return personRows(db, { ids: JSON.stringify(ids), viewer });
 }
 
-/** Those of some people who blocked a viewer or whom the viewer blocked. */
+/** Returns those people who blocked a viewer or whom the viewer blocked. */
 export async function findBlocked(db: Db, ids: readonly number[], viewer: number): Promise<number[]> {
   return (await blocked(db, { ids: JSON.stringify(ids), viewer })).map((row) => row.id);
 }
 
-/** What waits for a person: unread messages of unmuted dialogs, notifications, requests; and the number of their own music. */
+/**
+ * Returns a person's counts of unread messages (unmuted dialogs only), notifications and friend requests, and the ID of
+ * their default playlist.
+ */
 export async function findOwnCounts(db: Db, person: number, read: number) {
   const row = await ownCounts(db, { person, read });
   return {

@@ -10,35 +10,35 @@ import {
 } from './records-queries';
 import { shownTime } from '../timestamps';
 
-/** Short records of people as the caller may see them, by number. */
+/** Builds short records of people as the caller may see them, by ID. */
 export async function authorsOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, Author>> {
-  const wanted = [...new Set(ids)].filter((id) => id > 0);
-  if (wanted.length === 0) return new Map();
-  const rows = await findAuthorRows(ctx.db, wanted, viewerOf(ctx));
+  const uniqueIds = [...new Set(ids)].filter((id) => id > 0);
+  if (uniqueIds.length === 0) return new Map();
+  const rows = await findAuthorRows(ctx.db, uniqueIds, viewerOf(ctx));
   return new Map(rows.map((row) => [row.id, author(ctx, row)]));
 }
 
-/** Whole records of people as the caller may see them, by number. */
+/** Builds full records of people as the caller may see them, by ID. */
 export async function usersOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, UserModel>> {
-  const wanted = [...new Set(ids)].filter((id) => id > 0);
-  if (wanted.length === 0) return new Map();
-  const rows = await findPersonRows(ctx.db, wanted, viewerOf(ctx));
+  const uniqueIds = [...new Set(ids)].filter((id) => id > 0);
+  if (uniqueIds.length === 0) return new Map();
+  const rows = await findPersonRows(ctx.db, uniqueIds, viewerOf(ctx));
   return new Map(rows.map((row) => [row.id, user(ctx, row)]));
 }
 
-/** Whole records in the order of `ids`; unknown ones are left out. */
+/** Builds full records in the order of `ids`; unknown ones are left out. */
 export async function userList(ctx: ReadContext, ids: readonly number[]): Promise<UserModel[]> {
   const users = await usersOf(ctx, ids);
   return ids.flatMap((id) => users.get(id) ?? []);
 }
 
-/** Those of some people between whom and the caller there is a block. */
-export async function findStrangers(ctx: ReadContext, ids: Iterable<number>): Promise<Set<number>> {
-  const wanted = [...new Set(ids)];
-  return new Set(wanted.length === 0 ? [] : await findBlocked(ctx.db, wanted, viewerOf(ctx)));
+/** Returns those people who are separated from the caller by a block. */
+export async function findBlockedPeople(ctx: ReadContext, ids: Iterable<number>): Promise<Set<number>> {
+  const uniqueIds = [...new Set(ids)];
+  return new Set(uniqueIds.length === 0 ? [] : await findBlocked(ctx.db, uniqueIds, viewerOf(ctx)));
 }
 
-/** The caller's own record with their counts. */
+/** Builds the caller's own record with their counts. */
 export async function ownUser(ctx: ReadContext, id: number): Promise<UserModel | undefined> {
   const [row] = await findPersonRows(ctx.db, [id], id);
   if (!row) return undefined;
@@ -54,7 +54,7 @@ export async function ownUser(ctx: ReadContext, id: number): Promise<UserModel |
   };
 }
 
-/** A person's presence as the caller may see it. */
+/** Returns a person's online status as the caller may see it. */
 export function onlineOf(
   ctx: ReadContext,
   row: Pick<AuthorRow, 'id' | 'online_type' | 'last_been' | 'ban' | 'deleted' | 'blocked'>,
@@ -74,17 +74,17 @@ export function onlineOf(
 
 const HIDDEN: Online = { Online: false, LastBeen: 0, Degree: 'hidden', Status: '' };
 
-/** The author of things whose person the database no longer knows cannot be: people are anonymised, never deleted. */
+/** Every author has a row: accounts are anonymised, never deleted. */
 function author(ctx: ReadContext, row: AuthorRow): Author {
-  const seen = sight(ctx, row);
+  const isVisible = visibilityOf(ctx, row);
   const isShown = row.ban === 0 || row.id === viewerOf(ctx);
   return {
     ID: row.id,
     Name: row.name,
     Surname: row.surname,
     Link: row.link,
-    // Photos of somebody banned are hidden, as their posts are.
-    Avatar: isShown && seen(row.view_avatar_state) ? row.avatar : 0,
+    // Photos of banned people are hidden, like their posts.
+    Avatar: isShown && isVisible(row.view_avatar_state) ? row.avatar : 0,
     Sub: row.sub,
     Creative: row.creative === 1,
     Verify: row.verify,
@@ -101,30 +101,30 @@ function author(ctx: ReadContext, row: AuthorRow): Author {
 }
 
 function user(ctx: ReadContext, row: PersonRow): UserModel {
-  const seen = sight(ctx, row);
+  const isVisible = visibilityOf(ctx, row);
   const self = row.id === viewerOf(ctx);
-  // A banned person's page says who it was and nothing more.
-  const open = self || (row.ban === 0 && row.deleted === 0 && row.blocked === 0);
-  const told = (text: string) => (open ? text : '');
-  const known = (number: number) => (open ? number : 0);
+  // Of banned people only name and role are visible.
+  const isOpen = self || (row.ban === 0 && row.deleted === 0 && row.blocked === 0);
+  const textOrEmpty = (text: string) => (isOpen ? text : '');
+  const numberOrZero = (number: number) => (isOpen ? number : 0);
   return {
     ...author(ctx, row),
     RegisterDate: row.registered_at,
-    Banner: known(row.banner),
-    Status: told(row.status),
-    About: told(row.about),
-    Country: known(row.country),
-    Region: known(row.region),
-    City: known(row.city),
-    CityNative: told(row.city_native),
-    Birthday: seen(row.view_birthday_state) ? told(row.birthday) : '',
-    Website: told(row.website),
-    WorksAt: told(row.works_at),
-    Languages: open ? (JSON.parse(row.languages) as number[]) : [],
+    Banner: numberOrZero(row.banner),
+    Status: textOrEmpty(row.status),
+    About: textOrEmpty(row.about),
+    Country: numberOrZero(row.country),
+    Region: numberOrZero(row.region),
+    City: numberOrZero(row.city),
+    CityNative: textOrEmpty(row.city_native),
+    Birthday: isVisible(row.view_birthday_state) ? textOrEmpty(row.birthday) : '',
+    Website: textOrEmpty(row.website),
+    WorksAt: textOrEmpty(row.works_at),
+    Languages: isOpen ? (JSON.parse(row.languages) as number[]) : [],
     Coins: self ? row.coins : 0,
-    Posts: known(row.posts),
-    Friends: seen(row.view_friends_state) ? known(row.friends) : 0,
-    Followers: seen(row.view_friends_state) ? known(row.followers) : 0,
+    Posts: numberOrZero(row.posts),
+    Friends: isVisible(row.view_friends_state) ? numberOrZero(row.friends) : 0,
+    Followers: isVisible(row.view_friends_state) ? numberOrZero(row.followers) : 0,
     OriginalAccount: 0,
     PostState: row.post_state,
     ViewFriendsState: row.view_friends_state,
@@ -133,12 +133,12 @@ function user(ctx: ReadContext, row: PersonRow): UserModel {
     AddFriendState: row.add_friend_state === 1,
     SearchState: row.search_state === 1,
     OnlineType: self ? row.online_type : 0,
-    Relationships: known(row.relationships),
+    Relationships: numberOrZero(row.relationships),
     Role: row.role,
   };
 }
 
-/** What a viewer (0: nobody) is to a person. */
+/** The relationship of a viewer (0: nobody) to a person. */
 export function relationshipOf(
   viewer: number,
   row: { id: number; friend: number | null; subscriber: number | null },
@@ -149,8 +149,8 @@ export function relationshipOf(
   return row.subscriber === null ? 'strangers' : 'he_subscribed';
 }
 
-/** Says for a privacy setting of a person whether the caller sees what it guards. */
-function sight(ctx: ReadContext, row: AuthorRow): (setting: 0 | 1 | 2) => boolean {
+/** Returns a function that says whether the caller satisfies a privacy setting of a person. */
+function visibilityOf(ctx: ReadContext, row: AuthorRow): (setting: 0 | 1 | 2) => boolean {
   if (row.id === viewerOf(ctx)) return () => true;
   if (row.blocked === 1) return () => false;
   return (setting) => setting === 0 || (setting === 1 && row.friend === 1);

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely';
 import type { Db } from '../../database/open';
 import type { Schema } from '../../database/schema';
 
-/** Whether a person has a report of theirs open on the same thing. */
+/** Whether someone already has an open report on the same item. */
 export async function hasOpenReport(
   db: Db,
   of: { by: number; person: number; type: string; item: number },
@@ -19,16 +19,16 @@ export async function hasOpenReport(
   return row !== undefined;
 }
 
-/** Whether a person has as many open reports as they may. */
-export async function areOpenReportsMany(db: Db, by: number, most: number): Promise<boolean> {
+/** Whether someone has the maximum number of open reports. */
+export async function hasMaxOpenReports(db: Db, by: number, limit: number): Promise<boolean> {
   const rows = await db
     .selectFrom('report')
     .select('person_id')
     .where('by_id', '=', by)
     .where('open', '=', 1)
-    .limit(most)
+    .limit(limit)
     .execute();
-  return rows.length >= most;
+  return rows.length >= limit;
 }
 
 /** Stores a report. */
@@ -36,8 +36,8 @@ export async function insertReport(db: Db, row: Insertable<Schema['report']>): P
   await db.insertInto('report').values(row).execute();
 }
 
-/** What a dialog says of itself, for a report. */
-export function findDialogWords(db: Db, dialog: number) {
+/** Returns a dialog's name and description, to quote in a report. */
+export function findDialogText(db: Db, dialog: number) {
   return db
     .selectFrom('dialog')
     .select(['name', 'description'])
@@ -45,8 +45,8 @@ export function findDialogWords(db: Db, dialog: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** Whose a stored thing is, and what it says of itself, for a report. */
-export function findStoredWords(db: Db, id: number) {
+/** Returns the owner of a stored item and its text, to quote in a report. */
+export function findItemText(db: Db, id: number) {
   return db
     .selectFrom('content')
     .leftJoin('photo', 'photo.id', 'content.id')

@@ -10,39 +10,43 @@ import { LIMITS, RATES } from '../../../shared/limits';
 import { enforceHourlyLimit, limitReached } from '../hourly-limit';
 import { addToCounts } from './queries';
 import {
-  areOpenReportsMany,
-  findDialogWords,
-  findStoredWords,
+  hasMaxOpenReports,
+  findDialogText,
+  findItemText,
   hasOpenReport,
   insertReport,
 } from './report-queries';
 
-/** Tells the administrators of a person. */
+/** Reports a person to the administrators. */
 export async function report(ctx: Context, input: Parsed<'people.report'>): Promise<Output<'people.report'>> {
   const person = await requireOtherPerson(ctx, input.user);
-  return file(ctx, { person, type: 'person', item: person, text: '' }, input.reason);
+  return storeReport(ctx, { person, type: 'person', item: person, text: '' }, input.reason);
 }
 
-/** Tells the administrators of a thing that the caller can see; whose it is, is reported. */
+/** Reports an item that the caller can see, and with it its author or owner. */
 export async function reportItem(
   ctx: Context,
   input: Parsed<'people.reportItem'>,
 ): Promise<Output<'people.reportItem'>> {
   const reported = await requireReportable(ctx, input.Type, input.Item);
   if (reported.person === requirePerson(ctx).id) throw invalid('Item', 'must not be your own');
-  return file(ctx, reported, input.reason);
+  return storeReport(ctx, reported, input.reason);
 }
 
-interface Reported {
-  /** Whose it is. */
+interface ReportedItem {
+  /** The ID of the author or owner. */
   person: number;
   type: 'person' | Parsed<'people.reportItem'>['Type'];
   item: number;
-  /** What it said when it was reported; it may be changed or gone when somebody looks. */
+  /** Its text when it was reported; it may be edited or deleted before an administrator looks. */
   text: string;
 }
 
-async function requireReportable(ctx: Context, type: Reported['type'], item: number): Promise<Reported> {
+async function requireReportable(
+  ctx: Context,
+  type: ReportedItem['type'],
+  item: number,
+): Promise<ReportedItem> {
   if (type === 'message') {
     const message = await requireMessage(ctx, item);
     return { person: message.author_id, type, item, text: message.text };
@@ -52,7 +56,7 @@ async function requireReportable(ctx: Context, type: Reported['type'], item: num
     const caller = requirePerson(ctx).id;
     const other = dialog.low_id === caller ? dialog.high_id : dialog.low_id;
     const person = dialog.type === 'private' ? other : dialog.owner_id;
-    const { name, description } = await findDialogWords(ctx.db, item);
+    const { name, description } = await findDialogText(ctx.db, item);
     return { person, type, item, text: [name, description].filter(Boolean).join('\n') };
   }
   if (type === 'post') {
@@ -63,31 +67,32 @@ async function requireReportable(ctx: Context, type: Reported['type'], item: num
     const comment = await requireComment(ctx, item);
     return { person: comment.author_id, type, item, text: comment.content };
   }
-  const check = STORED[type];
+  const check = ACCESS_CHECKS[type];
   if (!check) throw new AppError('not_found');
   await check(ctx, item);
-  const { person_id, words } = await findStoredWords(ctx.db, item);
+  const { person_id, words } = await findItemText(ctx.db, item);
   return { person: person_id, type, item, text: words };
 }
 
-/** Things that are bytes, each with what lets the caller see it. */
-const STORED: Partial<Record<Reported['type'], (ctx: Context, item: number) => Promise<unknown>>> = {
-  photo: requireVisiblePhoto,
-  file: requireVisibleFile,
-  track: requireVisibleTrack,
-  video: requireVisibleVideo,
-};
+/** The access check of each kind of stored content. */
+const ACCESS_CHECKS: Partial<Record<ReportedItem['type'], (ctx: Context, item: number) => Promise<unknown>>> =
+  {
+    photo: requireVisiblePhoto,
+    file: requireVisibleFile,
+    track: requireVisibleTrack,
+    video: requireVisibleVideo,
+  };
 
-/** One report of one person on one thing is open at a time; a repetition changes nothing. */
-async function file(ctx: Context, reported: Reported, reason: string): Promise<{ ok: true }> {
+/** Stores a report. A second report of the same item by the same person changes nothing while the first is open. */
+async function storeReport(ctx: Context, reported: ReportedItem, reason: string): Promise<{ ok: true }> {
   const by = requirePerson(ctx).id;
   const { person, type, item, text } = reported;
   if (await hasOpenReport(ctx.db, { by, person, type, item })) return { ok: true };
-  if (await areOpenReportsMany(ctx.db, by, LIMITS.openReportsEach)) {
+  if (await hasMaxOpenReports(ctx.db, by, LIMITS.openReportsEach)) {
     throw limitReached(`You have ${LIMITS.openReportsEach} open reports`);
   }
-  const most = RATES.reportsPerHour;
-  enforceHourlyLimit(ctx, { kind: 'report', person: by, limit: most, actions: `made ${most} reports` });
+  const limit = RATES.reportsPerHour;
+  enforceHourlyLimit(ctx, { kind: 'report', person: by, limit: limit, actions: `made ${limit} reports` });
   await insertReport(ctx.db, {
     id: ctx.newId(),
     person_id: person,

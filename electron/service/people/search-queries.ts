@@ -2,31 +2,34 @@ import { sql, type RawBuilder } from 'kysely';
 import { fold, ftsQueryOf, sortKeyOf } from '../../database/folding';
 import type { Db } from '../../database/open';
 
-/** Of what words find, this many of the newest people are put in order. */
+/** How many of the newest matches are ranked. */
 const CANDIDATES = 1000;
 
 export interface PeopleSearch {
   viewer: number;
-  /** Words of a name, or a tag; undefined for everybody. */
+  /** A name or tag; undefined for everyone. */
   query: string | undefined;
   /** 0 relevance, 1 popularity, 2 alphabetical. */
   sort: number;
-  /** Words of a place of work. */
+  /** A place of work. */
   works: string | undefined;
-  /** Facts that must be so; 0 and undefined ask nothing. */
+  /** Required facts; 0 and undefined match everyone. */
   country: number | undefined;
   region: number | undefined;
   city: number | undefined;
   relationships: number | undefined;
-  /** With a picture that the viewer may see. */
+  /** Only people with an avatar that the viewer may see. */
   avatar: boolean;
-  /** Only among these, when they show that they are here. */
+  /** Only people among these who show their online status. */
   present: readonly number[] | undefined;
   limit: number;
   offset: number;
 }
 
-/** Who may be found, by number, in the asked order. Whom the viewer may not know of is never considered. */
+/**
+ * Returns the IDs of matching people in the requested order. People the viewer may not find are excluded by the query
+ * itself.
+ */
 export async function searchPeople(db: Db, search: PeopleSearch): Promise<number[]> {
   const match = expressionOf(search);
   if (match === null) return [];
@@ -34,7 +37,7 @@ export async function searchPeople(db: Db, search: PeopleSearch): Promise<number
   return rows.map((row) => row.id);
 }
 
-/** Puts what can be found of a person into the index; to be called after every change of the profile. */
+/** Updates a person's full-text entry and sort key; call it after every change of the profile. */
 export async function indexPerson(db: Db, person: number): Promise<void> {
   const row = await db
     .selectFrom('person')
@@ -53,7 +56,7 @@ export async function indexPerson(db: Db, person: number): Promise<void> {
     .execute();
 }
 
-/** A fact of a profile is a word of the index, so that the rare ones are found without looking at everybody. */
+/** Facts are words of the index, so that rare ones are found without scanning everyone. */
 const AVATAR = 'avatar';
 
 function factsOf(of: Record<'country' | 'region' | 'city' | 'relationships', number | undefined>): string[] {
@@ -63,7 +66,7 @@ function factsOf(of: Record<'country' | 'region' | 'city' | 'relationships', num
   );
 }
 
-/** Undefined where nothing is asked of the index, null where nothing can be found. */
+/** Undefined if no full-text condition applies, null if nothing can match. */
 function expressionOf(search: PeopleSearch): string | null | undefined {
   const parts: string[] = [];
   for (const [column, words] of [
@@ -86,7 +89,7 @@ async function listInOrder(db: Db, search: PeopleSearch): Promise<{ id: number }
   const order = byName
     ? sql`person.name_order, person.id`
     : sql`person.friends + person.followers DESC, person.id DESC`;
-  // The planner would rather sort everybody than walk the order's own index as far as the page needs.
+  // Without the hint SQLite would sort everyone instead of reading one page from the index.
   const from =
     present === undefined
       ? sql`person INDEXED BY ${sql.raw(byName ? 'person_name' : 'person_popular')}`
@@ -107,7 +110,7 @@ async function findMatching(db: Db, search: PeopleSearch, match: string): Promis
     popular,
     sql`name_order, id`,
   ];
-  const among =
+  const isPresent =
     search.present === undefined
       ? sql`TRUE`
       : sql`person.id IN (SELECT value FROM json_each(${JSON.stringify(search.present)}))`;
@@ -116,7 +119,7 @@ async function findMatching(db: Db, search: PeopleSearch, match: string): Promis
       SELECT person.id, person.link, person.name_order, person.friends + person.followers AS popularity,
         bm25(person_search, 1.0, 0.0, 0.0) AS score
       FROM person_search CROSS JOIN person ON person.id = person_search.rowid
-      WHERE person_search MATCH ${match} AND ${visibleTo(search)} AND ${among}
+      WHERE person_search MATCH ${match} AND ${visibleTo(search)} AND ${isPresent}
       ORDER BY person_search.rowid DESC LIMIT ${CANDIDATES}
     )
     ORDER BY ${orders[search.sort] ?? popular} LIMIT ${limit} OFFSET ${offset}
@@ -124,7 +127,10 @@ async function findMatching(db: Db, search: PeopleSearch, match: string): Promis
   return rows;
 }
 
-/** Who lets themself be found, is here, and is no stranger by a block; not the viewer. */
+/**
+ * SQL condition: a person allows being found, is not banned or removed, no block separates them from the viewer, and
+ * they are not the viewer.
+ */
 function visibleTo({ viewer, avatar, present }: PeopleSearch): RawBuilder<unknown> {
   const conditions = [
     sql`person.search_state = 1 AND person.ban = 0 AND person.deleted = 0 AND person.id <> ${viewer}`,

@@ -10,7 +10,7 @@ import { clearCovers, emitLibraryChange } from '../events/library-events';
 import { emitSharedItemChange } from '../events/shared-item-events';
 import { indexPerson } from '../people/search-queries';
 import { photosOf } from './records';
-import { requireQuota } from '../uploads/uploads';
+import { requireQuota } from '../uploads/quota';
 import { clearDialogPhoto, clearPersonPhoto, insertPhoto, listPhotoIds } from './queries';
 
 type Names = 'photos.upload' | 'photos.list' | 'photos.get' | 'photos.some' | 'photos.remove' | 'photos.of';
@@ -19,16 +19,16 @@ export const photoHandlers = {
   'photos.upload': { prepare: upload },
   'photos.list': list,
   'photos.get': get,
-  'photos.some': some,
+  'photos.some': getMany,
   'photos.remove': remove,
-  'photos.of': of,
+  'photos.of': listOfPerson,
 } satisfies Pick<Handlers, Names>;
 
-async function upload(outside: ReadContext, input: Parsed<'photos.upload'>) {
-  const { id: person } = requirePerson(outside);
-  const received = outside.uploads.find(person, 'photo', input.photo);
-  const { bytes, type, width, height, preview } = await outside.pictures.clean(person, received);
-  await outside.content.commit(bytes);
+async function upload(preparation: ReadContext, input: Parsed<'photos.upload'>) {
+  const { id: person } = requirePerson(preparation);
+  const received = preparation.uploads.find(person, 'photo', input.photo);
+  const { bytes, type, width, height, preview } = await preparation.pictures.clean(person, received);
+  await preparation.content.commit(bytes);
   const { hash, size } = bytes;
   const { caption, mode } = input;
   return async (ctx: Context): Promise<Photo> => {
@@ -37,7 +37,7 @@ async function upload(outside: ReadContext, input: Parsed<'photos.upload'>) {
     await insertContent(ctx.db, { id, kind: 'photo', person, hash, size, type, now: ctx.now() });
     await insertPhoto(ctx.db, { id, person, mode, caption, width, height, preview });
     emitLibraryChange(ctx, 'photo', id);
-    return only(ctx, id);
+    return photoRecord(ctx, id);
   };
 }
 
@@ -48,16 +48,16 @@ async function list(ctx: ReadContext, input: Parsed<'photos.list'>): Promise<Pho
 
 async function get(ctx: ReadContext, input: Parsed<'photos.get'>): Promise<Photo> {
   await requireVisiblePhoto(ctx, input.photo_id);
-  return only(ctx, input.photo_id);
+  return photoRecord(ctx, input.photo_id);
 }
 
-async function some(ctx: ReadContext, { ids }: Parsed<'photos.some'>): Promise<Photo[]> {
-  const seen = await findVisiblePhotos(ctx, ids);
-  const photos = await photosOf(ctx, seen);
-  return seen.flatMap((id) => photos.get(id) ?? []);
+async function getMany(ctx: ReadContext, { ids }: Parsed<'photos.some'>): Promise<Photo[]> {
+  const visible = await findVisiblePhotos(ctx, ids);
+  const photos = await photosOf(ctx, visible);
+  return visible.flatMap((id) => photos.get(id) ?? []);
 }
 
-async function of(ctx: ReadContext, input: Parsed<'photos.of'>): Promise<Photo[]> {
+async function listOfPerson(ctx: ReadContext, input: Parsed<'photos.of'>): Promise<Photo[]> {
   const person = await requireAccessibleProfile(ctx, input.user);
   return page(ctx, person, person === requirePerson(ctx).id ? undefined : 'public', input);
 }
@@ -91,7 +91,7 @@ async function page(
   return ids.flatMap((id) => photos.get(id) ?? []);
 }
 
-async function only(ctx: ReadContext, id: number): Promise<Photo> {
+async function photoRecord(ctx: ReadContext, id: number): Promise<Photo> {
   const photo = (await photosOf(ctx, [id])).get(id);
   if (!photo) throw new AppError('not_found');
   return photo;

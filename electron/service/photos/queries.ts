@@ -11,7 +11,7 @@ export interface NewPhoto {
   preview: string;
 }
 
-/** The numbers of a person's photos, newest first; of one mode where it is given. */
+/** Returns the IDs of a person's photos, newest first, optionally of one mode. */
 export async function listPhotoIds(
   db: Db,
   listing: { person: number; mode: 'public' | 'private' | undefined; limit: number; offset: number },
@@ -22,8 +22,8 @@ export async function listPhotoIds(
   return (await rows.execute()).map((row) => row.id);
 }
 
-/** A person's photo of a mode that has the same bytes. */
-export async function findPhotoLike(
+/** Returns a person's photo of a mode with the same bytes. */
+export async function findDuplicatePhoto(
   db: Db,
   { person, mode, hash }: { person: number; mode: 'public' | 'private'; hash: Buffer },
 ): Promise<number | undefined> {
@@ -45,7 +45,7 @@ export async function insertPhoto(db: Db, { person, ...photo }: NewPhoto): Promi
     .execute();
 }
 
-/** Takes a photo off its owner's page; says whether it was there. */
+/** Removes a photo as its owner's avatar and banner. Returns whether it was either. */
 export async function clearPersonPhoto(db: Db, person: number, photo: number): Promise<boolean> {
   const rows = await db
     .updateTable('person')
@@ -59,7 +59,7 @@ export async function clearPersonPhoto(db: Db, person: number, photo: number): P
   return rows.numUpdatedRows > 0n;
 }
 
-/** Takes a photo off the dialogs whose picture it is; gives their numbers. */
+/** Removes a photo as the avatar of dialogs. Returns their IDs. */
 export async function clearDialogPhoto(db: Db, photo: number): Promise<number[]> {
   const rows = await db
     .updateTable('dialog')

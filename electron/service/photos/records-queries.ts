@@ -10,7 +10,7 @@ const photos = prepared((db, argument: { ids: string }) =>
     .where('photo.id', 'in', listOf(argument.ids)),
 );
 
-/** Photos by number, in no order. */
+/** Returns photos by ID, in no particular order. */
 export function findPhotoRows(db: Db, ids: readonly number[]) {
   return photos(db, { ids: JSON.stringify(ids) });
 }

@@ -3,11 +3,11 @@ import type { ReadContext } from '../context';
 import { findPhotoRows } from './records-queries';
 import { shownTime } from '../timestamps';
 
-/** Records of photos by number; those that are gone are left out. */
+/** Builds records of photos by ID; deleted ones are left out. Does not check access. */
 export async function photosOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, Photo>> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
-  const rows = await findPhotoRows(ctx.db, wanted);
+  const uniqueIds = [...new Set(ids)];
+  if (uniqueIds.length === 0) return new Map();
+  const rows = await findPhotoRows(ctx.db, uniqueIds);
   return new Map(
     rows.map((row) => [
       row.id,

@@ -16,7 +16,7 @@ const page = prepared((db, argument: { post: number; viewer: number; before: num
     .limit(argument.limit),
 );
 
-/** Those comments on a post before one that a viewer may see, newest first. */
+/** Returns comments on a post before an ID that a viewer may see, newest first. */
 export function listComments(
   db: Db,
   listing: { post: number; viewer: number; before: number; limit: number },
@@ -24,19 +24,19 @@ export function listComments(
   return page(db, listing);
 }
 
-/** The numbers of all comments on a post. */
+/** Returns the IDs of all comments on a post. */
 export async function listCommentIds(db: Db, post: number): Promise<number[]> {
   const rows = await db.selectFrom('comment').select('id').where('post_id', '=', post).execute();
   return rows.map((row) => row.id);
 }
 
-/** Stores a comment; gives how many its post has now. */
+/** Stores a comment. Returns the post's new number of comments. */
 export async function insertComment(db: Db, row: Insertable<Schema['comment']>): Promise<number> {
   await db.insertInto('comment').values(row).execute();
   return addToComments(db, row.post_id, 1);
 }
 
-/** Removes a comment with what hangs on it; gives how many its post has now. */
+/** Deletes a comment with its likes and attachments. Returns the post's new number of comments. */
 export async function deleteComment(db: Db, comment: { id: number; post_id: number }): Promise<number> {
   await db.deleteFrom('comment').where('id', '=', comment.id).execute();
   await db.deleteFrom('comment_like').where('comment_id', '=', comment.id).execute();
@@ -44,7 +44,7 @@ export async function deleteComment(db: Db, comment: { id: number; post_id: numb
   return addToComments(db, comment.post_id, -1);
 }
 
-/** The newest comment of a person on a post, and 0 where there is none. */
+/** Returns a person's newest comment on a post, or 0 if there is none. */
 export async function findNewestCommentOf(db: Db, post: number, author: number): Promise<number> {
   const row = await db
     .selectFrom('comment')

@@ -1,5 +1,5 @@
 import type { Parsed } from '../../../shared/contract';
-import { isFilled } from '../../../shared/invisible';
+import { isNotBlank } from '../../../shared/invisible';
 import { invalid } from '../../../shared/errors';
 import { requirePicture } from '../access/photos';
 import type { PostWithWall } from '../access/walls';
@@ -7,31 +7,34 @@ import { requireAttachments, resolveRepostSource, type NewAttachments } from '..
 import type { Context } from '../context';
 import type { PostRow } from './records-queries';
 
-/** What a post is to say and carry; undefined where nothing is said of it. */
-export interface Body {
+/** The content to give to a post; undefined fields leave the existing content alone. */
+export interface PostContent {
   content: string | undefined;
-  carried: NewAttachments;
-  /** What it reposts; 0 for nothing. */
+  attachments: NewAttachments;
+  /** The ID of the reposted post; 0 for none. */
   repost: number | undefined;
 }
 
-/** Checks that the caller may post what an input names; `own` is the post that it is to change. Throws `validation_error`. */
-export async function requireBody(
+/**
+ * Validates the content of an input: the caller must have access to everything in it. `editedPost` is the ID of the
+ * post to change. Throws `validation_error`.
+ */
+export async function requirePostContent(
   ctx: Context,
   input: Omit<Parsed<'posts.edit'>, 'post_id'>,
-  own = 0,
-): Promise<Body> {
+  editedPost = 0,
+): Promise<PostContent> {
   await requireOwnPhotos(ctx, 'photos_list', input.photos_list);
   for (const [index, { Type }] of (input.attachments ?? []).entries()) {
     if (Type === 'post') throw invalid(`attachments.${index}.Type`, 'is not supported in posts; use repost');
   }
-  const carried = await requireAttachments(ctx, input);
+  const attachments = await requireAttachments(ctx, input);
   const repost = input.repost && (await resolveRepostSource(ctx, input.repost));
-  if (repost !== 0 && repost === own) throw invalid('repost', 'is this post');
-  return { content: input.content ?? input.text, carried, repost };
+  if (repost !== 0 && repost === editedPost) throw invalid('repost', 'is this post');
+  return { content: input.content ?? input.text, attachments, repost };
 }
 
-/** Throws `validation_error` unless all are photos of the caller. */
+/** Throws `validation_error` unless all photos belong to the caller. */
 export async function requireOwnPhotos(
   ctx: Context,
   field: string,
@@ -40,15 +43,15 @@ export async function requireOwnPhotos(
   for (const [index, photo] of photos.entries()) await requirePicture(ctx, `${field}.${index}`, photo);
 }
 
-/** Throws `validation_error` unless a text, which stands alone, shows something. */
+/** Throws `validation_error` if a text without attachments is blank. */
 export function requireFilled(content: string): void {
-  if (!isFilled(content)) throw invalid('content', 'must not be empty');
+  if (!isNotBlank(content)) throw invalid('content', 'must not be empty');
 }
 
-/** The columns of a post that are to be others than they are. */
+/** Returns the columns of a post that differ from its current ones. */
 export function changesOf(
   post: PostWithWall,
-  to: Pick<Body, 'content' | 'repost'> & { language: number | undefined; nsfw: boolean | undefined },
+  to: Pick<PostContent, 'content' | 'repost'> & { language: number | undefined; nsfw: boolean | undefined },
 ): Partial<Pick<PostRow, 'content' | 'repost_id' | 'language' | 'nsfw'>> {
   const { content, repost, language, nsfw } = to;
   return {

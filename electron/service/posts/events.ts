@@ -5,61 +5,61 @@ import { requirePerson } from '../access/access';
 import { emitSharedItemChange } from '../events/shared-item-events';
 import { listReposts } from './queries';
 
-interface Place {
+interface PostOnWall {
   id: number;
   wall_id: number;
 }
 
-/** Tells those who may see a wall of something about one of its posts. */
-export function tellPost(
+/** Emits an event about a post to those who may see its wall. */
+export function emitPostEvent(
   ctx: Context,
   type: 'post' | 'post_edit' | 'comment' | 'like',
-  { id, wall_id }: Place,
+  { id, wall_id }: PostOnWall,
   body: Record<string, number> = {},
 ): void {
   ctx.emit({ type, scope: { kind: 'wall', id: wall_id }, ref: { kind: 'post', id }, body });
 }
 
-/** Tells that a post is gone. */
-export function tellRemoved(ctx: Context, post: Place & { author_id: number }): Promise<void> {
+/** Emits the deletion of a post. */
+export function emitPostRemoved(ctx: Context, post: PostOnWall & { author_id: number }): Promise<void> {
   const { id, wall_id: wall, author_id: author } = post;
-  return tellGone(ctx, 'post_delete', { id, wall, body: { User: wall, Author: author } });
+  return emitDeletion(ctx, 'post_delete', { id, wall, body: { User: wall, Author: author } });
 }
 
-/** Tells that a comment is gone, and how many the post has now. */
-export function tellCommentRemoved(ctx: Context, comment: CommentWithPost, count: number): Promise<void> {
+/** Emits the deletion of a comment, with the post's new number of comments. */
+export function emitCommentRemoved(ctx: Context, comment: CommentWithPost, count: number): Promise<void> {
   const { id, post_id, wall_id: wall, author_id: author } = comment;
-  return tellGone(ctx, 'comment_delete', {
+  return emitDeletion(ctx, 'comment_delete', {
     id: post_id,
     wall,
     body: { Comment: id, Comments: count, Author: author },
   });
 }
 
-/** Tells that what reposts a post, on walls and in dialogs, looks another now, as far as they are not too many. */
-export async function tellReposts(ctx: Context, post: number): Promise<void> {
-  for (const place of await listReposts(ctx.db, post, REPOSTS)) tellPost(ctx, 'post_edit', place);
+/** Emits edits of posts and messages that repost a post, up to MAX_REPOSTS of each. */
+export async function emitRepostUpdates(ctx: Context, post: number): Promise<void> {
+  for (const repost of await listReposts(ctx.db, post, MAX_REPOSTS)) emitPostEvent(ctx, 'post_edit', repost);
   await emitSharedItemChange(ctx, 'post', post);
 }
 
-const REPOSTS = 100;
+const MAX_REPOSTS = 100;
 
-interface Gone {
+interface Deletion {
   id: number;
   wall: number;
   body: Record<string, number> & { Author: number };
 }
 
-/** Its author hears of it too, who need not have subscribed to the wall. */
-async function tellGone(
+/** Also emits to the author, who may not follow the wall. */
+async function emitDeletion(
   ctx: Context,
   type: 'post_delete' | 'comment_delete',
-  { id, wall, body }: Gone,
+  { id, wall, body }: Deletion,
 ): Promise<void> {
   const author = body.Author;
   const event = { type, ref: { kind: 'post', id }, body } as const;
   ctx.emit({ ...event, scope: { kind: 'wall', id: wall } });
-  const hearers = [wall, requirePerson(ctx).id];
-  if (hearers.includes(author) || (await findRelation(ctx.db, author, wall))) return;
+  const audience = [wall, requirePerson(ctx).id];
+  if (audience.includes(author) || (await findRelation(ctx.db, author, wall))) return;
   ctx.emit({ ...event, scope: { kind: 'person', id: author } });
 }

@@ -3,18 +3,18 @@ import type { Db } from '../../database/open';
 import { prepared } from '../../database/prepared';
 import { isPostVisible } from '../access/visibility-queries';
 
-type Feed = { viewer: number; before: number; limit: number; language: number };
+type FeedPage = { viewer: number; before: number; limit: number; language: number };
 
 /**
- * Of those whom a viewer follows only as many can be on a page as it is long: those whose newest posts are the newest.
- * One look into the index finds each one's newest, whether they write much or little, and whatever others write.
+ * Builds the feed query. A page needs at most as many authors as it has rows: those with the newest posts. One index
+ * lookup finds each author's newest post, however much they or others write.
  */
-function feedOver(index: string, inLanguage: (language: number) => RawBuilder<unknown>) {
-  return prepared((db, { viewer, before, limit, language }: Feed) => {
-    const newestOf = (author: string, most: RawBuilder<unknown>) => sql`
+function feedQuery(index: string, inLanguage: (language: number) => RawBuilder<unknown>) {
+  return prepared((db, { viewer, before, limit, language }: FeedPage) => {
+    const newestOf = (author: string, limit: RawBuilder<unknown>) => sql`
       SELECT post.id FROM post INDEXED BY ${sql.ref(index)}
       WHERE post.author_id = ${sql.ref(author)} ${inLanguage(language)} AND post.id < ${before} AND ${isPostVisible(viewer)}
-      ORDER BY post.id DESC LIMIT ${most}`;
+      ORDER BY post.id DESC LIMIT ${limit}`;
     const query = sql<{ id: number }>`
       WITH heads AS MATERIALIZED (
         SELECT followed.id AS author, (${newestOf('followed.id', sql`1`)}) AS head
@@ -31,14 +31,14 @@ function feedOver(index: string, inLanguage: (language: number) => RawBuilder<un
   });
 }
 
-const feed = feedOver('post_author', () => sql``);
-const feedInLanguage = feedOver('post_author_language', (language) => sql`AND post.language = ${language}`);
+const feed = feedQuery('post_author', () => sql``);
+const feedInLanguage = feedQuery('post_author_language', (language) => sql`AND post.language = ${language}`);
 
 /**
- * The newest posts before one by a viewer and those whom they subscribed to, on whatever walls they may see, by number;
- * of one language where it is not 0.
+ * Returns the IDs of the newest posts before an ID by a viewer and those they subscribed to, on all walls they may see;
+ * of one language unless it is 0.
  */
-export async function listFeed(db: Db, listing: Feed): Promise<number[]> {
+export async function listFeed(db: Db, listing: FeedPage): Promise<number[]> {
   const rows = await (listing.language === 0 ? feed : feedInLanguage)(db, listing);
   return rows.map((row) => row.id);
 }

@@ -9,17 +9,22 @@ import type { Context, ReadContext } from '../context';
 import { emitPostCount } from '../events/count-events';
 import type { Handlers } from '../dispatch';
 import { retractNotificationsAbout } from '../notifications/notifications';
-import { findAttachment } from '../messages/attachment-queries';
+import { hasAttachment } from '../messages/attachment-queries';
 import { postList, postRecords, postsOf } from './records';
 import { comment, comments, removeComment } from './comments';
 import { listCommentIds } from './comment-queries';
-import { changesOf, requireBody, requireFilled } from './content';
-import { tellPost, tellReposts, tellRemoved } from './events';
+import { changesOf, requirePostContent, requireFilled } from './content';
+import { emitPostEvent, emitRepostUpdates, emitPostRemoved } from './events';
 import { listFeed } from './feed-queries';
 import { like, likeComment } from './likes';
 import { addToReposts, deletePost, insertPost, listWall, updatePost } from './queries';
 import { indexPost, searchPostIds, unindexPost } from './search-queries';
-import { takeRepostBack, tellMentioned, tellRepost, tellWallOwner } from './telling';
+import {
+  withdrawRepostNotification,
+  notifyMentionedInPost,
+  notifyRepostedAuthor,
+  notifyWallOwner,
+} from './telling';
 
 type Names =
   | 'posts.create'
@@ -50,9 +55,9 @@ export const postHandlers = {
 
 async function create(ctx: Context, input: Parsed<'posts.create'>): Promise<PostModel> {
   const wall = await requireWallWriter(ctx, input.user);
-  if (input.edit) return editOn(ctx, wall, { ...input, post_id: input.edit });
-  const { content = '', carried, repost = 0 } = await requireBody(ctx, input);
-  if (!hasAttachments(carried) && repost === 0) requireFilled(content);
+  if (input.edit) return editOnWall(ctx, wall, { ...input, post_id: input.edit });
+  const { content = '', attachments, repost = 0 } = await requirePostContent(ctx, input);
+  if (!hasAttachments(attachments) && repost === 0) requireFilled(content);
   const id = ctx.newId();
   const author = requirePerson(ctx).id;
   const post = { id, wall_id: wall, author_id: author, repost_id: repost, content };
@@ -62,17 +67,17 @@ async function create(ctx: Context, input: Parsed<'posts.create'>): Promise<Post
     nsfw: input.nsfw === true ? 1 : 0,
     created_at: ctx.now(),
   });
-  await replaceAttachments(ctx, 0, id, carried);
+  await replaceAttachments(ctx, 0, id, attachments);
   ctx.beforeCommit(() => indexPost(ctx.db, id, content));
-  tellPost(ctx, 'post', post);
+  emitPostEvent(ctx, 'post', post);
   emitPostCount(ctx, wall);
-  await tellWallOwner(ctx, post);
-  await tellRepost(ctx, post);
-  await tellMentioned(ctx, post, [wall]);
-  return only(ctx, id);
+  await notifyWallOwner(ctx, post);
+  await notifyRepostedAuthor(ctx, post);
+  await notifyMentionedInPost(ctx, post, [wall]);
+  return postRecord(ctx, id);
 }
 
-async function editOn(ctx: Context, wall: number, input: Parsed<'posts.edit'>): Promise<PostModel> {
+async function editOnWall(ctx: Context, wall: number, input: Parsed<'posts.edit'>): Promise<PostModel> {
   const { wall_id } = await requireOwnPost(ctx, input.post_id);
   if (wall_id !== wall) throw invalid('edit', 'must be a post on this wall');
   return edit(ctx, input);
@@ -87,51 +92,51 @@ async function list(ctx: ReadContext, input: Parsed<'posts.list'>): Promise<Post
   const posts = feed
     ? await postList(ctx, await listFeed(ctx.db, { viewer, before, limit, language }))
     : await postRecords(ctx, await listWall(ctx.db, { wall, viewer, before, limit, language }));
-  return seen(ctx, posts);
+  return recordViews(ctx, posts);
 }
 
 async function get(ctx: ReadContext, input: Parsed<'posts.get'>): Promise<PostModel> {
   const { id } = await requirePost(ctx, input.post_id);
-  const post = await only(ctx, id);
-  seen(ctx, [post]);
+  const post = await postRecord(ctx, id);
+  recordViews(ctx, [post]);
   return post;
 }
 
 async function edit(ctx: Context, input: Parsed<'posts.edit'>): Promise<PostModel> {
   const post = await requireOwnPost(ctx, input.post_id);
-  const body = await requireBody(ctx, input, post.id);
-  const isOther = await replaceAttachments(ctx, 0, post.id, body.carried);
-  const changes = changesOf(post, { ...body, language: input.language, nsfw: input.nsfw });
-  const now = { ...post, ...changes };
-  if (now.repost_id === 0) await requireSomething(ctx, post.id, now.content);
-  if (isOther || Object.keys(changes).length > 0) {
+  const content = await requirePostContent(ctx, input, post.id);
+  const isAttachmentsChanged = await replaceAttachments(ctx, 0, post.id, content.attachments);
+  const changes = changesOf(post, { ...content, language: input.language, nsfw: input.nsfw });
+  const edited = { ...post, ...changes };
+  if (edited.repost_id === 0) await requireNotEmpty(ctx, post.id, edited.content);
+  if (isAttachmentsChanged || Object.keys(changes).length > 0) {
     await updatePost(ctx.db, post.id, { ...changes, edited_at: ctx.now() });
-    if (now.content !== post.content) ctx.beforeCommit(() => indexPost(ctx.db, post.id, now.content));
-    if (now.repost_id !== post.repost_id) {
+    if (edited.content !== post.content) ctx.beforeCommit(() => indexPost(ctx.db, post.id, edited.content));
+    if (edited.repost_id !== post.repost_id) {
       await addToReposts(ctx.db, post.repost_id, -1);
-      await addToReposts(ctx.db, now.repost_id, 1);
-      await takeRepostBack(ctx, post);
-      await tellRepost(ctx, now);
+      await addToReposts(ctx.db, edited.repost_id, 1);
+      await withdrawRepostNotification(ctx, post);
+      await notifyRepostedAuthor(ctx, edited);
     }
-    tellPost(ctx, 'post_edit', post);
-    await tellReposts(ctx, post.id);
-    await tellMentioned(ctx, now, [post.wall_id], post.content);
+    emitPostEvent(ctx, 'post_edit', post);
+    await emitRepostUpdates(ctx, post.id);
+    await notifyMentionedInPost(ctx, edited, [post.wall_id], post.content);
   }
-  return only(ctx, post.id);
+  return postRecord(ctx, post.id);
 }
 
 async function remove(ctx: Context, input: Parsed<'posts.remove'>): Promise<{ ok: true }> {
   const post = await requireRemovablePost(ctx, input.post_id);
   const { id: caller } = requirePerson(ctx);
-  const commented = await listCommentIds(ctx.db, post.id);
+  const comments = await listCommentIds(ctx.db, post.id);
   await deletePost(ctx.db, post);
   ctx.beforeCommit(() => unindexPost(ctx.db, post.id));
-  await takeRepostBack(ctx, post);
-  await retractNotificationsAbout(ctx, 'comment', commented);
+  await withdrawRepostNotification(ctx, post);
+  await retractNotificationsAbout(ctx, 'comment', comments);
   await retractNotificationsAbout(ctx, 'post', [post.id]);
-  await tellRemoved(ctx, post);
+  await emitPostRemoved(ctx, post);
   emitPostCount(ctx, post.wall_id);
-  await tellReposts(ctx, post.id);
+  await emitRepostUpdates(ctx, post.id);
   if (caller !== post.author_id && caller !== post.wall_id) {
     await writeAuditEntry(ctx, { act: 'remove_post', person: post.author_id });
   }
@@ -142,14 +147,14 @@ async function find(ctx: ReadContext, input: Parsed<'posts.find'>): Promise<Post
   const { id: viewer } = requirePerson(ctx);
   const { mask, limit, last_id } = input;
   const found = await searchPostIds(ctx.db, { viewer, mask, before: last_id || NEWEST, limit });
-  return seen(ctx, await postList(ctx, found));
+  return recordViews(ctx, await postList(ctx, found));
 }
 
-/** Before which a page from the newest begins. */
+/** The `before` of the first page, which starts at the newest post. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
-/** Notes that the caller was given posts; one's own are no views. */
-function seen(ctx: ReadContext, posts: PostModel[]): PostModel[] {
+/** Counts posts returned to the caller as viewed, except their own. */
+function recordViews(ctx: ReadContext, posts: PostModel[]): PostModel[] {
   const viewer = requirePerson(ctx).id;
   const others = posts.filter((post) => post.Author.ID !== viewer);
   ctx.viewCounter.record(
@@ -160,11 +165,11 @@ function seen(ctx: ReadContext, posts: PostModel[]): PostModel[] {
   return posts;
 }
 
-async function requireSomething(ctx: Context, post: number, content: string): Promise<void> {
-  if (!(await findAttachment(ctx.db, post))) requireFilled(content);
+async function requireNotEmpty(ctx: Context, post: number, content: string): Promise<void> {
+  if (!(await hasAttachment(ctx.db, post))) requireFilled(content);
 }
 
-async function only(ctx: ReadContext, id: number): Promise<PostModel> {
+async function postRecord(ctx: ReadContext, id: number): Promise<PostModel> {
   const post = (await postsOf(ctx, [id])).get(id);
   if (!post) throw new AppError('not_found');
   return post;

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 
-/** What can be liked; its likes lie in a table beside its own. */
+/** What can be liked. Each kind has its own table of likes. */
 export type LikedKind = 'post' | 'comment';
 
-/** A like of a person. */
+/** A person's like of an item. */
 interface Like {
   kind: LikedKind;
   item: number;
   person: number;
 }
 
-/** Whether a person likes a thing. */
+/** Whether a person likes an item. */
 export async function isLikedBy(db: Db, { kind, item, person }: Like): Promise<boolean> {
   const { table, id } = columnsOf(kind);
   const { rows } = await sql`SELECT 1 FROM ${table} WHERE ${id} = ${item} AND person_id = ${person}`.execute(
@@ -20,7 +20,7 @@ export async function isLikedBy(db: Db, { kind, item, person }: Like): Promise<b
   return rows.length > 0;
 }
 
-/** Stores the like of a thing that had none of the person, or (`isLiked` false) takes it back; gives how many there are. */
+/** Stores a new like, or deletes it if `isLiked` is false. Returns the new number of likes. */
 export async function setLike(
   db: Db,
   { kind, item, person, now }: Like & { now: number },

@@ -5,9 +5,9 @@ import type { Schema } from '../../database/schema';
 import type { PostRow } from './records-queries';
 import { isPostVisible } from '../access/visibility-queries';
 
-type Page = { wall: number; viewer: number; before: number; limit: number };
+type WallPage = { wall: number; viewer: number; before: number; limit: number };
 
-const page = prepared((db, argument: Page) =>
+const page = prepared((db, argument: WallPage) =>
   db
     .selectFrom('post')
     .selectAll('post')
@@ -18,7 +18,7 @@ const page = prepared((db, argument: Page) =>
     .limit(argument.limit),
 );
 
-const pageInLanguage = prepared((db, argument: Page & { language: number }) =>
+const pageInLanguage = prepared((db, argument: WallPage & { language: number }) =>
   db
     .selectFrom('post')
     .selectAll('post')
@@ -45,25 +45,25 @@ const mentionable = prepared((db, argument: { tags: string; hosts: string }) =>
     ),
 );
 
-/** Those posts of a wall before one that a viewer may see, newest first; of one language where it is not 0. */
-export function listWall(db: Db, listing: Page & { language: number }): Promise<PostRow[]> {
-  const { language, ...place } = listing;
-  return language === 0 ? page(db, place) : pageInLanguage(db, listing);
+/** Returns posts of a wall before an ID that a viewer may see, newest first; of one language unless it is 0. */
+export function listWall(db: Db, listing: WallPage & { language: number }): Promise<PostRow[]> {
+  const { language, ...wallPage } = listing;
+  return language === 0 ? page(db, wallPage) : pageInLanguage(db, listing);
 }
 
-/** Stores a post and counts it on its wall and, where it is one, among the reposts of another. */
+/** Stores a post and updates the counts of its wall and of the post it reposts. */
 export async function insertPost(db: Db, row: Insertable<Schema['post']>): Promise<void> {
   await db.insertInto('post').values(row).execute();
   await addToPosts(db, row.wall_id, 1);
   await addToReposts(db, row.repost_id, 1);
 }
 
-/** Changes what a post says. */
+/** Updates a post. */
 export async function updatePost(db: Db, id: number, changes: Updateable<Schema['post']>): Promise<void> {
   await db.updateTable('post').set(changes).where('id', '=', id).execute();
 }
 
-/** Counts one more (1) or less (-1) among the reposts of a post; 0 is none. */
+/** Adjusts the number of reposts of a post; 0 is none. */
 export async function addToReposts(db: Db, post: number, by: 1 | -1): Promise<void> {
   if (post === 0) return;
   await db
@@ -73,7 +73,7 @@ export async function addToReposts(db: Db, post: number, by: 1 | -1): Promise<vo
     .execute();
 }
 
-/** Removes a post. Its comments and likes, which nobody finds without it, are left to the upkeep. */
+/** Deletes a post. Its comments and likes are unreachable then, and maintenance deletes them later. */
 export async function deletePost(db: Db, post: PostRow): Promise<void> {
   await db.deleteFrom('post').where('id', '=', post.id).execute();
   await db.deleteFrom('attachment').where('message_id', '=', post.id).execute();
@@ -82,7 +82,7 @@ export async function deletePost(db: Db, post: PostRow): Promise<void> {
   await addToReposts(db, post.repost_id, -1);
 }
 
-/** Whose walls those of some things are on that are posts. */
+/** Returns those IDs that are posts, with the owners of their walls. */
 export async function findWallsOf(
   db: Db,
   ids: readonly number[],
@@ -95,7 +95,7 @@ export async function findWallsOf(
     .execute();
 }
 
-/** Some of those that repost a post, newest first. */
+/** Returns some reposts of a post, newest first. */
 export function listReposts(db: Db, post: number, limit: number) {
   return db
     .selectFrom('post')
@@ -107,7 +107,7 @@ export function listReposts(db: Db, post: number, limit: number) {
     .execute();
 }
 
-/** Those who have one of some tags and know of some others: neither blocked, nor were blocked by, any of them. */
+/** Returns the people with one of some tags who are not separated by a block from any of the `hosts`. */
 export async function findMentionable(
   db: Db,
   tags: readonly string[],

@@ -10,9 +10,9 @@ export type PostRow = Selectable<Schema['post']>;
 /** A row of the comment table. */
 export type CommentRow = Selectable<Schema['comment']>;
 
-type Seen = { ids: string; viewer: number };
+type VisiblePage = { ids: string; viewer: number };
 
-const posts = prepared((db, argument: Seen) =>
+const posts = prepared((db, argument: VisiblePage) =>
   db
     .selectFrom('post')
     .selectAll('post')
@@ -20,7 +20,7 @@ const posts = prepared((db, argument: Seen) =>
     .where(isPostVisible(argument.viewer)),
 );
 
-const comments = prepared((db, argument: Seen) =>
+const comments = prepared((db, argument: VisiblePage) =>
   db
     .selectFrom('comment')
     .innerJoin('post', 'post.id', 'comment.post_id')
@@ -46,7 +46,7 @@ const likedComments = prepared((db, argument: { ids: string; people: string }) =
     .where('person_id', 'in', listOf(argument.people)),
 );
 
-const between = prepared((db, argument: { people: string; others: string }) =>
+const blocksBetween = prepared((db, argument: { people: string; others: string }) =>
   db
     .selectFrom('block')
     .select('person_id as person')
@@ -61,33 +61,33 @@ const between = prepared((db, argument: { people: string; others: string }) =>
     ),
 );
 
-/** Those of some posts that a viewer may see, in no order. */
+/** Returns those posts that a viewer may see, in no particular order. */
 export function findPosts(db: Db, ids: readonly number[], viewer: number): Promise<PostRow[]> {
   return posts(db, { ids: JSON.stringify(ids), viewer });
 }
 
-/** Those of some comments that a viewer may see, in no order. */
+/** Returns those comments that a viewer may see, in no particular order. */
 export function findComments(db: Db, ids: readonly number[], viewer: number): Promise<CommentRow[]> {
   return comments(db, { ids: JSON.stringify(ids), viewer });
 }
 
-/** Who of some people likes which of some posts or comments. */
+/** Returns who of some people likes which of some posts or comments. */
 export function findLikes(
   db: Db,
   of: 'posts' | 'comments',
   ids: readonly number[],
   people: readonly number[],
 ): Promise<{ item: number; person: number }[]> {
-  const given = { ids: JSON.stringify(ids), people: JSON.stringify(people) };
-  return of === 'posts' ? likedPosts(db, given) : likedComments(db, given);
+  const parameters = { ids: JSON.stringify(ids), people: JSON.stringify(people) };
+  return of === 'posts' ? likedPosts(db, parameters) : likedComments(db, parameters);
 }
 
-/** Those of some people between whom and any of some others there is a block. */
+/** Returns those people who are separated by a block from any of some others. */
 export async function findBlockedFrom(
   db: Db,
   people: readonly number[],
   others: readonly number[],
 ): Promise<Set<number>> {
-  const rows = await between(db, { people: JSON.stringify(people), others: JSON.stringify(others) });
+  const rows = await blocksBetween(db, { people: JSON.stringify(people), others: JSON.stringify(others) });
   return new Set(rows.map((row) => row.person));
 }

@@ -6,8 +6,8 @@ import { findComments, findLikes, findPosts, type CommentRow, type PostRow } fro
 import { shownTime } from '../timestamps';
 
 /**
- * Records of posts as the caller may see them, in the order of the rows, which must be of posts that they may see. What a
- * post reposts is shown one level deep, where it is there and to be seen.
+ * Builds records of posts in the order of the rows, which must be visible to the caller. A reposted post is included
+ * one level deep, if it exists and is visible.
  */
 export async function postRecords(ctx: ReadContext, rows: readonly PostRow[]): Promise<PostModel[]> {
   if (rows.length === 0) return [];
@@ -18,15 +18,15 @@ export async function postRecords(ctx: ReadContext, rows: readonly PostRow[]): P
     ctx,
     all.flatMap((row) => [row.author_id, row.wall_id]),
   );
-  const carried = await attachmentsOf(ctx, ids);
+  const attachments = await attachmentsOf(ctx, ids);
   const liked = await likedBy(ctx, 'posts', ids);
   const record = (row: PostRow, repost: PostModel | null): PostModel => ({
     ID: row.id,
-    Author: must(authors.get(row.author_id)),
-    Target: row.wall_id === row.author_id ? null : must(authors.get(row.wall_id)),
+    Author: required(authors.get(row.author_id)),
+    Target: row.wall_id === row.author_id ? null : required(authors.get(row.wall_id)),
     Content: row.content,
-    Photos: carried.get(row.id)?.photos ?? [],
-    Attachments: carried.get(row.id)?.attachments ?? NOTHING,
+    Photos: attachments.get(row.id)?.photos ?? [],
+    Attachments: attachments.get(row.id)?.attachments ?? NO_ATTACHMENTS,
     Timestamp: shownTime(ctx, row.created_at),
     EditTimestamp: shownTime(ctx, row.edited_at),
     Likes: { IsLikedByYou: liked.has(row.id), Likes: row.likes },
@@ -44,21 +44,21 @@ export async function postRecords(ctx: ReadContext, rows: readonly PostRow[]): P
   });
 }
 
-/** Records of posts by number; those that are gone, or that the caller may not see, are left out. */
+/** Builds records of posts by ID; deleted and invisible ones are left out. */
 export async function postsOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, PostModel>> {
-  const wanted = [...new Set(ids)].filter((id) => id > 0);
-  if (wanted.length === 0) return new Map();
-  const records = await postRecords(ctx, await findPosts(ctx.db, wanted, viewerOf(ctx)));
+  const uniqueIds = [...new Set(ids)].filter((id) => id > 0);
+  if (uniqueIds.length === 0) return new Map();
+  const records = await postRecords(ctx, await findPosts(ctx.db, uniqueIds, viewerOf(ctx)));
   return new Map(records.map((post) => [post.ID, post]));
 }
 
-/** Records in the order of `ids`, without those that the caller may not see. */
+/** Builds records in the order of `ids`; invisible ones are left out. */
 export async function postList(ctx: ReadContext, ids: readonly number[]): Promise<PostModel[]> {
   const posts = await postsOf(ctx, ids);
   return ids.flatMap((id) => posts.get(id) ?? []);
 }
 
-/** Records of comments that the caller may see, in the order of the rows. */
+/** Builds records of comments visible to the caller, in the order of the rows. */
 export async function commentRecords(ctx: ReadContext, rows: readonly CommentRow[]): Promise<Comment[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
@@ -66,33 +66,33 @@ export async function commentRecords(ctx: ReadContext, rows: readonly CommentRow
     ctx,
     rows.map((row) => row.author_id),
   );
-  const carried = await attachmentsOf(ctx, ids);
+  const attachments = await attachmentsOf(ctx, ids);
   const liked = await likedBy(ctx, 'comments', ids);
   return rows.map((row) => ({
     ID: row.id,
-    Author: must(authors.get(row.author_id)),
+    Author: required(authors.get(row.author_id)),
     Content: row.content,
-    Photos: carried.get(row.id)?.photos ?? [],
+    Photos: attachments.get(row.id)?.photos ?? [],
     Timestamp: shownTime(ctx, row.created_at),
     Likes: { IsLikedByYou: liked.has(row.id), Likes: row.likes },
     Post: row.post_id,
   }));
 }
 
-/** Records of comments by number; those that are gone, or that the caller may not see, are left out. */
+/** Builds records of comments by ID; deleted and invisible ones are left out. */
 export async function commentsOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, Comment>> {
-  const wanted = [...new Set(ids)].filter((id) => id > 0);
-  if (wanted.length === 0) return new Map();
-  const records = await commentRecords(ctx, await findComments(ctx.db, wanted, viewerOf(ctx)));
+  const uniqueIds = [...new Set(ids)].filter((id) => id > 0);
+  if (uniqueIds.length === 0) return new Map();
+  const records = await commentRecords(ctx, await findComments(ctx.db, uniqueIds, viewerOf(ctx)));
   return new Map(records.map((comment) => [comment.ID, comment]));
 }
 
-const NOTHING: Attachment[] = [];
+const NO_ATTACHMENTS: Attachment[] = [];
 
 async function sourcesOf(ctx: ReadContext, rows: readonly PostRow[]): Promise<Map<number, PostRow>> {
-  const wanted = [...new Set(rows.map((row) => row.repost_id).filter((id) => id > 0))];
-  if (wanted.length === 0) return new Map();
-  const sources = await findPosts(ctx.db, wanted, viewerOf(ctx));
+  const uniqueIds = [...new Set(rows.map((row) => row.repost_id).filter((id) => id > 0))];
+  if (uniqueIds.length === 0) return new Map();
+  const sources = await findPosts(ctx.db, uniqueIds, viewerOf(ctx));
   return new Map(sources.map((row) => [row.id, row]));
 }
 
@@ -109,7 +109,7 @@ function viewerOf(ctx: ReadContext): number {
   return ctx.caller?.id ?? 0;
 }
 
-function must<T>(value: T | undefined): T {
+function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('a row that a foreign key promises is missing');
   return value;
 }

@@ -3,19 +3,19 @@ import { fold, ftsQueryOf } from '../../database/folding';
 import type { Db } from '../../database/open';
 import { isPostVisible } from '../access/visibility-queries';
 
-/** Puts what a post says into the full-text index, in place of what it said; nothing where it says nothing. */
+/** Replaces a post's full-text entry; blank posts have none. */
 export async function indexPost(db: Db, id: number, content: string): Promise<void> {
   await unindexPost(db, id);
   if (content === '') return;
   await sql`INSERT INTO post_search (rowid, text) VALUES (${id}, ${fold(content)})`.execute(db);
 }
 
-/** Takes a post out of the index. */
+/** Removes a post from the full-text index. */
 export async function unindexPost(db: Db, id: number): Promise<void> {
   await sql`DELETE FROM post_search WHERE rowid = ${id}`.execute(db);
 }
 
-/** The numbers of the newest posts before one that hold every word of a mask and that a viewer may see. */
+/** Returns the IDs of the newest visible posts before an ID that contain every word of a mask. */
 export async function searchPostIds(
   db: Db,
   search: { viewer: number; mask: string; before: number; limit: number },

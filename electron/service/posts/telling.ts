@@ -4,67 +4,67 @@ import type { Context } from '../context';
 import { findNewTags } from '../mentions';
 import { notify, notifyGrouped, withdrawNotification } from '../notifications/notifications';
 import type { PostRow } from './records-queries';
-import { tellPost } from './events';
+import { emitPostEvent } from './events';
 import { findMentionable } from './queries';
 
-type Post = Pick<PostRow, 'id' | 'wall_id' | 'author_id' | 'repost_id' | 'content'>;
+type NotifiedPost = Pick<PostRow, 'id' | 'wall_id' | 'author_id' | 'repost_id' | 'content'>;
 
-/** Tells somebody that another wrote on their wall. */
-export async function tellWallOwner(ctx: Context, post: Post): Promise<void> {
+/** Notifies a person that someone posted on their wall. */
+export async function notifyWallOwner(ctx: Context, post: NotifiedPost): Promise<void> {
   const { wall_id: person, author_id: user, id } = post;
   await notify(ctx, { person, user, type: 'post_on_wall', item: { kind: 'post', id } });
 }
 
-/** Tells the author of what a post reposts, and those who see it how many reposts it has. */
-export async function tellRepost(ctx: Context, post: Post): Promise<void> {
+/** Notifies the author of a reposted post, and emits its new number of reposts. */
+export async function notifyRepostedAuthor(ctx: Context, post: NotifiedPost): Promise<void> {
   const source = await sourceOf(ctx, post);
   if (!source) return;
-  tellPost(ctx, 'post_edit', source);
+  emitPostEvent(ctx, 'post_edit', source);
   await notifyGrouped(ctx, {
-    ...deedOf(post, source),
+    ...actionOf(post, source),
     item: { kind: 'post', id: post.id },
     isRepeated: true,
   });
 }
 
-/** Takes back what was told of a repost that is one no more. */
-export async function takeRepostBack(ctx: Context, post: Post): Promise<void> {
+/** Withdraws the notification of a post that is no longer a repost. */
+export async function withdrawRepostNotification(ctx: Context, post: NotifiedPost): Promise<void> {
   const source = await sourceOf(ctx, post);
   if (!source) return;
-  tellPost(ctx, 'post_edit', source);
-  await withdrawNotification(ctx, deedOf(post, source), 'post');
+  emitPostEvent(ctx, 'post_edit', source);
+  await withdrawNotification(ctx, actionOf(post, source), 'post');
 }
 
 /**
- * Tells those who are named by tag in a post, and were not in an earlier text. The first of the `hosts`, those whom it
- * reaches by, is told of it anyway.
+ * Notifies people who are mentioned in a post but were not in its earlier text, and who may see what is on the hosts'
+ * walls. The first host is notified of the post anyway.
  */
-export async function tellMentioned(
+export async function notifyMentionedInPost(
   ctx: Context,
-  post: Pick<Post, 'id' | 'author_id' | 'content'>,
+  post: Pick<NotifiedPost, 'id' | 'author_id' | 'content'>,
   hosts: readonly number[],
   earlier = '',
 ): Promise<void> {
   const item = { kind: 'post' as const, id: post.id };
-  for (const person of await mentionedIn(ctx, post.content, earlier, hosts)) {
+  for (const person of await findMentioned(ctx, post.content, earlier, hosts)) {
     await notify(ctx, { person, user: post.author_id, type: 'post_mention', item });
   }
 }
 
-/** Likewise in a comment. */
-export async function tellMentionedInComment(
+/** Notifies people who are mentioned in a comment. */
+export async function notifyMentionedInComment(
   ctx: Context,
   comment: { id: number; author_id: number; content: string },
   hosts: readonly number[],
 ): Promise<void> {
   const item = { kind: 'comment' as const, id: comment.id };
-  for (const person of await mentionedIn(ctx, comment.content, '', hosts)) {
+  for (const person of await findMentioned(ctx, comment.content, '', hosts)) {
     await notify(ctx, { person, user: comment.author_id, type: 'comment_mention', item });
   }
 }
 
-/** Those who are named and may see what is on the hosts' wall. */
-async function mentionedIn(
+/** Returns mentioned people who may see the hosts' walls. */
+async function findMentioned(
   ctx: Context,
   text: string,
   earlier: string,
@@ -75,10 +75,10 @@ async function mentionedIn(
   return (await findMentionable(ctx.db, tags, hosts)).filter((person) => person !== hosts[0]);
 }
 
-function deedOf(post: Post, source: PostWithWall) {
+function actionOf(post: NotifiedPost, source: PostWithWall) {
   return { person: source.author_id, user: post.author_id, type: 'repost' as const, thing: source.id };
 }
 
-async function sourceOf(ctx: Context, { repost_id }: Post): Promise<PostWithWall | undefined> {
+async function sourceOf(ctx: Context, { repost_id }: NotifiedPost): Promise<PostWithWall | undefined> {
   return repost_id === 0 ? undefined : findPostWithWall(ctx.db, repost_id, requirePerson(ctx).id);
 }

@@ -2,36 +2,36 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { listOf } from '../../database/prepared';
 
-/** How many comments of a removed post are cleared at once; the rest of the service waits that long. */
-const COMMENTS = 200;
-/** How many likes. */
-const LIKES = 2000;
+/** Comments of a deleted post cleared per transaction; other writes wait that long. */
+const COMMENT_BATCH = 200;
+/** Likes deleted per transaction. */
+const LIKE_BATCH = 2000;
 
-/** A removed post of which something is left. */
+/** Returns a deleted post that still has rows to clear. */
 export async function findRemovedPost(db: Db): Promise<number | undefined> {
   return (await db.selectFrom('removed_post').select('id').limit(1).executeTakeFirst())?.id;
 }
 
-/** Clears some of what is left of a removed post, and at last the note of it. */
+/** Clears a batch of a deleted post's rows, and finally its entry in the list of posts to clear. */
 export async function clearRemovedPost(db: Db, post: number): Promise<void> {
-  if ((await deleteLikes(db, 'post', [post])) === LIKES) return;
+  if ((await deleteLikes(db, 'post', [post])) === LIKE_BATCH) return;
   const rows = await db
     .selectFrom('comment')
     .select('id')
     .where('post_id', '=', post)
     .orderBy('id')
-    .limit(COMMENTS)
+    .limit(COMMENT_BATCH)
     .execute();
   const ids = rows.map((row) => row.id);
-  // A comment may bear more likes than one step takes: it goes with the last of them.
-  if ((await deleteLikes(db, 'comment', ids)) === LIKES) return;
+  // Likes may need several batches; the comments follow after the last one.
+  if ((await deleteLikes(db, 'comment', ids)) === LIKE_BATCH) return;
   const comments = JSON.stringify(ids);
   await db.deleteFrom('attachment').where('message_id', 'in', listOf(comments)).execute();
   await db.deleteFrom('comment').where('id', 'in', listOf(comments)).execute();
-  if (ids.length < COMMENTS) await db.deleteFrom('removed_post').where('id', '=', post).execute();
+  if (ids.length < COMMENT_BATCH) await db.deleteFrom('removed_post').where('id', '=', post).execute();
 }
 
-/** Merges a part of the full-text index of posts. */
+/** Merges segments of the full-text index of posts. */
 export async function mergePostSearch(db: Db): Promise<void> {
   await sql`INSERT INTO post_search (post_search, rank) VALUES ('merge', 500)`.execute(db);
 }
@@ -42,7 +42,7 @@ async function deleteLikes(db: Db, of: 'post' | 'comment', items: readonly numbe
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM ${table} WHERE (${column}, person_id) IN (
       SELECT ${column}, person_id FROM ${table}
-      WHERE ${column} IN (SELECT value FROM json_each(${JSON.stringify(items)})) LIMIT ${LIKES})
+      WHERE ${column} IN (SELECT value FROM json_each(${JSON.stringify(items)})) LIMIT ${LIKE_BATCH})
   `.execute(db);
   return Number(numAffectedRows);
 }

@@ -18,39 +18,39 @@ import { userList } from '../people/records';
 import { postList } from '../posts/records';
 import { tracksOf } from '../music/track-records';
 
-export const searchHandlers = { 'search.all': all } satisfies Partial<Handlers>;
+export const searchHandlers = { 'search.all': searchAll } satisfies Partial<Handlers>;
 
 const limit = PAGE_SIZES.searchAll;
 
 /**
- * The best few people, dialogs (also private ones that the caller is in) and tracks, the newest posts, and the caller's
+ * Returns the best people, dialogs (including the caller's private ones) and tracks, the newest posts, and the caller's
  * newest messages and files.
  */
-async function all(ctx: ReadContext, { mask }: Parsed<'search.all'>): Promise<Output<'search.all'>> {
+async function searchAll(ctx: ReadContext, { mask }: Parsed<'search.all'>): Promise<Output<'search.all'>> {
   const { id } = requirePerson(ctx);
   const people = await searchPeople(ctx.db, { ...ANY_PERSON, viewer: id, query: mask });
   const dialogs = await searchDialogs(ctx.db, { ...ANY_DIALOG, mask, member: id });
-  const own = await listDialogIds(ctx.db, id);
+  const dialogIds = await listDialogIds(ctx.db, id);
   const messages = await searchMessageIds(ctx.db, {
-    dialogs: own,
+    dialogs: dialogIds,
     mask,
     before: Number.MAX_SAFE_INTEGER,
     limit,
   });
   const records = await messagesById(ctx, messages);
   const posts = await searchPostIds(ctx.db, { viewer: id, mask, before: Number.MAX_SAFE_INTEGER, limit });
-  const found =
+  const fileIds =
     ftsQueryOf(mask) === null ? [] : await listFileIds(ctx.db, { ...ANY_FILE, person: id, query: mask });
-  const heard = await searchTrackIds(ctx.db, { viewer: id, mask, limit, offset: 0 });
-  const tracks = await tracksOf(ctx, heard);
-  const files = await filesOf(ctx, found, { withShared: true });
+  const trackIds = await searchTrackIds(ctx.db, { viewer: id, mask, limit, offset: 0 });
+  const tracks = await tracksOf(ctx, trackIds);
+  const files = await filesOf(ctx, fileIds, { withShared: true });
   return {
     People: await userList(ctx, people),
     Dialogs: await dialogsOf(ctx, dialogs),
     Messages: messages.flatMap((message) => records.get(message) ?? []),
     Posts: await postList(ctx, posts),
-    Tracks: heard.flatMap((track) => tracks.get(track) ?? []),
-    Files: found.flatMap((file) => files.get(file) ?? []),
+    Tracks: trackIds.flatMap((track) => tracks.get(track) ?? []),
+    Files: fileIds.flatMap((file) => files.get(file) ?? []),
   };
 }
 

@@ -3,9 +3,9 @@ import { requirePerson } from '../access/access';
 import { catalogue, findShopItem } from '../gift-catalogue';
 import type { ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
-import { listItemsOf } from './queries';
+import { listOwnedItems } from './queries';
 
-/** What can be had for coins; how it is given is among people. */
+/** Handlers of the shop's catalogue; gifts are bought in the people handlers. */
 export const shopHandlers = {
   'shop.list': list,
   'shop.inventory': inventory,
@@ -16,8 +16,8 @@ function list(ctx: ReadContext): Shop[] {
   return [...catalogue];
 }
 
-/** What the caller was given or got for themself, each thing once, the newest first. */
+/** Returns the distinct items the caller received or bought, newest first. */
 async function inventory(ctx: ReadContext): Promise<ShopItem[]> {
   const { id } = requirePerson(ctx);
-  return (await listItemsOf(ctx.db, id)).flatMap((item) => findShopItem(item) ?? []);
+  return (await listOwnedItems(ctx.db, id)).flatMap((item) => findShopItem(item) ?? []);
 }

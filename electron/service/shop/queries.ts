@@ -1,7 +1,7 @@
 import type { Db } from '../../database/open';
 
-/** The numbers of the different things that a person has, the newest first. */
-export async function listItemsOf(db: Db, person: number): Promise<number[]> {
+/** Returns the IDs of the distinct items a person has, newest first. */
+export async function listOwnedItems(db: Db, person: number): Promise<number[]> {
   const rows = await db
     .selectFrom('gift')
     .select('item')

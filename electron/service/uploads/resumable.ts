@@ -20,7 +20,7 @@ import {
 } from './resumable-queries';
 import type { Session } from '../session';
 import type { EphemeralState } from '../ephemeral-state';
-import { sizeExceeded, sizeLimitOf, quotaExceeded, remainingQuota } from './uploads';
+import { quotaExceeded, remainingQuota, sizeExceeded, sizeLimitOf } from './quota';
 
 /** What a client declares when it creates a resumable upload. */
 export interface NewUpload {

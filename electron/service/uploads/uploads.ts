@@ -4,37 +4,14 @@ import { endpointOf, type Name } from '../../../shared/contract';
 import type { Upload } from '../../../shared/contract/endpoint';
 import { AppError, invalid } from '../../../shared/errors';
 import type { ContentStore, ReceivedFile } from '../../content/store';
-import type { Db, Store } from '../../database/open';
+import type { Store } from '../../database/open';
 import { requireCaller } from '../access/access';
-import type { Context, ServiceSettings } from '../context';
-import { findStorageUse } from '../content/content-queries';
+import type { ServiceSettings } from '../context';
+import { quotaExceeded, remainingQuota, sizeExceeded, sizeLimitOf } from './quota';
+import type { AcceptedUpload, ReceivedUploads, UploadClaim } from './received-uploads';
 import type { ResumableUploadStore } from './resumable';
-import { findUnusedUploads } from './resumable-queries';
 import type { Session } from '../session';
 import type { EphemeralState } from '../ephemeral-state';
-
-/** An upload whose bytes may be sent. */
-export interface AcceptedUpload {
-  /**
-   * Stores the bytes and returns the upload ID to pass to the call. Throws `too_large`, `unavailable` or
-   * `upload_error`, and then keeps nothing.
-   */
-  receive: (bytes: Readable) => Promise<string>;
-  /** Ends the request. Deletes bytes that no call has used. */
-  release: () => Promise<void>;
-}
-
-/** A finished resumable upload, reserved for one call. */
-export interface UploadClaim {
-  /** The file name that the client declared, or "". */
-  name: string;
-  /** Consumes the upload inside the call's transaction. Throws `validation_error` if another call did. */
-  consume: (db: Db) => Promise<void>;
-  /** Deletes the partial file after the commit. */
-  discard: () => void;
-  /** Ends the reservation after the call. An upload that was not consumed can be claimed again. */
-  release: () => Promise<void>;
-}
 
 interface UploadsOptions {
   store: Store;
@@ -49,7 +26,7 @@ interface UploadsOptions {
 }
 
 /** Received bytes, between the request that brings them and the call that uses them. */
-export class Uploads {
+export class Uploads implements ReceivedUploads {
   readonly #options: UploadsOptions;
   readonly #received = new Map<string, { person: number; bytes: ReceivedFile }>();
   /** Calls with the same resumable upload take turns: the promise settles when the last of them is done. */
@@ -168,45 +145,6 @@ export class Uploads {
     this.#received.delete(name);
     if (found) await this.#options.content.discard(found.bytes);
   }
-}
-
-/**
- * Throws `too_large` if `size` more bytes would exceed a person's quota. Call it inside the transaction that stores
- * them.
- */
-export async function requireQuota(ctx: Context, person: number, size: number): Promise<void> {
-  const remaining = await remainingQuota(ctx, person);
-  if (size > remaining) throw quotaExceeded(remaining);
-}
-
-/**
- * Returns how many bytes a person may still store, not counting what their unused uploads reserve; -1 if they have too
- * many items.
- */
-export async function remainingQuota(
-  { db, settings, now }: Pick<Context, 'db' | 'settings' | 'now'>,
-  person: number,
-): Promise<number> {
-  const stored = await findStorageUse(db, person);
-  const unused = await findUnusedUploads(db, person, now());
-  if (stored.items + unused.items >= settings.quotaItems) return -1;
-  return settings.quota - stored.bytes - unused.bytes;
-}
-
-/** The maximum size of one item of a kind, in bytes. */
-export function sizeLimitOf(settings: ServiceSettings, kind: Upload['kind']): number {
-  return settings[`${kind}Limit`];
-}
-
-/** The error for exceeding the quota. */
-export function quotaExceeded(remaining: number): AppError {
-  const left = remaining < 0 ? 'none' : `${remaining} bytes`;
-  return new AppError('too_large', `Not enough storage: you have ${left} left. Delete files and try again.`);
-}
-
-/** The error for exceeding the maximum size of one item. */
-export function sizeExceeded(limit: number): AppError {
-  return new AppError('too_large', `This file is too large. The limit is ${limit} bytes.`);
 }
 
 const NO_UPLOAD = 'must be an upload of yours';

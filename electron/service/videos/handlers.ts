@@ -12,7 +12,7 @@ import type { Handlers } from '../dispatch';
 import { emitLibraryChange } from '../events/library-events';
 import { emitSharedItemChange } from '../events/shared-item-events';
 import { videosOf } from './records';
-import { requireQuota } from '../uploads/uploads';
+import { requireQuota } from '../uploads/quota';
 import { insertVideo, listVideoIds, updateVideo } from './queries';
 
 type Names = 'videos.upload' | 'videos.list' | 'videos.get' | 'videos.update' | 'videos.remove';
@@ -25,11 +25,11 @@ export const videoHandlers = {
   'videos.remove': remove,
 } satisfies Pick<Handlers, Names>;
 
-async function upload(outside: ReadContext, input: Parsed<'videos.upload'>) {
-  const { id: person } = requirePerson(outside);
-  const received = outside.uploads.find(person, 'video', input.file);
+async function upload(preparation: ReadContext, input: Parsed<'videos.upload'>) {
+  const { id: person } = requirePerson(preparation);
+  const received = preparation.uploads.find(person, 'video', input.file);
   const { type, duration, width, height } = await readVideo(person, received);
-  await outside.content.commit(received);
+  await preparation.content.commit(received);
   const { hash, size } = received;
   return async (ctx: Context): Promise<Video> => {
     await requireQuota(ctx, person, size);
@@ -47,7 +47,7 @@ async function upload(outside: ReadContext, input: Parsed<'videos.upload'>) {
       height,
     });
     emitLibraryChange(ctx, 'video', id);
-    return only(ctx, id);
+    return videoRecord(ctx, id);
   };
 }
 
@@ -59,11 +59,11 @@ async function list(ctx: ReadContext, { page, limit }: Parsed<'videos.list'>): P
   return ids.flatMap((id) => videos.get(id) ?? []);
 }
 
-/** To ask for a video is to get its address: that counts as a view. */
+/** Getting a video returns its URL, so it counts as a view. */
 async function get(ctx: ReadContext, { video_id: id }: Parsed<'videos.get'>): Promise<Video> {
   const { own } = await requireVisibleVideo(ctx, id);
   if (!own) ctx.viewCounter.record('video', [id], requirePerson(ctx).id);
-  return only(ctx, id);
+  return videoRecord(ctx, id);
 }
 
 async function update(ctx: Context, input: Parsed<'videos.update'>): Promise<Video> {
@@ -80,7 +80,7 @@ async function update(ctx: Context, input: Parsed<'videos.update'>): Promise<Vid
     await emitSharedItemChange(ctx, 'video', id);
     emitLibraryChange(ctx, 'video', id);
   }
-  return only(ctx, id);
+  return videoRecord(ctx, id);
 }
 
 async function remove(ctx: Context, { video_id: id }: Parsed<'videos.remove'>): Promise<{ ok: true }> {
@@ -91,7 +91,7 @@ async function remove(ctx: Context, { video_id: id }: Parsed<'videos.remove'>): 
   return { ok: true };
 }
 
-async function only(ctx: ReadContext, id: number): Promise<Video> {
+async function videoRecord(ctx: ReadContext, id: number): Promise<Video> {
   const video = (await videosOf(ctx, [id])).get(id);
   if (!video) throw new AppError('not_found');
   return video;

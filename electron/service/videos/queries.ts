@@ -2,7 +2,7 @@ import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Db } from '../../database/open';
 import type { Schema } from '../../database/schema';
 
-/** The numbers of a person's videos, newest first. */
+/** Returns the IDs of a person's videos, newest first. */
 export async function listVideoIds(
   db: Db,
   { person, limit, offset }: { person: number; limit: number; offset: number },
@@ -22,7 +22,7 @@ export async function insertVideo(db: Db, video: Insertable<Schema['video']>): P
   await db.insertInto('video').values(video).execute();
 }
 
-/** Changes what is said of a video. */
+/** Updates the metadata of a video. */
 export async function updateVideo(
   db: Db,
   id: number,
@@ -31,7 +31,7 @@ export async function updateVideo(
   await db.updateTable('video').set(changes).where('id', '=', id).execute();
 }
 
-/** Takes a photo off the videos whose picture it is; gives their numbers. */
+/** Removes a photo as the preview of videos. Returns their IDs. */
 export async function clearVideoPreviews(db: Db, photo: number): Promise<number[]> {
   const rows = await db
     .updateTable('video')

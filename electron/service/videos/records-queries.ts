@@ -10,7 +10,7 @@ const videos = prepared((db, argument: { ids: string }) =>
     .where('video.id', 'in', listOf(argument.ids)),
 );
 
-/** Videos by number, in no order. */
+/** Returns videos by ID, in no particular order. */
 export function findVideoRows(db: Db, ids: readonly number[]) {
   return videos(db, { ids: JSON.stringify(ids) });
 }

@@ -3,12 +3,12 @@ import type { ReadContext } from '../context';
 import { findVideoRows } from './records-queries';
 import { shownTime } from '../timestamps';
 
-/** Records of videos by number; those that are gone are left out. Whether the caller may see them is asked before. */
+/** Builds records of videos by ID; deleted ones are left out. Does not check access. */
 export async function videosOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, Video>> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
+  const uniqueIds = [...new Set(ids)];
+  if (uniqueIds.length === 0) return new Map();
   const viewer = ctx.caller?.id ?? 0;
-  const rows = await findVideoRows(ctx.db, wanted);
+  const rows = await findVideoRows(ctx.db, uniqueIds);
   return new Map(
     rows.map((row) => [
       row.id,

@@ -1,6 +1,7 @@
-import { quietHoursIn, usualQuietHours, type QuietHours } from '../../../shared/alerts/quiet-hours';
+import { parseQuietHours, defaultQuietHours, type QuietHours } from '../../../shared/alerts/quiet-hours';
 import type { AlertChoices } from '../../../shared/alerts/rules';
-import type { Alert, AlertAnswer } from '../../../shared/bridge';
+import type { Alert } from '../../../shared/alerts/alert';
+import type { AlertAnswer } from '../../../shared/bridge';
 import { session } from '../session.svelte';
 import { readStored, store } from '../storage';
 import { systemAlerts, type AlertPermission } from './system-alerts';
@@ -21,7 +22,7 @@ class Alerts {
   #permission = $state<AlertPermission>(this.#system.permission());
   #quiet = $state.raw(readStored<Partial<KeptQuiet>>(QUIET_KEY));
   readonly #quietHours = $derived(
-    (this.#quiet?.person === session.id && quietHoursIn(this.#quiet.hours)) || usualQuietHours,
+    (this.#quiet?.person === session.id && parseQuietHours(this.#quiet.hours)) || defaultQuietHours,
   );
 
   /** They are shown on this device. Reactive. */

@@ -1,4 +1,5 @@
-import type { Alert, AlertAnswer, ChosenAlerts } from '../../../shared/bridge';
+import type { Alert } from '../../../shared/alerts/alert';
+import type { AlertAnswer, ChosenAlerts } from '../../../shared/bridge';
 import type { Bridge } from '../../../shared/channels';
 
 /** Whether the system may be asked to show notifications; `none` where it has no way to. */

@@ -2,7 +2,7 @@ import { forgetUpload, openUpload, sendFrom, sentOf, uploadNamed } from '../../.
 import type { UploadName } from '../../../shared/client/given';
 import { newKey } from '../../../shared/client/persist';
 import type { Output } from '../../../shared/contract';
-import { callAddress } from '../../../shared/contract/addresses';
+import { callRoute } from '../../../shared/contract/addresses';
 import { AppError } from '../../../shared/errors';
 import { call } from '../call';
 import { session } from '../session.svelte';
@@ -205,7 +205,7 @@ export class Upload<N extends UploadName = UploadName> {
 
   async #sendRest(file: Blob, signal: AbortSignal): Promise<void> {
     const { task, name, size } = this.#stored;
-    const kind = callAddress(task.call).upload?.kind ?? 'file';
+    const kind = callRoute(task.call).upload?.kind ?? 'file';
     if (this.#stored.path === null) {
       const { filename = name } = task.input as { filename?: string };
       // Not stopped by a pause: the host would keep room for one that nobody knows of.
@@ -232,13 +232,13 @@ export class Upload<N extends UploadName = UploadName> {
 
   async #use(signal: AbortSignal): Promise<Output<N>> {
     const { task, path, key } = this.#stored;
-    const part = callAddress(task.call).upload?.part ?? 'file';
+    const part = callRoute(task.call).upload?.part ?? 'file';
     const input = { ...task.input, [part]: uploadNamed(path ?? '') };
     return (await call(task.call, input as never, { key, signal })) as Output<N>;
   }
 
   #isMissed(error: unknown): boolean {
-    const part = callAddress(this.task.call).upload?.part ?? 'file';
+    const part = callRoute(this.task.call).upload?.part ?? 'file';
     return error instanceof AppError && error.fields?.[part] !== undefined;
   }
 

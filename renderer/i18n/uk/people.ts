@@ -1,5 +1,5 @@
 import type { Messages } from '../en';
-import { inUkrainian, ukrainianForm } from '../../../shared/texts/uk/plural';
+import { inUkrainian, ukrainianPluralForm } from '../../../shared/texts/uk/plural';
 
 export const people: Messages['people'] = {
   title: 'Люди',
@@ -74,9 +74,10 @@ export const people: Messages['people'] = {
   },
   beside: 'Друзі й подарунки',
   counts: {
-    posts: (count) => ukrainianForm(count, { one: 'допис', few: 'дописи', many: 'дописів' }),
-    friends: (count) => ukrainianForm(count, { one: 'друг', few: 'друзі', many: 'друзів' }),
-    followers: (count) => ukrainianForm(count, { one: 'підписник', few: 'підписники', many: 'підписників' }),
+    posts: (count) => ukrainianPluralForm(count, { one: 'допис', few: 'дописи', many: 'дописів' }),
+    friends: (count) => ukrainianPluralForm(count, { one: 'друг', few: 'друзі', many: 'друзів' }),
+    followers: (count) =>
+      ukrainianPluralForm(count, { one: 'підписник', few: 'підписники', many: 'підписників' }),
   },
   inCommon: (count) => inUkrainian(count, { one: 'спільний', few: 'спільні', many: 'спільних' }),
   nothing: {

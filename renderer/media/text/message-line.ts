@@ -1,4 +1,4 @@
-import { lineOf } from '../../../shared/alerts/lines';
+import { summaryOf } from '../../../shared/alerts/lines';
 import type { MessageModel } from '../../../shared/contract/records';
 import { m } from '../../i18n/index.svelte';
 
@@ -6,5 +6,5 @@ import { m } from '../../i18n/index.svelte';
 export function messageLine(
   message: Pick<MessageModel, 'Text' | 'Photos' | 'Attachments' | 'Repost'>,
 ): string {
-  return lineOf(message, m().alerts);
+  return summaryOf(message, m().alerts);
 }

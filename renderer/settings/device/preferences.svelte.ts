@@ -1,4 +1,4 @@
-import { alerts, call, quietHoursIn, session, type QuietHours } from '../../api';
+import { alerts, call, parseQuietHours, session, type QuietHours } from '../../api';
 import { languages, type LanguageCode } from '../../i18n/index.svelte';
 import { chooseLanguage } from '../../i18n/language-choice';
 import { accents, theme, type Accent, type Motion, type ThemeChoice } from '../../ui';
@@ -115,7 +115,7 @@ function isSame(one: unknown, other: unknown): boolean {
 
 /** Other programs may write there too. */
 function isShared<Key extends SharedKey>(key: Key, value: unknown): value is Shared[Key] {
-  if (key === 'quietHours') return quietHoursIn(value) !== null;
+  if (key === 'quietHours') return parseQuietHours(value) !== null;
   const known: Record<Exclude<SharedKey, 'quietHours'>, readonly unknown[]> = {
     theme: ['light', 'dark', 'system'],
     accent: accents,

@@ -1,19 +1,19 @@
 import type { GroupedNotification, NotificationType } from '../../notifications';
 import { inEnglish } from './plural';
 
-/** What notifications of the system say, which both the pages and the program itself show; lists say the same. */
+/** Texts of system notifications, used by the pages and the main process, and by lists in the pages. */
 export const alertsInEnglish = {
   message: 'New message',
   notification: 'New notification',
   answer: 'Reply',
-  /** Of an answer that was written into a notification. */
+  /** Shown when a reply typed into a notification could not be sent. */
   unsent: (words: string) => (words ? `Not sent: ${words}` : 'Your reply was not sent'),
-  /** Whose account was removed. */
+  /** In place of the name of a deleted account. */
   gone: 'Deleted account',
   photo: 'Photo',
   photos: (count: number) => inEnglish(count, { one: 'photo', other: 'photos' }),
   attached: { file: 'File', track: 'Track', video: 'Video', post: 'Post', message: 'Message' },
-  /** What somebody did, after their name. */
+  /** What someone did, after their name. */
   deeds: {
     comment_like: 'liked your comment',
     new_friend_request: 'sent you a friend request',
@@ -30,7 +30,7 @@ export const alertsInEnglish = {
     code_issued: 'created a code that resets your password',
     password_reset: 'created or read the code that just reset your password',
   } satisfies Record<NotificationType, string>,
-  /** Between a name and what several people did. */
+  /** Between a name and an action of several people. */
   others: (count: number) => `and ${inEnglish(count, { one: 'other', other: 'others' })}`,
   /** What several people did, after their names. */
   together: {
@@ -41,5 +41,5 @@ export const alertsInEnglish = {
   } satisfies Record<GroupedNotification, string>,
 };
 
-/** What a language must have. */
-export type AlertWords = typeof alertsInEnglish;
+/** What each language must provide. */
+export type AlertTexts = typeof alertsInEnglish;

@@ -1,7 +1,7 @@
 import { inUkrainian } from './plural';
-import type { AlertWords } from '../en/alerts';
+import type { AlertTexts } from '../en/alerts';
 
-export const alertsInUkrainian: AlertWords = {
+export const alertsInUkrainian: AlertTexts = {
   message: 'Нове повідомлення',
   notification: 'Нове сповіщення',
   answer: 'Відповісти',

@@ -5,7 +5,7 @@ import { createKysely } from '../../../electron/database/statements';
 import { findDialogMember } from '../../../electron/service/access/dialogs-queries';
 import { listBefore, NEWEST } from '../../../electron/service/messages/queries';
 import {
-  findDialogFaces,
+  findDialogSummaries,
   findMessages,
   findReactions,
 } from '../../../electron/service/messages/records-queries';
@@ -34,7 +34,7 @@ async function queryPage(db: Db, dialog: number, viewer: number): Promise<void> 
     db,
     rows.map((row) => row.reply_to).filter((id) => id > 0),
   );
-  await findDialogFaces(db, [dialog], viewer);
+  await findDialogSummaries(db, [dialog], viewer);
   await findAuthorRows(db, [...new Set([...rows, ...sources].map((row) => row.author_id))], viewer);
   await findReactions(
     db,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { endpointOf, names } from '../../../shared/contract';
-import type { Method, Route } from '../../../shared/contract/endpoint';
+import type { Method, HttpRoute } from '../../../shared/contract/endpoint';
 import { door } from './http-door';
 
 /** The public interface as other programs know it, written down apart from the contract: they rely on every line. */
@@ -161,7 +161,7 @@ const BESIDE: readonly (readonly [method: string, path: string])[] = [
 const routes = new Map<string, string>(
   names.flatMap((name) => {
     const { http, also = [] } = endpointOf(name);
-    return [http, ...also].map((route: Route) => [route, name] as const);
+    return [http, ...also].map((route: HttpRoute) => [route, name] as const);
   }),
 );
 

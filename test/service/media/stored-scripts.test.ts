@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { report } from '../../faults/scale';
-import { uploadedName } from '../../../shared/file-names';
+import { uploadFileName } from '../../../shared/file-names';
 import { upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
 import { testService, type TestPerson, type TestService } from '../../support/service';
@@ -113,7 +113,7 @@ describe('stores and returns script-like text unchanged', () => {
     said.set('act', (await ann.call('admin.acts', {}))[0]?.Reason);
 
     // Of a path, a file's name is the last segment.
-    const expected = [...said.keys()].map((key) => [key, key === 'file' ? uploadedName(words) : words]);
+    const expected = [...said.keys()].map((key) => [key, key === 'file' ? uploadFileName(words) : words]);
     expect(Object.fromEntries(said)).toEqual(Object.fromEntries(expected));
     unchanged += said.size;
   });

@@ -7,27 +7,30 @@ import type { ReadContext } from '../../context';
 import { listAfter } from '../../messages/queries';
 import { fullName } from '../../dialogs/info-records';
 import { messagesOf } from '../../messages/records';
-import { jsonOf } from './json';
-import { listOfLinks, messageOf, pageOf, timeOf } from './page';
-import type { ZippedFile } from './zip';
+import { jsonArray } from './json';
+import { listOfLinks, articleOf, pageOf, timeOf } from './page';
+import type { ZipEntry } from './zip';
 
-/** How many messages a page of a conversation holds. */
-const EACH = 500;
-/** How many are read before others get their turn. */
-const STEP = LIMITS.pageMax;
+/** Messages per page of an exported conversation. */
+const MESSAGES_PER_PAGE = 500;
+/** Messages read before other work gets a turn. */
+const BATCH_SIZE = LIMITS.pageMax;
 
 /** The folder of a dialog's files. */
 export function folderOf(dialog: DialogModel): string {
   return `dialogs/${dialog.ID}`;
 }
 
-/** What a dialog is called. */
+/** The title of a dialog. */
 export function titleOf(dialog: DialogModel): string {
   return dialog.Name || `${dialog.Type} ${dialog.ID}`;
 }
 
-/** A dialog's messages, oldest first, in pages, for as long as the caller is a member: `1.html` with `1.json`, `2.html` ... */
-export async function* conversationFiles(ctx: ReadContext, dialog: DialogModel): AsyncGenerator<ZippedFile> {
+/**
+ * Generates the files of a dialog: pages of messages, oldest first, as `1.html` and `1.json`, `2.html` and so on. Stops
+ * if the caller is no longer a member.
+ */
+export async function* conversationFiles(ctx: ReadContext, dialog: DialogModel): AsyncGenerator<ZipEntry> {
   let last = 0;
   for (let page = 1; ; page++) {
     const messages = await readPage(ctx, dialog.ID, last);
@@ -35,7 +38,7 @@ export async function* conversationFiles(ctx: ReadContext, dialog: DialogModel):
     last = messages.at(-1)?.ID ?? last;
     const hasNext = (await listAfter(ctx.db, dialog.ID, last, 1)).length > 0;
     const path = `${folderOf(dialog)}/${page}`;
-    yield { path: `${path}.json`, content: jsonOf(inSteps(messages)) };
+    yield { path: `${path}.json`, content: jsonArray(inBatches(messages)) };
     yield {
       path: `${path}.html`,
       content: pageOf({ title: titleOf(dialog), up: '../../' }, pageBody(messages, page, hasNext)),
@@ -47,13 +50,13 @@ export async function* conversationFiles(ctx: ReadContext, dialog: DialogModel):
 async function readPage(ctx: ReadContext, dialog: number, after: number): Promise<MessageModel[]> {
   const messages: MessageModel[] = [];
   let last = after;
-  while (messages.length < EACH) {
+  while (messages.length < MESSAGES_PER_PAGE) {
     await pause();
     const member = await findDialogMember(ctx.db, dialog, requirePerson(ctx).id);
     if (!member || member.role === null) return [];
-    const rows = (await listAfter(ctx.db, dialog, last, STEP)).reverse();
+    const rows = (await listAfter(ctx.db, dialog, last, BATCH_SIZE)).reverse();
     messages.push(...(await messagesOf(ctx, rows)));
-    if (rows.length < STEP) break;
+    if (rows.length < BATCH_SIZE) break;
     last = rows.at(-1)?.id ?? last;
   }
   return messages;
@@ -69,18 +72,18 @@ async function* pageBody(
     ...(hasNext ? [{ to: `${page + 1}.html`, text: 'Later messages' }] : []),
   ]);
   yield links;
-  for await (const some of inSteps(messages)) yield* some.map(shown);
+  for await (const batch of inBatches(messages)) yield* batch.map(messageHtml);
   yield links;
 }
 
-async function* inSteps(messages: readonly MessageModel[]): AsyncGenerator<readonly MessageModel[]> {
-  for (let from = 0; from < messages.length; from += STEP) {
-    yield messages.slice(from, from + STEP);
+async function* inBatches(messages: readonly MessageModel[]): AsyncGenerator<readonly MessageModel[]> {
+  for (let from = 0; from < messages.length; from += BATCH_SIZE) {
+    yield messages.slice(from, from + BATCH_SIZE);
     await pause();
   }
 }
 
-function shown(message: MessageModel): string {
+function messageHtml(message: MessageModel): string {
   const {
     Author: author,
     Type: type,
@@ -92,7 +95,7 @@ function shown(message: MessageModel): string {
     ...(edited > 0 ? [`edited ${timeOf(edited)}`] : []),
     ...reactions.map(({ Emoji, Count }) => `${Emoji} ${Count}`),
   ];
-  return messageOf({
+  return articleOf({
     author: fullName(author) || 'Somebody who left',
     time: timeOf(message.Timestamp),
     text: type === 'message' ? message.Text : type === 'join' ? 'joined' : 'left',

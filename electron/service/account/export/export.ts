@@ -7,39 +7,39 @@ import type { ReadContext } from '../../context';
 import { listDialogIds } from '../../dialogs/queries';
 import { dialogsOf } from '../../dialogs/records';
 import { ownUser } from '../../people/records';
-import { takeExport } from '../attempts';
+import { countExport } from '../attempts';
 import { conversationFiles, folderOf, titleOf } from './conversations';
-import { jsonOfOne } from './json';
+import { jsonObject } from './json';
 import { libraries, libraryFiles } from './libraries';
 import { listOfLinks, pageOf, timeOf } from './page';
 import { sections } from './sections';
-import { zipOf, type ZippedFile } from './zip';
+import { createZip, type ZipEntry } from './zip';
 import { readPreferences } from '../preferences';
 
 /**
- * Everything of the caller's as a zip: each thing as JSON, in the records of this interface, and as a page for a browser,
- * beginning with index.html. Nothing is read before the bytes are, and a little at a time, so that others do not wait.
+ * Exports everything the caller stored and wrote as a zip: JSON in the records of the API, and HTML pages starting at
+ * index.html. Data is read as the zip is, in small batches.
  */
-export function exportAll(ctx: ReadContext): Download {
+export function exportAccount(ctx: ReadContext): Download {
   const { id } = requirePerson(ctx);
-  takeExport(ctx, id);
+  countExport(ctx, id);
   const at = new Date(ctx.now() * 1000);
   return {
     Name: `courtyard-${at.toISOString().slice(0, 10)}.zip`,
     Type: 'application/zip',
-    Bytes: zipOf(filesOf(ctx), at),
+    Bytes: createZip(exportedFiles(ctx), at),
   };
 }
 
-async function* filesOf(ctx: ReadContext): AsyncGenerator<ZippedFile> {
+async function* exportedFiles(ctx: ReadContext): AsyncGenerator<ZipEntry> {
   const { id } = requirePerson(ctx);
   const person = await ownUser(ctx, id);
   if (!person) throw new AppError('not_found');
   const dialogs = await dialogsOf(ctx, await listDialogIds(ctx.db, id));
   yield { path: 'index.html', content: pageOf({ title: 'Your data' }, startPage(ctx, person, dialogs)) };
-  yield { path: 'data/profile.json', content: jsonOfOne(person) };
-  yield { path: 'data/preferences.json', content: jsonOfOne(await readPreferences(ctx)) };
-  yield { path: 'data/dialogs.json', content: jsonOfOne(dialogs) };
+  yield { path: 'data/profile.json', content: jsonObject(person) };
+  yield { path: 'data/preferences.json', content: jsonObject(await readPreferences(ctx)) };
+  yield { path: 'data/dialogs.json', content: jsonObject(dialogs) };
   for (const section of sections) {
     await requireStillCaller(ctx);
     yield { path: `data/${section.name}.json`, content: section.json(ctx) };
@@ -55,7 +55,7 @@ async function* filesOf(ctx: ReadContext): AsyncGenerator<ZippedFile> {
   }
 }
 
-/** It takes a while: somebody whose token ended or who was banned meanwhile gets no more. */
+/** Exports take a while: stops if the token was revoked or the caller banned meanwhile. */
 async function requireStillCaller(ctx: ReadContext): Promise<void> {
   await pause();
   if (!(await recheckCaller(ctx.db, requirePerson(ctx)))) throw new AppError('auth_failed');

@@ -1,13 +1,13 @@
-/** One record as a JSON file. */
-export function* jsonOfOne(record: unknown): Generator<string> {
+/** Generates a JSON file of one record. */
+export function* jsonObject(record: unknown): Generator<string> {
   yield `${JSON.stringify(record, null, 2)}\n`;
 }
 
-/** Records, which come a few at a time, as a JSON file of one array, a line each. */
-export async function* jsonOf(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+/** Generates a JSON file of an array, one record per line, from pages of records. */
+export async function* jsonArray(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
   let separator = '[\n';
-  for await (const some of pages) {
-    for (const record of some) {
+  for await (const page of pages) {
+    for (const record of page) {
       yield separator + JSON.stringify(record);
       separator = ',\n';
     }

@@ -1,6 +1,6 @@
-/** Pages of an export: plain HTML that runs nothing and loads nothing, wherever it is opened. */
+/** HTML pages of an export: no scripts and no external resources. */
 
-/** One page, piece by piece. `up` leads to the folder of the start page: '' or '../../'. */
+/** Generates a page. `up` is the relative path to the start page's folder: '' or '../../'. */
 export async function* pageOf(
   { title, up = '' }: { title: string; up?: string },
   body: AsyncIterable<string> | Iterable<string>,
@@ -11,41 +11,41 @@ export async function* pageOf(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <nav><a href="${up}index.html">Your data</a></nav>
 <main>
-<h1 dir="auto">${escaped(title)}</h1>
+<h1 dir="auto">${escapeHtml(title)}</h1>
 `;
   yield* body;
   yield '</main>\n</body>\n</html>\n';
 }
 
-/** A table, row by row. */
+/** Generates a table row by row. */
 export async function* tableOf(
   headings: readonly string[],
   rows: AsyncIterable<readonly string[]>,
 ): AsyncGenerator<string> {
-  yield `<table>\n<tr>${headings.map((heading) => `<th>${escaped(heading)}</th>`).join('')}</tr>\n`;
+  yield `<table>\n<tr>${headings.map((heading) => `<th>${escapeHtml(heading)}</th>`).join('')}</tr>\n`;
   for await (const row of rows) {
-    yield `<tr>${row.map((cell) => `<td dir="auto">${escaped(cell)}</td>`).join('')}</tr>\n`;
+    yield `<tr>${row.map((cell) => `<td dir="auto">${escapeHtml(cell)}</td>`).join('')}</tr>\n`;
   }
   yield '</table>\n';
 }
 
-/** A list of links. `note` stands beside a link. */
+/** Returns a list of links; `note` is shown next to a link. */
 export function listOfLinks(links: readonly { to: string; text: string; note?: string }[]): string {
   const items = links.map(
     ({ to, text, note = '' }) =>
-      `<li><a href="${escaped(to)}" dir="auto">${escaped(text)}</a> <small>${escaped(note)}</small></li>\n`,
+      `<li><a href="${escapeHtml(to)}" dir="auto">${escapeHtml(text)}</a> <small>${escapeHtml(note)}</small></li>\n`,
   );
   return `<ul>\n${items.join('')}</ul>\n`;
 }
 
-/** A message of a conversation. */
-export function messageOf(message: {
+/** Returns one message of a conversation. */
+export function articleOf(message: {
   author: string;
   time: string;
   text: string;
@@ -53,23 +53,23 @@ export function messageOf(message: {
   notes: string;
 }): string {
   const { author, time, text, quote, notes } = message;
-  const quoted = quote === '' ? '' : `<blockquote dir="auto">${escaped(quote)}</blockquote>\n`;
-  const noted = notes === '' ? '' : `<small>${escaped(notes)}</small>\n`;
+  const quoted = quote === '' ? '' : `<blockquote dir="auto">${escapeHtml(quote)}</blockquote>\n`;
+  const noted = notes === '' ? '' : `<small>${escapeHtml(notes)}</small>\n`;
   return `<article>
-<h2 dir="auto">${escaped(author)} <small>${escaped(time)}</small></h2>
-${quoted}<p dir="auto">${escaped(text)}</p>
+<h2 dir="auto">${escapeHtml(author)} <small>${escapeHtml(time)}</small></h2>
+${quoted}<p dir="auto">${escapeHtml(text)}</p>
 ${noted}</article>
 `;
 }
 
-/** A time as people read it; "" for 0. */
+/** Formats Unix seconds for people; "" for 0. */
 export function timeOf(seconds: number): string {
   if (seconds === 0) return '';
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** A text as HTML shows it, also within quotes. */
-export function escaped(text: string): string {
+/** Escapes a text for HTML, including attribute values. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 

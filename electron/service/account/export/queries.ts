@@ -1,12 +1,12 @@
 import type { Db } from '../../../database/open';
 
-/** The numbers of those whom a person blocked. */
+/** Returns the IDs of everyone a person blocked. */
 export async function listBlocked(db: Db, person: number): Promise<number[]> {
   const rows = await db.selectFrom('block').select('target_id').where('person_id', '=', person).execute();
   return rows.map((row) => row.target_id);
 }
 
-/** What a person was given (also by themself) or gave, newest first, before one of them. */
+/** Returns gifts that a person received (including from themselves) or gave, newest first, before an ID. */
 export function listGiftsOf(
   db: Db,
   of: { person: number; which: 'received' | 'given' },
@@ -23,8 +23,8 @@ export function listGiftsOf(
     .execute();
 }
 
-/** The promo codes that a person claimed. */
-export function listClaims(db: Db, person: number) {
+/** Returns the promo codes that a person claimed. */
+export function listPromoClaims(db: Db, person: number) {
   return db
     .selectFrom('promo_claim')
     .select(['code', 'created_at'])
@@ -32,7 +32,7 @@ export function listClaims(db: Db, person: number) {
     .execute();
 }
 
-/** What a person reported. */
+/** Returns what a person reported. */
 export function listOwnReports(db: Db, person: number) {
   return db
     .selectFrom('report')
@@ -41,7 +41,7 @@ export function listOwnReports(db: Db, person: number) {
     .execute();
 }
 
-/** What a person wrote on walls, newest first, before one of them. */
+/** Returns a person's posts on any wall, newest first, before an ID. */
 export function listPostsOf(db: Db, person: number, before: number, limit: number) {
   return db
     .selectFrom('post')
@@ -53,7 +53,7 @@ export function listPostsOf(db: Db, person: number, before: number, limit: numbe
     .execute();
 }
 
-/** A person's comments on what is still there, newest first, before one of them. */
+/** Returns a person's comments on posts that still exist, newest first, before an ID. */
 export function listCommentsOf(db: Db, person: number, before: number, limit: number) {
   return db
     .selectFrom('comment')

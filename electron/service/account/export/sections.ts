@@ -19,12 +19,19 @@ import { notificationRecords } from '../../notifications/records';
 import { userList } from '../../people/records';
 import { playlistsOf } from '../../music/playlist-records';
 import { commentRecords, postRecords } from '../../posts/records';
-import { jsonOf } from './json';
+import { jsonArray } from './json';
 import { pageOf, tableOf, timeOf } from './page';
-import { listBlocked, listClaims, listCommentsOf, listGiftsOf, listOwnReports, listPostsOf } from './queries';
+import {
+  listBlocked,
+  listPromoClaims,
+  listCommentsOf,
+  listGiftsOf,
+  listOwnReports,
+  listPostsOf,
+} from './queries';
 import { tokens } from '../sign-in';
 
-/** A list of an export: its files' name, its title, and both files piece by piece. */
+/** One list of an export: file name, title, and generators of its two files. */
 interface Section {
   name: string;
   title: string;
@@ -32,11 +39,11 @@ interface Section {
   page: (ctx: ReadContext) => AsyncIterable<string>;
 }
 
-/** The lists of an export beside the conversations. */
+/** All lists of an export except conversations and libraries. */
 export const sections: readonly Section[] = [
-  people('friends', 'Friends', (ctx, place) => listFriends(ctx.db, { ...place, viewer: place.person })),
-  people('requests', 'Who asks to be friends', (ctx, place) => listIncoming(ctx.db, place)),
-  people('subscriptions', 'Whom you asked to be friends', (ctx, place) => listOutgoing(ctx.db, place)),
+  people('friends', 'Friends', (ctx, page) => listFriends(ctx.db, { ...page, viewer: page.person })),
+  people('requests', 'Who asks to be friends', (ctx, page) => listIncoming(ctx.db, page)),
+  people('subscriptions', 'Whom you asked to be friends', (ctx, page) => listOutgoing(ctx.db, page)),
   people('blocked', 'Blocked', (ctx, { person, offset }) => (offset > 0 ? [] : listBlocked(ctx.db, person))),
   gifts('gifts-received', 'Gifts that you have', 'received'),
   gifts('gifts-given', 'Gifts that you gave', 'given'),
@@ -45,69 +52,79 @@ export const sections: readonly Section[] = [
     title: 'What you wrote on walls',
     headings: ['When', 'Whose wall', 'What'],
     read: (ctx) =>
-      inSteps(async (before) => {
-        const rows = await listPostsOf(ctx.db, requirePerson(ctx).id, before, STEP);
+      inBatches(async (before) => {
+        const rows = await listPostsOf(ctx.db, requirePerson(ctx).id, before, BATCH_SIZE);
         return { rows: await postRecords(ctx, rows), next: lastOf(rows) };
       }),
-    cells: (one) => [timeOf(one.Timestamp), nameOf(one.Target ?? one.Author), one.Content],
+    cells: (record) => [timeOf(record.Timestamp), nameOf(record.Target ?? record.Author), record.Content],
   }),
   section<Comment>({
     name: 'comments',
     title: 'Your comments',
     headings: ['When', 'What'],
     read: (ctx) =>
-      inSteps(async (before) => {
-        const rows = await listCommentsOf(ctx.db, requirePerson(ctx).id, before, STEP);
+      inBatches(async (before) => {
+        const rows = await listCommentsOf(ctx.db, requirePerson(ctx).id, before, BATCH_SIZE);
         return { rows: await commentRecords(ctx, rows), next: lastOf(rows) };
       }),
-    cells: (one) => [timeOf(one.Timestamp), one.Content],
+    cells: (record) => [timeOf(record.Timestamp), record.Content],
   }),
   section<Notification>({
     name: 'notifications',
     title: 'Notifications',
     headings: ['When', 'What', 'Who'],
     read: (ctx) =>
-      inSteps(async (before) => {
-        const rows = await listNotifications(ctx.db, requirePerson(ctx).id, before, STEP);
+      inBatches(async (before) => {
+        const rows = await listNotifications(ctx.db, requirePerson(ctx).id, before, BATCH_SIZE);
         return { rows: await notificationRecords(ctx, rows), next: lastOf(rows) };
       }),
-    cells: (one) => [timeOf(one.Timestamp), one.Type.replaceAll('_', ' '), nameOf(one.User)],
+    cells: (record) => [timeOf(record.Timestamp), record.Type.replaceAll('_', ' '), nameOf(record.User)],
   }),
   section<Playlist>({
     name: 'playlists',
     title: 'Playlists',
     headings: ['Since', 'Name', 'What it is', 'Tracks'],
     read: (ctx) =>
-      inSteps(async () => {
+      inBatches(async () => {
         const playlists = await playlistsOf(ctx, await listPlaylistIds(ctx.db, requirePerson(ctx).id));
         return { rows: [...playlists.values()], next: undefined };
       }),
-    cells: (one) => [timeOf(one.Timestamp), one.Name, one.Description, String(one.Tracks.length)],
+    cells: (record) => [
+      timeOf(record.Timestamp),
+      record.Name,
+      record.Description,
+      String(record.Tracks.length),
+    ],
   }),
   section<Token>({
     name: 'devices',
     title: 'Where you are signed in',
     headings: ['Since', 'Last used', 'What', 'Address'],
-    read: (ctx) => inSteps(async () => ({ rows: await tokens(ctx), next: undefined })),
-    cells: (one) => [timeOf(one.Timestamp), timeOf(one.LastBeen), one.Name || one.Client, one.IP],
+    read: (ctx) => inBatches(async () => ({ rows: await tokens(ctx), next: undefined })),
+    cells: (record) => [
+      timeOf(record.Timestamp),
+      timeOf(record.LastBeen),
+      record.Name || record.Client,
+      record.IP,
+    ],
   }),
   section<{ Code: string; Timestamp: number }>({
     name: 'promo-codes',
     title: 'Promo codes that you used',
     headings: ['When', 'Code'],
     read: (ctx) =>
-      inSteps(async () => {
-        const rows = await listClaims(ctx.db, requirePerson(ctx).id);
+      inBatches(async () => {
+        const rows = await listPromoClaims(ctx.db, requirePerson(ctx).id);
         return { rows: rows.map((row) => ({ Code: row.code, Timestamp: row.created_at })), next: undefined };
       }),
-    cells: (one) => [timeOf(one.Timestamp), one.Code],
+    cells: (record) => [timeOf(record.Timestamp), record.Code],
   }),
   section<{ Type: string; ID: number; Reason: string; Timestamp: number }>({
     name: 'reports',
     title: 'What you reported',
     headings: ['When', 'What', 'Why'],
     read: (ctx) =>
-      inSteps(async () => {
+      inBatches(async () => {
         const rows = await listOwnReports(ctx.db, requirePerson(ctx).id);
         const records = rows.map((row) => ({
           Type: row.item_type,
@@ -117,36 +134,36 @@ export const sections: readonly Section[] = [
         }));
         return { rows: records, next: undefined };
       }),
-    cells: (one) => [timeOf(one.Timestamp), `${one.Type} ${one.ID}`, one.Reason],
+    cells: (record) => [timeOf(record.Timestamp), `${record.Type} ${record.ID}`, record.Reason],
   }),
 ];
 
-/** How many records are read before others get their turn. */
-const STEP = LIMITS.pageMax;
+/** Records read before other work gets a turn. */
+const BATCH_SIZE = LIMITS.pageMax;
 
-interface List<T> {
+interface SectionOptions<T> {
   name: string;
   title: string;
   headings: readonly string[];
-  /** Its records, a few at a time. */
+  /** Reads the records in batches. */
   read: (ctx: ReadContext) => AsyncIterable<readonly T[]>;
-  /** What a row of its page shows. */
+  /** The cells of a table row. */
   cells: (record: T) => string[];
 }
 
-function section<T>({ name, title, headings, read, cells }: List<T>): Section {
+function section<T>({ name, title, headings, read, cells }: SectionOptions<T>): Section {
   async function* rows(ctx: ReadContext): AsyncGenerator<string[]> {
-    for await (const some of read(ctx)) yield* some.map(cells);
+    for await (const batch of read(ctx)) yield* batch.map(cells);
   }
   return {
     name,
     title,
-    json: (ctx) => jsonOf(read(ctx)),
+    json: (ctx) => jsonArray(read(ctx)),
     page: (ctx) => pageOf({ title }, tableOf(headings, rows(ctx))),
   };
 }
 
-interface PlaceOf {
+interface PersonPage {
   person: number;
   limit: number;
   offset: number;
@@ -155,18 +172,22 @@ interface PlaceOf {
 function people(
   name: string,
   title: string,
-  list: (ctx: ReadContext, place: PlaceOf) => number[] | Promise<number[]>,
+  list: (ctx: ReadContext, page: PersonPage) => number[] | Promise<number[]>,
 ): Section {
   return section<UserModel>({
     name,
     title,
     headings: ['Name', 'Tag', 'Number'],
     read: (ctx) =>
-      inSteps(async (_, step) => {
-        const ids = await list(ctx, { person: requirePerson(ctx).id, limit: STEP, offset: step * STEP });
+      inBatches(async (_, step) => {
+        const ids = await list(ctx, {
+          person: requirePerson(ctx).id,
+          limit: BATCH_SIZE,
+          offset: step * BATCH_SIZE,
+        });
         return { rows: await userList(ctx, ids), next: ids.at(-1) };
       }),
-    cells: (one) => [nameOf(one), one.Link, String(one.ID)],
+    cells: (record) => [nameOf(record), record.Link, String(record.ID)],
   });
 }
 
@@ -176,22 +197,22 @@ function gifts(name: string, title: string, which: 'received' | 'given'): Sectio
     title,
     headings: ['When', 'What', which === 'received' ? 'From' : 'To', 'Message'],
     read: (ctx) =>
-      inSteps(async (before) => {
+      inBatches(async (before) => {
         const of = { person: requirePerson(ctx).id, which };
-        const rows = await listGiftsOf(ctx.db, of, before, STEP);
+        const rows = await listGiftsOf(ctx.db, of, before, BATCH_SIZE);
         return { rows: await giftRecords(ctx, rows), next: lastOf(rows) };
       }),
-    cells: (one) => [
-      timeOf(one.Timestamp),
-      one.Item.Name,
-      nameOf(which === 'received' ? one.User : one.Target),
-      one.Message,
+    cells: (record) => [
+      timeOf(record.Timestamp),
+      record.Item.Name,
+      nameOf(which === 'received' ? record.User : record.Target),
+      record.Message,
     ],
   });
 }
 
-/** Reads step by step until there is no next one; `before` is where the last step ended. */
-async function* inSteps<T>(
+/** Reads batches until there is no `next`; `before` is where the previous batch ended. */
+async function* inBatches<T>(
   read: (before: number, step: number) => Promise<{ rows: readonly T[]; next: number | undefined }>,
 ): AsyncGenerator<readonly T[]> {
   let before = Number.MAX_SAFE_INTEGER;

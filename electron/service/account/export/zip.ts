@@ -2,30 +2,30 @@ import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-/** A file of a zip: its path and its text or bytes, piece by piece. */
-export interface ZippedFile {
+/** A file to add to a zip. */
+export interface ZipEntry {
   path: string;
   content: AsyncIterable<string | Uint8Array> | Iterable<string>;
-  /** Not compressed: pictures and the like would only become larger. */
+  /** Stores the file uncompressed, for formats that are compressed already. */
   isStored?: true;
 }
 
 /**
- * A zip of some files, made as it is read: a file is begun when the one before it is through, and no more is made than is
- * taken. Compression runs on threads of its own. `at` is the time that the files bear.
+ * Generates a zip as it is read: each file is added when the one before is complete. `at` is the modification time of
+ * the files. Compression runs on other threads.
  */
-export async function* zipOf(files: AsyncIterable<ZippedFile>, at: Date): AsyncGenerator<Uint8Array> {
+export async function* createZip(files: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const output = new PassThrough();
   zip.outputStream.pipe(output);
-  const stopped = new AbortController();
-  const adding = addAll(zip, files, at, stopped.signal).catch((error: unknown) => {
+  const abort = new AbortController();
+  const adding = addAll(zip, files, at, abort.signal).catch((error: unknown) => {
     output.destroy(error as Error);
   });
   try {
     yield* output as AsyncIterable<Uint8Array>;
   } finally {
-    stopped.abort();
+    abort.abort();
     output.destroy();
     await adding;
   }
@@ -33,7 +33,7 @@ export async function* zipOf(files: AsyncIterable<ZippedFile>, at: Date): AsyncG
 
 async function addAll(
   zip: ZipFile,
-  files: AsyncIterable<ZippedFile>,
+  files: AsyncIterable<ZipEntry>,
   mtime: Date,
   signal: AbortSignal,
 ): Promise<void> {
