@@ -61,7 +61,7 @@ module.exports = {
           '^electron/service/$1/',
           'queries\\.ts$',
           'records\\.ts$',
-          '^electron/service/(messages/post|dialogs/leaving|people/deleted-person|mail/letters)\\.ts$',
+          '^electron/service/(messages/post|dialogs/leaving|people/deleted-person|mail/emails)\\.ts$',
         ],
       },
     },

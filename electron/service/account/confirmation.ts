@@ -9,7 +9,7 @@ import type { Context, ReadContext } from '../context';
 import { countInviteUse } from '../dialogs/invite-queries';
 import { indexPerson } from '../people/queries';
 import { countAttempt } from './attempts';
-import { countCodeAttempt } from './code-tries';
+import { countCodeAttempt } from './code-attempts';
 import { checkCaptcha, consumeCaptcha } from './captcha';
 import {
   deleteCodes,

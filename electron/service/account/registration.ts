@@ -7,9 +7,9 @@ import { generateShortCode, hashCode } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { countAttempt } from './attempts';
-import { clearCodeAttempts } from './code-tries';
+import { clearCodeAttempts } from './code-attempts';
 import { rejectCommonPassword } from './common-passwords';
-import { registrationEmail } from '../mail/letters';
+import { registrationEmail } from '../mail/emails';
 import { hashPassword } from './passwords';
 import {
   areRegistrationsAtLimit,

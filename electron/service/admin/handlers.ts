@@ -3,7 +3,7 @@ import { backups, createBackup } from './backups';
 import { health } from './health';
 import { createInvite, invites, revokeInvite } from './invites';
 import { listLetters, openLetter } from './letters';
-import { auditLog } from './logs';
+import { auditLog } from './audit-log';
 import { createPromo, promos, revokePromo } from './promos';
 import { ban, people, resetCode, setRole, unban } from './people';
 import { decideReport, reports } from './reports';

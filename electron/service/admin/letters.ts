@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { requireLetter, requireMailReader, type StoredLetter } from '../access/administration';
-import { codeIn, maskCode } from '../mail/letters';
+import { codeIn, maskCode } from '../mail/emails';
 import { updateCodeSeen } from '../account/queries';
 import { writeAuditEntry } from '../audit';
 import { hashCode } from '../codes';

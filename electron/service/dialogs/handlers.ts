@@ -18,7 +18,7 @@ import { inviteHandlers } from './invite-handlers';
 import { findInvite, isInviteValid } from './invite-queries';
 import { closeForEveryone } from './leaving';
 import { membershipHandlers } from './membership-handlers';
-import { requireMayCreate } from './owning';
+import { requireMayCreate } from './ownership-limits';
 import {
   findLinkOwner,
   findPrivateDialog,

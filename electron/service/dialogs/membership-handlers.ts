@@ -19,7 +19,7 @@ import { postMessage } from '../messages/post';
 import { findDialogMember } from '../access/dialogs-queries';
 import { countInviteUse, findInvite, isInviteValid } from './invite-queries';
 import { removeMember, transferOwnership, leaveDialog, emitMemberChange } from './leaving';
-import { requireMayOwn } from './owning';
+import { requireMayOwn } from './ownership-limits';
 import { findMember, insertMember, updateMember } from './queries';
 import { deleteRemoval, insertRemoval } from './removal-queries';
 

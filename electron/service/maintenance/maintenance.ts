@@ -8,7 +8,7 @@ import { deleteOldCommands } from '../idempotency/commands';
 import { deleteOldEvents } from '../events/queries';
 import { firstIdentifierOf } from '../identifiers';
 import type { ResumableUploadStore } from '../uploads/resumable';
-import { clearRemovedPost, findRemovedPost, mergePostSearch } from '../posts/upkeep-queries';
+import { clearRemovedPost, findRemovedPost, mergePostSearch } from '../posts/cleanup-queries';
 import type { EphemeralState } from '../ephemeral-state';
 import { dayOf, type ViewCounter } from '../content/view-counts';
 import { deleteOldViews, insertViews } from '../content/view-counts-queries';

@@ -15,7 +15,7 @@ import { commentRecords, commentsOf } from './records';
 import { deleteComment, findNewestCommentOf, insertComment, listComments } from './comment-queries';
 import { requireOwnPhotos } from './content';
 import { emitCommentRemoved, emitPostEvent } from './events';
-import { notifyMentionedInComment } from './telling';
+import { notifyMentionedInComment } from './notifications';
 
 /** Comments on a post, and notifies its author and everyone mentioned. */
 export async function comment(ctx: Context, input: Parsed<'posts.comment'>): Promise<Comment> {

@@ -24,7 +24,7 @@ import {
   notifyMentionedInPost,
   notifyRepostedAuthor,
   notifyWallOwner,
-} from './telling';
+} from './notifications';
 
 type Names =
   | 'posts.create'
