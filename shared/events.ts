@@ -81,6 +81,6 @@ export type Frame =
   | { Type: 'error'; detail: string };
 
 /** Everything that a client may send. */
-export type Command =
+export type ClientCommand =
   | { command: 'subscribe' | 'unsubscribe'; category: 'dialog'; thing_id: number }
   | { command: 'typing'; thing_id: number };

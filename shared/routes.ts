@@ -22,7 +22,7 @@ export type SettingsPage = (typeof settingsPages)[number];
 
 /** The lists of People, as in their URLs; the first is the default. */
 export const peopleLists = ['friends', 'incoming', 'outgoing', 'find'] as const;
-export type PeopleList = (typeof peopleLists)[number];
+export type PeopleListName = (typeof peopleLists)[number];
 
 /** Whose posts the feed shows, as in its URL; the first is the default. */
 export const feedSources = ['all', 'friends', 'subscriptions'] as const;
@@ -38,12 +38,12 @@ export type MusicShelf = (typeof musicShelves)[number];
 
 /** The pages shown before sign-in, as in their URLs. */
 export const entrances = ['welcome', 'sign-in', 'register', 'confirm', 'reset'] as const;
-export type Entrance = (typeof entrances)[number];
+export type EntrancePage = (typeof entrances)[number];
 
 /** Every view of the application. `messageId` opens a conversation at that message. */
 export type Route =
   | { view: 'chats'; dialogId?: number; messageId?: number }
-  | { view: 'people'; list: PeopleList }
+  | { view: 'people'; list: PeopleListName }
   | { view: 'person'; user: string; tab?: PersonTab }
   | { view: 'feed'; source: FeedSource }
   /** `commentId` is the comment to scroll to. */
@@ -61,7 +61,7 @@ export type Route =
   /** Without a page: the list of pages, which a narrow window shows alone. */
   | { view: 'settings'; page?: SettingsPage }
   /** `setup` and `step` belong to setting up a community; the default is the first step. */
-  | { view: 'entrance'; page: Entrance; setup?: string; step?: 2 | 3 }
+  | { view: 'entrance'; page: EntrancePage; setup?: string; step?: 2 | 3 }
   | { view: 'join'; code: string }
   /** Joining a remote community, desktop only; `link` is opened at once. */
   | { view: 'joining'; link?: string }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { AppError, invalid } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
-import type { NewUpload, Service, Session, IncomingChunk, UploadState } from '../service';
+import type { NewUpload, Service, Session, IncomingChunk, ResumableUploadState } from '../service';
 
 /** A request of the tus protocol, version 1.0, as a door has it. */
 export interface TusQuestion {
@@ -68,7 +68,7 @@ export function tusStatusOf({ fields, status }: AppError): number {
   return why === UNKNOWN_CHECKSUM ? 400 : 460;
 }
 
-async function create(resumable: Service['resumable'], question: TusQuestion): Promise<UploadState> {
+async function create(resumable: Service['resumable'], question: TusQuestion): Promise<ResumableUploadState> {
   const { session, headers, onAdmitted } = question;
   const state = await resumable.create(session, newUploadOf(headers));
   const source = isPiece(headers) ? question.source : null;
@@ -82,7 +82,7 @@ async function create(resumable: Service['resumable'], question: TusQuestion): P
   }
 }
 
-async function append(resumable: Service['resumable'], question: TusQuestion): Promise<UploadState> {
+async function append(resumable: Service['resumable'], question: TusQuestion): Promise<ResumableUploadState> {
   const { session, id, headers, source, onAdmitted } = question;
   if (!isPiece(headers)) throw new AppError('invalid_type', `The body must be sent as ${PIECE_TYPE}.`);
   const offset = wholeOf(headers, 'Upload-Offset');
@@ -109,11 +109,11 @@ function descriptionOf({ largest }: Service['resumable']): Record<string, string
   };
 }
 
-function stateHeaders({ offset, expires }: UploadState): Record<string, string> {
+function stateHeaders({ offset, expires }: ResumableUploadState): Record<string, string> {
   return { 'upload-offset': String(offset), 'upload-expires': new Date(expires * 1000).toUTCString() };
 }
 
-function wholeStateHeaders(state: UploadState): Record<string, string> {
+function wholeStateHeaders(state: ResumableUploadState): Record<string, string> {
   return {
     ...stateHeaders(state),
     'upload-length': String(state.length),

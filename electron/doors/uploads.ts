@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Name } from '../../shared/contract';
-import type { Upload } from '../../shared/contract/endpoint';
+import type { UploadSpec } from '../../shared/contract/endpoint';
 import type { Service, Session } from '../service';
 import { readForm } from './multipart';
 
 export interface UploadQuestion {
   name: Name;
-  upload: Upload;
+  upload: UploadSpec;
   session: Session;
   /** The content type of the form. */
   type: string;

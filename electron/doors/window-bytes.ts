@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Logger } from 'pino';
 import { endpointOf, names, type Name } from '../../shared/contract';
-import { splitRoute, type Upload } from '../../shared/contract/endpoint';
+import { splitRoute, type UploadSpec } from '../../shared/contract/endpoint';
 import { AppError } from '../../shared/errors';
 import type { Service } from '../service';
 import { answerContent } from './content';
@@ -70,7 +70,7 @@ const UPLOAD_METHODS = { all: ['POST', 'OPTIONS'], one: ['HEAD', 'PATCH', 'DELET
 
 interface Taker {
   name: Name;
-  upload: Upload;
+  upload: UploadSpec;
 }
 
 /** The operations that take bytes, by their paths. */

@@ -10,7 +10,7 @@ import { answerRepeat, storeCommand } from './idempotency/answer-storage';
 import { findCommand, type StoredCommand } from './idempotency/commands';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
 import { queueLetter } from './mail/outbox';
-import { commandOf, type Command } from './idempotency/idempotency';
+import { commandOf, type KeyedCommand } from './idempotency/idempotency';
 import type { Session } from './session';
 import type { UploadClaim } from './uploads/received-uploads';
 
@@ -179,7 +179,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     session: Session,
     caller: Caller | null,
     run: (ctx: Context) => Maybe<T>,
-    command: Command | null,
+    command: KeyedCommand | null,
     claim: UploadClaim | null,
   ): Promise<T> {
     return store.writer.run(async () => {
@@ -243,7 +243,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     session: Session,
     caller: Caller | null,
     input: Parsed<N>,
-    command: Command | null,
+    command: KeyedCommand | null,
     onRollback: (undo: () => void) => void,
   ): Promise<(ctx: Context) => Maybe<Output<N>>> {
     const handler = handlers[name] as Handler<N> | TwoPhaseHandler<N>;
@@ -262,7 +262,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }
   }
 
-  function repeatAnswer<T>(command: Command, stored: StoredCommand): (ctx: Context) => Promise<T> {
+  function repeatAnswer<T>(command: KeyedCommand, stored: StoredCommand): (ctx: Context) => Promise<T> {
     return async (ctx) =>
       (await answerRepeat(command, stored, (read, given) => reread(ctx, read, given))) as T;
   }
@@ -273,7 +273,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return handler(ctx, parseInput(endpointOf(name), input) as Parsed<N>);
   }
 
-  function shareWork<T>(command: Command, prepare: () => Promise<T>): Promise<T> {
+  function shareWork<T>(command: KeyedCommand, prepare: () => Promise<T>): Promise<T> {
     const id = commandId(command);
     const work = (preparing.get(id) as Promise<T> | undefined) ?? prepare();
     preparing.set(id, work);
@@ -281,7 +281,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   }
 }
 
-function commandId({ person, key, name, hash }: Command): string {
+function commandId({ person, key, name, hash }: KeyedCommand): string {
   return [person, key.toString('hex'), name, hash.toString('hex')].join();
 }
 

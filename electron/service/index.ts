@@ -56,7 +56,7 @@ import { videoHandlers } from './videos/handlers';
 import { ViewCounter } from './content/view-counts';
 
 export type { OpenDoor, OpenDoors } from '../sharing/open-door';
-export type { NewUpload, IncomingChunk, UploadState } from './uploads/resumable';
+export type { NewUpload, IncomingChunk, ResumableUploadState } from './uploads/resumable';
 export type { Service, ServiceOptions } from './service';
 export type { ConnectionHandle, ConnectionOptions, Session } from './session';
 export { addressKey } from './address-key';

@@ -1,5 +1,5 @@
 import { Line, type Listener } from '../../shared/client/line';
-import type { Command } from '../../shared/events';
+import type { ClientCommand } from '../../shared/events';
 import { bridge } from './bridge';
 import { call, goOver } from './call';
 import { connection } from './connection.svelte';
@@ -14,7 +14,7 @@ export function on(listener: Listener): () => void {
 }
 
 /** Says something on the line: that one is typing. Lost while there is no connection. */
-export function say(command: Command): void {
+export function say(command: ClientCommand): void {
   line.say(command);
 }
 

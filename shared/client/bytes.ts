@@ -1,4 +1,4 @@
-import type { Upload } from '../contract/endpoint';
+import type { UploadSpec } from '../contract/endpoint';
 import { AppError, type ErrorCode } from '../errors';
 import { errorOf, reached, type HttpOptions } from './http';
 import { persist, type CallOptions } from './persist';
@@ -17,7 +17,7 @@ export interface SendOptions extends Trying {
 
 export interface BytesToSend {
   bytes: Blob;
-  kind: Upload['kind'];
+  kind: UploadSpec['kind'];
   filename?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export async function sendBytes(
 /** Makes room for so many bytes on a host and gives the path of the upload there. Throws AppError. */
 export async function openUpload(
   host: BytesHost,
-  { size, kind, filename }: { size: number; kind: Upload['kind']; filename?: string | undefined },
+  { size, kind, filename }: { size: number; kind: UploadSpec['kind']; filename?: string | undefined },
   options: Trying,
 ): Promise<string> {
   const said = { kind, ...(filename !== undefined && { filename }) };

@@ -1,4 +1,4 @@
-import type { Command, Event, Frame } from '../events';
+import type { ClientCommand, Event, Frame } from '../events';
 import { Backoff } from './backoff';
 import { TOKEN_REVOKED, type OpenLine, type Place, type Transport } from './transport';
 
@@ -80,7 +80,7 @@ export class Line {
   }
 
   /** Says something to the host; lost while there is no connection. */
-  say(command: Command): void {
+  say(command: ClientCommand): void {
     this.#open?.command(command);
   }
 

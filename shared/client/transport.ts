@@ -1,6 +1,6 @@
 import type { Name } from '../contract';
 import { AppError } from '../errors';
-import type { Command, Frame } from '../events';
+import type { ClientCommand, Frame } from '../events';
 
 /** What goes with a call. */
 export interface Presented {
@@ -19,7 +19,7 @@ export interface LineListener {
 
 /** An open line for events. `close` ends it without `closed` being told. */
 export interface OpenLine {
-  command(command: Command): void;
+  command(command: ClientCommand): void;
   close(): void;
 }
 

@@ -32,7 +32,7 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   /** The media type of the file it returns: a Download instead of a record. */
   download?: string;
   /** The input key with the upload ID; over HTTP, the part of the multipart body. */
-  upload?: Upload;
+  upload?: UploadSpec;
   /** The result contains a secret shown once: it is never stored unencrypted. */
   secret?: true;
   /** The read that returns the result again if it is too large to store, and that read's key for the result's ID. */
@@ -40,7 +40,7 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
 }
 
 /** What an endpoint accepts an upload for. */
-export interface Upload {
+export interface UploadSpec {
   part: string;
   kind: 'file' | 'photo' | 'track' | 'video';
 }

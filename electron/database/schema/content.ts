@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Upload } from '../../../shared/contract/endpoint';
+import type { UploadSpec } from '../../../shared/contract/endpoint';
 import type { Flag, ContentKind } from './kinds';
 
 /**
@@ -31,7 +31,7 @@ export interface UploadTable {
   id: string;
   person_id: number;
   /** The kind of call that may use it. */
-  kind: Upload['kind'];
+  kind: UploadSpec['kind'];
   /** Total bytes. */
   length: number;
   /** File name; "" if the client sent none. */

@@ -4,16 +4,16 @@ import { addressKey } from '../address-key';
 import type { ReadContext } from '../context';
 
 /** Actions that are limited per network address and hour. */
-export type Attempt = 'register' | 'reset' | 'confirm';
+export type LimitedAction = 'register' | 'reset' | 'confirm';
 
 /**
  * Counts an attempt from the caller's address; throws `rate_limit_exceeded`. The desktop window has no address and is
  * not counted.
  */
-export function countAttempt(ctx: ReadContext, attempt: Attempt): void {
+export function countAttempt(ctx: ReadContext, action: LimitedAction): void {
   const { address } = ctx.session;
   if (address === '') return;
-  ctx.ephemeral.consume(`${attempt}:${addressKey(address)}`, PER_HOUR[attempt], HOUR);
+  ctx.ephemeral.consume(`${action}:${addressKey(address)}`, PER_HOUR[action], HOUR);
 }
 
 /**
@@ -70,7 +70,7 @@ export function countEmailChange(ctx: ReadContext, person: number): void {
 const MINUTE = 60;
 const HOUR = 3600;
 
-const PER_HOUR: Record<Attempt, number> = {
+const PER_HOUR: Record<LimitedAction, number> = {
   register: RATES.registrationsPerHour,
   reset: RATES.resetsPerHour,
   confirm: RATES.confirmationsPerHour,

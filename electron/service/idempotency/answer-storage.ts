@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors';
 import { COMMANDS } from '../../../shared/limits';
 import type { Db } from '../../database/open';
 import { ANSWER, deleteOldestCommands, findCommandUse, insertCommand, type StoredCommand } from './commands';
-import { replay, type Command } from './idempotency';
+import { replay, type KeyedCommand } from './idempotency';
 
 /**
  * Stores the answers to writes with an idempotency key. That a write was done is stored for at least a day, so a retry
@@ -21,7 +21,7 @@ const DAY = 24 * 3600;
  */
 export async function storeCommand(
   db: Db,
-  command: Command,
+  command: KeyedCommand,
   { repeat }: Pick<Endpoint, 'repeat'>,
   result: unknown,
   now: number,
@@ -53,7 +53,7 @@ export async function storeCommand(
  * was not stored.
  */
 export function answerRepeat(
-  command: Command,
+  command: KeyedCommand,
   stored: StoredCommand,
   read: (name: Name, input: unknown) => unknown,
 ): unknown {

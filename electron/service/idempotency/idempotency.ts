@@ -7,7 +7,7 @@ import type { StoredCommand } from './commands';
 import type { Caller } from '../context';
 
 /** A write with an idempotency key, so that a retry is recognized. */
-export interface Command {
+export interface KeyedCommand {
   person: number;
   key: Buffer;
   name: string;
@@ -25,7 +25,7 @@ export function commandOf(
   caller: Caller | null,
   input: unknown,
   header: string | undefined,
-): Command | null {
+): KeyedCommand | null {
   if (header !== undefined) validateKey(header);
   const legacyKey = endpoint.keyFrom && (input as Record<string, unknown>)[endpoint.keyFrom];
   const key = header ?? (typeof legacyKey === 'string' && legacyKey !== '' ? legacyKey : undefined);
@@ -45,7 +45,7 @@ function validateKey(key: string): void {
 }
 
 /** Returns the stored answer to a command. Throws `validation_error` if its key was used for another request. */
-export function replay(command: Command, stored: StoredCommand): unknown {
+export function replay(command: KeyedCommand, stored: StoredCommand): unknown {
   if (stored.name !== command.name || !stored.hash.equals(command.hash)) {
     throw new AppError('validation_error', undefined, {
       fields: { 'Idempotency-Key': 'was already used for a different request' },
@@ -58,7 +58,7 @@ export function replay(command: Command, stored: StoredCommand): unknown {
  * Encrypts results that contain a secret (AES-256-GCM). The key is derived from the caller's idempotency key and input,
  * neither of which is stored.
  */
-function sealWith(key: string, hash: Buffer): Pick<Command, 'seal' | 'open'> {
+function sealWith(key: string, hash: Buffer): Pick<KeyedCommand, 'seal' | 'open'> {
   const secret = Buffer.from(hkdfSync('sha256', key, hash, 'courtyard command', 32));
   return {
     seal: (json) => {

@@ -1,4 +1,4 @@
-import type { Upload } from '../../../shared/contract/endpoint';
+import type { UploadSpec } from '../../../shared/contract/endpoint';
 import { AppError } from '../../../shared/errors';
 import { findStorageUse } from '../content/content-queries';
 import type { Context, ServiceSettings } from '../context';
@@ -28,7 +28,7 @@ export async function remainingQuota(
 }
 
 /** The maximum size of one item of a kind, in bytes. */
-export function sizeLimitOf(settings: ServiceSettings, kind: Upload['kind']): number {
+export function sizeLimitOf(settings: ServiceSettings, kind: UploadSpec['kind']): number {
   return settings[`${kind}Limit`];
 }
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Upload } from '../../../shared/contract/endpoint';
+import type { UploadSpec } from '../../../shared/contract/endpoint';
 import type { ReceivedFile } from '../../content/store';
 import type { Db } from '../../database/open';
 
@@ -29,7 +29,7 @@ export interface UploadClaim {
 /** Uploads as calls use them: bytes that were received before the call that refers to them. */
 export interface ReceivedUploads {
   /** Reserves a finished resumable upload of a person for a call; null if there is none with this ID. */
-  claim: (person: number, upload: Upload, name: string) => Promise<UploadClaim | null>;
+  claim: (person: number, upload: UploadSpec, name: string) => Promise<UploadClaim | null>;
   /** Returns the bytes that a person's call refers to. Throws `validation_error` if there are none. */
   find: (person: number, part: string, name: string) => ReceivedFile;
   /** Identifies the bytes in the hash of a call's input. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { endpointOf, names } from '../../../shared/contract';
-import type { Upload } from '../../../shared/contract/endpoint';
+import type { UploadSpec } from '../../../shared/contract/endpoint';
 import { fileName } from '../../../shared/contract/values';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
@@ -33,7 +33,7 @@ export interface NewUpload {
 }
 
 /** The progress of a resumable upload. */
-export interface UploadState {
+export interface ResumableUploadState {
   id: string;
   /** Bytes received so far, and in total. */
   offset: number;
@@ -54,19 +54,14 @@ export interface ResumableUploads {
   /** The maximum size in bytes over all kinds. */
   largest: number;
   /** Creates an upload. Throws `too_large` if the quota doesn't allow it, `conflict` if too many uploads are unused. */
-  create: (session: Session, upload: NewUpload) => Promise<UploadState>;
+  create: (session: Session, upload: NewUpload) => Promise<ResumableUploadState>;
   /** Returns the progress of one of the caller's uploads. Throws `not_found`, or `gone` if it has expired. */
-  find: (session: Session, id: string) => Promise<UploadState>;
+  find: (session: Session, id: string) => Promise<ResumableUploadState>;
   /**
    * Appends bytes to one of the caller's uploads; throws like `PartialUploads.append`. Calls `onAccepted` before reading the
    * first byte.
    */
-  append: (
-    session: Session,
-    id: string,
-    chunk: IncomingChunk,
-    onAccepted?: () => void,
-  ) => Promise<UploadState>;
+  append: (session: Session, id: string, chunk: IncomingChunk, onAccepted?: () => void) => Promise<ResumableUploadState>;
   /** Cancels one of the caller's uploads. */
   remove: (session: Session, id: string) => Promise<void>;
 }
@@ -95,7 +90,7 @@ export class ResumableUploadStore implements ResumableUploads {
     return Math.max(...[...UPLOAD_KINDS].map((kind) => sizeLimitOf(this.#options.settings, kind)));
   }
 
-  async create(session: Session, upload: NewUpload): Promise<UploadState> {
+  async create(session: Session, upload: NewUpload): Promise<ResumableUploadState> {
     const { store, settings, now } = this.#options;
     const { id: person } = await this.#authenticate(session);
     const kind = kindOf(upload.kind);
@@ -121,7 +116,7 @@ export class ResumableUploadStore implements ResumableUploads {
     return stateOf(row, 0);
   }
 
-  async find(session: Session, id: string): Promise<UploadState> {
+  async find(session: Session, id: string): Promise<ResumableUploadState> {
     const row = await this.#requireOwn(session, id);
     return stateOf(row, await this.#options.partials.size(id));
   }
@@ -131,7 +126,7 @@ export class ResumableUploadStore implements ResumableUploads {
     id: string,
     chunk: IncomingChunk,
     onAccepted?: () => void,
-  ): Promise<UploadState> {
+  ): Promise<ResumableUploadState> {
     const row = await this.#requireOwn(session, id);
     const { declared = 0, ...rest } = chunk;
     if (chunk.offset + declared > row.length) throw new AppError('too_large', EXCEEDS_LENGTH);
@@ -155,7 +150,7 @@ export class ResumableUploadStore implements ResumableUploads {
    * Returns a person's finished upload, or null if there is none with this ID. Throws `validation_error` if it is
    * incomplete or of another kind.
    */
-  async findFinished(person: number, { part, kind }: Upload, id: string): Promise<UploadRow | null> {
+  async findFinished(person: number, { part, kind }: UploadSpec, id: string): Promise<UploadRow | null> {
     const { store, partials, now } = this.#options;
     const row = await store.read((db) => findUpload(db, id, person));
     if (!row || row.expires_at <= now()) return null;
@@ -219,7 +214,7 @@ const EXCEEDS_LENGTH = 'This is more data than the declared length of the upload
 /** The kinds of content that calls accept. */
 const UPLOAD_KINDS = new Set(names.flatMap((name) => endpointOf(name).upload?.kind ?? []));
 
-function kindOf(kind = 'file'): Upload['kind'] {
+function kindOf(kind = 'file'): UploadSpec['kind'] {
   for (const known of UPLOAD_KINDS) if (known === kind) return known;
   throw invalid('kind', `must be one of: ${[...UPLOAD_KINDS].join(', ')}`);
 }
@@ -231,6 +226,6 @@ function nameOf(name: string | undefined): string {
   throw invalid('filename', parsed.error.issues[0]?.message ?? 'is not valid');
 }
 
-function stateOf({ id, length, metadata, expires_at }: UploadRow, offset: number): UploadState {
+function stateOf({ id, length, metadata, expires_at }: UploadRow, offset: number): ResumableUploadState {
   return { id, offset, length, metadata, expires: expires_at };
 }

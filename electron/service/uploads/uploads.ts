@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { endpointOf, type Name } from '../../../shared/contract';
-import type { Upload } from '../../../shared/contract/endpoint';
+import type { UploadSpec } from '../../../shared/contract/endpoint';
 import { AppError, invalid } from '../../../shared/errors';
 import type { ContentStore, ReceivedFile } from '../../content/store';
 import type { Store } from '../../database/open';
@@ -71,7 +71,7 @@ export class Uploads implements ReceivedUploads {
    * Reserves a person's finished resumable upload for a call, waiting until no other call uses it. Returns null if
    * there is none with this ID. Throws `validation_error` if it is incomplete or of another kind.
    */
-  async claim(person: number, upload: Upload, name: string): Promise<UploadClaim | null> {
+  async claim(person: number, upload: UploadSpec, name: string): Promise<UploadClaim | null> {
     if (this.#received.has(name) && !this.#claimed.has(name)) return null;
     const { resumable } = this.#options;
     const releaseSlot = await this.#acquire(name);

@@ -1,7 +1,7 @@
 import type { RelationshipState, UserModel } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
 import { call, on, PagedList, type PageRequest } from '../../api';
-import type { PeopleList as ListName } from '../../../shared/routes';
+import type { PeopleListName as ListName } from '../../../shared/routes';
 
 /** What people are looked for by; a part that is empty or 0 asks nothing. */
 export interface PeopleFilters {
