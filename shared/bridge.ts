@@ -1,4 +1,3 @@
-import type { Alert } from './alerts/alert';
 import type { AlertChoices } from './alerts/rules';
 import type { ErrorBody } from './errors';
 import type { Frame } from './events';

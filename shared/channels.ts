@@ -1,5 +1,5 @@
+import type { Alert } from './alerts/alert';
 import type {
-  Alert,
   AlertAnswer,
   BridgeFrame,
   CallOptions,
@@ -21,7 +21,7 @@ import type {
   UpdateAct,
   UpdateState,
 } from './bridge';
-import type { Command } from './events';
+import type { ClientCommand } from './events';
 
 /** What the pages of the desktop's window request of the program: the arguments and the answer of each channel. */
 export interface Requests {
@@ -53,7 +53,7 @@ export interface Requests {
 /** What the pages send without an answer: the arguments of each channel. */
 export interface Messages {
   /** Sends a command over the open event connection. */
-  command: (command: Command) => void;
+  command: (command: ClientCommand) => void;
   /** Closes the event connection; no frame `closed` follows. */
   disconnect: () => void;
   /** Shows the number of unread messages on the program's icon; 0 removes it. */

@@ -74,10 +74,10 @@ export const people: Messages['people'] = {
   },
   beside: 'Друзі й подарунки',
   counts: {
-    posts: (count) => ukrainianPluralForm(count, { one: 'допис', few: 'дописи', many: 'дописів' }),
-    friends: (count) => ukrainianPluralForm(count, { one: 'друг', few: 'друзі', many: 'друзів' }),
+    posts: (count) => ukrainianForm(count, { one: 'допис', few: 'дописи', many: 'дописів' }),
+    friends: (count) => ukrainianForm(count, { one: 'друг', few: 'друзі', many: 'друзів' }),
     followers: (count) =>
-      ukrainianPluralForm(count, { one: 'підписник', few: 'підписники', many: 'підписників' }),
+      ukrainianForm(count, { one: 'підписник', few: 'підписники', many: 'підписників' }),
   },
   inCommon: (count) => inUkrainian(count, { one: 'спільний', few: 'спільні', many: 'спільних' }),
   nothing: {
