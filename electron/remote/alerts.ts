@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { alertOf, dialogOfEvent, dismissedTagOf, tagOfDialog, type AlertDialog } from '../../shared/alerts/rules';
+import {
+  alertOf,
+  dialogOfEvent,
+  dismissedTagOf,
+  tagOfDialog,
+  type AlertDialog,
+} from '../../shared/alerts/rules';
 import { isInterfaceLanguage } from '../../shared/interface-languages';
 import { TEXTS } from '../../shared/texts';
 import type { AlertTexts } from '../../shared/texts/en/alerts';

@@ -122,7 +122,10 @@ async function addToDefault(
   return insertTrackInto(ctx, { playlist, track, at: 'top' });
 }
 
-async function insertTrackInto(ctx: Context, target: Parameters<typeof insertPlaylistTrack>[1]): Promise<{ ok: true }> {
+async function insertTrackInto(
+  ctx: Context,
+  target: Parameters<typeof insertPlaylistTrack>[1],
+): Promise<{ ok: true }> {
   if (!(await insertPlaylistTrack(ctx.db, target))) return { ok: true };
   if ((await countTracks(ctx.db, target.playlist)) > LIMITS.playlistTracks) {
     throw new AppError(

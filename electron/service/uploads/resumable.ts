@@ -61,7 +61,12 @@ export interface ResumableUploads {
    * Appends bytes to one of the caller's uploads; throws like `PartialUploads.append`. Calls `onAccepted` before reading the
    * first byte.
    */
-  append: (session: Session, id: string, chunk: IncomingChunk, onAccepted?: () => void) => Promise<ResumableUploadState>;
+  append: (
+    session: Session,
+    id: string,
+    chunk: IncomingChunk,
+    onAccepted?: () => void,
+  ) => Promise<ResumableUploadState>;
   /** Cancels one of the caller's uploads. */
   remove: (session: Session, id: string) => Promise<void>;
 }

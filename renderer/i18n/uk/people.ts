@@ -76,8 +76,7 @@ export const people: Messages['people'] = {
   counts: {
     posts: (count) => ukrainianForm(count, { one: 'допис', few: 'дописи', many: 'дописів' }),
     friends: (count) => ukrainianForm(count, { one: 'друг', few: 'друзі', many: 'друзів' }),
-    followers: (count) =>
-      ukrainianForm(count, { one: 'підписник', few: 'підписники', many: 'підписників' }),
+    followers: (count) => ukrainianForm(count, { one: 'підписник', few: 'підписники', many: 'підписників' }),
   },
   inCommon: (count) => inUkrainian(count, { one: 'спільний', few: 'спільні', many: 'спільних' }),
   nothing: {
