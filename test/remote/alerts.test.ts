@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RemoteAlerts, sendReply } from '../../electron/remote/alerts';
 import { UnreadWatch, type CommunityApi } from '../../electron/remote/event-watch';
-import type { Alert, ChosenAlerts } from '../../shared/bridge';
+import type { Alert } from '../../shared/alerts/alert';
+import type { ChosenAlerts } from '../../shared/bridge';
 import { defaultQuietHours } from '../../shared/alerts/quiet-hours';
 import { Unreachable } from '../../shared/client/transport';
 import { testService } from '../support/service';

@@ -1,5 +1,5 @@
 import type { Messages } from '../en';
-import { inUkrainian, ukrainianPluralForm } from '../../../shared/texts/uk/plural';
+import { inUkrainian, ukrainianForm } from '../../../shared/texts/uk/plural';
 
 export const people: Messages['people'] = {
   title: 'Люди',
