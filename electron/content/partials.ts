@@ -5,7 +5,6 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError, invalid } from '../../shared/errors';
 import { copyFile, hashFile, syncPath } from './disk-threads';
-import { notePassed } from './passing';
 import { toStorageError, writeAll, type ContentStore, type ReceivedFile } from './store';
 
 /** The expected checksum of a chunk. */
@@ -139,7 +138,6 @@ export class PartialUploads {
         hashed += chunk.length;
         await written;
         size += chunk.length;
-        notePassed(chunk.length);
       }
       if (check && !check.digest().equals(checksum.digest)) throw wrongChecksum();
       await syncPath(this.#pathOf(id));

@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../shared/errors';
 import { syncPath } from './disk-threads';
-import { notePassed } from './passing';
 import { Trash } from './trash';
 
 /** Received bytes in a temporary file that nothing references yet. */
@@ -235,7 +234,6 @@ async function writeStream(source: Readable, path: string, maxSize: number): Pro
       const written = writeAll(file, chunk);
       hash.update(chunk);
       await written;
-      notePassed(chunk.length);
     }
   } catch (error) {
     throw toStorageError(error);
