@@ -237,7 +237,7 @@ function addressIn(
 ): string {
   const path = [view, ...parts.filter((part) => part !== undefined).map((part) => encodeURIComponent(part))];
   const entries = Object.entries(query).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, String(value)]],
+    value === undefined ? [] : [[key, String(value)] as [string, string]],
   );
   return `#/${path.join('/')}${entries.length ? `?${new URLSearchParams(entries)}` : ''}`;
 }

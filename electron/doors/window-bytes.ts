@@ -34,7 +34,8 @@ export async function answerBytes(
     if (place.kind === 'form') return await answerForm(service, client, request, place.taker, query);
     const isHead = request.method === 'HEAD';
     const answer = await answerContent(service, { kind: place.of, id: place.id, query, headers, isHead });
-    const body = answer.body && (Readable.toWeb(answer.body) as unknown as BodyInit);
+    const body =
+      answer.body && (Readable.toWeb(answer.body) as unknown as ConstructorParameters<typeof Response>[0]);
     return new Response(body, { status: answer.status, headers: answer.headers });
   } catch (error) {
     const failure = failureOf(error, logger);

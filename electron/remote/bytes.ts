@@ -91,14 +91,17 @@ function toStreamResponse({ response }: HostResponse, kind: 'content' | 'upload'
   }
   const isBodiless = isHead || BODILESS.has(status);
   if (isBodiless) response.resume();
-  return new Response(isBodiless ? null : (Readable.toWeb(response) as unknown as BodyInit), {
-    status,
-    headers: {
-      ...pickHeaders(RESPONSE_HEADERS, (name) => headers[name]),
-      ...SECURITY_HEADERS,
-      ...(kind === 'content' && { 'content-security-policy': NOTHING_RUNS }),
+  return new Response(
+    isBodiless ? null : (Readable.toWeb(response) as unknown as ConstructorParameters<typeof Response>[0]),
+    {
+      status,
+      headers: {
+        ...pickHeaders(RESPONSE_HEADERS, (name) => headers[name]),
+        ...SECURITY_HEADERS,
+        ...(kind === 'content' && { 'content-security-policy': NOTHING_RUNS }),
+      },
     },
-  });
+  );
 }
 
 /** Whether the interface uses a status; redirects are not followed. */

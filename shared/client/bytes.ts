@@ -167,7 +167,7 @@ const FORGETTING = 5_000;
 
 /** Pages that came over plain HTTP from the network have no digests. */
 async function checksumOf(piece: ArrayBuffer): Promise<string | undefined> {
-  const { subtle } = crypto as { subtle?: SubtleCrypto };
+  const { subtle } = crypto as { subtle?: typeof crypto.subtle };
   if (!subtle) return undefined;
   return `sha256 ${binaryBase64(new Uint8Array(await subtle.digest('SHA-256', piece)))}`;
 }
