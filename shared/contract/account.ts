@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits';
+import { privacyInputs } from '../privacy';
 import { Download } from './download';
 import { read, write } from './endpoint';
 import { BaseOkay, Login, Privacy, Token } from './records';
@@ -23,9 +24,7 @@ import {
 /** A proof-of-work challenge of ALTCHA version 2, as created by altcha-lib and solved by its widget. */
 export const Captcha = z.looseObject({ parameters: z.looseObject({}), signature: z.string().optional() });
 
-const privacy = () => integerBetween(0, 2).pipe(Privacy);
-
-/** The editable fields of a profile. */
+/** The editable fields of a profile, in lower camel case. */
 export const ProfileChanges = z
   .strictObject({
     name: name(LIMITS.personName),
@@ -46,14 +45,7 @@ export const ProfileChanges = z
     avatar: identifierOrNone(),
     banner: identifierOrNone(),
     onlineType: integerBetween(0, 3),
-    commentsState: privacy(),
-    viewAvatarState: privacy(),
-    postState: privacy(),
-    viewFriendsState: privacy(),
-    sendMessageState: privacy(),
-    viewBirthdayState: privacy(),
-    addFriendState: flag(),
-    searchState: flag(),
+    ...privacyInputs({ switch: flag(), audience: integerBetween(0, 2).pipe(Privacy) }),
   })
   .partial();
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { notificationTypes } from '../notifications';
+import { privacyFields } from '../privacy';
 
 /** Records shared by several features. Keys are PascalCase; times are Unix seconds. */
 
@@ -68,12 +69,7 @@ export const UserModel = Author.extend({
   Friends: number,
   Followers: number,
   OriginalAccount: number,
-  PostState: Privacy,
-  ViewFriendsState: Privacy,
-  SendMessageState: Privacy,
-  ViewBirthdayState: Privacy,
-  AddFriendState: z.boolean(),
-  SearchState: z.boolean(),
+  ...privacyFields({ switch: z.boolean(), audience: Privacy }),
   OnlineType: number,
   Relationships: number,
   Role: CommunityRole,

@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely';
 import type { CommunityRole } from '../../../shared/contract/records';
 import type { GroupedNotification, NotificationType } from '../../../shared/notifications';
+import type { PrivacyColumns } from '../../../shared/privacy';
 import type { Flag } from './kinds';
 
-export interface PersonTable {
+export interface PersonTable extends PrivacyColumns {
   id: number;
   email: string | null;
   email_reserve: string;
@@ -37,14 +38,6 @@ export interface PersonTable {
   coins: number;
   relationships: number;
   online_type: number;
-  comments_state: 0 | 1 | 2;
-  view_avatar_state: 0 | 1 | 2;
-  post_state: 0 | 1 | 2;
-  view_friends_state: 0 | 1 | 2;
-  send_message_state: 0 | 1 | 2;
-  view_birthday_state: 0 | 1 | 2;
-  add_friend_state: Flag;
-  search_state: Flag;
   reports: number;
   friends: number;
   followers: number;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { privacyColumns } from '../../../shared/privacy';
 import type { Db } from '../../database/open';
 import { preparedOne } from '../../database/prepared';
 import { isAttachedToVisiblePost } from './walls-queries';
@@ -40,7 +41,7 @@ const personId = preparedOne((db, argument: { id: number; link: string }) =>
 const privacySettings = preparedOne((db, argument: { id: number }) =>
   db
     .selectFrom('person')
-    .select(['ban', 'deleted', 'add_friend_state', 'send_message_state', 'view_friends_state'])
+    .select(['ban', 'deleted', ...privacyColumns])
     .where('id', '=', argument.id),
 );
 

@@ -2,6 +2,7 @@ import type { Parsed } from '../../../shared/contract';
 import type { ProfileChanges } from '../../../shared/contract/account';
 import { countryCode } from '../../../shared/countries';
 import { AppError, invalid } from '../../../shared/errors';
+import { privacyColumnByKey } from '../../../shared/privacy';
 import { requirePerson } from '../access/access';
 import { requirePicture } from '../access/photos';
 import type { Context } from '../context';
@@ -78,12 +79,5 @@ const COLUMNS: Record<keyof ProfileChanges, keyof PersonChanges> = {
   avatar: 'avatar',
   banner: 'banner',
   onlineType: 'online_type',
-  commentsState: 'comments_state',
-  viewAvatarState: 'view_avatar_state',
-  postState: 'post_state',
-  viewFriendsState: 'view_friends_state',
-  sendMessageState: 'send_message_state',
-  viewBirthdayState: 'view_birthday_state',
-  addFriendState: 'add_friend_state',
-  searchState: 'search_state',
+  ...privacyColumnByKey,
 };

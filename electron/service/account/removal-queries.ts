@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { STRICTEST_PRIVACY } from '../../../shared/privacy';
 import type { Db } from '../../database/open';
 import { deletePlaylistsOf } from '../music/playlist-queries';
 import { unindexTracksOf } from '../music/track-queries';
@@ -136,14 +137,7 @@ export async function anonymise(db: Db, person: number): Promise<void> {
       coins: 0,
       relationships: 0,
       online_type: 2,
-      comments_state: 2,
-      view_avatar_state: 2,
-      post_state: 2,
-      view_friends_state: 2,
-      send_message_state: 2,
-      view_birthday_state: 2,
-      add_friend_state: 0,
-      search_state: 0,
+      ...STRICTEST_PRIVACY,
       reports: 0,
       friends: 0,
       followers: 0,

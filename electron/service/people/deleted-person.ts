@@ -1,4 +1,5 @@
 import type { UserModel } from '../../../shared/contract/records';
+import { privacyFields } from '../../../shared/privacy';
 
 /** The placeholder for a person hidden from the viewer. */
 export const HIDDEN_PERSON: UserModel = {
@@ -16,8 +17,7 @@ export const HIDDEN_PERSON: UserModel = {
   Emoji: '',
   CosmeticAvatar: 0,
   Online: { Online: false, LastBeen: 0, Degree: 'hidden', Status: '' },
-  CommentsState: 0,
-  ViewAvatarState: 0,
+  ...privacyFields({ switch: false, audience: 0 as const }),
   RelationshipState: 'strangers',
   RegisterDate: 0,
   Banner: 0,
@@ -36,12 +36,6 @@ export const HIDDEN_PERSON: UserModel = {
   Friends: 0,
   Followers: 0,
   OriginalAccount: 0,
-  PostState: 0,
-  ViewFriendsState: 0,
-  SendMessageState: 0,
-  ViewBirthdayState: 0,
-  AddFriendState: false,
-  SearchState: false,
   OnlineType: 0,
   Relationships: 0,
   Role: 'member',

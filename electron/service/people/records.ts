@@ -1,4 +1,5 @@
 import type { Author, Online, RelationshipState, UserModel } from '../../../shared/contract/records';
+import { privacyOf } from '../../../shared/privacy';
 import type { ReadContext } from '../context';
 import {
   findAuthorRows,
@@ -126,12 +127,7 @@ function user(ctx: ReadContext, row: PersonRow): UserModel {
     Friends: isVisible(row.view_friends_state) ? numberOrZero(row.friends) : 0,
     Followers: isVisible(row.view_friends_state) ? numberOrZero(row.followers) : 0,
     OriginalAccount: 0,
-    PostState: row.post_state,
-    ViewFriendsState: row.view_friends_state,
-    SendMessageState: row.send_message_state,
-    ViewBirthdayState: row.view_birthday_state,
-    AddFriendState: row.add_friend_state === 1,
-    SearchState: row.search_state === 1,
+    ...privacyOf(row),
     OnlineType: self ? row.online_type : 0,
     Relationships: numberOrZero(row.relationships),
     Role: row.role,

@@ -1,3 +1,4 @@
+import type { PrivacyName, PrivacySection } from '../../../shared/privacy';
 import type { SettingsPage } from '../../../shared/routes';
 import { inEnglish } from '../../../shared/texts/en/plural';
 
@@ -76,20 +77,44 @@ export const settings = {
     },
   },
   privacy: {
-    who: 'Who can',
-    message: 'Message me',
-    messageWords: 'And add me to groups. Existing chats stay open.',
-    see: 'Who can see',
-    friends: 'My friends',
-    friendsWords: 'The list on your profile, and the count.',
-    birthday: 'My birthday',
-    birthdayWords: 'On your profile.',
-    finding: 'Finding me',
-    addFriend: 'Allow friend requests',
-    addFriendWords: 'When off, only you can send requests.',
-    search: 'Show me in search',
-    searchWords: 'When off, people who know your @tag can still open your profile.',
-    presence: 'Online status',
+    sections: { contact: 'Who can', visibility: 'Who can see', discovery: 'Finding me' } satisfies Record<
+      PrivacySection,
+      string
+    >,
+    settings: {
+      SendMessageState: {
+        label: 'Message me',
+        description: 'And add me to groups. Existing chats stay open.',
+      },
+      PostState: {
+        label: 'Write on my wall',
+        description: 'Everyone can read your wall. You can always delete posts by others.',
+      },
+      CommentsState: {
+        label: 'Comment on my posts',
+        description: 'On all posts on your wall. Everyone can read the comments.',
+      },
+      ViewAvatarState: {
+        label: 'My profile photo',
+        description: 'Others see your initial instead. Photos in posts follow the posts’ visibility.',
+      },
+      ViewFriendsState: {
+        label: 'My friends',
+        description: 'The list on your profile, and the count.',
+      },
+      ViewBirthdayState: {
+        label: 'My birthday',
+        description: 'On your profile.',
+      },
+      AddFriendState: {
+        label: 'Allow friend requests',
+        description: 'When off, only you can send requests.',
+      },
+      SearchState: {
+        label: 'Show me in search',
+        description: 'When off, people who know your @tag can still open your profile.',
+      },
+    } satisfies Record<PrivacyName, { label: string; description: string }>,
     online: 'Last seen',
     onlineWords: [
       'Everyone sees when you’re online and when you were last seen.',
@@ -97,12 +122,6 @@ export const settings = {
       'No one sees when you’re online or were last seen.',
     ] as [string, string, string],
     onlineOptions: ['Exact time', 'Approximate', 'Hidden'] as [string, string, string],
-    wall: 'Write on my wall',
-    wallWords: 'Everyone can read your wall. You can always delete posts by others.',
-    comments: 'Comment on my posts',
-    commentsWords: 'On all posts on your wall. Everyone can read the comments.',
-    photo: 'My profile photo',
-    photoWords: 'Others see your initial instead. Photos in posts follow the posts’ visibility.',
     notKept: (why: string) => `Not changed. ${why}`,
   },
   account: {

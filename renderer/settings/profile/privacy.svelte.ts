@@ -1,27 +1,11 @@
 import type { UserModel } from '../../../shared/contract/records';
+import { PRIVACY_SETTINGS, type PrivacyName } from '../../../shared/privacy';
 import { call, own } from '../../api';
 import { errorWords } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
-import type { Audience } from './audience';
 
-/** The settings of privacy, as a record names them, and their spelling in `account.updateProfile`. */
-const KEYS = {
-  SendMessageState: 'sendMessageState',
-  ViewFriendsState: 'viewFriendsState',
-  ViewBirthdayState: 'viewBirthdayState',
-  ViewAvatarState: 'viewAvatarState',
-  PostState: 'postState',
-  CommentsState: 'commentsState',
-  AddFriendState: 'addFriendState',
-  SearchState: 'searchState',
-  OnlineType: 'onlineType',
-} as const;
-
-export type PrivacyKey = keyof typeof KEYS;
-/** Those that say who may. */
-export type AudienceKey = {
-  [Key in PrivacyKey]: UserModel[Key] extends Audience ? Key : never;
-}[PrivacyKey];
+/** The settings of this page: those of the table, and who sees when the person was here last. */
+export type PrivacyKey = PrivacyName | 'OnlineType';
 
 /** The own privacy: each setting holds at once, and goes back, with the reason, when it could not be kept. */
 export class Privacy {
@@ -47,7 +31,7 @@ export class Privacy {
     this.#saved = this.#failed = null;
     own.change({ [key]: value });
     try {
-      await call('account.updateProfile', { [KEYS[key]]: value });
+      await call('account.updateProfile', { [inputKeyOf(key)]: value });
       if (this.#wishes.get(key) === wish) this.#saved = key;
     } catch (error) {
       if (this.#wishes.get(key) !== wish) return;
@@ -55,4 +39,8 @@ export class Privacy {
       this.#failed = { key, error };
     }
   }
+}
+
+function inputKeyOf(key: PrivacyKey): string {
+  return key === 'OnlineType' ? 'onlineType' : PRIVACY_SETTINGS[key].key;
 }
