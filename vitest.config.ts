@@ -10,7 +10,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       {
-        plugins: [svelte()],
+        plugins: [svelte(), pathsOfSources],
         resolve: { conditions: ['browser'] },
         test: {
           name: 'unit',

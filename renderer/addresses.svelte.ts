@@ -21,8 +21,8 @@ class SharedPlace {
     // Who came by an address of the network can hand on that one.
     if (!own.isAdmin || !isHere()) return () => undefined;
     void this.#read();
-    return on((heard) => {
-      if (heard.Type === 'community' || heard.Type === 'reset') void this.#read();
+    return on((event) => {
+      if (event.Type === 'community' || event.Type === 'reset') void this.#read();
     });
   }
 

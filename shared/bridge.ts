@@ -223,7 +223,12 @@ export interface ConnectOptions {
 
 /** The answer to a call: Electron would carry no more of an error than its message. */
 export type Envelope =
-  | { ok: true; value: unknown }
+  | {
+      ok: true;
+      value: unknown;
+      /** The number of the last event that the answer is sure to know of. */
+      seq?: number;
+    }
   | {
       ok: false;
       error: ErrorBody;

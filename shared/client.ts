@@ -1,27 +1,27 @@
 import { Backoff } from './client/backoff';
 import { sendBytes, type SendOptions } from './client/bytes';
 import type { Arguments, Described, UploadName } from './client/given';
+import { EventClient, type EventClientState, type ServerEventListener } from './client/event-client';
 import { httpTransport, type HttpOptions } from './client/http';
-import { Line, type LineState, type Listener } from './client/line';
 import { newKey, persist, type CallOptions } from './client/persist';
-import type { Place } from './client/transport';
+import type { Cursor } from './client/transport';
 import { endpointOf, type DownloadName, type Name, type Output } from './contract';
 import { AppError } from './errors';
 import { withoutTrailing } from './trailing';
 
 export type { SendOptions } from './client/bytes';
+export type { EventClientState, ServerEvent, ServerEventListener } from './client/event-client';
 export type { Given, UploadName } from './client/given';
-export type { Heard, LineState, Listener } from './client/line';
 export type { CallOptions } from './client/persist';
-export { Unreachable, type Place } from './client/transport';
+export { Unreachable, type Cursor } from './client/transport';
 export { AppError } from './errors';
 
 export interface ClientOptions extends HttpOptions {
   token: string;
-  /** Where an earlier client had come to, so that what was missed since is heard first. */
-  place?: Place;
-  /** Told how the line for events stands; `closed` also where the host no longer takes the token. */
-  onState?: (state: LineState) => void;
+  /** Where an earlier client stopped: the events missed since come first. */
+  cursor?: Cursor;
+  /** Receives the state of the event connection; `closed` also where the host no longer accepts the token. */
+  onState?: (state: EventClientState) => void;
 }
 
 /** Something to send with a message or a post, as `dialogs.send` and `posts.create` take it. */
@@ -30,7 +30,7 @@ export interface Attached<T extends string> {
   Item: number;
 }
 
-/** A person's or a bot's way to a community: every call of the contract, its events, and bytes. */
+/** A person's or a bot's connection to a community: every call of the contract, its events, and bytes. */
 export interface Client {
   /**
    * Calls the service. A write carries a key, so that trying again after a lost answer does nothing twice; while the host
@@ -41,14 +41,14 @@ export interface Client {
     ...given: Arguments<N, CallOptions>
   ): Promise<Output<N>>;
   /**
-   * Hears every event, each once, also over lost connections, until the function it gives is called; and `reset` where
-   * events were missed for good. The first listener opens the line.
+   * Passes every event to a listener, each once, also across lost connections, until the returned function is called; and
+   * `reset` where events were missed for good. The first listener opens the connection.
    */
-  on(listener: Listener): () => void;
-  /** Waits until events are heard for the first time. Throws where the host does not take the token. */
+  on(listener: ServerEventListener): () => void;
+  /** Waits until events are received for the first time. Throws where the host does not accept the token. */
   listening(): Promise<void>;
-  /** Up to where events were heard; null before the first connection. */
-  readonly place: Place | null;
+  /** The position of the last event; null before the first connection. */
+  readonly cursor: Cursor | null;
   /** Sends bytes, in pieces that are tried again, and calls what takes them. Throws like `call`. */
   upload<N extends UploadName>(
     name: N,
@@ -80,19 +80,19 @@ export interface Client {
     input: Described<'videos.upload'>,
     options?: SendOptions,
   ): Promise<Attached<'video'>>;
-  /** Hears nothing any more. */
+  /** Disconnects; no more events are received. */
   close(): void;
 }
 
-/** Makes a client; it speaks to nobody before it is asked to. Needs only fetch and a WebSocket. */
+/** Creates a client; it connects when first used. Needs only fetch and a WebSocket. */
 export function createClient(options: ClientOptions): Client {
   const { token, onState } = options;
   const url = withoutTrailing(options.url, /\//);
   const transport = httpTransport({ ...options, url });
-  const line = new Line(transport, {
-    become: (state) => onState?.(state),
-    hear: () => undefined,
-    revoked: () => line.belongTo(null),
+  const events = new EventClient(transport, {
+    onState: (state) => onState?.(state),
+    onFrame: () => undefined,
+    onRevoked: () => events.setOwner(null),
   });
   const closing = new AbortController();
   let opening: Promise<void> | undefined;
@@ -104,14 +104,14 @@ export function createClient(options: ClientOptions): Client {
         opening = open();
         opening.catch(() => onState?.('closed'));
       }
-      return line.on(listener);
+      return events.on(listener);
     },
     listening: async () => {
       await opening;
-      await line.subscribed();
+      await events.subscribed();
     },
-    get place() {
-      return line.place;
+    get cursor() {
+      return events.cursor;
     },
     upload,
     file: async (bytes, input, sending) => {
@@ -129,7 +129,7 @@ export function createClient(options: ClientOptions): Client {
     },
     close: () => {
       closing.abort();
-      line.belongTo(null);
+      events.setOwner(null);
     },
   };
 
@@ -140,15 +140,20 @@ export function createClient(options: ClientOptions): Client {
     return (await ask(name, input, calling)) as Output<N>;
   }
 
-  function ask(name: Name, input: unknown, { key = newKey(), ...calling }: CallOptions): Promise<unknown> {
+  async function ask(
+    name: Name,
+    input: unknown,
+    { key = newKey(), ...calling }: CallOptions,
+  ): Promise<unknown> {
     const { kind, open: isOpen } = endpointOf(name);
     const { signal } = calling;
-    const presented = {
+    const request = {
       token: isOpen ? null : token,
       ...(kind === 'write' && { key }),
       ...(signal && { signal }),
     };
-    return persist(() => transport.call(name, input, presented), calling);
+    const { value } = await persist(() => transport.call(name, input, request), calling);
+    return value;
   }
 
   async function upload<N extends UploadName>(
@@ -165,13 +170,13 @@ export function createClient(options: ClientOptions): Client {
     return (await ask(name, { ...input, [taken.part]: id }, sending)) as Output<N>;
   }
 
-  /** The line is for somebody: who they are is asked until there is an answer. */
+  /** The connection needs the person's identifier, which is asked for until there is an answer. */
   async function open(): Promise<void> {
     const backoff = new Backoff(IDENTITY_DELAYS);
     for (;;) {
       try {
         const { ID: id } = await call('people.me', {}, { signal: closing.signal });
-        if (!closing.signal.aborted) line.belongTo({ token, id }, options.place ?? null);
+        if (!closing.signal.aborted) events.setOwner({ token, id }, options.cursor ?? null);
         return;
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;

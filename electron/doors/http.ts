@@ -29,7 +29,7 @@ import { SECURITY_HEADERS } from './security';
 import { answerUpload, letPass } from './uploads';
 
 export interface HttpDoorOptions {
-  service: Pick<Service, 'isMember' | 'call' | 'receive' | 'resumable' | 'content' | 'requireData'>;
+  service: Pick<Service, 'isMember' | 'answer' | 'receive' | 'resumable' | 'content' | 'requireData'>;
   settings: DoorSettings;
   /** The names of this machine, for a door on all of its addresses. */
   own?: () => ReadonlySet<string>;
@@ -127,7 +127,7 @@ const KEY = new RegExp(`^[\\x21-\\x7e]{${LIMITS.keyMin},${LIMITS.keyMax}}$`);
 const FOREIGN_HEADERS = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': `token, authorization, content-type, idempotency-key, ${TUS_HEADERS.asked}`,
-  'access-control-expose-headers': `retry-after, ${TUS_HEADERS.answered}`,
+  'access-control-expose-headers': `retry-after, seq, ${TUS_HEADERS.answered}`,
   'access-control-max-age': '600',
   vary: 'Origin',
 };
@@ -172,7 +172,7 @@ function answer(
     const session = sessionOf(request.raw);
     const key = kind === 'write' ? keyOf(request) : undefined;
     const input = inputOf(request);
-    const result =
+    const { value, seq } =
       upload && takesForm(request)
         ? await answerUpload(service, {
             name,
@@ -185,10 +185,11 @@ function answer(
             key,
             onAdmitted: () => patient.admit(request),
           })
-        : await service.call(session, name, input, key);
-    if (download !== undefined) return sendFile(result as Download, reply, logger);
+        : await service.answer(session, name, input, key);
+    if (download !== undefined) return sendFile(value as Download, reply, logger);
     reply.headers(ANSWER_HEADERS);
-    return withHost(JSON.stringify(result), baseOf(request.raw));
+    if (seq !== undefined) reply.header('seq', String(seq));
+    return withHost(JSON.stringify(value), baseOf(request.raw));
   };
 }
 

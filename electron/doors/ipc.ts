@@ -6,13 +6,13 @@ import { endpointOf, isName, type Name } from '../../shared/contract';
 import type { Download } from '../../shared/contract/download';
 import { AppError, invalid } from '../../shared/errors';
 import { SOCKET } from '../../shared/limits';
-import type { ConnectionHandle, ConnectionOptions, Service, Session } from '../service';
+import type { Answer, ConnectionHandle, ConnectionOptions, Service, Session } from '../service';
 import { failureOf } from './failures';
 import { push, type HandlersOf } from './ipc-channels';
 
 export interface IpcDoorOptions {
   /** The service of a page of ours, by its address; null for any other page, which is not answered. */
-  serviceAt: (url: string) => Pick<Service, 'call' | 'connect'> | null;
+  serviceAt: (url: string) => Pick<Service, 'answer' | 'connect'> | null;
   /** What the window is called in the person's list of devices. */
   client: string;
   /** Puts a file where the person wants it; false where they thought better of it. */
@@ -55,9 +55,9 @@ export function ipcDoor({
       const { token, key } = fieldsOf(options);
       const session = sessionOf(textOrNothing('token', token));
       const known = requireName(name);
-      const answer = await service.call(session, known, input, textOrNothing('Idempotency-Key', key));
+      const answer = await service.answer(session, known, input, textOrNothing('Idempotency-Key', key));
       if (endpointOf(known).download === undefined) return succeeded(answer);
-      return succeeded({ Saved: await save(answer as Download) } satisfies Saved);
+      return succeeded({ value: { Saved: await save(answer.value as Download) } satisfies Saved });
     } catch (error) {
       return failed(failureOf(error, logger));
     }
@@ -93,7 +93,7 @@ export function ipcDoor({
     return senderFrame !== null && senderFrame === sender.mainFrame ? serviceAt(senderFrame.url) : null;
   }
 
-  function requireOwnPage(event: IpcMainInvokeEvent): Pick<Service, 'call' | 'connect'> {
+  function requireOwnPage(event: IpcMainInvokeEvent): Pick<Service, 'answer' | 'connect'> {
     const service = serviceOf(event);
     if (service) return service;
     logger.warn({ url: event.senderFrame?.url }, 'a strange page has called');
@@ -199,8 +199,8 @@ function placeOf(since: unknown, log: unknown): Pick<ConnectionOptions, 'since' 
   return { since, ...(name !== undefined && { log: name }) };
 }
 
-function succeeded(value: unknown): Envelope {
-  return { ok: true, value };
+function succeeded({ value, seq }: Answer<unknown>): Envelope {
+  return { ok: true, value, ...(seq !== undefined && { seq }) };
 }
 
 /** The answer to a call that failed. */

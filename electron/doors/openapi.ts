@@ -60,6 +60,7 @@ function makeDocument(): Json {
         bearer: { type: 'http', scheme: 'bearer' },
       },
       parameters: { key: KEY },
+      headers: { Seq: SEQ },
       responses: Object.fromEntries(CODES.map((code) => [code, errorResponse(code)])),
     },
   };
@@ -79,7 +80,11 @@ function operation(name: Name, endpoint: Endpoint, route: HttpRoute, outputs: Ou
       requestBody: { required: body.required !== undefined, content: contentOf(endpoint, body) },
     }),
     responses: {
-      '200': { description: 'Done.', content: answerOf(name, endpoint, outputs) },
+      '200': {
+        description: 'Done.',
+        ...(endpoint.download === undefined && { headers: { Seq: { $ref: '#/components/headers/Seq' } } }),
+        content: answerOf(name, endpoint, outputs),
+      },
       ...errorsOf(endpoint),
     },
   };
@@ -130,6 +135,12 @@ const KEY: Json = {
   required: false,
   description: 'The same key and input give the first answer again and change nothing. Kept 30 days.',
   schema: { type: 'string', minLength: LIMITS.keyMin, maxLength: LIMITS.keyMax },
+};
+
+const SEQ: Json = {
+  description:
+    'The number of the last event that the answer is sure to include. Apply to it the events with a higher number. Absent from the stored answer to a repeated write.',
+  schema: { type: 'integer' },
 };
 
 const CONTENT: Json = {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Name } from '../../shared/contract';
 import type { UploadSpec } from '../../shared/contract/endpoint';
-import type { Service, Session } from '../service';
+import type { Answer, Service, Session } from '../service';
 import { readForm } from './multipart';
 
 export interface UploadQuestion {
@@ -26,14 +26,14 @@ export interface UploadQuestion {
  * and gone after it unless it kept them. Throws AppError.
  */
 export async function answerUpload(
-  service: Pick<Service, 'call' | 'receive'>,
+  service: Pick<Service, 'answer' | 'receive'>,
   { name, upload, session, type, length, source, address, key, onAdmitted }: UploadQuestion,
-): Promise<unknown> {
+): Promise<Answer<unknown>> {
   const incoming = await service.receive(session, name, length);
   try {
     onAdmitted?.();
     const form = await readForm(source, type, upload.part, incoming.receive);
-    return await service.call(session, name, { ...form, ...address }, key);
+    return await service.answer(session, name, { ...form, ...address }, key);
   } finally {
     await incoming.release();
   }

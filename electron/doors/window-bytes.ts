@@ -20,7 +20,7 @@ export type WindowRequest = Pick<Request, 'url' | 'method' | 'headers' | 'body'>
  * forms that hold bytes, and resumable uploads. Null where a request is about none of them.
  */
 export async function answerBytes(
-  service: Pick<Service, 'call' | 'receive' | 'content' | 'resumable'>,
+  service: Pick<Service, 'answer' | 'receive' | 'content' | 'resumable'>,
   client: string,
   request: WindowRequest,
   logger: Logger,
@@ -83,7 +83,7 @@ const takers = new Map<string, Taker>(
 );
 
 async function answerForm(
-  service: Pick<Service, 'call' | 'receive'>,
+  service: Pick<Service, 'answer' | 'receive'>,
   client: string,
   { headers, body }: WindowRequest,
   { name, upload }: Taker,
@@ -92,7 +92,7 @@ async function answerForm(
   const type = headers.get('content-type') ?? undefined;
   if (!isForm(type) || body === null) throw new AppError('invalid_type');
   const length = headers.get('content-length');
-  const result = await answerUpload(service, {
+  const { value, seq } = await answerUpload(service, {
     name,
     upload,
     session: { token: headers.get('token'), address: '', userAgent: client },
@@ -102,7 +102,7 @@ async function answerForm(
     address,
     key: headers.get('idempotency-key') ?? undefined,
   });
-  return jsonOf(result, 200);
+  return jsonOf(value, 200, seq === undefined ? {} : { seq: String(seq) });
 }
 
 async function answerPiece(

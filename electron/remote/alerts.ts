@@ -11,7 +11,7 @@ import { TEXTS } from '../../shared/texts';
 import type { AlertTexts } from '../../shared/texts/en/alerts';
 import type { Alert } from '../../shared/alerts/alert';
 import type { ChosenAlerts } from '../../shared/bridge';
-import type { Heard } from '../../shared/client/line';
+import type { ServerEvent } from '../../shared/client/event-client';
 import { newKey, persist } from '../../shared/client/persist';
 import { DialogModel, MessageModel, Notification } from '../../shared/contract/records';
 import type { Session } from '../service';
@@ -43,7 +43,7 @@ export class RemoteAlerts {
   }
 
   /** Handles an event; events are processed in order. Data from a remote host is validated first. */
-  handle(event: Heard): void {
+  handle(event: ServerEvent): void {
     const parsed = AlertEvent.safeParse(event);
     if (!parsed.success || this.#queued >= MAX_QUEUED) return;
     this.#queued++;

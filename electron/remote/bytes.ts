@@ -113,9 +113,9 @@ async function toJsonResponse({ response, base }: HostResponse): Promise<Respons
   const text = toLocalUrls(await readText(response), base);
   const { statusCode: status = 0, headers } = response;
   if (!isExpectedStatus(status) || BODILESS.has(status)) throw new Unreachable();
-  const wait = pickHeaders(['retry-after'], (name) => headers[name]);
+  const forwarded = pickHeaders(['retry-after', 'seq'], (name) => headers[name]);
   const type = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
-  return new Response(text, { status, headers: { ...wait, ...SECURITY_HEADERS, ...type } });
+  return new Response(text, { status, headers: { ...forwarded, ...SECURITY_HEADERS, ...type } });
 }
 
 /** Copies those of the named headers that are present. */

@@ -1,12 +1,12 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { errorOf } from '../../shared/client/http';
+import { errorOf, parseSeq } from '../../shared/client/http';
 import { requestOf } from '../../shared/client/request';
 import { Unreachable } from '../../shared/client/transport';
 import { endpointOf, type Name, type Output } from '../../shared/contract';
 import type { Download } from '../../shared/contract/download';
 import { AppError } from '../../shared/errors';
 import { safeFileName } from '../../shared/file-names';
-import type { ConnectionHandle, ConnectionOptions, Session } from '../service';
+import type { Answer, ConnectionHandle, ConnectionOptions, Session } from '../service';
 import { SocketRefusedError, type CommunityHost } from './host';
 
 /**
@@ -27,6 +27,16 @@ export class RemoteCommunity {
 
   /** Performs a call over the network. Throws the host's AppError, or Unreachable if there is no answer. */
   async call<N extends Name>(session: Session, name: N, input: unknown, key?: string): Promise<Output<N>> {
+    return (await this.answer(session, name, input, key)).value;
+  }
+
+  /** Like `call`, with the number of the host's event log at which it was read. */
+  async answer<N extends Name>(
+    session: Session,
+    name: N,
+    input: unknown,
+    key?: string,
+  ): Promise<Answer<Output<N>>> {
     const { method, path, body } = requestOf(name, toFields(input));
     const headers = { ...headersOf(session), ...(key !== undefined && { 'idempotency-key': key }) };
     const { response, base } = await this.host.request({
@@ -35,12 +45,13 @@ export class RemoteCommunity {
       headers: body === undefined ? headers : { ...headers, 'content-type': JSON_TYPE },
       ...(body !== undefined && { body }),
     });
-    if (endpointOf(name).download !== undefined && isOk(response)) return downloadOf(response) as Output<N>;
+    if (endpointOf(name).download !== undefined && isOk(response))
+      return { value: downloadOf(response) as Output<N> };
     const answer = await readText(response);
     if (!isOk(response)) throw parseError(response, answer);
     const value = parseJson(toLocalUrls(answer, base));
     if (name === 'community.get') this.#onCommunity(value);
-    return value as Output<N>;
+    return { value: value as Output<N>, seq: seqOf(response) };
   }
 
   /** Opens an event connection; throws `auth_failed` for an invalid token and Unreachable if there is no host. */
@@ -151,6 +162,10 @@ function downloadOf(response: IncomingMessage): Download {
 function toConnectError(error: unknown): never {
   if (!(error instanceof SocketRefusedError)) throw error;
   throw error.status === 401 ? new AppError('auth_failed') : new Unreachable(error);
+}
+
+function seqOf({ headers: { seq } }: IncomingMessage): number | undefined {
+  return parseSeq(typeof seq === 'string' ? seq : null);
 }
 
 /** Input from a page is not validated here; the host does it. */

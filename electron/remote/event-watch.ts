@@ -1,5 +1,5 @@
-import { Line, type Listener } from '../../shared/client/line';
-import { TOKEN_REVOKED, type OpenLine, type Place, type Transport } from '../../shared/client/transport';
+import { EventClient, type ServerEventListener } from '../../shared/client/event-client';
+import { TOKEN_REVOKED, type Cursor, type EventSocket, type Transport } from '../../shared/client/transport';
 import type { SignedIn } from '../../shared/bridge';
 import { AppError } from '../../shared/errors';
 import type { Frame } from '../../shared/events';
@@ -14,12 +14,12 @@ export interface WatchListener {
   /** Called with the number of unread messages, initially and on each change. */
   onUnread: (unread: number) => void;
   /** Called with each event. */
-  onEvent: Listener;
+  onEvent: ServerEventListener;
 }
 
 /** Counts unread messages of a community that isn't displayed, using an event connection of its own. */
 export class UnreadWatch {
-  readonly #line: Line;
+  readonly #events: EventClient;
   readonly #fetchUnread: () => Promise<number>;
   readonly #onUnread: (unread: number) => void;
   #timer: NodeJS.Timeout | undefined;
@@ -30,30 +30,30 @@ export class UnreadWatch {
     community: CommunityApi,
     client: string,
     signedIn: SignedIn,
-    { onUnread: count, onEvent: hear }: WatchListener,
+    { onUnread, onEvent }: WatchListener,
   ) {
-    this.#onUnread = count;
+    this.#onUnread = onUnread;
     const session = { token: signedIn.token, address: '', userAgent: client };
     this.#fetchUnread = async () => {
       const { NewMessages } = await community.call(session, 'people.me', {});
       // Data from a remote host is not trusted.
       return Math.max(0, Math.floor(Number(NewMessages) || 0));
     };
-    this.#line = new Line(createTransport(community, client), {
-      become: (state) => state === 'connected' && this.#scheduleCount(0),
-      hear: () => undefined,
-      revoked: () => this.#onUnread(0),
+    this.#events = new EventClient(createTransport(community, client), {
+      onState: (state) => state === 'connected' && this.#scheduleCount(0),
+      onFrame: () => undefined,
+      onRevoked: () => this.#onUnread(0),
     });
-    this.#line.on(({ Type }) => UNREAD_EVENTS.has(Type) && this.#scheduleCount(DEBOUNCE_MS));
-    this.#line.on(hear);
-    this.#line.belongTo(signedIn);
+    this.#events.on(({ Type }) => UNREAD_EVENTS.has(Type) && this.#scheduleCount(DEBOUNCE_MS));
+    this.#events.on(onEvent);
+    this.#events.setOwner(signedIn);
   }
 
   /** Stops counting. */
   close(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
-    this.#line.belongTo(null);
+    this.#events.setOwner(null);
   }
 
   /** Debounced: many events in a row cause one request. */
@@ -83,7 +83,7 @@ function createTransport(community: CommunityApi, client: string): Pick<Transpor
       const queued: unknown[] = [];
       const onClosed = (code: number) => {
         clearInterval(heartbeat);
-        if (!isOver) listener.closed(code);
+        if (!isOver) listener.onClose(code);
         isOver = true;
       };
       community
@@ -91,7 +91,7 @@ function createTransport(community: CommunityApi, client: string): Pick<Transpor
           { token, address: '', userAgent: client },
           {
             ...toResumeOptions(cursor),
-            send: (frame) => !isOver && listener.frame(JSON.parse(frame) as Frame),
+            send: (frame) => !isOver && listener.onFrame(JSON.parse(frame) as Frame),
             close: onClosed,
           },
         )
@@ -107,17 +107,17 @@ function createTransport(community: CommunityApi, client: string): Pick<Transpor
             onClosed(error instanceof AppError && error.code === 'auth_failed' ? TOKEN_REVOKED : 1006),
         );
       return {
-        command: (command) => void (line ? line.command(command) : queued.push(command)),
+        send: (command) => void (line ? line.command(command) : queued.push(command)),
         close: () => {
           isOver = true;
           clearInterval(heartbeat);
           line?.close();
         },
-      } satisfies OpenLine;
+      } satisfies EventSocket;
     },
   };
 }
 
-function toResumeOptions(cursor: Place | null): { since?: number; log?: string } {
+function toResumeOptions(cursor: Cursor | null): { since?: number; log?: string } {
   return cursor ? { since: cursor.seq, log: cursor.log } : {};
 }

@@ -11,7 +11,7 @@ import { findCommand, type StoredCommand } from './idempotency/commands';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
 import { queueLetter } from './mail/outbox';
 import { commandOf, type KeyedCommand } from './idempotency/idempotency';
-import type { Session } from './session';
+import type { Answer, Session } from './session';
 import type { UploadClaim } from './uploads/received-uploads';
 
 type Maybe<T> = T | Promise<T>;
@@ -47,6 +47,8 @@ export interface EventPublisher {
   deliver: () => void;
   /** Forgets what was appended, after a rollback. */
   discard: () => void;
+  /** The number of the last committed event. */
+  readonly seq: number;
 }
 
 export interface PendingEvent extends NewEvent {
@@ -73,7 +75,7 @@ export type Dispatch = <N extends Name>(
   name: N,
   input: unknown,
   key?: string,
-) => Promise<Output<N>>;
+) => Promise<Answer<Output<N>>>;
 
 /**
  * Creates the one function behind all transports: authenticate, parse, check idempotency, run the handler in a
@@ -92,10 +94,12 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       options.publisher.append(group.events);
     },
     afterCommit: () => {
-      const { callbacks, mail } = group;
+      const { callbacks, mail, events, commits } = group;
       Object.assign(group, emptyGroup());
       for (const callback of callbacks) runCallback(callback);
       options.publisher.deliver();
+      // A group's events have consecutive numbers, in the order of its writes.
+      for (const commit of commits) commit.seq = options.publisher.seq - (events.length - commit.eventCount);
       if (mail) options.onMailQueued();
     },
     afterRollback: () => {
@@ -119,7 +123,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const endpoint = endpointOf(name);
       const caller = await callerOf(session, endpoint);
       const parsed = parseInput(endpoint, input);
-      if (endpoint.kind === 'read') return await answerRead(name, session, caller, parsed);
+      if (endpoint.kind === 'read') {
+        // Taken before the reading: events that the answer knows already may be applied to it again, none may be left out.
+        const { seq } = options.publisher;
+        return { value: await answerRead(name, session, caller, parsed), seq };
+      }
       return await answerWrite(name, endpoint, session, caller, parsed, key);
     } catch (error) {
       throw asAppError(store.health.translate(error), name, logger);
@@ -155,7 +163,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     caller: Caller | null,
     input: unknown,
     key: string | undefined,
-  ): Promise<Output<N>> {
+  ): Promise<Answer<Output<N>>> {
     store.health.requireWritable();
     const command = commandOf(name, endpoint, caller, stableInputOf(endpoint, input), key);
     const claim = await claimUpload(endpoint, caller, input);
@@ -174,15 +182,16 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }
   }
 
-  function runInTransaction<T>(
+  async function runInTransaction<T>(
     endpoint: Endpoint,
     session: Session,
     caller: Caller | null,
     run: (ctx: Context) => Maybe<T>,
     command: KeyedCommand | null,
     claim: UploadClaim | null,
-  ): Promise<T> {
-    return store.writer.run(async () => {
+  ): Promise<Answer<T>> {
+    let commit: Commit | undefined;
+    const value = await store.writer.run(async () => {
       const db = store.writer.db;
       const stored = command && (await findCommand(db, command.person, command.key));
       const current = caller && (await recheckCaller(db, caller));
@@ -216,8 +225,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       group.writes.push(...pending.writes);
       group.callbacks.push(...pending.callbacks);
       group.mail ||= pending.mail;
+      commit = { eventCount: group.events.length };
+      group.commits.push(commit);
       return result;
     });
+    return { value, seq: commit?.seq };
   }
 
   /** Claims the finished resumable upload that an input refers to, if any. */
@@ -291,10 +303,17 @@ interface WriteGroup {
   writes: (() => Promise<void>)[];
   callbacks: (() => void)[];
   mail: boolean;
+  commits: Commit[];
+}
+
+/** One write of a group: how many events of the group were emitted up to its end, and the last one's number once committed. */
+interface Commit {
+  eventCount: number;
+  seq?: number;
 }
 
 function emptyGroup(): WriteGroup {
-  return { events: [], writes: [], callbacks: [], mail: false };
+  return { events: [], writes: [], callbacks: [], mail: false, commits: [] };
 }
 
 function asAppError(error: unknown, name: string, logger: Logger): AppError {

@@ -58,7 +58,7 @@ import { ViewCounter } from './content/view-counts';
 export type { OpenDoor, OpenDoors } from '../sharing/open-door';
 export type { NewUpload, IncomingChunk, ResumableUploadState } from './uploads/resumable';
 export type { Service, ServiceOptions } from './service';
-export type { ConnectionHandle, ConnectionOptions, Session } from './session';
+export type { Answer, ConnectionHandle, ConnectionOptions, Session } from './session';
 export { addressKey } from './address-key';
 
 const handlers = {
@@ -180,7 +180,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     touch: maintenance.touch,
   });
   return {
-    call,
+    call: async (...given) => (await answer(...given)).value,
+    answer,
     isMember: (token) =>
       whileOpen(async () => (await store.read((db) => findCaller(db, token, now()))) !== null),
     connect: (session, listener) => whileOpen(() => eventLog.connect(session, listener)),
@@ -216,7 +217,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     close: () => (closing ??= close()),
   };
 
-  function call<N extends Name>(session: Session, name: N, input: unknown, key?: string) {
+  function answer<N extends Name>(session: Session, name: N, input: unknown, key?: string) {
     return whileOpen(() => dispatch(session, name, input, key));
   }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Name } from '../../shared/contract';
+import type { Name, Output } from '../../shared/contract';
 import type { PictureDecoder } from '../content/pictures/picture-decoder';
 import type { Verification } from '../content/verify';
 import type { Announcer } from '../discovery/announcer';
@@ -8,9 +8,8 @@ import type { OpenDoors } from '../sharing/open-door';
 import type { Sharing } from '../sharing/sharing';
 import type { ContentRequest, ServedContent } from './content/content';
 import type { ServiceSettings, StorageSettings } from './context';
-import type { Dispatch } from './dispatch';
 import type { ResumableUploads } from './uploads/resumable';
-import type { ConnectionHandle, ConnectionOptions, Session } from './session';
+import type { Answer, ConnectionHandle, ConnectionOptions, Session } from './session';
 import type { AcceptedUpload } from './uploads/received-uploads';
 
 /** How to open a service. */
@@ -46,7 +45,14 @@ export interface Service {
   /**
    * Answers one call. The input is not validated yet; `key` is the idempotency key of a write. Throws only AppError.
    */
-  call: Dispatch;
+  call: <N extends Name>(session: Session, name: N, input: unknown, key?: string) => Promise<Output<N>>;
+  /** Like `call`, with the number of the event log at which the answer was read: doors pass it on to their clients. */
+  answer: <N extends Name>(
+    session: Session,
+    name: N,
+    input: unknown,
+    key?: string,
+  ) => Promise<Answer<Output<N>>>;
   /** Whether a token is valid. */
   isMember: (token: string) => Promise<boolean>;
   /**

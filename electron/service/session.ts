@@ -8,6 +8,13 @@ export interface Session {
   userAgent: string;
 }
 
+/** What a call answered, and the number of the last event that the answer is sure to include. */
+export interface Answer<T> {
+  value: T;
+  /** Undefined for a stored answer to a repeated write, which may be older than anything. */
+  seq?: number | undefined;
+}
+
 /** How a transport opens an event connection. */
 export interface ConnectionOptions {
   /** Replay the events after this Seq ... */

@@ -2,10 +2,11 @@ import type { Envelope, Saved } from '../../shared/bridge';
 import type { Bridge } from '../../shared/channels';
 import {
   Unreachable,
-  type LineListener,
-  type OpenLine,
-  type Place,
-  type Presented,
+  type Cursor,
+  type EventSocket,
+  type EventSocketListener,
+  type RequestOptions,
+  type TransportAnswer,
 } from '../../shared/client/transport';
 import type { Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
@@ -14,15 +15,15 @@ import type { PageTransport } from './transport';
 /** These pages are in a browser, at an address that others can open; the desktop's window has none. */
 export const isInBrowser = !('courtyard' in window);
 
-/** The way of the desktop: the window's own bridge to the service in the same program; null in a browser. */
+/** The desktop's transport: the window's own bridge to the service in the same program; null in a browser. */
 export function bridge(): PageTransport | null {
   const { courtyard } = window as { courtyard?: Bridge };
   if (!courtyard) return null;
   return {
-    call: (name, input, presented) => call(courtyard, name, input, presented),
-    download: async (name, input, presented) =>
-      ((await call(courtyard, name, input, presented)) as Saved).Saved,
-    connect: (token, place, listener) => connect(courtyard, token, place, listener),
+    call: (name, input, options) => call(courtyard, name, input, options),
+    download: async (name, input, options) =>
+      ((await call(courtyard, name, input, options)).value as Saved).Saved,
+    connect: (token, cursor, listener) => connect(courtyard, token, cursor, listener),
   };
 }
 
@@ -30,26 +31,31 @@ async function call(
   courtyard: Bridge,
   name: Name,
   input: unknown,
-  { token, key, signal }: Presented,
-): Promise<unknown> {
+  { token, key, signal }: RequestOptions,
+): Promise<TransportAnswer> {
   const answer = await reached(
     courtyard.call(name, plain(input), { ...(token && { token }), ...(key && { key }) }),
   );
   signal?.throwIfAborted();
-  if (answer.ok) return answer.value;
+  if (answer.ok) return answer;
   throw failureIn(answer);
 }
 
-function connect(courtyard: Bridge, token: string, place: Place | null, listener: LineListener): OpenLine {
+function connect(
+  courtyard: Bridge,
+  token: string,
+  cursor: Cursor | null,
+  listener: EventSocketListener,
+): EventSocket {
   const off = courtyard.on((frame) => {
-    if (frame.Type === 'closed') listener.closed(frame.code);
-    else listener.frame(frame);
+    if (frame.Type === 'closed') listener.onClose(frame.code);
+    else listener.onFrame(frame);
   });
   courtyard
-    .connect({ token, ...(place && { since: place.seq, log: place.log }) })
-    .catch(() => listener.closed(1006));
+    .connect({ token, ...(cursor && { since: cursor.seq, log: cursor.log }) })
+    .catch(() => listener.onClose(1006));
   return {
-    command: (command) => courtyard.command(command),
+    send: (command) => courtyard.command(command),
     close: () => {
       off();
       courtyard.disconnect();

@@ -1,9 +1,12 @@
 import { SvelteMap } from 'svelte/reactivity';
+import { EventSubscription, type Call } from './call';
+import type { ServerEvent } from './live.svelte';
 import { session } from './session.svelte';
 
 /** Records by their numbers, as others name them: those that are asked for together are read together. */
 export class ByNumber<Item extends { ID: number }> {
-  readonly #call: (ids: number[]) => Promise<Item[]>;
+  readonly #call: (call: Call, ids: number[]) => Promise<Item[]>;
+  protected readonly events = new EventSubscription((event) => this.handle(event));
   /** Null for one that is gone or not to be seen. */
   readonly #known = new SvelteMap<number, Item | null>();
   readonly #readAt = new Map<number, number>();
@@ -15,7 +18,7 @@ export class ByNumber<Item extends { ID: number }> {
   #person = $state(0);
 
   /** `call` reads so many at once as the service lets, and leaves out those that are gone. */
-  constructor(call: (ids: number[]) => Promise<Item[]>) {
+  constructor(call: (call: Call, ids: number[]) => Promise<Item[]>) {
     this.#call = call;
   }
 
@@ -57,6 +60,11 @@ export class ByNumber<Item extends { ID: number }> {
     return this.now(id);
   }
 
+  /** Applies an event; overridden where events tell of the records. */
+  protected handle(_event: ServerEvent): void {
+    return;
+  }
+
   /** Signed addresses end after a day. */
   #isOld(id: number): boolean {
     return Date.now() - (this.#readAt.get(id) ?? 0) > GOOD_FOR;
@@ -84,8 +92,13 @@ export class ByNumber<Item extends { ID: number }> {
 
   async #readSome(ids: number[]): Promise<void> {
     try {
-      const byId = new Map((await this.#call(ids)).map((item) => [item.ID, item]));
-      for (const id of ids) this.#note(id, byId.get(id) ?? null);
+      await this.events.request(
+        (call) => this.#call(call, ids),
+        (items) => {
+          const byId = new Map(items.map((item) => [item.ID, item]));
+          for (const id of ids) this.#note(id, byId.get(id) ?? null);
+        },
+      );
     } catch {
       // Whoever draws it next asks again.
     }

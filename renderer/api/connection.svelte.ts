@@ -1,6 +1,6 @@
 /**
- * How the line to the host stands: `closed` while nobody is signed in; `connecting` at first; `connected`; `reconnecting` since
- * it was lost; `away` once it has been lost for a minute.
+ * The state of the connection to the host: `closed` while nobody is signed in; `connecting` at first; `connected`; `reconnecting`
+ * since it was lost; `away` once it has been lost for a minute.
  */
 export type ConnectionState = 'closed' | 'connecting' | 'connected' | 'reconnecting' | 'away';
 
@@ -14,12 +14,12 @@ class Connection {
     return this.#state;
   }
 
-  /** Since when it stands so; Unix seconds. For `away`: since when it is lost. */
+  /** Since when it has this state; Unix seconds. For `away`: since when it is lost. */
   get since(): number {
     return this.#since;
   }
 
-  /** When the host was heard last; Unix seconds, 0 for never. */
+  /** When the host sent something last; Unix seconds, 0 for never. */
   get heard(): number {
     return this.#heard;
   }
@@ -28,13 +28,13 @@ class Connection {
     return this.#state === 'connected';
   }
 
-  /** Whether the host was heard and is not any more: what changes meanwhile is not known here. */
+  /** Whether the connection was open and is lost: changes made meanwhile are not known here. */
   get isLost(): boolean {
     return this.#state === 'reconnecting' || this.#state === 'away';
   }
 
-  /** Told by the line. */
-  become(state: Exclude<ConnectionState, 'away'>): void {
+  /** Set by the event client. */
+  setState(state: Exclude<ConnectionState, 'away'>): void {
     if (state === 'connected') this.#heard = now();
     if (state === this.#state || (state === 'reconnecting' && this.#state === 'away')) return;
     clearTimeout(this.#timer);
@@ -43,8 +43,8 @@ class Connection {
     if (state === 'reconnecting') this.#timer = setTimeout(() => (this.#state = 'away'), AWAY_AFTER);
   }
 
-  /** Told by the line whenever something was heard. */
-  hear(): void {
+  /** Called by the event client for every frame of the host. */
+  noteFrame(): void {
     this.#heard = now();
   }
 }

@@ -1,26 +1,26 @@
-import { Line, type Listener } from '../../shared/client/line';
+import type { ServerEventListener } from '../../shared/client/event-client';
 import type { ClientCommand } from '../../shared/events';
-import { bridge } from './bridge';
-import { call, goOver } from './call';
-import { connection } from './connection.svelte';
-import { http } from './http';
+import { call, events } from './call';
 import { session } from './session.svelte';
 
-export type { Heard, Listener } from '../../shared/client/line';
+export type { ServerEvent, ServerEventListener } from '../../shared/client/event-client';
 
-/** Hears every event, and `reset` when what is shown must be read afresh. Gives the way to stop: `$effect(() => on(...))`. */
-export function on(listener: Listener): () => void {
-  return line.on(listener);
+/**
+ * Passes every event to a listener, and `reset` when everything shown must be loaded again. Returns the function that
+ * unsubscribes: `$effect(() => on(...))`. State that is loaded by calls uses `EventSubscription`.
+ */
+export function on(listener: ServerEventListener): () => void {
+  return events.on(listener);
 }
 
-/** Says something on the line: that one is typing. Lost while there is no connection. */
-export function say(command: ClientCommand): void {
-  line.say(command);
+/** Sends a command to the host, such as that the person is typing. Dropped while there is no connection. */
+export function sendCommand(command: ClientCommand): void {
+  events.send(command);
 }
 
-/** Opens a lost line at once. */
+/** Reconnects a lost connection at once. */
 export function reconnect(): void {
-  line.tryNow();
+  events.reconnect();
 }
 
 /** Ends the session on the host too, and forgets it here whatever the host says. */
@@ -30,24 +30,17 @@ export async function signOut(): Promise<void> {
   await ended;
 }
 
-/** Opens the line for whoever is signed in, now and later. Called once, before anything is shown that reads. */
+/** Receives events for whoever is signed in, now and later. Called once, before anything is shown that reads. */
 export function start(): void {
-  line.belongTo(session.signedIn);
+  events.setOwner(session.signedIn);
   $effect.root(() => {
-    $effect(() => line.belongTo(session.signedIn));
+    $effect(() => events.setOwner(session.signedIn));
   });
 }
 
-const transport = bridge() ?? http();
-const line = new Line(transport, {
-  become: (state) => connection.become(state),
-  hear: () => connection.hear(),
-  revoked: () => session.end('expired'),
-});
 // When the network or the window comes back, nobody waits for the next attempt.
-addEventListener('online', () => line.tryNow());
-addEventListener('offline', () => line.probe());
+addEventListener('online', () => events.reconnect());
+addEventListener('offline', () => events.probe());
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') line.tryNow();
+  if (document.visibilityState === 'visible') events.reconnect();
 });
-goOver(transport, line);

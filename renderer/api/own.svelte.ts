@@ -1,6 +1,6 @@
 import type { Community, UserModel } from '../../shared/contract/records';
-import { call } from './call';
-import { on, type Heard } from './live.svelte';
+import { EventSubscription } from './call';
+import type { ServerEvent } from './live.svelte';
 import { session } from './session.svelte';
 
 /** The own person, with own counts, and the community: what nearly every screen shows. Kept fresh by events. */
@@ -8,11 +8,7 @@ class Own {
   #person = $state.raw<UserModel | null>(null);
   #community = $state.raw<Community | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts the readings of the own person; of two the one that began later knows more. */
-  #turn = 0;
-  #shownTurn = 0;
-  /** Counts what was told of the community: an answer that was asked for before knows less. */
-  #told = 0;
+  readonly #events = new EventSubscription((event) => this.#handle(event));
 
   /** The own person; null while nobody is signed in, or not read yet. */
   get person(): UserModel | null {
@@ -34,19 +30,21 @@ class Own {
   }
 
   /** Reads the community; needs nobody to be signed in. Throws AppError. */
-  async loadCommunity(): Promise<Community> {
-    const told = this.#told;
-    const community = await call('community.get');
-    if (told === this.#told) this.#community = community;
-    return community;
+  loadCommunity(): Promise<Community> {
+    return this.#events.request(
+      (call) => call('community.get'),
+      (community) => this.changeCommunity(community),
+    );
   }
 
   /** Reads the own person. Throws AppError. */
-  async load(): Promise<UserModel> {
-    const turn = ++this.#turn;
-    const person = await call('people.me');
-    if (turn > this.#shownTurn) [this.#person, this.#shownTurn] = [person, turn];
-    return person;
+  load(): Promise<UserModel> {
+    return this.#events.request(
+      (call) => call('people.me'),
+      (person) => {
+        this.#person = person;
+      },
+    );
   }
 
   /** Shows what a write has changed, before the event tells it. */
@@ -56,24 +54,26 @@ class Own {
 
   /** The community as a write answered it. */
   changeCommunity(community: Community): void {
-    this.#told++;
     this.#community = community;
   }
 
-  /** Keeps both fresh; gives the way to stop. */
+  /** Keeps both up to date; returns the function that stops it. */
   follow(): () => void {
-    return on((heard) => this.#hear(heard));
+    return this.#events.open();
   }
 
-  #hear(heard: Heard): void {
-    switch (heard.Type) {
+  #handle(event: ServerEvent): void {
+    switch (event.Type) {
       case 'community':
-        return this.changeCommunity(heard.Community);
+        this.changeCommunity(event.Community);
+        // Without a number it can't be ordered with an answer under way.
+        if (event.Seq === undefined) this.#reloadCommunity();
+        return;
       case 'reset':
-        void this.loadCommunity().catch(() => undefined);
+        this.#reloadCommunity();
         return this.#reloadSoon();
       case 'profile':
-        if (heard.User.ID === session.id) this.#reloadSoon();
+        if (event.User.ID === session.id) this.#reloadSoon();
         return;
       case 'message':
       case 'read':
@@ -82,6 +82,10 @@ class Own {
       case 'dialog_delete':
         return this.#reloadSoon();
     }
+  }
+
+  #reloadCommunity(): void {
+    void this.loadCommunity().catch(() => undefined);
   }
 
   /** The counts are the host's; many events in a row are one reading. */

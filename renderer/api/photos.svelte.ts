@@ -1,11 +1,10 @@
 import type { Photo } from '../../shared/contract/records';
 import { ByNumber } from './by-number.svelte';
-import { call } from './call';
 
 /** Photos by their numbers, as records name them. */
 class Photos extends ByNumber<Photo> {
   constructor() {
-    super((ids) => call('photos.some', { ids }, { attempts: 2 }));
+    super((call, ids) => call('photos.some', { ids }, { attempts: 2 }));
   }
 
   /** Where a photo is shown from, made as large as is needed for so many pixels; undefined while that is not known. */

@@ -1,17 +1,18 @@
 import type { Track } from '../../shared/contract/records';
 import { ByNumber } from './by-number.svelte';
-import { call } from './call';
-import { on } from './live.svelte';
+import type { ServerEvent } from './live.svelte';
 
-/** Tracks by their numbers, as playlists and the queue name them; kept fresh by events. */
+/** Tracks by their numbers, as playlists and the queue name them; kept up to date by events. */
 class Tracks extends ByNumber<Track> {
   constructor() {
-    super((ids) => call('music.some', { ids }, { attempts: 2 }));
-    on((heard) => {
-      if (heard.Type !== 'track') return;
-      if (heard.Track) this.keep([heard.Track]);
-      else this.forget(heard.ID);
-    });
+    super((call, ids) => call('music.some', { ids }, { attempts: 2 }));
+    this.events.open();
+  }
+
+  protected override handle(event: ServerEvent): void {
+    if (event.Type !== 'track') return;
+    if (event.Track) this.keep([event.Track]);
+    else this.forget(event.ID);
   }
 }
 

@@ -1,8 +1,8 @@
-import type { Presented, Transport } from '../../shared/client/transport';
+import type { RequestOptions, Transport } from '../../shared/client/transport';
 import type { DownloadName } from '../../shared/contract';
 
-/** A way from the pages to the service: through the desktop's bridge, or over HTTP and a socket. */
+/** Carries the pages' calls to the service: through the desktop's bridge, or over HTTP and a socket. */
 export interface PageTransport extends Transport {
-  /** Gets a file to the person; false where they thought better of it. Throws like `call`. */
-  download(name: DownloadName, input: unknown, presented: Presented): Promise<boolean>;
+  /** Saves a file for the person; false where they cancelled. Throws like `call`. */
+  download(name: DownloadName, input: unknown, options: RequestOptions): Promise<boolean>;
 }

@@ -26,16 +26,16 @@ export class Acquaintances {
     return known;
   }
 
-  hear(id: number, online: Online): void {
+  setOnline(id: number, online: Online): void {
     this.#online.set(id, online);
   }
 
-  /** How somebody is here: as heard last, else as their record says. Reactive. */
+  /** Someone's presence: by the last event, else by their record. Reactive. */
   online(person: Author): Online {
     return this.#online.get(person.ID) ?? person.Online;
   }
 
-  /** What was heard may be old. */
+  /** Events were missed: what is known may be old. */
   forgetPresence(): void {
     this.#online.clear();
   }

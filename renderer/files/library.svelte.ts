@@ -3,7 +3,7 @@ import { SvelteSet } from 'svelte/reactivity';
 import type { Input, Output } from '../../shared/contract';
 import type { File } from '../../shared/contract/records';
 import { LIMITS } from '../../shared/limits';
-import { call, on, PagedList, type Attempt, type Heard, type PageRequest } from '../api';
+import { call, on, PagedList, type Attempt, type ServerEvent, type PageRequest } from '../api';
 import { readStored, store } from '../api/storage';
 import { foldersIn, itemOf, withThoseAbove, type Item } from './list/items';
 
@@ -156,7 +156,7 @@ export class FileLibrary {
     return foldersIn(this.folder, this.#folders);
   }
 
-  #handle(event: Heard): void {
+  #handle(event: ServerEvent): void {
     if (event.Type === 'reset') void this.load();
     if (event.Type !== 'file') return;
     if (event.File) this.#put(event.File);

@@ -1,6 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { Playlist, Track } from '../../shared/contract/records';
-import { Attempt, call, on, tracks } from '../api';
+import { Attempt, EventSubscription, tracks, type ServerEvent } from '../api';
 import { myMusic } from '../player';
 
 /** Tracks that belong together: an album or an artist. */
@@ -15,6 +15,7 @@ export interface Group {
 /** The own music and playlists, and how the music falls into albums and artists. */
 export class Library {
   readonly reading = new Attempt();
+  readonly #events = new EventSubscription((event) => this.#handle(event));
   #playlists = $state.raw<readonly Playlist[]>([]);
   #isRead = $state(false);
   words = $state('');
@@ -57,25 +58,32 @@ export class Library {
     return this.#shown;
   }
 
-  /** Reads it and keeps it fresh; gives the way to stop. */
+  /** Loads it and keeps it up to date; returns the function that stops it. */
   follow(): () => void {
     void this.load();
-    return on((heard) => {
-      if (heard.Type === 'reset') void this.load();
-      if (heard.Type === 'playlist') this.#take(heard.ID, heard.Playlist);
-    });
+    return this.#events.open();
   }
 
   async load(): Promise<void> {
     await this.reading.refresh(async () => {
       await myMusic.load();
-      const [playlists] = await Promise.all([
-        call('music.playlists', { user: '@me' }),
-        tracks.ready(myMusic.ids.slice(0, SEEN_FIRST)),
-      ]);
-      this.#playlists = playlists.filter((playlist) => playlist.ID !== myMusic.playlist);
-      this.#isRead = true;
+      await this.#events.request(
+        (call) =>
+          Promise.all([
+            call('music.playlists', { user: '@me' }),
+            tracks.ready(myMusic.ids.slice(0, SEEN_FIRST)),
+          ]),
+        ([playlists]) => {
+          this.#playlists = playlists.filter((playlist) => playlist.ID !== myMusic.playlist);
+          this.#isRead = true;
+        },
+      );
     });
+  }
+
+  #handle(event: ServerEvent): void {
+    if (event.Type === 'reset') void this.load();
+    if (event.Type === 'playlist') this.#take(event.ID, event.Playlist);
   }
 
   isHidden(id: number): boolean {

@@ -1,16 +1,17 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { Playlist, Track } from '../../shared/contract/records';
-import { Attempt, call, on, session, tracks } from '../api';
+import { Attempt, EventSubscription, session, tracks, type ServerEvent } from '../api';
 import { errorWords } from '../i18n/errors';
 import { toasts } from '../ui';
 
 /** One playlist that is looked at, own or another's, with its tracks. */
 export class OpenPlaylist {
   readonly reading = new Attempt();
+  readonly #events = new EventSubscription((event) => this.#handle(event));
   readonly id: number;
-  /** As the host has it, as far as was heard. */
+  /** As the host has it. */
   #record = $state.raw<Playlist | null>(null);
-  /** The order that it was put in, until the host has it: what is heard meanwhile may be older. */
+  /** The order that it was put in, until the host has it: events that arrive meanwhile may be older. */
   #wanted = $state.raw<readonly number[] | null>(null);
   #sending: Promise<void> | undefined;
   readonly #order = $derived(inOrder(this.#record?.Tracks ?? [], this.#wanted));
@@ -30,23 +31,23 @@ export class OpenPlaylist {
     return this.#record?.Author.ID === session.id;
   }
 
-  /** Reads it and keeps it fresh; gives the way to stop. */
+  /** Loads it and keeps it up to date; returns the function that stops it. */
   follow(): () => void {
     void this.load();
-    return on((heard) => {
-      if (heard.Type === 'reset') void this.load();
-      if (heard.Type !== 'playlist' || heard.ID !== this.id || !heard.Playlist) return;
-      if (this.reading.busy) void this.load();
-      else this.#take(heard.Playlist);
-    });
+    return this.#events.open();
   }
 
   async load(): Promise<void> {
-    await this.reading.refresh(async () => {
-      const playlist = await call('music.playlist', { playlist_id: this.id });
-      await tracks.ready(playlist.Tracks);
-      this.#take(playlist);
-    });
+    await this.reading.refresh(() =>
+      this.#events.request(
+        async (call) => {
+          const playlist = await call('music.playlist', { playlist_id: this.id });
+          await tracks.ready(playlist.Tracks);
+          return playlist;
+        },
+        (playlist) => this.#take(playlist),
+      ),
+    );
   }
 
   /** Puts a track before or after another, at once; as the host has it where that refuses. */
@@ -70,6 +71,11 @@ export class OpenPlaylist {
     return takenOut.has(placeOf(this.id, track));
   }
 
+  #handle(event: ServerEvent): void {
+    if (event.Type === 'reset') void this.load();
+    if (event.Type === 'playlist' && event.ID === this.id && event.Playlist) this.#take(event.Playlist);
+  }
+
   #take(playlist: Playlist): void {
     this.#record = playlist;
     // What is out of it may be added again.
@@ -83,9 +89,14 @@ export class OpenPlaylist {
     try {
       for (let sent: unknown = null; sent !== this.#wanted;) {
         sent = this.#wanted;
-        await call('music.updatePlaylist', { playlist_id: this.id, tracks: [...this.#order] });
+        const order = [...this.#order];
+        await this.#events.request(
+          (call) => call('music.updatePlaylist', { playlist_id: this.id, tracks: order }),
+          () => {
+            if (this.#record) this.#record = { ...this.#record, Tracks: order };
+          },
+        );
       }
-      if (this.#record) this.#record = { ...this.#record, Tracks: [...this.#order] };
     } catch (error) {
       toasts.show({ words: errorWords(error), tone: 'danger' });
     }

@@ -1,5 +1,5 @@
 import type { Playlist, Track } from '../../shared/contract/records';
-import { call, on, own, session } from '../api';
+import { call, EventSubscription, own, session, type ServerEvent } from '../api';
 import { errorWords } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
@@ -13,18 +13,10 @@ class MyMusic {
   #playlist = 0;
   #person = 0;
 
+  readonly #events = new EventSubscription((event) => this.#handle(event));
+
   constructor() {
-    on((heard) => {
-      if (heard.Type === 'reset') this.#playlist = 0;
-      if (heard.Type !== 'playlist' || !heard.Playlist) return;
-      if (heard.ID === own.person?.TrackList) this.take(heard.Playlist);
-      // The first track made it: its number is told by the own person.
-      else if (own.person?.TrackList === 0)
-        void own.load().then(
-          () => this.load(),
-          () => undefined,
-        );
-    });
+    this.#events.open();
   }
 
   /** The numbers of its tracks, newest first. */
@@ -58,8 +50,12 @@ class MyMusic {
     if (this.#person !== session.id) [this.#person, this.#playlist, this.#ids] = [session.id, 0, []];
     const { TrackList = 0 } = own.person ?? (await own.load());
     if (TrackList === 0) this.#isRead = true;
-    else if (TrackList !== this.#playlist)
-      this.take(await call('music.playlist', { playlist_id: TrackList }));
+    else if (TrackList !== this.#playlist) {
+      await this.#events.request(
+        (call) => call('music.playlist', { playlist_id: TrackList }),
+        (playlist) => this.take(playlist),
+      );
+    }
   }
 
   /** Adds a track or takes it out, at once; says so, or what went wrong. */
@@ -69,7 +65,7 @@ class MyMusic {
     this.#ids = isAdded ? [track.ID, ...before] : before.filter((id) => id !== track.ID);
     try {
       if (isAdded) await call('music.keepTrack', { track_id: track.ID });
-      else this.take(await this.#drop(track));
+      else await this.#drop(track);
       toasts.show({ words: isAdded ? m().player.addedToMine : m().player.takenFromMine });
     } catch (error) {
       this.#ids = before;
@@ -77,10 +73,25 @@ class MyMusic {
     }
   }
 
-  async #drop(track: Track): Promise<Playlist> {
+  #handle(event: ServerEvent): void {
+    if (event.Type === 'reset') this.#playlist = 0;
+    if (event.Type !== 'playlist' || !event.Playlist) return;
+    if (event.ID === own.person?.TrackList) this.take(event.Playlist);
+    // The first track created it: its number comes with the own person.
+    else if (own.person?.TrackList === 0)
+      void own.load().then(
+        () => this.load(),
+        () => undefined,
+      );
+  }
+
+  async #drop(track: Track): Promise<void> {
     // The very first track made the playlist, whose number may not be known here yet.
     const { TrackList = 0 } = own.person?.TrackList ? own.person : await own.load();
-    return call('music.dropTrack', { playlist_id: TrackList, track_id: track.ID });
+    await this.#events.request(
+      (call) => call('music.dropTrack', { playlist_id: TrackList, track_id: track.ID }),
+      (playlist) => this.take(playlist),
+    );
   }
 }
 

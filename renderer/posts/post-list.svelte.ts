@@ -1,5 +1,5 @@
 import type { Likes, PostModel } from '../../shared/contract/records';
-import { Attempt, call, isOutOfSight, on, session, type Heard } from '../api';
+import { Attempt, call, EventSubscription, isOutOfSight, session, type Call, type ServerEvent } from '../api';
 import { errorWords } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
@@ -21,6 +21,7 @@ export class PostList {
   #hasGap = false;
   readonly #deletions = new Deletions();
   readonly reading = new Attempt();
+  readonly #events = new EventSubscription((event) => this.#handle(event));
 
   constructor(source: PostSource) {
     this.#source = source;
@@ -42,10 +43,10 @@ export class PostList {
     return this.#isRead;
   }
 
-  /** Reads the first page, and hears what comes; gives the way to stop. */
+  /** Loads the first page and keeps it up to date; returns the function that stops it. */
   follow(): () => void {
     void this.load();
-    const off = on((heard) => this.#hear(heard));
+    const off = this.#events.open();
     return () => {
       off();
       this.#deletions.finish();
@@ -54,33 +55,30 @@ export class PostList {
 
   /** Reads the newest, and again what is shown already, of which only what has changed does. */
   load(): Promise<boolean> {
-    return this.reading.refresh(async () => {
-      let { posts, next } = await this.#source.read(0).catch((error: unknown) => {
-        if (isOutOfSight(error)) this.#forget();
-        throw error;
-      });
-      if (this.#isRead) {
-        const [newest = 0, oldest = 0] = [this.#posts[0]?.ID, this.#posts.at(-1)?.ID];
-        while (next > oldest && next <= newest) {
-          const page = await this.#source.read(next);
-          posts = [...posts, ...page.posts];
-          next = page.next;
-        }
-        return this.#renew(posts, next);
-      }
-      this.#posts = posts;
-      this.#next = next;
-      this.#isRead = true;
-    });
+    return this.reading.refresh(() =>
+      this.#events.request(
+        (call) => this.#readAgain(call),
+        ({ posts, next }) => {
+          if (this.#isRead) return this.#renew(posts, next);
+          this.#posts = posts;
+          this.#next = next;
+          this.#isRead = true;
+        },
+      ),
+    );
   }
 
   async loadMore(): Promise<void> {
     if (!this.hasMore) return;
-    await this.reading.run(async () => {
-      const { posts, next } = await this.#source.read(this.#next);
-      this.#posts = merged(this.#posts, posts);
-      this.#next = next;
-    });
+    await this.reading.run(() =>
+      this.#events.request(
+        (call) => this.#source.read(call, this.#next),
+        ({ posts, next }) => {
+          this.#posts = merged(this.#posts, posts);
+          this.#next = next;
+        },
+      ),
+    );
   }
 
   /** Shows what waits. */
@@ -105,9 +103,13 @@ export class PostList {
     const value = !post.Likes.IsLikedByYou;
     this.#change(post.ID, { Likes: liked(post.Likes, value) });
     try {
-      this.#change(post.ID, { Likes: await call('posts.like', { post_id: post.ID, value }) });
+      await this.#events.request(
+        (call) => call('posts.like', { post_id: post.ID, value }),
+        (Likes) => this.#change(post.ID, { Likes }),
+      );
     } catch (error) {
-      this.#change(post.ID, { Likes: post.Likes });
+      const now = this.#posts.find(({ ID }) => ID === post.ID);
+      if (now) this.#change(post.ID, { Likes: liked(now.Likes, !value) });
       toasts.show({ words: errorWords(error), tone: 'danger' });
     }
   }
@@ -117,32 +119,47 @@ export class PostList {
     this.#deletions.begin(ID, m().posts.deleted, () => call('posts.remove', { post_id: ID }));
   }
 
-  #hear(heard: Heard): void {
-    switch (heard.Type) {
+  #handle(event: ServerEvent): void {
+    switch (event.Type) {
       case 'reset':
         return void this.load();
       case 'post':
-        return this.#meet(heard.Post);
+        return this.#meet(event.Post);
       case 'post_edit':
-        this.#news = this.#news.map((post) => (post.ID === heard.Post.ID ? heard.Post : post));
-        return this.#change(heard.Post.ID, heard.Post);
+        this.#news = this.#news.map((post) => (post.ID === event.Post.ID ? event.Post : post));
+        return this.#change(event.Post.ID, event.Post);
       case 'post_delete':
-        return this.#drop(heard.Post);
+        return this.#drop(event.Post);
       case 'comment':
-        return this.#change(heard.Comment.Post, { Comments: heard.Comments });
+        return this.#change(event.Comment.Post, { Comments: event.Comments });
       case 'comment_delete':
-        return this.#change(heard.Post, { Comments: heard.Comments });
+        return this.#change(event.Post, { Comments: event.Comments });
       case 'like':
-        if (heard.Comment === 0) this.#change(heard.Post, { Likes: heard.Likes });
+        if (event.Comment === 0) this.#change(event.Post, { Likes: event.Likes });
         return;
       case 'profile':
         this.#posts = this.#posts.map((post) =>
-          post.Author.ID === heard.User.ID ? { ...post, Author: heard.User } : post,
+          post.Author.ID === event.User.ID ? { ...post, Author: event.User } : post,
         );
     }
   }
 
-  /** The own ones stand there at once, others' wait. */
+  /** The newest page, and those after it as far as posts are shown already. */
+  async #readAgain(call: Call): ReturnType<PostSource['read']> {
+    let { posts, next } = await this.#source.read(call, 0).catch((error: unknown) => {
+      if (isOutOfSight(error)) this.#forget();
+      throw error;
+    });
+    const [newest = 0, oldest = 0] = [this.#posts[0]?.ID, this.#posts.at(-1)?.ID];
+    while (this.#isRead && next > oldest && next <= newest) {
+      const page = await this.#source.read(call, next);
+      posts = [...posts, ...page.posts];
+      next = page.next;
+    }
+    return { posts, next };
+  }
+
+  /** The own ones are shown at once, others' wait. */
   #meet(post: PostModel): void {
     if (post.Author.ID === session.id) return this.take(post);
     const isKnown = [...this.#posts, ...this.#news].some((one) => one.ID === post.ID);

@@ -1,13 +1,13 @@
 import type { PostModel, RelationshipState } from '../../shared/contract/records';
 import { PAGE_SIZES } from '../../shared/limits';
-import { call, session } from '../api';
+import { session, type Call } from '../api';
 import type { FeedSource } from '../../shared/routes';
 
 /** Where a list of posts comes from. */
 export interface PostSource {
   /** The newest before a post (0: of all), and before which one the next page begins; 0 at the end. */
-  read: (before: number) => Promise<{ posts: PostModel[]; next: number }>;
-  /** Whether a post that is heard of belongs there. */
+  read: (call: Call, before: number) => Promise<{ posts: PostModel[]; next: number }>;
+  /** Whether a new post belongs there. */
   takes: (post: PostModel) => boolean;
 }
 
@@ -17,7 +17,7 @@ export function feedOf(source: FeedSource): PostSource {
     (source === 'all' && Author.ID === session.id) || STATES[source].includes(Author.RelationshipState);
   return {
     takes,
-    read: async (before) => {
+    read: async (call, before) => {
       const posts: PostModel[] = [];
       let next = before;
       // The host knows of one feed: of its pages those are passed over in which there is nothing of this part of it.
@@ -35,7 +35,7 @@ export function feedOf(source: FeedSource): PostSource {
 export function wallOf(person: number): PostSource {
   return {
     takes: ({ Author, Target }) => (Target ?? Author).ID === person,
-    read: async (before) => {
+    read: async (call, before) => {
       const posts = await call('posts.list', { user: person, last_id: before });
       return { posts, next: nextOf(posts) };
     },
@@ -46,7 +46,7 @@ export function wallOf(person: number): PostSource {
 export function only(post: number): PostSource {
   return {
     takes: () => false,
-    read: async () => ({ posts: [await call('posts.get', { post_id: post })], next: 0 }),
+    read: async (call) => ({ posts: [await call('posts.get', { post_id: post })], next: 0 }),
   };
 }
 

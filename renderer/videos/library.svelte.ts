@@ -2,7 +2,7 @@ import { untrack } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
 import type { Video } from '../../shared/contract/records';
 import { LIMITS } from '../../shared/limits';
-import { call, on, PagedList, type Heard } from '../api';
+import { call, on, PagedList, type ServerEvent } from '../api';
 import { errorWords } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
@@ -79,7 +79,7 @@ export class VideoLibrary extends PagedList<Video> {
     }
   }
 
-  #handle(event: Heard): void {
+  #handle(event: ServerEvent): void {
     if (event.Type === 'reset') void this.load();
     if (event.Type !== 'video') return;
     if (event.Video) {

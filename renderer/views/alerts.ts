@@ -1,6 +1,6 @@
 import { alertOf, dialogOfEvent, dismissedTagOf, targetOf } from '../../shared/alerts/rules';
 import type { AlertAnswer } from '../../shared/bridge';
-import { alerts, on, own, session, type Heard } from '../api';
+import { alerts, on, own, session, type ServerEvent } from '../api';
 import { ownChats } from '../chats';
 import { m } from '../i18n/index.svelte';
 import { router } from '../router.svelte';
@@ -11,17 +11,17 @@ import { routeAt } from '../../shared/routes';
  * program itself tells, by the same rules. Gives the way to stop.
  */
 export function followAlerts(): () => void {
-  const stops = [on(hear), alerts.onAnswer(answer)];
+  const stops = [on(handle), alerts.onAnswer(answer)];
   return () => stops.forEach((stop) => stop());
 }
 
-function hear(heard: Heard): void {
-  const seen = dismissedTagOf(heard, session.id);
+function handle(event: ServerEvent): void {
+  const seen = dismissedTagOf(event, session.id);
   if (seen !== null) return alerts.end(seen);
   if (document.hasFocus()) return;
-  const behind = dialogOfEvent(heard, session.id);
+  const behind = dialogOfEvent(event, session.id);
   const dialog = behind === null ? undefined : ownChats.now?.dialogs.find(behind);
-  const alert = alertOf(heard, dialog, {
+  const alert = alertOf(event, dialog, {
     person: session.id,
     choices: alerts.choices,
     words: m().alerts,

@@ -1,5 +1,5 @@
 import type { Alert } from './alert';
-import type { Heard } from '../client/line';
+import type { ServerEvent } from '../client/event-client';
 import type { DialogModel, MessageModel, Notification } from '../contract/records';
 import { notificationEntry } from '../notifications';
 import { addressOf } from '../routes';
@@ -33,7 +33,7 @@ export interface AlertContext {
 export type AlertDialog = Pick<DialogModel, 'Type' | 'Name' | 'DialogDude' | 'Mute'>;
 
 /** Returns the dialog whose settings decide whether an event alerts; null if there is none, or if it never alerts. */
-export function dialogOfEvent(event: Heard, person: number): number | null {
+export function dialogOfEvent(event: ServerEvent, person: number): number | null {
   if (event.Type === 'message') {
     const { Type, Author, Dialog } = event.Message;
     return Type === 'message' && Author.ID !== person ? Dialog.ID : null;
@@ -46,14 +46,14 @@ export function dialogOfEvent(event: Heard, person: number): number | null {
  * muted, and for notifications that the table `NOTIFICATIONS` marks. `dialog` is the event's dialog, if known. Returns
  * null if the event doesn't alert.
  */
-export function alertOf(event: Heard, dialog: AlertDialog | undefined, context: AlertContext): Alert | null {
+export function alertOf(event: ServerEvent, dialog: AlertDialog | undefined, context: AlertContext): Alert | null {
   if (!context.choices.isOn) return null;
   if (event.Type === 'message') return alertOfMessage(event.Message, dialog, context);
   return event.Type === 'notification' ? alertOfNotification(event.Notification, dialog, context) : null;
 }
 
 /** Returns the tag of the alert that an event dismisses: its dialog was read, here or on another device. */
-export function dismissedTagOf(event: Heard, person: number): string | null {
+export function dismissedTagOf(event: ServerEvent, person: number): string | null {
   return event.Type === 'read' && event.User === person ? tagOfDialog(event.Dialog) : null;
 }
 

@@ -4,11 +4,12 @@ import type { Frame } from '../events';
 import { requestOf } from './request';
 import {
   Unreachable,
-  type LineListener,
-  type OpenLine,
-  type Place,
-  type Presented,
+  type Cursor,
+  type EventSocket,
+  type EventSocketListener,
+  type RequestOptions,
   type Transport,
+  type TransportAnswer,
 } from './transport';
 
 /** Where a host is, and what speaks to it. */
@@ -19,11 +20,11 @@ export interface HttpOptions {
   WebSocket?: typeof WebSocket;
 }
 
-/** The way over the network: fetch, and a WebSocket for events. */
+/** The transport over the network: fetch, and a WebSocket for events. */
 export function httpTransport(options: HttpOptions): Transport {
   return {
-    call: (name, input, presented) => call(options, name, input, presented),
-    connect: (token, place, listener) => connect(options, token, place, listener),
+    call: (name, input, request) => call(options, name, input, request),
+    connect: (token, cursor, listener) => connect(options, token, cursor, listener),
   };
 }
 
@@ -32,7 +33,7 @@ export function ask(
   { url }: Pick<HttpOptions, 'url'>,
   name: Name,
   input: unknown,
-  { token, key, signal }: Presented,
+  { token, key, signal }: RequestOptions,
 ): Promise<Response> {
   const { method, path, body } = requestOf(name, (input ?? {}) as Record<string, unknown>);
   const headers = new Headers();
@@ -76,38 +77,43 @@ async function call(
   options: HttpOptions,
   name: Name,
   input: unknown,
-  presented: Presented,
-): Promise<unknown> {
-  const response = await ask(options, name, input, presented);
-  const answer = await reached(response.text(), presented.signal);
+  request: RequestOptions,
+): Promise<TransportAnswer> {
+  const response = await ask(options, name, input, request);
+  const answer = await reached(response.text(), request.signal);
   if (!response.ok) throw errorOf(response, answer);
   const value = bodyOf(answer);
   // Something between us and the host answered in its place.
   if (value === undefined) throw new Unreachable();
-  return value;
+  return { value, seq: parseSeq(response.headers.get('Seq')) };
+}
+
+/** The event number in an answer's header `Seq`; undefined where there is none. */
+export function parseSeq(header: string | null): number | undefined {
+  return header !== null && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
 }
 
 function connect(
   { url, WebSocket: Socket = WebSocket }: HttpOptions,
   token: string,
-  place: Place | null,
-  listener: LineListener,
-): OpenLine {
+  cursor: Cursor | null,
+  listener: EventSocketListener,
+): EventSocket {
   const address = new URL(`${url.replace(/^http/, 'ws')}/ws`);
   address.searchParams.set('token', token);
-  if (place) {
-    address.searchParams.set('since', String(place.seq));
-    address.searchParams.set('log', place.log);
+  if (cursor) {
+    address.searchParams.set('since', String(cursor.seq));
+    address.searchParams.set('log', cursor.log);
   }
   const socket = new Socket(address);
   socket.onmessage = ({ data }) => {
-    if (typeof data === 'string') listener.frame(JSON.parse(data) as Frame);
+    if (typeof data === 'string') listener.onFrame(JSON.parse(data) as Frame);
   };
-  // What failed is told by the close that follows.
+  // A failure is followed by a close.
   socket.onerror = () => undefined;
-  socket.onclose = ({ code }) => listener.closed(code);
+  socket.onclose = ({ code }) => listener.onClose(code);
   return {
-    command: (command) => {
+    send: (command) => {
       if (socket.readyState === Socket.OPEN) socket.send(JSON.stringify(command));
     },
     close: () => {

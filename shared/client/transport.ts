@@ -3,40 +3,47 @@ import { AppError } from '../errors';
 import type { ClientCommand, Frame } from '../events';
 
 /** What goes with a call. */
-export interface Presented {
+export interface RequestOptions {
   token: string | null;
   /** The Idempotency-Key of a write. */
   key?: string;
   signal?: AbortSignal;
 }
 
-/** Who hears an open line. */
-export interface LineListener {
-  frame(frame: Frame): void;
-  /** The line is gone, by whoever's doing; `code` as a socket's close code. */
-  closed(code: number): void;
+/** What the service answered. */
+export interface TransportAnswer {
+  value: unknown;
+  /** The number of the last event that the answer is sure to include; undefined where it isn't known. */
+  seq?: number | undefined;
 }
 
-/** An open line for events. `close` ends it without `closed` being told. */
-export interface OpenLine {
-  command(command: ClientCommand): void;
+/** Receives what comes over an event socket. */
+export interface EventSocketListener {
+  onFrame(frame: Frame): void;
+  /** The socket is closed, by either side; `code` as a WebSocket's close code. */
+  onClose(code: number): void;
+}
+
+/** An open socket for events. `close` does not call `onClose`. */
+export interface EventSocket {
+  send(command: ClientCommand): void;
   close(): void;
 }
 
-/** Where a line goes on from. */
-export interface Place {
+/** A position in the event log, from which a client resumes. */
+export interface Cursor {
   log: string;
   seq: number;
 }
 
-/** A way to the service. */
+/** Carries calls and events to and from the service. */
 export interface Transport {
   /** One attempt. Throws AppError as the service answered it, or Unreachable when no answer came. */
-  call(name: Name, input: unknown, presented: Presented): Promise<unknown>;
-  connect(token: string, place: Place | null, listener: LineListener): OpenLine;
+  call(name: Name, input: unknown, options: RequestOptions): Promise<TransportAnswer>;
+  connect(token: string, cursor: Cursor | null, listener: EventSocketListener): EventSocket;
 }
 
-/** The close code that says that the token is no good. */
+/** The close code of a socket whose token is no longer valid. */
 export const TOKEN_REVOKED = 4401;
 
 /** No answer came: the host is away or the network is. What was asked may or may not have been done. */

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket as OtherWebSocket } from 'ws';
-import { AppError, createClient, type Client, type ClientOptions, type Heard } from '../../shared/client';
+import {
+  AppError,
+  createClient,
+  type Client,
+  type ClientOptions,
+  type ServerEvent,
+} from '../../shared/client';
 import { contentFiles } from '../support/content';
 import { fixture } from '../support/fixtures';
 import type { TestPerson } from '../support/service';
@@ -20,7 +26,7 @@ function clientOf(host: Hosted, { session }: TestPerson, options: Partial<Client
 
 /** What a client hears, and a way to wait for a number of messages. */
 function heardBy(client: Client) {
-  const heard: Heard[] = [];
+  const heard: ServerEvent[] = [];
   const waiting = new Set<() => void>();
   client.on((event) => {
     heard.push(event);
@@ -144,11 +150,11 @@ describe('events', () => {
     await first.listening();
     await say('one');
     await earlier.until('one');
-    const { place } = first;
+    const { cursor } = first;
     first.close();
     await say('two');
-    if (!place) throw new Error('a client that heard something has no place');
-    const second = clientOf(host, ada, { place, WebSocket: OtherWebSocket as never });
+    if (!cursor) throw new Error('a client that received events has no cursor');
+    const second = clientOf(host, ada, { cursor, WebSocket: OtherWebSocket as never });
     const later = heardBy(second);
     await later.until('two');
     expect([earlier.texts(), later.texts()]).toEqual([['one'], ['two']]);
@@ -165,7 +171,7 @@ describe('events', () => {
       },
     });
     const heard = heardBy(client);
-    const other: Heard[] = [];
+    const other: ServerEvent[] = [];
     client.on((event) => other.push(event))();
     await client.listening();
     await say('one');

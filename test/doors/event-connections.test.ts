@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openHttpDoor } from '../../electron/doors/http';
 import { openSocketDoor } from '../../electron/doors/socket';
+import { EventClient, type EventClientState } from '../../shared/client/event-client';
 import { httpTransport } from '../../shared/client/http';
-import { Line, type LineState } from '../../shared/client/line';
 import { SOCKET } from '../../shared/limits';
 import { testService } from '../support/service';
 import { untilPasses } from '../support/waiting';
@@ -61,15 +61,15 @@ test('a token has a limited number of event connections, and a refused client co
   });
   expect((await connect(address, bob.session.token)).status).toBe(101);
 
-  const states: LineState[] = [];
+  const states: EventClientState[] = [];
   const transport = httpTransport({ url: `http://${address}`, WebSocket: WebSocket as never });
-  const line = new Line(transport, {
-    become: (state) => states.push(state),
-    hear: () => undefined,
-    revoked: () => states.push('closed'),
+  const events = new EventClient(transport, {
+    onState: (state) => states.push(state),
+    onFrame: () => undefined,
+    onRevoked: () => states.push('closed'),
   });
-  onTestFinished(() => line.belongTo(null));
-  line.belongTo({ token: token ?? '', id: ann.id });
+  onTestFinished(() => events.setOwner(null));
+  events.setOwner({ token: token ?? '', id: ann.id });
   await untilPasses(() => expect(states).toContain('reconnecting'));
   expect(states).not.toContain('connected');
   opened.find(({ status }) => status === 101)?.socket.close();

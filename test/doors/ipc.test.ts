@@ -8,7 +8,7 @@ import { MESSAGES, REQUESTS } from '../../shared/channels';
 import { Unreachable } from '../../shared/client/transport';
 import { AppError } from '../../shared/errors';
 import { testService, type TestPerson } from '../support/service';
-import { recordingService, silent } from './recording-service';
+import { recordingService, SEQ, silent } from './recording-service';
 
 const OWN = 'courtyard-app://main/';
 
@@ -135,7 +135,7 @@ describe('a call over IPC', () => {
     const { window, calls, answerWith } = recordedDoor();
     answerWith(() => ({ ID: 7 }));
     const answer = await window.call('dialogs.send', { text: 'Hi' }, { token: 'y.1', key: 'key-0001' });
-    expect(answer).toEqual({ ok: true, value: { ID: 7 } });
+    expect(answer).toEqual({ ok: true, value: { ID: 7 }, seq: SEQ });
     expect(calls).toEqual([
       {
         session: { token: 'y.1', address: '', userAgent: 'Courtyard (desktop)' },

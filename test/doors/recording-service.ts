@@ -5,6 +5,9 @@ import type { Name } from '../../shared/contract';
 /** A logger for tests that say nothing. */
 export const silent = pino({ enabled: false });
 
+/** The number of the event log at which every answer is read. */
+export const SEQ = 7;
+
 /** What a door handed over. */
 export interface Recorded {
   session: Session;
@@ -26,6 +29,10 @@ export function recordingService() {
     service: {
       isMember: () => Promise.resolve(false),
       call: call as Service['call'],
+      answer: (async (...given: Parameters<typeof call>) => ({
+        value: await call(...given),
+        seq: SEQ,
+      })) as Service['answer'],
       receive: nothing,
       resumable: { largest: 0, create: nothing, find: nothing, append: nothing, remove: nothing },
       requireData: () => undefined,

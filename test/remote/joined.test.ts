@@ -175,7 +175,9 @@ describe('a remote community', () => {
     expect(await way.call(session, 'dialogs.create', { name: 'Garden', type: 'group' }, 'key-0001')).toEqual(
       dialog,
     );
-    expect(await way.call(session, 'dialogs.list', {})).toMatchObject([{ Name: 'Garden' }]);
+    const { value, seq } = await way.answer(session, 'dialogs.list', {});
+    expect(value).toMatchObject([{ Name: 'Garden' }]);
+    expect(seq).toBeGreaterThan(0);
     const [device] = await way.call(session, 'account.tokens', {});
     expect(device).toBeDefined();
     await expect(way.call(nobody, 'dialogs.list', {})).rejects.toMatchObject({ code: 'auth_failed' });

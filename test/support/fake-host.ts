@@ -20,6 +20,8 @@ export interface HostCall {
  * Everything is forgotten after each test.
  */
 class FakeHost {
+  /** The number of the event log that answers carry; undefined for none. */
+  seq: number | undefined;
   /** Every call so far, oldest first. */
   readonly calls: HostCall[] = [];
   readonly #answers = new Map<Name, (input: never) => unknown>();
@@ -45,6 +47,7 @@ class FakeHost {
   /** Forgets all calls and answers; fails where a call had no answer. */
   reset(): void {
     this.calls.length = 0;
+    this.seq = undefined;
     this.#answers.clear();
     expect(this.#unanswered.splice(0), 'calls without an answer').toEqual([]);
   }
@@ -55,7 +58,8 @@ class FakeHost {
       this.calls.push({ name: name as Name, input, token, key });
       const handler = this.#answers.get(name as Name);
       if (!handler) this.#unanswered.push(name);
-      return envelopeOf(() => {
+      const { seq } = this;
+      return envelopeOf(seq, () => {
         if (!handler) throw new AppError('server_error', `The test has no answer to ${name}.`);
         return handler(input as never);
       });
@@ -105,9 +109,9 @@ export async function signIn(id = 1): Promise<void> {
   while (!connection.isConnected) await Promise.resolve();
 }
 
-async function envelopeOf(answer: () => unknown): Promise<Envelope> {
+async function envelopeOf(seq: number | undefined, answer: () => unknown): Promise<Envelope> {
   try {
-    return { ok: true, value: await answer() };
+    return { ok: true, value: await answer(), ...(seq !== undefined && { seq }) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const isUnreachable = error instanceof Unreachable;

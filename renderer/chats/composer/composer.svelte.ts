@@ -1,11 +1,14 @@
 import type { MessageModel } from '../../../shared/contract/records';
 import { codePoints } from '../../../shared/code-points';
 import { LIMITS } from '../../../shared/limits';
-import { say } from '../../api';
+import { sendCommand } from '../../api';
+import { m } from '../../i18n/index.svelte';
 import { AttachmentTray, type Attached } from '../../media/attachments/attaching.svelte';
 import { Mentions } from '../../media/text/mentions.svelte';
 import { messageLine } from '../../media/text/message-line';
+import { toasts } from '../../ui';
 import type { Drafts, Quoted } from './drafts.svelte';
+import type { Outbox } from './outbox.svelte';
 import type { Members } from '../panel/members.svelte';
 import { personName } from '../names';
 
@@ -20,6 +23,7 @@ export interface Written {
 export class Composer {
   readonly #dialogId: number;
   readonly #drafts: Drafts;
+  readonly #outbox: Outbox;
   /** What goes with the message. */
   readonly tray: AttachmentTray;
   /** Members in what stands in the box. */
@@ -29,13 +33,15 @@ export class Composer {
   #editing = $state.raw<MessageModel | null>(null);
   #edited = $state('');
   #isWaiting = $state(false);
+  #sent = $state(0);
   #typed = 0;
 
   readonly #left = $derived.by(() => LIMITS.message - codePoints(this.text.trim()));
 
-  constructor(dialogId: number, drafts: Drafts, members: Members) {
+  constructor(dialogId: number, drafts: Drafts, outbox: Outbox, members: Members) {
     this.#dialogId = dialogId;
     this.#drafts = drafts;
+    this.#outbox = outbox;
     this.mentions = new Mentions(this, members);
     const draft = drafts.of(dialogId);
     this.#text = draft?.text ?? '';
@@ -75,8 +81,9 @@ export class Composer {
   get isWaiting(): boolean {
     return this.#isWaiting && !this.tray.isEmpty;
   }
-  set isWaiting(isWaiting: boolean) {
-    this.#isWaiting = isWaiting;
+  /** How many messages were sent from here: the conversation goes to its end at each change. */
+  get sent(): number {
+    return this.#sent;
   }
 
   /** Writes something where the caret is; gives the caret's new place. */
@@ -122,15 +129,29 @@ export class Composer {
     this.tray.follow(draft?.attached ?? []);
   }
 
-  /** Gives what is to be sent, and empties the box. */
-  take(): Written {
-    const taken = { text: this.#text.trim(), replyTo: this.#replyTo, attached: this.tray.take() };
+  /** Sends what is written and empties the box; waits for what goes with it. */
+  send(): void {
+    if (!this.canSend) return;
+    if (this.tray.hasFailed) return void toasts.show({ words: m().media.attaching.failed, tone: 'danger' });
+    if (this.tray.isBusy) return this.#sendLater();
+    const written = { text: this.#text.trim(), replyTo: this.#replyTo, attached: this.tray.take() };
     this.#text = '';
     this.#replyTo = null;
     this.#typed = 0;
     this.#isWaiting = false;
     this.#drafts.drop(this.#dialogId);
-    return taken;
+    this.#outbox.send(this.#dialogId, written);
+    this.#sent++;
+  }
+
+  #sendLater(): void {
+    if (this.isWaiting) return;
+    this.#isWaiting = true;
+    void this.tray.ready().then(() => {
+      if (!this.isWaiting) return;
+      this.#isWaiting = false;
+      this.send();
+    });
   }
 
   #keep(): void {
@@ -146,7 +167,7 @@ export class Composer {
     const now = Date.now();
     if (now - this.#typed < TYPING_EVERY) return;
     this.#typed = now;
-    say({ command: 'typing', thing_id: this.#dialogId });
+    sendCommand({ command: 'typing', thing_id: this.#dialogId });
   }
 }
 

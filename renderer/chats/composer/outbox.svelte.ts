@@ -1,10 +1,10 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { Backoff } from '../../../shared/client/backoff';
-import type { MessageModel } from '../../../shared/contract/records';
 import type { ErrorCode } from '../../../shared/errors';
-import { AppError, Unreachable, call, newKey } from '../../api';
+import { AppError, Unreachable, newKey, type EventSubscription } from '../../api';
 import { inputOf, type Attached } from '../../media/attachments/attaching.svelte';
 import type { Written } from './composer.svelte';
+import { dialogOf } from '../conversation/messages';
 import type { Quoted } from './drafts.svelte';
 import { readStored, store, storedKeys } from '../../api/storage';
 
@@ -31,13 +31,14 @@ export class Outbox {
   readonly #prefix: string;
   readonly #entries = new SvelteMap<number, Outgoing[]>();
   readonly #sending = new Set<number>();
-  readonly #onsent: (message: MessageModel) => void;
+  readonly #events: EventSubscription;
   readonly #backoff = new Backoff(RETRY_DELAYS);
   #closed = false;
 
-  constructor(person: number, onsent: (message: MessageModel) => void) {
+  /** The answer to a message that was sent takes the path of its event, the handler of `events`. */
+  constructor(person: number, events: EventSubscription) {
     this.#prefix = `courtyard.outbox.${person}.`;
-    this.#onsent = onsent;
+    this.#events = events;
     for (const entry of this.#stored()) this.#put(entry);
   }
 
@@ -126,9 +127,12 @@ export class Outbox {
       ...inputOf(attached),
     };
     try {
-      const message = await call('dialogs.send', input, { key: nonce, attempts: 1 });
+      await this.#events.request(
+        (call) => call('dialogs.send', input, { key: nonce, attempts: 1 }),
+        (Message) => this.#events.emit({ Type: 'message', Message }),
+        (event) => dialogOf(event) === dialog,
+      );
       this.#backoff.reset();
-      if (!this.#closed) this.#onsent(message);
       this.discard(nonce);
       return true;
     } catch (error) {

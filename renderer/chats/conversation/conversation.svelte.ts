@@ -1,9 +1,9 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { MessageModel } from '../../../shared/contract/records';
-import { call, session, type Heard } from '../../api';
+import { EventSubscription, session, type ServerEvent } from '../../api';
 import type { Acquaintances } from '../acquaintances.svelte';
 import type { Dialogs, LoadState } from '../dialogs/dialogs.svelte';
-import { withEdit, withReaction, withRead, withoutMessage, mergedWith } from './messages';
+import { dialogOf, withEdit, withReaction, withRead, withoutMessage, mergedWith } from './messages';
 import { firstUnread, MessageRun } from './message-run.svelte';
 import type { Outbox } from '../composer/outbox.svelte';
 import { ReadMark } from './read-mark.svelte';
@@ -28,8 +28,8 @@ export class Conversation {
   #error = $state.raw<unknown>(null);
   #unreadFrom = $state(0);
   #goal = $state.raw<Goal | null>(null);
-  /** Something was heard since the last reading began. */
-  #hasHeard = false;
+  /** Not opened: live events come from Chats, in the order that it chooses. */
+  readonly #events = new EventSubscription((event) => this.handle(event));
 
   readonly #rows = $derived.by(() =>
     rowsOf({
@@ -46,7 +46,7 @@ export class Conversation {
     this.dialogId = dialogId;
     this.#dialogs = dialogs;
     this.#people = people;
-    this.#run = new MessageRun(dialogId, people);
+    this.#run = new MessageRun(dialogId, people, this.#events);
     this.#outbox = outbox;
     this.#mark = new ReadMark(dialogId, dialogs);
   }
@@ -78,6 +78,7 @@ export class Conversation {
     await this.#read(async () => {
       const unread = this.#dialogs.find(this.dialogId)?.Unread ?? 0;
       await this.#run.readNewest(unread, () => {
+        this.#state = 'ready';
         this.#unreadFrom = unread ? firstUnread(this.#run.messages) : 0;
         this.#goal = this.#unreadFrom ? { kind: 'unread' } : { kind: 'end' };
       });
@@ -86,11 +87,11 @@ export class Conversation {
 
   /** Everything is read again, at the place given or at the end: events were missed. */
   async reload(place: number): Promise<void> {
-    this.#hasHeard = true;
     if (this.#state === 'loading') return;
     await this.#read(async () => {
       if (this.#run.hasNewer && place) return this.#goAround(place, false);
       await this.#run.readNewest(this.#dialogs.find(this.dialogId)?.Unread ?? 0, () => {
+        this.#state = 'ready';
         this.#goal =
           place && this.find(place)
             ? { kind: 'message', id: place, isLit: false, atTop: true, offset: 0 }
@@ -162,11 +163,17 @@ export class Conversation {
       this.#run.change(withEdit(this.#run.messages, { ...before, Text: text, EditTimestamp }));
     }
     try {
-      this.#run.change(
-        withEdit(this.#run.messages, await call('dialogs.editMessage', { message_id: id, text })),
+      await this.#events.request(
+        (call) => call('dialogs.editMessage', { message_id: id, text }),
+        (message) => this.#run.change(withEdit(this.#run.messages, message)),
       );
     } catch (error) {
-      if (before) this.#run.change(withEdit(this.#run.messages, before));
+      const now = this.find(id);
+      // Only the text goes back: other things may have changed meanwhile.
+      if (before && now?.Text === text) {
+        const { Text, EditTimestamp } = before;
+        this.#run.change(withEdit(this.#run.messages, { ...now, Text, EditTimestamp }));
+      }
       throw error;
     }
   }
@@ -178,7 +185,10 @@ export class Conversation {
     const isOn = message.Reactions.some((reaction) => reaction.Emoji === emoji && reaction.Mine);
     this.#run.change(withReaction(this.#run.messages, id, emoji, !isOn));
     try {
-      await call(isOn ? 'dialogs.unreact' : 'dialogs.react', { message_id: id, emoji });
+      await this.#events.request(
+        (call) => call(isOn ? 'dialogs.unreact' : 'dialogs.react', { message_id: id, emoji }),
+        () => this.#run.change(withReaction(this.#run.messages, id, emoji, !isOn)),
+      );
     } catch (error) {
       this.#run.change(withReaction(this.#run.messages, id, emoji, isOn));
       throw error;
@@ -196,17 +206,21 @@ export class Conversation {
   /** Deletes a message for everyone; throws, and shows it again, when the host refuses. */
   async remove(id: number): Promise<void> {
     try {
-      await call('dialogs.deleteMessage', { message_id: id });
-      this.#run.change(withoutMessage(this.#run.messages, id));
+      await this.#events.request(
+        (call) => call('dialogs.deleteMessage', { message_id: id }),
+        () => this.#run.change(withoutMessage(this.#run.messages, id)),
+      );
     } finally {
       this.#hidden.delete(id);
     }
   }
 
-  /** A message that was sent from here or heard of. */
+  /** A new message. */
   take(message: MessageModel): void {
     this.#people.meet(message.Author);
     if (this.#state !== 'ready' || this.#run.hasNewer) return;
+    // Between it and the first one there may be others that are not loaded.
+    if (this.#run.hasOlder && message.ID < (this.#run.messages[0]?.ID ?? 0)) return;
     const isNews = message.Author.ID !== session.id && message.ID > (this.#run.messages.at(-1)?.ID ?? 0);
     if (isNews && message.Type === 'message' && !document.hasFocus() && !this.#mark.hasUnread) {
       this.#unreadFrom = message.ID;
@@ -214,34 +228,33 @@ export class Conversation {
     this.#run.change(mergedWith(this.#run.messages, message));
   }
 
-  hear(heard: Heard): void {
-    this.#hasHeard = true;
-    switch (heard.Type) {
+  /** Applies an event, once or again; those about other dialogs change nothing. */
+  handle(event: ServerEvent): void {
+    if (dialogOf(event) !== this.dialogId) return;
+    switch (event.Type) {
       case 'message':
-        return this.take(heard.Message);
+        return this.take(event.Message);
       case 'message_edit':
       case 'message_reaction':
-        return this.#run.change(withEdit(this.#run.messages, heard.Message));
+        return this.#run.change(withEdit(this.#run.messages, event.Message));
       case 'message_delete':
-        return this.#run.change(withoutMessage(this.#run.messages, heard.Message));
+        return this.#run.change(withoutMessage(this.#run.messages, event.Message));
       case 'read':
-        this.#mark.hear(heard.User, heard.Message);
-        return this.#run.change(withRead(this.#run.messages, heard.Message, heard.User === session.id));
+        this.#mark.noteRead(event.User, event.Message);
+        return this.#run.change(withRead(this.#run.messages, event.Message, event.User === session.id));
     }
   }
 
   async #goAround(id: number, isLit: boolean): Promise<void> {
     await this.#run.readAround(id, this.#dialogs.find(this.dialogId)?.LastMessage?.ID ?? 0, () => {
+      this.#state = 'ready';
       this.#goal = { kind: 'message', id, isLit, atTop: !isLit, offset: 0 };
     });
   }
 
   async #read(work: () => Promise<void>): Promise<void> {
     try {
-      this.#hasHeard = false;
       await work();
-      // An answer that took long may not know of it.
-      if (this.#hasHeard) await work();
       this.#state = 'ready';
     } catch (error) {
       this.#error = error;

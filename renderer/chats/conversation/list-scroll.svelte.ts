@@ -55,15 +55,25 @@ export class ListScroll {
     this.#aimed = null;
     conversation.reached();
     const row = conversation.rows[indexOf(goal, conversation.rows)];
+    let fits = false;
     if (row) {
       this.#isAtEnd = goal.kind === 'end';
       if (goal.kind === 'message' && goal.isLit) this.#light(row.key);
       const from = this.view?.scrollTop;
-      await this.#reach(() => this.#aim(goal));
-      if (goal.kind !== 'end' && this.view?.scrollTop !== from) this.#aimed = goal;
+      let turns = 0;
+      await this.#reach(() => {
+        // Where all of it fits into the view it is at its end, and stays there as it grows. Before the first frame no row has a height.
+        fits ||= goal.kind === 'unread' && turns++ > 0 && this.#fits;
+        this.#aim(fits ? { kind: 'end' } : goal);
+      });
+      if (!fits && goal.kind !== 'end' && this.view?.scrollTop !== from) this.#aimed = goal;
     }
     this.#isGoing = false;
     this.#isPlaced = true;
+    if (fits) {
+      this.#isAtEnd = true;
+      this.#stayAtEnd();
+    }
     this.moved();
     if (conversation.goal) await this.go();
   }
@@ -173,6 +183,11 @@ export class ListScroll {
       if (turn > 0 && stands === stood) return;
       stood = stands;
     }
+  }
+
+  /** All rows are in the view. */
+  get #fits(): boolean {
+    return (this.list?.getScrollSize() ?? Infinity) <= (this.view?.clientHeight ?? 0);
   }
 
   #toEnd(): void {

@@ -1,11 +1,12 @@
 import type { MessageModel } from '../../../shared/contract/records';
-import { call, photos, session } from '../../api';
+import { photos, session, type Call, type EventSubscription } from '../../api';
 import type { Acquaintances } from '../acquaintances.svelte';
 
 /** A run of a dialog's messages without gaps, oldest first, which grows at both ends as it is scrolled. */
 export class MessageRun {
   readonly #dialogId: number;
   readonly #people: Acquaintances;
+  readonly #events: EventSubscription;
   #messages = $state.raw<readonly MessageModel[]>([]);
   #hasOlder = $state(false);
   #hasNewer = $state(false);
@@ -13,9 +14,11 @@ export class MessageRun {
   #epoch = $state(0);
   #isReading = false;
 
-  constructor(dialogId: number, people: Acquaintances) {
+  /** `events` applies to each page what it doesn't include yet. */
+  constructor(dialogId: number, people: Acquaintances, events: EventSubscription) {
     this.#dialogId = dialogId;
     this.#people = people;
+    this.#events = events;
   }
 
   get messages(): readonly MessageModel[] {
@@ -45,47 +48,54 @@ export class MessageRun {
   }
 
   /**
-   * Reads the newest messages, as far back as the first of `unread` ones where that is near enough. `onshown` is told at the
-   * moment when they take the place of what was there.
+   * Reads the newest messages, as far back as the first of `unread` ones where that is near enough. `onshown` is called at the
+   * moment when they replace what was there.
    */
   readNewest(unread: number, onshown: () => void): Promise<void> {
-    return this.#readAnew(async () => {
-      let messages = await this.#page({}, unread > PAGE ? LONG_PAGE : PAGE);
-      while (
-        unread &&
-        this.#hasOlder &&
-        firstUnread(messages) === messages[0]?.ID &&
-        messages.length < FARTHEST_UNREAD
-      ) {
-        messages = [...(await this.#page({ last_id: messages[0].ID }, LONG_PAGE)), ...messages];
-      }
-      this.#show(messages, false);
-      onshown();
-    });
+    return this.#request(
+      async (call) => {
+        let { messages, isFull } = await this.#page(call, {}, unread > PAGE ? LONG_PAGE : PAGE);
+        while (
+          unread &&
+          isFull &&
+          firstUnread(messages) === messages[0]?.ID &&
+          messages.length < FARTHEST_UNREAD
+        ) {
+          const older = await this.#page(call, { last_id: messages[0].ID }, LONG_PAGE);
+          messages = [...older.messages, ...messages];
+          isFull = older.isFull;
+        }
+        return { messages, isFull };
+      },
+      ({ messages, isFull }) => {
+        this.#hasOlder = isFull;
+        this.#show(messages, false);
+        onshown();
+      },
+    );
   }
 
   /** Reads the messages around one; `newest` is the dialog's last. `onshown` as above. */
   readAround(id: number, newest: number, onshown: () => void): Promise<void> {
-    return this.#readAnew(async () => {
-      const messages = await this.#page({ around_id: id });
-      this.#hasOlder = messages.length > 0;
-      this.#show(messages, (messages.at(-1)?.ID ?? 0) < newest);
-      onshown();
-    });
+    return this.#request(
+      (call) => this.#page(call, { around_id: id }),
+      ({ messages }) => {
+        this.#hasOlder = messages.length > 0;
+        this.#show(messages, (messages.at(-1)?.ID ?? 0) < newest);
+        onshown();
+      },
+    );
   }
 
   /** Reads a page of older messages, if there are any. */
   async growOlder(): Promise<void> {
     const first = this.#messages[0];
     if (!first || !this.#hasOlder) return;
-    await this.#grow(async () => {
-      const page = await call('dialogs.messages', { dialog_id: this.#dialogId, last_id: first.ID });
-      await this.#ready(page);
+    await this.#grow({ last_id: first.ID }, ({ messages, isFull }) => {
       if (this.#messages[0]?.ID !== first.ID) return;
-      this.#note(page);
       this.#grewAtStart = true;
-      this.#hasOlder = page.length >= PAGE;
-      this.#messages = [...page.reverse(), ...this.#messages];
+      this.#hasOlder = isFull;
+      this.#messages = [...messages, ...this.#messages];
     });
   }
 
@@ -93,14 +103,11 @@ export class MessageRun {
   async growNewer(): Promise<void> {
     const last = this.#messages.at(-1);
     if (!last || !this.#hasNewer) return;
-    await this.#grow(async () => {
-      const page = await call('dialogs.messages', { dialog_id: this.#dialogId, after_id: last.ID });
-      await this.#ready(page);
+    await this.#grow({ after_id: last.ID }, ({ messages, isFull }) => {
       if (this.#messages.at(-1)?.ID !== last.ID) return;
-      this.#note(page);
       this.#grewAtStart = false;
-      this.#hasNewer = page.length >= PAGE;
-      this.#messages = [...this.#messages, ...page.reverse()];
+      this.#hasNewer = isFull;
+      this.#messages = [...this.#messages, ...messages];
     });
   }
 
@@ -119,42 +126,45 @@ export class MessageRun {
   }
 
   #show(messages: MessageModel[], hasNewer: boolean): void {
-    this.#note(messages);
     this.#grewAtStart = false;
     this.#messages = messages;
     this.#hasNewer = hasNewer;
     this.#epoch++;
   }
 
-  async #page(place: { last_id?: number; around_id?: number }, limit = PAGE): Promise<MessageModel[]> {
-    const page = await call('dialogs.messages', { dialog_id: this.#dialogId, limit, ...place });
-    await this.#ready(page);
-    this.#hasOlder = page.length >= limit;
-    return page.reverse();
+  async #page(call: Call, position: Position, limit = PAGE): Promise<Page> {
+    const page = await call('dialogs.messages', { dialog_id: this.#dialogId, limit, ...position });
+    // Photos take their places at once when their shapes are known.
+    await photos.ready(page.flatMap((message) => message.Photos));
+    return { messages: page.reverse(), isFull: page.length >= limit };
   }
 
-  /** Photos take their places at once when their shapes are known. */
-  async #ready(messages: readonly MessageModel[]): Promise<void> {
-    await photos.ready(messages.flatMap((message) => message.Photos));
-  }
-
-  #note(messages: readonly MessageModel[]): void {
-    this.#people.meet(...messages.map((message) => message.Author));
-  }
-
-  async #readAnew(work: () => Promise<void>): Promise<void> {
+  async #request(read: (call: Call) => Promise<Page>, apply: (page: Page) => void): Promise<void> {
     this.#isReading = true;
     try {
-      await work();
+      await this.#events.request(read, (page) => {
+        this.#people.meet(...page.messages.map((message) => message.Author));
+        apply(page);
+      });
     } finally {
       this.#isReading = false;
     }
   }
 
   /** One page at a time; a page that didn't come is asked for again by the next scroll. */
-  async #grow(work: () => Promise<void>): Promise<void> {
-    if (!this.#isReading) await this.#readAnew(work).catch(() => undefined);
+  async #grow(position: Position, apply: (page: Page) => void): Promise<void> {
+    if (this.#isReading) return;
+    await this.#request((call) => this.#page(call, position), apply).catch(() => undefined);
   }
+}
+
+/** Before, after or around which message a page is read; none for the newest. */
+type Position = Partial<Record<'last_id' | 'after_id' | 'around_id', number>>;
+
+/** Messages, oldest first, and whether there are as many as were asked for. */
+interface Page {
+  messages: MessageModel[];
+  isFull: boolean;
 }
 
 /** The first message after everything that is read or one's own; 0 for none. */

@@ -1,8 +1,15 @@
 import type { MessageModel, Reaction } from '../../../shared/contract/records';
-import { session } from '../../api';
+import { session, type ServerEvent } from '../../api';
 
 /** Changes of a run of messages, oldest first. Each gives the same array back when there is nothing to change. */
 type Messages = readonly MessageModel[];
+
+/** The dialog that an event is about; 0 for none. */
+export function dialogOf(event: ServerEvent): number {
+  if ('Message' in event && typeof event.Message === 'object') return event.Message.Dialog.ID;
+  if (!('Dialog' in event)) return 0;
+  return typeof event.Dialog === 'number' ? event.Dialog : event.Dialog.ID;
+}
 
 /** With a message added in its place, or put in place of the one that it is. */
 export function mergedWith(messages: Messages, message: MessageModel): Messages {

@@ -7,7 +7,8 @@ export class ReadMark {
   readonly #dialogId: number;
   readonly #dialogs: Dialogs;
   #upTo = 0;
-  #told = 0;
+  /** Up to where the host knows it. */
+  #acknowledged = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(dialogId: number, dialogs: Dialogs) {
@@ -20,7 +21,7 @@ export class ReadMark {
     return (this.#dialogs.find(this.#dialogId)?.Unread ?? 0) > 0;
   }
 
-  /** A message was seen; `isLast` when the dialog has none after it. Tells the host soon, many sights at once. */
+  /** A message was seen; `isLast` when the dialog has none after it. The host is told soon, once for many. */
   move(messages: readonly MessageModel[], id: number, isLast: boolean): void {
     const dialog = this.#dialogs.find(this.#dialogId);
     if (id <= this.#upTo || !dialog?.Member || !document.hasFocus() || document.hidden) return;
@@ -28,32 +29,32 @@ export class ReadMark {
     this.#upTo = id;
     if (!news && !(isLast && dialog.Unread)) return;
     this.#dialogs.change(this.#dialogId, { Unread: isLast ? 0 : Math.max(0, dialog.Unread - news) });
-    this.#timer ??= setTimeout(() => void this.#tell(), TELL_AFTER);
+    this.#timer ??= setTimeout(() => void this.#send(), SEND_AFTER);
   }
 
-  /** Somebody has read up to a message: oneself, at another screen. */
-  hear(reader: number, upTo: number): void {
+  /** Someone has read up to a message; counts where it was oneself, at another screen. */
+  noteRead(reader: number, upTo: number): void {
     if (reader !== session.id) return;
     this.#upTo = Math.max(this.#upTo, upTo);
-    this.#told = Math.max(this.#told, upTo);
+    this.#acknowledged = Math.max(this.#acknowledged, upTo);
   }
 
-  async #tell(): Promise<void> {
+  async #send(): Promise<void> {
     this.#timer = undefined;
     const upTo = this.#upTo;
-    if (upTo <= this.#told) return;
+    if (upTo <= this.#acknowledged) return;
     try {
       await call('dialogs.read', { dialog_id: this.#dialogId, message: upTo });
-      this.#told = Math.max(this.#told, upTo);
+      this.#acknowledged = Math.max(this.#acknowledged, upTo);
     } catch {
-      // Seen again, it will be told again.
-      if (this.#upTo === upTo) this.#upTo = this.#told;
+      // Seen again, it is sent again.
+      if (this.#upTo === upTo) this.#upTo = this.#acknowledged;
     }
   }
 }
 
 /** Milliseconds. */
-const TELL_AFTER = 300;
+const SEND_AFTER = 300;
 
 function isUnread(message: MessageModel): boolean {
   return !message.Read && message.Type === 'message' && message.Author.ID !== session.id;

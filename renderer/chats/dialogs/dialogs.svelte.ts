@@ -1,7 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { DialogModel, MessageModel } from '../../../shared/contract/records';
-import { AppError, call, Fresh, session, type Heard } from '../../api';
+import { AppError, EventSubscription, session, type ServerEvent } from '../../api';
 import type { Acquaintances } from '../acquaintances.svelte';
+import { dialogOf } from '../conversation/messages';
 
 export type LoadState = 'loading' | 'ready' | 'failed';
 
@@ -11,7 +12,8 @@ export class Dialogs {
   readonly #dialogs = new SvelteMap<number, DialogModel>();
   #state = $state<LoadState>('loading');
   #error = $state.raw<unknown>(null);
-  readonly #fresh = new Fresh();
+  /** Not opened: live events come from Chats, in the order that it chooses. */
+  readonly #events = new EventSubscription((event) => this.handle(event));
   readonly #sorted = $derived([...this.#dialogs.values()].filter((dialog) => dialog.Member).sort(inOrder));
 
   constructor(people: Acquaintances) {
@@ -46,11 +48,15 @@ export class Dialogs {
   async load(): Promise<void> {
     if (this.#state === 'failed') this.#state = 'loading';
     try {
-      const dialogs = await this.#fresh.read(() => call('dialogs.list'));
-      const fresh = new Set(dialogs.map((dialog) => dialog.ID));
-      for (const id of this.#dialogs.keys()) if (!fresh.has(id)) this.#dialogs.delete(id);
-      for (const dialog of dialogs) this.put(dialog);
-      this.#state = 'ready';
+      await this.#events.request(
+        (call) => call('dialogs.list'),
+        (dialogs) => {
+          const listed = new Set(dialogs.map((dialog) => dialog.ID));
+          for (const id of this.#dialogs.keys()) if (!listed.has(id)) this.#dialogs.delete(id);
+          for (const dialog of dialogs) this.put(dialog);
+          this.#state = 'ready';
+        },
+      );
     } catch (error) {
       this.#error = error;
       if (this.#state !== 'ready') this.#state = 'failed';
@@ -60,9 +66,11 @@ export class Dialogs {
   /** Reads one dialog; one that isn't there (any more) leaves the list. Throws AppError. */
   async refresh(id: number): Promise<DialogModel> {
     try {
-      const dialog = await call('dialogs.get', { dialog_id: id });
-      this.put(dialog);
-      return dialog;
+      return await this.#events.request(
+        (call) => call('dialogs.get', { dialog_id: id }),
+        (dialog) => this.put(dialog),
+        (event) => dialogOf(event) === id,
+      );
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found') this.#dialogs.delete(id);
       throw error;
@@ -83,7 +91,7 @@ export class Dialogs {
     this.#dialogs.delete(id);
   }
 
-  /** A message that was sent from here or heard of. */
+  /** A new message. */
   take(message: MessageModel): void {
     const dialog = this.#dialogs.get(message.Dialog.ID);
     if (!dialog) return void this.refresh(message.Dialog.ID).catch(() => undefined);
@@ -99,35 +107,35 @@ export class Dialogs {
     });
   }
 
-  hear(heard: Heard): void {
-    this.#fresh.changed();
-    switch (heard.Type) {
+  /** Applies an event, once or again. */
+  handle(event: ServerEvent): void {
+    switch (event.Type) {
       case 'message':
-        return this.take(heard.Message);
+        return this.take(event.Message);
       case 'message_edit':
       case 'message_reaction': {
-        const { Message } = heard;
+        const { Message } = event;
         const last = this.#dialogs.get(Message.Dialog.ID)?.LastMessage;
         if (last?.ID === Message.ID) this.change(Message.Dialog.ID, { LastMessage: Message });
         return;
       }
       case 'message_delete':
-        if (this.#dialogs.has(heard.Dialog)) void this.refresh(heard.Dialog).catch(() => undefined);
+        if (this.#dialogs.has(event.Dialog)) void this.refresh(event.Dialog).catch(() => undefined);
         return;
       case 'read':
-        return this.#hearRead(heard.Dialog, heard.User, heard.Message);
+        return this.#handleRead(event.Dialog, event.User, event.Message);
       case 'dialog':
-        return this.put(heard.Dialog);
+        return this.put(event.Dialog);
       case 'dialog_delete':
-        return this.drop(heard.Dialog);
+        return this.drop(event.Dialog);
       case 'member':
-        return this.#hearMember(heard);
+        return this.#handleMember(event);
       case 'profile':
-        return this.#hearProfile(heard.User);
+        return this.#handleProfile(event.User);
     }
   }
 
-  #hearRead(id: number, reader: number, upTo: number): void {
+  #handleRead(id: number, reader: number, upTo: number): void {
     const dialog = this.#dialogs.get(id);
     const last = dialog?.LastMessage;
     if (!dialog) return;
@@ -140,7 +148,7 @@ export class Dialogs {
     else void this.refresh(id).catch(() => undefined);
   }
 
-  #hearMember({ Dialog, User, Role, Members }: Extract<Heard, { Type: 'member' }>): void {
+  #handleMember({ Dialog, User, Role, Members }: Extract<ServerEvent, { Type: 'member' }>): void {
     this.change(Dialog, { Members });
     if (User.ID !== session.id) return;
     // A private dialog has no roles; a group that one joined elsewhere isn't in the list yet.
@@ -148,7 +156,7 @@ export class Dialogs {
     else void this.refresh(Dialog).catch(() => undefined);
   }
 
-  #hearProfile(person: NonNullable<DialogModel['DialogDude']>): void {
+  #handleProfile(person: NonNullable<DialogModel['DialogDude']>): void {
     this.#people.meet(person);
     for (const dialog of this.#dialogs.values()) {
       if (dialog.DialogDude?.ID === person.ID) this.change(dialog.ID, { DialogDude: person });

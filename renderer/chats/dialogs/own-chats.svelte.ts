@@ -1,11 +1,12 @@
 import { untrack } from 'svelte';
-import { connection, on, session, type Heard } from '../../api';
+import { connection, EventSubscription, session, type ServerEvent } from '../../api';
 import { Acquaintances } from '../acquaintances.svelte';
 import { Composer } from '../composer/composer.svelte';
 import { Conversation } from '../conversation/conversation.svelte';
 import { Dialogs } from './dialogs.svelte';
 import { Drafts } from '../composer/drafts.svelte';
 import { Members } from '../panel/members.svelte';
+import { dialogOf } from '../conversation/messages';
 import { Outbox } from '../composer/outbox.svelte';
 import { Typing } from './typing.svelte';
 
@@ -28,23 +29,20 @@ export class Chats {
   readonly drafts: Drafts;
   readonly outbox: Outbox;
   readonly #open = new Map<number, OpenDialog>();
+  readonly #events = new EventSubscription((event) => this.#handle(event));
   readonly #stop: () => void;
 
   constructor(person: number) {
     this.person = person;
     this.drafts = new Drafts(person, (dialog) => this.#open.get(dialog)?.composer.follow());
-    this.outbox = new Outbox(person, (message) => {
-      this.dialogs.take(message);
-      this.#open.get(message.Dialog.ID)?.conversation.take(message);
-    });
-    const stopHearing = on((heard) => this.#hear(heard));
-    const stopsSeeing = [this.drafts.follow(), this.outbox.follow()];
+    this.outbox = new Outbox(person, this.#events);
+    const stops = [this.#events.open(), this.drafts.follow(), this.outbox.follow()];
     const stopWatching = $effect.root(() => {
       $effect(() => {
         if (connection.isConnected) untrack(() => this.outbox.flush());
       });
     });
-    this.#stop = () => (stopHearing(), stopsSeeing.forEach((stop) => stop()), stopWatching());
+    this.#stop = () => [...stops, stopWatching].forEach((stop) => stop());
     void this.dialogs.load();
     this.outbox.flush();
   }
@@ -75,41 +73,32 @@ export class Chats {
         id,
         conversation: new Conversation(id, this.dialogs, this.people, this.outbox),
         members,
-        composer: new Composer(id, this.drafts, members),
+        composer: new Composer(id, this.drafts, this.outbox, members),
         place: null,
       };
     });
   }
 
-  #hear(heard: Heard): void {
-    switch (heard.Type) {
+  #handle(event: ServerEvent): void {
+    switch (event.Type) {
       case 'typing':
-        if (heard.User !== session.id) this.typing.hear(heard.Dialog, heard.User);
+        if (event.User !== session.id) this.typing.begin(event.Dialog, event.User);
         return;
       case 'online':
-        return this.people.hear(heard.User, heard.Online);
+        return this.people.setOnline(event.User, event.Online);
       case 'reset':
         return this.#reload();
     }
-    if (heard.Type === 'message') this.typing.end(heard.Message.Dialog.ID, heard.Message.Author.ID);
-    if (heard.Type === 'message_delete') this.drafts.dropReplyTo(heard.Dialog, heard.Message);
-    if (heard.Type === 'dialog_delete') this.#open.delete(heard.Dialog);
-    for (const { conversation, members } of this.#concerned(heard)) {
-      conversation.hear(heard);
-      members.hear(heard);
+    if (event.Type === 'message') {
+      this.typing.end(event.Message.Dialog.ID, event.Message.Author.ID);
+      if (event.Message.Nonce) this.outbox.discard(event.Message.Nonce);
     }
-    this.dialogs.hear(heard);
-  }
-
-  #concerned(heard: Heard): OpenDialog[] {
-    const dialog =
-      'Message' in heard && typeof heard.Message === 'object'
-        ? heard.Message.Dialog.ID
-        : 'Dialog' in heard && typeof heard.Dialog === 'number'
-          ? heard.Dialog
-          : 0;
-    const open = this.#open.get(dialog);
-    return open ? [open] : [];
+    if (event.Type === 'message_delete') this.drafts.dropReplyTo(event.Dialog, event.Message);
+    if (event.Type === 'dialog_delete') this.#open.delete(event.Dialog);
+    const open = this.#open.get(dialogOf(event));
+    open?.conversation.handle(event);
+    open?.members.handle(event);
+    this.dialogs.handle(event);
   }
 
   #reload(): void {

@@ -11,7 +11,8 @@ export class Typing {
     return this.#typers.get(dialog) ?? NOBODY;
   }
 
-  hear(dialog: number, person: number): void {
+  /** Someone is writing. */
+  begin(dialog: number, person: number): void {
     const key = `${dialog}/${person}`;
     clearTimeout(this.#timers.get(key));
     this.#timers.set(

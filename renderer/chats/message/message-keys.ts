@@ -1,5 +1,5 @@
 import type { DialogModel } from '../../../shared/contract/records';
-import type { ConversationActs } from '../conversation/conversation-acts';
+import type { ConversationActs } from '../conversation/conversation-acts.svelte';
 import type { ListScroll } from '../conversation/list-scroll.svelte';
 import { mayDelete, mayEdit, mayWrite } from './message-menu';
 import type { Row } from '../conversation/rows';

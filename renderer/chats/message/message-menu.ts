@@ -10,7 +10,7 @@ import { addressForOthers } from '../../addresses.svelte';
 import { session } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import type { MenuItem } from '../../ui';
-import type { ConversationActs } from '../conversation/conversation-acts';
+import type { ConversationActs } from '../conversation/conversation-acts.svelte';
 import { mayManage } from '../dialogs/dialog-menu';
 
 /** What this person may do with a message; `link` is the address under the pointer, when there is one. */

@@ -1,6 +1,6 @@
 import type { Author, DialogMemberModel, DialogRole } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
-import { call, connection, PagedList, session, type Heard } from '../../api';
+import { call, connection, PagedList, session, type ServerEvent } from '../../api';
 import { isCalled, type Mentionable } from '../../media/text/mentions.svelte';
 import type { Acquaintances } from '../acquaintances.svelte';
 
@@ -65,10 +65,10 @@ export class Members extends PagedList<DialogMemberModel> implements Mentionable
     this.remove(person);
   }
 
-  hear(heard: Heard): void {
-    if (heard.Type !== 'member' || heard.Dialog !== this.#dialogId) return;
-    if (!heard.Role) return this.remove(heard.User.ID);
-    if (this.find(heard.User.ID)) this.change(heard.User.ID, { Role: heard.Role });
+  handle(event: ServerEvent): void {
+    if (event.Type !== 'member' || event.Dialog !== this.#dialogId) return;
+    if (!event.Role) return this.remove(event.User.ID);
+    if (this.find(event.User.ID)) this.change(event.User.ID, { Role: event.Role });
     else void this.reload();
   }
 }

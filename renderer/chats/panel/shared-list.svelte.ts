@@ -1,6 +1,6 @@
 import type { File, Photo, Track, Video } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
-import { call, PagedList, type Heard } from '../../api';
+import { call, PagedList, type ServerEvent } from '../../api';
 
 /** The kinds of things that are shared in a dialog, with what one of them is; a link is its address. */
 export interface SharedKinds {
@@ -39,7 +39,7 @@ export class SharedList<Kind extends SharedKind> extends PagedList<SharedItem<Ki
   }
 
   /** Messages that are sent, edited or deleted may change what is shared. */
-  handle(event: Heard): void {
+  handle(event: ServerEvent): void {
     if (event.Type === 'message_delete' && event.Dialog === this.#dialogId) {
       this.filter(({ Message }) => Message !== event.Message);
     } else if (event.Type === 'reset') {

@@ -1,9 +1,10 @@
 import type { UserModel } from '../../../shared/contract/records';
-import { Attempt, call, isOutOfSight, on } from '../../api';
+import { Attempt, call, EventSubscription, isOutOfSight, type ServerEvent } from '../../api';
 
 /** One person's page. */
 export class Profile {
   readonly #user: string;
+  readonly #events = new EventSubscription((event) => this.#handle(event));
   #person = $state.raw<UserModel | null>(null);
   readonly reading = new Attempt();
   readonly writing = new Attempt();
@@ -22,22 +23,21 @@ export class Profile {
     return ['not_found', 'validation_error'].includes(this.reading.error?.code ?? '');
   }
 
-  /** Reads the page, and hears of changes; gives the way to stop. */
+  /** Loads the page and keeps it up to date; returns the function that stops it. */
   follow(): () => void {
     void this.load();
-    return on((heard) => {
-      if (heard.Type === 'reset') void this.load();
-      else if (heard.Type === 'profile' && heard.User.ID === this.#person?.ID) this.#person = heard.User;
-      else if (heard.Type === 'online' && heard.User === this.#person?.ID) {
-        this.#person = { ...this.#person, Online: heard.Online };
-      }
-    });
+    return this.#events.open();
   }
 
   load(): Promise<boolean> {
     return this.reading.refresh(async () => {
       try {
-        this.#person = await call('people.get', { user: this.#user });
+        await this.#events.request(
+          (call) => call('people.get', { user: this.#user }),
+          (person) => {
+            this.#person = person;
+          },
+        );
       } catch (error) {
         // Whom one has known may be gone, or hide from one now.
         if (isOutOfSight(error)) this.#person = null;
@@ -56,5 +56,13 @@ export class Profile {
 
   report(reason: string): Promise<boolean> {
     return this.writing.run(() => call('people.report', { user: this.#user, reason }));
+  }
+
+  #handle(event: ServerEvent): void {
+    if (event.Type === 'reset') void this.load();
+    else if (event.Type === 'profile' && event.User.ID === this.#person?.ID) this.#person = event.User;
+    else if (event.Type === 'online' && event.User === this.#person?.ID) {
+      this.#person = { ...this.#person, Online: event.Online };
+    }
   }
 }

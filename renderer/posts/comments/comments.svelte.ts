@@ -1,6 +1,6 @@
 import type { Comment } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
-import { Attempt, call, on, Once, PagedList, type Heard } from '../../api';
+import { Attempt, call, on, Once, PagedList, type ServerEvent } from '../../api';
 import { errorWords } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { toasts } from '../../ui';
@@ -79,7 +79,8 @@ export class Comments {
       const Likes = await call('posts.likeComment', { comment_id: comment.ID, value });
       this.#list.change(comment.ID, { Likes });
     } catch (error) {
-      this.#list.change(comment.ID, { Likes: comment.Likes });
+      const now = this.#list.find(comment.ID);
+      if (now) this.#list.change(comment.ID, { Likes: liked(now.Likes, !value) });
       toasts.show({ words: errorWords(error), tone: 'danger' });
     }
   }
@@ -91,7 +92,7 @@ export class Comments {
     );
   }
 
-  #handle(event: Heard): void {
+  #handle(event: ServerEvent): void {
     if (event.Type === 'reset') void this.load();
     else if (event.Type === 'comment' && event.Comment.Post === this.#post) this.#list.put(event.Comment);
     else if (event.Type === 'comment_delete' && event.Post === this.#post) this.#list.remove(event.Comment);

@@ -29,14 +29,14 @@ export class Members {
   /** Reads the list, and hears of changes; gives the way to stop. */
   follow(): () => void {
     void this.list.load();
-    const off = on((heard) => {
-      if (heard.Type === 'reset') void this.list.load();
+    const off = on((event) => {
+      if (event.Type === 'reset') void this.list.load();
       // Somebody has joined or left.
-      else if (heard.Type === 'community') void this.list.loadNew();
-      else if (heard.Type === 'profile') {
-        const { Email, ...seen } = heard.User;
+      else if (event.Type === 'community') void this.list.loadNew();
+      else if (event.Type === 'profile') {
+        const { Email, ...seen } = event.User;
         this.list.change(seen.ID, { ...seen, Banned: seen.Ban, ...(Email !== undefined && { Email }) });
-      } else if (heard.Type === 'online') this.list.change(heard.User, { Online: heard.Online });
+      } else if (event.Type === 'online') this.list.change(event.User, { Online: event.Online });
     });
     return () => {
       off();

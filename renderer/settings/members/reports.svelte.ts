@@ -23,9 +23,9 @@ export class Reports {
   /** Reads the open ones, and again when one was made; gives the way to stop. */
   follow(): () => void {
     void this.open.load();
-    const off = on((heard) => {
+    const off = on((event) => {
       // A new report is told to admins as a change of whom it is about.
-      if (heard.Type === 'reset' || heard.Type === 'profile') this.open.loadSoon(RELOAD_AFTER);
+      if (event.Type === 'reset' || event.Type === 'profile') this.open.loadSoon(RELOAD_AFTER);
     });
     return () => {
       off();

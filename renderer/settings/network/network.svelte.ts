@@ -62,8 +62,8 @@ export class Network {
 
   /** Reads it anew when the host shows another certificate: then it was changed, or its addresses are others. */
   follow(): () => void {
-    return on((heard) => {
-      if (heard.Type === 'community' || heard.Type === 'reset') void this.load();
+    return on((event) => {
+      if (event.Type === 'community' || event.Type === 'reset') void this.load();
     });
   }
 

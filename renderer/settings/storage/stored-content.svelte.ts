@@ -40,9 +40,9 @@ export class Belongings {
   /** Reads the things, and hears of gifts; gives the way to stop. */
   follow(): () => void {
     void this.load();
-    return on((heard) => {
-      const isGift = heard.Type === 'notification' && heard.Notification.Type === 'gift';
-      if (isGift || heard.Type === 'reset') void this.load();
+    return on((event) => {
+      const isGift = event.Type === 'notification' && event.Notification.Type === 'gift';
+      if (isGift || event.Type === 'reset') void this.load();
     });
   }
 

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { version } from '../../../electron/version';
 import { AppError } from '../../../shared/errors';
 import { ask, door } from './http-door';
+import { SEQ } from '../recording-service';
 
 describe('a call over HTTP', () => {
   it('merges path, query and body; the path wins, then the query', async () => {
@@ -24,6 +25,13 @@ describe('a call over HTTP', () => {
         input: { dialog_id: '7', value: '1', both: 'query', body: [1] },
       }),
     ]);
+  });
+
+  it('says at which number of the event log the answer was read, also to pages of another origin', async () => {
+    const { app } = await door({ origins: ['https://elsewhere.example'] });
+    const { headers } = await ask(app, { url: '/get_me', headers: { origin: 'https://elsewhere.example' } });
+    expect(headers['seq']).toBe(String(SEQ));
+    expect(headers['access-control-expose-headers']).toContain('seq');
   });
 
   it('answers plain JSON that is not cached', async () => {

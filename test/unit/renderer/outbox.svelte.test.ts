@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { EventSubscription } from '../../../renderer/api';
 import { Outbox } from '../../../renderer/chats/composer/outbox.svelte';
 import { Unreachable } from '../../../shared/client/transport';
 import type { Output } from '../../../shared/contract';
@@ -10,7 +11,7 @@ const NOTHING = { replyTo: null, attached: [] };
 function outbox(): Outbox {
   vi.useFakeTimers();
   localStorage.clear();
-  const opened = new Outbox(1, () => undefined);
+  const opened = new Outbox(1, new EventSubscription(() => undefined));
   onTestFinished(() => {
     opened.close();
     vi.useRealTimers();

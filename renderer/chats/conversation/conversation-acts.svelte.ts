@@ -21,8 +21,8 @@ export class ConversationActs {
   readonly #deletions = new Set<() => void>();
   /** The messages that are chosen. */
   readonly selection = new Selection();
-  #focus: () => void = () => undefined;
-  #askWhereTo: (parcels: readonly Parcel[]) => void = () => undefined;
+  #focusRequests = $state(0);
+  #forwarded = $state.raw<readonly Parcel[] | null>(null);
 
   constructor(screen: Screen, open: OpenDialog) {
     this.#screen = screen;
@@ -35,17 +35,20 @@ export class ConversationActs {
     return dialog ? dialogName(dialog) : '';
   }
 
-  /** Told by the box to write in how it takes the focus. */
-  set focusBox(focus: () => void) {
-    this.#focus = focus;
+  /** How often the box to write in was asked to take the focus: it does at each change. */
+  get focusRequests(): number {
+    return this.#focusRequests;
   }
   focus(): void {
-    this.#focus();
+    this.#focusRequests++;
   }
 
-  /** Told by the view how it is asked to which chats something goes. */
-  set askWhereTo(ask: (parcels: readonly Parcel[]) => void) {
-    this.#askWhereTo = ask;
+  /** What is forwarded, while the person chooses to which chats; null otherwise. */
+  get forwarded(): readonly Parcel[] | null {
+    return this.#forwarded;
+  }
+  endForwarding(): void {
+    this.#forwarded = null;
   }
 
   /** The messages that are chosen and still there, oldest first. */
@@ -55,30 +58,7 @@ export class ConversationActs {
 
   /** Asks to which chats these go. */
   forward(messages: readonly MessageModel[]): void {
-    this.#askWhereTo(messages.map(parcelOf));
-  }
-
-  /** Sends what is written; what goes with it is waited for. */
-  send(): void {
-    const { composer, conversation, id } = this.#open;
-    if (!composer.canSend) return;
-    if (composer.tray.hasFailed)
-      return void toasts.show({ words: m().media.attaching.failed, tone: 'danger' });
-    if (composer.tray.isBusy) return this.#sendLater();
-    this.#screen.chats.outbox.send(id, composer.take());
-    conversation.dropUnreadLine();
-    void conversation.jumpToEnd();
-  }
-
-  #sendLater(): void {
-    const { composer } = this.#open;
-    if (composer.isWaiting) return;
-    composer.isWaiting = true;
-    void composer.tray.ready().then(() => {
-      if (!composer.isWaiting) return;
-      composer.isWaiting = false;
-      this.send();
-    });
+    this.#forwarded = messages.map(parcelOf);
   }
 
   async saveEdit(): Promise<void> {
@@ -96,12 +76,12 @@ export class ConversationActs {
 
   reply(message: MessageModel): void {
     this.#open.composer.reply(message);
-    this.#focus();
+    this.focus();
   }
 
   edit(message: MessageModel): void {
     this.#open.composer.edit(message);
-    this.#focus();
+    this.focus();
   }
 
   editLast(): void {
@@ -167,7 +147,7 @@ export class ConversationActs {
   rewrite(entry: Outgoing): void {
     this.discard(entry);
     this.#open.composer.restore(writtenOf(entry));
-    this.#focus();
+    this.focus();
   }
 
   /** What is being deleted is deleted before the conversation is left. */
