@@ -1,9 +1,5 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routeAt } from '../../shared/routes';
-import { notificationHash } from '../../shared/alerts/lines';
-import { isQuiet, defaultQuietHours, type QuietHours } from '../../shared/alerts/quiet-hours';
-import type { Notification as Told } from '../../shared/contract/records';
 import { expectOf, testBrowser } from '../support/browser';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
@@ -86,7 +82,7 @@ async function people(...names: string[]): Promise<TestPerson[]> {
 }
 
 describe('a notification of the system', () => {
-  it('tells of messages while one looks elsewhere, one for each chat, and leads there', async () => {
+  it('tells of messages while one looks elsewhere, one for each chat, leads there, and goes once they are read', async () => {
     const [ann, borys] = (await people('Ann', 'Borys')) as [TestPerson, TestPerson];
     const { ID: group } = await borys.call('dialogs.create', { name: 'Football', type: 'group' });
     await borys.call('dialogs.join', { dialog_id: group, user_id: String(ann.id) });
@@ -102,30 +98,8 @@ describe('a notification of the system', () => {
     );
     await expectOf(page.getByRole('region', { name: 'Messages in Football' })).toBeVisible();
     expect(await shownIn(page)).toEqual([]);
-  });
 
-  it('is silent about muted chats, own messages and likes, but not about a mention', async () => {
-    const [ann, borys] = (await people('Cleo', 'Dan')) as [TestPerson, TestPerson];
-    await ann.call('account.updateProfile', { link: 'ann_here' });
-    const { ID: group } = await borys.call('dialogs.create', { name: 'Loud', type: 'group' });
-    await borys.call('dialogs.join', { dialog_id: group, user_id: String(ann.id) });
-    await ann.call('dialogs.mute', { dialog_id: group, value: true });
-    const { ID: post } = await ann.call('posts.create', { user: '@me', content: 'A post' });
-    const page = await openAside(ann, '#/people');
-    await borys.call('dialogs.send', { dialog_id: group, text: 'Nobody hears this' });
-    await ann.call('dialogs.send', { dialog_id: group, text: 'From elsewhere' });
-    await borys.call('posts.like', { post_id: post });
-    await borys.call('dialogs.send', { dialog_id: group, text: 'But @ann_here does' });
-    await expectOf.poll(() => shownIn(page)).toHaveLength(1);
-    const [only] = (await shownIn(page)) as [Shown];
-    expect(only.title).toBe('Dan');
-    expect(only.body).toContain('But @ann_here does');
-  });
-
-  it('goes when its chat is read elsewhere', async () => {
-    const [ann, borys] = (await people('Eva', 'Fedir')) as [TestPerson, TestPerson];
     const { ID: dialog } = await borys.call('dialogs.createPrivate', { user_id: ann.id });
-    const page = await openAside(ann, '#/people');
     const { ID: message } = await borys.call('dialogs.send', { dialog_id: dialog, text: 'Hello' });
     await expectOf.poll(() => shownIn(page)).toHaveLength(1);
     await ann.call('dialogs.read', { dialog_id: dialog, message });
@@ -136,34 +110,15 @@ describe('a notification of the system', () => {
 describe('the settings of notifications', () => {
   const turn = (page: Page, name: string) => page.getByRole('switch', { name, exact: true }).click();
 
-  it('leave names and words away, or sounds, or all of it', async () => {
-    const [ann, borys] = (await people('Gus', 'Hanna')) as [TestPerson, TestPerson];
-    const { ID: dialog } = await borys.call('dialogs.createPrivate', { user_id: ann.id });
-    const page = await openAside(ann, '#/settings/notifications');
-    await turn(page, 'Show names and text');
-    await turn(page, 'Play a sound');
-    await borys.call('dialogs.send', { dialog_id: dialog, text: 'A secret' });
-    await expectOf.poll(() => shownIn(page)).toHaveLength(1);
-    const [first] = (await shownIn(page)) as [Shown];
-    expect(first).toMatchObject({ body: 'New message', silent: true });
-    expect(first.title).not.toContain('Hanna');
-
-    await turn(page, 'Show notifications');
-    await expectOf(page.getByRole('switch', { name: 'Play a sound' })).toHaveCount(0);
-    await page.reload();
-    await expectOf(page.getByRole('switch', { name: 'Show notifications' })).not.toBeChecked();
-    await borys.call('dialogs.send', { dialog_id: dialog, text: 'Another secret' });
-    await expectOf(page.getByRole('link', { name: /^Chats.*2/ }).first()).toBeVisible();
-    expect(await shownIn(page)).toEqual([]);
-  });
-
-  it('keep quiet hours for the account, with the chats that are heard all the same', async () => {
+  it('keep quiet hours for the account, with exceptions, and leave text or sounds away, or all of it', async () => {
     const [ann, borys] = (await people('Ira', 'Jon')) as [TestPerson, TestPerson];
     const { ID: heard } = await borys.call('dialogs.create', { name: 'Heard', type: 'group' });
     const { ID: quiet } = await borys.call('dialogs.create', { name: 'Quiet', type: 'group' });
     for (const dialog_id of [heard, quiet])
       await borys.call('dialogs.join', { dialog_id, user_id: String(ann.id) });
     const page = await openAside(ann, '#/settings/notifications');
+    await turn(page, 'Show names and text');
+    await turn(page, 'Play a sound');
     await turn(page, 'Quiet hours');
     // From and to the same time are the whole day, whenever the test runs.
     for (const name of [/^From/, /^To/]) {
@@ -178,9 +133,17 @@ describe('the settings of notifications', () => {
       .toEqual({ isOn: true, days: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 0, except: [heard] });
     await borys.call('dialogs.send', { dialog_id: quiet, text: 'Nobody hears this' });
     await borys.call('dialogs.send', { dialog_id: heard, text: 'The house is on fire' });
-    await expectOf
-      .poll(async () => (await shownIn(page)).map(({ body }) => body))
-      .toEqual(['The house is on fire']);
+    await expectOf.poll(() => shownIn(page)).toMatchObject([{ body: 'New message', silent: true }]);
+    const [only] = (await shownIn(page)) as [Shown];
+    expect(only.title).not.toContain('Heard');
+
+    await turn(page, 'Show notifications');
+    await expectOf(page.getByRole('switch', { name: 'Play a sound' })).toHaveCount(0);
+    await page.reload();
+    await expectOf(page.getByRole('switch', { name: 'Show notifications' })).not.toBeChecked();
+    await borys.call('dialogs.send', { dialog_id: heard, text: 'Nobody is told of this' });
+    await expectOf(page.getByRole('link', { name: /^Chats.*3/ }).first()).toBeVisible();
+    expect(await shownIn(page)).toEqual([]);
 
     const elsewhere = await browser.open(server, ann, { at: '#/settings/notifications' });
     await expectOf(elsewhere.getByRole('switch', { name: 'Quiet hours' })).toBeChecked();
@@ -193,43 +156,4 @@ describe('the settings of notifications', () => {
     await elsewhere.reload();
     await expectOf(elsewhere.getByRole('switch', { name: 'Quiet hours' })).not.toBeChecked();
   });
-});
-
-describe('quiet hours', () => {
-  /** Of June 2026, whose first day is a Monday. */
-  const at = (day: number, hour: number, minute = 0) => new Date(2026, 5, day, hour, minute);
-  const hours = (part: Partial<QuietHours>): QuietHours => ({ ...defaultQuietHours, isOn: true, ...part });
-
-  it.each([
-    ['in the evening', hours({}), at(1, 22), true],
-    ['before they begin', hours({}), at(1, 21, 59), false],
-    ['in the morning after', hours({}), at(2, 6, 59), true],
-    ['once they are over', hours({}), at(2, 7), false],
-    ['when they are off', hours({ isOn: false }), at(1, 23), false],
-    ['in the night after their day', hours({ days: [5] }), at(6, 3), true],
-    ['in the night before their day', hours({ days: [5] }), at(5, 3), false],
-    ['in the night from Sunday to Monday', hours({ days: [7] }), at(8, 3), true],
-    ['at noon, when they are by day', hours({ from: 540, to: 1020, days: [1] }), at(1, 12), true],
-    ['at noon of another day', hours({ from: 540, to: 1020, days: [1] }), at(2, 12), false],
-    ['at any time, when they end as they begin', hours({ from: 600, to: 600 }), at(3, 4), true],
-  ])('%s', (_when, when, moment, isSo) => {
-    expect(isQuiet(when, moment)).toBe(isSo);
-  });
-
-  it('do not hold for the chats that are excepted', () => {
-    expect(isQuiet(hours({ except: [7] }), at(1, 23), 7)).toBe(false);
-    expect(isQuiet(hours({ except: [7] }), at(1, 23), 8)).toBe(true);
-  });
-});
-
-it('what notifications tell of is where the pages have it', () => {
-  const User = { ID: 7, Link: 'olena' };
-  const at = (Item: object | null) => routeAt(notificationHash({ User, Item } as unknown as Told));
-  expect(at({ ID: 9, Content: '' })).toEqual({ view: 'post', postId: 9 });
-  expect(at({ ID: 31, Content: '', Post: 9 })).toEqual({ view: 'post', postId: 9, commentId: 31 });
-  expect(at({ ID: 34, Text: '', Dialog: { ID: 12 } })).toEqual({
-    ...{ view: 'chats', dialogId: 12, messageId: 34 },
-  });
-  expect(at({ Message: '', Target: { ID: 8, Link: '' } })).toEqual({ view: 'person', user: '8' });
-  expect(at(null)).toEqual({ view: 'person', user: 'olena' });
 });

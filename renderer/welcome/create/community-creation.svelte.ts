@@ -71,7 +71,13 @@ export class CommunityMaker {
   #go(step: Step): void {
     this.entrance.turn();
     this.missing = null;
+    this.#show(step);
+  }
+
+  /** At once, too: after a reload the address may name this step already, and then nothing is heard of it. */
+  #show(step: Step): void {
     this.#onstep(step);
+    this.stand(step);
   }
 
   #isNamed(): boolean {
@@ -88,7 +94,7 @@ export class CommunityMaker {
       this.asksCode = true;
       this.missing = 'code';
     } else if (!entrance.failure) {
-      this.#onstep(2);
+      this.#show(2);
     }
   }
 

@@ -174,6 +174,16 @@ test('an address of a later step stands at the first that is not filled, as afte
   expect(maker.step).toBe(2);
 });
 
+test('after a reload at a later step one goes on though the address names that step already', () => {
+  const maker = new CommunityMaker(filled(), () => undefined);
+  maker.stand(2);
+  expect(maker.step).toBe(1);
+  maker.name = 'Our street';
+  maker.takeCode('SETUP');
+  maker.next();
+  expect(maker.step).toBe(2);
+});
+
 test('a wrong set-up code is asked for again, at its step', async () => {
   const maker = makerOf(filled());
   maker.name = 'Our street';

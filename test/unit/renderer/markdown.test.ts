@@ -1,6 +1,6 @@
-import fc from '../support/properties';
+import fc from '../../support/properties';
 import { describe, expect, it } from 'vitest';
-import { mentionsIn, parseMarkdown, plainLine, type Inline } from '../../shared/markdown';
+import { mentionsIn, parseMarkdown, plainLine, type Inline } from '../../../shared/markdown';
 
 const inline = (text: string): Inline[] => {
   const [block] = parseMarkdown(text);

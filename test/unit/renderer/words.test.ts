@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { common } from '../../renderer/i18n/uk/common';
-import { shell } from '../../renderer/i18n/uk/shell';
+import { common } from '../../../renderer/i18n/uk/common';
+import { shell } from '../../../renderer/i18n/uk/shell';
 
 describe('in Ukrainian', () => {
   it('a time is told as it is spoken, before a vowel too', () => {

@@ -1,6 +1,6 @@
-import fc from '../support/properties';
+import fc from '../../support/properties';
 import { describe, expect, it } from 'vitest';
-import { loudnessOf } from '../../renderer/player/loudness';
+import { loudnessOf } from '../../../renderer/player/loudness';
 import {
   advanced,
   cleared,
@@ -16,7 +16,7 @@ import {
   withChosen,
   withList,
   type Queue,
-} from '../../renderer/player/queue';
+} from '../../../renderer/player/queue';
 
 const SOURCE = { key: 'playlist:1', name: 'Evenings' };
 const chance = () => 0;

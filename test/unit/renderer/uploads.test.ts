@@ -1,0 +1,288 @@
+// @vitest-environment happy-dom
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Upload, type UploadTurns } from '../../../renderer/api/uploads/upload.svelte';
+import { uploads } from '../../../renderer/api/uploads/uploads.svelte';
+import type { StoredUpload } from '../../../renderer/api/uploads/store';
+import { AppError, Unreachable } from '../../../renderer/api';
+import { File as FileRecord } from '../../../shared/contract/records';
+import { fakeHost } from '../../support/fake-host';
+import { recordOf } from '../record-of';
+import { ME, openPage, settled } from './page';
+
+const MEGABYTE = 1024 * 1024;
+
+/** The resumable uploads of a host: each is made, filled piece by piece, asked for and forgotten. */
+class ByteHost {
+  readonly requests: string[] = [];
+  readonly #stored = new Map<string, number>();
+  #made = 0;
+  /** Before a piece is stored: what a test makes of it. */
+  onPiece: () => Promise<unknown> = () => Promise.resolve();
+  /** The status that making an upload is refused with. */
+  refusal: number | null = null;
+
+  readonly fetch = async (
+    address: URL | string,
+    { method = 'GET', headers, body, signal }: RequestInit = {},
+  ) => {
+    const path = new URL(address).pathname;
+    const offset = Number(new Headers(headers).get('Upload-Offset') ?? 0);
+    this.requests.push(method === 'PATCH' ? `PATCH ${offset}` : method);
+    if (method === 'POST') return this.#make();
+    if (!this.#stored.has(path)) return new Response(null, { status: 404 });
+    if (method === 'DELETE') this.#stored.delete(path);
+    if (method === 'PATCH') {
+      await this.onPiece();
+      signal?.throwIfAborted();
+      this.#stored.set(path, offset + (body as ArrayBuffer).byteLength);
+    }
+    return new Response(null, { headers: { 'Upload-Offset': String(this.#stored.get(path) ?? 0) } });
+  };
+
+  /** The paths of the uploads that it has. */
+  get paths(): string[] {
+    return [...this.#stored.keys()];
+  }
+
+  forgetAll(): void {
+    this.#stored.clear();
+  }
+
+  #make(): Response {
+    if (this.refusal !== null)
+      return new Response(JSON.stringify({ detail: 'too_large', message: 'No.' }), { status: this.refusal });
+    const Location = `/uploads/${++this.#made}`;
+    this.#stored.set(Location, 0);
+    return new Response(null, { status: 201, headers: { Location } });
+  }
+}
+
+let host: ByteHost;
+beforeEach(async () => {
+  await openPage();
+  host = new ByteHost();
+  vi.stubGlobal('fetch', host.fetch);
+  fakeHost.answer('files.upload', () => recordOf(FileRecord, { ID: 5 }));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** An upload that is sent as soon as it may be. */
+function uploadOf(size: number, stored: Partial<StoredUpload> = {}, bytes: Blob | undefined = bytesOf(size)) {
+  const turns: UploadTurns = { turn: () => void upload?.send() };
+  const first: StoredUpload = {
+    ...{ id: 'one', person: ME, at: 1, name: 'plan.bin', type: '', size, modified: 1, path: null },
+    ...{
+      task: { call: 'files.upload', input: { filename: 'plan.bin' } },
+      key: 'key',
+      sent: 0,
+      isPaused: false,
+    },
+    ...stored,
+  };
+  let upload: Upload<'files.upload'> | undefined = undefined;
+  upload = new Upload<'files.upload'>(turns, first, bytes, false);
+  return upload;
+}
+
+const bytesOf = (size: number) => new Blob([new Uint8Array(size)]);
+const keys = () => fakeHost.calls.filter(({ name }) => name === 'files.upload').map(({ key }) => key);
+
+/** Lets so many pieces pass and holds the next one. */
+function holdAfter(pieces: number) {
+  const held = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
+  let count = 0;
+  host.onPiece = () => {
+    if (++count <= pieces) return Promise.resolve();
+    held.resolve();
+    return letGo.promise;
+  };
+  return { held: held.promise, letGo: letGo.resolve };
+}
+
+/** Lets time pass until something holds, and what no clock measures, such as checksums, come to its end. */
+async function pass(isSo: () => boolean): Promise<void> {
+  for (let steps = 0; steps < MOST_STEPS && !isSo(); steps++) {
+    await vi.advanceTimersByTimeAsync(250);
+    await turn();
+  }
+}
+
+const MOST_STEPS = 1_000;
+
+test('a file is sent in pieces, and its bytes are then used once', async () => {
+  const upload = uploadOf(3 * MEGABYTE);
+  await upload.send();
+  expect(await upload.finished).toMatchObject({ ID: 5 });
+  expect([upload.state, upload.sent]).toEqual(['done', 3 * MEGABYTE]);
+  expect(host.requests.slice(0, 2)).toEqual(['POST', 'PATCH 0']);
+  expect(fakeHost.inputsOf('files.upload')).toEqual([{ filename: 'plan.bin', file: '1' }]);
+});
+
+test('an upload that is paused goes on from what the host has', async () => {
+  const hold = holdAfter(1);
+  const upload = uploadOf(3 * MEGABYTE);
+  const sending = upload.send();
+  await hold.held;
+  upload.pause();
+  hold.letGo();
+  await sending;
+  expect([upload.state, upload.sent]).toEqual(['paused', MEGABYTE]);
+  expect(fakeHost.calls).toEqual([]);
+  upload.resume();
+  await upload.finished;
+  expect(host.requests.filter((request) => request === 'POST' || request === 'PATCH 0')).toEqual([
+    'POST',
+    'PATCH 0',
+  ]);
+  expect(host.requests).toContain('HEAD');
+});
+
+test('an upload of an earlier page goes on where it was, paused where it was paused', async () => {
+  const hold = holdAfter(1);
+  const before = uploadOf(3 * MEGABYTE);
+  void before.send();
+  await hold.held;
+  before.leave();
+  hold.letGo();
+  const [path = ''] = host.paths;
+  host.requests.length = 0;
+  const paused = uploadOf(3 * MEGABYTE, { path, sent: MEGABYTE, isPaused: true });
+  await paused.send();
+  expect([paused.state, host.requests]).toEqual(['paused', []]);
+  paused.resume();
+  await paused.finished;
+  expect(host.requests.slice(0, 2)).toEqual(['HEAD', `PATCH ${MEGABYTE}`]);
+});
+
+test('an upload whose bytes are gone waits for the same file, by its name, size and date', async () => {
+  const upload = new Upload(
+    { turn: () => void upload.send() },
+    {
+      ...{ id: 'one', person: ME, at: 1, name: 'huge.bin', type: '', size: 4, modified: 7, path: null },
+      ...{ task: { call: 'files.upload', input: {} }, key: 'key', sent: 0, isPaused: false },
+    },
+    undefined,
+    false,
+  );
+  expect([upload.state, upload.needsFile]).toEqual(['paused', true]);
+  upload.resume();
+  expect(upload.state).toBe('paused');
+  const chosen = (name: string, lastModified: number) => new File(['four'], name, { lastModified });
+  expect(upload.isMissing(chosen('other.bin', 7), upload.task)).toBe(false);
+  expect(upload.isMissing(chosen('huge.bin', 8), upload.task)).toBe(false);
+  expect(upload.isMissing(chosen('huge.bin', 7), { call: 'videos.upload', input: {} })).toBe(false);
+  expect(upload.isMissing(chosen('huge.bin', 7), upload.task)).toBe(true);
+  upload.giveFile(chosen('huge.bin', 7));
+  await upload.finished;
+  expect(upload.state).toBe('done');
+});
+
+test('an upload that the host has forgotten begins anew', async () => {
+  const hold = holdAfter(1);
+  const upload = uploadOf(3 * MEGABYTE);
+  const sending = upload.send();
+  await hold.held;
+  host.forgetAll();
+  fakeHost.answer('files.upload', ({ file }) => {
+    if (file === '1') throw new AppError('validation_error', undefined, { fields: { file: 'is unknown' } });
+    return recordOf(FileRecord, { ID: 5 });
+  });
+  upload.pause();
+  hold.letGo();
+  await sending;
+  upload.resume();
+  await upload.finished;
+  expect(host.requests.filter((request) => request === 'PATCH 0')).toHaveLength(2);
+  // The second one is another write.
+  expect(new Set(keys()).size).toBe(2);
+});
+
+test('bytes that the host has used already are not sent again: the key tells', async () => {
+  const upload = uploadOf(MEGABYTE, { path: '/uploads/gone', sent: MEGABYTE });
+  await upload.send();
+  expect(await upload.finished).toMatchObject({ ID: 5 });
+  expect(host.requests).toEqual(['HEAD']);
+  expect(keys()).toEqual(['key']);
+});
+
+test('where the answer to the last step is lost it is asked for again under the same key', async () => {
+  vi.useFakeTimers();
+  const upload = uploadOf(1000);
+  fakeHost.answer('files.upload', () => {
+    throw new Unreachable();
+  });
+  void upload.send();
+  await pass(() => upload.state === 'failed');
+  expect(upload.isLost).toBe(true);
+  fakeHost.answer('files.upload', () => recordOf(FileRecord, { ID: 5 }));
+  upload.resume();
+  await pass(() => upload.state === 'done');
+  expect(await upload.finished).toMatchObject({ ID: 5 });
+  expect(new Set(keys())).toEqual(new Set(['key']));
+});
+
+test('an upload that is refused says why, does not go on by itself, and can be tried again', async () => {
+  host.refusal = 413;
+  const upload = uploadOf(1000);
+  await upload.send();
+  expect([upload.state, upload.error?.code, upload.isLost]).toEqual(['failed', 'too_large', false]);
+  host.refusal = null;
+  upload.resume();
+  await upload.finished;
+  expect(upload.error).toBeNull();
+});
+
+test('an upload that is cancelled is forgotten by the host, and its promise rejects', async () => {
+  const hold = holdAfter(1);
+  const upload = uploadOf(3 * MEGABYTE);
+  const sending = upload.send();
+  await hold.held;
+  upload.cancel();
+  await expect(upload.finished).rejects.toMatchObject({ name: 'AbortError' });
+  hold.letGo();
+  await sending;
+  await settled();
+  expect(host.requests.at(-1)).toBe('DELETE');
+  expect(host.paths).toEqual([]);
+  expect(upload.state).toBe('cancelled');
+});
+
+test('three files are sent at once, the others after them', async () => {
+  const hold = holdAfter(0);
+  const names = ['1', '2', '3', '4', '5'];
+  const all = names.map((name) =>
+    uploads.add(
+      new File(['x'], name),
+      { call: 'files.upload', input: { filename: name } },
+      { isShown: false },
+    ),
+  );
+  await hold.held;
+  expect(all.map(({ state }) => state)).toEqual(['sending', 'sending', 'sending', 'waiting', 'waiting']);
+  all[3]?.cancel();
+  hold.letGo();
+  await Promise.all([all[0], all[1], all[2], all[4]].map((upload) => upload?.finished));
+  const sent = fakeHost.inputsOf('files.upload').map(({ filename }) => filename);
+  // Of those that are sent at once any may be the first.
+  expect([sent.slice(0, 3).sort(), sent.slice(3)]).toEqual([['1', '2', '3'], ['5']]);
+});
+
+test('files that lost their host go on by themselves once it is there again', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+  const upload = uploads.add(
+    new File(['x'], 'lost.txt'),
+    { call: 'files.upload', input: { filename: 'lost.txt' } },
+    { isShown: false },
+  );
+  await pass(() => upload.state === 'failed');
+  expect(upload.isLost).toBe(true);
+  vi.stubGlobal('fetch', host.fetch);
+  await pass(() => upload.state === 'done');
+  expect(upload.state).toBe('done');
+});

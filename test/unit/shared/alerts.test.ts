@@ -1,0 +1,129 @@
+import { describe, expect, it, test } from 'vitest';
+import { placeIn } from '../../../shared/alerts/lines';
+import { isQuiet, usualQuietHours, type QuietHours } from '../../../shared/alerts/quiet-hours';
+import { alertOf, dialogBehind, seenIn, tagOfDialog, targetOf } from '../../../shared/alerts/rules';
+import type { AlertChoices, AlertDialog } from '../../../shared/alerts/rules';
+import { alertsInEnglish } from '../../../shared/texts/en/alerts';
+import type { EventMap } from '../../../shared/events';
+import type { Notification as Told } from '../../../shared/contract/records';
+import { Author, MessageModel, Notification } from '../../../shared/contract/records';
+import { routeAt } from '../../../shared/routes';
+import { recordOf } from '../record-of';
+
+const ME = 1;
+const BORYS = recordOf(Author, { ID: 2, Name: 'Borys' });
+const GROUP = { ID: 12, Type: 'group', Name: 'Football', Avatar: 0 } as const;
+const football = (Mute = false): AlertDialog => ({ Type: 'group', Name: 'Football', DialogDude: null, Mute });
+const message = (fields: Partial<MessageModel> = {}): { Type: 'message' } & EventMap['message'] => ({
+  Type: 'message',
+  Message: recordOf(MessageModel, { ID: 34, Author: BORYS, Dialog: GROUP, Text: 'At **ten**', ...fields }),
+});
+const notification = (
+  fields: Partial<Notification>,
+): { Type: 'notification' } & EventMap['notification'] => ({
+  Type: 'notification',
+  Notification: recordOf(Notification, { ID: 5, User: BORYS, ...fields }),
+});
+
+/** At noon in June, when it is not quiet. */
+function alert(
+  heard: Parameters<typeof alertOf>[0],
+  dialog?: AlertDialog,
+  choices: Partial<AlertChoices> = {},
+) {
+  return alertOf(heard, dialog, {
+    ...{ person: ME, words: alertsInEnglish, community: 'Lisova 14', isElsewhere: false },
+    choices: { isOn: true, showsWords: true, sounds: true, quietHours: usualQuietHours, ...choices },
+    now: new Date(2026, 5, 1, 12),
+  });
+}
+
+test('a message is told by its author and chat, in plain text, in one place for each chat', () => {
+  expect(alert(message(), football())).toEqual({
+    ...{ tag: tagOfDialog(12), title: 'Borys · Football', body: 'At ten', isSilent: false },
+    answerWords: alertsInEnglish.answer,
+  });
+  const alone = { ...GROUP, Type: 'private' } as const;
+  expect(alert(message({ Dialog: alone }))?.title).toBe('Borys');
+  const channel = { ...GROUP, Type: 'channel' } as const;
+  expect(alert(message({ Dialog: channel }), football())?.answerWords).toBeNull();
+  expect(targetOf(tagOfDialog(12))).toEqual({ place: '#/chats/12', dialog: 12 });
+});
+
+test('nothing is told of muted chats, own messages, who joined, and likes', () => {
+  expect(alert(message(), football(true))).toBeNull();
+  expect(alert(message({ Author: recordOf(Author, { ID: ME }) }), football())).toBeNull();
+  expect(alert(message({ Type: 'join' }), football())).toBeNull();
+  expect(alert(notification({ Type: 'post_like' }))).toBeNull();
+  expect(alert(notification({ Type: 'comment_like' }))).toBeNull();
+  expect(alert(message(), football(), { isOn: false })).toBeNull();
+  expect(alert({ Type: 'reset' })).toBeNull();
+});
+
+test('a mention is told once: as the message, or in a muted chat by itself', () => {
+  const mention = notification({ Type: 'message_mention', Item: message({ Text: 'But @ann does' }).Message });
+  expect(alert(mention, football())).toBeNull();
+  expect(alert(mention, football(true))).toMatchObject({ title: 'Borys' });
+  expect(alert(mention, football(true))?.body).toContain('But @ann does');
+  expect(dialogBehind(mention, ME)).toBe(12);
+  expect(dialogBehind(message(), ME)).toBe(12);
+  expect(dialogBehind(message({ Author: recordOf(Author, { ID: ME }) }), ME)).toBeNull();
+});
+
+test('names and text, or sounds, are left away where that is chosen', () => {
+  expect(alert(message(), football(), { showsWords: false })).toMatchObject({
+    ...{ title: 'Lisova 14', body: alertsInEnglish.message, isSilent: false },
+  });
+  expect(alert(message(), football(), { sounds: false })?.isSilent).toBe(true);
+});
+
+test('in quiet hours nothing is told but of the chats that are excepted', () => {
+  const quietHours = { ...usualQuietHours, isOn: true, from: 0, to: 0, except: [13] };
+  expect(alert(message(), football(), { quietHours })).toBeNull();
+  expect(alert(message({ Dialog: { ...GROUP, ID: 13 } }), football(), { quietHours })).not.toBeNull();
+  expect(alert(notification({ Type: 'comment_post' }), undefined, { quietHours })).toBeNull();
+});
+
+test('what was told is taken away once the own person has read it, and nobody else', () => {
+  expect(seenIn({ Type: 'read', Dialog: 12, User: ME, Message: 34 }, ME)).toBe(tagOfDialog(12));
+  expect(seenIn({ Type: 'read', Dialog: 12, User: 2, Message: 34 }, ME)).toBeNull();
+});
+
+describe('quiet hours', () => {
+  /** Of June 2026, whose first day is a Monday. */
+  const at = (day: number, hour: number, minute = 0) => new Date(2026, 5, day, hour, minute);
+  const hours = (part: Partial<QuietHours>): QuietHours => ({ ...usualQuietHours, isOn: true, ...part });
+
+  it.each([
+    ['in the evening', hours({}), at(1, 22), true],
+    ['before they begin', hours({}), at(1, 21, 59), false],
+    ['in the morning after', hours({}), at(2, 6, 59), true],
+    ['once they are over', hours({}), at(2, 7), false],
+    ['when they are off', hours({ isOn: false }), at(1, 23), false],
+    ['in the night after their day', hours({ days: [5] }), at(6, 3), true],
+    ['in the night before their day', hours({ days: [5] }), at(5, 3), false],
+    ['in the night from Sunday to Monday', hours({ days: [7] }), at(8, 3), true],
+    ['at noon, when they are by day', hours({ from: 540, to: 1020, days: [1] }), at(1, 12), true],
+    ['at noon of another day', hours({ from: 540, to: 1020, days: [1] }), at(2, 12), false],
+    ['at any time, when they end as they begin', hours({ from: 600, to: 600 }), at(3, 4), true],
+  ])('%s', (_when, when, moment, isSo) => {
+    expect(isQuiet(when, moment)).toBe(isSo);
+  });
+
+  it('do not hold for the chats that are excepted', () => {
+    expect(isQuiet(hours({ except: [7] }), at(1, 23), 7)).toBe(false);
+    expect(isQuiet(hours({ except: [7] }), at(1, 23), 8)).toBe(true);
+  });
+});
+
+it('what notifications tell of is where the pages have it', () => {
+  const User = { ID: 7, Link: 'olena' };
+  const at = (Item: object | null) => routeAt(placeIn({ User, Item } as unknown as Told));
+  expect(at({ ID: 9, Content: '' })).toEqual({ view: 'post', postId: 9 });
+  expect(at({ ID: 31, Content: '', Post: 9 })).toEqual({ view: 'post', postId: 9, commentId: 31 });
+  expect(at({ ID: 34, Text: '', Dialog: { ID: 12 } })).toEqual({
+    ...{ view: 'chats', dialogId: 12, messageId: 34 },
+  });
+  expect(at({ Message: '', Target: { ID: 8, Link: '' } })).toEqual({ view: 'person', user: '8' });
+  expect(at(null)).toEqual({ view: 'person', user: 'olena' });
+});
