@@ -33,13 +33,17 @@ export interface Store {
   close: () => Promise<void>;
 }
 
+/** A connection to a database that lives in memory alone: a new one, or one that was restored from its bytes. */
+export type MemoryDatabase = Database.Database;
+
 /**
- * Opens the database of a data folder, or one in memory (':memory:'), and migrates its schema. Throws if another
- * process holds the folder or a newer program wrote the database, and DatabaseMissingError if data of an earlier
- * community remains without its database.
+ * Opens the database of a data folder, or one in memory (':memory:', or a connection), and migrates its schema. Throws
+ * if another process holds the folder or a newer program wrote the database, and DatabaseMissingError if data of an
+ * earlier community remains without its database.
  */
-export function openStore(folder: string): Store {
-  if (folder === ':memory:') return openInMemory();
+export function openStore(folder: string | MemoryDatabase): Store {
+  if (typeof folder !== 'string') return openInMemory(folder);
+  if (folder === ':memory:') return openInMemory(new Database(folder));
   const repair = prepareDataFolder(folder);
   const folderLock = lockDataFolder(folder);
   try {
@@ -56,22 +60,25 @@ export function connect(path: string, options: Database.Options = {}): Database.
   try {
     // Before SQLite creates the log, which inherits the mode of the file.
     if (!options.readonly) restrictToOwner(path);
-    raw.pragma('busy_timeout = 5000');
-    raw.pragma('foreign_keys = ON');
-    raw.pragma('synchronous = FULL');
-    raw.pragma('cache_size = -16384');
-    raw.pragma('temp_store = MEMORY');
-    // Truncating a memory-mapped file would kill the process instead of failing a statement.
-    raw.pragma('mmap_size = 0');
-    if (!options.readonly) {
-      raw.pragma('journal_mode = WAL');
-      raw.pragma('wal_autocheckpoint = 0');
-    }
+    configure(raw);
     return raw;
   } catch (error) {
     raw.close();
     throw error;
   }
+}
+
+function configure(raw: Database.Database): void {
+  raw.pragma('busy_timeout = 5000');
+  raw.pragma('foreign_keys = ON');
+  raw.pragma('synchronous = FULL');
+  raw.pragma('cache_size = -16384');
+  raw.pragma('temp_store = MEMORY');
+  // Truncating a memory-mapped file would kill the process instead of failing a statement.
+  raw.pragma('mmap_size = 0');
+  if (raw.readonly) return;
+  raw.pragma('journal_mode = WAL');
+  raw.pragma('wal_autocheckpoint = 0');
 }
 
 /** Opens a database on a full disk: an exclusive connection needs no shared-memory file. */
@@ -183,8 +190,8 @@ function checkpointAtClose(raw: Database.Database, health: DatabaseHealth): bool
 }
 
 /** There is one connection only, so reads wait in the writer's queue in order not to see uncommitted data. */
-function openInMemory(): Store {
-  const raw = connect(':memory:');
+function openInMemory(raw: MemoryDatabase): Store {
+  configure(raw);
   migrate(raw);
   const db = createKysely(raw);
   const health = new DatabaseHealth('', null);

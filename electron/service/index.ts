@@ -263,7 +263,7 @@ const STOPPING = 'the host is stopping';
 
 /** Opens the database and reads its identity. Throws DatabaseDamagedError if it can't be read. */
 async function openData(
-  data: string,
+  data: ServiceOptions['data'],
   now: () => number,
   registration: 'open' | 'invite' | 'closed',
   logger: Logger,
@@ -275,7 +275,7 @@ async function openData(
     return { store, identity: openCommunityIdentity(store, now, registration) };
   } catch (error) {
     await store?.close();
-    throw isDamage(error) ? await createDamagedError(data, error) : error;
+    throw isDamage(error) && typeof data === 'string' ? await createDamagedError(data, error) : error;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Name, Output } from '../../shared/contract';
 import type { PictureDecoder } from '../content/pictures/picture-decoder';
+import type { MemoryDatabase } from '../database/open';
 import type { Verification } from '../content/verify';
 import type { Announcer } from '../discovery/announcer';
 import type { Machine } from '../sharing/addresses';
@@ -14,8 +15,8 @@ import type { AcceptedUpload } from './uploads/received-uploads';
 
 /** How to open a service. */
 export interface ServiceOptions {
-  /** The data folder, or ':memory:'. */
-  data: string;
+  /** The data folder, ':memory:', or a connection to a database in memory. */
+  data: string | MemoryDatabase;
   settings: Omit<ServiceSettings, keyof StorageSettings> &
     Partial<StorageSettings> & {
       /** The sender address of emails. */

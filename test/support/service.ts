@@ -5,6 +5,7 @@ import { openService, type Service, type Session } from '../../electron/service'
 import { endpointOf, type Input, type Name, type Output } from '../../shared/contract';
 import type { AppError } from '../../shared/errors';
 import type { Event, Frame } from '../../shared/events';
+import { World } from './world';
 
 /** 2026-01-05 08:00 UTC, a Monday. */
 export const START = Date.UTC(2026, 0, 5, 8) / 1000;
@@ -70,13 +71,32 @@ export const TEST_SETTINGS = { captchaCost: 1, smtp: null, mailFrom: 'courtyard@
 /** A service in memory (or in a folder) under a clock of its own; it is closed when the test ends. */
 export async function testService(options: TestOptions = {}): Promise<TestService> {
   const clock = options.clock ?? new TestClock();
+  if (options.data === undefined) return testWorld(clock);
   const service = await openService({
-    data: options.data ?? ':memory:',
+    data: options.data,
     settings: TEST_SETTINGS,
     now: () => clock.seconds * 1000,
   });
   onTestFinished(() => service.close());
   return testServiceOver(service, clock);
+}
+
+async function testWorld(clock: TestClock): Promise<TestService> {
+  const world = await World.open(clock);
+  onTestFinished(() => world.close());
+  const t = testServiceOver(world.service, clock);
+  const register = async (names: readonly string[]) =>
+    (await world.register(names)).map((one) => {
+      const person = t.as(one.session, one);
+      if (!owners.has(world.service)) setOwner(world.service, person);
+      return person;
+    });
+  return {
+    ...t,
+    person: async (name) => (await register([name]))[0]!,
+    people: async <T extends readonly string[]>(...names: T) =>
+      (await register(names)) as { [K in keyof T]: TestPerson },
+  };
 }
 
 /** The same helpers over a service that the test opened itself. */
@@ -179,6 +199,11 @@ export async function refusal(promise: Promise<unknown>): Promise<AppError> {
   );
   if (!outcome) throw new Error('the call was expected to be refused');
   return outcome;
+}
+
+/** Says who reads the local mail of a community. */
+export function setOwner(service: Service, owner: TestPerson): void {
+  owners.set(service, owner);
 }
 
 const owners = new WeakMap<Service, TestPerson>();

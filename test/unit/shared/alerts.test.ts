@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { placeIn } from '../../../shared/alerts/lines';
-import { isQuiet, usualQuietHours, type QuietHours } from '../../../shared/alerts/quiet-hours';
-import { alertOf, dialogBehind, seenIn, tagOfDialog, targetOf } from '../../../shared/alerts/rules';
+import { notificationHash } from '../../../shared/alerts/lines';
+import { isQuiet, defaultQuietHours, type QuietHours } from '../../../shared/alerts/quiet-hours';
+import { alertOf, dialogOfEvent, dismissedTagOf, tagOfDialog, targetOf } from '../../../shared/alerts/rules';
 import type { AlertChoices, AlertDialog } from '../../../shared/alerts/rules';
 import { alertsInEnglish } from '../../../shared/texts/en/alerts';
 import type { EventMap } from '../../../shared/events';
@@ -33,7 +33,7 @@ function alert(
 ) {
   return alertOf(heard, dialog, {
     ...{ person: ME, words: alertsInEnglish, community: 'Lisova 14', isElsewhere: false },
-    choices: { isOn: true, showsWords: true, sounds: true, quietHours: usualQuietHours, ...choices },
+    choices: { isOn: true, showsWords: true, sounds: true, quietHours: defaultQuietHours, ...choices },
     now: new Date(2026, 5, 1, 12),
   });
 }
@@ -65,9 +65,9 @@ test('a mention is told once: as the message, or in a muted chat by itself', () 
   expect(alert(mention, football())).toBeNull();
   expect(alert(mention, football(true))).toMatchObject({ title: 'Borys' });
   expect(alert(mention, football(true))?.body).toContain('But @ann does');
-  expect(dialogBehind(mention, ME)).toBe(12);
-  expect(dialogBehind(message(), ME)).toBe(12);
-  expect(dialogBehind(message({ Author: recordOf(Author, { ID: ME }) }), ME)).toBeNull();
+  expect(dialogOfEvent(mention, ME)).toBe(12);
+  expect(dialogOfEvent(message(), ME)).toBe(12);
+  expect(dialogOfEvent(message({ Author: recordOf(Author, { ID: ME }) }), ME)).toBeNull();
 });
 
 test('names and text, or sounds, are left away where that is chosen', () => {
@@ -78,21 +78,21 @@ test('names and text, or sounds, are left away where that is chosen', () => {
 });
 
 test('in quiet hours nothing is told but of the chats that are excepted', () => {
-  const quietHours = { ...usualQuietHours, isOn: true, from: 0, to: 0, except: [13] };
+  const quietHours = { ...defaultQuietHours, isOn: true, from: 0, to: 0, except: [13] };
   expect(alert(message(), football(), { quietHours })).toBeNull();
   expect(alert(message({ Dialog: { ...GROUP, ID: 13 } }), football(), { quietHours })).not.toBeNull();
   expect(alert(notification({ Type: 'comment_post' }), undefined, { quietHours })).toBeNull();
 });
 
 test('what was told is taken away once the own person has read it, and nobody else', () => {
-  expect(seenIn({ Type: 'read', Dialog: 12, User: ME, Message: 34 }, ME)).toBe(tagOfDialog(12));
-  expect(seenIn({ Type: 'read', Dialog: 12, User: 2, Message: 34 }, ME)).toBeNull();
+  expect(dismissedTagOf({ Type: 'read', Dialog: 12, User: ME, Message: 34 }, ME)).toBe(tagOfDialog(12));
+  expect(dismissedTagOf({ Type: 'read', Dialog: 12, User: 2, Message: 34 }, ME)).toBeNull();
 });
 
 describe('quiet hours', () => {
   /** Of June 2026, whose first day is a Monday. */
   const at = (day: number, hour: number, minute = 0) => new Date(2026, 5, day, hour, minute);
-  const hours = (part: Partial<QuietHours>): QuietHours => ({ ...usualQuietHours, isOn: true, ...part });
+  const hours = (part: Partial<QuietHours>): QuietHours => ({ ...defaultQuietHours, isOn: true, ...part });
 
   it.each([
     ['in the evening', hours({}), at(1, 22), true],
@@ -118,7 +118,7 @@ describe('quiet hours', () => {
 
 it('what notifications tell of is where the pages have it', () => {
   const User = { ID: 7, Link: 'olena' };
-  const at = (Item: object | null) => routeAt(placeIn({ User, Item } as unknown as Told));
+  const at = (Item: object | null) => routeAt(notificationHash({ User, Item } as unknown as Told));
   expect(at({ ID: 9, Content: '' })).toEqual({ view: 'post', postId: 9 });
   expect(at({ ID: 31, Content: '', Post: 9 })).toEqual({ view: 'post', postId: 9, commentId: 31 });
   expect(at({ ID: 34, Text: '', Dialog: { ID: 12 } })).toEqual({
