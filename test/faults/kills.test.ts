@@ -11,7 +11,8 @@ import { endPrograms, type Program } from '../support/program';
 import { expectSound, makeCommunity, startHost as startProgramOver } from './community';
 import { report, scaled, TIMEOUT } from './scale';
 
-const KILLS = scaled(5, 100);
+/** How often the host is killed; KILLS=50 tries more of it. */
+const KILLS = Number(process.env['KILLS'] ?? scaled(10, 100));
 const IN_FLIGHT = 8;
 
 const data = mkdtempSync(join(tmpdir(), 'courtyard-durability-'));

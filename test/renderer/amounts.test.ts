@@ -9,7 +9,9 @@ import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 import { sine } from '../support/sounds';
 
-vi.setConfig({ testTimeout: 120_000 });
+// A busy machine takes long for so many; how long is nothing that is tested here.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+const expectSoonerOrLater = expectOf.configure({ timeout: 300_000 });
 
 /** Of each, beside the one that was uploaded. */
 const MANY = 10_000;
@@ -78,26 +80,29 @@ describe('ten thousand', () => {
   it('tracks are in the page only as far as they are seen, to the last of them', async () => {
     const page = await browser.open(server, ann, { at: '#/music' });
     const rows = page.getByRole('list', { name: 'Tracks', exact: true }).getByRole('group');
-    await expectOf(rows.filter({ hasText: `Track ${MANY}` })).toBeVisible();
+    await expectSoonerOrLater(rows.filter({ hasText: `Track ${MANY}` })).toBeVisible();
     expect(await rows.count()).toBeLessThan(MOST_ROWS);
-    await page.locator('[data-scroll]').evaluate((view) => (view.scrollTop = view.scrollHeight));
-    await expectOf(rows.filter({ hasText: /Track 0\b/ })).toBeVisible();
+    // Its height is an estimate until its rows are measured.
+    await expectOf(async () => {
+      await page.locator('[data-scroll]').evaluate((view) => (view.scrollTop = view.scrollHeight));
+      await expectOf(rows.filter({ hasText: /Track 0\b/ })).toBeVisible({ timeout: 1_000 });
+    }).toPass();
     expect(await rows.count()).toBeLessThan(MOST_ROWS);
   });
 
   it('files are in the page only as far as they are seen, to the last of them', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const rows = page.getByRole('grid', { name: 'Files' }).locator('[data-key]');
-    await expectOf(rows.filter({ hasText: `file ${MANY}.txt` })).toBeVisible();
+    await expectSoonerOrLater(rows.filter({ hasText: `file ${MANY}.txt` })).toBeVisible();
     expect(await rows.count()).toBeLessThan(MOST_ROWS);
     await rows.first().focus();
     await expectOf(async () => {
       await page.keyboard.press('End');
-      await expectOf(rows.filter({ hasText: 'file 00000.txt' })).toBeFocused({ timeout: 5_000 });
+      await expectOf(rows.filter({ hasText: 'file 00000.txt' })).toBeFocused({ timeout: 1_000 });
     }).toPass();
     expect(await rows.count()).toBeLessThan(MOST_ROWS);
     await page.keyboard.press('Control+a');
-    await expectOf(page.getByText('10001 selected')).toBeVisible();
+    await expectSoonerOrLater(page.getByText('10001 selected')).toBeVisible();
     expect(await rows.count()).toBeLessThan(MOST_ROWS);
   });
 });
