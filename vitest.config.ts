@@ -2,6 +2,16 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { pathsOfSources } from './test/support/paths-of-sources.ts';
 
+const setup = (name: string) => `./test/support/setup/${name}.ts`;
+
+/** Programs and browsers are waited for as long as a busy machine takes. */
+const patient = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  // As long as expectOf waits; the usual second is too short for a program that has to be asked.
+  expect: { poll: { timeout: 60_000 } },
+};
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/closing-reporter.ts'],
@@ -16,6 +26,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
           setupFiles: './test/support/page-setup.ts',
+          testTimeout: 60_000,
           // Node itself would load Svelte as a server has it, where nothing is reactive.
           server: { deps: { inline: ['svelte'] } },
         },
@@ -23,14 +34,43 @@ export default defineConfig({
       {
         plugins: [pathsOfSources],
         test: {
-          name: 'rest',
+          ...patient,
+          name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**'],
-          globalSetup: './test/support/setup.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // As long as expectOf waits; the usual second is too short for a program that has to be asked.
-          expect: { poll: { timeout: 30_000 } },
+          exclude: ['test/{unit,renderer,desktop,network}/**'],
+          // The modules of the service are loaded once, and its worlds made once, for all files of a worker.
+          isolate: false,
+          setupFiles: setup('undo-mocks'),
+        },
+      },
+      {
+        plugins: [pathsOfSources],
+        test: {
+          ...patient,
+          name: 'browser',
+          include: ['test/renderer/**/*.test.ts'],
+          globalSetup: setup('chromium'),
+          // One Chromium for all files of a worker.
+          isolate: false,
+          setupFiles: setup('undo-mocks'),
+        },
+      },
+      {
+        plugins: [pathsOfSources],
+        test: {
+          ...patient,
+          name: 'desktop',
+          include: ['test/desktop/**/*.test.ts'],
+          globalSetup: [setup('chromium'), setup('desktop')],
+        },
+      },
+      {
+        plugins: [pathsOfSources],
+        test: {
+          ...patient,
+          name: 'network',
+          include: ['test/network/**/*.test.ts'],
+          globalSetup: setup('networks'),
         },
       },
     ],

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { runEverything } = await import('./plans/run');
   called = await runEverything(folder, recording);
   vi.useRealTimers();
-  vi.restoreAllMocks();
+  recording.stop();
   raw = new Database(join(folder, 'courtyard.db'));
   plans = [...recording.statements].flatMap((sql) =>
     stepsOf(sql).map((step) => ({ sql: sql.replaceAll('+?', '?'), step })),

@@ -6,13 +6,13 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { afterAll, afterEach, expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { CHROMIUM_ARGUMENTS, provideChromium } from './chromium';
 import type { TestPerson } from './service';
 import type { TestServer } from './server';
 
 /** What a page shows sooner or later; long enough for a busy machine. */
-export const expectOf = playwrightExpect.configure({ timeout: 30_000 });
+export const expectOf = playwrightExpect.configure({ timeout: 60_000 });
 
 /** How a window begins. */
 export interface WindowOptions {
@@ -31,15 +31,14 @@ export interface WindowOptions {
   goesOn?: boolean;
 }
 
-/** Opens windows of a real Chromium on a community; they are closed after each test, the browser after all of them. */
+/** Opens windows of a real Chromium on a community; they are closed after each test. */
 export interface TestBrowser {
   /** A window of its own browser profile, of somebody who is signed in. */
   open: (server: TestServer, person: TestPerson | null, options?: WindowOptions) => Promise<Page>;
 }
 
-/** One Chromium for the tests of a file. Every error that a page throws, and every warning of Svelte, fails the test that caused it. */
+/** Windows for the tests of a file, of one Chromium for all files of a worker. Every error that a page throws, and every warning of Svelte, fails the test that caused it. */
 export function testBrowser(): TestBrowser {
-  let browser: Browser | undefined;
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
 
@@ -51,7 +50,6 @@ export function testBrowser(): TestBrowser {
     faults.length = 0;
     expect(found).toEqual([]);
   });
-  afterAll(() => browser?.close());
 
   return {
     open: async (
@@ -68,8 +66,9 @@ export function testBrowser(): TestBrowser {
         goesOn = false,
       } = {},
     ) => {
-      browser ??= await chromium.launch({ executablePath: provideChromium(), args: CHROMIUM_ARGUMENTS });
-      const context = await browser.newContext({
+      const context = await (
+        await chromiumOfWorker()
+      ).newContext({
         viewport: { width, height },
         locale: 'en-GB',
         reducedMotion: 'reduce',
@@ -93,7 +92,7 @@ export function testBrowser(): TestBrowser {
         for (const [key, value] of Object.entries(first)) localStorage.setItem(key, value);
       }, stored);
       const page = await context.newPage();
-      page.setDefaultTimeout(30_000);
+      page.setDefaultTimeout(60_000);
       // What a browser itself throws has no stack.
       page.on('pageerror', (error) => faults.push(error.stack || `${error.name}: ${error.message}`));
       // Svelte's own warnings, which a built page gives as an address: state that no longer follows what it is made of.
@@ -111,6 +110,16 @@ export function testBrowser(): TestBrowser {
       return page;
     },
   };
+}
+
+let launched: Promise<Browser> | undefined;
+
+/** The Chromium of this worker: it ends with the process. Another one is started in place of one that broke down. */
+async function chromiumOfWorker(): Promise<Browser> {
+  const running = await launched?.catch(() => undefined);
+  if (running?.isConnected()) return running;
+  launched = chromium.launch({ executablePath: provideChromium(), args: CHROMIUM_ARGUMENTS });
+  return launched;
 }
 
 /** Milliseconds: pages from their sources are put together first, which a busy machine takes long for. */

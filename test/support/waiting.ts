@@ -11,4 +11,4 @@ export function untilThere<T>(look: () => T | Promise<T>) {
 }
 
 /** Milliseconds. */
-const LONG = { timeout: 110_000, interval: 20 };
+const LONG = { timeout: 280_000, interval: 20 };

@@ -9,16 +9,22 @@ const DATABASE_FILE = 'courtyard.db';
 /** Every file with queries of its own, by path from here. */
 const files = import.meta.glob('../../../electron/service/**/*queries*.ts');
 
+const PREPARED = '../../../electron/database/prepared.ts';
+
 /** What ran in a process, by the names and the text of its queries. */
 export interface Recording {
   /** The text of every statement that was prepared. */
   statements: Set<string>;
   /** Each exported query, by file and name, and each prepared one, by its line, that was never run. */
   neverRun: () => string[];
+  /** Ends it: modules that are imported from now on are not watched. */
+  stop: () => void;
 }
 
-/** Begins to record; to be called before anything that queries is imported. */
+/** Begins to record what modules do that are imported from now on. */
 export function recordQueries(): Recording {
+  // Another test file of this worker may have loaded them.
+  vi.resetModules();
   const known = new Set<string>();
   const unseen = new Set(Object.keys(files));
   const run = new Set<string>();
@@ -34,7 +40,7 @@ export function recordQueries(): Recording {
       );
     });
   }
-  vi.doMock('../../../electron/database/prepared.ts', async (importOriginal) => {
+  vi.doMock(PREPARED, async (importOriginal) => {
     const original = await importOriginal<typeof Prepared>();
     return {
       ...original,
@@ -50,7 +56,15 @@ export function recordQueries(): Recording {
     return prepare.call(this, sql);
   });
 
-  return { statements, neverRun: () => [...unseen, ...[...known].filter((name) => !run.has(name))] };
+  return {
+    statements,
+    neverRun: () => [...unseen, ...[...known].filter((name) => !run.has(name))],
+    stop: () => {
+      for (const path of [...Object.keys(files), PREPARED]) vi.doUnmock(path);
+      vi.restoreAllMocks();
+      vi.resetModules();
+    },
+  };
 
   function recorded(name: string, value: unknown): unknown {
     if (typeof value !== 'function') return value;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadSettings, SettingsError, usage } from '../../electron/settings';
+import { loadSettings, SettingsError, usage } from '../../../electron/settings';
 
 let folder = '';
 

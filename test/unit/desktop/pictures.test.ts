@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Pictures } from '../../electron/desktop/communities/avatar-cache';
-import type { CommunityApi } from '../../electron/remote/event-watch';
+import { Pictures } from '../../../electron/desktop/communities/avatar-cache';
+import type { CommunityApi } from '../../../electron/remote/event-watch';
 
 const ID = 'joined-0123456789abcdef';
 const SESSION = { token: 'token', address: '', userAgent: 'Courtyard (test)' };

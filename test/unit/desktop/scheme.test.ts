@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerPage, isOwnPage } from '../../electron/desktop/window/scheme';
+import { answerPage, isOwnPage } from '../../../electron/desktop/window/scheme';
 
 let house = '';
 let pages = '';

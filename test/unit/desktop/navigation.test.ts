@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outsideAddress } from '../../electron/desktop/window/navigation';
+import { outsideAddress } from '../../../electron/desktop/window/navigation';
 
 describe('a link that asks for a new window', () => {
   it.each([

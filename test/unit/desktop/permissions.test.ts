@@ -1,6 +1,6 @@
 import type { Session } from 'electron';
 import { expect, test } from 'vitest';
-import { denyPermissions, type Grants } from '../../electron/desktop/window/permissions';
+import { denyPermissions, type Grants } from '../../../electron/desktop/window/permissions';
 
 type Request = (
   contents: object | null,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownArguments } from '../../electron/desktop/program/arguments';
+import { ownArguments } from '../../../electron/desktop/program/arguments';
 
 it.each([
   [[], []],

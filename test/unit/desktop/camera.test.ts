@@ -1,7 +1,7 @@
 import type { IpcMainInvokeEvent, WebContents } from 'electron';
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { Camera, type CameraOptions } from '../../electron/desktop/window/camera';
+import { Camera, type CameraOptions } from '../../../electron/desktop/window/camera';
 
 /** A page as the program sees it; `url` is its address. */
 class TestContents extends EventEmitter {

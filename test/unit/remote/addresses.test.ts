@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAddress, isRemoteCommunityId, parseInvitation } from '../../electron/remote/addresses';
+import { isAddress, isRemoteCommunityId, parseInvitation } from '../../../electron/remote/addresses';
 
 const KEY = '0123456789abcdef'.repeat(4);
 

@@ -1,11 +1,11 @@
 import { chromium } from '@playwright/test';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { CHROMIUM_ARGUMENTS, provideChromium } from '../../support/chromium';
-import { door } from './http-door';
+import { CHROMIUM_ARGUMENTS, provideChromium } from '../support/chromium';
+import { door } from '../doors/http/http-door';
 
 /** Milliseconds that each step of it may take: it is a large page for a busy machine. */
-const TIME = 110_000;
+const TIME = 280_000;
 
 it('/docs shows the interface and tries a call, within its policy and without external requests', async () => {
   const { app } = await door();

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { demoCommunity } from '../../electron/demo/community-data';
-import { conversations, lastConversations } from '../../electron/demo/conversation-data';
-import { fillDrawing, parseDataFile } from '../../electron/demo/data-file';
-import { demoDialogs } from '../../electron/demo/dialog-data';
-import { demoPeople } from '../../electron/demo/people-data';
+import { demoCommunity } from '../../../electron/demo/community-data';
+import { conversations, lastConversations } from '../../../electron/demo/conversation-data';
+import { fillDrawing, parseDataFile } from '../../../electron/demo/data-file';
+import { demoDialogs } from '../../../electron/demo/dialog-data';
+import { demoPeople } from '../../../electron/demo/people-data';
 
-const DATA = join(import.meta.dirname, '..', '..', 'electron', 'demo', 'data');
+const DATA = join(import.meta.dirname, '..', '..', '..', 'electron', 'demo', 'data');
 
 describe('a data file of the demo community', () => {
   it('is rejected with its name and the path of the wrong value', () => {
