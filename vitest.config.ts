@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { pathsOfSources } from './test/support/paths-of-sources.ts';
+import { quickHashing } from './test/support/quick-hashing.ts';
 
 const setup = (name: string) => `./test/support/setup/${name}.ts`;
 
@@ -32,19 +33,24 @@ export default defineConfig({
         },
       },
       {
-        plugins: [pathsOfSources],
+        plugins: [quickHashing, pathsOfSources],
         test: {
           ...patient,
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{unit,renderer,desktop,network}/**'],
+          exclude: ['test/{unit,renderer,desktop,network,faults}/**'],
           // The modules of the service are loaded once, and its worlds made once, for all files of a worker.
           isolate: false,
           setupFiles: setup('undo-mocks'),
         },
       },
       {
+        // Floods meet the true cost of hashing, and what a file does to its process ends with it.
         plugins: [pathsOfSources],
+        test: { ...patient, name: 'faults', include: ['test/faults/**/*.test.ts'] },
+      },
+      {
+        plugins: [quickHashing, pathsOfSources],
         test: {
           ...patient,
           name: 'browser',
@@ -56,7 +62,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [pathsOfSources],
+        plugins: [quickHashing, pathsOfSources],
         test: {
           ...patient,
           name: 'desktop',
@@ -65,7 +71,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [pathsOfSources],
+        plugins: [quickHashing, pathsOfSources],
         test: {
           ...patient,
           name: 'network',
