@@ -80,7 +80,7 @@ function tableOfAddresses(): Plugin {
     return [name, Object.fromEntries(routeKeys.map((key) => [key, endpoint[key]]))];
   });
   const code = `const table = ${JSON.stringify(Object.fromEntries(table))};
-    export const callAddress = (name) => table[name];`;
+    export const callRoute = (name) => table[name];`;
   return {
     name: 'table-of-addresses',
     enforce: 'pre',

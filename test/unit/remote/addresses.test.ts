@@ -4,21 +4,21 @@ import { isAddress, isRemoteCommunityId, parseInvitation } from '../../../electr
 const KEY = '0123456789abcdef'.repeat(4);
 
 test.each([
-  ['192.168.1.5', { address: '192.168.1.5:8701', key: null, place: '#/' }],
-  [' yard-box.local:9000 ', { address: 'yard-box.local:9000', key: null, place: '#/' }],
-  ['[2001:db8::7]:8701', { address: '[2001:db8::7]:8701', key: null, place: '#/' }],
-  ['https://yard.example', { address: 'yard.example:443', key: null, place: '#/' }],
-  ['http://192.168.1.5:8701/', { address: '192.168.1.5:8701', key: null, place: '#/' }],
-  [`https://192.168.1.5:8701/#/?key=${KEY}`, { address: '192.168.1.5:8701', key: KEY, place: '#/' }],
+  ['192.168.1.5', { address: '192.168.1.5:8701', key: null, route: '#/' }],
+  [' yard-box.local:9000 ', { address: 'yard-box.local:9000', key: null, route: '#/' }],
+  ['[2001:db8::7]:8701', { address: '[2001:db8::7]:8701', key: null, route: '#/' }],
+  ['https://yard.example', { address: 'yard.example:443', key: null, route: '#/' }],
+  ['http://192.168.1.5:8701/', { address: '192.168.1.5:8701', key: null, route: '#/' }],
+  [`https://192.168.1.5:8701/#/?key=${KEY}`, { address: '192.168.1.5:8701', key: KEY, route: '#/' }],
   [
     `https://192.168.1.5:8701/#/join/ABCD-EFGH?key=${KEY}`,
-    { address: '192.168.1.5:8701', key: KEY, place: '#/join/ABCD-EFGH' },
+    { address: '192.168.1.5:8701', key: KEY, route: '#/join/ABCD-EFGH' },
   ],
   [
     `courtyard://join/ABCD-EFGH?at=192.168.1.5:8701&key=${KEY}`,
-    { address: '192.168.1.5:8701', key: KEY, place: '#/join/ABCD-EFGH' },
+    { address: '192.168.1.5:8701', key: KEY, route: '#/join/ABCD-EFGH' },
   ],
-  ['https://192.168.1.5:8701/#/settings', { address: '192.168.1.5:8701', key: null, place: '#/' }],
+  ['https://192.168.1.5:8701/#/settings', { address: '192.168.1.5:8701', key: null, route: '#/' }],
 ])('%s leads to a community', (text, invitation) => {
   expect(parseInvitation(text)).toEqual(invitation);
 });

@@ -47,7 +47,7 @@ test('a message is told by its author and chat, in plain text, in one place for 
   expect(alert(message({ Dialog: alone }))?.title).toBe('Borys');
   const channel = { ...GROUP, Type: 'channel' } as const;
   expect(alert(message({ Dialog: channel }), football())?.answerWords).toBeNull();
-  expect(targetOf(tagOfDialog(12))).toEqual({ place: '#/chats/12', dialog: 12 });
+  expect(targetOf(tagOfDialog(12))).toEqual({ hash: '#/chats/12', dialog: 12 });
 });
 
 test('nothing is told of muted chats, own messages, who joined, and likes', () => {

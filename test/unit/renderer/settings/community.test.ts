@@ -79,7 +79,7 @@ test('a person who joins while members are looked at is listed', async () => {
   fakeHost.answer('admin.people', () => [member(1), member(2)]);
   fakeHost.send({ Type: 'community', Community: recordOf(Community, { Members: 2 }) });
   await settled();
-  expect(ids(all.list.items)).toEqual([1, 2]);
+  expect(ids(all.list.items)).toEqual([2, 1]);
 });
 
 test('a member who changes is shown as they are now', async () => {
