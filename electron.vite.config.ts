@@ -3,7 +3,7 @@ import { defineConfig } from 'electron-vite';
 import { statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join, resolve } from 'node:path';
-import { policyOf, SECURITY_HEADERS } from './electron/doors/security';
+import { policyOf, SECURITY_HEADERS } from './electron/doors/security-headers';
 import type { Plugin } from 'vite';
 import { endpointOf, names } from './shared/contract';
 import { routeKeys } from './shared/contract/addresses';

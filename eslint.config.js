@@ -60,10 +60,10 @@ export default defineConfig(
     files: ['electron/**/*.ts', 'shared/**/*.ts'],
     ignores: [
       'electron/service/access/**',
-      'electron/doors/guard.ts',
+      'electron/doors/origin-guard.ts',
       'electron/doors/ipc.ts',
       'electron/doors/lan.ts',
-      'electron/desktop/communities/communities.ts',
+      'electron/desktop/communities/community-manager.ts',
     ],
     rules: {
       'no-restricted-syntax': [

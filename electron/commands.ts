@@ -3,28 +3,28 @@ import { adviceFor, listSoundBackups } from './backup/damaged-error';
 import { restoreBackup } from './backup/restore';
 import { areasOf } from './database/areas';
 import { repairDatabase } from './repair/repair';
-import { serve, type Served } from './server';
+import { serve, type RunningServer } from './server';
 import { openService } from './service';
 import type { Settings } from './settings';
-import { createLogger, say } from './terminal';
+import { createLogger, printLine } from './terminal';
 
 /**
- * Serves a community to browsers and programs until SIGTERM or Ctrl+C, then ends the process with 0; without a terminal
- * SIGHUP reloads the certificate that guests are shown. On stdout go the ready line, while nobody owns the community the
- * set-up link, and the link for guests where it is shared. Throws when it cannot begin.
- * `pages` is the folder of the built pages; `onReady` hears once that it is there.
+ * Serves a community to browsers and programs until SIGTERM or Ctrl+C, then exits with 0; without a terminal SIGHUP
+ * reloads the certificate. Prints the ready line, the set-up link while the community has no owner, and the link for
+ * guests if it is shared. Throws if it cannot start. `pages` is the folder of the built pages; `onReady` is called
+ * once it is ready.
  */
 export async function serveUntilStopped(
   settings: Settings,
   pages: string,
-  onReady?: (served: Served) => void,
+  onReady?: (served: RunningServer) => void,
 ): Promise<never> {
   const stop = untilStopped();
   const logger = createLogger(settings);
   const served = await serve(settings, { logger, ...(existsSync(pages) && { pages }) });
-  say(`Courtyard is ready at ${served.url}`);
-  if (served.setupUrl !== null) say(`Set it up at ${served.setupUrl}`);
-  if (served.sharedUrl !== null) say(`Shared at ${served.sharedUrl}`);
+  printLine(`Courtyard is ready at ${served.url}`);
+  if (served.setupUrl !== null) printLine(`Set it up at ${served.setupUrl}`);
+  if (served.sharedUrl !== null) printLine(`Shared at ${served.sharedUrl}`);
   if (!process.stdin.isTTY) process.on('SIGHUP', () => void served.reloadCertificate());
   onReady?.(served);
   logger.info({ signal: await stop }, 'stopping');
@@ -33,12 +33,12 @@ export async function serveUntilStopped(
   process.exit(0);
 }
 
-/** Prints a code with which the owner chooses a new password. */
+/** Prints a code with which the owner can choose a new password. */
 export async function resetOwner(settings: Settings): Promise<void> {
   const service = await openService({ data: settings.data, settings, logger: createLogger(settings) });
   try {
     const { Code, Expires } = await service.resetOwner();
-    say(
+    printLine(
       `The owner may choose a new password with the code ${Code} until ${new Date(Expires * 1000).toISOString()}.`,
     );
   } finally {
@@ -46,17 +46,17 @@ export async function resetOwner(settings: Settings): Promise<void> {
   }
 }
 
-/** Reads everything that is stored and says what it found; the process then ends with 1 unless all is well. */
+/** Reads all stored contents and prints the problems found; sets exit code 1 if there are any. */
 export async function verify(settings: Settings): Promise<void> {
   const service = await openService({ data: settings.data, settings, logger: createLogger(settings) });
   try {
     const { read, damaged, missing } = await service.verify();
-    for (const hash of damaged) say(`Damaged: ${hash}`);
-    for (const hash of missing) say(`Missing: ${hash}`);
+    for (const hash of damaged) printLine(`Damaged: ${hash}`);
+    for (const hash of missing) printLine(`Missing: ${hash}`);
     const isWell = damaged.length + missing.length === 0;
-    say(
+    printLine(
       isWell
-        ? `All is well: ${read} stored contents were read.`
+        ? `No problems found in ${read} stored contents.`
         : `${read} stored contents were read: ${damaged.length} damaged, ${missing.length} missing.`,
     );
     if (!isWell) process.exitCode = 1;
@@ -66,34 +66,40 @@ export async function verify(settings: Settings): Promise<void> {
 }
 
 /**
- * Repairs a damaged database and says what it did; the process then ends with 1 where that is not possible. Throws while a
- * host runs on the data.
+ * Repairs a damaged database and prints what it did; sets exit code 1 if it cannot be repaired. Throws while a host
+ * is running on the data.
  */
 export async function repair(settings: Settings): Promise<void> {
-  const { outcome, damage, aside } = await repairDatabase(settings.data, Math.floor(Date.now() / 1000));
-  if (outcome === 'sound') return say('The database is sound: there is nothing to repair.');
-  say(`Damaged: ${areasOf(damage).join(', ')}.`);
+  const {
+    outcome,
+    damage,
+    previousData: aside,
+  } = await repairDatabase(settings.data, Math.floor(Date.now() / 1000));
+  if (outcome === 'sound') return printLine('The database is sound: there is nothing to repair.');
+  printLine(`Damaged: ${areasOf(damage).join(', ')}.`);
   if (outcome === 'repaired') {
-    say('The indexes were made anew from the stored rows, and the database was checked: it is sound.');
-    return say(`The database as it was lies in ${aside ?? ''}, which can be deleted by hand.`);
+    printLine('The indexes were rebuilt and the database was checked: it is sound.');
+    return printLine(`The database as it was lies in ${aside ?? ''}, which can be deleted by hand.`);
   }
-  say('Stored rows themselves are damaged, so that it cannot be repaired. Nothing was changed.');
-  say(adviceFor(settings.data, await listSoundBackups(settings.data)));
+  printLine('Stored rows are damaged, so the database cannot be repaired. Nothing was changed.');
+  printLine(adviceFor(settings.data, await listSoundBackups(settings.data)));
   process.exitCode = 1;
 }
 
-/** Puts a backup in place of the data and says where those lie now. Throws while a host runs on them. */
+/**
+ * Replaces the data with a backup and prints where the previous data is. Throws while a host is running on the data.
+ */
 export async function restore(settings: Settings, backup: string): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
   const { made, previousData: aside, missing } = await restoreBackup(settings.data, backup, now);
-  for (const sentence of missing) say(sentence);
-  say(`The community is as it was at ${new Date(made * 1000).toISOString()}.`);
-  if (aside !== null) say(`What was there until now lies in ${aside}.`);
+  for (const sentence of missing) printLine(sentence);
+  printLine(`The community is as it was at ${new Date(made * 1000).toISOString()}.`);
+  if (aside !== null) printLine(`What was there until now lies in ${aside}.`);
 }
 
 /**
- * A second signal while it stops changes nothing: stopping has its own limit of time. Where somebody sits at a terminal,
- * SIGHUP says that it was closed.
+ * Resolves with the first signal; later ones are ignored, since shutting down has its own time limit. In a terminal
+ * SIGHUP means that it was closed.
  */
 function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {

@@ -4,50 +4,53 @@ import { repair, resetOwner, restore, serveUntilStopped, verify } from './comman
 import { findDemo, createDemo, type DemoSignIn } from './demo/community';
 import { restrictNewFiles } from './private-files';
 import { loadSettings, usage } from './settings';
-import { note, say, sentenceOf } from './terminal';
+import { printError, printLine, startErrorOf } from './terminal';
 
 /**
  * The command `npm run demo [-- --fresh FLAGS]`: creates a demo community in a folder of its own, prints who can sign
- * in to it, and serves it. An existing one is served as it is; `--fresh` recreates it. FLAGS are those of `npm run serve`.
+ * in to it, and serves it. An existing one is served as it is; `--fresh` recreates it. FLAGS are those of `npm run
+ * serve`. The folder is still named `courtyard-practice`, so that existing demos are found.
  */
 async function main(): Promise<void> {
   restrictNewFiles();
   const given = process.argv.slice(2);
-  if (given.includes('--help')) return say(`${usage()}\n\n--fresh recreates the demo community.`);
+  if (given.includes('--help')) return printLine(`${usage()}\n\n--fresh recreates the demo community.`);
   const argv = given.filter((flag) => flag !== '--fresh');
   const data = envPaths('courtyard-practice', { suffix: '' }).data;
   const settings = loadSettings(argv, { COURTYARD_DATA: data, ...process.env });
-  const people = await present(settings.data, argv.length < given.length);
+  const people = await findOrCreate(settings.data, argv.length < given.length);
   if (people === null) return;
   if (settings.resetOwner) return resetOwner(settings);
   if (settings.verify) return verify(settings);
   if (settings.repair) return repair(settings);
   if (settings.restore !== null) return restore(settings, settings.restore);
-  await serveUntilStopped(settings, join(import.meta.dirname, '..', 'renderer'), () => people.forEach(tell));
+  await serveUntilStopped(settings, join(import.meta.dirname, '..', 'renderer'), () =>
+    people.forEach(printSignIn),
+  );
 }
 
-/** Who can sign in to the demo community of a folder, which is created if missing; null if that was stopped. */
-async function present(data: string, isFresh: boolean): Promise<DemoSignIn[] | null> {
+/** Who can sign in to the demo community of a folder, which is created if missing; null if creating was cancelled. */
+async function findOrCreate(data: string, isFresh: boolean): Promise<DemoSignIn[] | null> {
   const people = findDemo(data);
   if (people && !isFresh) return people;
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   for (const signal of SIGNALS) process.on(signal, onSignal);
-  note(`A street of thirty people moves in at ${data}; it takes half a minute.`);
-  let told = 0;
+  printError(`A street of thirty people moves in at ${data}; it takes half a minute.`);
+  let nextReport = 0;
   try {
     return await createDemo({
       data,
       signal: stop.signal,
       onProgress: ({ share, daysAgo }) => {
-        if (share < told) return;
-        told = share + 0.1;
-        note(`${String(Math.round(share * 100)).padStart(3)} %  ${whenOf(daysAgo)}`);
+        if (share < nextReport) return;
+        nextReport = share + 0.1;
+        printError(`${String(Math.round(share * 100)).padStart(3)} %  ${formatDaysAgo(daysAgo)}`);
       },
     });
   } catch (error) {
     if (!stop.signal.aborted) throw error;
-    note('It was stopped, and nothing of it is left.');
+    printError('It was stopped, and nothing of it is left.');
     return null;
   } finally {
     for (const signal of SIGNALS) process.off(signal, onSignal);
@@ -56,17 +59,17 @@ async function present(data: string, isFresh: boolean): Promise<DemoSignIn[] | n
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-function whenOf(daysAgo: number): string {
+function formatDaysAgo(daysAgo: number): string {
   if (daysAgo < 1) return 'today';
   return daysAgo === 1 ? 'yesterday' : `${daysAgo} days ago`;
 }
 
-function tell({ role, name, email, password }: DemoSignIn): void {
+function printSignIn({ role, name, email, password }: DemoSignIn): void {
   const who = role === 'owner' ? `${name}, who owns it,` : `${name}, an ordinary member,`;
-  say(`${who} signs in with ${email} and the password ${password}`);
+  printLine(`${who} signs in with ${email} and the password ${password}`);
 }
 
 main().catch((error: unknown) => {
-  note(sentenceOf(error));
+  printError(startErrorOf(error));
   process.exitCode = 1;
 });

@@ -6,31 +6,31 @@ import { createServer as createListener, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createServer, mergeConfig } from 'vite';
-import { electronFolder, fetchBinary, findBinary } from './desktop/program/binary.ts';
+import { electronFolder, fetchBinary, findBinary } from './desktop/program/electron-binary.ts';
 import { runProgram } from './desktop/program/program.ts';
 
 /**
- * The command `npm run dev [-- [--desktop] FLAGS]`: the pages, reloaded as their files change, in the browser over a service
- * of its own, or in the desktop window. FLAGS are those of `npm run serve`; its data lies apart unless they name a folder.
- * COURTYARD_DEV_SERVICE names a service that runs already, to be used instead. Says what `npm run serve` says.
+ * The command `npm run dev [-- [--desktop] FLAGS]`: serves the pages with hot reload, in the browser over a service
+ * of its own or in the desktop window. FLAGS are those of `npm run serve`; its data is separate unless they name a
+ * folder. COURTYARD_DEV_SERVICE names a running service to use instead. Prints the same lines as `npm run serve`.
  */
 async function main(argv: string[]): Promise<void> {
   const service = process.env['COURTYARD_DEV_SERVICE'];
   if (service) {
     const pages = await servePages();
-    say(`Courtyard is ready at ${pages.url}`);
+    printLine(`Courtyard is ready at ${pages.url}`);
     return;
   }
   process.env['COURTYARD_DATA'] ??= envPaths('courtyard-dev', { suffix: '' }).data;
   build();
   const flags = argv.filter((flag) => flag !== '--desktop');
-  await (flags.length < argv.length ? overWindow(flags) : overService(flags));
+  await (flags.length < argv.length ? serveWithWindow(flags) : serveWithService(flags));
 }
 
 const root = join(import.meta.dirname, '..');
 
-/** Its lines are passed on, with the address of the pages in place of its own. */
-async function overService(flags: string[]): Promise<void> {
+/** Prints the service's lines with the URL of the pages instead of its own. */
+async function serveWithService(flags: string[]): Promise<void> {
   const program = spawn(process.execPath, [join(root, 'out/main/serve.js'), '--port', '0', ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -43,18 +43,18 @@ async function overService(flags: string[]): Promise<void> {
       process.env['COURTYARD_DEV_SERVICE'] = service;
       pages = await servePages();
     }
-    say(pages ? line.replace(ADDRESS, pages.url) : line);
+    printLine(pages ? line.replace(ADDRESS, pages.url) : line);
   }
   process.exitCode = (await ended)[0] ?? 1;
 }
 
 const ADDRESS = /http:\/\/[^/\s]+/;
 
-async function overWindow(flags: string[]): Promise<void> {
+async function serveWithWindow(flags: string[]): Promise<void> {
   const folder = electronFolder();
   const binary = folder && (findBinary(folder) ?? (await fetchBinary(folder, FETCH_LIMIT_MS)));
   if (!binary)
-    throw new Error('The program of Electron could not be fetched (npx install-electron tries again).');
+    throw new Error('The Electron binary could not be downloaded. Try again with: npx install-electron');
   const pages = await servePages();
   const { code } = await runProgram(binary, [root, ...flags], { COURTYARD_DEV_PAGES: pages.url });
   await pages.close();
@@ -68,22 +68,22 @@ interface Pages {
   close: () => Promise<void>;
 }
 
-/** Vite over the pages, as electron.vite.config.ts says; it asks the service for what is no page. */
+/** Runs Vite with the configuration of electron.vite.config.ts; other requests are proxied to the service. */
 async function servePages(): Promise<Pages> {
   const { config } = await resolveConfig({ root, logLevel: 'warn' }, 'serve', 'development');
-  const port = await freePort(USUAL_PORT).catch(() => freePort(0));
+  const port = await freePort(DEFAULT_PORT).catch(() => freePort(0));
   const listeners = process.listeners('SIGTERM');
   const server = await createServer(
     mergeConfig(config?.renderer ?? {}, {
       server: {
         port,
         strictPort: true,
-        // The window's pages come from a scheme of their own, whose name is no host.
+        // The window's pages have a custom scheme, whose host is no network host.
         ws: { protocol: 'ws', host: '127.0.0.1', clientPort: port },
       },
     }),
   );
-  // Vite's own would end the process before the service has ended.
+  // Vite's own handler would end the process before the service has stopped.
   for (const listener of process.listeners('SIGTERM'))
     if (!listeners.includes(listener)) process.off('SIGTERM', listener);
   onEndingSignal(() => void server.close());
@@ -91,7 +91,7 @@ async function servePages(): Promise<Pages> {
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-const USUAL_PORT = 5173;
+const DEFAULT_PORT = 5173;
 
 async function freePort(wanted: number): Promise<number> {
   const listener = createListener().listen(wanted, '127.0.0.1');
@@ -107,11 +107,11 @@ function build(): void {
   if (status !== 0) process.exit(1);
 }
 
-function onEndingSignal(act: () => void): void {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, act);
+function onEndingSignal(callback: () => void): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, callback);
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 

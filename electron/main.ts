@@ -13,22 +13,22 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { addressOf, addressOfSetup } from '../shared/routes';
 import { PictureDecoder } from './content/pictures/picture-decoder';
-import { Alerts } from './desktop/communities/alerts';
+import { SystemAlerts } from './desktop/communities/system-alerts';
 import { ownArguments } from './desktop/program/arguments';
 import { Badge } from './desktop/window/badge';
 import { Camera } from './desktop/window/camera';
-import { Communities } from './desktop/communities/communities';
-import { DeskHabits } from './desktop/desk';
+import { CommunityManager } from './desktop/communities/community-manager';
+import { ProgramPreferences } from './desktop/program-preferences';
 import { discoveryHandlers } from './desktop/communities/discovery';
 import { DEV_PERMISSIONS, relayPages } from './desktop/program/dev-pages';
-import { dragOutFiles } from './desktop/window/dragging';
-import { TOLD } from './desktop/program/exit-codes';
-import { LINK_SCHEME, placeInArguments, placeOfLink } from './desktop/program/links';
+import { dragOutFiles } from './desktop/window/drag-out';
+import { EXIT_ERROR_ALREADY_SHOWN } from './desktop/program/exit-codes';
+import { LINK_SCHEME, routeInArguments, routeOfLink } from './desktop/program/links';
 import { openOrRestore } from './desktop/program/lost-database';
 import { setMenu } from './desktop/window/menu';
 import { guardNavigation } from './desktop/window/navigation';
 import { denyPermissions } from './desktop/window/permissions';
-import { saveFile } from './desktop/window/saving';
+import { saveFile } from './desktop/window/save-file';
 import { startPictureUtility } from './desktop/picture-process';
 import { DesktopDemo } from './desktop/demo';
 import { recoverPage, recoverProgram } from './desktop/window/recovery';
@@ -40,10 +40,10 @@ import {
   type AnswerBytes,
   type ShownCommunity,
 } from './desktop/window/scheme';
-import { SessionKeeper } from './desktop/communities/sessions';
+import { SessionStore } from './desktop/communities/session-store';
 import { checkSpelling } from './desktop/window/spelling';
 import { TrayIcon } from './desktop/window/tray';
-import { Updates } from './desktop/program/updates';
+import { UpdateService } from './desktop/program/updates';
 import { openWindow, showWindow } from './desktop/window/window';
 import { ipcDoor } from './doors/ipc';
 import { answerChannels } from './doors/ipc-channels';
@@ -51,18 +51,18 @@ import { lanDoors } from './doors/lan';
 import { answerBytes } from './doors/window-bytes';
 import { createAnnouncer } from './discovery/announcer';
 import { isRemoteCommunityId } from './remote/addresses';
-import { proxyBytes } from './remote/bytes';
-import { RemoteCommunity } from './remote/community';
+import { proxyBytes } from './remote/byte-proxy';
+import { RemoteCommunity } from './remote/remote-community';
 import { restrictNewFiles, withUsersUmask } from './private-files';
 import { openService, type Service } from './service';
 import { loadSettings, type Settings } from './settings';
-import { THIS_MACHINE } from './sharing/addresses';
-import { createLogger, note, sentenceOf } from './terminal';
+import { THIS_MACHINE } from './sharing/reachable-addresses';
+import { createLogger, printError, startErrorOf } from './terminal';
 import { version } from './version';
 
 /**
- * The desktop: one service, the door of its own window, and that window. It listens on no network until its owner shares the
- * community.
+ * Entry point of the desktop program: one service, its IPC door, and the window. It listens on no network until its
+ * owner shares the community.
  */
 async function main(): Promise<void> {
   restrictNewFiles();
@@ -70,17 +70,17 @@ async function main(): Promise<void> {
   app.enableSandbox();
   app.on('open-url', (event, address) => {
     event.preventDefault();
-    goTo(placeOfLink(address));
+    openRoute(routeOfLink(address));
   });
   const settings = loadSettings(ownArguments(process.argv.slice(app.isPackaged ? 1 : 2)), process.env);
-  if (!takeProfile(settings)) return app.exit(0);
+  if (!lockProfile(settings)) return app.exit(0);
 
   const logger = createLogger(settings);
   const tray = new TrayIcon(() => void show());
-  const habits = new DeskHabits(join(app.getPath('userData'), 'desk.json'), tray, (isWanted) =>
+  const preferences = new ProgramPreferences(join(app.getPath('userData'), 'desk.json'), tray, (isWanted) =>
     checkSpelling(session.defaultSession, isWanted),
   );
-  if (recoverProgram(join(app.getPath('userData'), 'breakdown'), logger)) habits.noteRecovery();
+  if (recoverProgram(join(app.getPath('userData'), 'breakdown'), logger)) preferences.markRecovered();
   const announcer = createAnnouncer(settings, logger);
   const pictureDecoder = new PictureDecoder(startPictureUtility);
   const opened = await openOrRestore(() =>
@@ -92,9 +92,9 @@ async function main(): Promise<void> {
       ...(announcer && { announcer }),
     }),
   );
-  if (opened === null) return app.exit(TOLD);
+  if (opened === null) return app.exit(EXIT_ERROR_ALREADY_SHOWN);
   const service: Service = opened;
-  const pages = built('renderer');
+  const pages = builtPath('renderer');
   await service.sharing.begin(lanDoors({ service, settings, logger, ...(existsSync(pages) && { pages }) }));
   await app.whenReady();
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents, openOutside(logger)));
@@ -102,34 +102,34 @@ async function main(): Promise<void> {
   const camera = new Camera({ platform: process.platform, system: systemPreferences });
   denyPermissions(session.defaultSession, {
     granted: devPages ? DEV_PERMISSIONS : [],
-    mayFilm: (contents) => camera.isOpenTo(contents),
+    canUseCamera: (contents) => camera.isAllowedFor(contents),
   });
   const client = `Courtyard ${version} (desktop)`;
   const go = async (community: ShownCommunity, place?: string) => {
-    communities.see(community);
-    await window?.loadURL(await addressIn(community, service, place));
+    communities.setShown(community);
+    await window?.loadURL(await pageUrl(community, service, place));
   };
-  const turnTo = (community: ShownCommunity, place?: string) =>
+  const navigateTo = (community: ShownCommunity, place?: string) =>
     void go(community, place).catch(() => undefined);
   const demo = new DesktopDemo({
     settings,
-    thread: built('main/demo-thread.js'),
+    thread: builtPath('main/demo-thread.js'),
     pictureDecoder,
     client,
-    show: turnTo,
+    show: navigateTo,
     logger,
   });
-  const sessions = new SessionKeeper(join(app.getPath('userData'), 'sessions.json'), logger);
-  const alerts = new Alerts({
+  const sessions = new SessionStore(join(app.getPath('userData'), 'sessions.json'), logger);
+  const alerts = new SystemAlerts({
     path: join(app.getPath('userData'), 'alerts.json'),
-    onchosen: (community, place) => {
+    onClick: (community, place) => {
       const isElsewhere = community !== communities.shown;
       void show(place ?? (isElsewhere ? '#/' : null), community);
     },
-    onanswered: (community, dialog, words) => communities.answer(community, dialog, words),
+    onReply: (community, dialog, words) => communities.answer(community, dialog, words),
   });
   const badge = new Badge(tray, () => window);
-  const communities = new Communities({
+  const communities = new CommunityManager({
     path: join(app.getPath('userData'), 'joined.json'),
     quiet: settings.quiet,
     own: service,
@@ -139,7 +139,7 @@ async function main(): Promise<void> {
     pictures: join(app.getPath('userData'), 'pictures.json'),
     answerBytes: (request) => bytes(request),
     client,
-    show: turnTo,
+    show: navigateTo,
     page: () => (window?.isDestroyed() === false ? window.webContents : null),
     logger,
   });
@@ -147,7 +147,7 @@ async function main(): Promise<void> {
     await communities.close();
     await Promise.all([demo.close(), service.close(), sessions.settled(), alerts.settled()]);
   };
-  closeAtEnd(close, logger);
+  closeBeforeQuit(close, logger);
   const serviceAt = (url: string) => {
     const community = communityAt(url);
     if (community === null || isRemoteCommunityId(community)) return community && communities.find(community);
@@ -165,9 +165,9 @@ async function main(): Promise<void> {
     answerBytes: bytes,
     logger,
   });
-  await sessions.begin((community) => communities.follow(community));
+  await sessions.begin((community) => communities.onSessionChange(community));
   communities.begin();
-  await habits.begin();
+  await preferences.begin();
   answerChannels(ipcMain, {
     ...ipcDoor({ serviceAt, client, save: saveFile, logger }),
     ...demo.handlers,
@@ -178,14 +178,16 @@ async function main(): Promise<void> {
     ...sessions.handlers,
     ...communities.handlers,
     ...badge.handlers(() => communities.announce()),
-    ...habits.handlers,
-    ...new Updates(settings.updates, logger).handlers,
+    ...preferences.handlers,
+    ...new UpdateService(settings.updates, logger).handlers,
   });
   setMenu({ settings: () => void show(addressOf({ view: 'settings' }), communities.shown) });
-  // What is not installed has no lasting place to be found at.
+  // A program that isn't installed has no lasting path to register.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
 
-  /** The one window, opened anew where it was closed. `place` is where to go in it, as a hash: links are the own community's. */
+  /**
+   * Shows the window, opening it if it was closed. `place` is a route as a hash; links belong to the local community.
+   */
   async function show(
     place: string | null = null,
     community: ShownCommunity = place === null ? communities.shown : 'main',
@@ -194,102 +196,102 @@ async function main(): Promise<void> {
       if (place !== null) await go(community, place);
       return showWindow(window);
     }
-    const address = await addressIn(community, service, place ?? undefined);
-    communities.see(community);
+    const address = await pageUrl(community, service, place ?? undefined);
+    communities.setShown(community);
     window = openWindow({
-      preload: built('preload/preload.cjs'),
+      preload: builtPath('preload/preload.cjs'),
       address,
-      staysOpen: () => habits.staysWithoutWindow && !isQuitting,
+      staysOpen: () => preferences.staysWithoutWindow && !isQuitting,
     });
-    recoverPage(window.webContents, () => habits.noteRecovery(), logger);
+    recoverPage(window.webContents, () => preferences.markRecovered(), logger);
     window.once('closed', () => (window = null));
   }
-  await keepOneWindow(show);
+  await setUpSingleWindow(show);
 }
 
 main().catch(async (error: unknown) => {
-  const sentence = sentenceOf(error);
-  note(sentence);
-  // Before that there is no box on Linux, and whoever clicked an icon reads no stderr.
+  const sentence = startErrorOf(error);
+  printError(sentence);
+  // On Linux dialogs cannot be shown earlier. A dialog, because someone who clicked an icon sees no stderr.
   await app.whenReady();
   dialog.showErrorBox('Courtyard cannot start', sentence);
-  app.exit(TOLD);
+  app.exit(EXIT_ERROR_ALREADY_SHOWN);
 });
 
-/** The one window. */
+/** The only window. */
 let window: BrowserWindow | null = null;
-/** The end is wanted: nothing stays without its window. */
+/** Quitting: the window is really closed. */
 let isQuitting = false;
 
 /**
- * The browser's own files lie with the community, so that each data folder has its window, signed in for itself.
- * False where that window is open already; it is brought to the front.
+ * Chromium's profile is stored in the data folder, so each data folder has its own window and sign-in. False if that
+ * window is open already; it is brought to the front.
  */
-function takeProfile(settings: Settings): boolean {
+function lockProfile(settings: Settings): boolean {
   const profile = join(settings.data, 'desktop');
   mkdirSync(profile, { recursive: true, mode: 0o700 });
   app.setPath('userData', profile);
   return app.requestSingleInstanceLock();
 }
 
-async function keepOneWindow(show: (place?: string | null) => Promise<void>): Promise<void> {
+async function setUpSingleWindow(show: (place?: string | null) => Promise<void>): Promise<void> {
   app.on('before-quit', () => (isQuitting = true));
-  app.on('second-instance', (_event, argv) => void show(placeInArguments(argv)));
+  app.on('second-instance', (_event, argv) => void show(routeInArguments(argv)));
   app.on('activate', () => void show());
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  goTo = (place) => void show(place);
-  await show(placeAtStart);
+  openRoute = (place) => void show(place);
+  await show(initialRoute);
 }
 
-/** Where the first window begins: macOS gives an address by an event, which may come before there is one. */
-let placeAtStart = placeInArguments(process.argv);
-let goTo = (place: string | null): void => void (placeAtStart = place);
+/** Route of the first window. macOS delivers links by an event that may come before the window exists. */
+let initialRoute = routeInArguments(process.argv);
+let openRoute = (place: string | null): void => void (initialRoute = place);
 
-/** A place in the pages of a community; else where it begins: a new one with its set-up. */
-async function addressIn(community: ShownCommunity, service: Service, place?: string): Promise<string> {
+/** URL of a route in a community's pages, by default its start; a new community starts with its set-up. */
+async function pageUrl(community: ShownCommunity, service: Service, place?: string): Promise<string> {
   if (place !== undefined) return `${ownAddress(community)}${place}`;
   const code = community === 'main' ? await service.setupCode() : null;
   const hash = code === null ? '' : addressOfSetup(code);
   return `${ownAddress(community)}${hash}`;
 }
 
-/** Holds the end of the program back until the services have let go of their files. */
-function closeAtEnd(close: () => Promise<unknown>, logger: Logger): void {
+/** Delays quitting until the services have closed their files. */
+function closeBeforeQuit(close: () => Promise<unknown>, logger: Logger): void {
   let isClosing = false;
   app.on('will-quit', (event) => {
     event.preventDefault();
     if (isClosing) return;
     isClosing = true;
-    // Chromium writes what pages keep seconds later: a fresh sign-in would be forgotten.
+    // Chromium writes pages' storage with a delay of seconds; a fresh sign-in would be lost.
     session.defaultSession.flushStorageData();
-    const late = setTimeout(() => app.exit(1), PATIENCE_MS);
+    const timer = setTimeout(() => app.exit(1), CLOSE_TIMEOUT_MS);
     close().then(
       () => {
-        clearTimeout(late);
+        clearTimeout(timer);
         app.exit(0);
       },
       (error: unknown) => {
-        logger.error({ err: error }, 'the service did not close');
+        logger.error({ err: error }, 'closing the services failed');
         app.exit(1);
       },
     );
   });
 }
 
-/** How long the service may take to end, in milliseconds. */
-const PATIENCE_MS = 4_000;
+/** Milliseconds the services may take to close. */
+const CLOSE_TIMEOUT_MS = 4_000;
 
 function openOutside(logger: Logger): (address: string) => void {
   return (address) => {
     withUsersUmask(() => shell.openExternal(address)).catch((error: unknown) =>
-      logger.warn({ err: error }, 'no browser was opened'),
+      logger.warn({ err: error }, 'the browser could not be opened'),
     );
   };
 }
 
-/** Something of the build, which lies beside this file's own folder. */
-function built(path: string): string {
+/** Path of a build output. */
+function builtPath(path: string): string {
   return join(import.meta.dirname, '..', path);
 }

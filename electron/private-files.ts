@@ -1,17 +1,17 @@
 /**
- * Lets new files of this process be read and written by its own user only, whoever makes them: SQLite, libraries and
- * child processes too. To be called by a program before it makes any.
+ * Makes new files of this process, including those of SQLite, libraries and child processes, accessible to the
+ * current user only. Call it before any file is created.
  */
 export function restrictNewFiles(): void {
   usersUmask ??= process.umask(0o077);
 }
 
-/** The mode of a file that a person saves outside the data folder: the one that their system gives to new files. */
+/** Mode of a file that a person saves outside the data folder: the system's default. */
 export function savedFileMode(): number {
   return usersUmask === undefined ? 0o600 : 0o666 & ~usersUmask;
 }
 
-/** Starts another program with the person's own umask, so that what it saves has the modes that they expect. */
+/** Starts another program with the person's own umask, so that its files get the usual modes. */
 export async function withUsersUmask<T>(start: () => Promise<T>): Promise<T> {
   if (usersUmask === undefined) return start();
   starting++;

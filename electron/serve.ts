@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { repair, resetOwner, restore, serveUntilStopped, verify } from './commands';
 import { restrictNewFiles } from './private-files';
 import { loadSettings, usage } from './settings';
-import { note, say, sentenceOf } from './terminal';
+import { printError, printLine, startErrorOf } from './terminal';
 
 /**
- * The command `npm run serve`: the service for browsers and programs, without a window. Logs go to stderr. Exits 0 when
- * told to stop, 1 when it cannot begin.
+ * The command `npm run serve`: the service for browsers and programs, without a window. Logs go to stderr. Exits with
+ * 0 when stopped, 1 if it cannot start.
  */
 async function main(): Promise<void> {
   restrictNewFiles();
   const argv = process.argv.slice(2);
-  if (argv.includes('--help')) return say(usage());
+  if (argv.includes('--help')) return printLine(usage());
   const settings = loadSettings(argv, process.env);
   if (settings.resetOwner) return resetOwner(settings);
   if (settings.verify) return verify(settings);
@@ -21,6 +21,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  note(sentenceOf(error));
+  printError(startErrorOf(error));
   process.exitCode = 1;
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { addressOfSetup } from '../shared/routes';
-import { countConnections } from './doors/connections';
+import { createConnectionLimiter } from './doors/connection-limiter';
 import { openHttpDoor } from './doors/http';
 import { lanDoors } from './doors/lan';
 import { openSocketDoor } from './doors/socket';
@@ -12,25 +12,25 @@ import type { Settings } from './settings';
 
 export interface ServeOptions {
   logger: Logger;
-  /** The folder of the built pages; without it only programs are answered. */
+  /** Folder of the built pages; without it only API requests are answered. */
   pages?: string;
 }
 
-export interface Served {
-  /** Where a browser on this machine finds it. */
+export interface RunningServer {
+  /** URL for a browser on this machine. */
   url: string;
-  /** The link for guests on the network; null while it isn't shared. */
+  /** Link for guests on the network; null while not shared. */
   sharedUrl: string | null;
-  /** The address that makes its owner, while nobody owns the community; holds a one-time code. */
+  /** Set-up URL with a one-time code, while the community has no owner. */
   setupUrl: string | null;
-  /** Shows guests the certificate as it lies on the disk now, or a new one where that is not good. */
+  /** Reads the certificate from the disk again, or issues a new one if it is unusable. */
   reloadCertificate: () => Promise<void>;
-  /** No new work, what runs ends, sockets are closed with 1001; settles within four seconds. */
+  /** Accepts no new work, finishes running calls and closes WebSockets with 1001; resolves within four seconds. */
   close: () => Promise<void>;
 }
 
-/** Opens the service with the doors of the network. Throws when the data folder or the port is taken. */
-export async function serve(settings: Settings, { logger, pages }: ServeOptions): Promise<Served> {
+/** Opens the service and its network doors. Throws if the data folder or the port is taken. */
+export async function serve(settings: Settings, { logger, pages }: ServeOptions): Promise<RunningServer> {
   const announcer = createAnnouncer(settings, logger);
   const service = await openService({
     data: settings.data,
@@ -39,7 +39,7 @@ export async function serve(settings: Settings, { logger, pages }: ServeOptions)
     ...(announcer && { announcer }),
   });
   try {
-    const connections = countConnections({ service, settings });
+    const connections = createConnectionLimiter({ service, settings });
     const door = { service, settings, logger, connections, ...(pages !== undefined && { pages }) };
     await service.sharing.begin(lanDoors(door));
     const http = await openHttpDoor(door);
@@ -50,20 +50,20 @@ export async function serve(settings: Settings, { logger, pages }: ServeOptions)
     const [shared] = service.sharing.state.addresses;
 
     const close = async () => {
-      const late = setTimeout(() => {
-        logger.warn('connections that did not end in time were cut off');
+      const timer = setTimeout(() => {
+        logger.warn('connections were closed after the shutdown timeout');
         sockets.terminate();
         http.server.closeAllConnections();
-      }, PATIENCE_MS);
+      }, CLOSE_TIMEOUT_MS);
       const stopped = once(http.server, 'close');
       sockets.close();
       await Promise.all([http.close(), service.close(), stopped]);
-      clearTimeout(late);
+      clearTimeout(timer);
     };
     return {
       url,
       sharedUrl: shared?.link ?? null,
-      // Who shares a machine by its settings may well sit at another one.
+      // An admin who shares a machine by its settings may well use another one.
       setupUrl: code === null ? null : `${shared?.address ?? url}/${addressOfSetup(code)}`,
       reloadCertificate: () => service.sharing.reload(),
       close,
@@ -74,10 +74,10 @@ export async function serve(settings: Settings, { logger, pages }: ServeOptions)
   }
 }
 
-/** How long calls and clients may take to end, in milliseconds: the process must be gone within five seconds. */
-const PATIENCE_MS = 3_000;
+/** Milliseconds that calls and clients may take to finish: the process must exit within five seconds. */
+const CLOSE_TIMEOUT_MS = 3_000;
 
-/** One that listens everywhere is reached at home like one that listens on the loopback address. */
+/** A server that listens on all addresses is also reached on the loopback address. */
 function urlOf({ address, family, port }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;

@@ -5,14 +5,14 @@ import { SETTINGS, type Settings } from './settings-table';
 
 export type { Settings } from './settings-table';
 
-/** Says in one sentence which setting is wrong, and how. */
+/** Thrown for an invalid setting; the message names it and says what is wrong. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
 /**
- * Reads the settings: flag > environment (COURTYARD_…) > file (--settings FILE, else DATA/settings.json) > default.
- * `argv` holds the arguments after the program's name. Throws SettingsError.
+ * Loads the settings: flag > environment (COURTYARD_…) > file (--settings FILE, else DATA/settings.json) > default.
+ * `argv` contains the arguments after the program's name. Throws SettingsError.
  */
 export function loadSettings(
   argv: readonly string[],
@@ -29,20 +29,22 @@ export function loadSettings(
   return Object.fromEntries(keys.map((key) => [key, check(key, found[key])])) as unknown as Settings;
 }
 
-/** What `--help` prints: every flag with its default. */
+/** The text of `--help`: every flag with its default. */
 export function usage(): string {
   const rows = keys.map((key): [string, string] => {
-    const { takes, says, schema } = SETTINGS[key];
-    const usual = schema.parse(undefined);
+    const { valueName, description, schema } = SETTINGS[key];
+    const defaultValue = schema.parse(undefined);
     const shown =
-      usual === null || usual === false || (Array.isArray(usual) && usual.length === 0)
+      defaultValue === null ||
+      defaultValue === false ||
+      (Array.isArray(defaultValue) && defaultValue.length === 0)
         ? ''
-        : ` [${String(usual)}]`;
-    return [`--${flagOf(key)}${takes && ` ${takes}`}`, `${says}${shown}`];
+        : ` [${String(defaultValue)}]`;
+    return [`--${flagOf(key)}${valueName && ` ${valueName}`}`, `${description}${shown}`];
   });
   rows.push(['--settings FILE', 'a JSON file of settings [DATA/settings.json]']);
   const width = Math.max(...rows.map(([flag]) => flag.length));
-  const lines = rows.map(([flag, says]) => `  ${flag.padEnd(width)}  ${says}`);
+  const lines = rows.map(([flag, description]) => `  ${flag.padEnd(width)}  ${description}`);
   return [
     'Courtyard takes these settings, each also as COURTYARD_NAME or in a settings file:',
     ...lines,
@@ -51,26 +53,26 @@ export function usage(): string {
 
 const keys = Object.keys(SETTINGS) as (keyof Settings)[];
 
-/** A value with the place that it came from, as an error names it. */
-interface Given {
+/** A value and its source, which error messages name. */
+interface SourcedValue {
   value: unknown;
   from: string;
 }
 
-type Found = Partial<Record<keyof Settings, Given>>;
+type FoundSettings = Partial<Record<keyof Settings, SourcedValue>>;
 
-interface Read {
-  values: Found;
-  /** The settings file that was named. */
+interface ParsedSource {
+  values: FoundSettings;
+  /** The settings file given by flag or variable. */
   settings: { value: string } | undefined;
 }
 
-function readFlags(argv: readonly string[]): Read {
+function readFlags(argv: readonly string[]): ParsedSource {
   const byFlag = new Map(keys.map((key) => [flagOf(key), key]));
   const options = Object.fromEntries(
     [...byFlag].map(([flag, key]) => [
       flag,
-      { type: SETTINGS[key].takes === '' ? ('boolean' as const) : ('string' as const) },
+      { type: SETTINGS[key].valueName === '' ? ('boolean' as const) : ('string' as const) },
     ]),
   );
   const { tokens } = parseArgs({
@@ -79,15 +81,14 @@ function readFlags(argv: readonly string[]): Read {
     strict: false,
     tokens: true,
   });
-  const read: Read = { values: {}, settings: undefined };
+  const read: ParsedSource = { values: {}, settings: undefined };
   for (const token of tokens) {
-    if (token.kind === 'positional')
-      throw new SettingsError(`There is no place for the word "${token.value}" here.`);
+    if (token.kind === 'positional') throw new SettingsError(`Unexpected argument "${token.value}" here.`);
     if (token.kind !== 'option') continue;
     const key = byFlag.get(token.name);
     if (key === undefined && token.name !== 'settings')
       throw unknown('flag', token.rawName, [...byFlag.keys()].map(dashed));
-    const bare = key !== undefined && SETTINGS[key].takes === '';
+    const bare = key !== undefined && SETTINGS[key].valueName === '';
     if (bare && token.value !== undefined)
       throw new SettingsError(`The flag ${token.rawName} takes no value.`);
     if (!bare && (token.value === undefined || token.value.startsWith('--')))
@@ -98,8 +99,8 @@ function readFlags(argv: readonly string[]): Read {
   return read;
 }
 
-function readVariables(env: Readonly<Record<string, string | undefined>>): Read {
-  const values: Found = {};
+function readVariables(env: Readonly<Record<string, string | undefined>>): ParsedSource {
+  const values: FoundSettings = {};
   for (const key of keys) {
     const variable = `COURTYARD_${flagOf(key).replaceAll('-', '_').toUpperCase()}`;
     const value = env[variable];
@@ -109,7 +110,7 @@ function readVariables(env: Readonly<Record<string, string | undefined>>): Read 
   return { values, settings: file ? { value: file } : undefined };
 }
 
-function readFile(path: string, named: boolean): Found {
+function readFile(path: string, named: boolean): FoundSettings {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -118,7 +119,7 @@ function readFile(path: string, named: boolean): Found {
     throw new SettingsError(`The settings file ${path} cannot be read.`, { cause: error });
   }
   const content = parseFile(path, text);
-  const values: Found = {};
+  const values: FoundSettings = {};
   for (const [key, value] of Object.entries(content)) {
     if (!isKey(key)) throw unknown('setting', key, keys, ` in ${path}`);
     if (key === 'data') {
@@ -135,13 +136,13 @@ function parseFile(path: string, text: string): Record<string, unknown> {
     const content: unknown = JSON.parse(text);
     if (typeof content === 'object' && content !== null && !Array.isArray(content)) return { ...content };
   } catch {
-    // Told below: the sentence is the same.
+    // Reported below with the same message.
   }
   throw new SettingsError(`The settings file ${path} must hold one JSON object.`);
 }
 
-/** The value itself is left out of the sentence: it may be a password. */
-function check(key: keyof Settings, given: Given | undefined): unknown {
+/** The message doesn't contain the value, which may be a password. */
+function check(key: keyof Settings, given: SourcedValue | undefined): unknown {
   const { schema, expects } = SETTINGS[key];
   const parsed = schema.safeParse(given?.value);
   if (parsed.success) return parsed.data;
@@ -159,7 +160,7 @@ function unknown(
   return new SettingsError(`There is no ${kind} ${word}${where}${guess}`);
 }
 
-/** Edits between two words (Levenshtein). */
+/** Levenshtein distance between two words. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...one].entries()) {
@@ -177,7 +178,7 @@ function isKey(key: string): key is keyof Settings {
   return Object.hasOwn(SETTINGS, key);
 }
 
-/** The flag of a setting, without its dashes: captchaCost -> captcha-cost. */
+/** Flag name of a setting without dashes: captchaCost -> captcha-cost. */
 export function flagOf(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

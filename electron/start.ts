@@ -1,37 +1,37 @@
 import { join } from 'node:path';
 import open from 'open';
 import { repair, resetOwner, restore, serveUntilStopped, verify } from './commands';
-import { electronFolder, fetchBinary, findBinary } from './desktop/program/binary';
-import { TOLD } from './desktop/program/exit-codes';
+import { electronFolder, fetchBinary, findBinary } from './desktop/program/electron-binary';
+import { EXIT_ERROR_ALREADY_SHOWN } from './desktop/program/exit-codes';
 import { runProgram } from './desktop/program/program';
 import { restrictNewFiles, withUsersUmask } from './private-files';
 import { loadSettings, usage } from './settings';
-import { note, say, sentenceOf } from './terminal';
+import { printError, printLine, startErrorOf } from './terminal';
 
 /**
- * The command `npm start`: the desktop window, or, where there can be none, the same service for the browser, which is
- * opened. Takes the flags of `npm run serve`.
+ * The command `npm start`: opens the desktop window or, if that is not possible, serves the community and opens the
+ * browser. Accepts the flags of `npm run serve`.
  */
 async function main(): Promise<void> {
   const argv = process.argv.slice(2);
-  if (argv.includes('--help')) return say(usage());
+  if (argv.includes('--help')) return printLine(usage());
   const settings = loadSettings(argv, process.env);
   const isCommand = settings.resetOwner || settings.verify || settings.restore !== null;
   const obstacle = isCommand ? '' : await startWindow(argv);
   if (obstacle === null) return;
-  // Not before the window, whose program has to know the person's own umask.
+  // Not before the window is started, whose program needs the person's own umask.
   restrictNewFiles();
   if (settings.resetOwner) return resetOwner(settings);
   if (settings.verify) return verify(settings);
   if (settings.repair) return repair(settings);
   if (settings.restore !== null) return restore(settings, settings.restore);
-  note(`${obstacle}: Courtyard is served to the browser instead.`);
+  printError(`${obstacle}: Courtyard is served to the browser instead.`);
   await serveUntilStopped(settings, join(import.meta.dirname, '..', 'renderer'), ({ url, setupUrl }) => {
     if (hasDisplay()) void openBrowser(setupUrl ?? url);
   });
 }
 
-/** Runs the window until it is closed and passes its ending on. Gives the reason where there can be no window. */
+/** Runs the window until it is closed and passes its exit code on. Returns the reason if no window can be opened. */
 async function startWindow(argv: string[]): Promise<string | null> {
   if (!hasDisplay()) return 'There is no display here';
   const folder = electronFolder();
@@ -41,35 +41,39 @@ async function startWindow(argv: string[]): Promise<string | null> {
     return 'The program of Electron could not be fetched (npx install-electron tries again)';
   const began = performance.now();
   const { code, wasStopped } = await runProgram(binary, [root, ...argv]);
-  const isEarly = performance.now() - began < OPENING_MS;
-  if (isEarly && !wasStopped && code !== 0 && code !== TOLD) return 'Electron could not open its window';
-  process.exitCode = code === TOLD ? 1 : code;
+  const isEarly = performance.now() - began < OPEN_TIMEOUT_MS;
+  if (isEarly && !wasStopped && code !== 0 && code !== EXIT_ERROR_ALREADY_SHOWN)
+    return 'Electron could not open its window';
+  process.exitCode = code === EXIT_ERROR_ALREADY_SHOWN ? 1 : code;
   return null;
 }
 
-/** The application, as Electron is given it. */
+/** Path of the application for Electron. */
 const root = join(import.meta.dirname, '..', '..');
-/** How long the fetching of Electron's program may take, in milliseconds. */
+/** Milliseconds the download of the Electron binary may take. */
 const FETCH_LIMIT_MS = 20_000;
-/** One that fails sooner, in milliseconds, has failed to open: no library, no sandbox, no screen. */
-const OPENING_MS = 10_000;
+/**
+ * An exit within this many milliseconds means that the window could not open: a library, sandbox or display is
+ * missing.
+ */
+const OPEN_TIMEOUT_MS = 10_000;
 
 function hasDisplay(): boolean {
   if (process.platform !== 'linux') return true;
   return [process.env['DISPLAY'], process.env['WAYLAND_DISPLAY']].some(Boolean);
 }
 
-/** The address was printed: who has no browser here opens it elsewhere. */
+/** The URL has been printed, so it can be opened elsewhere if there is no browser. */
 async function openBrowser(address: string): Promise<void> {
   try {
     const browser = await withUsersUmask(() => open(address));
     browser.once('error', () => undefined);
   } catch {
-    // Nothing is lost by it.
+    // The printed URL is enough.
   }
 }
 
 main().catch((error: unknown) => {
-  note(sentenceOf(error));
+  printError(startErrorOf(error));
   process.exitCode = 1;
 });

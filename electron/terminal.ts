@@ -1,23 +1,23 @@
 import { destination, pino, type Logger } from 'pino';
 import { SettingsError, type Settings } from './settings';
 
-/** Writes one line to stdout, which holds nothing but what a command answers. */
-export function say(line: string): void {
+/** Writes a line to stdout, which contains only the answers of commands. */
+export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Writes one line to stderr. */
-export function note(line: string): void {
+/** Writes a line to stderr. */
+export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** The log of a command, on stderr. */
+/** Creates the log of a command, on stderr. */
 export function createLogger({ log }: Pick<Settings, 'log'>): Logger {
   return pino({ level: log }, destination({ dest: 2, sync: true }));
 }
 
-/** Says in one sentence why it cannot begin. */
-export function sentenceOf(error: unknown): string {
+/** The message for an error that prevents the start, as one sentence. */
+export function startErrorOf(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
   const { code, message, port, address } = error as NodeJS.ErrnoException & {
     port?: number;

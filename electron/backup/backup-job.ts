@@ -14,7 +14,7 @@ export interface BackupJob {
 export function startBackupJob(task: BackupTask): BackupJob {
   const { promise, resolve, reject } = Promise.withResolvers<BackupFindings>();
   const worker = new Worker(makerPath, { resourceLimits: { maxOldGenerationSizeMb: 256 } });
-  let endReason = new Error('the thread of a backup ended early');
+  let endReason = new Error('the backup thread exited');
   worker.once('message', (answer: BackupTaskResult) => {
     if ('findings' in answer) resolve(answer.findings);
     else reject(Object.assign(new Error(answer.error), { code: answer.code }));

@@ -55,7 +55,7 @@ class DiskThreads {
 
 async function runOn(worker: Worker, task: DiskTask): Promise<DiskTaskResult> {
   const { promise, resolve, reject } = Promise.withResolvers<DiskTaskResult>();
-  const onExit = () => reject(new Error('the thread for files has ended'));
+  const onExit = () => reject(new Error('the disk thread exited'));
   worker.once('message', resolve).once('error', reject).once('exit', onExit);
   // An idle thread must not keep the process alive; a busy one must.
   worker.ref();

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { RoundRobinQueue } from './fair-queue';
+import { RoundRobinQueue } from './round-robin-queue';
 import type { MediaResponse, MediaRequest, MediaFacts } from './media-facts';
-import readerPath from './media-reader?modulePath';
+import readerPath from './media-worker?modulePath';
 import type { ReceivedFile } from './store';
 
 /**
@@ -54,7 +54,7 @@ async function request(message: MediaRequest): Promise<MediaFacts[keyof MediaFac
   worker.ref();
   await ready;
   const { promise, resolve, reject } = Promise.withResolvers<MediaFacts[keyof MediaFacts]>();
-  const timer = setTimeout(() => fail(new Error('reading takes too long')), TIMEOUT_MS);
+  const timer = setTimeout(() => fail(new Error('reading the media file timed out')), TIMEOUT_MS);
   const onResponse = (answer: MediaResponse) =>
     'facts' in answer ? resolve(answer.facts) : reject(new Error(answer.error));
   const fail = (error: Error) => {
@@ -77,7 +77,7 @@ function start(): Thread {
     worker.once('error', reject);
     worker.once('exit', () => {
       if (thread?.worker === worker) thread = null;
-      reject(new Error('the thread that reads media has ended'));
+      reject(new Error('the media thread exited'));
     });
   });
   return { worker, ready };

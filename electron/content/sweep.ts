@@ -9,9 +9,9 @@ import {
   type ListReferenced,
   type ContentTotals,
 } from './listing';
-import { PICTURE_SIZES, resizedNameOf } from './sizes';
+import { PICTURE_SIZES, resizedNameOf } from './picture-sizes';
 import type { ContentStore } from './store';
-import { RoundRobinQueue } from './fair-queue';
+import { RoundRobinQueue } from './round-robin-queue';
 
 export interface SweeperOptions {
   content: ContentStore;
@@ -71,7 +71,7 @@ export class Sweeper {
       this.#awaitingApproval = totalsOf(unreferenced);
       this.#options.logger.warn(
         { ...this.#awaitingApproval, stored },
-        'too many stored files are unused: they stay until an administrator approves their removal',
+        'too many stored files are unused: an admin must approve their deletion',
       );
       return NONE;
     }

@@ -22,6 +22,6 @@ export function startCheck(path: string): RunningCheck {
     else reject(Object.assign(new Error(answer.error), { code: answer.code }));
   });
   worker.once('error', reject);
-  worker.once('exit', () => reject(new Error('the check of the database ended early')));
+  worker.once('exit', () => reject(new Error('the database check was cancelled or its thread exited')));
   return { damage: promise, cancel: async () => void (await worker.terminate()) };
 }

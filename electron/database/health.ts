@@ -130,7 +130,7 @@ export class DatabaseHealth {
   reportError(error: unknown): void {
     if (this.#hasSeenDamage || !isDamage(error)) return;
     this.#hasSeenDamage = true;
-    this.#logger?.error({ err: error }, 'the database is damaged; nothing is written to it any more');
+    this.#logger?.error({ err: error }, 'the database is damaged and is now read-only');
     this.#setStatus('damaged', this.#damage);
     this.#checkOnThread();
   }
@@ -178,7 +178,7 @@ export class DatabaseHealth {
     try {
       const damage = await this.#check.damage;
       this.#checkedAt = this.#now();
-      if (damage.length > 0) this.#logger?.error({ damage }, 'a check found the database damaged');
+      if (damage.length > 0) this.#logger?.error({ damage }, 'the database check found damage');
       const isDamaged = damage.length > 0 || this.#hasSeenDamage;
       this.#setStatus(isDamaged ? 'damaged' : 'sound', damage);
     } catch (error) {
@@ -199,7 +199,7 @@ export class DatabaseHealth {
     try {
       this.onChange();
     } catch (error) {
-      this.#logger?.error({ err: error }, 'a change of the health of the database was not passed on');
+      this.#logger?.error({ err: error }, 'the listener of database health failed');
     }
   }
 
@@ -220,7 +220,7 @@ export class DatabaseHealth {
         JSON.stringify({ isClean: counts, isDamaged, damage, checkedAt, file: fingerprintOf(state) }),
       );
     } catch (error) {
-      this.#logger?.error({ err: error }, 'the health of the database could not be noted');
+      this.#logger?.error({ err: error }, 'the health of the database could not be stored');
     }
   }
 }

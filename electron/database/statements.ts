@@ -40,7 +40,7 @@ export function createKysely(raw: Database.Database, { before, onError }: Statem
 /** The prepared statements of the connection behind a Kysely instance. */
 export function statementsOf(db: Db): Statements {
   const statements = statementsByDb.get(db);
-  if (!statements) throw new Error('this is not a connection of ours');
+  if (!statements) throw new Error('unknown database connection');
   return statements;
 }
 

@@ -41,7 +41,7 @@ export interface DemoSignIn {
   password: string;
 }
 
-/** Thrown for a folder that holds something else: it is not touched. */
+/** Thrown for a folder with other contents, which is not touched. */
 export class ForeignFolder extends Error {
   override readonly name = 'ForeignFolder';
 }
@@ -77,7 +77,10 @@ export function findDemo(data: string): DemoSignIn[] | null {
   return isEmpty(data) ? null : Mark.parse(JSON.parse(readFileSync(join(data, MARK), 'utf8'))).people;
 }
 
-/** Marks a folder that may be replaced. The name is older than this module: folders of earlier versions have it too. */
+/**
+ * Marker file of a folder that may be replaced. It keeps the demo's earlier name, so that demo folders of earlier
+ * versions are recognized.
+ */
 const MARK = 'practice.json';
 
 const Mark = z.object({
@@ -130,7 +133,7 @@ async function runEvents(client: DemoClient, options: DemoOptions): Promise<void
   await client.close();
 }
 
-/** Those that are wanted first. */
+/** The people who are needed first. */
 function* pictures(): Generator<readonly [string, 'photo' | 'square']> {
   for (const { avatar } of demoPeople) if (avatar) yield [avatar, 'square'];
   for (const { avatar } of demoDialogs) if (avatar) yield [avatar, 'square'];

@@ -4,7 +4,7 @@ import english from './data/conversations-en.json';
 import ukrainian from './data/conversations-uk.json';
 import last from './data/last-conversations.json';
 import posts from './data/posts.json';
-import { readScripts, type Deck, type Script } from './script/script-parser';
+import { readScripts, type ConversationDeck, type Script } from './script/script-parser';
 
 /** The lines of one conversation, as script-parser.ts reads them. */
 const Lines = z.array(z.string().min(1)).min(1);
@@ -42,8 +42,8 @@ export const conversations = {
   uk: parseDataFile('conversations-uk.json', Decks, ukrainian),
 } as const;
 
-/** The conversations of a deck. Throws where there is no such deck. */
-export function scriptsOf(deck: Deck): readonly Script[] {
+/** The conversations of a deck. Throws if the deck doesn't exist. */
+export function scriptsOf(deck: ConversationDeck): readonly Script[] {
   const [name = '', subject = ''] = deck.split(' ');
   const language = name === 'en' ? 'en' : 'uk';
   const texts = conversations[language][subject];

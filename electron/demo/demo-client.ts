@@ -131,7 +131,7 @@ export class DemoClient {
 /** The pictures are drawn by this program itself. */
 const pictureDecoder = new PictureDecoder(startPictureThread);
 
-/** Nobody waits for a captcha here, and no mail leaves the house. */
+/** Captchas are disabled and no mail is sent. */
 const SETTINGS = {
   captchaCost: 1,
   smtp: null,

@@ -25,7 +25,7 @@ const DemoPersonSchema = z.strictObject({
   avatar: z.string(),
   /** The description of their banner for picture-renderer.ts. */
   banner: z.string().optional(),
-  /** Days before today on which they came. */
+  /** How many days ago they registered. */
   came: z.number().int().positive(),
 });
 

@@ -12,13 +12,13 @@ import type { Settings } from '../settings';
 import type { ShownCommunity } from './window/scheme';
 import { communityFrom } from './window/senders';
 
-/** What the demo community of the desktop window needs. */
+/** Options of the demo community in the desktop window. */
 export interface DesktopDemoOptions {
   settings: Settings;
-  /** The path of the built demo-thread.ts. */
+  /** Path of the built demo-thread.ts. */
   thread: string;
   pictureDecoder: PictureDecoder;
-  /** What the window is called in the person's list of devices. */
+  /** The window's name in the person's list of devices. */
   client: string;
   /** Shows the pages of a community in the window. */
   show: (community: ShownCommunity) => void;
@@ -33,7 +33,7 @@ export class DesktopDemo {
   #worker: DemoWorker | null = null;
   #share: number | null = null;
   #hasFailed = false;
-  /** One act after the other. */
+  /** Actions run one after another. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: DesktopDemoOptions) {
@@ -41,12 +41,12 @@ export class DesktopDemo {
     this.#data = join(options.settings.data, 'practice');
   }
 
-  /** Its service, while it is open. */
+  /** The service of the demo community; null while it is closed. */
   get service(): Service | null {
     return this.#service;
   }
 
-  /** Answers the window; only pages of ours are heard, and each act only from where it belongs. */
+  /** Handles requests from the window's own pages; each action is only allowed from the community it belongs to. */
   readonly handlers: HandlersOf<'practice'> = {
     practice: async (event, act) => {
       const from = communityFrom(event);
@@ -56,7 +56,7 @@ export class DesktopDemo {
     },
   };
 
-  /** Ends with the program; what is half made goes. */
+  /** Stops with the program; an unfinished demo community is deleted. */
   async close(): Promise<void> {
     await this.#worker?.stop();
     await this.#turn.catch(() => undefined);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** Draws the program's icon for its packages, which the systems make smaller themselves: `node electron/desktop/draw-icon.ts`. */
+/** Draws the program icon for packages, which the systems scale down: `node electron/desktop/draw-icon.ts`. */
 const SIZE = 1024;
 const root = join(import.meta.dirname, '..', '..');
 

@@ -4,6 +4,6 @@ import { TEXTS } from '../../shared/texts';
 import type { ProgramTexts } from '../../shared/texts/program';
 
 /** The texts of the program in the language of the system. */
-export function programWords(): ProgramTexts {
+export function programLabels(): ProgramTexts {
   return TEXTS[preferredLanguage([app.getLocale()])].program;
 }

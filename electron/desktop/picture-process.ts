@@ -1,7 +1,7 @@
 import { app, utilityProcess } from 'electron';
 import { pictureEnvironment, type StartPictureProcess } from '../content/pictures/picture-processes';
 
-/** Starts a picture process of Electron's: an installed application cannot be run as Node. */
+/** Starts a picture process as an Electron utility process: a packaged application cannot run as Node. */
 export const startPictureUtility: StartPictureProcess = async (
   modulePath,
   { onMessage: onAnswer, onExit },
@@ -20,11 +20,11 @@ export const startPictureUtility: StartPictureProcess = async (
     kill: () => {
       const { pid } = child;
       child.kill();
-      // That is a request, which a decoder in the middle of its work answers late.
+      // `kill` is only a request, which a busy decoder answers late.
       try {
         if (pid !== undefined) process.kill(pid, 'SIGKILL');
       } catch {
-        // It has ended.
+        // It has exited already.
       }
     },
   };

@@ -73,7 +73,12 @@ export function parseAnnouncements(
  * direction; '' if nothing remains.
  */
 export function toDisplayName(text: string): string {
-  const visible = text.toWellFormed().normalize('NFC').replace(HIDDEN_CHARACTERS, ' ').replace(/\s+/g, ' ').trim();
+  const visible = text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(HIDDEN_CHARACTERS, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   return [...visible].slice(0, LIMITS.communityName).join('').trim();
 }
 

@@ -1,7 +1,7 @@
 import type { Packet } from 'dns-packet';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings';
-import { THIS_MACHINE, type Machine } from '../sharing/addresses';
+import { THIS_MACHINE, type Machine } from '../sharing/reachable-addresses';
 import { toDnsRecords, SERVICE_NAME, type Announcement } from './announcement';
 import { Multicast } from './multicast';
 
@@ -50,7 +50,9 @@ export class Announcer {
 
   /** Replaces the announcement; null withdraws it. Repeating the same one has no effect. */
   announce(announcement: Announcement | null): void {
-    this.#queue = this.#queue.then(() => this.#update(announcement)).catch((error: unknown) => this.#fail(error));
+    this.#queue = this.#queue
+      .then(() => this.#update(announcement))
+      .catch((error: unknown) => this.#fail(error));
   }
 
   /** Resolves when all announcements have been sent. */
@@ -67,7 +69,8 @@ export class Announcer {
   async #update(announcement: Announcement | null): Promise<void> {
     const interfaces = JSON.stringify(this.#options.machine.interfaces());
     const isSame = JSON.stringify(announcement) === JSON.stringify(this.#announcement);
-    if (isSame && (announcement === null || (interfaces === this.#interfaces && this.#state === 'announced'))) return;
+    if (isSame && (announcement === null || (interfaces === this.#interfaces && this.#state === 'announced')))
+      return;
     clearTimeout(this.#repeatTimer);
     if (this.#announcement && !isSame)
       await this.#multicast?.send({ type: 'response', answers: toDnsRecords(this.#announcement, true) });
@@ -119,7 +122,7 @@ export class Announcer {
   async #sendAnnouncement(): Promise<void> {
     const isSent = (await this.#multicast?.send(this.#packet())) ?? false;
     const { logger } = this.#options;
-    if (!isSent) return this.#fail(new Error('no network takes it'));
+    if (!isSent) return this.#fail(new Error('sending failed on every network'));
     if (this.#state !== 'announced') logger.info('the community is announced on the network');
     this.#state = 'announced';
   }

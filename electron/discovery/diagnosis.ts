@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, connect, isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Diagnosis, DiagnosisStep, TriedAddress, Verdict } from '../../shared/bridge';
-import type { Machine } from '../sharing/addresses';
+import type { Machine } from '../sharing/reachable-addresses';
 import { parseAnnouncements, SERVICE_NAME } from './announcement';
 import { probe, formatAddress, type ProbeResult } from './probe';
 import { Multicast } from './multicast';
@@ -113,7 +113,16 @@ function createDiagnosis(verdict: Verdict, details: Partial<Diagnosis>): Diagnos
     step,
     outcome: index < at ? 'good' : index === at ? 'bad' : 'untried',
   }));
-  return { address: '', tried: [], ownAddress: '', foundAt: '', hasTunnel: false, ...details, verdict, steps };
+  return {
+    address: '',
+    tried: [],
+    ownAddress: '',
+    foundAt: '',
+    hasTunnel: false,
+    ...details,
+    verdict,
+    steps,
+  };
 }
 
 async function probeAddress(address: string, key: string | null): Promise<AddressProbe> {
@@ -134,7 +143,13 @@ async function probeAddress(address: string, key: string | null): Promise<Addres
 
 const REACH_ORDER: readonly ProbeResult['reached'][] = ['nothing', 'port', 'tls', 'key', 'community'];
 /** Faults, the more informative ones last. */
-const FAULT_ORDER: readonly ProbeResult['fault'][] = [null, 'unknown_name', 'unreachable', 'silent', 'refused'];
+const FAULT_ORDER: readonly ProbeResult['fault'][] = [
+  null,
+  'unknown_name',
+  'unreachable',
+  'silent',
+  'refused',
+];
 
 function progressOf({ reached, fault }: ProbeResult): number {
   return REACH_ORDER.indexOf(reached) * FAULT_ORDER.length + FAULT_ORDER.indexOf(fault);
@@ -174,7 +189,10 @@ async function listenForAnnouncements(
     },
   });
   const timers = QUERY_TIMES_MS.map((at) =>
-    setTimeout(() => void multicast.send({ type: 'query', questions: [{ name: SERVICE_NAME, type: 'PTR' }] }), at),
+    setTimeout(
+      () => void multicast.send({ type: 'query', questions: [{ name: SERVICE_NAME, type: 'PTR' }] }),
+      at,
+    ),
   );
   const either = AbortSignal.any([signal, heard.signal]);
   await pause(listenMs, undefined, { signal: either }).catch(() => undefined);

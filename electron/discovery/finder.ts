@@ -1,10 +1,10 @@
 import type { FindingState, FoundCommunity } from '../../shared/bridge';
-import type { Machine } from '../sharing/addresses';
+import type { Machine } from '../sharing/reachable-addresses';
 import { parseAnnouncements, SERVICE_NAME, type Announcement } from './announcement';
 import { probe, formatAddress } from './probe';
 import { Multicast } from './multicast';
 import { createLocalNetworkCheck, ownAddressesOf } from './network-addresses';
-import { sweepHosts, neighbourHosts } from './sweep';
+import { sweepHosts, neighbourHosts } from './address-sweep';
 
 export interface CommunityFinderOptions {
   machine: Machine;
@@ -53,7 +53,11 @@ export class CommunityFinder {
   #search: Search | null = null;
 
   constructor(options: CommunityFinderOptions) {
-    this.#options = { port: 5353, sweepTargets: { hosts: neighbourHosts, ports: [DEFAULT_PORT] }, ...options };
+    this.#options = {
+      port: 5353,
+      sweepTargets: { hosts: neighbourHosts, ports: [DEFAULT_PORT] },
+      ...options,
+    };
   }
 
   /** Starts a search, replacing a running one. */
@@ -95,7 +99,8 @@ class Search {
       port,
       onPacket: (packet) => {
         if (packet.type !== 'response') return;
-        for (const announcement of parseAnnouncements(packet, this.#isNear)) this.#onAnnouncement(announcement);
+        for (const announcement of parseAnnouncements(packet, this.#isNear))
+          this.#onAnnouncement(announcement);
       },
     });
     const ask = () =>

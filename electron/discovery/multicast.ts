@@ -1,7 +1,7 @@
 import type { Packet } from 'dns-packet';
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import openDns, { type MulticastDNS } from 'multicast-dns';
-import type { Machine } from '../sharing/addresses';
+import type { Machine } from '../sharing/reachable-addresses';
 import { ownAddressesOf, type OwnAddress } from './network-addresses';
 
 export interface MulticastOptions {

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { Machine } from '../sharing/addresses';
+import type { Machine } from '../sharing/reachable-addresses';
 
 /** An address of this machine on a network. */
 export interface OwnAddress {
@@ -40,7 +40,8 @@ export function isPrivateAddress(address: string): boolean {
 export function createLocalNetworkCheck(machine: Machine): (address: string) => boolean {
   const own = new BlockList();
   for (const { address, family, prefix } of ownAddressesOf(machine)) {
-    if (!LINK_LOCAL.check(address, family)) own.addSubnet(address, Math.max(prefix, MIN_PREFIX[family]), family);
+    if (!LINK_LOCAL.check(address, family))
+      own.addSubnet(address, Math.max(prefix, MIN_PREFIX[family]), family);
   }
   return (address) => contains(PRIVATE, address) || contains(own, address);
 }

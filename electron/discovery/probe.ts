@@ -57,7 +57,7 @@ export async function probe(options: ProbeOptions): Promise<ProbeResult> {
     await waitForEvent(secure, 'secureConnect', STEP_TIMEOUT_MS);
     result.reached = 'tls';
     // Loaded lazily: its library has a hundred files, which are not needed if nothing is found.
-    const { signerShownBy } = await import('../identity/certificate');
+    const { peerSignerOf: signerShownBy } = await import('../identity/certificate');
     result.key = signerShownBy(secure);
     if (result.key === null || (options.key !== undefined && result.key !== options.key)) return result;
     result.reached = 'key';
@@ -79,7 +79,10 @@ const STEP_TIMEOUT_MS = 2_000;
 /** Maximum bytes of an answer. */
 const MAX_ANSWER_BYTES = 65_536;
 
-const CommunityInfo = z.object({ Name: z.string().transform(toDisplayName), Key: z.string().regex(KEY_PATTERN) });
+const CommunityInfo = z.object({
+  Name: z.string().transform(toDisplayName),
+  Key: z.string().regex(KEY_PATTERN),
+});
 
 const FAULT_OF_CODE: Record<string, PortFault> = {
   ECONNREFUSED: 'refused',
@@ -100,7 +103,7 @@ function faultOf(error: unknown): PortFault {
 /** Waits for an event of a socket; rejects if the socket fails, closes or times out. */
 function waitForEvent(socket: Socket, step: 'connect' | 'secureConnect', timeout: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = afterTimeout(timeout, () => socket.destroy(new Error('late')));
+    const stop = afterTimeout(timeout, () => socket.destroy(new Error('timeout')));
     const settle = (error?: Error) => {
       stop();
       if (error) reject(error);
@@ -126,9 +129,13 @@ function afterTimeout(timeout: number, callback: () => void): () => void {
 }
 
 /** Requests the description of the community over a connection. */
-function fetchCommunity(secure: TLSSocket, host: string, port: number): Promise<{ status: number; body: string }> {
+function fetchCommunity(
+  secure: TLSSocket,
+  host: string,
+  port: number,
+): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const stop = afterTimeout(STEP_TIMEOUT_MS, () => secure.destroy(new Error('late')));
+    const stop = afterTimeout(STEP_TIMEOUT_MS, () => secure.destroy(new Error('timeout')));
     const outgoing = request({
       createConnection: () => secure,
       path: '/community',
@@ -139,7 +146,7 @@ function fetchCommunity(secure: TLSSocket, host: string, port: number): Promise<
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
         body += chunk;
-        if (body.length > MAX_ANSWER_BYTES) secure.destroy(new Error('too much'));
+        if (body.length > MAX_ANSWER_BYTES) secure.destroy(new Error('answer too large'));
       });
       response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
       response.on('error', reject);

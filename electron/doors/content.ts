@@ -1,35 +1,35 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Service } from '../service';
-import { rangeOf } from './ranges';
-import { dispositionOf } from './disposition';
-import { SECURITY_HEADERS } from './security';
+import { parseRange } from './byte-ranges';
+import { dispositionOf } from './content-disposition';
+import { SECURITY_HEADERS } from './security-headers';
 
-/** What was asked at an address of bytes, over whichever door. */
-export interface ContentQuestion {
+/** A request for content, independent of the door. */
+export interface ContentRequest {
   kind: string;
   id: string;
-  /** The query of the address. */
+  /** Parsed query string. */
   query: Record<string, unknown>;
   headers: Record<string, string | string[] | undefined>;
   isHead: boolean;
 }
 
-/** An answer in HTTP's words. */
-export interface ContentAnswer {
+/** An HTTP response. */
+export interface ContentResponse {
   status: 200 | 206 | 304 | 416;
   headers: Record<string, string>;
   body: Readable | null;
 }
 
 /**
- * Answers a signed address: whole or one range of it, or nothing where the asker has it already. What a browser could
- * run is only ever saved. Throws the errors of the service.
+ * Answers a signed content URL with the whole content, one range, or 304. Types that a browser could execute are sent
+ * as attachments. Throws the service's errors.
  */
 export async function answerContent(
   service: Pick<Service, 'content'>,
-  { kind, id, query, headers, isHead }: ContentQuestion,
-): Promise<ContentAnswer> {
+  { kind, id, query, headers, isHead }: ContentRequest,
+): Promise<ContentResponse> {
   const found = await service.content({
     kind,
     id,
@@ -40,14 +40,18 @@ export async function answerContent(
   const { path, size, type, name, inline, etag, expires } = found;
   const common = {
     ...SECURITY_HEADERS,
-    'content-security-policy': NOTHING_RUNS,
+    'content-security-policy': CONTENT_POLICY,
     'accept-ranges': 'bytes',
     etag,
     'cache-control': `private, max-age=${Math.max(0, expires - Math.floor(Date.now() / 1000))}, immutable`,
   };
-  if (isKnown(textOf(headers['if-none-match']), etag)) return { status: 304, headers: common, body: null };
+  if (matchesEtag(textOf(headers['if-none-match']), etag))
+    return { status: 304, headers: common, body: null };
   const ifRange = textOf(headers['if-range']);
-  const range = rangeOf(ifRange === '' || ifRange === etag ? oneOf(headers['range']) : undefined, size);
+  const range = parseRange(
+    ifRange === '' || ifRange === etag ? singleValue(headers['range']) : undefined,
+    size,
+  );
   if (range === 'none') {
     return { status: 416, headers: { ...common, 'content-range': `bytes */${size}` }, body: null };
   }
@@ -68,26 +72,28 @@ export async function answerContent(
   };
 }
 
-/** Bytes that are opened in a window of their own run nothing and fetch nothing, whatever they say they are. */
-export const NOTHING_RUNS =
+/** Content opened in a window of its own can neither run scripts nor load anything. */
+export const CONTENT_POLICY =
   "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-/** How much is read at a time. */
-const CHUNK = 256 * 1024;
+/** Bytes read at a time. */
+const CHUNK_BYTES = 256 * 1024;
 
 async function streamOf(path: string, size: number, start: number, end: number): Promise<Readable> {
   const file = await open(path, 'r');
   const stats = await file.stat();
   if (stats.size !== size) {
     await file.close();
-    throw new Error('stored bytes are shorter or longer than they were');
+    throw new Error('the size of stored content has changed');
   }
-  // A stream of no bytes cannot be asked for by its ends.
-  return size === 0 ? file.createReadStream() : file.createReadStream({ start, end, highWaterMark: CHUNK });
+  // An empty stream cannot be requested by range.
+  return size === 0
+    ? file.createReadStream()
+    : file.createReadStream({ start, end, highWaterMark: CHUNK_BYTES });
 }
 
-/** Whether one of the names that the asker has is this one; a weak name is as good here (RFC 9110, 13.1.2). */
-function isKnown(header: string, etag: string): boolean {
+/** Whether If-None-Match contains this ETag; weak comparison applies (RFC 9110, 13.1.2). */
+function matchesEtag(header: string, etag: string): boolean {
   if (header.trim() === '*') return true;
   return header.split(',').some((name) => name.trim().replace(/^W\//, '') === etag);
 }
@@ -96,6 +102,6 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function oneOf(value: string | string[] | undefined): string | undefined {
+function singleValue(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -14,19 +14,26 @@ import { AppError, invalid } from '../../shared/errors';
 import { CONNECTIONS, LIMITS } from '../../shared/limits';
 import type { Service } from '../service';
 import { version } from '../version';
-import { baseOf, withHost } from './absolute';
-import { createSessionReader, type DoorSettings, type SessionReader } from './caller';
-import { limitBody, takeJson, takesForm, waitForLeave, type BodyTimes, type Patient } from './bodies';
-import { countConnections, type Connections } from './connections';
+import { baseOf, toAbsoluteUrls } from './absolute-urls';
+import { createSessionReader, type DoorSettings, type SessionReader } from './session-reader';
+import {
+  limitBodyTime,
+  acceptJsonOnly,
+  acceptsForm,
+  createContinueGate,
+  type BodyTimeouts,
+  type ContinueGate,
+} from './request-bodies';
+import { createConnectionLimiter, type ConnectionLimiter } from './connection-limiter';
 import { answerContent } from './content';
-import { answerBrokenRequest, failureOf, sendFailure } from './failures';
-import { createGuard, type Guard } from './guard';
+import { answerMalformedRequest, toAppError, sendError } from './error-responses';
+import { createOriginGuard, type OriginGuard } from './origin-guard';
 import { describeContract } from './openapi';
 import { servePages } from './pages';
 import { serveReference } from './reference';
 import { serveResumable, TUS_HEADERS } from './resumable';
-import { SECURITY_HEADERS } from './security';
-import { answerUpload, letPass } from './uploads';
+import { SECURITY_HEADERS } from './security-headers';
+import { answerUpload, drainRejected } from './uploads';
 
 export interface HttpDoorOptions {
   service: Pick<Service, 'isMember' | 'answer' | 'receive' | 'resumable' | 'content' | 'requireData'>;
@@ -39,9 +46,9 @@ export interface HttpDoorOptions {
   /** The folder of the built pages; without it only calls are answered. */
   pages?: string;
   /** The connections of all doors; those of this one are counted by themselves unless given. */
-  connections?: Connections;
+  connections?: ConnectionLimiter;
   /** A minute each unless given. */
-  bodyTimes?: BodyTimes;
+  bodyTimes?: BodyTimeouts;
 }
 
 /**
@@ -52,7 +59,7 @@ export interface HttpDoorOptions {
  */
 export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyInstance> {
   const { logger, secure } = options;
-  const guard = createGuard(options.settings, options.own);
+  const guard = createOriginGuard(options.settings, options.own);
   const sessionOf = createSessionReader(options.settings);
   const times = { headersTimeout: TIMES.headers, connectionsCheckingInterval: TIMES.check };
   const app = Fastify({
@@ -63,35 +70,35 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
     // The service itself says `unavailable` to what comes while it stops, in the contract's form.
     return503OnClosing: false,
     frameworkErrors: (error, _request, reply) =>
-      sendFailure(failureOf(error, logger), reply.headers(SECURITY_HEADERS)),
-    clientErrorHandler: answerBrokenRequest,
+      sendError(toAppError(error, logger), reply.headers(SECURITY_HEADERS)),
+    clientErrorHandler: answerMalformedRequest,
   });
-  const connections = options.connections ?? countConnections(options);
-  connections.follow(app.server);
+  const connections = options.connections ?? createConnectionLimiter(options);
+  connections.attachTo(app.server);
   app.server.maxConnections = MOST_CONNECTIONS;
-  const patient = waitForLeave(app);
+  const patient = createContinueGate(app);
 
   app.addHook('onRequest', (request, reply, done) => receive(guard, request, reply, done));
   app.addHook('onRequest', (request, reply) => connections.begin(request.raw, reply.raw));
   app.addHook('preParsing', (request, _reply, _payload, done) => {
-    limitBody(request, patient, options.bodyTimes);
+    limitBodyTime(request, patient, options.bodyTimes);
     done();
   });
   app.setErrorHandler((error, request, reply) => {
-    letPass(request);
-    sendFailure(failureOf(error, logger), reply);
+    drainRejected(request);
+    sendError(toAppError(error, logger), reply);
   });
   app.setNotFoundHandler(() => {
     throw new AppError('not_found');
   });
-  takeJson(app);
+  acceptJsonOnly(app);
 
   for (const name of names) {
     const { http, also = [], upload } = endpointOf(name);
     for (const route of [http, ...also]) {
       app.route({
         ...addressOf(route),
-        config: { takesForm: upload !== undefined },
+        config: { acceptsForm: upload !== undefined },
         handler: answer(options, name, patient, sessionOf),
       });
     }
@@ -126,14 +133,14 @@ const KEY = new RegExp(`^[\\x21-\\x7e]{${LIMITS.keyMin},${LIMITS.keyMax}}$`);
 /** What a page of an allowed foreign origin may send and read. No cookies are ever used, so no credentials. */
 const FOREIGN_HEADERS = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': `token, authorization, content-type, idempotency-key, ${TUS_HEADERS.asked}`,
-  'access-control-expose-headers': `retry-after, seq, ${TUS_HEADERS.answered}`,
+  'access-control-allow-headers': `token, authorization, content-type, idempotency-key, ${TUS_HEADERS.request}`,
+  'access-control-expose-headers': `retry-after, seq, ${TUS_HEADERS.response}`,
   'access-control-max-age': '600',
   vary: 'Origin',
 };
 
 function receive(
-  guard: Guard,
+  guard: OriginGuard,
   request: FastifyRequest,
   reply: FastifyReply,
   done: (error?: Error) => void,
@@ -164,7 +171,7 @@ function addressOf(route: HttpRoute): { method: string; url: string } {
 function answer(
   { service, logger }: HttpDoorOptions,
   name: Name,
-  patient: Patient,
+  patient: ContinueGate,
   sessionOf: SessionReader,
 ): RouteHandlerMethod {
   const { kind, upload, download } = endpointOf(name);
@@ -173,7 +180,7 @@ function answer(
     const key = kind === 'write' ? keyOf(request) : undefined;
     const input = inputOf(request);
     const { value, seq } =
-      upload && takesForm(request)
+      upload && acceptsForm(request)
         ? await answerUpload(service, {
             name,
             upload,
@@ -183,13 +190,13 @@ function answer(
             source: request.raw,
             address: input,
             key,
-            onAdmitted: () => patient.admit(request),
+            onAdmitted: () => patient.accept(request),
           })
         : await service.answer(session, name, input, key);
     if (download !== undefined) return sendFile(value as Download, reply, logger);
     reply.headers(ANSWER_HEADERS);
     if (seq !== undefined) reply.header('seq', String(seq));
-    return withHost(JSON.stringify(value), baseOf(request.raw));
+    return toAbsoluteUrls(JSON.stringify(value), baseOf(request.raw));
   };
 }
 
@@ -209,7 +216,7 @@ function sendFile({ Name, Type, Bytes }: Download, reply: FastifyReply, logger: 
   return reply.send(body);
 }
 
-function serveContent(service: Pick<Service, 'content'>, connections: Connections): RouteHandlerMethod {
+function serveContent(service: Pick<Service, 'content'>, connections: ConnectionLimiter): RouteHandlerMethod {
   return async (request, reply) => {
     const { kind, id } = request.params as { kind: string; id: string };
     const query = request.query as Record<string, unknown>;

@@ -7,7 +7,7 @@ import type { Download } from '../../shared/contract/download';
 import { AppError, invalid } from '../../shared/errors';
 import { SOCKET } from '../../shared/limits';
 import type { Answer, ConnectionHandle, ConnectionOptions, Service, Session } from '../service';
-import { failureOf } from './failures';
+import { toAppError } from './error-responses';
 import { push, type HandlersOf } from './ipc-channels';
 
 export interface IpcDoorOptions {
@@ -59,7 +59,7 @@ export function ipcDoor({
       if (endpointOf(known).download === undefined) return succeeded(answer);
       return succeeded({ value: { Saved: await save(answer.value as Download) } satisfies Saved });
     } catch (error) {
-      return failed(failureOf(error, logger));
+      return failed(toAppError(error, logger));
     }
   }
 
@@ -77,7 +77,7 @@ export function ipcDoor({
         await service.connect(sessionOf(textOrNothing('token', token)), { ...place, ...line.listener }),
       );
     } catch (error) {
-      line.listener.close(closeCodeOf(failureOf(error, logger)), '');
+      line.listener.close(closeCodeOf(toAppError(error, logger)), '');
     }
   }
 

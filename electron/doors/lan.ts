@@ -6,32 +6,32 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { AppError } from '../../shared/errors';
 import type { OpenDoor, OpenDoors, Service } from '../service';
-import type { DoorSettings } from './caller';
-import { MalformedRequest, rawAnswer } from './failures';
-import { createGuard, type Guard } from './guard';
-import { countConnections, type Connections } from './connections';
+import type { DoorSettings } from './session-reader';
+import { MalformedRequest, rawErrorResponse } from './error-responses';
+import { createOriginGuard, type OriginGuard } from './origin-guard';
+import { createConnectionLimiter, type ConnectionLimiter } from './connection-limiter';
 import { MOST_CONNECTIONS, openHttpDoor, TIMES } from './http';
-import { SECURITY_HEADERS } from './security';
+import { SECURITY_HEADERS } from './security-headers';
 import { openSocketDoor } from './socket';
 
 export interface LanDoorOptions {
   service: Service;
   settings: DoorSettings;
   logger: Logger;
-  /** The folder of the built pages; without it only programs are answered. */
+  /** Folder of the built pages; without it only API requests are answered. */
   pages?: string;
-  /** The connections of all doors; those of this one are counted by themselves unless given. */
-  connections?: Connections;
+  /** Connection limiter shared by all doors; a new one is created if omitted. */
+  connections?: ConnectionLimiter;
 }
 
 /**
- * The doors for guests on the network, to be opened by `service.sharing.begin`: calls, pages and sockets by TLS on one
- * port of all addresses of this machine. The same port takes requests without TLS: they are answered where that is
- * allowed, else sent on to https, since people type addresses without it.
+ * The door for guests on the network, opened by `service.sharing.begin`: calls, pages and WebSockets over TLS on one
+ * port of all addresses. Plain HTTP on the same port is answered if allowed, else redirected to https, since people
+ * type addresses without a scheme.
  */
 export function lanDoors({ service, settings, logger, pages, ...given }: LanDoorOptions): OpenDoors {
-  const connections = given.connections ?? countConnections({ service, settings });
-  return async ({ port, plain, certificate, names, met }): Promise<OpenDoor> => {
+  const connections = given.connections ?? createConnectionLimiter({ service, settings });
+  return async ({ port, plain, certificate, names, onVisitor: met }): Promise<OpenDoor> => {
     const app = await openHttpDoor({
       service,
       settings,
@@ -43,70 +43,70 @@ export function lanDoors({ service, settings, logger, pages, ...given }: LanDoor
     });
     const secure = app.server as unknown as SecureServer;
     const sockets = openSocketDoor({ server: app.server, service, settings, own: names, logger });
-    const lobby = new Lobby(app, createGuard(settings, names), plain);
+    const plainServer = new PlainHttpServer(app, createOriginGuard(settings, names), plain);
     const inside = new Set<Socket>();
     const front = createFront({ noDelay: true }, (socket) => {
       if (!connections.admit(socket)) return;
       inside.add(socket);
       socket.once('close', () => inside.delete(socket));
       if (socket.remoteAddress !== undefined) met(socket.remoteAddress);
-      sortOut(socket, (isSecure) => {
-        // As Node's own servers: in plain HTTP a client may end its side before it is answered.
+      detectTls(socket, (isSecure) => {
+        // As in Node's own servers: in plain HTTP a client may end its side before the answer.
         socket.allowHalfOpen = !isSecure;
-        (isSecure ? secure : lobby.server).emit('connection', socket);
+        (isSecure ? secure : plainServer.server).emit('connection', socket);
       });
     });
     front.maxConnections = MOST_CONNECTIONS;
-    // Neither of the two listens itself: this is what starts their looking after slow requests.
-    for (const server of [secure, lobby.server]) server.emit('listening');
+    // Neither server listens itself; this event starts their checks for slow requests.
+    for (const server of [secure, plainServer.server]) server.emit('listening');
     try {
       await listen(front, port);
-      front.on('error', (error) => logger.warn({ err: error }, 'a guest could not be let in'));
+      front.on('error', (error) => logger.warn({ err: error }, 'a connection could not be accepted'));
     } catch (error) {
       sockets.close();
       await app.close();
-      for (const server of [secure, lobby.server]) server.close();
+      for (const server of [secure, plainServer.server]) server.close();
       throw error;
     }
 
     return {
       port: (front.address() as AddressInfo).port,
-      setPlain: (value) => lobby.setPlain(value),
-      show: ({ key, cert }) => secure.setSecureContext({ key, cert, ...TLS }),
+      setPlain: (value) => plainServer.setPlain(value),
+      setCertificate: ({ key, cert }) => secure.setSecureContext({ key, cert, ...TLS }),
       close: async () => {
         const left = new Promise((resolve) => front.close(resolve));
         sockets.close();
-        const late = setTimeout(() => {
+        const closeTimer = setTimeout(() => {
           sockets.terminate();
           for (const socket of inside) socket.destroy();
-        }, PATIENCE_MS);
-        for (const server of [secure, lobby.server]) {
-          // Who is being answered is not kept for a next question; who asks for nothing is sent away by the closing.
+        }, CLOSE_TIMEOUT_MS);
+        for (const server of [secure, plainServer.server]) {
+          // Requests in progress finish, but their connections are not kept alive; idle ones are closed.
           server.keepAliveTimeout = 1;
           server.close();
         }
         await Promise.all([left, app.close()]);
-        clearTimeout(late);
+        clearTimeout(closeTimer);
       },
     };
   };
 }
 
 const TLS = { minVersion: 'TLSv1.2', handshakeTimeout: TIMES.headers } as const;
-/** How long guests may take to go, in milliseconds. */
-const PATIENCE_MS = 2_000;
-/** The first byte of every TLS connection: a record of its handshake. */
-const HANDSHAKE = 22;
+/** Milliseconds in which connections may close by themselves. */
+const CLOSE_TIMEOUT_MS = 2_000;
+/** First byte of a TLS connection: a handshake record. */
+const TLS_HANDSHAKE_RECORD = 22;
 const EVERYWHERE = ['::', '0.0.0.0'] as const;
 
-/** Whoever comes without TLS. */
-class Lobby {
+/** Serves or redirects connections without TLS. */
+class PlainHttpServer {
   readonly server: Server;
-  readonly #inside = new Set<Socket>();
+  readonly #sockets = new Set<Socket>();
   #plain: boolean;
-  #late: NodeJS.Timeout | undefined;
+  #closeTimer: NodeJS.Timeout | undefined;
 
-  constructor(app: FastifyInstance, guard: Guard, plain: boolean) {
+  constructor(app: FastifyInstance, guard: OriginGuard, plain: boolean) {
     this.#plain = plain;
     const inner = app.server;
     const { headers: headersTimeout, check: connectionsCheckingInterval } = TIMES;
@@ -115,41 +115,41 @@ class Lobby {
     for (const event of ['request', 'checkContinue']) {
       this.server.on(event, (request: IncomingMessage, response: ServerResponse) => {
         if (this.#plain) inner.emit(event, request, response);
-        else sendOn(guard, request, response);
+        else redirectToHttps(guard, request, response);
       });
     }
     this.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
       if (this.#plain) inner.emit('upgrade', request, stream, head);
-      else stream.end(rawAnswer(403, new AppError('access_denied', ONLY_SECURE)));
+      else stream.end(rawErrorResponse(403, new AppError('access_denied', HTTPS_ONLY)));
     });
     this.server.on('clientError', (error, socket) => inner.emit('clientError', error, socket));
     this.server.on('connection', (socket: Socket) => {
-      this.#inside.add(socket);
-      socket.once('close', () => this.#inside.delete(socket));
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
     });
   }
 
-  /** Where it is no longer allowed, who came so is answered to the end, and comes back by TLS. */
+  /** When plain HTTP is turned off, requests in progress are finished. */
   setPlain(plain: boolean): void {
     if (plain === this.#plain) return;
     this.#plain = plain;
-    clearTimeout(this.#late);
+    clearTimeout(this.#closeTimer);
     if (plain) return;
-    this.#late = setTimeout(() => {
-      for (const socket of this.#inside) socket.destroy();
-    }, PATIENCE_MS);
-    this.#late.unref();
+    this.#closeTimer = setTimeout(() => {
+      for (const socket of this.#sockets) socket.destroy();
+    }, CLOSE_TIMEOUT_MS);
+    this.#closeTimer.unref();
   }
 }
 
-/** A name or an address with a port, and nothing that an address could hold before or after it. */
-const PLACE = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
-const ONLY_SECURE = 'This community requires HTTPS. Use an https:// address.';
+/** A host name or address with an optional port and nothing else. */
+const HOST_PATTERN = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
+const HTTPS_ONLY = 'This community requires HTTPS. Use an https:// address.';
 
-/** To the same place by https, where it was asked for under a name of ours: nobody is sent elsewhere. */
-function sendOn(guard: Guard, request: IncomingMessage, response: ServerResponse): void {
+/** Redirects to the same URL over https, but only for names of this host. */
+function redirectToHttps(guard: OriginGuard, request: IncomingMessage, response: ServerResponse): void {
   const { host = '' } = request.headers;
-  let status = PLACE.test(host) ? 307 : 403;
+  let status = HOST_PATTERN.test(host) ? 307 : 403;
   try {
     guard.check({ headers: { host }, rawHeaders: request.rawHeaders });
   } catch (error) {
@@ -160,10 +160,10 @@ function sendOn(guard: Guard, request: IncomingMessage, response: ServerResponse
   response.writeHead(status, status === 307 ? { ...headers, location } : headers).end();
 }
 
-/** Tells from its first byte whether a connection speaks TLS; one that stays silent is ended. */
-function sortOut(socket: Socket, pass: (isSecure: boolean) => void): void {
+/** Detects TLS by the first byte of a connection; closes silent connections. */
+function detectTls(socket: Socket, pass: (isSecure: boolean) => void): void {
   socket.setTimeout(TIMES.headers, () => socket.destroy());
-  // From here on whoever takes it over listens too.
+  // The later user of the socket adds listeners of its own.
   socket.on('error', () => socket.destroy());
   socket.once('readable', () => {
     const first = socket.read() as Buffer | null;
@@ -171,11 +171,11 @@ function sortOut(socket: Socket, pass: (isSecure: boolean) => void): void {
     socket.setTimeout(0);
     socket.removeAllListeners('timeout');
     socket.unshift(first);
-    pass(first[0] === HANDSHAKE);
+    pass(first[0] === TLS_HANDSHAKE_RECORD);
   });
 }
 
-/** On all addresses of both kinds, or of the old kind where the system knows no other. */
+/** Listens on all IPv6 and IPv4 addresses, or on IPv4 only if the system has no IPv6. */
 async function listen(front: Front, port: number): Promise<void> {
   for (const host of EVERYWHERE) {
     try {

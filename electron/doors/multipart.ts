@@ -2,46 +2,46 @@ import { Busboy } from '@fastify/busboy';
 import type { Readable } from 'node:stream';
 import { AppError, invalid } from '../../shared/errors';
 
-/** What a form holds: its fields, with the name of the received bytes in place of the part that held them. */
-export type Form = Record<string, string>;
+/** Form fields by name; the file part is replaced by the ID of the received file. */
+export type FormFields = Record<string, string>;
 
 /**
- * Reads a multipart form as it comes, holding no more than a few chunks of it. The bytes of the part `part` go to
- * `take`, whose answer stands for them; the name that its sender gave is `filename` unless a field says another.
- * Throws what `take` threw, or `validation_error` where the form is none; the source is then no longer read.
+ * Parses a multipart form as a stream. The bytes of the part `part` go to `receiveFile`, whose result replaces them;
+ * `filename` is the client's file name unless a field sets it. Throws the error of `receiveFile`, or
+ * `validation_error` for an invalid form; the source is not read further then.
  */
 export async function readForm(
   source: Readable,
   type: string,
   part: string,
-  take: (bytes: Readable) => Promise<string>,
-): Promise<Form> {
+  receiveFile: (bytes: Readable) => Promise<string>,
+): Promise<FormFields> {
   const busboy = open(type, part);
   const fields = new Map<string, string>();
   let filename: string | undefined;
-  let taking: { bytes: Readable; name: Promise<string> } | undefined;
+  let upload: { bytes: Readable; name: Promise<string> } | undefined;
   const reading = new Promise<void>((resolve, reject) => {
     busboy.on('finish', resolve);
     busboy.on('error', reject);
     source.on('error', reject);
     const ended = () => {
-      if (!source.readableEnded) reject(new Error('the form broke off'));
+      if (!source.readableEnded) reject(new Error('the form is truncated'));
     };
-    // One whose sender has gone before it was let in closes no more.
+    // If the client disconnected earlier, no further close event follows.
     if (source.closed) ended();
     source.on('close', ended);
   });
 
   busboy.on('file', (field: string, bytes: Readable, given: string | undefined) => {
-    // What breaks off is told by the form as a whole.
+    // Errors are reported by the form as a whole.
     bytes.on('error', () => undefined);
-    if (field !== part || taking) {
+    if (field !== part || upload) {
       busboy.destroy(invalid(field, 'is not a known field'));
       return;
     }
     filename = given?.replace(/%(22|0D|0A)/g, unescaped);
-    taking = { bytes, name: take(bytes) };
-    taking.name.catch((error: Error) => busboy.destroy(error));
+    upload = { bytes, name: receiveFile(bytes) };
+    upload.name.catch((error: Error) => busboy.destroy(error));
   });
   busboy.on('field', (field: string, value: string, _nameCut: boolean, isCut: boolean) => {
     if (isCut) busboy.destroy(invalid(field, 'is too long'));
@@ -56,12 +56,12 @@ export async function readForm(
     await reading;
   } catch (cause) {
     source.unpipe(busboy);
-    taking?.bytes.destroy(cause as Error);
-    await taking?.name.catch(() => undefined);
+    upload?.bytes.destroy(cause as Error);
+    await upload?.name.catch(() => undefined);
     if (cause instanceof AppError) throw cause;
     throw new AppError('validation_error', undefined, { fields: { body: 'is malformed' }, cause });
   }
-  const name = await taking?.name;
+  const name = await upload?.name;
   return {
     ...(filename !== undefined && { filename }),
     ...Object.fromEntries(fields),
@@ -69,12 +69,12 @@ export async function readForm(
   };
 }
 
-/** Whether a content type is that of a form with bytes in it. */
+/** Whether a content type is a multipart form. */
 export function isForm(type: string | undefined): type is string {
   return type !== undefined && /^multipart\/form-data\s*(;|$)/i.test(type);
 }
 
-/** Parts of a form beside the bytes: how many, and how long each and its head may be. */
+/** Limits for the other parts of a form. */
 const LIMITS = {
   fields: 30,
   files: 2,
@@ -84,7 +84,7 @@ const LIMITS = {
   headerSize: 16 * 1024,
 };
 
-/** Browsers write these three so in a name, since they would end it (WHATWG HTML, multipart form data). */
+/** Browsers escape these three characters in file names (WHATWG HTML, multipart form data). */
 function unescaped(_escaped: string, code: string): string {
   return String.fromCharCode(Number.parseInt(code, 16));
 }
@@ -94,7 +94,7 @@ function open(type: string, part: string) {
     return new Busboy({
       headers: { 'content-type': type },
       limits: { ...LIMITS },
-      // A name is not a path here, and is kept as it is.
+      // The name is not used as a path and is stored unchanged.
       preservePath: true,
       isPartAFile: (field, content, filename) =>
         filename !== undefined || (field === part && content !== undefined && content !== 'text/plain'),

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../shared/contract/endpoint';
 import { ERROR_STATUS, type ErrorCode } from '../../shared/errors';
 import { json, SCHEMAS, type Json } from './openapi-schemas';
 
-/** Every error of the contract. */
+/** All error codes of the contract. */
 export const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 const ALWAYS: readonly ErrorCode[] = [
   'validation_error',
@@ -13,7 +13,7 @@ const ALWAYS: readonly ErrorCode[] = [
 const CLOSED: readonly ErrorCode[] = ['access_denied', 'not_found'];
 const WRITING: readonly ErrorCode[] = ['conflict', 'gone', 'too_large', 'invalid_type'];
 
-/** The errors that an operation may answer with; no two of them share a status. */
+/** Error responses of an operation; each status occurs once. */
 export function errorsOf(endpoint: Endpoint): Json {
   const codes = [...ALWAYS, ...(endpoint.open ? [] : ['auth_failed' as const]), ...CLOSED];
   if (endpoint.kind === 'write') codes.push(...WRITING);
@@ -22,7 +22,7 @@ export function errorsOf(endpoint: Endpoint): Json {
   );
 }
 
-/** What an operation answers with an error. */
+/** The response for an error code. */
 export function errorResponse(code: ErrorCode): Json {
   const waits = code === 'rate_limit_exceeded' || code === 'unavailable';
   return {
@@ -34,7 +34,7 @@ export function errorResponse(code: ErrorCode): Json {
   };
 }
 
-/** Its body. */
+/** Schema of an error body. */
 export const ERROR: Json = {
   type: 'object',
   required: ['detail', 'message'],
@@ -44,9 +44,9 @@ export const ERROR: Json = {
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'Why each field was refused.',
+      description: 'Why each field was rejected.',
     },
-    id: { type: 'string', description: 'With server_error: where to look in the log.' },
+    id: { type: 'string', description: 'With server_error: ID of the log entry.' },
     retry_after: { type: 'integer', description: 'Seconds to wait.' },
   },
 };

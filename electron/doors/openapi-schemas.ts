@@ -8,32 +8,32 @@ import { Folder } from '../../shared/contract/files';
 import * as records from '../../shared/contract/records';
 import { Found } from '../../shared/contract/search';
 
-/** A part of the document. */
+/** A part of the OpenAPI document. */
 export type Json = Record<string, unknown>;
-/** A part that says what an object holds. */
+/** A schema of an object. */
 export type JsonSchema = Json & { properties?: Record<string, Json>; required?: string[] };
 
-/** Where a schema of the document is referred to, before its name. */
+/** Prefix of references to schemas. */
 export const SCHEMAS = '#/components/schemas/';
 
-/** A schema as what a body holds. */
+/** A JSON body with this schema. */
 export function json(schema: Json): Json {
   return { 'application/json': { schema } };
 }
 
-/** What an operation takes. */
+/** Input schema of an operation. */
 export function inputSchema(endpoint: Endpoint): JsonSchema {
   return plain(z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }));
 }
 
-/** What operations answer. */
+/** Output schemas of all operations. */
 export interface Outputs {
-  /** Records that several answers share. */
+  /** Records that several outputs share. */
   shared: Record<string, Json>;
   of: (name: Name) => Json;
 }
 
-/** Every record of the contract is described once and referred to by its name. */
+/** Describes each record once; outputs refer to it by name. */
 export function describeOutputs(): Outputs {
   const registry = z.registry<{ id: string }>();
   const shared = new Map<z.ZodType, string>();
@@ -48,7 +48,7 @@ export function describeOutputs(): Outputs {
     uri: (id) => `${SCHEMAS}${id}`,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // A later version may add keys to a record: clients are not told to refuse them.
+      // Later versions may add keys to a record, so clients must not reject them.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
@@ -76,8 +76,8 @@ const RECORDS = {
 };
 
 /**
- * A schema without its own address. Any JSON value is a recursion to zod; the empty schema says the same, and its
- * definitions would not be found inside a larger document.
+ * Removes a schema's own URL and definitions. Zod describes "any JSON value" recursively; the empty schema means the
+ * same without definitions.
  */
 function plain(schema: object): JsonSchema {
   const text = JSON.stringify(schema, (key, value: unknown) => {

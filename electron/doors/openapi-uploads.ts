@@ -1,6 +1,6 @@
 import type { Json } from './openapi-schemas';
 
-/** The resumable uploads, which are a protocol of their own: https://tus.io/protocols/resumable-upload. */
+/** Paths of resumable uploads (https://tus.io/protocols/resumable-upload). */
 export const UPLOAD_PATHS: Record<string, Json> = {
   '/uploads': {
     post: {
@@ -11,13 +11,13 @@ export const UPLOAD_PATHS: Record<string, Json> = {
       tags: ['files'],
       parameters: [
         version(),
-        header('Upload-Length', 'How many bytes are to come.', true),
-        header('Upload-Metadata', 'Of these, in base64: filename, and kind (file where it is absent).'),
+        header('Upload-Length', 'Total bytes of the upload.', true),
+        header('Upload-Metadata', 'Pairs of key and base64 value: filename, and kind (default: file).'),
         header('Upload-Checksum', checksum()),
       ],
       requestBody: bytes(false),
       responses: {
-        '201': answered('It was begun.', ['Location', 'Upload-Offset', 'Upload-Expires']),
+        '201': answered('The upload was created.', ['Location', 'Upload-Offset', 'Upload-Expires']),
         ...refused({ '413': 'too_large', '409': 'conflict', '422': 'validation_error' }),
       },
     },
@@ -27,36 +27,41 @@ export const UPLOAD_PATHS: Record<string, Json> = {
     parameters: [{ name: 'upload_id', in: 'path', required: true, schema: { type: 'string' } }],
     head: {
       operationId: 'uploads.get',
-      summary: 'How far an own upload has come.',
+      summary: 'Progress of one of your uploads.',
       tags: ['files'],
       parameters: [version()],
       responses: {
-        '200': answered('So far.', ['Upload-Offset', 'Upload-Length', 'Upload-Metadata', 'Upload-Expires']),
+        '200': answered('The current state.', [
+          'Upload-Offset',
+          'Upload-Length',
+          'Upload-Metadata',
+          'Upload-Expires',
+        ]),
         ...refused({ '404': 'not_found', '410': 'gone' }),
       },
     },
     patch: {
       operationId: 'uploads.append',
-      summary: 'Goes on with an own upload where it ended.',
+      summary: 'Appends bytes to one of your uploads.',
       tags: ['files'],
       parameters: [
         version(),
-        header('Upload-Offset', 'How far it has come.', true),
+        header('Upload-Offset', 'Current size of the upload.', true),
         header('Upload-Checksum', checksum()),
       ],
       requestBody: bytes(true),
       responses: {
         '204': answered('The bytes are stored.', ['Upload-Offset', 'Upload-Expires']),
-        '460': { description: 'The bytes are not those of the checksum: none of them is kept.' },
+        '460': { description: 'The bytes don’t match the checksum; none are stored.' },
         ...refused({ '404': 'not_found', '409': 'conflict', '410': 'gone', '413': 'too_large' }),
       },
     },
     delete: {
       operationId: 'uploads.remove',
-      summary: 'Ends an own upload.',
+      summary: 'Deletes one of your uploads.',
       tags: ['files'],
       parameters: [version()],
-      responses: { '204': { description: 'It is gone.' }, ...refused({ '404': 'not_found', '410': 'gone' }) },
+      responses: { '204': { description: 'Deleted.' }, ...refused({ '404': 'not_found', '410': 'gone' }) },
     },
     options: options('uploads.optionsOfOne'),
   },
@@ -102,7 +107,7 @@ function options(operationId: string): Json {
   const headers = ['Tus-Version', 'Tus-Extension', 'Tus-Max-Size', 'Tus-Checksum-Algorithm'];
   return {
     operationId,
-    summary: 'What of the protocol is spoken here.',
+    summary: 'Supported versions and extensions of the protocol.',
     tags: ['files'],
     security: [],
     responses: { '204': answered('In the headers.', headers) },

@@ -13,7 +13,7 @@ import {
 } from './openapi-schemas';
 import { UPLOAD_PATHS } from './openapi-uploads';
 
-/** The contract as an OpenAPI 3.1 document, in JSON; made when first asked for. */
+/** The contract as an OpenAPI 3.1 document in JSON, created on first use. */
 export function describeContract(): string {
   return (described ??= JSON.stringify(makeDocument()));
 }
@@ -90,12 +90,12 @@ function operation(name: Name, endpoint: Endpoint, route: HttpRoute, outputs: Ou
   };
 }
 
-/** A record as JSON, or a file as bytes, which have no schema. */
+/** A record as JSON, or a download as bytes without a schema. */
 function answerOf(name: Name, { download }: Endpoint, outputs: Outputs): Json {
   return download === undefined ? json(outputs.of(name)) : { [download]: {} };
 }
 
-/** Path parameters as the route names them, then the query, then what is left for the body. */
+/** Splits an input into path parameters, query parameters and a body. */
 function describeInput(
   endpoint: Endpoint,
   route: HttpRoute,
@@ -108,20 +108,28 @@ function describeInput(
     inPath.has(key) ? 'path' : bodyless || endpoint.query?.includes(key) ? 'query' : 'body';
 
   const parameters: Json[] = [];
-  const left: Record<string, Json> = {};
+  const bodyProperties: Record<string, Json> = {};
   for (const [key, schema] of Object.entries(properties)) {
     const where = place(key);
-    if (where === 'body') left[key] = schema;
+    if (where === 'body') bodyProperties[key] = schema;
     else
       parameters.push({ name: key, in: where, required: where === 'path' || required.includes(key), schema });
   }
-  const needed = required.filter((key) => Object.hasOwn(left, key));
+  const requiredInBody = required.filter((key) => Object.hasOwn(bodyProperties, key));
   const isOpenObject = Object.keys(properties).length === 0 && rest['additionalProperties'] !== undefined;
-  if (bodyless || (Object.keys(left).length === 0 && !isOpenObject)) return { parameters, body: undefined };
-  return { parameters, body: { ...rest, properties: left, ...(needed.length > 0 && { required: needed }) } };
+  if (bodyless || (Object.keys(bodyProperties).length === 0 && !isOpenObject))
+    return { parameters, body: undefined };
+  return {
+    parameters,
+    body: {
+      ...rest,
+      properties: bodyProperties,
+      ...(requiredInBody.length > 0 && { required: requiredInBody }),
+    },
+  };
 }
 
-/** Bytes travel in a form; a JSON body names bytes that the host has received already. */
+/** Files are sent in a form; a JSON body refers to an upload that has been received before. */
 function contentOf({ upload }: Endpoint, body: JsonSchema): Json {
   if (!upload) return json(body);
   const bytes = { type: 'string', format: 'binary' };
@@ -133,7 +141,8 @@ const KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key and input give the first answer again and change nothing. Kept 30 days.',
+  description:
+    'Repeating a call with the same key and input returns the first answer and changes nothing. Stored for 30 days.',
   schema: { type: 'string', minLength: LIMITS.keyMin, maxLength: LIMITS.keyMax },
 };
 
@@ -145,7 +154,7 @@ const SEQ: Json = {
 
 const CONTENT: Json = {
   operationId: 'content',
-  summary: 'The bytes behind a signed address, as the Url of a record gives it; good for 24 hours.',
+  summary: 'The bytes of a signed content URL (Url of a record), valid for 24 hours.',
   tags: ['files'],
   security: [],
   parameters: [
@@ -162,11 +171,11 @@ const CONTENT: Json = {
   responses: {
     '200': { description: 'All bytes.', content: { '*/*': {} } },
     '206': { description: 'The bytes of the range.', content: { '*/*': {} } },
-    '304': { description: 'The asker has them.' },
+    '304': { description: 'Not modified.' },
     '401': { $ref: '#/components/responses/auth_failed' },
     '404': { $ref: '#/components/responses/not_found' },
     '410': { $ref: '#/components/responses/gone' },
-    '416': { description: 'No byte lies in the range.' },
+    '416': { description: 'Range not satisfiable.' },
   },
 };
 
@@ -178,7 +187,7 @@ const HEALTH: Json = {
   responses: {
     '503': { $ref: '#/components/responses/unavailable' },
     '200': {
-      description: 'It is.',
+      description: 'The host is up.',
       content: json({
         type: 'object',
         required: ['ok', 'version'],

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { sep } from 'node:path';
 
 /**
- * Serves the built pages at `/`. Files under assets/ carry a hash of their content in their name and stay with the
- * browser; the others are asked for again each time. Each file has its own route, so that no page hides a call.
+ * Serves the built pages at `/`. Files under assets/ have a content hash in their name and are cached; others are
+ * revalidated. Each file has its own route, so that no page shadows a call.
  */
 export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(serveStatic, {
@@ -13,10 +13,10 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
     decorateReply: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      reply.header('cache-control', path.includes(`${sep}assets${sep}`) ? FOREVER : ASK_AGAIN);
+      reply.header('cache-control', path.includes(`${sep}assets${sep}`) ? IMMUTABLE : REVALIDATE);
     },
   });
 }
 
-const FOREVER = 'public, max-age=31536000, immutable';
-const ASK_AGAIN = 'no-cache';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const REVALIDATE = 'no-cache';

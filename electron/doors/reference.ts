@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { createHash } from 'node:crypto';
-import { policyOf } from './security';
+import { policyOf } from './security-headers';
 
 /**
- * The reference page at /docs, drawn from /openapi.json by Scalar. Its program is four megabytes, so it is loaded when
- * somebody first asks. Everything comes from this host: no fonts, proxy, telemetry or registry of Scalar's.
+ * The API reference at /docs, rendered from /openapi.json by Scalar. Its script has four megabytes and is loaded on
+ * first use. Everything is served by this host, without Scalar's fonts, proxy or telemetry.
  */
 export function serveReference(app: FastifyInstance): void {
   let loading: Promise<Reference> | undefined;
@@ -29,13 +29,13 @@ export function serveReference(app: FastifyInstance): void {
 interface Reference {
   page: string;
   program: Buffer;
-  /** Lets the page's own inline script run, by its hash. */
+  /** Content security policy that allows the page's inline script by hash. */
   policy: string;
 }
 
 const PROGRAM = '/docs/scalar.js';
 
-/** Scalar's plugin owns whole routes: it runs in a server of its own that never listens, and is asked once. */
+/** Scalar's plugin registers routes of its own: it runs in a separate server that never listens and is queried once. */
 async function loadReference(): Promise<Reference> {
   const [{ default: Fastify }, { default: scalar }] = await Promise.all([
     import('fastify'),

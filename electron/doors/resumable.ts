@@ -1,28 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Service } from '../service';
-import { hasBody, type Patient } from './bodies';
-import type { SessionReader } from './caller';
-import { failureOf, sendFailure } from './failures';
+import { hasBody, type ContinueGate } from './request-bodies';
+import type { SessionReader } from './session-reader';
+import { toAppError, sendError } from './error-responses';
 import { answerTus, TUS_ANSWER_HEADERS, tusStatusOf } from './tus';
-import { letPass } from './uploads';
+import { drainRejected } from './uploads';
 
-/** The headers of the protocol that pages of foreign origins may send and read. */
+/** Protocol headers that pages of other origins may send and read (CORS). */
 export const TUS_HEADERS = {
-  asked: 'tus-resumable, upload-length, upload-offset, upload-metadata, upload-checksum',
-  answered:
+  request: 'tus-resumable, upload-length, upload-offset, upload-metadata, upload-checksum',
+  response:
     'location, tus-resumable, tus-version, tus-extension, tus-max-size, tus-checksum-algorithm, upload-length, ' +
     'upload-offset, upload-metadata, upload-expires',
 };
 
-/** Resumable uploads by the tus protocol at /uploads. What is wrong with a request is told in the contract's form. */
+/** Resumable uploads by the tus protocol at /uploads. Errors are sent in the contract's form. */
 export function serveResumable(
   app: FastifyInstance,
   { resumable }: Pick<Service, 'resumable'>,
-  { logger, patient, sessionOf }: { logger: Logger; patient: Patient; sessionOf: SessionReader },
+  { logger, patient, sessionOf }: { logger: Logger; patient: ContinueGate; sessionOf: SessionReader },
 ): void {
   const route = (method: string, url: string) =>
-    app.route({ method, url, config: { takesBytes: true }, handler: answer });
+    app.route({ method, url, config: { acceptsBytes: true }, handler: answer });
 
   route('POST', '/uploads');
   for (const method of ['HEAD', 'PATCH', 'DELETE']) route(method, '/uploads/:id');
@@ -37,13 +37,13 @@ export function serveResumable(
         headers: request.headers,
         session: sessionOf(request.raw),
         source: hasBody(request) ? request.raw : null,
-        onAdmitted: () => patient.admit(request),
+        onAdmitted: () => patient.accept(request),
       });
       return reply.code(status).headers(headers).send();
     } catch (error) {
-      const failure = failureOf(error, logger);
-      letPass(request);
-      sendFailure(failure, reply, tusStatusOf(failure));
+      const failure = toAppError(error, logger);
+      drainRejected(request);
+      sendError(failure, reply, tusStatusOf(failure));
       return reply;
     }
   }

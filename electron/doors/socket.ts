@@ -5,11 +5,11 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { AppError, invalid } from '../../shared/errors';
 import { SOCKET } from '../../shared/limits';
 import type { ConnectionHandle, ConnectionOptions, Service } from '../service';
-import { baseOf, withHost } from './absolute';
-import { createSessionReader, tokenOf, type DoorSettings } from './caller';
-import { connectionsOf } from './connections';
-import { failureOf, rawAnswer } from './failures';
-import { createGuard } from './guard';
+import { baseOf, toAbsoluteUrls } from './absolute-urls';
+import { createSessionReader, tokenOf, type DoorSettings } from './session-reader';
+import { limiterOf } from './connection-limiter';
+import { toAppError, rawErrorResponse } from './error-responses';
+import { createOriginGuard } from './origin-guard';
 
 export interface SocketDoorOptions {
   /** The server whose upgrades are answered. */
@@ -34,7 +34,7 @@ export interface SocketDoor {
  */
 export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
   const { server, service, logger } = options;
-  const guard = createGuard(options.settings, options.own);
+  const guard = createOriginGuard(options.settings, options.own);
   const sessionOf = createSessionReader(options.settings);
   const sockets = new Set<OpenSocket>();
   const upgrader = new WebSocketServer({
@@ -49,8 +49,8 @@ export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
     // Node leaves the stream without a listener: a client that vanishes meanwhile must not end the process.
     stream.on('error', () => stream.destroy());
     accept(request, stream, head).catch((error: unknown) => {
-      const failure = failureOf(error, logger);
-      if (stream.writable) stream.end(rawAnswer(failure.status, failure));
+      const failure = toAppError(error, logger);
+      if (stream.writable) stream.end(rawErrorResponse(failure.status, failure));
       else stream.destroy();
     });
   });
@@ -74,7 +74,7 @@ export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
     if (pathname !== '/ws' || request.method !== 'GET') throw new AppError('not_found');
     guard.check(request);
     const session = sessionOf(request, query.get('token') ?? tokenOf(request.headers));
-    await connectionsOf(server)?.begin(request, stream, session.token);
+    await limiterOf(server)?.begin(request, stream, session.token);
     const socket = new OpenSocket(baseOf(request));
     const line = await service.connect(session, { ...resumeOf(query), ...socket.listener });
     if (stream.destroyed || closing) {
@@ -107,7 +107,7 @@ const FAREWELL_MS = 2_500;
  */
 class OpenSocket {
   readonly listener: Pick<ConnectionOptions, 'send' | 'close'> = {
-    send: (frame) => this.#send(withHost(frame, this.#base)),
+    send: (frame) => this.#send(toAbsoluteUrls(frame, this.#base)),
     close: (code, reason) => this.end(code, reason),
   };
   #ws: WebSocket | undefined;

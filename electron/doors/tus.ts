@@ -3,55 +3,58 @@ import { AppError, invalid } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
 import type { NewUpload, Service, Session, IncomingChunk, ResumableUploadState } from '../service';
 
-/** A request of the tus protocol, version 1.0, as a door has it. */
-export interface TusQuestion {
+/** A request of the tus protocol, version 1.0, independent of the door. */
+export interface TusRequest {
   method: string;
-  /** Of which upload; "" for the place where they are made. */
+  /** ID of the upload; "" for creating one. */
   id: string;
-  /** By their names in small letters. */
+  /** Headers by lower-case name. */
   headers: Record<string, string | string[] | undefined>;
   session: Session;
-  /** The body; null where there is none. */
+  /** The body; null if there is none. */
   source: Readable | null;
-  /** Called when the body was let in, before its first byte is read. */
+  /** Called when the body has been accepted, before its first byte is read. */
   onAdmitted?: () => void;
 }
 
-/** What is answered; there is never a body. */
-export interface TusAnswer {
+/** The response, which never has a body. */
+export interface TusResponse {
   status: number;
   headers: Record<string, string>;
 }
 
-/** The version of the protocol. */
+/** Version of the protocol. */
 const VERSION = '1.0.0';
 
-/** What every answer says, errors too. */
+/** Headers of every response, including errors. */
 export const TUS_ANSWER_HEADERS = {
   'tus-resumable': VERSION,
   'tus-version': VERSION,
   'cache-control': 'no-store',
 };
 
-/** The content type of bytes that go on where others ended. */
-export const PIECE_TYPE = 'application/offset+octet-stream';
+/** Content type of an appended chunk. */
+export const CHUNK_TYPE = 'application/offset+octet-stream';
 
 /**
- * Answers by the tus protocol: creation, with bytes or without, checksums, expiration and termination. Throws AppError, and
- * `tusStatusOf` says by which status it is told.
+ * Handles the tus protocol: creation, with or without bytes, checksums, expiration and termination. Throws AppError;
+ * `tusStatusOf` returns its status.
  */
-export async function answerTus(resumable: Service['resumable'], question: TusQuestion): Promise<TusAnswer> {
-  if (question.method === 'OPTIONS') return { status: 204, headers: descriptionOf(resumable) };
-  if (question.headers[VERSION_HEADER.toLowerCase()] !== VERSION)
+export async function answerTus(
+  resumable: Service['resumable'],
+  tusRequest: TusRequest,
+): Promise<TusResponse> {
+  if (tusRequest.method === 'OPTIONS') return { status: 204, headers: descriptionOf(resumable) };
+  if (tusRequest.headers[VERSION_HEADER.toLowerCase()] !== VERSION)
     throw invalid(VERSION_HEADER, `must be ${VERSION}`);
-  const { session, id } = question;
-  switch (question.method) {
+  const { session, id } = tusRequest;
+  switch (tusRequest.method) {
     case 'POST': {
-      const state = await create(resumable, question);
+      const state = await create(resumable, tusRequest);
       return { status: 201, headers: { ...stateHeaders(state), location: `/uploads/${state.id}` } };
     }
     case 'PATCH':
-      return { status: 204, headers: stateHeaders(await append(resumable, question)) };
+      return { status: 204, headers: stateHeaders(await append(resumable, tusRequest)) };
     case 'DELETE':
       await resumable.remove(session, id);
       return { status: 204, headers: {} };
@@ -60,7 +63,9 @@ export async function answerTus(resumable: Service['resumable'], question: TusQu
   }
 }
 
-/** The protocol's own statuses: a wrong version is 412, a wrong checksum 460, one of another kind 400. */
+/**
+ * Statuses defined by the protocol: 412 for a wrong version, 460 for a wrong checksum, 400 for an unknown algorithm.
+ */
 export function tusStatusOf({ fields, status }: AppError): number {
   if (fields?.[VERSION_HEADER] !== undefined) return 412;
   const why = fields?.[CHECKSUM];
@@ -68,37 +73,43 @@ export function tusStatusOf({ fields, status }: AppError): number {
   return why === UNKNOWN_CHECKSUM ? 400 : 460;
 }
 
-async function create(resumable: Service['resumable'], question: TusQuestion): Promise<ResumableUploadState> {
-  const { session, headers, onAdmitted } = question;
-  const state = await resumable.create(session, newUploadOf(headers));
-  const source = isPiece(headers) ? question.source : null;
+async function create(
+  resumable: Service['resumable'],
+  tusRequest: TusRequest,
+): Promise<ResumableUploadState> {
+  const { session, headers, onAdmitted } = tusRequest;
+  const state = await resumable.create(session, parseNewUpload(headers));
+  const source = isChunk(headers) ? tusRequest.source : null;
   if (!source) return state;
   try {
-    return await resumable.append(session, state.id, pieceOf(headers, source, 0), onAdmitted);
+    return await resumable.append(session, state.id, toChunk(headers, source, 0), onAdmitted);
   } catch (error) {
-    // Nobody was told where it is.
+    // The client never learned the upload's URL.
     await resumable.remove(session, state.id).catch(() => undefined);
     throw error;
   }
 }
 
-async function append(resumable: Service['resumable'], question: TusQuestion): Promise<ResumableUploadState> {
-  const { session, id, headers, source, onAdmitted } = question;
-  if (!isPiece(headers)) throw new AppError('invalid_type', `The body must be sent as ${PIECE_TYPE}.`);
-  const offset = wholeOf(headers, 'Upload-Offset');
-  return resumable.append(session, id, pieceOf(headers, source ?? Readable.from([]), offset), onAdmitted);
+async function append(
+  resumable: Service['resumable'],
+  tusRequest: TusRequest,
+): Promise<ResumableUploadState> {
+  const { session, id, headers, source, onAdmitted } = tusRequest;
+  if (!isChunk(headers)) throw new AppError('invalid_type', `The body must be sent as ${CHUNK_TYPE}.`);
+  const offset = parseByteCount(headers, 'Upload-Offset');
+  return resumable.append(session, id, toChunk(headers, source ?? Readable.from([]), offset), onAdmitted);
 }
 
-type Headers = TusQuestion['headers'];
+type Headers = TusRequest['headers'];
 
-/** Bytes of a checksum, by its algorithm. */
+/** Digest length in bytes by algorithm. */
 const DIGESTS = { sha1: 20, sha256: 32 };
 const CHECKSUM = 'Upload-Checksum';
 const METADATA = 'Upload-Metadata';
 const VERSION_HEADER = 'Tus-Resumable';
 
-function isPiece(headers: Headers): boolean {
-  return headers['content-type'] === PIECE_TYPE;
+function isChunk(headers: Headers): boolean {
+  return headers['content-type'] === CHUNK_TYPE;
 }
 
 function descriptionOf({ largest }: Service['resumable']): Record<string, string> {
@@ -121,28 +132,28 @@ function wholeStateHeaders(state: ResumableUploadState): Record<string, string> 
   };
 }
 
-function wholeOf(headers: Headers, header: string): number {
+function parseByteCount(headers: Headers, header: string): number {
   const text = headers[header.toLowerCase()];
   if (typeof text !== 'string' || !/^\d{1,15}$/.test(text))
     throw invalid(header, 'must be a whole number of bytes');
   return Number(text);
 }
 
-function newUploadOf(headers: Headers): NewUpload {
+function parseNewUpload(headers: Headers): NewUpload {
   const { [METADATA.toLowerCase()]: given = '' } = headers;
   const metadata = String(given);
   if (metadata.length > LIMITS.uploadMetadata) throw invalid(METADATA, 'is too long');
-  const said = new Map(metadata.split(',').map((pair) => saidBy(pair.trim())));
+  const metadataFields = new Map(metadata.split(',').map((pair) => parseMetadataPair(pair.trim())));
   return {
-    length: wholeOf(headers, 'Upload-Length'),
-    kind: said.get('kind'),
-    name: said.get('filename'),
+    length: parseByteCount(headers, 'Upload-Length'),
+    kind: metadataFields.get('kind'),
+    name: metadataFields.get('filename'),
     metadata,
   };
 }
 
-/** `key base64` -> key and text. */
-function saidBy(pair: string): [key: string, value: string] {
+/** Parses `key base64` into key and text. */
+function parseMetadataPair(pair: string): [key: string, value: string] {
   const [key = '', value = '', ...rest] = pair.split(' ');
   const bytes = Buffer.from(value, 'base64');
   const isWhole = rest.length === 0 && /^[!-~]*$/.test(key) && bytes.toString('base64') === value;
@@ -155,19 +166,19 @@ function saidBy(pair: string): [key: string, value: string] {
   }
 }
 
-function pieceOf(headers: Headers, bytes: Readable, offset: number): IncomingChunk {
+function toChunk(headers: Headers, bytes: Readable, offset: number): IncomingChunk {
   const length = headers['content-length'];
   return {
     bytes,
     offset,
     declared: length === undefined ? undefined : Number(length),
-    checksum: checksumOf(headers),
+    checksum: parseChecksum(headers),
   };
 }
 
 const UNKNOWN_CHECKSUM = `must be one of ${Object.keys(DIGESTS).join(', ')}, followed by the digest in base64`;
 
-function checksumOf(headers: Headers): IncomingChunk['checksum'] {
+function parseChecksum(headers: Headers): IncomingChunk['checksum'] {
   const text = headers[CHECKSUM.toLowerCase()];
   if (text === undefined) return null;
   const [algorithm, encoded = ''] = String(text).split(' ');

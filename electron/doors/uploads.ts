@@ -5,29 +5,29 @@ import type { UploadSpec } from '../../shared/contract/endpoint';
 import type { Answer, Service, Session } from '../service';
 import { readForm } from './multipart';
 
-export interface UploadQuestion {
+export interface UploadRequest {
   name: Name;
   upload: UploadSpec;
   session: Session;
-  /** The content type of the form. */
+  /** Content type of the form. */
   type: string;
-  /** The form's length, where its sender told it. */
+  /** Content length of the form if known. */
   length: number | undefined;
   source: Readable;
-  /** What the address says: it wins over the form. */
+  /** Parameters from the URL, which override the form. */
   address: Record<string, unknown>;
   key: string | undefined;
-  /** Called when the upload was let in, before its first byte is read. */
+  /** Called when the upload has been accepted, before its first byte is read. */
   onAdmitted?: () => void;
 }
 
 /**
- * Takes a form with bytes in it, and calls the operation that they are for. The bytes are on the disk before the call,
- * and gone after it unless it kept them. Throws AppError.
+ * Receives a form with a file and performs the call. The bytes are on the disk before the call, and deleted after it
+ * unless the call stored them. Throws AppError.
  */
 export async function answerUpload(
   service: Pick<Service, 'answer' | 'receive'>,
-  { name, upload, session, type, length, source, address, key, onAdmitted }: UploadQuestion,
+  { name, upload, session, type, length, source, address, key, onAdmitted }: UploadRequest,
 ): Promise<Answer<unknown>> {
   const incoming = await service.receive(session, name, length);
   try {
@@ -40,17 +40,17 @@ export async function answerUpload(
 }
 
 /**
- * What is still to come of a request that was refused is let pass for a while, so that its sender reads the answer; then
- * the connection is cut.
+ * Discards the rest of a rejected request up to a limit, so that the client reads the answer; then closes the
+ * connection.
  */
-export function letPass({ raw }: FastifyRequest): void {
+export function drainRejected({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return;
-  let left = PASSED;
+  let remaining = MAX_DRAINED_BYTES;
   raw.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) raw.destroy();
+    remaining -= chunk.length;
+    if (remaining < 0) raw.destroy();
   });
   raw.resume();
 }
 
-const PASSED = 4 * 1024 * 1024;
+const MAX_DRAINED_BYTES = 4 * 1024 * 1024;

@@ -6,18 +6,18 @@ import { splitRoute, type UploadSpec } from '../../shared/contract/endpoint';
 import { AppError } from '../../shared/errors';
 import type { Service } from '../service';
 import { answerContent } from './content';
-import { failureOf } from './failures';
+import { toAppError } from './error-responses';
 import { isForm } from './multipart';
-import { SECURITY_HEADERS } from './security';
+import { SECURITY_HEADERS } from './security-headers';
 import { answerTus, TUS_ANSWER_HEADERS, tusStatusOf } from './tus';
 import { answerUpload } from './uploads';
 
-/** What of a web request is looked at. */
+/** The used parts of a web request. */
 export type WindowRequest = Pick<Request, 'url' | 'method' | 'headers' | 'body'>;
 
 /**
- * The bytes that go between the window and the service, for which its calls are too narrow: signed addresses of content,
- * forms that hold bytes, and resumable uploads. Null where a request is about none of them.
+ * Handles byte requests of the window: signed content URLs, forms with files, and resumable uploads; null for other
+ * requests.
  */
 export async function answerBytes(
   service: Pick<Service, 'answer' | 'receive' | 'content' | 'resumable'>,
@@ -25,57 +25,57 @@ export async function answerBytes(
   request: WindowRequest,
   logger: Logger,
 ): Promise<Response | null> {
-  const place = placeOfBytes(request);
-  if (place === null) return null;
-  if (place.kind === 'upload') return answerPiece(service, client, request, place.id, logger);
+  const target = byteTargetOf(request);
+  if (target === null) return null;
+  if (target.kind === 'upload') return answerResumable(service, client, request, target.id, logger);
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const headers = Object.fromEntries(request.headers);
   try {
-    if (place.kind === 'form') return await answerForm(service, client, request, place.taker, query);
+    if (target.kind === 'form') return await answerForm(service, client, request, target.operation, query);
     const isHead = request.method === 'HEAD';
-    const answer = await answerContent(service, { kind: place.of, id: place.id, query, headers, isHead });
+    const answer = await answerContent(service, { kind: target.of, id: target.id, query, headers, isHead });
     const body =
       answer.body && (Readable.toWeb(answer.body) as unknown as ConstructorParameters<typeof Response>[0]);
     return new Response(body, { status: answer.status, headers: answer.headers });
   } catch (error) {
-    const failure = failureOf(error, logger);
-    return jsonOf(failure.toBody(), failure.status);
+    const failure = toAppError(error, logger);
+    return jsonResponse(failure.toBody(), failure.status);
   }
 }
 
-/** What a request for bytes is about. */
-export type PlaceOfBytes =
+/** What a byte request refers to. */
+export type ByteTarget =
   | { kind: 'upload'; id: string }
-  | { kind: 'form'; taker: Taker }
+  | { kind: 'form'; operation: UploadOperation }
   | { kind: 'content'; of: string; id: string };
 
-/** Where the bytes of a request come from or go to; null where it is about none. */
-export function placeOfBytes({ url, method }: Pick<WindowRequest, 'url' | 'method'>): PlaceOfBytes | null {
+/** The target of a byte request; null for other requests. */
+export function byteTargetOf({ url, method }: Pick<WindowRequest, 'url' | 'method'>): ByteTarget | null {
   const { pathname } = new URL(url);
   const [isUpload, upload = ''] = UPLOAD_PATH.exec(pathname) ?? [];
   if (isUpload && (upload ? UPLOAD_METHODS.one : UPLOAD_METHODS.all).includes(method))
     return { kind: 'upload', id: upload };
-  const taker = method === 'POST' ? takers.get(pathname) : undefined;
-  if (taker) return { kind: 'form', taker };
+  const operation = method === 'POST' ? uploadOperations.get(pathname) : undefined;
+  if (operation) return { kind: 'form', operation };
   const [, of, id] = CONTENT_PATH.exec(pathname) ?? [];
   const isRead = method === 'GET' || method === 'HEAD';
   return of !== undefined && id !== undefined && isRead ? { kind: 'content', of, id } : null;
 }
 
-/** The path of a signed address: `/content/KIND/ID/NAME`. */
+/** Path of a signed content URL: `/content/KIND/ID/NAME`. */
 const CONTENT_PATH = /^\/content\/([^/]+)\/([^/]+)\/[^/]+$/;
 
-/** Where resumable uploads are made, and the path of one of them. */
+/** Paths for creating and continuing resumable uploads. */
 const UPLOAD_PATH = /^\/uploads(?:\/([^/]+))?$/;
 const UPLOAD_METHODS = { all: ['POST', 'OPTIONS'], one: ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'] };
 
-interface Taker {
+interface UploadOperation {
   name: Name;
   upload: UploadSpec;
 }
 
-/** The operations that take bytes, by their paths. */
-const takers = new Map<string, Taker>(
+/** Upload operations by path. */
+const uploadOperations = new Map<string, UploadOperation>(
   names.flatMap((name) => {
     const { http, upload } = endpointOf(name);
     return upload ? [[splitRoute(http).path, { name, upload }]] : [];
@@ -86,7 +86,7 @@ async function answerForm(
   service: Pick<Service, 'answer' | 'receive'>,
   client: string,
   { headers, body }: WindowRequest,
-  { name, upload }: Taker,
+  { name, upload }: UploadOperation,
   address: Record<string, string>,
 ): Promise<Response> {
   const type = headers.get('content-type') ?? undefined;
@@ -102,10 +102,10 @@ async function answerForm(
     address,
     key: headers.get('idempotency-key') ?? undefined,
   });
-  return jsonOf(value, 200, seq === undefined ? {} : { seq: String(seq) });
+  return jsonResponse(value, 200, seq === undefined ? {} : { seq: String(seq) });
 }
 
-async function answerPiece(
+async function answerResumable(
   { resumable }: Pick<Service, 'resumable'>,
   client: string,
   { method, headers, body }: WindowRequest,
@@ -114,7 +114,7 @@ async function answerPiece(
 ): Promise<Response> {
   const session = { token: headers.get('token'), address: '', userAgent: client };
   const source = body && Readable.fromWeb(body as ReadableStream);
-  // What was refused before its end is not waited for.
+  // The body of a rejected request is not read to its end.
   source?.on('error', () => undefined);
   try {
     const given = Object.fromEntries(headers);
@@ -123,12 +123,12 @@ async function answerPiece(
     return new Response(null, { status: answer.status, headers: said });
   } catch (error) {
     source?.destroy();
-    const failure = failureOf(error, logger);
-    return jsonOf(failure.toBody(), tusStatusOf(failure), TUS_ANSWER_HEADERS);
+    const failure = toAppError(error, logger);
+    return jsonResponse(failure.toBody(), tusStatusOf(failure), TUS_ANSWER_HEADERS);
   }
 }
 
-function jsonOf(value: unknown, status: number, said: Record<string, string> = {}): Response {
+function jsonResponse(value: unknown, status: number, said: Record<string, string> = {}): Response {
   const headers = {
     ...SECURITY_HEADERS,
     ...said,

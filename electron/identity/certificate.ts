@@ -21,29 +21,29 @@ import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { fingerprintOf } from './fingerprint';
 
-/** The keys of a community: PKCS #8 and SPKI in DER. */
+/** The key pair of a community: PKCS #8 and SPKI in DER. */
 export interface CommunityKeys {
   privateKey: Buffer;
   publicKey: Buffer;
 }
 
-/** What a host shows to guests: PEM. */
+/** The certificate that a host presents to guests, with its private key, in PEM. */
 export interface HostCertificate {
   key: string;
   cert: string;
 }
 
-/** Days that a certificate is good for, one of them before it was made, since clocks differ. */
-const DAYS = 397;
-/** Days before its end at which another one is made. */
-const SPARE_DAYS = 30;
+/** Days of validity; it begins one day before the issue date, since clocks differ. */
+const VALID_DAYS = 397;
+/** A certificate is renewed this many days before it expires. */
+const RENEWAL_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * Makes the certificate of a host, signed by its community's own key, for the names and addresses under which it is
- * reached. Guests find the community's public key in it as the identifier of the authority (`signerOf`): a certificate of
- * that key sent along would hold a signature that Chromium doesn't read, and then lets nobody in. The host's own key is of
- * P-256, since browsers know no other that is short. `now` is in Unix seconds.
+ * Issues a host certificate for the names and addresses under which the host is reached, signed by the community's
+ * key. The community's public key is stored in the authority key identifier, where guests find it (`signerOf`):
+ * Chromium cannot read Ed25519 signatures and would reject a chain with the community's own certificate. The host key
+ * uses P-256, the only short key type that browsers support. `now` is in Unix seconds.
  */
 export async function issueCertificate(
   community: CommunityKeys,
@@ -57,7 +57,7 @@ export async function issueCertificate(
     subject: [{ O: ['Courtyard host'] }],
     issuer: [{ O: ['Courtyard community'], CN: [fingerprintOf(community.publicKey)] }],
     notBefore: new Date(from),
-    notAfter: new Date(from + DAYS * DAY_MS),
+    notAfter: new Date(from + VALID_DAYS * DAY_MS),
     publicKey: new Uint8Array(publicKey.export({ type: 'spki', format: 'der' })),
     signingKey: await crypto.subtle.importKey(
       'pkcs8',
@@ -84,8 +84,8 @@ export async function issueCertificate(
 }
 
 /**
- * The fingerprint of the community that signed a host's certificate (PEM or DER); null for any other certificate. Guests
- * compare it with the one that they pinned: then the host is one of that community, under whatever name it was reached.
+ * Fingerprint of the community that signed a host certificate (PEM or DER); null for any other certificate. Guests
+ * compare it with the fingerprint they pinned, whatever name the host was reached under.
  */
 export function signerOf(certificate: string | Buffer): string | null {
   try {
@@ -101,17 +101,17 @@ export function signerOf(certificate: string | Buffer): string | null {
   }
 }
 
-/** The same of whoever is at the other end of a connection; null too where the certificate doesn't hold today. */
-export function signerShownBy(socket: TLSSocket): string | null {
+/** The signer of the certificate that the peer of a connection presented; null also if it is not valid now. */
+export function peerSignerOf(socket: TLSSocket): string | null {
   const certificate = socket.getPeerX509Certificate();
   if (!certificate) return null;
   const now = Date.now();
-  const holds = certificate.validFromDate.getTime() <= now && now <= certificate.validToDate.getTime();
-  return holds ? signerOf(certificate.raw) : null;
+  const isValidNow = certificate.validFromDate.getTime() <= now && now <= certificate.validToDate.getTime();
+  return isValidNow ? signerOf(certificate.raw) : null;
 }
 
-/** SHA-256 of a certificate in hexadecimal, and when it ends, in Unix seconds. */
-export function factsOf({ cert }: HostCertificate): { fingerprint: string; until: number } {
+/** SHA-256 of a certificate in hexadecimal, and its expiry in Unix seconds. */
+export function describeCertificate({ cert }: HostCertificate): { fingerprint: string; until: number } {
   const certificate = new X509Certificate(cert);
   return {
     fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
@@ -119,8 +119,8 @@ export function factsOf({ cert }: HostCertificate): { fingerprint: string; until
   };
 }
 
-/** Whether a certificate is still good for a while, signed by this community, and speaks of all these names. */
-export function isFit(
+/** Whether a certificate can be used: not close to expiry, signed by this community, and valid for all these names. */
+export function isUsable(
   { key, cert }: HostCertificate,
   community: CommunityKeys,
   names: readonly string[],
@@ -128,11 +128,11 @@ export function isFit(
 ): boolean {
   try {
     const certificate = new X509Certificate(cert);
-    const isOfTime =
+    const isCurrent =
       certificate.validFromDate.getTime() <= now * 1000 &&
-      certificate.validToDate.getTime() > now * 1000 + SPARE_DAYS * DAY_MS;
+      certificate.validToDate.getTime() > now * 1000 + RENEWAL_DAYS * DAY_MS;
     return (
-      isOfTime &&
+      isCurrent &&
       signerOf(cert) === fingerprintOf(community.publicKey) &&
       certificate.checkPrivateKey(createPrivateKey(key)) &&
       names.every((name) =>

@@ -1,14 +1,16 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Letter, Way } from './mailer';
-import { messageOf } from './message';
+import type { StoredMail, MailTransport } from './mailer';
+import { toMessage } from './nodemailer-message';
 
-/** The community's local mail: each letter becomes a file, which any mail program opens. */
-export function openFolder({ folder, from }: { folder: string; from: string }): Way {
+/**
+ * Mail transport of communities without a mail server: writes each message to a file that any mail program can open.
+ */
+export function createFolderTransport({ folder, from }: { folder: string; from: string }): MailTransport {
   return {
-    keeps: true,
-    deliver: async (letter) => {
-      if (folder !== '') await write(letter);
+    keepsDelivered: true,
+    deliver: async (mail) => {
+      if (folder !== '') await write(mail);
       return true;
     },
     forget: async (id) => {
@@ -21,14 +23,14 @@ export function openFolder({ folder, from }: { folder: string; from: string }): 
     return join(folder, `${id}.eml`);
   }
 
-  /** Temporary file, fsync, rename: a file with its final name is whole. */
-  async function write(letter: Letter): Promise<void> {
-    // Most starts send no letter: what writes them is loaded with the first one.
+  /** Writes a temporary file, flushes and renames it, so that a file with its final name is complete. */
+  async function write(mail: StoredMail): Promise<void> {
+    // Loaded with the first message, since most starts send none.
     const { createTransport } = await import('nodemailer');
     const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-    const { message } = await composer.sendMail(messageOf(letter, from));
+    const { message } = await composer.sendMail(toMessage(mail, from));
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const path = pathOf(letter.id);
+    const path = pathOf(mail.id);
     const file = await open(`${path}.tmp`, 'w', 0o600);
     try {
       await file.writeFile(message as Buffer);

@@ -2,129 +2,135 @@ import type { Logger } from 'pino';
 import { Backoff, systemClock, type BackoffClock } from '../../shared/client/backoff';
 import type { Store } from '../database/open';
 import { deleteMail, findUndeliveredMail, markDelivered } from '../service/mail/queries';
-import { openFolder } from './local-mail';
-import { openSmtp } from './smtp';
+import { createFolderTransport } from './local-mail';
+import { createSmtpTransport } from './smtp';
 
-/** Delivers the letters that calls leave in the database. */
+/** Delivers the messages that calls have stored in the database. */
 export interface Mailer {
-  /** There may be letters: delivers those that wait. */
+  /** Starts delivering stored messages. */
   wake: () => void;
-  /** Takes letters off the disk that are forgotten in the database. */
+  /** Deletes delivered copies of messages that were deleted from the database. */
   forget: (ids: readonly number[]) => void;
-  /** Waits for the letter that is on its way; the others wait for the next start. */
+  /** Waits for the delivery in progress; other messages are delivered after the next start. */
   close: () => Promise<void>;
 }
 
 export interface MailerOptions {
   store: Store;
-  /** Where local mail is written; "" writes nothing (a community in memory). */
+  /** Folder of local mail; "" writes no files (a community in memory). */
   folder: string;
-  /** smtp:// or smtps://, or null for local mail. */
+  /** smtp:// or smtps:// URL, or null for local mail. */
   smtp: string | null;
   /** The sender. */
   from: string;
   logger: Logger;
 }
 
-/** A letter as it lies in the database. */
-export type Letter = Awaited<ReturnType<typeof findUndeliveredMail>>[number];
+/** A message as stored in the database. */
+export type StoredMail = Awaited<ReturnType<typeof findUndeliveredMail>>[number];
 
-/** A way for letters. `deliver` throws when a letter should be tried again, and gives false when it never will go. */
-export interface Way {
-  deliver: (letter: Letter) => Promise<boolean>;
-  /** Whether a letter is kept in the database after it went. */
-  keeps: boolean;
-  /** Removes what is kept of a letter outside the database. */
+/**
+ * A way to deliver messages. `deliver` throws if a message should be retried, and resolves to false if it can never
+ * be delivered.
+ */
+export interface MailTransport {
+  deliver: (mail: StoredMail) => Promise<boolean>;
+  /** Whether delivered messages stay in the database. */
+  keepsDelivered: boolean;
+  /** Deletes a delivered copy outside the database. */
   forget: (id: number) => Promise<void>;
   close: () => void;
 }
 
-/** Opens the mailer; what waits from an earlier run is delivered at once. Texts and addresses are never logged. */
+/** Opens the mailer and delivers what an earlier run left over. Texts and addresses are never logged. */
 export function openMailer(options: MailerOptions): Mailer {
   const { store, logger } = options;
-  const way = options.smtp === null ? openFolder(options) : openSmtp(options.smtp, options.from);
+  const transport =
+    options.smtp === null ? createFolderTransport(options) : createSmtpTransport(options.smtp, options.from);
   let isClosed = false;
-  let isAsked = false;
+  let isWakeRequested = false;
   let running: Promise<void> | null = null;
   const backoff = new Backoff({ ...DELAYS, clock: backgroundClock });
-  let forgetting: Promise<void> = Promise.resolve();
+  let removing: Promise<void> = Promise.resolve();
 
   wake();
   return {
     wake,
     forget: (ids) => {
-      forgetting = forgetting
-        .then(() => forgetAll(ids))
+      removing = removing
+        .then(() => removeAll(ids))
         .catch((error: unknown) => {
-          logger.error({ err: error }, 'a forgotten letter could not be removed');
+          logger.error({ err: error }, 'the delivered copy of a deleted message could not be removed');
         });
     },
     close: async () => {
       isClosed = true;
       backoff.cancel();
       await running;
-      await forgetting;
-      way.close();
+      await removing;
+      transport.close();
     },
   };
 
   function wake(): void {
-    isAsked = true;
+    isWakeRequested = true;
     if (isClosed || running) return;
     backoff.cancel();
     running = deliverAll()
-      .catch((error: unknown) => logger.error({ err: error }, 'the mail that waits could not be delivered'))
+      .catch((error: unknown) => logger.error({ err: error }, 'delivering stored messages failed'))
       .finally(() => {
         running = null;
-        // Somebody may have asked between the last look and now.
-        if (isAsked) wake();
+        // Another message may have been stored since the last check.
+        if (isWakeRequested) wake();
       });
   }
 
   async function deliverAll(): Promise<void> {
     let isStuck = false;
-    while (isAsked && !isClosed) {
-      isAsked = false;
+    while (isWakeRequested && !isClosed) {
+      isWakeRequested = false;
       isStuck = !(await deliverWaiting());
     }
     if (!isStuck) backoff.reset();
     else if (!isClosed) backoff.schedule(wake);
   }
 
-  /** A letter may be on its way at this moment: it is let finish first. */
-  async function forgetAll(ids: readonly number[]): Promise<void> {
+  /** Waits for the delivery in progress, which may concern one of these messages. */
+  async function removeAll(ids: readonly number[]): Promise<void> {
     await running;
-    for (const id of ids) await way.forget(id);
+    for (const id of ids) await transport.forget(id);
   }
 
-  /** Tries each letter once, oldest first; false when some still wait. */
+  /** Tries each message once, oldest first; false if some remain. */
   async function deliverWaiting(): Promise<boolean> {
-    // A letter that went could not be marked as delivered, and would go again.
+    // A delivered message could not be marked as such and would be sent again.
     if (!store.health.isWritable) return true;
     let isDone = true;
     for (let last = 0; !isClosed;) {
-      const [letter] = await store.read((db) => findUndeliveredMail(db, last, 1));
-      if (!letter) return isDone;
-      last = letter.id;
-      isDone = (await deliver(letter)) && isDone;
+      const [mail] = await store.read((db) => findUndeliveredMail(db, last, 1));
+      if (!mail) return isDone;
+      last = mail.id;
+      isDone = (await deliver(mail)) && isDone;
     }
     return isDone;
   }
 
-  async function deliver(letter: Letter): Promise<boolean> {
+  async function deliver(mail: StoredMail): Promise<boolean> {
     try {
-      const isDelivered = await way.deliver(letter);
-      if (!isDelivered) logger.warn({ mail: letter.id }, 'a letter was refused for good');
+      const isDelivered = await transport.deliver(mail);
+      if (!isDelivered) logger.warn({ mail: mail.id }, 'a message was rejected permanently');
     } catch (error) {
       logger.warn(
-        { mail: letter.id, code: codeOf(error) },
-        'a letter could not be delivered and is tried again',
+        { mail: mail.id, code: codeOf(error) },
+        'a message could not be delivered and will be retried',
       );
       return false;
     }
     const now = Math.floor(Date.now() / 1000);
     await store.writer.run(() =>
-      way.keeps ? markDelivered(store.writer.db, letter.id, now) : deleteMail(store.writer.db, letter.id),
+      transport.keepsDelivered
+        ? markDelivered(store.writer.db, mail.id, now)
+        : deleteMail(store.writer.db, mail.id),
     );
     return true;
   }
@@ -138,7 +144,7 @@ const backgroundClock: BackoffClock = {
   setTimeout: (run, delay) => setTimeout(run, delay).unref(),
 };
 
-/** The sentence of an error may hold an address; its code does not. */
+/** Error messages may contain addresses; their codes don't. */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }

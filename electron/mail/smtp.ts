@@ -1,16 +1,16 @@
-import type { Way } from './mailer';
-import { messageOf } from './message';
+import type { MailTransport } from './mailer';
+import { toMessage } from './nodemailer-message';
 
-/** Sends letters through a mail server. */
-export function openSmtp(url: string, from: string): Way {
+/** Mail transport that uses an SMTP server. */
+export function createSmtpTransport(url: string, from: string): MailTransport {
   const opening = openTransport(url);
   return {
-    keeps: false,
+    keepsDelivered: false,
     forget: () => Promise.resolve(),
     deliver: async (letter) => {
       try {
         const transport = await opening;
-        await transport.sendMail(messageOf(letter, from));
+        await transport.sendMail(toMessage(letter, from));
         return true;
       } catch (error) {
         if (isForGood(error)) return false;
@@ -33,7 +33,7 @@ async function openTransport(url: string) {
   });
 }
 
-/** The server's answer to this recipient or message was 5xx (RFC 5321, 4.2.1): the same letter will never go. */
+/** Whether the server rejected this recipient or message permanently with 5xx (RFC 5321, 4.2.1). */
 function isForGood(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false;
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;

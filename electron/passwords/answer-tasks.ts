@@ -1,6 +1,6 @@
 import { hashSync, verifySync } from '@node-rs/argon2';
 import type { MessagePort } from 'node:worker_threads';
-import type { HashAnswer, HashRequest, HashTask } from './task.ts';
+import type { HashResult, HashRequest, HashTask } from './hash-task.ts';
 
 /** The parameters of Argon2id; the library's algorithm is argon2id unless told otherwise. */
 export interface HashCost {
@@ -15,7 +15,7 @@ export function answerTasks(port: MessagePort | null, cost: HashCost): void {
   port?.on('message', ({ id, task }: HashRequest) => port.postMessage(answerOf(id, task, cost)));
 }
 
-function answerOf(id: number, task: HashTask, cost: HashCost): HashAnswer {
+function answerOf(id: number, task: HashTask, cost: HashCost): HashResult {
   try {
     return { id, result: task.kind === 'hash' ? hashSync(task.password, cost) : isRight(task, cost) };
   } catch (error) {

@@ -205,7 +205,7 @@ function send(
       path,
       headers: { ...headers, host: address },
     });
-    outgoing.setTimeout(RESPONSE_TIMEOUT_MS, () => outgoing.destroy(new Error('silence')));
+    outgoing.setTimeout(RESPONSE_TIMEOUT_MS, () => outgoing.destroy(new Error('timeout')));
     outgoing.once('response', resolve);
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';

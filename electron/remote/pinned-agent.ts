@@ -62,7 +62,7 @@ export async function fetchKey(address: string): Promise<string | null> {
 /** Establishes TLS without sending anything, and finds out who signed the certificate. */
 async function connectTls(address: string): Promise<{ socket: TLSSocket; signer: string | null }> {
   // Loaded lazily: its library has a hundred files, needed only for remote communities.
-  const { signerShownBy } = await import('../identity/certificate');
+  const { peerSignerOf: signerShownBy } = await import('../identity/certificate');
   const { host, port } = splitAddress(address);
   const socket = await new Promise<TLSSocket>((resolve, reject) => {
     const connecting = connect({
@@ -78,7 +78,7 @@ async function connectTls(address: string): Promise<{ socket: TLSSocket; signer:
       connecting.destroy();
       reject(new HostNotReachedError(null, cause));
     };
-    connecting.setTimeout(HANDSHAKE_TIMEOUT_MS, () => fail(new Error('silence')));
+    connecting.setTimeout(HANDSHAKE_TIMEOUT_MS, () => fail(new Error('timeout')));
     connecting.once('error', fail);
     connecting.once('secureConnect', () => {
       connecting.setTimeout(0);

@@ -12,7 +12,7 @@ import {
   type RemoteCommunityId,
 } from './addresses';
 import { addDiscoveredAddresses, addGivenAddress } from './address-list';
-import { RemoteCommunity } from './community';
+import { RemoteCommunity } from './remote-community';
 import { CommunityHost } from './host';
 import { JsonFile } from './json-file';
 import { fetchKey } from './pinned-agent';

@@ -8,49 +8,49 @@ import { checkDatabase, isRepairable, type Damage } from '../database/check';
 import { isDamage, isStorageFailure } from '../database/sqlite-errors';
 import { lockDataFolder } from '../database/lock';
 import { DATABASE_FILE } from '../database/open';
-import { copyRows, finishCopy } from './rebuild';
+import { copyRows, finishCopy } from './copy-rows';
 import { createKysely } from '../database/statements';
 import { fillSearchIndexes } from './search-queries';
 
-/** What a repair did. */
-export interface Repair {
-  /** `repaired`: all that was damaged was made anew. `impossible`: rows themselves are damaged; nothing was changed. */
+/** The outcome of a repair. */
+export interface RepairResult {
+  /** `repaired`: everything damaged was rebuilt. `impossible`: rows themselves are damaged; nothing was changed. */
   outcome: 'sound' | 'repaired' | 'impossible';
-  /** What was damaged. */
+  /** The damaged parts. */
   damage: readonly Damage[];
-  /** The folder of the copy of the database as it was; null where nothing was changed. */
-  aside: string | null;
+  /** Folder with a copy of the original database; null if nothing was changed. */
+  previousData: string | null;
 }
 
 /**
- * Makes the indexes of a damaged database anew from its rows, in a new file that takes its place once it was checked. What
- * was there is copied aside first. Throws while a host runs on the folder. `now` is in Unix seconds.
+ * Rebuilds the indexes of a damaged database from its rows, in a new file that replaces the old one after a check.
+ * The original is copied first. Throws while a host is running on the folder. `now` is in Unix seconds.
  */
-export async function repairDatabase(data: string, now: number): Promise<Repair> {
+export async function repairDatabase(data: string, now: number): Promise<RepairResult> {
   if (!existsSync(join(data, DATABASE_FILE))) throw new Error(`There is no database in ${data}.`);
-  const held = lockDataFolder(data);
+  const lock = lockDataFolder(data);
   try {
-    const aside = copyAside(data, join(data, `before-repair-${formatFileTimestamp(now)}`));
+    const aside = preserveDatabase(data, join(data, `before-repair-${formatFileTimestamp(now)}`));
     const damage = findDamage(join(data, DATABASE_FILE));
     const isRepaired = damage.length > 0 && isRepairable(damage) && (await replace(data));
     if (!isRepaired) rmSync(aside, { recursive: true });
     const outcome = damage.length === 0 ? 'sound' : isRepaired ? 'repaired' : 'impossible';
-    return { outcome, damage, aside: isRepaired ? aside : null };
+    return { outcome, damage, previousData: isRepaired ? aside : null };
   } finally {
-    held.release();
+    lock.release();
   }
 }
 
-/** What SQLite keeps beside a database that was not closed. */
-const LEFTOVERS = ['-wal', '-shm'];
+/** Suffixes of the files that SQLite leaves next to a database that was not closed. */
+const LOG_SUFFIXES = ['-wal', '-shm'];
 const REPAIRING = 'repairing';
 
-/** Nothing has the database open: its files are copied as they lie. */
-function copyAside(data: string, aside: string): string {
+/** No connection is open, so the files are copied as they are. */
+function preserveDatabase(data: string, aside: string): string {
   mkdirSync(aside, { mode: 0o700 });
-  for (const ending of ['', ...LEFTOVERS]) {
-    const path = join(data, DATABASE_FILE + ending);
-    if (existsSync(path)) copyDurably(path, join(aside, DATABASE_FILE + ending));
+  for (const suffix of ['', ...LOG_SUFFIXES]) {
+    const path = join(data, DATABASE_FILE + suffix);
+    if (existsSync(path)) copyDurably(path, join(aside, DATABASE_FILE + suffix));
   }
   return aside;
 }
@@ -68,24 +68,24 @@ function findDamage(path: string): Damage[] {
   }
 }
 
-/** Puts a rebuilt database in place of the damaged one; false where that is not possible, and nothing is changed then. */
+/** Replaces the damaged database with a rebuilt one; false, with nothing changed, if that is not possible. */
 async function replace(data: string): Promise<boolean> {
   const next = join(data, REPAIRING);
-  removeWhole(next);
+  removeDatabase(next);
   try {
     await rebuild(join(data, DATABASE_FILE), next);
     if (findDamage(next).length > 0) return false;
     syncFile(next);
-    for (const ending of LEFTOVERS) rmSync(join(data, DATABASE_FILE + ending), { force: true });
+    for (const suffix of LOG_SUFFIXES) rmSync(join(data, DATABASE_FILE + suffix), { force: true });
     renameSync(next, join(data, DATABASE_FILE));
     await syncFolder(data);
     return true;
   } catch (error) {
-    // No room is the only failure that says nothing of the rows.
+    // A full disk is the only failure that says nothing about the rows.
     if (!isDamage(error) && isStorageFailure(error)) throw error;
     return false;
   } finally {
-    removeWhole(next);
+    removeDatabase(next);
   }
 }
 
@@ -99,6 +99,6 @@ async function rebuild(from: string, to: string): Promise<void> {
   }
 }
 
-function removeWhole(path: string): void {
-  for (const ending of ['', '-journal', ...LEFTOVERS]) rmSync(path + ending, { force: true });
+function removeDatabase(path: string): void {
+  for (const suffix of ['', '-journal', ...LOG_SUFFIXES]) rmSync(path + suffix, { force: true });
 }

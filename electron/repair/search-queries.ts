@@ -6,20 +6,20 @@ import { indexTrack } from '../service/music/track-queries';
 import { indexPerson } from '../service/people/search-queries';
 import { indexPost } from '../service/posts/search-queries';
 
-/** Fills the empty full-text indexes of a database from its rows; belongs into a transaction. */
+/** Fills the empty full-text indexes of a database from its rows; call it inside a transaction. */
 export async function fillSearchIndexes(db: Db): Promise<void> {
-  await eachOf(db, 'person', sql`deleted = 0`, ({ id }) => indexPerson(db, id));
+  await forEachRow(db, 'person', sql`deleted = 0`, ({ id }) => indexPerson(db, id));
   const isListed = sql`type <> 'private' AND id NOT IN (SELECT id FROM closed_dialog)`;
-  await eachOf(db, 'dialog', isListed, ({ id }) => indexDialog(db, id));
-  await eachOf(db, 'post', sql`content <> ''`, ({ id, text }) => indexPost(db, id, text), sql`content`);
-  await eachOf(db, 'track', sql`TRUE`, ({ id }) => indexTrack(db, id));
+  await forEachRow(db, 'dialog', isListed, ({ id }) => indexDialog(db, id));
+  await forEachRow(db, 'post', sql`content <> ''`, ({ id, text }) => indexPost(db, id, text), sql`content`);
+  await forEachRow(db, 'track', sql`TRUE`, ({ id }) => indexTrack(db, id));
   await indexAllMessages(db);
   for (const table of ['message_search', 'post_search']) {
     await sql`INSERT INTO ${sql.table(table)} (${sql.table(table)}) VALUES ('optimize')`.execute(db);
   }
 }
 
-/** Rows that are read at once. */
+/** Rows read at once. */
 const PAGE = 1000;
 
 interface IndexedRow {
@@ -27,7 +27,7 @@ interface IndexedRow {
   text: string;
 }
 
-async function eachOf(
+async function forEachRow(
   db: Db,
   table: 'person' | 'dialog' | 'post' | 'track',
   condition: ReturnType<typeof sql>,
@@ -45,7 +45,7 @@ async function eachOf(
   }
 }
 
-/** In the order of their identifiers, as they were written: an index of FTS5 is quickest to fill so. */
+/** In the order of their IDs, which is the fastest way to fill an FTS5 index. */
 async function indexAllMessages(db: Db): Promise<void> {
   for (let last = -1; ;) {
     const { rows } = await sql<IndexedRow & { dialog: number }>`

@@ -1,12 +1,12 @@
 import type { EventType } from '../../shared/events';
 import type { CommunityRole } from '../../shared/contract/records';
 import type { BackupManager } from '../backup/backup-manager';
-import type { ContentUrlSigner } from '../content/addresses';
+import type { ContentUrlSigner } from '../content/content-urls';
 import type { PictureService } from '../content/pictures/pictures';
 import type { ContentStore } from '../content/store';
 import type { Sweeper } from '../content/sweep';
-import type { PasswordQueue } from '../passwords/queue';
-import type { Sharing } from '../sharing/sharing';
+import type { PasswordQueue } from '../passwords/password-queue';
+import type { NetworkSharing } from '../sharing/sharing';
 import type { DatabaseHealth } from '../database/health';
 import type { Db } from '../database/open';
 import type { Session } from './session';
@@ -48,7 +48,7 @@ export interface Host {
   /** Removes stored content that nothing refers to. */
   sweeper: Pick<Sweeper, 'run' | 'awaitingApproval'>;
   /** Sharing the community on the network. */
-  sharing: Pick<Sharing, 'state' | 'certificate' | 'change' | 'announced' | 'check' | 'visitors'>;
+  sharing: Pick<NetworkSharing, 'state' | 'certificate' | 'change' | 'announced' | 'check' | 'visitors'>;
   /** Collects views until they are written. */
   viewCounter: ViewCounter;
   /** Open event connections: they close with their token, and follow changes of role. */

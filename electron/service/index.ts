@@ -5,20 +5,20 @@ import type { Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import { STORAGE } from '../../shared/limits';
 import { BackupManager } from '../backup/backup-manager';
-import { ContentUrlSigner } from '../content/addresses';
-import { PartialUploads } from '../content/partials';
+import { ContentUrlSigner } from '../content/content-urls';
+import { PartialUploads } from '../content/partial-uploads';
 import { pictureDecoder } from '../content/pictures/picture-decoder';
 import { PictureService } from '../content/pictures/pictures';
 import { ContentStore } from '../content/store';
-import { verifyContent } from '../content/verify';
+import { verifyContent } from '../content/verify-content';
 import { createDamagedError } from '../backup/damaged-error';
 import { isDamage } from '../database/sqlite-errors';
 import { openStore, type Store } from '../database/open';
 import { openMailer } from '../mail/mailer';
-import { PasswordQueue } from '../passwords/queue';
-import { THIS_MACHINE } from '../sharing/addresses';
-import { Sharing } from '../sharing/sharing';
-import type { Wish } from '../sharing/state';
+import { PasswordQueue } from '../passwords/password-queue';
+import { THIS_MACHINE } from '../sharing/reachable-addresses';
+import { NetworkSharing } from '../sharing/sharing';
+import type { SharingSettings } from '../sharing/sharing-state';
 import { version } from '../version';
 import { findCaller } from './access/access';
 import { accountHandlers } from './account/handlers';
@@ -55,7 +55,7 @@ import { startMaintenance } from './maintenance/maintenance';
 import { videoHandlers } from './videos/handlers';
 import { ViewCounter } from './content/view-counts';
 
-export type { OpenDoor, OpenDoors } from '../sharing/open-door';
+export type { OpenDoor, OpenDoors } from '../sharing/guest-door';
 export type { NewUpload, IncomingChunk, ResumableUploadState } from './uploads/resumable';
 export type { Service, ServiceOptions } from './service';
 export type { Answer, ConnectionHandle, ConnectionOptions, Session } from './session';
@@ -109,7 +109,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const isDatabaseSound = () => store.health.isSound;
   const sweeper = openSweeper({ store, content, isDatabaseSound, now: nowForAges, logger });
   const viewCounter = new ViewCounter(now);
-  const sharing = new Sharing({
+  const sharing = new NetworkSharing({
     folder: store.folder,
     keys,
     fixed: fixedSharingSettings(options.settings),
@@ -207,7 +207,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       get announced() {
         return sharing.announced;
       },
-      look: () => sharing.look(),
+      refresh: () => sharing.refresh(),
       reload: () => sharing.reload(),
       begin: async (open) => sharing.begin(open, await store.read(findSharingSettings)),
     },
@@ -280,7 +280,11 @@ async function openData(
 }
 
 /** The sharing settings that the configuration fixes. */
-function fixedSharingSettings({ share, sharePort, sharePlain }: ServiceOptions['settings']): Partial<Wish> {
+function fixedSharingSettings({
+  share,
+  sharePort,
+  sharePlain,
+}: ServiceOptions['settings']): Partial<SharingSettings> {
   return {
     ...(typeof share === 'boolean' && { on: share }),
     ...(typeof sharePort === 'number' && { port: sharePort }),

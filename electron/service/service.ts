@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import type { Name, Output } from '../../shared/contract';
 import type { PictureDecoder } from '../content/pictures/picture-decoder';
 import type { MemoryDatabase } from '../database/open';
-import type { Verification } from '../content/verify';
+import type { Verification } from '../content/verify-content';
 import type { Announcer } from '../discovery/announcer';
-import type { Machine } from '../sharing/addresses';
-import type { OpenDoors } from '../sharing/open-door';
-import type { Sharing } from '../sharing/sharing';
+import type { Machine } from '../sharing/reachable-addresses';
+import type { OpenDoors } from '../sharing/guest-door';
+import type { NetworkSharing } from '../sharing/sharing';
 import type { ContentRequest, ServedContent } from './content/content';
 import type { ServiceSettings, StorageSettings } from './context';
 import type { ResumableUploads } from './uploads/resumable';
@@ -72,7 +72,7 @@ export interface Service {
   /** Reads all stored content and reports what is damaged or missing. */
   verify: () => Promise<Verification>;
   /** Sharing of the community on the network. */
-  sharing: Pick<Sharing, 'state' | 'announced' | 'look' | 'reload'> & {
+  sharing: Pick<NetworkSharing, 'state' | 'announced' | 'refresh' | 'reload'> & {
     /**
      * Sets how network servers are opened, and applies the owner's stored settings. Throws if the configuration demands
      * sharing and the port can't be opened.

@@ -2,49 +2,56 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommunityKeys, HostCertificate } from '../identity/certificate';
 
-/** The name of the file in a data folder that holds the host's certificate and its key. */
+/** File in a data folder with the host's certificate and private key. */
 export const CERTIFICATE_FILE = 'certificate.pem';
 
-/** A certificate with what is told of it. */
+/** A certificate with its fingerprint and expiry. */
 export interface KnownCertificate extends HostCertificate {
-  /** SHA-256, in hexadecimal. */
+  /** SHA-256 in hexadecimal. */
   fingerprint: string;
-  /** When it ends, in Unix seconds. */
+  /** Expiry in Unix seconds. */
   until: number;
 }
 
 /**
- * The certificate that this host shows, kept beside the data and for the owner's eyes only. It belongs to the machine: it
- * goes along with no backup, and is made anew where it is missing.
+ * Stores this host's certificate next to the data, readable only by its owner. It belongs to the machine: backups
+ * don't contain it, and it is issued again if missing.
  */
-export class CertificateKeeper {
+export class HostCertificateStore {
   readonly #path: string | null;
   readonly #keys: CommunityKeys;
   readonly #now: () => number;
-  #held: KnownCertificate | null = null;
+  #current: KnownCertificate | null = null;
 
-  /** `folder` is that of the community's data, or '' to keep it in memory. `now` gives Unix seconds. */
+  /** `folder` is the data folder, or '' for memory only. `now` returns Unix seconds. */
   constructor(folder: string, keys: CommunityKeys, now: () => number) {
     this.#path = folder === '' ? null : join(folder, CERTIFICATE_FILE);
     this.#keys = keys;
     this.#now = now;
   }
 
-  /** The last one that was taken; null before the first. */
-  get held(): KnownCertificate | null {
-    return this.#held;
+  /** The certificate last obtained; null before the first. */
+  get current(): KnownCertificate | null {
+    return this.#current;
   }
 
-  /** One that is good for these names, made where there is none; `fromDisk` looks first whether another lies there. */
-  async take(names: readonly string[], fromDisk = false): Promise<KnownCertificate> {
-    // Its library is a hundred files, which a community that isn't shared needs not open.
-    const { factsOf, isFit, issueCertificate } = await import('../identity/certificate');
-    const kept = fromDisk || !this.#held ? await this.#read() : this.#held;
-    const isGood = kept !== null && isFit(kept, this.#keys, names, this.#now());
-    const certificate = isGood ? kept : await issueCertificate(this.#keys, names, this.#now());
-    if (!isGood) await this.#write(certificate);
-    this.#held = { ...certificate, ...factsOf(certificate) };
-    return this.#held;
+  /**
+   * Returns a certificate that is valid for these names, issuing a new one if necessary; `fromDisk` reads the file
+   * again first.
+   */
+  async obtain(names: readonly string[], fromDisk = false): Promise<KnownCertificate> {
+    // Loaded lazily: its library has a hundred files, needed only if the community is shared.
+    const {
+      describeCertificate: factsOf,
+      isUsable: isFit,
+      issueCertificate,
+    } = await import('../identity/certificate');
+    const stored = fromDisk || !this.#current ? await this.#read() : this.#current;
+    const canReuse = stored !== null && isFit(stored, this.#keys, names, this.#now());
+    const certificate = canReuse ? stored : await issueCertificate(this.#keys, names, this.#now());
+    if (!canReuse) await this.#write(certificate);
+    this.#current = { ...certificate, ...factsOf(certificate) };
+    return this.#current;
   }
 
   async #read(): Promise<HostCertificate | null> {

@@ -3,81 +3,86 @@ import { AppError, invalid } from '../../shared/errors';
 import type { Announcer, AnnouncerState } from '../discovery/announcer';
 import type { CommunityKeys } from '../identity/certificate';
 import { fingerprintOf } from '../identity/fingerprint';
-import { ownNamesOf, reachesOf, type Machine } from './addresses';
-import { checkAddresses } from './check';
-import { failureOf, faultOf, sentenceOf, type Failure } from './failures';
-import { CertificateKeeper, type KnownCertificate } from './host-certificate';
-import type { OpenDoor, OpenDoors } from './open-door';
-import { sharedAddressesOf, type SharedAddress, type SharingState, type Wish } from './state';
+import { ownNamesOf, reachableAddressesOf, type Machine } from './reachable-addresses';
+import { checkAddresses } from './check-addresses';
+import { sharingFailureOf, toOwnerError, startMessageOf, type SharingFailure } from './sharing-failures';
+import { HostCertificateStore, type KnownCertificate } from './host-certificate';
+import type { OpenDoor, OpenDoors } from './guest-door';
+import {
+  sharedAddressesOf,
+  type SharedAddress,
+  type SharingState,
+  type SharingSettings,
+} from './sharing-state';
 import { Visitors, type Visitor } from './visitors';
 
-export interface SharingOptions {
-  /** The folder of the data, or ''. */
+export interface NetworkSharingOptions {
+  /** The data folder, or ''. */
   folder: string;
   keys: CommunityKeys;
-  /** What the settings of the host decide in place of the owner. */
-  fixed: Partial<Wish>;
+  /** Settings fixed by the host's command line, which the owner cannot change. */
+  fixed: Partial<SharingSettings>;
   /** Other names under which the host is reached. */
   hosts: readonly string[];
   machine: Machine;
-  /** Tells of it in the networks of the machine; null where nobody is to be told. */
+  /** Announces the community on the network; null if that is turned off. */
   announcer: Announcer | null;
-  /** What the community is called now. */
+  /** Returns the community's current name. */
   name: () => Promise<string>;
-  /** Unix seconds. */
+  /** Returns Unix seconds. */
   now: () => number;
   logger: Logger;
 }
 
-/** Milliseconds between two looks at the machine's addresses. */
-const LOOK_EVERY = 10_000;
-/** Milliseconds for which its names hold for who comes. */
-const NAMES_FOR = 1_000;
+/** Milliseconds between two checks of the machine's addresses. */
+const REFRESH_INTERVAL_MS = 10_000;
+/** Milliseconds for which the list of the machine's names is cached. */
+const NAMES_CACHE_MS = 1_000;
 
 /**
- * The sharing of a community on the network: off until its owner turns it on. One change is made at a time. The doors
- * themselves are opened by whoever serves it (`begin`).
+ * Shares a community on the network; off until its owner turns it on. Changes run one after another. `begin` receives
+ * the function that opens the door.
  */
-export class Sharing {
-  readonly #options: SharingOptions;
-  readonly #keeper: CertificateKeeper;
+export class NetworkSharing {
+  readonly #options: NetworkSharingOptions;
+  readonly #certificates: HostCertificateStore;
   readonly #visitors: Visitors;
-  #wish: Wish = { on: false, port: 0, plain: false };
+  #settings: SharingSettings = { on: false, port: 0, plain: false };
   #open: OpenDoors | null = null;
   #door: OpenDoor | null = null;
-  #failure: Failure | null = null;
+  #failure: SharingFailure | null = null;
   #names: ReadonlySet<string> = new Set();
   #namesAt = 0;
-  #turn: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  readonly #leaving = new Set<Promise<void>>();
+  readonly #closing = new Set<Promise<void>>();
 
-  constructor(options: SharingOptions) {
+  constructor(options: NetworkSharingOptions) {
     this.#options = options;
-    this.#keeper = new CertificateKeeper(options.folder, options.keys, options.now);
+    this.#certificates = new HostCertificateStore(options.folder, options.keys, options.now);
     this.#visitors = new Visitors(options.now);
-    options.announcer?.onQuery((from) => this.#note(from, false));
+    options.announcer?.onQuery((from) => this.#onVisitor(from, false));
   }
 
-  /** Who was heard from the network lately, the latest first. */
+  /** Machines recently seen on the network, latest first. */
   get visitors(): Visitor[] {
     return this.#visitors.all;
   }
 
-  /** Whether this machine itself comes to the door by each of its addresses (`https://HOST:PORT`). Never throws. */
+  /** Checks which of the shared addresses (`https://HOST:PORT`) this machine can reach itself. Never throws. */
   check(): Promise<{ address: string; answers: boolean }[]> {
     return checkAddresses(this.state.addresses, this.#key);
   }
 
-  /** The certificate that guests are shown; null while it isn't shared. */
+  /** The certificate presented to guests; null while not shared. */
   get certificate(): Pick<KnownCertificate, 'fingerprint' | 'until'> | null {
-    return this.#door && this.#keeper.held;
+    return this.#door && this.#certificates.current;
   }
 
   get state(): SharingState {
     return {
-      ...this.#wish,
-      fixed: Object.keys(this.#options.fixed) as (keyof Wish)[],
+      ...this.#settings,
+      fixed: Object.keys(this.#options.fixed) as (keyof SharingSettings)[],
       isPossible: this.#open !== null,
       failure: this.#failure,
       addresses: this.#door ? this.#addresses() : [],
@@ -85,136 +90,134 @@ export class Sharing {
   }
 
   /**
-   * Says how doors are opened, and does as was wished before. A port that cannot be had is told by the state, and thrown
-   * where the settings of the host ask for the sharing: who gave them is there to read it.
+   * Starts sharing according to the stored settings. If the port is not available, the state says so; if the command
+   * line asked for sharing, it is also thrown, since an admin reads it.
    */
-  async begin(open: OpenDoors, stored: Wish): Promise<void> {
+  async begin(open: OpenDoors, stored: SharingSettings): Promise<void> {
     this.#open = open;
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY);
+    this.#timer = setInterval(() => void this.refresh(), REFRESH_INTERVAL_MS);
     this.#timer.unref();
-    this.#wish = { ...stored, ...this.#options.fixed };
-    await this.#inTurn(() => this.#apply(this.#wish)).catch((error: unknown) => {
+    this.#settings = { ...stored, ...this.#options.fixed };
+    await this.#enqueue(() => this.#apply(this.#settings)).catch((error: unknown) => {
       this.#fail(error);
-      if (this.#options.fixed.on) throw new Error(sentenceOf(error, this.#wish.port), { cause: error });
+      if (this.#options.fixed.on)
+        throw new Error(startMessageOf(error, this.#settings.port), { cause: error });
     });
   }
 
   /**
-   * Does as its owner wishes, at once, and gives the way back. Throws `validation_error` that names what is wrong, and
-   * `conflict` where it cannot be shared at all; everything is as before then.
+   * Applies new settings and returns a function that undoes them. Throws `validation_error` naming the wrong setting,
+   * and `conflict` if sharing is not possible at all; nothing is changed then.
    */
-  change(wish: Partial<Wish>): Promise<() => Promise<void>> {
-    return this.#inTurn(async () => {
+  change(settings: Partial<SharingSettings>): Promise<() => Promise<void>> {
+    return this.#enqueue(async () => {
       const { fixed } = this.#options;
-      for (const key of Object.keys(fixed) as (keyof Wish)[]) {
-        if (wish[key] !== undefined && wish[key] !== fixed[key]) throw invalid(key, DECIDED);
+      for (const key of Object.keys(fixed) as (keyof SharingSettings)[]) {
+        if (settings[key] !== undefined && settings[key] !== fixed[key]) throw invalid(key, SET_BY_HOST);
       }
-      const before = this.#wish;
-      const wanted = { ...before, ...wish };
+      const before = this.#settings;
+      const wanted = { ...before, ...settings };
       if (wanted.on && !this.#open) throw new AppError('conflict', 'Sharing is turned off on this host.');
       try {
         await this.#apply(wanted);
       } catch (error) {
         await this.#apply(before).catch((again: unknown) => this.#fail(again));
-        throw faultOf(error);
+        throw toOwnerError(error);
       }
-      return () => this.#inTurn(() => this.#apply(before)).catch((error: unknown) => this.#fail(error));
+      return () => this.#enqueue(() => this.#apply(before)).catch((error: unknown) => this.#fail(error));
     });
   }
 
-  /** Whether it is announced in the networks of the machine; null where that is not wanted. */
+  /** Whether the community is announced on the network; null if that is turned off. */
   get announced(): AnnouncerState | null {
     return this.#options.announcer?.state ?? null;
   }
 
-  /**
-   * Looks whether the machine has other addresses, the certificate nears its end, a port has become free, or the community
-   * has another name to be announced by.
-   */
-  look(): Promise<void> {
-    return this.#inTurn(() => this.#follow()).catch((error: unknown) => this.#fail(error));
+  /** Checks for changed addresses, a certificate close to expiry, a port that became free, and a new community name. */
+  refresh(): Promise<void> {
+    return this.#enqueue(() => this.#refresh()).catch((error: unknown) => this.#fail(error));
   }
 
-  /** Reads the certificate from the disk again, and makes another where it is missing or not good. */
+  /** Reads the certificate from the disk again, and issues a new one if it is missing or unusable. */
   reload(): Promise<void> {
-    return this.#inTurn(() => this.#follow(true)).catch((error: unknown) => this.#fail(error));
+    return this.#enqueue(() => this.#refresh(true)).catch((error: unknown) => this.#fail(error));
   }
 
-  /** Lets nobody in any more; settles when everybody is out. */
+  /** Stops sharing; resolves when all connections are closed. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#inTurn(async () => {
+    await this.#enqueue(async () => {
       this.#open = null;
-      this.#leave();
-      await Promise.all([...this.#leaving, this.#options.announcer?.close()]);
+      this.#closeDoor();
+      await Promise.all([...this.#closing, this.#options.announcer?.close()]);
     });
   }
 
-  async #apply(wish: Wish): Promise<void> {
-    if (!wish.on || !this.#open) this.#leave();
-    else if (this.#door && (wish.port === this.#door.port || wish.port === 0))
-      this.#door.setPlain(wish.plain);
-    else await this.#enter(this.#open, wish);
-    this.#wish = { ...wish, port: this.#door?.port ?? wish.port };
+  async #apply(settings: SharingSettings): Promise<void> {
+    if (!settings.on || !this.#open) this.#closeDoor();
+    else if (this.#door && (settings.port === this.#door.port || settings.port === 0))
+      this.#door.setPlain(settings.plain);
+    else await this.#openDoor(this.#open, settings);
+    this.#settings = { ...settings, port: this.#door?.port ?? settings.port };
     this.#failure = null;
     await this.#announce();
   }
 
-  /** The new door is open before the old one is closed: where it cannot be, nobody is sent away. */
-  async #enter(open: OpenDoors, { port, plain }: Wish): Promise<void> {
+  /** The new door is opened before the old one is closed, so that a failure disconnects nobody. */
+  async #openDoor(open: OpenDoors, { port, plain }: SharingSettings): Promise<void> {
     this.#readNames();
-    const certificate = await this.#keeper.take(this.#certified());
+    const certificate = await this.#certificates.obtain(this.#certificateNames());
     const door = await open({
       port,
       plain,
       certificate,
-      names: () => this.#namesNow(),
-      met: (from) => this.#note(from, true),
+      names: () => this.#currentNames(),
+      onVisitor: (from) => this.#onVisitor(from, true),
     });
-    this.#leave();
+    this.#closeDoor();
     this.#door = door;
     this.#options.logger.info({ port: door.port, plain }, 'the community is shared on the network');
   }
 
-  /** This machine's own programs are no visitors. */
-  #note(from: string, hasArrived: boolean): void {
+  /** Connections from this machine itself don't count. */
+  #onVisitor(from: string, hasArrived: boolean): void {
     const own = Object.values(this.#options.machine.interfaces()).flat();
     const address = from.replace(/^::ffff:/i, '');
-    if (!own.some((one) => one?.address === address)) this.#visitors.note(address, hasArrived);
+    if (!own.some((one) => one?.address === address)) this.#visitors.record(address, hasArrived);
   }
 
   #addresses(): SharedAddress[] {
     const { machine, hosts } = this.#options;
-    return sharedAddressesOf({ machine, hosts, key: this.#key }, this.#wish);
+    return sharedAddressesOf({ machine, hosts, key: this.#key }, this.#settings);
   }
 
-  /** The fingerprint of the community's key. */
+  /** Fingerprint of the community's key. */
   get #key(): string {
     return fingerprintOf(this.#options.keys.publicKey);
   }
 
-  #leave(): void {
+  #closeDoor(): void {
     const left = this.#door?.close();
     this.#door = null;
     if (!left) return;
-    const leaving = left.finally(() => this.#leaving.delete(leaving));
-    this.#leaving.add(leaving);
+    const leaving = left.finally(() => this.#closing.delete(leaving));
+    this.#closing.add(leaving);
   }
 
-  async #follow(fromDisk = false): Promise<void> {
-    if (!this.#wish.on || !this.#open) return;
-    if (!this.#door) return this.#apply(this.#wish);
+  async #refresh(fromDisk = false): Promise<void> {
+    if (!this.#settings.on || !this.#open) return;
+    if (!this.#door) return this.#apply(this.#settings);
     this.#readNames();
-    const before = this.#keeper.held?.fingerprint;
-    const certificate = await this.#keeper.take(this.#certified(), fromDisk);
+    const before = this.#certificates.current?.fingerprint;
+    const certificate = await this.#certificates.obtain(this.#certificateNames(), fromDisk);
     this.#failure = null;
     await this.#announce();
     if (certificate.fingerprint === before) return;
-    this.#door.show(certificate);
-    this.#options.logger.info({ until: certificate.until }, 'guests are shown another certificate');
+    this.#door.setCertificate(certificate);
+    this.#options.logger.info({ until: certificate.until }, 'the host certificate was replaced');
   }
 
-  /** Whoever is not told of it can be given the link: it never keeps the sharing back. */
+  /** A failed announcement must not prevent sharing: guests can still use the link. */
   async #announce(): Promise<void> {
     const { announcer, machine, name } = this.#options;
     if (!announcer) return;
@@ -223,13 +226,15 @@ export class Sharing {
       name: await name(),
       key: this.#key,
       port: this.#door.port,
-      addresses: reachesOf(machine, []).flatMap(({ host, kind }) => (kind === 'name' ? [] : [host])),
+      addresses: reachableAddressesOf(machine, []).flatMap(({ host, kind }) =>
+        kind === 'name' ? [] : [host],
+      ),
     });
   }
 
-  /** A cable that is back brings its address back at once: who comes by it is not sent away until the next look. */
-  #namesNow(): ReadonlySet<string> {
-    if (performance.now() - this.#namesAt > NAMES_FOR) this.#readNames();
+  /** Read on demand: an address that has just come back must be accepted before the next regular check. */
+  #currentNames(): ReadonlySet<string> {
+    if (performance.now() - this.#namesAt > NAMES_CACHE_MS) this.#readNames();
     return this.#names;
   }
 
@@ -238,31 +243,31 @@ export class Sharing {
     const { machine, hosts } = this.#options;
     this.#names = new Set([
       ...ownNamesOf(machine),
-      ...reachesOf(machine, hosts).map(({ host }) => host.toLowerCase()),
+      ...reachableAddressesOf(machine, hosts).map(({ host }) => host.toLowerCase()),
     ]);
   }
 
   /**
-   * The names of the certificate. Addresses of IPv6 are left out: most machines take new ones every day, and with another
-   * certificate every browser warns its person anew. Apps go by the key.
+   * Names for the certificate. IPv6 addresses are omitted: most machines change them daily, and browsers would warn
+   * about each new certificate. Apps verify the community's key instead.
    */
-  #certified(): string[] {
+  #certificateNames(): string[] {
     return ['localhost', '127.0.0.1', ...[...this.#names].filter((name) => !name.includes(':'))];
   }
 
   #fail(error: unknown): void {
-    const failure = failureOf(error);
-    // It is tried again at each look.
+    const failure = sharingFailureOf(error);
+    // Retried at each regular check.
     if (failure !== this.#failure)
       this.#options.logger.warn({ err: error }, 'the community could not be shared');
     this.#failure = failure;
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(work);
-    this.#turn = turn.catch(() => undefined);
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work);
+    this.#queue = turn.catch(() => undefined);
     return turn;
   }
 }
 
-const DECIDED = 'is set by the host and cannot be changed here';
+const SET_BY_HOST = 'is set by the host and cannot be changed here';

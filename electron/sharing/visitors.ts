@@ -1,21 +1,24 @@
-/** A machine that was heard from the network. */
+/** A machine seen on the network. */
 export interface Visitor {
   address: string;
-  /** When it was heard last, in Unix seconds. */
+  /** When it was last seen, in Unix seconds. */
   at: number;
-  /** It came to the door; else it has only searched. */
+  /** Whether it has connected; otherwise it has only searched. */
   hasArrived: boolean;
 }
 
-/** Machines that are remembered. */
-const KEPT = 20;
+/** Maximum number of stored machines. */
+const MAX_VISITORS = 20;
 
-/** Who was heard from the network lately, so that both ends of a broken way can be compared. Kept in memory only. */
+/**
+ * Remembers which machines were recently seen on the network, for diagnosing connections from both ends. Kept in
+ * memory only.
+ */
 export class Visitors {
   readonly #now: () => number;
   readonly #all = new Map<string, Visitor>();
 
-  /** `now` gives Unix seconds. */
+  /** `now` returns Unix seconds. */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -25,8 +28,8 @@ export class Visitors {
     return [...this.#all.values()].toReversed();
   }
 
-  /** A machine came to the door, or has only searched. */
-  note(address: string, hasArrived: boolean): void {
+  /** Records a machine that connected or searched. */
+  record(address: string, hasArrived: boolean): void {
     const known = this.#all.get(address);
     this.#all.delete(address);
     this.#all.set(address, {
@@ -35,6 +38,6 @@ export class Visitors {
       hasArrived: hasArrived || known?.hasArrived === true,
     });
     const [oldest] = this.#all.keys();
-    if (this.#all.size > KEPT && oldest !== undefined) this.#all.delete(oldest);
+    if (this.#all.size > MAX_VISITORS && oldest !== undefined) this.#all.delete(oldest);
   }
 }

@@ -46,7 +46,11 @@ export function dialogOfEvent(event: ServerEvent, person: number): number | null
  * muted, and for notifications that the table `NOTIFICATIONS` marks. `dialog` is the event's dialog, if known. Returns
  * null if the event doesn't alert.
  */
-export function alertOf(event: ServerEvent, dialog: AlertDialog | undefined, context: AlertContext): Alert | null {
+export function alertOf(
+  event: ServerEvent,
+  dialog: AlertDialog | undefined,
+  context: AlertContext,
+): Alert | null {
   if (!context.choices.isOn) return null;
   if (event.Type === 'message') return alertOfMessage(event.Message, dialog, context);
   return event.Type === 'notification' ? alertOfNotification(event.Notification, dialog, context) : null;

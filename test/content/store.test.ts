@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ContentStore } from '../../electron/content/store';
-import { verifyContent } from '../../electron/content/verify';
+import { verifyContent } from '../../electron/content/verify-content';
 
 let folder: string;
 let now: number;

@@ -70,7 +70,7 @@ test('a rebuilt full-text index contains the same words', async () => {
 
 test('changes nothing when rows are damaged', async () => {
   const harmed = harmPageOf('message');
-  const { outcome, damage, aside } = await repairDatabase(data, NOW);
+  const { outcome, damage, previousData: aside } = await repairDatabase(data, NOW);
   expect([outcome, aside]).toEqual(['impossible', null]);
   expect(damage).toContainEqual({ kind: 'table', table: 'message' });
   expect(readFileSync(path).equals(harmed)).toBe(true);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fetchBinary, findBinary } from '../../electron/desktop/program/binary';
+import { fetchBinary, findBinary } from '../../electron/desktop/program/electron-binary';
 
 /** A package `electron` of the test's own. */
 let folder = '';

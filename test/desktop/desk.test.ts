@@ -1,7 +1,7 @@
 import { expect as playwrightExpect, type Page } from '@playwright/test';
 import { afterEach, describe, expect, it } from 'vitest';
-import { entryOf } from '../../electron/desktop/program/autostart';
-import { placeOfLink } from '../../electron/desktop/program/links';
+import { desktopEntryOf } from '../../electron/desktop/program/autostart';
+import { routeOfLink } from '../../electron/desktop/program/links';
 import type { Alert } from '../../shared/alerts/alert';
 import type { AlertAnswer, DeskChange } from '../../shared/bridge';
 import type { Bridge } from '../../shared/channels';
@@ -255,12 +255,12 @@ describe('a link', () => {
     ['javascript:alert(1)', null],
     ['https://example.org/#/join/ABCD-EFGH', null],
   ])('%s opens %s', (address, place) => {
-    expect(placeOfLink(address)).toBe(place);
+    expect(routeOfLink(address)).toBe(place);
   });
 });
 
 it('registers for login start with an unchanged program name', () => {
-  expect(entryOf('/opt/Our "street" $1 100%/courtyard')).toContain(
+  expect(desktopEntryOf('/opt/Our "street" $1 100%/courtyard')).toContain(
     'Exec="/opt/Our \\\\"street\\\\" \\\\$1 100%%/courtyard"\n',
   );
 });

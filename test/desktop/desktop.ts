@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Electron from 'electron';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { electronFolder, findBinary } from '../../electron/desktop/program/binary';
+import { electronFolder, findBinary } from '../../electron/desktop/program/electron-binary';
 import { chromiumWithWindows, provideChromium } from '../support/chromium';
 
 /** The module `electron` as functions that run in the program are given it. */

@@ -1,7 +1,12 @@
 import type { Packet } from 'dns-packet';
 import { createSocket } from 'node:dgram';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parseAnnouncements, toDisplayName, toDnsRecords, SERVICE_NAME } from '../../electron/discovery/announcement';
+import {
+  parseAnnouncements,
+  toDisplayName,
+  toDnsRecords,
+  SERVICE_NAME,
+} from '../../electron/discovery/announcement';
 import { Announcer } from '../../electron/discovery/announcer';
 import { silent } from '../doors/recording-service';
 import { LoneMachine } from '../support/machine';
@@ -77,7 +82,7 @@ describe('announcing', () => {
     const { ann, service } = await neighbour('Our street', udp);
     const { heard } = ear(udp);
     await ann.call('community.update', { name: 'Our yard' });
-    await service.sharing.look();
+    await service.sharing.refresh();
     await soon(
       () => namesIn(heard),
       (names) => names.includes('Our yard'),
@@ -94,7 +99,7 @@ describe('announcing', () => {
     );
     expect(service.sharing.state).toMatchObject({ on: true, failure: null });
     await new Promise<void>((resolve) => other.close(resolve));
-    await service.sharing.look();
+    await service.sharing.refresh();
     await soon(
       () => service.sharing.announced,
       (announced) => announced === 'announced',

@@ -51,11 +51,11 @@ describe('visitors', () => {
   test('are the last twenty, newest first, without mere searches', () => {
     let now = 0;
     const visitors = new Visitors(() => ++now);
-    for (let index = 0; index < 30; index++) visitors.note(`10.0.0.${index}`, false);
+    for (let index = 0; index < 30; index++) visitors.record(`10.0.0.${index}`, false);
     expect(visitors.all).toHaveLength(20);
     expect(visitors.all[0]).toEqual({ address: '10.0.0.29', at: 30, hasArrived: false });
-    visitors.note('10.0.0.20', true);
-    visitors.note('10.0.0.20', false);
+    visitors.record('10.0.0.20', true);
+    visitors.record('10.0.0.20', false);
     expect(visitors.all[0]).toEqual({ address: '10.0.0.20', at: 32, hasArrived: true });
     expect(visitors.all).toHaveLength(20);
   });

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { toDnsRecords } from '../../electron/discovery/announcement';
 import { probe } from '../../electron/discovery/probe';
 import { createLocalNetworkCheck } from '../../electron/discovery/network-addresses';
-import { sweepHosts, neighbourHosts } from '../../electron/discovery/sweep';
+import { sweepHosts, neighbourHosts } from '../../electron/discovery/address-sweep';
 import { issueCertificate } from '../../electron/identity/certificate';
 import { LoneMachine } from '../support/machine';
 import { keptPort } from '../support/ports';

@@ -81,7 +81,10 @@ export function ear(udp: number): {
 }
 
 /** A finder that searches on the loopback, sweeping nothing unless told so; it ends with the test. */
-export function finder(udp: number, swept: CommunityFinderOptions['sweepTargets'] = { hosts: () => [], ports: [] }): CommunityFinder {
+export function finder(
+  udp: number,
+  swept: CommunityFinderOptions['sweepTargets'] = { hosts: () => [], ports: [] },
+): CommunityFinder {
   const found = new CommunityFinder({ machine: new LoneMachine(), port: udp, sweepTargets: swept });
   onTestFinished(() => found.stop());
   return found;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Connections, type ConnectionsOptions } from '../../electron/doors/connections';
+import { ConnectionLimiter, type ConnectionLimiterOptions } from '../../electron/doors/connection-limiter';
 import { openHttpDoor } from '../../electron/doors/http';
 import { untilPasses } from '../support/waiting';
 import { recordingService, silent } from './recording-service';
@@ -10,9 +10,9 @@ const LIMITS = { total: 30, headroom: 10, perAddress: 5, perToken: 8, perSignedA
 const MEMBER = 'token: y.member';
 
 /** A door that takes few connections, and whose answers to `GET /me` wait until they are let go. */
-async function openDoor(options: Partial<ConnectionsOptions> = {}) {
+async function openDoor(options: Partial<ConnectionLimiterOptions> = {}) {
   const isValid = (token: string) => Promise.resolve(token.startsWith('y.member'));
-  const connections = new Connections({ isValid, limits: LIMITS, ...options });
+  const connections = new ConnectionLimiter({ isValid, limits: LIMITS, ...options });
   const { service, calls, answerWith } = recordingService();
   const letGo = Promise.withResolvers<object>();
   answerWith(() => letGo.promise);

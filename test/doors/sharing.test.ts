@@ -217,7 +217,7 @@ describe('sharing on the network', () => {
     const socket = await inside(before.Port, ann);
     const isClosed = new Promise((resolve) => socket.once('close', () => resolve(true)));
     machine.networks = { wlan0: ['198.51.100.4'] };
-    await service.sharing.look();
+    await service.sharing.refresh();
     expect((await ask(before.Port, '/health', { host: '192.0.2.7' })).status).toBe(403);
     expect((await ask(before.Port, '/health', { host: '198.51.100.4' })).status).toBe(200);
     const after = await ann.call('admin.sharing', {});
@@ -236,7 +236,7 @@ describe('sharing on the network', () => {
     const { service, machine, ann } = await place();
     const { Port, Fingerprint } = await ann.call('admin.share', { on: true, port: 0 });
     machine.networks = { eth0: ['192.0.2.7', '2001:db8::9'] };
-    await service.sharing.look();
+    await service.sharing.refresh();
     expect((await ann.call('admin.sharing', {})).Fingerprint).toBe(Fingerprint);
     expect((await ask(Port, '/health', { host: `[2001:db8::9]:${Port}` })).status).toBe(200);
   });
@@ -245,10 +245,10 @@ describe('sharing on the network', () => {
     const { service, clock, ann } = await place();
     const { Fingerprint, Port } = await ann.call('admin.share', { on: true, port: 0 });
     clock.advance(365 * DAY);
-    await service.sharing.look();
+    await service.sharing.refresh();
     expect((await shown(Port)).fingerprint256.replaceAll(':', '').toLowerCase()).toBe(Fingerprint);
     clock.advance(2 * DAY);
-    await service.sharing.look();
+    await service.sharing.refresh();
     const renewed = new X509Certificate((await shown(Port)).raw);
     expect(renewed.fingerprint256.replaceAll(':', '').toLowerCase()).not.toBe(Fingerprint);
     expect(renewed.validToDate.getTime() / 1000).toBe(clock.seconds + 396 * DAY);
@@ -362,7 +362,7 @@ describe('sharing on the network', () => {
     ]);
     expect(refused.code).toBe('auth_failed');
     // One change is made at a time.
-    await service.sharing.look();
+    await service.sharing.refresh();
     expect(service.sharing.state).toMatchObject({ on: false, addresses: [] });
   });
 
@@ -462,7 +462,7 @@ describe('after a restart', () => {
     const told = await service.call(first.ann.session, 'admin.sharing', {});
     expect(told).toMatchObject({ On: true, Failure: 'port_taken', Fingerprint: '', Link: '', Addresses: [] });
     await new Promise((resolve) => other.close(resolve));
-    await service.sharing.look();
+    await service.sharing.refresh();
     expect(await service.call(first.ann.session, 'admin.sharing', {})).toMatchObject({ Failure: '', Port });
     expect((await ask(Port, '/health')).status).toBe(200);
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { hashThreads } from '../../electron/passwords/threads';
-import { WAITING } from '../../electron/passwords/queue';
+import { hashThreads } from '../../electron/passwords/hash-threads';
+import { MAX_WAITING } from '../../electron/passwords/password-queue';
 import { RATES } from '../../shared/limits';
 import { hosted, type Hosted } from '../doors/hosted';
 import { upload } from '../support/content';
@@ -100,7 +100,7 @@ test('the right password from a known address is accepted while strangers fill t
   const known = { 'x-forwarded-for': '203.0.113.7' };
   const own = { path: '/login', body: { email: ada.email, password: ada.password }, headers: known };
   expect(await sendAtOnce(host.port, [own]).statuses).toEqual([200]);
-  const strangers = WAITING.strangers + scaled(20, 2000);
+  const strangers = MAX_WAITING.strangers + scaled(20, 2000);
   const flood = sendAtOnce(
     host.port,
     Array.from({ length: strangers }, (_, index) => ({

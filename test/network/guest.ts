@@ -9,7 +9,7 @@ import { createClient, type Client } from '../../shared/client';
 import { diagnose } from '../../electron/discovery/diagnosis';
 import { CommunityFinder } from '../../electron/discovery/finder';
 import { probe, type ProbeResult } from '../../electron/discovery/probe';
-import { THIS_MACHINE } from '../../electron/sharing/addresses';
+import { THIS_MACHINE } from '../../electron/sharing/reachable-addresses';
 
 /** What a guest's process can be asked to do on its machine. */
 export const acts = {

@@ -1,5 +1,5 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
-import type { Machine } from '../../electron/sharing/addresses';
+import type { Machine } from '../../electron/sharing/reachable-addresses';
 
 /** A machine in networks that a test chooses. */
 export class TestMachine implements Machine {

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { AppError } from '../../../shared/errors';
-import { RoundRobinQueue } from '../fair-queue';
+import { RoundRobinQueue } from '../round-robin-queue';
 import { forkPictureProcess, type StartPictureProcess } from './picture-processes';
 import type { CleanedPicture, PictureTask } from './picture-task';
 import { RunningPictureProcess, type PictureLimits } from './running-picture-process';

@@ -4,7 +4,7 @@ import { mediaTypeOf } from '../media-type';
 import type { PictureDecoder } from './picture-decoder';
 import { PICTURE_FORMATS } from './picture-formats';
 import type { CleanedPicture, PictureTask } from './picture-task';
-import { resizedNameOf, type PictureSize } from '../sizes';
+import { resizedNameOf, type PictureSize } from '../picture-sizes';
 import type { ContentStore, ReceivedFile } from '../store';
 
 /** A picture ready to be stored: upright and without the camera's metadata. */
@@ -33,7 +33,7 @@ export class PictureService {
     if (!PICTURE_FORMATS[type]) throw new AppError('invalid_type', NOT_A_PICTURE);
     const to = this.#store.temporaryPath();
     const cleaned = await this.#run({ kind: 'clean', from: received.path, to, type }, person);
-    if (!cleaned) throw new Error('a cleaned picture was not described');
+    if (!cleaned) throw new Error('the picture process returned no result');
     const { size, hash, ...picture } = cleaned;
     return { bytes: { path: to, size, hash: Buffer.from(hash, 'hex') }, ...picture };
   }

@@ -25,7 +25,7 @@ export class RunningPictureProcess {
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
     const fail = (cause?: unknown) => reject(new AppError('unavailable', UNAVAILABLE, { cause }));
     running.#onMessage = () => resolve();
-    running.#onExit = () => fail(new Error('the picture process ended while it started'));
+    running.#onExit = () => fail(new Error('the picture process exited during its start'));
     const timer = setTimeout(
       () => fail(new Error('the picture process did not start in time')),
       START_TIMEOUT_MS,

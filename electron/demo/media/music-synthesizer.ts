@@ -36,7 +36,7 @@ export async function synthesize(piece: DemoTrack, seed: number): Promise<Buffer
     if (beats === 4) tone(sound, at + 2 * beat, pitch(piece, chord + 4) / 4, beat * 1.2, 0.2, SOUNDS.pluck);
     if (bar >= 2 && !isLast) step = tune(sound, piece, { at, beat, beats, chord, step }, random);
     drum(sound, piece.beat, at, beat, beats, isLast, random);
-    // Nobody waits longer for their turn than one bar takes.
+    // Yields after each bar, so that other work isn't delayed.
     if (bar % 4 === 3) await turn();
   }
   return wave(sound);

@@ -17,8 +17,8 @@ const SQUARE = [PORTRAIT_SIZE, PORTRAIT_SIZE] as const;
 const UPRIGHT = new Set(['evening', 'coffee', 'cat', 'books', 'guitar', 'kite']);
 
 /**
- * Draws what a few words ask for: a scene and a number (`evening 3`), or `portrait` with its hair and colours. The same
- * words give the same picture. Throws where there is no such scene.
+ * Draws a picture from a description: a scene and a number (`evening 3`), or `portrait` with hair and colours. The
+ * same description gives the same picture. Throws for an unknown scene.
  */
 export async function draw(words: string, shape: 'photo' | 'square' = 'photo'): Promise<RenderedPicture> {
   const { svg, width, height } = svgOf(words, shape);

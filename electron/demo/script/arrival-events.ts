@@ -161,7 +161,7 @@ function schedulePrivate(
 ): void {
   const [other = ''] = members;
   const both = demoPeople.filter(({ key }) => key === owner || key === other);
-  // Who would have come at night came in the morning.
+  // Arrivals at night are moved to the morning.
   const made = Math.max(now - (DAYS - 1) * DAY + HOUR, ...both.map((person) => cameAt(person, now) + MINUTE));
   schedule.add(made, async () => {
     const { ID } = await client.call(owner, 'dialogs.createPrivate', {

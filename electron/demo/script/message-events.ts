@@ -1,12 +1,19 @@
 import type { Input } from '../../../shared/contract';
 import { demoCommunity } from '../community-data';
 import { cameAt, membersOf, type DemoContext } from './arrival-events';
-import { DAY, HOUR, MINUTE, sessionsUntil, type Session } from './session-calendar';
+import { DAY, HOUR, MINUTE, sessionsUntil, type TalkSession } from './session-calendar';
 import { demoDialogs, type DemoDialog } from '../dialog-data';
 import { lastConversations, scriptsOf, type LastConversation } from '../conversation-data';
 import type { DemoPerson } from '../people-data';
 import { between, pickSome, randomFrom, shuffled, type Random } from './random';
-import { castOf, play, readScripts, type Deck, type PlayedLine, type Script } from './script-parser';
+import {
+  castOf,
+  play,
+  readScripts,
+  type ConversationDeck,
+  type PlayedLine,
+  type Script,
+} from './script-parser';
 
 /** Schedules about so many messages, and the last conversation of each dialog. */
 export function scheduleMessages(context: DemoContext, messages: number): void {
@@ -39,7 +46,7 @@ const LINES_AT_ONCE = 200;
 function scheduleSmallTalk(
   context: DemoContext,
   dialog: DemoDialog,
-  sessions: readonly Session[],
+  sessions: readonly TalkSession[],
   ending: LastConversation,
   wanted: number,
 ): void {
@@ -88,10 +95,10 @@ function isWriter({ owner, admins }: DemoDialog, key: string): boolean {
  * never comes twice in a while.
  */
 function drawTalks(dialog: DemoDialog, wanted: number, random: Random): Script[] {
-  const decks = new Map<Deck, { left: Script[]; told: Script[] }>();
+  const decks = new Map<ConversationDeck, { left: Script[]; told: Script[] }>();
   const talks: Script[] = [];
   for (let lines = 0, turn = 0; lines < wanted; turn++) {
-    const name = dialog.decks[turn % dialog.decks.length] as Deck;
+    const name = dialog.decks[turn % dialog.decks.length] as ConversationDeck;
     const deck = decks.get(name) ?? { left: shuffled(scriptsOf(name), random), told: [] };
     decks.set(name, deck);
     if (deck.left.length === 0) {

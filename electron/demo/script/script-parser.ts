@@ -31,7 +31,7 @@ export interface ScriptLine {
 export type Language = 'en' | 'uk';
 
 /** A collection of conversations: its language and what it is about. */
-export type Deck = `${Language} ${string}`;
+export type ConversationDeck = `${Language} ${string}`;
 
 /** A line as it is to be sent. */
 export interface PlayedLine {
@@ -47,7 +47,7 @@ export interface PlayedLine {
   reactions: readonly (readonly [emoji: string, count: number])[];
 }
 
-/** Parses conversations, each given as its lines. Throws where a line is malformed. */
+/** Parses conversations, each given as its lines. Throws for a malformed line. */
 export function readScripts(conversations: readonly (readonly string[])[], language: Language): Script[] {
   return conversations.map((lines) => readScript(lines, language));
 }

@@ -8,7 +8,7 @@ export const DAY = 24 * HOUR;
 export const DAYS = 60;
 
 /** An hour or so in which people talk, in several dialogs at once. */
-export interface Session {
+export interface TalkSession {
   /** Its first second, and how many lie between two messages. */
   begins: number;
   beat: number;
@@ -17,7 +17,7 @@ export interface Session {
 }
 
 /** The sessions of all days up to an hour ago, about four a day, when people are awake where this runs. */
-export function sessionsUntil(now: number, random: Random): Session[] {
+export function sessionsUntil(now: number, random: Random): TalkSession[] {
   const count = DAYS * 4;
   return Array.from({ length: count }, (_, index) => {
     const ago = (DAYS - 1) * DAY * (1 - (index + random() * 0.8) / count) + HOUR;

@@ -1,96 +1,96 @@
 import { z } from 'zod';
 import { JsonFile } from '../../remote/json-file';
-import type { CommunityApi } from '../../remote/event-watch';
+import type { CommunityApi } from '../../remote/unread-watch';
 import type { Session } from '../../service';
 import { ownAddress, type AnswerBytes, type ShownCommunity } from '../window/scheme';
 
-export interface PicturesOptions {
-  /** The file that they lie in. */
+export interface AvatarCacheOptions {
+  /** File of the cache. */
   path: string;
-  /** Answers what the pages of a community would ask for. */
+  /** Answers byte requests of a community's pages. */
   answerBytes: AnswerBytes;
-  /** One of them is another. */
-  onchange: () => void;
+  /** Called when a picture changes. */
+  onChange: () => void;
 }
 
-/** The pictures of communities in small, kept for pages of others and for while a host is away. */
-export class Pictures {
-  readonly #options: PicturesOptions;
+/** Caches the small avatars of communities, for pages of other communities and while a host is offline. */
+export class AvatarCache {
+  readonly #options: AvatarCacheOptions;
   readonly #file: JsonFile;
-  #kept: z.infer<typeof Kept>;
+  #cached: z.infer<typeof CacheFile>;
 
-  constructor(options: PicturesOptions) {
+  constructor(options: AvatarCacheOptions) {
     this.#options = options;
     this.#file = new JsonFile(options.path);
-    this.#kept = this.#file.read((value) => Kept.parse(value)) ?? {};
+    this.#cached = this.#file.read((value) => CacheFile.parse(value)) ?? {};
   }
 
-  /** That of a community as a data: URI; '' for none. */
+  /** A community's avatar as a data: URI; '' for none. */
   of(id: ShownCommunity): string {
-    return this.#kept[id]?.picture ?? '';
+    return this.#cached[id]?.picture ?? '';
   }
 
-  /** Fetches it where it is another than the one that is kept. Throws where the community can't be asked, or answers something else. */
-  async look(id: ShownCommunity, community: CommunityApi, session: Session): Promise<void> {
-    const { Avatar: photo } = Said.parse(await community.call(session, 'community.get', {}));
-    if (photo === (this.#kept[id]?.photo ?? 0)) return;
+  /** Fetches the avatar if it has changed. Throws if the community cannot be reached or answers unexpectedly. */
+  async refresh(id: ShownCommunity, community: CommunityApi, session: Session): Promise<void> {
+    const { Avatar: photo } = CommunityAnswer.parse(await community.call(session, 'community.get', {}));
+    if (photo === (this.#cached[id]?.photo ?? 0)) return;
     if (photo === 0) return this.forget(id);
-    const [found] = Found.parse(await community.call(session, 'photos.some', { ids: [photo] }));
-    const place = found && new URL(found.Url, ownAddress(id));
-    if (!place?.href.startsWith(`${ownAddress(id)}content/`)) return;
-    place.searchParams.set('size', String(PIXELS));
-    const response = await this.#options.answerBytes(new Request(place));
+    const [found] = PhotosAnswer.parse(await community.call(session, 'photos.some', { ids: [photo] }));
+    const url = found && new URL(found.Url, ownAddress(id));
+    if (!url?.href.startsWith(`${ownAddress(id)}content/`)) return;
+    url.searchParams.set('size', String(PIXELS));
+    const response = await this.#options.answerBytes(new Request(url));
     const type = response?.headers.get('content-type') ?? '';
     if (!response?.ok || !TYPES.has(type)) return void response?.body?.cancel();
-    const bytes = await wholeOf(response);
-    this.#keep({
-      ...this.#kept,
+    const bytes = await readAll(response);
+    this.#persist({
+      ...this.#cached,
       [id]: { photo, picture: `data:${type};base64,${bytes.toString('base64')}` },
     });
   }
 
-  /** Keeps none of a community any more. */
+  /** Removes the avatar of a community. */
   forget(id: ShownCommunity): void {
-    const { [id]: gone, ...others } = this.#kept;
-    if (gone) this.#keep(others);
+    const { [id]: gone, ...others } = this.#cached;
+    if (gone) this.#persist(others);
   }
 
-  /** Waits until all of it is written. */
+  /** Resolves when everything is written. */
   settled(): Promise<void> {
     return this.#file.settled();
   }
 
-  #keep(kept: z.infer<typeof Kept>): void {
-    this.#kept = kept;
-    // A disk that is full shows them until the program ends.
-    this.#file.write(kept).catch(() => undefined);
-    this.#options.onchange();
+  #persist(cached: z.infer<typeof CacheFile>): void {
+    this.#cached = cached;
+    // On a full disk the pictures remain until the program ends.
+    this.#file.write(cached).catch(() => undefined);
+    this.#options.onChange();
   }
 }
 
-/** The size of those that are made of every photo which is nearest to a tile's on a sharp screen. */
+/** The thumbnail size closest to a tile on a high-density screen, in pixels. */
 const PIXELS = 64;
-/** Bytes of one; a host may send what it likes. */
-const LARGEST = 64 * 1024;
+/** Maximum bytes of an avatar; hosts are not trusted. */
+const MAX_BYTES = 64 * 1024;
 const TYPES = new Set(['image/webp', 'image/jpeg', 'image/png', 'image/gif', 'image/avif']);
 
-/** What of a community's answers is used. */
-const Said = z.object({ Avatar: z.number().int().nonnegative() });
-const Found = z.array(z.object({ Url: z.string().startsWith('/content/').max(2048) }));
+/** The parts of a community's answers that are used. */
+const CommunityAnswer = z.object({ Avatar: z.number().int().nonnegative() });
+const PhotosAnswer = z.array(z.object({ Url: z.string().startsWith('/content/').max(2048) }));
 
-const Kept = z.record(
+const CacheFile = z.record(
   z.string(),
   z.object({ photo: z.number(), picture: z.string().startsWith('data:image/') }),
 );
 
-async function wholeOf(response: Response): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
+async function readAll(response: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop early ends the answer too.
-  for await (const piece of response.body ?? []) {
-    size += piece.length;
-    if (size > LARGEST) throw new Error('the picture is too large');
-    pieces.push(piece);
+  // Leaving the loop early cancels the response too.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new Error('the picture is too large');
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }

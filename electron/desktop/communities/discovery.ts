@@ -6,18 +6,18 @@ import { KEY_PATTERN } from '../../discovery/announcement';
 import { diagnose } from '../../discovery/diagnosis';
 import { CommunityFinder } from '../../discovery/finder';
 import { isAddress, MAX_ADDRESSES } from '../../remote/addresses';
-import type { Machine } from '../../sharing/addresses';
+import type { Machine } from '../../sharing/reachable-addresses';
 import { communityFrom } from '../window/senders';
 
 export interface FindingOptions {
   machine: Machine;
-  /** Nothing is asked in the networks: nobody is found. */
+  /** No network searches: nothing is found. */
   quiet: boolean;
 }
 
 /**
- * Searches the networks of a machine for pages of ours that ask for it, and looks for the broken link to a host. A search ends
- * with its page.
+ * Handles pages' requests to search the networks for communities and to diagnose a connection. A search ends with its
+ * page.
  */
 export function discoveryHandlers({ machine, quiet }: FindingOptions): HandlersOf<'find' | 'examine'> {
   const finder = new CommunityFinder({ machine });

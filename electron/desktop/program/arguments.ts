@@ -2,8 +2,8 @@ import { flagOf } from '../../settings';
 import { SETTINGS } from '../../settings-table';
 
 /**
- * The flags that are ours among the arguments of a desktop program, each with its value: Chromium's own switches
- * (`--ozone-platform=…`, `--no-sandbox` of a package's launcher) and the addresses of a launcher's `%U` stand between them.
+ * Filters Courtyard's own flags and their values from the command line, which also contains Chromium's switches
+ * (`--ozone-platform=…`, `--no-sandbox`) and URLs that a launcher passes for `%U`.
  */
 export function ownArguments(argv: readonly string[]): string[] {
   const found: string[] = [];
@@ -22,5 +22,8 @@ export function ownArguments(argv: readonly string[]): string[] {
 
 const flags = new Map([
   ['--settings', 'FILE'],
-  ...Object.entries(SETTINGS).map(([key, { takes }]): [string, string] => [`--${flagOf(key)}`, takes]),
+  ...Object.entries(SETTINGS).map(([key, { valueName: takes }]): [string, string] => [
+    `--${flagOf(key)}`,
+    takes,
+  ]),
 ]);

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** What starts a program, as the Desktop Entry Specification writes it: quoted, with its own signs escaped. */
-export function entryOf(program: string): string {
+/** The contents of an autostart file by the Desktop Entry Specification, with the command quoted and escaped. */
+export function desktopEntryOf(program: string): string {
   const quoted = program
     .replace(/["`$\\]/g, '\\$&')
     .replaceAll('\\', '\\\\')
@@ -10,8 +10,8 @@ export function entryOf(program: string): string {
   return `[Desktop Entry]\nType=Application\nName=Courtyard\nExec="${quoted}"\nX-GNOME-Autostart-enabled=true\n`;
 }
 
-/** Where the desktops of Linux look (Desktop Application Autostart Specification). */
-export function autostartEntry(): string {
+/** Path of the autostart file on Linux (Desktop Application Autostart Specification). */
+export function autostartPath(): string {
   const config = process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
   return join(config, 'autostart', 'courtyard.desktop');
 }

@@ -1,13 +1,13 @@
 import { net, type Protocol } from 'electron';
-import { WINDOW_HEADERS } from '../../doors/security';
+import { WINDOW_HEADERS } from '../../doors/security-headers';
 import { isOwnPage, OWN_SCHEME, type AnswerBytes } from '../window/scheme';
 
-/** The pages hear of changes over a socket of this machine's network, which Chromium asks about. */
+/** The pages receive updates over a local WebSocket, for which Chromium asks permission. */
 export const DEV_PERMISSIONS = ['loopback-network', 'local-network-access'];
 
 /**
- * While developing (`npm run dev -- --desktop`): answers the scheme from a server whose pages follow their files. To the pages
- * and to the rest of the program all is as it is with the built ones.
+ * For `npm run dev -- --desktop`: serves the scheme from a development server with hot reload. Everything else works
+ * as with the built pages.
  */
 export function relayPages(protocol: Protocol, server: string, answerBytes: AnswerBytes): void {
   protocol.handle(OWN_SCHEME.scheme, async (request) => {

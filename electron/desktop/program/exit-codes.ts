@@ -1,2 +1,5 @@
-/** The window's program ended because of something that it has told the person itself: nothing else is to be tried. */
-export const TOLD = 3;
+/**
+ * Exit code of the window's program if it has already shown the error to the person: no other way of starting is
+ * tried.
+ */
+export const EXIT_ERROR_ALREADY_SHOWN = 3;

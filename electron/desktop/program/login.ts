@@ -1,21 +1,21 @@
 import { app } from 'electron';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { autostartEntry, entryOf } from './autostart';
+import { autostartPath, desktopEntryOf } from './autostart';
 
-/** Whether the program is started with the computer; null where it is not installed, and so has no lasting place. */
+/** Whether the program starts at login; null if it isn't installed. */
 export function opensAtLogin(): boolean | null {
   if (!app.isPackaged) return null;
-  if (process.platform === 'linux') return existsSync(autostartEntry());
+  if (process.platform === 'linux') return existsSync(autostartPath());
   return app.getLoginItemSettings().openAtLogin;
 }
 
-/** Lets it be started with the computer, or not. */
+/** Turns starting at login on or off. */
 export function openAtLogin(isWanted: boolean): void {
   if (opensAtLogin() === null) return;
   if (process.platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: isWanted });
-  const path = autostartEntry();
+  const path = autostartPath();
   if (!isWanted) return rmSync(path, { force: true });
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, entryOf(process.env['APPIMAGE'] ?? process.execPath));
+  writeFileSync(path, desktopEntryOf(process.env['APPIMAGE'] ?? process.execPath));
 }

@@ -1,18 +1,18 @@
 import { app, dialog } from 'electron';
 import { restoreBackup } from '../../backup/restore';
 import { DatabaseMissingError, type LostDatabase } from '../../database/missing-database';
-import { programWords } from '../labels';
+import { programLabels } from '../labels';
 
 /**
- * Opens the community; where its database is lost and a good backup is there, asks whether to restore that first. Null
- * where the person quits instead. Throws what `open` throws where nothing can be restored.
+ * Opens the community. If its database is lost and a good backup exists, asks whether to restore it first; null if
+ * the person quits instead. Throws the error of `open` if nothing can be restored.
  */
 export async function openOrRestore<T>(open: () => Promise<T>): Promise<T | null> {
   try {
     return await open();
   } catch (error) {
     if (!(error instanceof DatabaseMissingError) || error.lost.newestBackup === null) throw error;
-    // Before that there is no box on Linux.
+    // On Linux dialogs cannot be shown earlier.
     await app.whenReady();
     if (!(await isRestoreWanted(error.lost, error.lost.newestBackup.made))) return null;
     await restore(error.lost.folder, error.lost.newestBackup.name);
@@ -21,7 +21,7 @@ export async function openOrRestore<T>(open: () => Promise<T>): Promise<T | null
 }
 
 async function isRestoreWanted(lost: LostDatabase, made: number): Promise<boolean> {
-  const { quit, lostDatabase: text } = programWords();
+  const { quit, lostDatabase: text } = programLabels();
   const { response } = await dialog.showMessageBox({
     type: 'warning',
     message: text.title,
@@ -35,7 +35,7 @@ async function isRestoreWanted(lost: LostDatabase, made: number): Promise<boolea
 }
 
 async function restore(folder: string, backup: string): Promise<void> {
-  const { open, lostDatabase: text } = programWords();
+  const { open, lostDatabase: text } = programLabels();
   const {
     made,
     previousData: aside,

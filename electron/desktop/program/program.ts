@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process';
 
-export interface Ending {
+export interface ProgramExit {
   code: number;
-  /** Somebody wanted the end, and what ended it is no obstacle. */
+  /** The program ended because it was asked to: its exit code is no error. */
   wasStopped: boolean;
 }
 
 /**
- * Runs the program of Electron until it ends; `env` is added to its environment. It closes its service before it ends, so it
- * hears of the first signal, and only of that: a second one would end Chromium at once. Ctrl+C, which the terminal sends to
- * all of its group, is kept from it by a group of its own.
+ * Runs Electron until it exits; `env` is added to its environment. It closes its service on the first signal, but a
+ * second one would kill Chromium, so only the first is passed on, and its own process group keeps the terminal's
+ * Ctrl+C away from it.
  */
 export function runProgram(
   binary: string,
   argv: string[],
   env: Record<string, string> = {},
-): Promise<Ending> {
+): Promise<ProgramExit> {
   return new Promise((resolve) => {
     const program = spawn(binary, argv, {
       stdio: 'inherit',

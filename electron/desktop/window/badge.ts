@@ -4,9 +4,9 @@ import { drawCount } from './icons';
 import type { ShownCommunity } from './scheme';
 import { communityFrom } from './senders';
 import type { TrayIcon } from './tray';
-import { programWords } from '../labels';
+import { programLabels } from '../labels';
 
-/** The number of unread messages of all communities, on the icons: of the dock or taskbar, and beside the clock. */
+/** Shows the number of unread messages of all communities on the dock or taskbar icon and in the tray. */
 export class Badge {
   readonly #tray: TrayIcon;
   readonly #window: () => BrowserWindow | null;
@@ -17,7 +17,7 @@ export class Badge {
     this.#window = window;
   }
 
-  /** How many are unread in a community. */
+  /** Number of unread messages in a community. */
   of(community: ShownCommunity): number {
     return this.#counts.get(community) ?? 0;
   }
@@ -28,27 +28,27 @@ export class Badge {
       badge: (event, count) => {
         const community = communityFrom(event);
         if (community === null) return;
-        this.tell(community, Math.max(0, Math.floor(Number(count) || 0)));
+        this.setUnread(community, Math.max(0, Math.floor(Number(count) || 0)));
         onchange();
       },
     };
   }
 
-  /** So many are unread in a community. */
-  tell(community: ShownCommunity, count: number): void {
-    // Nobody waits for an answer of people who aren't real.
+  /** Sets the number of unread messages in a community. */
+  setUnread(community: ShownCommunity, count: number): void {
+    // Demo people don't count.
     if (community !== 'practice') this.#counts.set(community, count);
     const sum = [...this.#counts.values()].reduce((all, one) => all + one, 0);
     app.setBadgeCount(sum);
-    this.#tray.count(sum);
-    if (process.platform === 'win32') void overlay(this.#window(), sum);
+    this.#tray.setUnread(sum);
+    if (process.platform === 'win32') void setOverlay(this.#window(), sum);
   }
 }
 
-async function overlay(window: BrowserWindow | null, count: number): Promise<void> {
-  const image = count > 0 ? await drawCount(OVERLAY, count) : null;
-  if (!window?.isDestroyed()) window?.setOverlayIcon(image, count > 0 ? programWords().unread(count) : '');
+async function setOverlay(window: BrowserWindow | null, count: number): Promise<void> {
+  const image = count > 0 ? await drawCount(OVERLAY_PIXELS, count) : null;
+  if (!window?.isDestroyed()) window?.setOverlayIcon(image, count > 0 ? programLabels().unread(count) : '');
 }
 
-/** Windows shows it at 16 points, on screens of up to twice as many pixels. */
-const OVERLAY = 32;
+/** Windows displays it at 16 points, on screens with up to twice as many pixels. */
+const OVERLAY_PIXELS = 32;

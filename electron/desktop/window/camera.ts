@@ -9,8 +9,8 @@ export interface CameraOptions {
 }
 
 /**
- * The camera, shut unless a page of ours has asked for it to read a code: then it is open to that page's window, until the page
- * is done with it, is left or breaks down.
+ * Grants the camera only to a page of ours that has asked for it to scan a code, until the page releases it,
+ * navigates away or crashes.
  */
 export class Camera {
   readonly #options: CameraOptions;
@@ -21,8 +21,8 @@ export class Camera {
     this.#options = options;
   }
 
-  /** Whether a window may use it now. */
-  isOpenTo(contents: WebContents | null): boolean {
+  /** Whether a window may use the camera now. */
+  isAllowedFor(contents: WebContents | null): boolean {
     return contents !== null && contents === this.#user;
   }
 
@@ -33,34 +33,34 @@ export class Camera {
       if (communityFrom(event) === null || known === undefined) throw new Error('not answered');
       const { sender } = event;
       if (known === 'close') {
-        this.#shut(sender);
+        this.#release(sender);
         return true;
       }
-      this.#open(sender);
-      // The page may be done with it before the person has answered the system.
-      const isLet = await this.#isLetBySystem();
-      if (!isLet) this.#shut(sender);
-      return isLet;
+      this.#acquire(sender);
+      // The page may have released it while the system was asking the person.
+      const isAllowed = await this.#isAllowedBySystem();
+      if (!isAllowed) this.#release(sender);
+      return isAllowed;
     },
   };
 
-  #open(contents: WebContents): void {
+  #acquire(contents: WebContents): void {
     this.#user = contents;
     if (this.#watched.has(contents)) return;
     this.#watched.add(contents);
     contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-      if (isMainFrame && !isSameDocument) this.#shut(contents);
+      if (isMainFrame && !isSameDocument) this.#release(contents);
     });
-    contents.on('render-process-gone', () => this.#shut(contents));
-    contents.on('destroyed', () => this.#shut(contents));
+    contents.on('render-process-gone', () => this.#release(contents));
+    contents.on('destroyed', () => this.#release(contents));
   }
 
-  #shut(contents: WebContents): void {
+  #release(contents: WebContents): void {
     if (this.#user === contents) this.#user = null;
   }
 
-  /** macOS asks the person, once; Windows has a switch for all programs; elsewhere nothing is in the way. */
-  async #isLetBySystem(): Promise<boolean> {
+  /** macOS asks the person once; Windows has a switch for all programs; other systems have no restriction. */
+  async #isAllowedBySystem(): Promise<boolean> {
     const { platform, system } = this.#options;
     if (platform === 'darwin') return system.askForMediaAccess('camera');
     return platform !== 'win32' || !['denied', 'restricted'].includes(system.getMediaAccessStatus('camera'));

@@ -1,9 +1,8 @@
 import { type BrowserWindow, Menu, type ContextMenuParams, type MenuItemConstructorOptions } from 'electron';
-import { programWords } from '../labels';
+import { programLabels } from '../labels';
 
 /**
- * Offers what can be done with text, a picture or a link of the web where the pages have no menu of their own: Electron has
- * none at all.
+ * Shows a context menu for text, pictures and links where pages have none of their own: Electron has no default one.
  */
 export function offerContextMenu(window: BrowserWindow): void {
   window.webContents.on('context-menu', (_event, params) => {
@@ -31,31 +30,31 @@ function spellingItems(
 ): MenuItemConstructorOptions[] {
   if (word === '') return [];
   return [
-    ...suggestions.slice(0, SUGGESTIONS).map((label) => ({
+    ...suggestions.slice(0, MAX_SUGGESTIONS).map((label) => ({
       label,
       click: () => webContents.replaceMisspelling(label),
     })),
     {
-      label: programWords().learn(word),
+      label: programLabels().learn(word),
       click: () => void webContents.session.addWordToSpellCheckerDictionary(word),
     },
   ];
 }
 
-const SUGGESTIONS = 5;
+const MAX_SUGGESTIONS = 5;
 
 function editingItems({ editFlags }: ContextMenuParams): MenuItemConstructorOptions[] {
-  const words = programWords().edit;
+  const labels = programLabels().edit;
   return [
-    { role: 'cut', label: words.cut, enabled: editFlags.canCut },
-    { role: 'copy', label: words.copy, enabled: editFlags.canCopy },
-    { role: 'paste', label: words.paste, enabled: editFlags.canPaste },
-    { role: 'selectAll', label: words.selectAll, enabled: editFlags.canSelectAll },
+    { role: 'cut', label: labels.cut, enabled: editFlags.canCut },
+    { role: 'copy', label: labels.copy, enabled: editFlags.canCopy },
+    { role: 'paste', label: labels.paste, enabled: editFlags.canPaste },
+    { role: 'selectAll', label: labels.selectAll, enabled: editFlags.canSelectAll },
   ];
 }
 
 function readingItems({ selectionText: text }: ContextMenuParams): MenuItemConstructorOptions[] {
-  return text.trim() === '' ? [] : [{ role: 'copy', label: programWords().edit.copy }];
+  return text.trim() === '' ? [] : [{ role: 'copy', label: programLabels().edit.copy }];
 }
 
 function pictureItems(
@@ -63,5 +62,5 @@ function pictureItems(
   { webContents }: BrowserWindow,
 ): MenuItemConstructorOptions[] {
   if (mediaType !== 'image' || !isThere) return [];
-  return [{ label: programWords().copyPicture, click: () => webContents.copyImageAt(x, y) }];
+  return [{ label: programLabels().copyPicture, click: () => webContents.copyImageAt(x, y) }];
 }

@@ -1,24 +1,24 @@
 import { nativeImage, type NativeImage } from 'electron';
 import sharp from 'sharp';
 
-/** The program's icon, with a dot on it while something is unread. `size` is in pixels of the screen. */
+/** The program icon, with a dot if something is unread. `size` is in screen pixels. */
 export function drawIcon(size: number, isUnread: boolean): Promise<NativeImage> {
   return draw(`${GATE}${isUnread ? DOT : ''}`, size);
 }
 
-/** The number of unread messages, for the corner of the icon in a taskbar. */
+/** The number of unread messages for the corner of a taskbar icon. */
 export function drawCount(size: number, count: number): Promise<NativeImage> {
-  const words = count > MOST_COUNTED ? `${MOST_COUNTED}+` : String(count);
-  const letter = words.length > 2 ? 11 : 16;
+  const text = count > MAX_COUNT ? `${MAX_COUNT}+` : String(count);
+  const letter = text.length > 2 ? 11 : 16;
   return draw(
     `<circle cx="14" cy="14" r="14" fill="#c62828" /><text x="14" y="${14 + letter * 0.36}" fill="#fff"
-      font-family="sans-serif" font-weight="700" font-size="${letter}" text-anchor="middle">${words}</text>`,
+      font-family="sans-serif" font-weight="700" font-size="${letter}" text-anchor="middle">${text}</text>`,
     size,
   );
 }
 
-/** A taskbar has no room for three figures. */
-const MOST_COUNTED = 99;
+/** A taskbar has no room for three digits. */
+const MAX_COUNT = 99;
 
 /** The same drawing as the pages' icon. */
 const GATE = `<rect width="28" height="28" rx="7" fill="#b0471f" />

@@ -1,71 +1,73 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import { programWords } from '../labels';
+import { programLabels } from '../labels';
 
-/** What the menu does in the window. */
-export interface MenuActs {
+/** Actions of the menu that concern the window. */
+export interface MenuActions {
   /** Shows the settings. */
   settings: () => void;
 }
 
 /**
- * The menu of the program. On macOS, which carries out copying, pasting and quitting through it, it stands on top of the
- * screen; elsewhere Alt shows it, and its keys hold all the time. Electron's own would offer to reload the pages.
+ * Sets the application menu. macOS shows it at the top of the screen and needs it for copy, paste and quit; elsewhere
+ * Alt shows it, and its shortcuts always work. Electron's default menu would offer to reload the pages.
  */
-export function setMenu(acts: MenuActs): void {
-  Menu.setApplicationMenu(Menu.buildFromTemplate(process.platform === 'darwin' ? macMenu(acts) : menu(acts)));
+export function setMenu(actions: MenuActions): void {
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(process.platform === 'darwin' ? macMenu(actions) : menu(actions)),
+  );
 }
 
 type Items = MenuItemConstructorOptions[];
 
-const LINE = { type: 'separator' } as const;
+const SEPARATOR = { type: 'separator' } as const;
 
-function macMenu(acts: MenuActs): Items {
-  const words = programWords();
-  const { program } = words;
+function macMenu(actions: MenuActions): Items {
+  const labels = programLabels();
+  const { program } = labels;
   return [
     {
       label: 'Courtyard',
       submenu: [
         { role: 'about', label: program.about },
-        LINE,
-        settingsItem(acts),
-        LINE,
+        SEPARATOR,
+        settingsItem(actions),
+        SEPARATOR,
         { role: 'services', label: program.services },
-        LINE,
+        SEPARATOR,
         { role: 'hide', label: program.hide },
         { role: 'hideOthers', label: program.hideOthers },
         { role: 'unhide', label: program.unhide },
-        LINE,
-        { role: 'quit', label: words.quit },
+        SEPARATOR,
+        { role: 'quit', label: labels.quit },
       ],
     },
     editMenu(),
     viewMenu(),
     {
       role: 'windowMenu',
-      label: words.window.name,
+      label: labels.window.name,
       submenu: [
-        { role: 'minimize', label: words.window.minimize },
-        { role: 'zoom', label: words.window.zoom },
-        { role: 'close', label: words.window.close },
-        LINE,
-        { role: 'front', label: words.window.front },
+        { role: 'minimize', label: labels.window.minimize },
+        { role: 'zoom', label: labels.window.zoom },
+        { role: 'close', label: labels.window.close },
+        SEPARATOR,
+        { role: 'front', label: labels.window.front },
       ],
     },
   ];
 }
 
-function menu(acts: MenuActs): Items {
-  const words = programWords();
+function menu(actions: MenuActions): Items {
+  const labels = programLabels();
   return [
     {
       label: 'Courtyard',
       submenu: [
-        settingsItem(acts),
-        LINE,
-        { role: 'close', label: words.window.close },
-        // Windows has Alt+F4 for it, and Electron no key of its own there.
-        { role: 'quit', label: words.quit, accelerator: 'CommandOrControl+Q' },
+        settingsItem(actions),
+        SEPARATOR,
+        { role: 'close', label: labels.window.close },
+        // Windows has Alt+F4, but Electron defines no shortcut for quitting there.
+        { role: 'quit', label: labels.quit, accelerator: 'CommandOrControl+Q' },
       ],
     },
     editMenu(),
@@ -73,38 +75,38 @@ function menu(acts: MenuActs): Items {
   ];
 }
 
-function settingsItem({ settings }: MenuActs): MenuItemConstructorOptions {
-  return { label: programWords().program.settings, accelerator: 'CommandOrControl+,', click: settings };
+function settingsItem({ settings }: MenuActions): MenuItemConstructorOptions {
+  return { label: programLabels().program.settings, accelerator: 'CommandOrControl+,', click: settings };
 }
 
 function editMenu(): MenuItemConstructorOptions {
-  const words = programWords().edit;
+  const labels = programLabels().edit;
   return {
-    label: words.name,
+    label: labels.name,
     submenu: [
-      { role: 'undo', label: words.undo },
-      { role: 'redo', label: words.redo },
-      LINE,
-      { role: 'cut', label: words.cut },
-      { role: 'copy', label: words.copy },
-      { role: 'paste', label: words.paste },
-      { role: 'selectAll', label: words.selectAll },
+      { role: 'undo', label: labels.undo },
+      { role: 'redo', label: labels.redo },
+      SEPARATOR,
+      { role: 'cut', label: labels.cut },
+      { role: 'copy', label: labels.copy },
+      { role: 'paste', label: labels.paste },
+      { role: 'selectAll', label: labels.selectAll },
     ],
   };
 }
 
 function viewMenu(): MenuItemConstructorOptions {
-  const words = programWords().view;
+  const labels = programLabels().view;
   return {
-    label: words.name,
+    label: labels.name,
     submenu: [
-      { role: 'zoomIn', label: words.larger },
-      // Without Shift, where the plus stands on the key of the equals sign.
-      { role: 'zoomIn', label: words.larger, accelerator: 'CommandOrControl+=', visible: false },
-      { role: 'zoomOut', label: words.smaller },
-      { role: 'resetZoom', label: words.usual },
-      LINE,
-      { role: 'togglefullscreen', label: words.fullScreen },
+      { role: 'zoomIn', label: labels.larger },
+      // Zooms in without Shift on keyboards where plus shares a key with the equals sign.
+      { role: 'zoomIn', label: labels.larger, accelerator: 'CommandOrControl+=', visible: false },
+      { role: 'zoomOut', label: labels.smaller },
+      { role: 'resetZoom', label: labels.usual },
+      SEPARATOR,
+      { role: 'togglefullscreen', label: labels.fullScreen },
     ],
   };
 }

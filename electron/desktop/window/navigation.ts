@@ -2,10 +2,10 @@ import type { WebContents } from 'electron';
 import { isOwnPage } from './scheme';
 
 /**
- * Keeps a window on our pages: it goes nowhere else, opens no other window and holds no webview. A link to the web that
- * asked for a window of its own is given to `openOutside`, the system's browser.
+ * Keeps a window on our pages: it cannot navigate elsewhere, open windows or contain webviews. External links are
+ * passed to `openExternal`, which opens the system's browser.
  */
-export function guardNavigation(contents: WebContents, openOutside: (address: string) => void): void {
+export function guardNavigation(contents: WebContents, openExternal: (address: string) => void): void {
   contents.on('will-frame-navigate', (event) => {
     if (!event.isMainFrame || !isOwnPage(event.url)) event.preventDefault();
   });
@@ -14,21 +14,21 @@ export function guardNavigation(contents: WebContents, openOutside: (address: st
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
-    const address = outsideAddress(url);
-    if (address !== null) openOutside(address);
+    const address = toExternalUrl(url);
+    if (address !== null) openExternal(address);
     return { action: 'deny' };
   });
 }
 
 /**
- * An address that may be given to the system, in its normal form, else null. The system opens files and starts programs
- * by their schemes, so nothing but https passes; names and passwords in it serve only to deceive.
+ * Normalizes a URL that may be passed to the system, else null. The system opens files and starts programs by URL
+ * scheme, so only https is allowed; user names and passwords only serve to deceive.
  */
-export function outsideAddress(address: string): string | null {
-  if (address.length > ADDRESS_LENGTH || !URL.canParse(address)) return null;
+export function toExternalUrl(address: string): string | null {
+  if (address.length > MAX_URL_LENGTH || !URL.canParse(address)) return null;
   const { protocol, username, password, href } = new URL(address);
   return protocol === 'https:' && username === '' && password === '' ? href : null;
 }
 
-/** Windows refuses longer ones (2,083 characters). */
-const ADDRESS_LENGTH = 2048;
+/** Windows rejects longer ones (2,083 characters). */
+const MAX_URL_LENGTH = 2048;

@@ -1,24 +1,30 @@
 import type { CustomScheme, Protocol } from 'electron';
 import { readFile } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative } from 'node:path';
-import { WINDOW_HEADERS } from '../../doors/security';
+import { WINDOW_HEADERS } from '../../doors/security-headers';
 import { isRemoteCommunityId, type RemoteCommunityId } from '../../remote/addresses';
 
-/** The scheme of the window's pages: an origin of their own, where file:// has none and would open the whole disk. */
+/**
+ * The scheme of the window's pages. It gives them an origin of their own; file:// has none and would expose the whole
+ * disk.
+ */
 export const OWN_SCHEME: CustomScheme = {
   scheme: 'courtyard-app',
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
 };
 
-/** The communities that the window can show: each has an origin of its own, and so a session and drafts of its own. */
+/**
+ * Communities that the window can display. Each has its own origin, and thereby its own session and drafts. The
+ * demo's ID `practice` is stored on users' disks, so it keeps its earlier name.
+ */
 export type ShownCommunity = 'main' | 'practice' | RemoteCommunityId;
 
-/** Where the pages of a community begin. */
+/** Start URL of a community's pages. */
 export function ownAddress(community: ShownCommunity): string {
   return `${OWN_SCHEME.scheme}://${community}/`;
 }
 
-/** Whose pages an address is among; null for one that is none of ours. */
+/** The community that a URL belongs to; null if it is not one of our pages. */
 export function communityAt(address: string): ShownCommunity | null {
   if (!URL.canParse(address)) return null;
   const { protocol, host, username, password } = new URL(address);
@@ -26,15 +32,15 @@ export function communityAt(address: string): ShownCommunity | null {
   return COMMUNITIES.find((community) => community === host) ?? (isRemoteCommunityId(host) ? host : null);
 }
 
-/** Whether an address is that of a page of ours. */
+/** Whether a URL is one of our pages. */
 export function isOwnPage(address: string): boolean {
   return communityAt(address) !== null;
 }
 
-/** What is answered before the pages: the bytes of the service, or null where a request is about none. */
+/** Answers byte requests (content, uploads) before pages are looked up; null for any other request. */
 export type AnswerBytes = (request: Request) => Promise<Response | null>;
 
-/** Answers the scheme from the service's bytes and the folder of the built pages. */
+/** Serves the scheme from the service's bytes and the folder of built pages. */
 export function servePages(protocol: Protocol, folder: string, answerBytes: AnswerBytes): void {
   protocol.handle(OWN_SCHEME.scheme, async (request) => {
     const bytes = isOwnPage(request.url) ? await answerBytes(request) : null;
@@ -42,14 +48,14 @@ export function servePages(protocol: Protocol, folder: string, answerBytes: Answ
   });
 }
 
-/** One answer: a file of the folder with the headers of every door's answers; nothing outside of it is ever read. */
+/** Answers one request with a file of the folder and the security headers; files outside are never read. */
 export async function answerPage(
   folder: string,
   request: Pick<Request, 'url' | 'method'>,
 ): Promise<Response> {
   if (!isOwnPage(request.url)) return refusal(404);
   if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
-  const path = pathIn(folder, new URL(request.url).pathname);
+  const path = filePathOf(folder, new URL(request.url).pathname);
   if (path === null) return refusal(404);
   try {
     const bytes = await readFile(path);
@@ -65,7 +71,7 @@ export async function answerPage(
 
 const COMMUNITIES = ['main', 'practice'] as const;
 
-/** What the build makes: extension -> media type. */
+/** Media types of the build's files by extension. */
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -79,8 +85,8 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** The file of an address's path; null where it would lie outside the folder. */
-function pathIn(folder: string, pathname: string): string | null {
+/** The file that a URL path refers to; null if it is outside the folder. */
+function filePathOf(folder: string, pathname: string): string | null {
   let decoded: string;
   try {
     decoded = decodeURIComponent(pathname);

@@ -1,7 +1,7 @@
 import type { IpcMainEvent, IpcMainInvokeEvent } from 'electron';
 import { communityAt, type ShownCommunity } from './scheme';
 
-/** Of which community's page a message came; null unless it came from the main frame of a page of ours. */
+/** The community of the page that sent a message; null unless it is the main frame of one of our pages. */
 export function communityFrom({
   senderFrame,
   sender,

@@ -2,12 +2,12 @@ import type { Session } from 'electron';
 import { INTERFACE_LANGUAGES } from '../../../shared/interface-languages';
 
 /**
- * Marks misspelled words in what is written, or does not. macOS does it by itself, as its own settings say (`null`). Elsewhere
- * Chromium has no dictionaries until it fetches them from a server of Google's: none is asked for unless the person wants that.
+ * Turns the spelling check on or off. On macOS the system's settings decide (`null`). Elsewhere Chromium downloads
+ * dictionaries from a Google server, so it stays off until the person turns it on.
  */
 export function checkSpelling(session: Session, isWanted: boolean | null): void {
   if (isWanted === null) return;
-  // Without a language nothing is fetched, whatever else Chromium remembers.
+  // Without a language nothing is downloaded, whatever Chromium remembers.
   session.setSpellCheckerLanguages(isWanted ? LANGUAGES : []);
   session.setSpellCheckerEnabled(isWanted);
 }

@@ -1,52 +1,52 @@
 import { app, Menu, Tray } from 'electron';
 import { drawIcon } from './icons';
-import { programWords } from '../labels';
+import { programLabels } from '../labels';
 
-/** The icon beside the clock, while it is wanted: opens the window, shows whether something is unread, and quits. */
+/** The optional tray icon: opens the window, shows whether something is unread, and quits. */
 export class TrayIcon {
   readonly #open: () => void;
   #tray: Tray | null = null;
-  #isWanted = false;
+  #isVisible = false;
   #count = 0;
 
   constructor(open: () => void) {
     this.#open = open;
   }
 
-  /** Puts it there or takes it away. */
-  async want(isWanted: boolean): Promise<void> {
-    this.#isWanted = isWanted;
+  /** Shows or removes the icon. */
+  async setVisible(isWanted: boolean): Promise<void> {
+    this.#isVisible = isWanted;
     if (!isWanted) {
       this.#tray?.destroy();
       this.#tray = null;
     } else if (!this.#tray) {
       const icon = await drawIcon(SIZE, this.#count > 0);
-      // It may have been taken back, or put there, while it was drawn.
-      if (!this.#isWanted || this.#tray) return;
+      // Visibility may have changed while the icon was drawn.
+      if (!this.#isVisible || this.#tray) return;
       this.#tray = new Tray(icon);
       this.#tray.setContextMenu(this.#menu());
       this.#tray.on('click', this.#open);
-      this.#tell();
+      this.#updateToolTip();
     }
   }
 
-  /** So many messages are unread. */
-  count(count: number): void {
+  /** Sets the number of unread messages. */
+  setUnread(setUnread: number): void {
     const wasUnread = this.#count > 0;
-    this.#count = count;
-    this.#tell();
-    if (wasUnread === count > 0) return;
-    void drawIcon(SIZE, count > 0).then((icon) => this.#tray?.setImage(icon));
+    this.#count = setUnread;
+    this.#updateToolTip();
+    if (wasUnread === setUnread > 0) return;
+    void drawIcon(SIZE, setUnread > 0).then((icon) => this.#tray?.setImage(icon));
   }
 
-  #tell(): void {
+  #updateToolTip(): void {
     this.#tray?.setToolTip(
-      this.#count > 0 ? `${app.getName()} · ${programWords().unread(this.#count)}` : app.getName(),
+      this.#count > 0 ? `${app.getName()} · ${programLabels().unread(this.#count)}` : app.getName(),
     );
   }
 
   #menu(): Menu {
-    const words = programWords();
+    const words = programLabels();
     return Menu.buildFromTemplate([
       { label: words.open, click: this.#open },
       { type: 'separator' },
@@ -55,5 +55,5 @@ export class TrayIcon {
   }
 }
 
-/** Pixels; systems make it smaller themselves. */
+/** Pixels; systems scale it down. */
 const SIZE = 32;

@@ -2,19 +2,19 @@ import { app, BrowserWindow, nativeTheme, type WebPreferences } from 'electron';
 import { offerContextMenu } from './context-menu';
 
 export interface WindowOptions {
-  /** The built preload script. */
+  /** Path of the built preload script. */
   preload: string;
-  /** The page, with its hash. */
+  /** URL of the page with its hash. */
   address: string;
-  /** Whether closing it leaves the program running, so that it only goes out of sight. */
+  /** Whether closing the window only hides it because the program keeps running. */
   staysOpen: () => boolean;
 }
 
-/** Opens a window on the pages and shows it once they are drawn. */
+/** Opens a window with our pages and shows it once they are drawn. */
 export function openWindow({ preload, address, staysOpen }: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     title: 'Courtyard',
-    // By its name Chromium keeps where it stood, and puts it back on a screen that is there.
+    // Chromium stores the position by this name and restores it on an existing screen.
     name: 'main',
     windowStatePersistence: true,
     width: 1200,
@@ -22,7 +22,7 @@ export function openWindow({ preload, address, staysOpen }: WindowOptions): Brow
     minWidth: 360,
     minHeight: 480,
     show: false,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? GROUND.dark : GROUND.light,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     autoHideMenuBar: true,
     webPreferences: preferences(preload),
   });
@@ -37,17 +37,17 @@ export function openWindow({ preload, address, staysOpen }: WindowOptions): Brow
   return window;
 }
 
-/** Brings a window to the front, wherever it is. */
+/** Brings a window to the front. */
 export function showWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
 }
 
-/** `--bg` of the design, so that nothing flashes before the page has drawn. */
-const GROUND = { light: '#faf8f5', dark: '#171513' };
+/** The design's `--bg`, so that nothing flashes before the page is drawn. */
+const BACKGROUND = { light: '#faf8f5', dark: '#171513' };
 
-/** Electron's security checklist, defaults included: none of it is left to a later version's choice. */
+/** Electron's security checklist with the defaults made explicit, so that a later version cannot change them. */
 function preferences(preload: string): WebPreferences {
   return {
     preload,
@@ -64,7 +64,7 @@ function preferences(preload: string): WebPreferences {
     navigateOnDragDrop: false,
     safeDialogs: true,
     devTools: !app.isPackaged,
-    // As far as the person wants it: see spelling.ts.
+    // Controlled by spelling.ts.
     spellcheck: true,
   };
 }

@@ -1,4 +1,4 @@
-import type { HashClient } from '../../passwords/queue';
+import type { HashClient } from '../../passwords/password-queue';
 import { addressKey } from '../address-key';
 import type { ReadContext } from '../context';
 

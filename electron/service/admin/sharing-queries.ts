@@ -1,8 +1,8 @@
 import type { Db } from '../../database/open';
-import type { Wish } from '../../sharing/state';
+import type { SharingSettings } from '../../sharing/sharing-state';
 
 /** Returns the owner's settings for sharing on the network. */
-export async function findSharingSettings(db: Db): Promise<Wish> {
+export async function findSharingSettings(db: Db): Promise<SharingSettings> {
   const { share_on, share_port, share_plain } = await db
     .selectFrom('community')
     .select(['share_on', 'share_port', 'share_plain'])
@@ -15,7 +15,7 @@ export async function findSharingSettings(db: Db): Promise<Wish> {
 export async function updateSharingSettings(
   db: Db,
   community: number,
-  { on, port, plain }: Wish,
+  { on, port, plain }: SharingSettings,
 ): Promise<void> {
   await db
     .updateTable('community')

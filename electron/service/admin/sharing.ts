@@ -1,5 +1,5 @@
 import type { Output, Parsed } from '../../../shared/contract';
-import type { SharingState } from '../../sharing/state';
+import type { SharingState } from '../../sharing/sharing-state';
 import { requireAdministrator, requireOwner } from '../access/access';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';

@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../../../shared/errors';
 import { isSafeInline } from '../../content/media-type';
-import { PICTURE_SIZES } from '../../content/sizes';
+import { PICTURE_SIZES } from '../../content/picture-sizes';
 import { fileExtensionOf } from '../../content/tracks';
 import type { Store } from '../../database/open';
 import { isContentAvailable } from '../access/content';

@@ -4,7 +4,7 @@ import type { UploadSpec } from '../../../shared/contract/endpoint';
 import { fileName } from '../../../shared/contract/values';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
-import type { PartialUploads, UploadChunk } from '../../content/partials';
+import type { PartialUploads, UploadChunk } from '../../content/partial-uploads';
 import type { ReceivedFile } from '../../content/store';
 import type { Db, Store } from '../../database/open';
 import { requireCaller, type AuthenticatedCaller } from '../access/access';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSessionReader } from '../../../electron/doors/caller';
+import { createSessionReader } from '../../../electron/doors/session-reader';
 import { ask, door } from './http-door';
 import type { IncomingMessage } from 'node:http';
 

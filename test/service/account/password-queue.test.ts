@@ -2,8 +2,8 @@ import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { PasswordQueue, WAITING, type HashClient } from '../../../electron/passwords/queue';
-import { HashThreads } from '../../../electron/passwords/threads';
+import { PasswordQueue, MAX_WAITING, type HashClient } from '../../../electron/passwords/password-queue';
+import { HashThreads } from '../../../electron/passwords/hash-threads';
 import { refusal } from '../../support/service';
 
 /** A queue over threads that answer when the test says so, and the passwords that they were given. */
@@ -50,7 +50,8 @@ test('when full, rejects the address with the most waiting and admits others', a
     );
   add('running', 'x');
   add('running', 'x');
-  for (let n = 0; n < WAITING.strangers; n++) add(`crowd ${n}`, `10.0.0.${n % (WAITING.strangers / 2)}`);
+  for (let n = 0; n < MAX_WAITING.strangers; n++)
+    add(`crowd ${n}`, `10.0.0.${n % (MAX_WAITING.strangers / 2)}`);
   add('newcomer', '203.0.113.7');
   await drain();
   const refused = (await Promise.all(outcomes)).filter((outcome) => outcome.startsWith('Too many'));
@@ -60,7 +61,7 @@ test('when full, rejects the address with the most waiting and admits others', a
 
 test('rejects a lane with too many waiting and says how long to wait', async () => {
   const { queue, drain } = heldQueue();
-  const most = 2 + WAITING.lane;
+  const most = 2 + MAX_WAITING.lane;
   const taken = Array.from({ length: most }, () => queue.hash('one', stranger('a')));
   expect(await refusal(queue.hash('more', stranger('a')))).toMatchObject({
     code: 'rate_limit_exceeded',

@@ -207,37 +207,32 @@ describe('access to a track', () => {
     expect(await bob.refused('photos.get', { photo_id: hidden.Cover })).toMatchObject({ code: 'not_found' });
   });
 
-  test.each(['block', 'be blocked', 'ban'])(
-    'is denied across a %s',
-    async (what) => {
-      const track = await store(bob, 'track.mp3');
-      const { TrackList = 0 } = await bob.call('people.me', {});
-      const { ID: playlist_id } = await eve.call('music.createPlaylist', { name: 'Evenings' });
-      await eve.call('music.addTrack', { playlist_id, track_id: track.ID });
-      if (what === 'block') await eve.call('people.block', { user: bob.id });
-      if (what === 'be blocked') await bob.call('people.block', { user: eve.id });
-      if (what === 'ban') await ann.call('admin.ban', { user_id: bob.id, reason: 'Loud' });
-      expect(await eve.refused('music.track', { track_id: track.ID })).toMatchObject({ code: 'not_found' });
-      expect(await eve.refused('music.playlist', { playlist_id: TrackList })).toMatchObject({
-        code: 'not_found',
-      });
-      expect(['not_found', 'access_denied']).toContain(
-        (await eve.refused('music.of', { user: bob.id })).code,
-      );
-      expect(await eve.call('music.find', { mask: 'вечір' })).toEqual([]);
-      expect((await eve.call('search.all', { mask: 'вечір' })).Tracks).toEqual([]);
-      expect((await eve.call('music.playlist', { playlist_id })).Tracks).toEqual([]);
-      const message = { user_id: eve.id };
-      const { ID: dialog_id } = await ann.call('dialogs.createPrivate', message);
-      const attachments = [{ Type: 'track' as const, Item: track.ID }];
-      const refused = await eve.refused('dialogs.send', { dialog_id, attachments });
-      expect(refused.fields).toEqual({ 'attachments.0.Item': 'does not exist' });
-      if (what === 'block') await eve.call('people.unblock', { user: bob.id });
-      if (what === 'be blocked') await bob.call('people.unblock', { user: eve.id });
-      if (what === 'ban') await ann.call('admin.unban', { user_id: bob.id });
-      expect((await eve.call('music.playlist', { playlist_id })).Tracks).toEqual([track.ID]);
-    },
-  );
+  test.each(['block', 'be blocked', 'ban'])('is denied across a %s', async (what) => {
+    const track = await store(bob, 'track.mp3');
+    const { TrackList = 0 } = await bob.call('people.me', {});
+    const { ID: playlist_id } = await eve.call('music.createPlaylist', { name: 'Evenings' });
+    await eve.call('music.addTrack', { playlist_id, track_id: track.ID });
+    if (what === 'block') await eve.call('people.block', { user: bob.id });
+    if (what === 'be blocked') await bob.call('people.block', { user: eve.id });
+    if (what === 'ban') await ann.call('admin.ban', { user_id: bob.id, reason: 'Loud' });
+    expect(await eve.refused('music.track', { track_id: track.ID })).toMatchObject({ code: 'not_found' });
+    expect(await eve.refused('music.playlist', { playlist_id: TrackList })).toMatchObject({
+      code: 'not_found',
+    });
+    expect(['not_found', 'access_denied']).toContain((await eve.refused('music.of', { user: bob.id })).code);
+    expect(await eve.call('music.find', { mask: 'вечір' })).toEqual([]);
+    expect((await eve.call('search.all', { mask: 'вечір' })).Tracks).toEqual([]);
+    expect((await eve.call('music.playlist', { playlist_id })).Tracks).toEqual([]);
+    const message = { user_id: eve.id };
+    const { ID: dialog_id } = await ann.call('dialogs.createPrivate', message);
+    const attachments = [{ Type: 'track' as const, Item: track.ID }];
+    const refused = await eve.refused('dialogs.send', { dialog_id, attachments });
+    expect(refused.fields).toEqual({ 'attachments.0.Item': 'does not exist' });
+    if (what === 'block') await eve.call('people.unblock', { user: bob.id });
+    if (what === 'be blocked') await bob.call('people.unblock', { user: eve.id });
+    if (what === 'ban') await ann.call('admin.unban', { user_id: bob.id });
+    expect((await eve.call('music.playlist', { playlist_id })).Tracks).toEqual([track.ID]);
+  });
 
   test('is enough to report it', async () => {
     const { ID } = await store(bob, 'track.mp3');

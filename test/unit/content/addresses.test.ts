@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ContentUrlSigner } from '../../../electron/content/addresses';
+import { ContentUrlSigner } from '../../../electron/content/content-urls';
 
 const HOUR = 3600;
 const KEY = randomBytes(32);

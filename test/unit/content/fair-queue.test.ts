@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RoundRobinQueue } from '../../../electron/content/fair-queue';
+import { RoundRobinQueue } from '../../../electron/content/round-robin-queue';
 
 const turn = () => new Promise(setImmediate);
 

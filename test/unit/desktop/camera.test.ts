@@ -22,7 +22,7 @@ function testCamera(platform: NodeJS.Platform = 'linux', system: Partial<CameraO
   return {
     ask: async (sender: TestContents, act: unknown, senderFrame: object = sender.mainFrame) =>
       camera.handlers.camera({ sender, senderFrame } as unknown as IpcMainInvokeEvent, act),
-    isOpenTo: (contents: TestContents | null) => camera.isOpenTo(contents as WebContents | null),
+    isOpenTo: (contents: TestContents | null) => camera.isAllowedFor(contents as WebContents | null),
   };
 }
 

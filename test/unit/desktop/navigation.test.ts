@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outsideAddress } from '../../../electron/desktop/window/navigation';
+import { toExternalUrl } from '../../../electron/desktop/window/navigation';
 
 describe('a link that asks for a new window', () => {
   it.each([
@@ -7,7 +7,7 @@ describe('a link that asks for a new window', () => {
     ['HTTPS://Example.org/a b?c=d#e', 'https://example.org/a%20b?c=d#e'],
     ['https://example.org:8443/', 'https://example.org:8443/'],
   ])('opens in the system browser: %s', (address, given) => {
-    expect(outsideAddress(address)).toBe(given);
+    expect(toExternalUrl(address)).toBe(given);
   });
 
   it.each([
@@ -26,6 +26,6 @@ describe('a link that asks for a new window', () => {
     'https://name:password@example.org/',
     `https://example.org/${'a'.repeat(2048)}`,
   ])('opens nowhere: %s', (address) => {
-    expect(outsideAddress(address)).toBe(null);
+    expect(toExternalUrl(address)).toBe(null);
   });
 });

@@ -1,6 +1,6 @@
 import type { Session } from 'electron';
 import { expect, test } from 'vitest';
-import { denyPermissions, type Grants } from '../../../electron/desktop/window/permissions';
+import { denyPermissions, type PermissionGrants } from '../../../electron/desktop/window/permissions';
 
 type Request = (
   contents: object | null,
@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** What a page is answered, both where it asks and where Chromium looks by itself. */
-function grantsOf(grants?: Grants) {
+function grantsOf(grants?: PermissionGrants) {
   let request: Request | undefined;
   let check: Check | undefined;
   const session = {
@@ -62,7 +62,7 @@ test('frames and foreign pages may do neither', () => {
 });
 
 test('the camera is for the window that requested it, its own pages and video only', () => {
-  const ask = grantsOf({ mayFilm: (contents) => contents === WINDOW });
+  const ask = grantsOf({ canUseCamera: (contents) => contents === WINDOW });
   expect(ask('media', OWN, { media: ['video'] })).toEqual([true, true]);
   for (const media of [['audio'], ['video', 'audio'], ['audio', 'video'], ['video', 'video'], []])
     expect([media, ...ask('media', OWN, { media })]).toEqual([media, false, false]);

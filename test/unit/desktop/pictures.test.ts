@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Pictures } from '../../../electron/desktop/communities/avatar-cache';
-import type { CommunityApi } from '../../../electron/remote/event-watch';
+import { AvatarCache } from '../../../electron/desktop/communities/avatar-cache';
+import type { CommunityApi } from '../../../electron/remote/unread-watch';
 
 const ID = 'joined-0123456789abcdef';
 const SESSION = { token: 'token', address: '', userAgent: 'Courtyard (test)' };
@@ -20,16 +20,20 @@ async function keptOf(said: { photo?: unknown; url?: unknown; type?: string; byt
       asked.push(url);
       return Promise.resolve(new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }));
     },
-    onchange: () => undefined,
+    onChange: () => undefined,
   };
   const community = {
     call: (_session: unknown, name: string) =>
       Promise.resolve(name === 'community.get' ? { Avatar: photo } : [{ Url: url }]),
   } as unknown as CommunityApi;
-  const pictures = new Pictures(options);
-  await pictures.look(ID, community, SESSION).catch(() => undefined);
+  const pictures = new AvatarCache(options);
+  await pictures.refresh(ID, community, SESSION).catch(() => undefined);
   await pictures.settled();
-  return { asked, picture: new Pictures(options).of(ID), again: () => pictures.look(ID, community, SESSION) };
+  return {
+    asked,
+    picture: new AvatarCache(options).of(ID),
+    again: () => pictures.refresh(ID, community, SESSION),
+  };
 }
 
 test('a picture is fetched once in a small size and cached over a restart', async () => {

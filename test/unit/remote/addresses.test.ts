@@ -47,10 +47,7 @@ test('an address is stored in one form, and its name in this program is unique',
     false,
     false,
   ]);
-  expect([`joined-${KEY.slice(0, 16)}`, 'joined-', 'main', `joined-${KEY}`].map(isRemoteCommunityId)).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ]);
+  expect([`joined-${KEY.slice(0, 16)}`, 'joined-', 'main', `joined-${KEY}`].map(isRemoteCommunityId)).toEqual(
+    [true, false, false, false],
+  );
 });

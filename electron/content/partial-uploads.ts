@@ -1,0 +1,185 @@
+import { createHash, type Hash } from 'node:crypto';
+import { constants, existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { link, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { AppError, invalid } from '../../shared/errors';
+import { copyFile, hashFile, syncPath } from './disk-threads';
+import { toStorageError, writeAll, type ContentStore, type ReceivedFile } from './store';
+
+/** The expected checksum of a chunk. */
+export interface Checksum {
+  algorithm: 'sha1' | 'sha256';
+  digest: Buffer;
+}
+
+/** A chunk of bytes to append to an upload. */
+export interface UploadChunk {
+  bytes: Readable;
+  /** Offset of the chunk; must equal the current size of the upload. */
+  offset: number;
+  /** Maximum total size of the upload. */
+  maxSize: number;
+  checksum: Checksum | null;
+}
+
+/**
+ * Resumable uploads, each a growing file: its size is the progress, even after a crash. A chunk with a checksum
+ * counts only when all of it has arrived and matches.
+ */
+export class PartialUploads {
+  readonly #store: ContentStore;
+  readonly #appending = new Map<string, { bytes: Readable; done: Promise<unknown> }>();
+  /** Hash state of an upload, available while this process has received all of it. */
+  readonly #hashes = new Map<string, { hash: Hash; size: number }>();
+  #closed = false;
+
+  constructor(store: ContentStore) {
+    this.#store = store;
+  }
+
+  /** Current size of an upload. Interrupts a chunk in progress: the client asks because it lost the connection. */
+  async size(id: string): Promise<number> {
+    // Another chunk may start right after the interrupted one.
+    while (this.#appending.has(id)) await this.#interrupt(id);
+    return this.#storedSize(id);
+  }
+
+  /**
+   * Appends a chunk and returns the new size. Throws `conflict` if another chunk is in progress or the offset is
+   * wrong, `validation_error` if the checksum doesn't match, and `too_large` beyond the maximum size; nothing of the
+   * chunk is stored then. If the bytes stop arriving or the disk is full, what has arrived is stored, unless there is
+   * a checksum.
+   */
+  async append(id: string, chunk: UploadChunk): Promise<number> {
+    if (this.#closed) throw new AppError('unavailable');
+    if (this.#appending.has(id))
+      throw new AppError(
+        'conflict',
+        'This upload is already receiving data. Wait, then ask for its offset and continue there.',
+      );
+    const size = this.#storedSize(id);
+    if (chunk.offset !== size)
+      throw new AppError('conflict', `This upload is at offset ${size}. Continue from there.`);
+    // An error before the first byte is read is reported by the read.
+    chunk.bytes.on('error', () => undefined);
+    const done = this.#append(id, chunk);
+    this.#appending.set(id, { bytes: chunk.bytes, done });
+    try {
+      return await done;
+    } catch (error) {
+      throw this.#closed ? new AppError('unavailable', undefined, { cause: error }) : toStorageError(error);
+    } finally {
+      this.#appending.delete(id);
+    }
+  }
+
+  /** Returns a finished upload as a received file with its own path. The upload remains until it is removed. */
+  async receive(id: string, length: number): Promise<ReceivedFile> {
+    const from = this.#pathOf(id);
+    const path = this.#store.temporaryPath();
+    try {
+      const size = this.#storedSize(id);
+      if (size !== length) throw new Error('the size of a finished upload has changed');
+      if (size === 0) await writeFile(from, '', { flag: 'a', mode: 0o600 });
+      const known = this.#hashes.get(id);
+      const hash = known?.size === size ? known.hash.copy().digest() : await hashFile(from);
+      // Some file systems have no hard links.
+      await link(from, path).catch(() => copyFile(from, path));
+      return { path, size, hash };
+    } catch (error) {
+      await rm(path, { force: true });
+      throw toStorageError(error);
+    }
+  }
+
+  /** Cancels an upload and deletes its bytes. */
+  async remove(id: string): Promise<void> {
+    while (this.#appending.has(id)) await this.#interrupt(id);
+    this.#hashes.delete(id);
+    await rm(this.#pathOf(id), { force: true });
+    await rm(this.#markerOf(id), { force: true });
+  }
+
+  /** IDs of the uploads that have bytes. */
+  async list(): Promise<string[]> {
+    const names = await readdir(dirname(this.#pathOf('any')));
+    return [...new Set(names.map((name) => name.replace(MARKER_SUFFIX, '')))];
+  }
+
+  /** Accepts no more bytes and interrupts chunks in progress; what has arrived is stored. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#appending.keys()].map((id) => this.#interrupt(id)));
+  }
+
+  async #interrupt(id: string): Promise<void> {
+    const appending = this.#appending.get(id);
+    appending?.bytes.destroy();
+    await appending?.done.catch(() => undefined);
+  }
+
+  async #append(id: string, { bytes, offset, maxSize, checksum }: UploadChunk): Promise<number> {
+    const known = this.#hashes.get(id);
+    const hash = offset === 0 ? createHash('sha256') : known?.size === offset ? known.hash.copy() : undefined;
+    const check = checksum && createHash(checksum.algorithm);
+    if (checksum) await writeFile(this.#markerOf(id), String(offset), { mode: 0o600 });
+    const file = await open(this.#pathOf(id), constants.O_RDWR | constants.O_CREAT, 0o600);
+    let size = offset;
+    let hashed = offset;
+    try {
+      // The connection must survive a rejected chunk, because the answer is still to be sent.
+      for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        if (size + chunk.length > maxSize)
+          throw new AppError('too_large', 'This is more than the upload holds.');
+        const written = writeAll(file, chunk, size);
+        hash?.update(chunk);
+        check?.update(chunk);
+        hashed += chunk.length;
+        await written;
+        size += chunk.length;
+      }
+      if (check && !check.digest().equals(checksum.digest)) throw wrongChecksum();
+      await syncPath(this.#pathOf(id));
+    } catch (error) {
+      if (checksum || (error instanceof AppError && error.code === 'too_large')) size = offset;
+      await file.truncate(size);
+      throw error;
+    } finally {
+      await file.close();
+      if (checksum) await rm(this.#markerOf(id), { force: true });
+      if (hash && hashed === size) this.#hashes.set(id, { hash, size });
+      else if (size !== offset) this.#hashes.delete(id);
+    }
+    return size;
+  }
+
+  /** Size of an upload that no chunk is being appended to. */
+  #storedSize(id: string): number {
+    try {
+      const path = this.#pathOf(id);
+      const marker = this.#markerOf(id);
+      if (existsSync(marker)) {
+        // The process ended before the chunk's checksum was verified.
+        const size = Number(readFileSync(marker, 'utf8'));
+        if (existsSync(path) && statSync(path).size > size) truncateSync(path, size);
+        rmSync(marker);
+      }
+      return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    } catch (error) {
+      throw toStorageError(error);
+    }
+  }
+
+  #pathOf(id: string): string {
+    return this.#store.pathInside('uploads', id);
+  }
+
+  /** Marker file with the previous size, present while a chunk with a checksum is in progress. */
+  #markerOf(id: string): string {
+    return `${this.#pathOf(id)}.unchecked`;
+  }
+}
+
+const MARKER_SUFFIX = /\.unchecked$/;
+const wrongChecksum = () => invalid('Upload-Checksum', 'is not that of the bytes');

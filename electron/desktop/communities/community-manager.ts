@@ -1,0 +1,279 @@
+import { session, type WebContents } from 'electron';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { type Communities as State, type CommunitiesAct } from '../../../shared/bridge';
+import { AppError } from '../../../shared/errors';
+import { toAppError } from '../../doors/error-responses';
+import { failed } from '../../doors/ipc';
+import { push, type HandlersOf } from '../../doors/ipc-channels';
+import { CommunityFinder } from '../../discovery/finder';
+import { isRemoteCommunityId } from '../../remote/addresses';
+import type { RemoteCommunity } from '../../remote/remote-community';
+import { RemoteCommunities } from '../../remote/remote-communities';
+import { HostSearch } from '../../remote/host-search';
+import type { Service } from '../../service';
+import { THIS_MACHINE } from '../../sharing/reachable-addresses';
+import type { SystemAlerts } from './system-alerts';
+import type { Badge } from '../window/badge';
+import { BackgroundCommunities, type CommunityId } from './background-communities';
+import { AvatarCache } from './avatar-cache';
+import { ownAddress, type AnswerBytes, type ShownCommunity } from '../window/scheme';
+import { communityFrom } from '../window/senders';
+import type { SessionStore } from './session-store';
+
+export interface CommunityManagerOptions {
+  /** File with the list of remote communities. */
+  path: string;
+  /** The local community. */
+  own: Service;
+  sessions: SessionStore;
+  badge: Badge;
+  alerts: SystemAlerts;
+  /** File of cached avatars. */
+  pictures: string;
+  answerBytes: AnswerBytes;
+  /** No network searches: hosts that have moved are not looked for. */
+  quiet: boolean;
+  /** The program's name in the person's list of devices. */
+  client: string;
+  /** Shows the pages of a community, at a route or at their start. */
+  show: (community: ShownCommunity, place?: string) => void;
+  /** The page displayed now. */
+  page: () => WebContents | null;
+  logger: Logger;
+}
+
+/**
+ * Manages the communities of this program, the local one and the remote ones: which is displayed, and what is new in
+ * the others.
+ */
+export class CommunityManager {
+  readonly #options: CommunityManagerOptions;
+  readonly #remote: RemoteCommunities;
+  readonly #hostSearch: HostSearch;
+  readonly #pictures: AvatarCache;
+  readonly #background: BackgroundCommunities;
+  #shown: ShownCommunity;
+  #isNotifying = false;
+
+  constructor(options: CommunityManagerOptions) {
+    this.#options = options;
+    const { path, own, client, quiet } = options;
+    const finder = new CommunityFinder({
+      machine: THIS_MACHINE,
+      sweepTargets: { hosts: () => [], ports: [] },
+    });
+    this.#hostSearch = new HostSearch(finder, (found) => {
+      for (const { key, addresses } of found) void this.#remote.tryDiscovered(key, addresses);
+    });
+    this.#remote = new RemoteCommunities({
+      path,
+      client,
+      onChange: () => this.#notifyPages(),
+      onLost: () => {
+        if (!quiet) this.#hostSearch.start();
+      },
+    });
+    const { pictures, answerBytes } = options;
+    this.#pictures = new AvatarCache({ path: pictures, answerBytes, onChange: () => this.#notifyPages() });
+    this.#background = new BackgroundCommunities({
+      ...options,
+      // If fetching fails, the next contact tries again.
+      onAvailable: (id, ...asked) => void this.#pictures.refresh(id, ...asked).catch(() => undefined),
+      connectionTo: (id) => (id === 'main' ? null : this.find(id)) ?? own,
+      nameOf: async (id) => this.#remote.all.find((one) => one.id === id)?.name ?? (await this.#own()).name,
+      onUnreadChange: () => this.#notifyPages(),
+    });
+    const { shown } = this.#remote;
+    this.#shown = shown === 'main' || this.find(shown) ? shown : 'main';
+  }
+
+  /** The displayed community, initially the one displayed when the program ended. */
+  get shown(): ShownCommunity {
+    return this.#shown;
+  }
+
+  /** The connection to a remote community; null if there is none with this ID. */
+  find(id: string): RemoteCommunity | null {
+    return this.#remote.find(id);
+  }
+
+  /** Connects to each community that is not shown. */
+  begin(): void {
+    this.#watchHidden();
+  }
+
+  /** Answers our pages. */
+  readonly handlers: HandlersOf<'communities'> = {
+    communities: async (event, asked) => {
+      try {
+        if (communityFrom(event) === null) throw new AppError('access_denied');
+        return { ok: true, value: await this.#do(Act.parse(asked)) };
+      } catch (error) {
+        return failed(toAppError(error, this.#options.logger));
+      }
+    },
+  };
+
+  /** The pages are told of a change: a community has another number of unread messages. */
+  announce(): void {
+    this.#notifyPages();
+  }
+
+  /** Someone signed in to or out of a community. */
+  onSessionChange(community: ShownCommunity): void {
+    if (community === 'practice') return;
+    this.#background.end(community);
+    const { sessions, badge, alerts } = this.#options;
+    if (!sessions.of(community)) {
+      badge.setUnread(community, 0);
+      alerts.endAll(community);
+    }
+    this.#watchHidden();
+    this.#notifyPages();
+  }
+
+  /** The pages of a community are displayed from now on. */
+  setShown(community: ShownCommunity): void {
+    this.#shown = community;
+    if (community !== 'practice') this.#remote.shown = community;
+    this.#watchHidden();
+  }
+
+  /** A reply to a dialog was typed into a notification of a community whose pages aren't open. */
+  answer(community: ShownCommunity, dialog: number, words: string): void {
+    if (community === 'main' || this.find(community))
+      void this.#background.answer(community as CommunityId, dialog, words).catch(() => undefined);
+  }
+
+  /** Closes all connections. */
+  async close(): Promise<void> {
+    this.#background.close();
+    this.#hostSearch.close();
+    await Promise.all([this.#remote.close(), this.#pictures.settled()]);
+  }
+
+  async #do(asked: CommunitiesAct): Promise<unknown> {
+    switch (asked.act) {
+      case 'show':
+        if (asked.id === 'main' || this.find(asked.id))
+          this.#options.show(asked.id as CommunityId, asked.place);
+        break;
+      case 'meet':
+        return this.#preview(asked.address);
+      case 'join':
+        this.#options.show(await this.#remote.join(asked), asked.place);
+        break;
+      case 'leave':
+        await this.#leave(asked.id);
+        break;
+      case 'trust':
+        await this.#remote.trust(asked.id, asked.key);
+        break;
+    }
+    return this.#state();
+  }
+
+  async #preview(address: string): Promise<unknown> {
+    const preview = await this.#remote.preview(address);
+    const { key } = await this.#own();
+    return key === preview.key ? { ...preview, id: 'main' } : preview;
+  }
+
+  /** Deletes all local data of a community and signs out if its host can be reached. */
+  async #leave(id: string): Promise<void> {
+    if (!this.find(id) || !isRemoteCommunityId(id)) return;
+    const { sessions, client, badge, alerts, show } = this.#options;
+    await this.#remote.leave(id, async (community) => {
+      if (this.#shown === id) show('main');
+      this.#background.end(id);
+      const token = sessions.of(id)?.token;
+      if (token !== undefined)
+        await community
+          .call({ token, address: '', userAgent: client }, 'account.logout', {})
+          .catch(() => undefined);
+    });
+    await sessions.forget(id);
+    badge.setUnread(id, 0);
+    alerts.forget(id);
+    this.#pictures.forget(id);
+    await session.defaultSession.clearStorageData({ origin: ownAddress(id).replace(/\/$/, '') });
+  }
+
+  async #state(): Promise<State> {
+    const { badge } = this.#options;
+    const own = { ...(await this.#own()), address: '', addresses: [], state: 'here' as const, shown: null };
+    return [
+      { id: 'main', ...own, picture: this.#pictures.of('main'), unread: badge.of('main') },
+      ...this.#remote.all.map(({ id, number, name, key, addresses }) => {
+        const { state = 'unknown', presentedKey: shown = null } = this.find(id)?.host ?? {};
+        const [address = ''] = addresses;
+        return {
+          id,
+          number,
+          name,
+          key,
+          address,
+          addresses,
+          state,
+          shown,
+          picture: this.#pictures.of(id),
+          unread: badge.of(id),
+        };
+      }),
+    ];
+  }
+
+  async #own(): Promise<{ number: number; name: string; key: string }> {
+    const anonymous = { token: null, address: '', userAgent: this.#options.client };
+    const {
+      ID: number,
+      Name,
+      Key: key,
+      Members,
+    } = await this.#options.own.call(anonymous, 'community.get', {});
+    return { number, name: Members > 0 ? Name : '', key };
+  }
+
+  /** Sends the current state to the pages, once per event-loop turn. */
+  #notifyPages(): void {
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
+    setImmediate(() => {
+      this.#isNotifying = false;
+      this.#state().then(
+        (state) => {
+          const page = this.#options.page();
+          if (page) push(page, 'communitiesNow', state);
+        },
+        // The local service is closing.
+        () => undefined,
+      );
+    });
+  }
+
+  /** The displayed community's pages have an event connection of their own. */
+  #watchHidden(): void {
+    const all = ['main' as const, ...this.#remote.all.map((one) => one.id)];
+    this.#background.watch(all.filter((id) => id !== this.#shown));
+  }
+}
+
+const Place = z.string().startsWith('#/').max(2048);
+const Id = z.string().max(40);
+const Key = z.string().length(64);
+
+const Act = z.discriminatedUnion('act', [
+  z.strictObject({ act: z.literal('look') }),
+  z.strictObject({ act: z.literal('show'), id: Id, place: Place.optional() }),
+  z.strictObject({ act: z.literal('meet'), address: z.string().max(2048) }),
+  z.strictObject({
+    act: z.literal('join'),
+    address: z.string().max(300),
+    key: Key,
+    name: z.string().max(200).optional(),
+    place: Place.optional(),
+  }),
+  z.strictObject({ act: z.literal('leave'), id: Id }),
+  z.strictObject({ act: z.literal('trust'), id: Id, key: Key }),
+]);

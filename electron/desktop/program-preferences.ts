@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { HandlersOf } from '../doors/ipc-channels';
+import { JsonFile } from '../remote/json-file';
+import { openAtLogin, opensAtLogin } from './program/login';
+import { communityFrom } from './window/senders';
+import type { TrayIcon } from './window/tray';
+
+/**
+ * The person's settings for the program on this computer (start at login, tray, spelling), stored in a file because
+ * they apply whoever is signed in.
+ */
+export class ProgramPreferences {
+  readonly #file: JsonFile;
+  readonly #tray: TrayIcon;
+  readonly #checkSpelling: (isWanted: boolean | null) => void;
+  #stored: z.infer<typeof StoredPreferences>;
+  #hasRecovered = false;
+
+  /** `path` is the file; a missing one means defaults. */
+  constructor(path: string, tray: TrayIcon, spelling: (isWanted: boolean | null) => void) {
+    this.#file = new JsonFile(path);
+    this.#tray = tray;
+    this.#checkSpelling = spelling;
+    this.#stored = this.#file.read((value) => StoredPreferences.parse(value)) ?? StoredPreferences.parse({});
+  }
+
+  /** Whether the program keeps running when its window is closed. macOS keeps it in the Dock anyway. */
+  get staysWithoutWindow(): boolean {
+    return this.#effective.keepsInTray === true;
+  }
+
+  /** The next page that asks is told that it was reloaded after a crash. */
+  markRecovered(): void {
+    this.#hasRecovered = true;
+  }
+
+  /** Answers our pages. */
+  readonly handlers: HandlersOf<'desk'> = {
+    desk: async (event, change) => {
+      if (communityFrom(event) === null) throw new Error('not answered');
+      if (change !== undefined) await this.#change(Change.parse(change));
+      const hasRecovered = this.#hasRecovered;
+      this.#hasRecovered = false;
+      return { opensAtLogin: opensAtLogin(), ...this.#effective, hasRecovered };
+    },
+  };
+
+  /** Applies what was stored. */
+  async begin(): Promise<void> {
+    await this.#applyPreferences();
+  }
+
+  /** macOS provides both itself. */
+  get #effective(): Record<keyof z.infer<typeof StoredPreferences>, boolean | null> {
+    return process.platform === 'darwin' ? { keepsInTray: null, checksSpelling: null } : this.#stored;
+  }
+
+  async #change({ opensAtLogin: opensAtStart, ...preferences }: z.infer<typeof Change>): Promise<void> {
+    if (opensAtStart !== undefined) openAtLogin(opensAtStart);
+    const stored = StoredPreferences.parse({ ...this.#stored, ...preferences });
+    await this.#file.write(stored);
+    this.#stored = stored;
+    await this.#applyPreferences();
+  }
+
+  async #applyPreferences(): Promise<void> {
+    this.#checkSpelling(this.#effective.checksSpelling);
+    await this.#tray.setVisible(this.staysWithoutWindow);
+  }
+}
+
+const StoredPreferences = z.object({
+  keepsInTray: z.boolean().default(false),
+  checksSpelling: z.boolean().default(false),
+});
+const Change = z.strictObject({
+  opensAtLogin: z.boolean().optional(),
+  keepsInTray: z.boolean().optional(),
+  checksSpelling: z.boolean().optional(),
+});

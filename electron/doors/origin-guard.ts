@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+import { AppError } from '../../shared/errors';
+import type { Settings } from '../settings';
+import { MalformedRequest } from './error-responses';
+
+/** Decides which hosts and origins may send requests. */
+export interface OriginGuard {
+  /**
+   * Throws `access_denied` unless `Host` is a name of this host (which prevents DNS rebinding) and `Origin`, if
+   * present, is one of our pages; programs send none. Throws MalformedRequest for several `Host` headers.
+   */
+  check: (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>) => void;
+  /** Whether the settings allow an origin other than ours (CORS). */
+  isForeign: (origin: string) => boolean;
+}
+
+/**
+ * Creates the guard of a host that listens as the settings say, or, with `own`, on all addresses of the machine: then
+ * `own` returns its additional names.
+ */
+export function createOriginGuard(
+  settings: Pick<Settings, 'host' | 'hosts' | 'origins'>,
+  own?: () => ReadonlySet<string>,
+): OriginGuard {
+  const everywhere = own === undefined && WILDCARDS.has(settings.host);
+  const names = new Set([...LOOPBACK, ...settings.hosts]);
+  if (everywhere) addOwnNames(names);
+  else if (own === undefined) names.add(stripBrackets(settings.host));
+  const origins = new Set(settings.origins);
+
+  return { check, isForeign: (origin) => origins.has(origin) };
+
+  function check({ headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): void {
+    // Node uses the first of several, but a proxy in front may have used another one (RFC 9112, 3.2).
+    if (countHosts(rawHeaders) > 1) throw new MalformedRequest('Host', 'must be sent once');
+    if (!isOurs(headers.host)) throw new AppError('access_denied', UNKNOWN_HOST);
+    const { origin } = headers;
+    if (origin === undefined || origins.has(origin) || isOurs(PAGE_ORIGIN.exec(origin)?.[1])) return;
+    throw new AppError('access_denied', UNKNOWN_ORIGIN);
+  }
+
+  function isOurs(host: string | undefined): boolean {
+    if (host === undefined) return false;
+    const name = nameOf(host);
+    // An IP address cannot be rebound, and a host that listens on all addresses may not know them all.
+    return names.has(name) || own?.().has(name) === true || (everywhere && isIP(name) !== 0);
+  }
+}
+
+/** The array alternates names and values. */
+function countHosts(rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
+const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]']);
+const PAGE_ORIGIN = /^https?:\/\/([^/]+)$/;
+const UNKNOWN_HOST = 'This host name is not allowed. The host can allow it with --hosts.';
+const UNKNOWN_ORIGIN = 'This origin is not allowed. The host can allow it with --origins.';
+
+/** Single-label names and names under .local are assigned locally, not by public DNS. */
+function addOwnNames(names: Set<string>): void {
+  const own = hostname().toLowerCase();
+  names.add(own);
+  names.add(`${own.split('.', 1)[0] ?? own}.local`);
+}
+
+/** Strips the port from `name:port` and `[address]:port`, in lower case. */
+function nameOf(host: string): string {
+  if (host.startsWith('[')) return stripBrackets(host.slice(0, host.indexOf(']') + 1));
+  const colon = host.indexOf(':');
+  return (colon === -1 ? host : host.slice(0, colon)).toLowerCase();
+}
+
+function stripBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, '').toLowerCase();
+}

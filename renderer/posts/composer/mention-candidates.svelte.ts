@@ -1,0 +1,54 @@
+import type { UserModel } from '../../../shared/contract/records';
+import { LIMITS } from '../../../shared/limits';
+import { call, on, PagedList } from '../../api';
+
+/** Whose posts come into the caller's feed: friends, and those to whom they subscribed. */
+export class MentionCandidates extends PagedList<UserModel> {
+  constructor() {
+    super({ read: readFriendsAndRequested, keyOf: ({ ID }) => ID });
+  }
+
+  /** Who is here now comes first. */
+  readonly people = $derived.by(() =>
+    this.items.toSorted((one, other) => Number(other.Online.Online) - Number(one.Online.Online)),
+  );
+
+  /** Those whose birthday is within a week, the next one first, each with when it is (Unix seconds). */
+  readonly birthdays = $derived.by(() =>
+    this.items
+      .flatMap((person) => {
+        const time = nextBirthday(person.Birthday);
+        return time === null ? [] : [{ person, time }];
+      })
+      .sort((one, other) => one.time - other.time),
+  );
+
+  /** Loads the list and follows its changes; returns the function that stops. */
+  follow(): () => void {
+    void this.load();
+    return on((event) => {
+      if (event.Type === 'reset') void this.load();
+      else if (event.Type === 'profile') this.change(event.User.ID, event.User);
+      else if (event.Type === 'online') this.change(event.User, { Online: event.Online });
+    });
+  }
+}
+
+async function readFriendsAndRequested(): Promise<UserModel[]> {
+  const all = await Promise.all([
+    call('people.friends', { user: '@me', limit: LIMITS.pageMax }),
+    call('people.outgoing', { limit: LIMITS.pageMax }),
+  ]);
+  return all.flat();
+}
+
+/** The noon of a birthday ("1990-03-12") that is within a week from today on, in Unix seconds; null where it is not. */
+function nextBirthday(birthday: string, now = new Date()): number | null {
+  const [, month, day] = birthday.split('-').map(Number);
+  if (!month || !day) return null;
+  for (let ahead = 0; ahead < 7; ahead++) {
+    const noon = new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead, 12);
+    if (noon.getMonth() + 1 === month && noon.getDate() === day) return noon.getTime() / 1000;
+  }
+  return null;
+}
