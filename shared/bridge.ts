@@ -96,10 +96,10 @@ export interface DraggedFile {
 /** What a person chose about notifications, and the language of whose pages they did. */
 export type ChosenAlerts = AlertChoices & { language: string };
 
-/** A notification was chosen, or answered (`words`) where it stood. */
+/** A notification was chosen, or answered (`text`) where it stood. */
 export interface AlertAnswer {
   tag: string;
-  words?: string;
+  text?: string;
 }
 
 /** How the program lives on this computer. What is null can't be chosen here. */

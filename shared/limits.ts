@@ -10,7 +10,7 @@ export const LIMITS = {
   communityDescription: 1000,
   caption: 1000,
   /** A track's title, artist, release and genre, each. */
-  trackWords: 300,
+  trackText: 300,
   lyrics: 20_000,
   playlistName: 100,
   playlistDescription: 1000,

@@ -50,7 +50,6 @@ export type PrivacyNamed<Kind extends PrivacyEntry['kind']> = {
   [Name in PrivacyName]: Table[Name]['kind'] extends Kind ? Name : never;
 }[PrivacyName];
 
-export type PrivacyColumn = Table[PrivacyName]['column'];
 /** The columns as rows of the database have them. */
 export type PrivacyColumns = {
   [Name in PrivacyName as Table[Name]['column']]: Table[Name]['kind'] extends 'switch' ? 0 | 1 : 0 | 1 | 2;

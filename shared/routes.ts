@@ -57,7 +57,7 @@ export type Route =
   | { view: 'videos'; videoId?: number; seconds?: number }
   | { view: 'notifications' }
   /** `words` is the search query. */
-  | { view: 'search'; words?: string }
+  | { view: 'search'; query?: string }
   /** Without a page: the list of pages, which a narrow window shows alone. */
   | { view: 'settings'; page?: SettingsPage }
   /** `setup` and `step` belong to setting up a community; the default is the first step. */
@@ -103,8 +103,8 @@ export function routeAt(hash: string): Route {
     case 'join':
       return first ? { view: 'join', code: first } : NOWHERE;
     case 'search': {
-      const words = parameters.get('q');
-      return words ? { view, words } : { view };
+      const query = parameters.get('q');
+      return query ? { view, query } : { view };
     }
     case 'joining': {
       const link = parameters.get('link');
@@ -144,7 +144,7 @@ export function addressOf(route: Route): string {
     case 'settings':
       return addressIn('settings', [route.page]);
     case 'search':
-      return addressIn('search', [], { q: route.words });
+      return addressIn('search', [], { q: route.query });
     case 'entrance':
       return entranceAddress(route);
     case 'join':

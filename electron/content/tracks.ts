@@ -101,7 +101,7 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 const CONTROLS_BUT_BREAKS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 function toLine(text: string): string {
-  return truncate(text.toWellFormed().replace(CONTROLS, ' ').trim(), LIMITS.trackWords).trim();
+  return truncate(text.toWellFormed().replace(CONTROLS, ' ').trim(), LIMITS.trackText).trim();
 }
 
 function toLyrics(text: string): string {

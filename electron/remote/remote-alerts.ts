@@ -68,7 +68,7 @@ export class RemoteAlerts {
     const alert = alertOf(event, dialog, {
       person,
       choices: chosen,
-      words: textsOf(chosen),
+      texts: textsOf(chosen),
       community: await name(),
       isElsewhere: true,
       now: new Date(),
@@ -113,9 +113,9 @@ export async function sendReply(
     return {
       tag: tagOfDialog(dialog),
       title: name,
-      body: words.unsent(chosen.showsWords ? text.slice(0, MAX_SHOWN_LENGTH) : ''),
+      body: words.unsent(chosen.showsText ? text.slice(0, MAX_SHOWN_LENGTH) : ''),
       isSilent: !chosen.sounds,
-      answerWords: words.answer,
+      answerText: words.answer,
     };
   }
 }

@@ -1,7 +1,7 @@
 import { createContext } from 'svelte';
 import type { DialogModel } from '../../shared/contract/records';
 import { AppError, call } from '../api';
-import { errorWords } from '../i18n/errors';
+import { errorText } from '../i18n/errors';
 import { router } from '../router.svelte';
 import { addressOf } from '../../shared/routes';
 import { toasts } from '../ui';
@@ -123,7 +123,7 @@ export class Screen {
       await work();
       return true;
     } catch (error) {
-      toasts.show({ words: errorWords(error), tone: 'danger' });
+      toasts.show({ message: errorText(error), tone: 'danger' });
       return false;
     }
   }

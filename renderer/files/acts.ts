@@ -1,6 +1,6 @@
 import type { File } from '../../shared/contract/records';
 import { call } from '../api';
-import { errorWords } from '../i18n/errors';
+import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { addressForOthers } from '../addresses.svelte';
 import { copyText, toasts } from '../ui';
@@ -13,7 +13,7 @@ export async function rename(library: FileLibrary, file: File, name: string): Pr
     library.take([await call('files.update', { file_id: file.ID, name })]);
   } catch (error) {
     library.take([file]);
-    toasts.show({ words: errorWords(error), tone: 'danger' });
+    toasts.show({ message: errorText(error), tone: 'danger' });
   }
 }
 
@@ -21,7 +21,7 @@ export async function rename(library: FileLibrary, file: File, name: string): Pr
 export async function move(library: FileLibrary, files: readonly File[], folder: string): Promise<void> {
   for (const { ID } of files) library.take([await call('files.update', { file_id: ID, folder })]);
   toasts.show({
-    words: m().files.moved(files.length, folder || m().files.title),
+    message: m().files.moved(files.length, folder || m().files.title),
     undo: { label: m().common.undo, run: () => void moveBack(library, files) },
   });
 }
@@ -31,7 +31,7 @@ async function moveBack(library: FileLibrary, files: readonly File[]): Promise<v
     for (const { ID, Folder: folder } of files)
       library.take([await call('files.update', { file_id: ID, folder })]);
   } catch (error) {
-    toasts.show({ words: errorWords(error), tone: 'danger' });
+    toasts.show({ message: errorText(error), tone: 'danger' });
   }
 }
 
@@ -40,7 +40,7 @@ export function remove(library: FileLibrary, files: readonly File[]): void {
   const ids = files.map(({ ID }) => ID);
   library.hide(ids);
   toasts.show({
-    words: m().files.deleted(ids.length),
+    message: m().files.deleted(ids.length),
     undo: { label: m().common.undo, run: () => library.unhide(ids) },
     onexpire: () => void removeNow(library, ids),
   });
@@ -52,7 +52,7 @@ async function removeNow(library: FileLibrary, ids: readonly number[]): Promise<
       await call('files.remove', { file_id: id });
     } catch (error) {
       library.unhide([id]);
-      toasts.show({ words: errorWords(error), tone: 'danger' });
+      toasts.show({ message: errorText(error), tone: 'danger' });
     }
   }
 }
@@ -84,8 +84,8 @@ export async function copyLink(file: Pick<File, 'ID'>): Promise<void> {
   if (link === null) return;
   try {
     await copyText(link);
-    toasts.show({ words: m().files.linkCopied });
+    toasts.show({ message: m().files.linkCopied });
   } catch {
-    toasts.show({ words: m().common.notCopied, tone: 'danger' });
+    toasts.show({ message: m().common.notCopied, tone: 'danger' });
   }
 }

@@ -3,7 +3,7 @@ import { timeFromNow } from './format';
 import { m } from './index.svelte';
 
 /** The text that explains an error to a person, in the current language; reactive when read in markup. */
-export function errorWords(error: unknown): string {
+export function errorText(error: unknown): string {
   if (!(error instanceof AppError)) return m().common.failed.unexpected;
   if (error.name === 'Unreachable') return m().common.failed.offline;
   // Only who was removed from a group is refused an invitation that others may use.

@@ -63,15 +63,15 @@ export function dayLine(time: number, now = nowSeconds()): string {
 
 /** When somebody was here last: "seen 5 minutes ago", "seen today at 14:06", "seen on 2 Mar"; 0 is long ago. */
 export function lastSeen(time: number, now = nowSeconds()): string {
-  const words = m().common;
-  if (!time) return words.seenLongAgo;
+  const t = m().common;
+  if (!time) return t.seenLongAgo;
   const minutes = Math.floor((now - time) / 60);
-  if (minutes < 1) return words.seenJustNow;
-  if (minutes < 60) return words.seenMinutesAgo(minutes);
+  if (minutes < 1) return t.seenJustNow;
+  if (minutes < 60) return t.seenMinutesAgo(minutes);
   const days = daysBetween(time, now);
-  if (days === 0) return words.seenToday(timeOfDay(time));
-  if (days === 1) return words.seenYesterday(timeOfDay(time));
-  return words.seenOn(shortDate(time, now));
+  if (days === 0) return t.seenToday(timeOfDay(time));
+  if (days === 1) return t.seenYesterday(timeOfDay(time));
+  return t.seenOn(shortDate(time, now));
 }
 
 /** How long ago, for posts and notifications: "just now", "5 min ago", then as in a list of chats, with the time of yesterday. */
@@ -190,6 +190,6 @@ function sameYear(time: number, now: number): boolean {
   return new Date(time * 1000).getFullYear() === new Date(now * 1000).getFullYear();
 }
 
-function capital(words: string): string {
-  return words.charAt(0).toLocaleUpperCase(language.locale) + words.slice(1);
+function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(language.locale) + text.slice(1);
 }

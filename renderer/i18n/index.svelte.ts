@@ -18,7 +18,7 @@ export type LanguageCode = InterfaceLanguage | typeof trial.code;
 
 class Language {
   #code = $state<LanguageCode>(firstLanguage());
-  #words = $state.raw<Messages>();
+  #texts = $state.raw<Messages>();
   /** The one that was asked for last. */
   #chosen = this.#code;
 
@@ -33,9 +33,9 @@ class Language {
   }
 
   /** Every word in the language now. Throws before `begin` is done. */
-  get words(): Messages {
-    if (!this.#words) throw new Error('the words of no language are here yet');
-    return this.#words;
+  get texts(): Messages {
+    if (!this.#texts) throw new Error('the text of no language are here yet');
+    return this.#texts;
   }
 
   /** Fetches the words of the first language, before anything is shown. */
@@ -62,10 +62,10 @@ class Language {
   }
 
   async #show(code: LanguageCode): Promise<void> {
-    const words = await wordsIn[code]();
+    const text = await wordsIn[code]();
     if (code !== this.#chosen) return;
     const { locale, direction } = languageOf(code);
-    [this.#code, this.#words] = [code, words];
+    [this.#code, this.#texts] = [code, text];
     document.documentElement.lang = locale.slice(0, 2);
     document.documentElement.dir = direction;
   }
@@ -73,7 +73,7 @@ class Language {
 
 /** Every word of the interface in the language now: `m().common.save`. Reactive when read in markup or an effect. */
 export function m(): Messages {
-  return language.words;
+  return language.texts;
 }
 
 const storageKey = 'courtyard.language';
@@ -81,7 +81,7 @@ const storageKey = 'courtyard.language';
 const wordsIn: Record<LanguageCode, () => Promise<Messages>> = {
   en: async () => (await import('./en')).en,
   uk: async () => (await import('./uk')).uk,
-  trial: async () => (await import('./trial')).trialWords(),
+  trial: async () => (await import('./trial')).trialText(),
 };
 const known = [...spoken, trial];
 

@@ -3,12 +3,15 @@ import { fullTime } from './format';
 import { m } from './index.svelte';
 
 /** How an invitation or a promo code stands: how often it was used and until when it is good, and whether it lets nobody in any more. */
-export function inviteStanding({ Uses, MaxUses, Expires }: Standing): { words: string; isOver: boolean } {
-  const words = m().common.invitation;
+export function inviteStanding({ Uses, MaxUses, Expires }: Standing): {
+  description: string;
+  isOver: boolean;
+} {
+  const t = m().common.invitation;
   const isExpired = Expires !== 0 && Expires * 1000 <= Date.now();
-  const until = isExpired ? words.expired : Expires ? words.until(fullTime(Expires)) : words.forEver;
+  const until = isExpired ? t.expired : Expires ? t.until(fullTime(Expires)) : t.forEver;
   return {
-    words: `${words.usedOf(Uses, MaxUses)} · ${until}`,
+    description: `${t.usedOf(Uses, MaxUses)} · ${until}`,
     isOver: isExpired || (MaxUses !== 0 && Uses >= MaxUses),
   };
 }

@@ -6,6 +6,6 @@ export async function chooseLanguage(code: LanguageCode): Promise<void> {
   try {
     await language.choose(code);
   } catch {
-    toasts.show({ words: m().common.failed.offline, tone: 'danger' });
+    toasts.show({ message: m().common.failed.offline, tone: 'danger' });
   }
 }

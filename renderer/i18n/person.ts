@@ -24,7 +24,7 @@ export function presenceOf(online: Online): 'here' | 'away' | 'quiet' | undefine
 }
 
 /** When a person was here, in words; nothing where they hide it. */
-export function presenceWords(online: Online): string {
+export function presenceText(online: Online): string {
   if (isHere(online)) return m().common.online;
   // Who was here when the host was heard last has been seen, but nobody knows until when.
   if (online.Online) return '';

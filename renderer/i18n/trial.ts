@@ -4,19 +4,19 @@ import { en, type Messages } from './en';
  * The words of English as they would run in a language that is written from the right: what an interface does with such a
  * language can be seen and read by whoever speaks none. Names, numbers and what else is put into a message stay as they are.
  */
-export function trialWords(): Messages {
+export function trialText(): Messages {
   return turned(en) as Messages;
 }
 
 /** Words, or a list, group or function of words. */
-function turned(words: unknown): unknown {
-  if (typeof words === 'string') return turnedText(words);
-  if (typeof words === 'function') {
-    return (...given: unknown[]) => turnedText(String(words(...given)), given.filter(isWords));
+function turned(content: unknown): unknown {
+  if (typeof content === 'string') return turnedText(content);
+  if (typeof content === 'function') {
+    return (...given: unknown[]) => turnedText(String(content(...given)), given.filter(isText));
   }
-  if (Array.isArray(words)) return words.map(turned);
+  if (Array.isArray(content)) return content.map(turned);
   return Object.fromEntries(
-    Object.entries(words as object).map(([key, value]) => [key, turned(value)] as const),
+    Object.entries(content as object).map(([key, value]) => [key, turned(value)] as const),
   );
 }
 
@@ -40,6 +40,6 @@ const TURNED_END = '\u202C\u200F';
 const ISOLATED = '\u2068';
 const ISOLATED_END = '\u2069';
 
-function isWords(given: unknown): given is string {
+function isText(given: unknown): given is string {
   return typeof given === 'string' && given !== '';
 }

@@ -1,6 +1,6 @@
 import type { Playlist, Track } from '../../shared/contract/records';
 import { call, uploads } from '../api';
-import { errorWords } from '../i18n/errors';
+import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { myMusic, player } from '../player';
 import { toasts } from '../ui';
@@ -15,8 +15,8 @@ export function uploadMusic(files: Iterable<File>): void {
 /** Puts tracks in line, and says so. */
 export function putInLine(some: readonly Track[], where: 'next' | 'last'): void {
   player.putInLine(some, where);
-  const words = m().player;
-  toasts.show({ words: where === 'next' ? words.inLineNext(some.length) : words.inLineLast(some.length) });
+  const t = m().player;
+  toasts.show({ message: where === 'next' ? t.inLineNext(some.length) : t.inLineLast(some.length) });
 }
 
 /** Adds tracks to an own playlist, in their order, also such as are just being taken out; says so where it has them all. */
@@ -27,7 +27,7 @@ export async function addTo(
   const missing = some.filter(({ ID }) => putBack(playlist_id, ID) || !Tracks.includes(ID));
   try {
     for (const { ID: track_id } of missing) await call('music.addTrack', { playlist_id, track_id });
-    toasts.show({ words: missing.length ? m().music.added(Name) : m().music.isIn(Name) });
+    toasts.show({ message: missing.length ? m().music.added(Name) : m().music.isIn(Name) });
   } catch (error) {
     fail(error);
   }
@@ -63,10 +63,10 @@ export function deletePlaylist(library: Library, playlist: Playlist): void {
 }
 
 /** What was hidden is done when the toast leaves; where that fails it is shown again. */
-function removeLater(words: string, shows: readonly (() => void)[], remove: () => Promise<unknown>): void {
+function removeLater(text: string, shows: readonly (() => void)[], remove: () => Promise<unknown>): void {
   const show = () => shows.forEach((one) => one());
   toasts.show({
-    words,
+    message: text,
     undo: { label: m().player.undo, run: show },
     onexpire: () =>
       void remove().catch((error: unknown) => {
@@ -77,5 +77,5 @@ function removeLater(words: string, shows: readonly (() => void)[], remove: () =
 }
 
 function fail(error: unknown): void {
-  toasts.show({ words: errorWords(error), tone: 'danger' });
+  toasts.show({ message: errorText(error), tone: 'danger' });
 }

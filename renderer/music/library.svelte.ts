@@ -18,10 +18,10 @@ export class Library {
   readonly #events = new EventSubscription((event) => this.#handle(event));
   #playlists = $state.raw<readonly Playlist[]>([]);
   #isRead = $state(false);
-  words = $state('');
+  query = $state('');
 
   readonly #tracks = $derived(myMusic.ids.flatMap((id) => (hidden.has(id) ? [] : (tracks.of(id) ?? []))));
-  readonly #found = $derived(this.#tracks.filter(matcher(this.words)));
+  readonly #found = $derived(this.#tracks.filter(matcher(this.query)));
   readonly #albums = $derived(
     groupsOf(
       this.#found.filter((track) => track.Release),
@@ -112,8 +112,8 @@ const hidden = new SvelteSet<number>();
 const SEEN_FIRST = 200;
 
 /** Whether a track holds every word, anywhere in what it is called. */
-function matcher(words: string): (track: Track) => boolean {
-  const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+function matcher(query: string): (track: Track) => boolean {
+  const wanted = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (!wanted.length) return () => true;
   return ({ Name, Author, Release }) => {
     const said = `${Name} ${Author} ${Release}`.toLocaleLowerCase();

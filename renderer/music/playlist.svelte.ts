@@ -1,7 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { Playlist, Track } from '../../shared/contract/records';
 import { Attempt, EventSubscription, session, tracks, type ServerEvent } from '../api';
-import { errorWords } from '../i18n/errors';
+import { errorText } from '../i18n/errors';
 import { toasts } from '../ui';
 
 /** One playlist that is looked at, own or another's, with its tracks. */
@@ -98,7 +98,7 @@ export class OpenPlaylist {
         );
       }
     } catch (error) {
-      toasts.show({ words: errorWords(error), tone: 'danger' });
+      toasts.show({ message: errorText(error), tone: 'danger' });
     }
     this.#wanted = null;
   }

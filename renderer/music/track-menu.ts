@@ -31,7 +31,7 @@ export function trackMenu(
   some: readonly Track[],
   { library, open, onedit, onnew }: TrackMenuPlace,
 ): MenuItem[] {
-  const words = m().music;
+  const t = m().music;
   const [track] = some;
   if (!track) return [];
   const isOne = some.length === 1;
@@ -44,10 +44,10 @@ export function trackMenu(
     { label: m().player.playNext, icon: ListStart, onselect: () => putInLine(some, 'next') },
     { label: m().player.playLast, icon: ListEnd, onselect: () => putInLine(some, 'last') },
     {
-      label: words.addTo,
+      label: t.addTo,
       icon: ListPlus,
       items: [
-        { label: words.newPlaylist, icon: Plus, onselect: () => onnew(some) },
+        { label: t.newPlaylist, icon: Plus, onselect: () => onnew(some) },
         ...library.playlists.map((playlist) => ({
           label: playlist.Name,
           onselect: () => void addTo(playlist, some),
@@ -64,26 +64,26 @@ export function trackMenu(
         ]
       : []),
     ...(isOne && track.Author
-      ? [{ label: words.toArtist, icon: MicVocal, onselect: go(track.Author, 'artists') }]
+      ? [{ label: t.toArtist, icon: MicVocal, onselect: go(track.Author, 'artists') }]
       : []),
     ...(isOne && track.Release
-      ? [{ label: words.toAlbum, icon: Disc3, onselect: go(track.Release, 'albums', track.Author) }]
+      ? [{ label: t.toAlbum, icon: Disc3, onselect: go(track.Release, 'albums', track.Author) }]
       : []),
     ...(areMine
       ? [
           {
-            label: isOne ? words.edit : words.editSeveral(some.length),
+            label: isOne ? t.edit : t.editSeveral(some.length),
             icon: Pencil,
             onselect: () => onedit(some),
           },
         ]
       : []),
-    ...(open ? [{ label: words.takeOut, icon: ListX, onselect: () => takeOut(open, some) }] : []),
+    ...(open ? [{ label: t.takeOut, icon: ListX, onselect: () => takeOut(open, some) }] : []),
     ...(areMine && !open
       ? [
           'line' as const,
           {
-            label: words.deleteTrack,
+            label: t.deleteTrack,
             icon: Trash,
             danger: true,
             onselect: () => deleteTracks(library, some),

@@ -1,6 +1,6 @@
 import type { Playlist, Track } from '../../shared/contract/records';
 import { call, EventSubscription, own, session, type ServerEvent } from '../api';
-import { errorWords } from '../i18n/errors';
+import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
 
@@ -66,10 +66,10 @@ class MyMusic {
     try {
       if (isAdded) await call('music.keepTrack', { track_id: track.ID });
       else await this.#drop(track);
-      toasts.show({ words: isAdded ? m().player.addedToMine : m().player.takenFromMine });
+      toasts.show({ message: isAdded ? m().player.addedToMine : m().player.takenFromMine });
     } catch (error) {
       this.#ids = before;
-      toasts.show({ words: errorWords(error), tone: 'danger' });
+      toasts.show({ message: errorText(error), tone: 'danger' });
     }
   }
 

@@ -1,4 +1,4 @@
-import { errorWords } from '../i18n/errors';
+import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
 
@@ -14,10 +14,10 @@ export class Deletions {
   }
 
   /** Hides a thing and says so in `words`; `remove` deletes it. */
-  begin(id: number, words: string, remove: () => Promise<unknown>): void {
+  begin(id: number, text: string, remove: () => Promise<unknown>): void {
     this.#hide(id, true);
     const end = toasts.show({
-      words,
+      message: text,
       undo: {
         label: m().common.undo,
         run: () => {
@@ -29,7 +29,7 @@ export class Deletions {
         this.#ends.delete(end);
         remove().catch((error: unknown) => {
           this.#hide(id, false);
-          toasts.show({ words: errorWords(error), tone: 'danger' });
+          toasts.show({ message: errorText(error), tone: 'danger' });
         });
       },
     });

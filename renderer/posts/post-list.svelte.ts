@@ -1,6 +1,6 @@
 import type { Likes, PostModel } from '../../shared/contract/records';
 import { Attempt, call, EventSubscription, isOutOfSight, session, type Call, type ServerEvent } from '../api';
-import { errorWords } from '../i18n/errors';
+import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
 import { Deletions } from './deletions.svelte';
@@ -110,7 +110,7 @@ export class PostList {
     } catch (error) {
       const now = this.#posts.find(({ ID }) => ID === post.ID);
       if (now) this.#change(post.ID, { Likes: liked(now.Likes, !value) });
-      toasts.show({ words: errorWords(error), tone: 'danger' });
+      toasts.show({ message: errorText(error), tone: 'danger' });
     }
   }
 

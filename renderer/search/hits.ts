@@ -26,7 +26,7 @@ export interface Hit {
   title: string;
   /** Where it stands, after the title. */
   place: string;
-  words: string;
+  detail: string;
   aside: string;
   picture: {
     id: number;
@@ -45,7 +45,7 @@ export function personHit(person: UserModel): Hit {
     address: addressOf({ view: 'person', user: person.Link || `u${person.ID}` }),
     title: name,
     place: '',
-    words: [person.Link && `@${person.Link}`, person.WorksAt].filter(Boolean).join(' · '),
+    detail: [person.Link && `@${person.Link}`, person.WorksAt].filter(Boolean).join(' · '),
     aside: person.ID === session.id ? m().common.you : states[person.RelationshipState || 'strangers'],
     picture: {
       id: person.ID,
@@ -65,7 +65,7 @@ export function dialogHit(dialog: DialogModel): Hit {
     address: addressOf({ view: 'chats', dialogId: dialog.ID }),
     title: name,
     place: '',
-    words: dialog.Description,
+    detail: dialog.Description,
     aside: isPrivate ? '' : m().common.members(dialog.Members),
     picture: {
       id: (isPrivate && dialog.DialogDude?.ID) || dialog.ID,
@@ -77,7 +77,7 @@ export function dialogHit(dialog: DialogModel): Hit {
   };
 }
 
-export function messageHit(message: MessageModel, words: string): Hit {
+export function messageHit(message: MessageModel, query: string): Hit {
   const { Author: author, Dialog: dialog } = message;
   const name = personName(author);
   const isOwn = author.ID === session.id;
@@ -86,13 +86,13 @@ export function messageHit(message: MessageModel, words: string): Hit {
     address: addressOf({ view: 'chats', dialogId: dialog.ID, messageId: message.ID }),
     title: isOwn ? m().common.you : name,
     place: placeOf(dialog, isOwn),
-    words: around(messageLine(message), words),
+    detail: around(messageLine(message), query),
     aside: listTime(message.Timestamp),
     picture: { id: author.ID, name, photo: author.Avatar, shape: 'round', presence: undefined },
   };
 }
 
-export function postHit(post: PostModel, words: string): Hit {
+export function postHit(post: PostModel, query: string): Hit {
   const { Author: author, Target: target } = post;
   const name = personName(author);
   const line = messageLine({ ...post, Text: post.Content });
@@ -102,7 +102,7 @@ export function postHit(post: PostModel, words: string): Hit {
     title: author.ID === session.id ? m().common.you : name,
     place: target ? m().posts.onWall(personName(target)) : '',
     // What its author hides is not told here either.
-    words: post.Nsfw ? m().posts.spoiler : around(line, words),
+    detail: post.Nsfw ? m().posts.spoiler : around(line, query),
     aside: listTime(post.Timestamp),
     picture: { id: author.ID, name, photo: author.Avatar, shape: 'round', presence: undefined },
   };

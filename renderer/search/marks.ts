@@ -7,8 +7,8 @@ export interface Piece {
 }
 
 /** Parts a text at the words that were looked for: where a word begins so, in any case and without regard to accents. */
-export function marksIn(text: string, words: string): Piece[] {
-  const wanted = wordsOf(words);
+export function marksIn(text: string, query: string): Piece[] {
+  const wanted = wordsOf(query);
   if (wanted.length === 0) return [{ text, isHit: false }];
   const pieces: Piece[] = [];
   let from = 0;
@@ -23,8 +23,8 @@ export function marksIn(text: string, words: string): Piece[] {
 }
 
 /** The part of a long text in which the first hit stands, with an ellipsis where something is left out before it. */
-export function around(text: string, words: string): string {
-  const [first] = hitsIn(text, wordsOf(words));
+export function around(text: string, query: string): string {
+  const [first] = hitsIn(text, wordsOf(query));
   if (!first || first.at <= LEAD) return text;
   const space = text.indexOf(' ', first.at - LEAD);
   return `…${text.slice(space >= 0 && space < first.at ? space + 1 : first.at)}`;
@@ -52,8 +52,8 @@ function* within(run: string, at: number, wanted: readonly string[]): Generator<
   }
 }
 
-function wordsOf(words: string): string[] {
-  return [...words.matchAll(WORD)].map(([word]) => bare(word)).filter(Boolean);
+function wordsOf(query: string): string[] {
+  return [...query.matchAll(WORD)].map(([word]) => bare(word)).filter(Boolean);
 }
 
 /** A word as it is compared: й and ї are letters of their own, é is e, під’їзд is підїзд. */

@@ -15,8 +15,8 @@ export class RecentSearches {
     return this.#list;
   }
 
-  add(words: string): void {
-    if (words) this.#save([words, ...this.#list.filter((one) => one !== words)].slice(0, MOST));
+  add(query: string): void {
+    if (query) this.#save([query, ...this.#list.filter((one) => one !== query)].slice(0, MOST));
   }
 
   clear(): void {

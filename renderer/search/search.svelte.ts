@@ -26,7 +26,7 @@ export class Search {
   /** The chat from which one looks, if any. */
   readonly here: number | undefined;
   readonly recent = new RecentSearches(session.id);
-  #words = $state('');
+  #query = $state('');
   #within = $state<Within>('all');
   #found = $state.raw<Found>(nothing);
   /** What `#found` was found by. */
@@ -41,12 +41,12 @@ export class Search {
     this.here = here;
   }
 
-  get words(): string {
-    return this.#words;
+  get query(): string {
+    return this.#query;
   }
   /** Looks when the person has stopped writing for a moment; what was found stays until there is something else. */
-  set words(words: string) {
-    this.#words = words;
+  set query(query: string) {
+    this.#query = query;
     this.#begin(PAUSE);
   }
 
@@ -92,7 +92,7 @@ export class Search {
   /** The next ones of the one kind that is looked through. */
   async more(): Promise<void> {
     if (!this.#hasMore || this.#state === 'searching') return;
-    await this.#ask(this.#words.trim(), this.#found);
+    await this.#ask(this.#query.trim(), this.#found);
   }
 
   /** Looks again, after it failed. */
@@ -102,7 +102,7 @@ export class Search {
 
   /** Notes that something found was opened: then the words were good ones. */
   keep(): void {
-    this.recent.add(this.#words.trim());
+    this.recent.add(this.#query.trim());
   }
 
   close(): void {
@@ -112,22 +112,22 @@ export class Search {
 
   #begin(pause: number): void {
     this.close();
-    const words = this.#words.trim();
-    if (words) {
+    const query = this.#query.trim();
+    if (query) {
       this.#state = 'searching';
-      this.#timer = setTimeout(() => void this.#ask(words, nothing), pause);
+      this.#timer = setTimeout(() => void this.#ask(query, nothing), pause);
     } else {
       this.#found = nothing;
       this.#state = 'idle';
     }
   }
 
-  async #ask(words: string, earlier: Found): Promise<void> {
+  async #ask(query: string, earlier: Found): Promise<void> {
     const stop = (this.#stop = new AbortController());
     this.#state = 'searching';
     try {
       const found = await find[this.#within]({
-        mask: words,
+        mask: query,
         earlier,
         here: this.here ?? 0,
         signal: stop.signal,
@@ -135,7 +135,7 @@ export class Search {
       if (stop.signal.aborted) return;
       this.#hasMore = this.#within !== 'all' && sizeOf(found) - sizeOf(earlier) >= PAGE;
       this.#found = found;
-      this.#foundBy = words;
+      this.#foundBy = query;
       this.#state = 'done';
     } catch (error) {
       if (stop.signal.aborted) return;

@@ -5,8 +5,8 @@ import { copyText, toasts } from '../ui';
 export async function copy(text: string): Promise<void> {
   try {
     await copyText(text);
-    toasts.show({ words: m().common.copied });
+    toasts.show({ message: m().common.copied });
   } catch {
-    toasts.show({ words: m().common.notCopied, tone: 'danger' });
+    toasts.show({ message: m().common.notCopied, tone: 'danger' });
   }
 }

@@ -2,11 +2,11 @@
  * Puts words on the clipboard. A page that came over plain HTTP from the network has no clipboard of its own, so that there
  * the words are selected and copied as by hand. Throws where neither is allowed.
  */
-export async function copyText(words: string): Promise<void> {
-  if (isSecureContext) return navigator.clipboard.writeText(words);
+export async function copyText(text: string): Promise<void> {
+  if (isSecureContext) return navigator.clipboard.writeText(text);
   const before = document.activeElement;
   const box = document.createElement('textarea');
-  box.value = words;
+  box.value = text;
   box.className = 'visually-hidden';
   // A dialog keeps the focus inside itself.
   (before?.closest('[role=dialog]') ?? document.body).append(box);

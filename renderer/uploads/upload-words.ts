@@ -1,5 +1,5 @@
 import type { Upload } from '../api';
-import { errorWords } from '../i18n/errors';
+import { errorText } from '../i18n/errors';
 import { fileSize, percent, timeSpan } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
 
@@ -11,37 +11,35 @@ export function shareOf({ sent, size, state }: Pick<Upload, 'sent' | 'size' | 's
 
 /** What is said of an upload under its name: "63 % · 41 MB/s · 12 s left". */
 export function standingOf(upload: Upload): string {
-  const words = m().uploads;
+  const t = m().uploads;
   const { sent, size, speed, secondsLeft } = upload;
   switch (upload.state) {
     case 'done':
-      return joined([words.done, fileSize(size)]);
+      return joined([t.done, fileSize(size)]);
     case 'waiting':
-      return joined([words.waiting, fileSize(size)]);
+      return joined([t.waiting, fileSize(size)]);
     case 'paused':
-      return upload.needsFile
-        ? words.needsFile
-        : joined([words.paused, words.of(fileSize(sent), fileSize(size))]);
+      return upload.needsFile ? t.needsFile : joined([t.paused, t.of(fileSize(sent), fileSize(size))]);
     case 'failed':
       return joined([failureOf(upload), percent(shareOf(upload))]);
     default:
       return joined([
         percent(shareOf(upload)),
-        speed > 0 && words.perSecond(fileSize(speed)),
-        secondsLeft !== undefined && words.left(timeSpan(secondsLeft)),
+        speed > 0 && t.perSecond(fileSize(speed)),
+        secondsLeft !== undefined && t.left(timeSpan(secondsLeft)),
       ]);
   }
 }
 
 /** What is said of all of them in one line: "63 % · 12 s left · 1 failed". */
 export function standingOfAll(all: readonly Upload[]): string {
-  const words = m().uploads;
+  const t = m().uploads;
   const times = all.map(({ secondsLeft }) => secondsLeft).filter((time) => time !== undefined);
   const failed = all.filter(({ state }) => state === 'failed').length;
   return joined([
     percent(shareOfAll(all)),
-    times.length > 0 && words.left(timeSpan(Math.max(...times))),
-    failed > 0 && words.failed(failed),
+    times.length > 0 && t.left(timeSpan(Math.max(...times))),
+    failed > 0 && t.failed(failed),
   ]);
 }
 
@@ -53,10 +51,10 @@ export function shareOfAll(all: readonly Upload[]): number {
 }
 
 function failureOf(upload: Upload): string {
-  const words = m().uploads;
-  if (upload.needsFile) return words.needsFile;
-  if (upload.error?.name === 'Unreachable') return words.hostAway;
-  return upload.error?.code === 'too_large' ? words.tooLarge : errorWords(upload.error);
+  const t = m().uploads;
+  if (upload.needsFile) return t.needsFile;
+  if (upload.error?.name === 'Unreachable') return t.hostAway;
+  return upload.error?.code === 'too_large' ? t.tooLarge : errorText(upload.error);
 }
 
 function joined(parts: (string | false)[]): string {

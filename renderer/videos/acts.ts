@@ -15,8 +15,8 @@ export async function copyLink(video: Pick<Video, 'ID'>, seconds = 0): Promise<v
   if (link === null) return;
   try {
     await copyText(link);
-    toasts.show({ words: m().videos.linkCopied });
+    toasts.show({ message: m().videos.linkCopied });
   } catch {
-    toasts.show({ words: m().common.notCopied, tone: 'danger' });
+    toasts.show({ message: m().common.notCopied, tone: 'danger' });
   }
 }

@@ -3,7 +3,7 @@ import { SvelteSet } from 'svelte/reactivity';
 import type { Video } from '../../shared/contract/records';
 import { LIMITS } from '../../shared/limits';
 import { call, on, PagedList, type ServerEvent } from '../api';
-import { errorWords } from '../i18n/errors';
+import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
 import { givePoster } from './poster';
@@ -18,9 +18,9 @@ export class VideoLibrary extends PagedList<Video> {
   query = $state('');
   order = $state<VideoOrder>('newest');
   readonly #shown = $derived.by(() => {
-    const words = this.query.trim().toLocaleLowerCase();
+    const query = this.query.trim().toLocaleLowerCase();
     return this.items
-      .filter(({ ID, Name }) => !hidden.has(ID) && Name.toLocaleLowerCase().includes(words))
+      .filter(({ ID, Name }) => !hidden.has(ID) && Name.toLocaleLowerCase().includes(query))
       .sort(ORDERS[this.order]);
   });
 
@@ -64,7 +64,7 @@ export class VideoLibrary extends PagedList<Video> {
   deleteLater({ ID: id }: Video): void {
     hidden.add(id);
     toasts.show({
-      words: m().videos.deleted,
+      message: m().videos.deleted,
       undo: { label: m().common.undo, run: () => hidden.delete(id) },
       onexpire: () => void this.#removeNow(id),
     });
@@ -75,7 +75,7 @@ export class VideoLibrary extends PagedList<Video> {
       await call('videos.remove', { video_id: id });
     } catch (error) {
       hidden.delete(id);
-      toasts.show({ words: errorWords(error), tone: 'danger' });
+      toasts.show({ message: errorText(error), tone: 'danger' });
     }
   }
 

@@ -24,7 +24,7 @@ function handle(event: ServerEvent): void {
   const alert = alertOf(event, dialog, {
     person: session.id,
     choices: alerts.choices,
-    words: m().alerts,
+    texts: m().alerts,
     community: own.community?.Name ?? '',
     isElsewhere: false,
     now: new Date(),
@@ -32,9 +32,9 @@ function handle(event: ServerEvent): void {
   if (alert) alerts.show(alert);
 }
 
-function answer({ tag, words }: AlertAnswer): void {
+function answer({ tag, text }: AlertAnswer): void {
   const { hash: place, dialog } = targetOf(tag);
-  if (words === undefined) return router.go(routeAt(place));
-  if (dialog !== null && words.trim())
-    ownChats.now?.outbox.send(dialog, { text: words.trim(), replyTo: null, attached: [] });
+  if (text === undefined) return router.go(routeAt(place));
+  if (dialog !== null && text.trim())
+    ownChats.now?.outbox.send(dialog, { text: text.trim(), replyTo: null, attached: [] });
 }

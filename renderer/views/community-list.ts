@@ -23,12 +23,12 @@ export function pictureOf({ id, picture }: CommunityThere): { photo: number; pic
 
 /** Its name with what is new or wrong there. */
 export function wholeNameOf(community: CommunityThere): string {
-  const words = m().communities;
+  const t = m().communities;
   const isHere = community.id === communities.hereId;
   const news = [
-    ...(community.unread > 0 && !isHere ? [words.unread(community.unread)] : []),
-    ...(community.state === 'away' ? [words.away] : []),
-    ...(community.state === 'blocked' ? [words.blocked] : []),
+    ...(community.unread > 0 && !isHere ? [t.unread(community.unread)] : []),
+    ...(community.state === 'away' ? [t.away] : []),
+    ...(community.state === 'blocked' ? [t.blocked] : []),
   ];
   return [nameOf(community), ...news].join(', ');
 }
@@ -40,10 +40,10 @@ export function keysAt(index: number): string | undefined {
 
 /** All communities as a menu, with the way to one more. `onleave` offers to leave that of these pages. */
 export function communityItems(onleave?: () => void): MenuItem[] {
-  const words = m().communities;
+  const t = m().communities;
   const { joined } = communities;
   return [
-    { heading: words.title },
+    { heading: t.title },
     ...communities.all.map((community, index): MenuItem => {
       const keys = keysAt(index);
       return {
@@ -54,9 +54,9 @@ export function communityItems(onleave?: () => void): MenuItem[] {
         onselect: () => goTo(community),
       };
     }),
-    { label: words.add, icon: Plus, onselect: () => router.go({ view: 'joining' }) },
+    { label: t.add, icon: Plus, onselect: () => router.go({ view: 'joining' }) },
     ...(joined && onleave
-      ? [{ label: words.leave(nameOf(joined)), icon: DoorOpen, danger: true, onselect: onleave }]
+      ? [{ label: t.leave(nameOf(joined)), icon: DoorOpen, danger: true, onselect: onleave }]
       : []),
   ];
 }

@@ -5,81 +5,81 @@ import { placesToGo } from './places';
 /** Keys that do something in one part of the application; those that are pressed together are parted by spaces. */
 export interface ShortcutGroup {
   title: string;
-  rows: { words: string; keys: string }[];
+  rows: { label: string; keys: string }[];
 }
 
 /** Every key that there is, by where it works, in the language now. */
 export function shortcutGroups(): ShortcutGroup[] {
-  const words = m().shell.shortcuts;
+  const t = m().shell.shortcuts;
   return [
     {
-      title: words.everywhere,
+      title: t.everywhere,
       rows: [
-        { words: words.search, keys: 'Ctrl K' },
-        { words: words.shortcuts, keys: '?' },
-        { words: words.close, keys: 'Esc' },
-        { words: words.undo, keys: 'Ctrl Z' },
-        ...(communities.isOffered ? [{ words: m().communities.goTo, keys: 'Ctrl 1–9' }] : []),
-        ...placesToGo().map((place) => ({ words: words.goTo(place.label), keys: place.keys })),
+        { label: t.search, keys: 'Ctrl K' },
+        { label: t.shortcuts, keys: '?' },
+        { label: t.close, keys: 'Esc' },
+        { label: t.undo, keys: 'Ctrl Z' },
+        ...(communities.isOffered ? [{ label: m().communities.goTo, keys: 'Ctrl 1–9' }] : []),
+        ...placesToGo().map((place) => ({ label: t.goTo(place.label), keys: place.keys })),
       ],
     },
     {
-      title: words.inChats,
+      title: t.inChats,
       rows: [
-        { words: words.nextChat, keys: 'Alt ↓' },
-        { words: words.previousChat, keys: 'Alt ↑' },
-        { words: words.searchChat, keys: 'Ctrl F' },
-        { words: words.send, keys: 'Enter' },
-        { words: words.newLine, keys: 'Shift Enter' },
-        { words: words.editLast, keys: '↑' },
+        { label: t.nextChat, keys: 'Alt ↓' },
+        { label: t.previousChat, keys: 'Alt ↑' },
+        { label: t.searchChat, keys: 'Ctrl F' },
+        { label: t.send, keys: 'Enter' },
+        { label: t.newLine, keys: 'Shift Enter' },
+        { label: t.editLast, keys: '↑' },
       ],
     },
     {
-      title: words.onMessage,
+      title: t.onMessage,
       rows: [
-        { words: words.step, keys: '↑ ↓' },
-        { words: words.reply, keys: 'R' },
-        { words: words.copy, keys: 'C' },
-        { words: words.edit, keys: 'E' },
-        { words: words.forwardOn, keys: 'F' },
-        { words: words.choose, keys: 'S' },
-        { words: words.remove, keys: 'Del' },
-        { words: words.write, keys: 'Esc' },
+        { label: t.step, keys: '↑ ↓' },
+        { label: t.reply, keys: 'R' },
+        { label: t.copy, keys: 'C' },
+        { label: t.edit, keys: 'E' },
+        { label: t.forwardOn, keys: 'F' },
+        { label: t.choose, keys: 'S' },
+        { label: t.remove, keys: 'Del' },
+        { label: t.write, keys: 'Esc' },
       ],
     },
     {
-      title: words.inFiles,
+      title: t.inFiles,
       rows: [
-        { words: words.step, keys: '↑ ↓' },
-        { words: words.open, keys: 'Enter' },
-        { words: words.folderAbove, keys: 'Backspace' },
-        { words: words.choose, keys: 'Space' },
-        { words: words.chooseTo, keys: 'Shift ↑ ↓' },
-        { words: words.chooseAll, keys: 'Ctrl A' },
-        { words: words.rename, keys: 'F2' },
-        { words: words.remove, keys: 'Del' },
+        { label: t.step, keys: '↑ ↓' },
+        { label: t.open, keys: 'Enter' },
+        { label: t.folderAbove, keys: 'Backspace' },
+        { label: t.choose, keys: 'Space' },
+        { label: t.chooseTo, keys: 'Shift ↑ ↓' },
+        { label: t.chooseAll, keys: 'Ctrl A' },
+        { label: t.rename, keys: 'F2' },
+        { label: t.remove, keys: 'Del' },
       ],
     },
     {
-      title: words.inMusic,
+      title: t.inMusic,
       rows: [
-        { words: words.step, keys: '↑ ↓' },
-        { words: words.play, keys: 'Enter' },
-        { words: words.choose, keys: 'Space' },
-        { words: words.move, keys: 'Alt ↑ ↓' },
-        { words: words.takeOut, keys: 'Del' },
+        { label: t.step, keys: '↑ ↓' },
+        { label: t.play, keys: 'Enter' },
+        { label: t.choose, keys: 'Space' },
+        { label: t.move, keys: 'Alt ↑ ↓' },
+        { label: t.takeOut, keys: 'Del' },
       ],
     },
     {
-      title: words.inVideos,
+      title: t.inVideos,
       rows: [
-        { words: words.playPause, keys: 'Space' },
-        { words: words.seek, keys: '← →' },
-        { words: words.volume, keys: '↑ ↓' },
-        { words: words.mute, keys: 'M' },
-        { words: words.fullScreen, keys: 'F' },
+        { label: t.playPause, keys: 'Space' },
+        { label: t.seek, keys: '← →' },
+        { label: t.volume, keys: '↑ ↓' },
+        { label: t.mute, keys: 'M' },
+        { label: t.fullScreen, keys: 'F' },
       ],
     },
-    { title: words.onPosts, rows: [{ words: words.publish, keys: 'Ctrl Enter' }] },
+    { title: t.onPosts, rows: [{ label: t.publish, keys: 'Ctrl Enter' }] },
   ];
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
 import { Attempt, call, session, solvedCaptcha } from '../api';
-import { errorWords } from '../i18n/errors';
+import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 
 export type EntranceField = 'name' | 'surname' | 'email' | 'password' | 'code';
@@ -20,21 +20,21 @@ export class Entrance {
   /** The address whose account is ready, so that only signing in is left to do. */
   #ready = '';
 
-  /** What is wrong with a field, in words. */
+  /** What is wrong with a field, in t. */
   faultAt(field: EntranceField): string | undefined {
     const { error } = this.attempt;
-    const words = m().welcome.faults;
-    if (field === 'email' && error?.code === 'conflict') return words.emailTaken;
-    if (field === 'code' && this.#isWrongCode) return words.code;
+    const t = m().welcome.faults;
+    if (field === 'email' && error?.code === 'conflict') return t.emailTaken;
+    if (field === 'code' && this.#isWrongCode) return t.code;
     if (!this.attempt.isAt(field)) return undefined;
     if (field === 'password') {
       // The host refuses one that is long enough because it is common.
-      return isLongEnough(this.password) ? words.commonPassword : words.password(LIMITS.passwordMin);
+      return isLongEnough(this.password) ? t.commonPassword : t.password(LIMITS.passwordMin);
     }
-    return field === 'email' ? words.email : field === 'code' ? words.code : words.name;
+    return field === 'email' ? t.email : field === 'code' ? t.code : t.name;
   }
 
-  /** What went wrong where no field is to blame, in words. */
+  /** What went wrong where no field is to blame, in t. */
   get failure(): string | undefined {
     const { error } = this.attempt;
     if (!error || error.code === 'conflict' || this.#isWrongCode) return undefined;
@@ -42,7 +42,7 @@ export class Entrance {
     if (this.attempt.isAt('ban')) return m().welcome.faults.banned(error.fields?.['ban'] ?? '');
     if (error.code === 'validation_error' && this.attempt.isAt('captcha')) return m().welcome.faults.captcha;
     if (error.fields && FIELDS.some((field) => this.attempt.isAt(field))) return undefined;
-    return errorWords(error);
+    return errorText(error);
   }
 
   /** Whether an invitation that came with the call was not taken. */

@@ -6,5 +6,5 @@ export interface Alert {
   body: string;
   isSilent: boolean;
   /** The placeholder of the reply field, if the system has one; null if it can't be replied to. */
-  answerWords: string | null;
+  answerText: string | null;
 }

@@ -11,7 +11,7 @@ import type { AlertTexts } from '../texts/en/alerts';
 export interface AlertChoices {
   isOn: boolean;
   /** Whether alerts show names and texts, not only that something happened. */
-  showsWords: boolean;
+  showsText: boolean;
   sounds: boolean;
   quietHours: QuietHours;
 }
@@ -21,7 +21,7 @@ export interface AlertContext {
   /** The person's own ID. */
   person: number;
   choices: AlertChoices;
-  words: AlertTexts;
+  texts: AlertTexts;
   /** The name of the community. */
   community: string;
   /** Whether the window shows another community, so that the alert names its own. */
@@ -84,18 +84,18 @@ function alertOfMessage(
   dialog: AlertDialog | undefined,
   context: AlertContext,
 ): Alert | null {
-  const { choices, words, now } = context;
+  const { choices, texts, now } = context;
   const { Type, Author, Dialog } = message;
   if (Type !== 'message' || Author.ID === context.person || dialog?.Mute) return null;
   if (isQuiet(choices.quietHours, now, Dialog.ID)) return null;
-  const author = nameOf(Author, words);
-  const title = Dialog.Type === 'private' || !dialog ? author : `${author} · ${titleOf(dialog, words)}`;
+  const author = nameOf(Author, texts);
+  const title = Dialog.Type === 'private' || !dialog ? author : `${author} · ${titleOf(dialog, texts)}`;
   return buildAlert(context, {
     tag: tagOfDialog(Dialog.ID),
     title,
-    body: summaryOf(message, words),
-    bare: words.message,
-    answerWords: Dialog.Type === 'channel' ? null : words.answer,
+    body: summaryOf(message, texts),
+    bare: texts.message,
+    answerText: Dialog.Type === 'channel' ? null : texts.answer,
   });
 }
 
@@ -104,18 +104,18 @@ function alertOfNotification(
   dialog: AlertDialog | undefined,
   context: AlertContext,
 ): Alert | null {
-  const { choices, words, now } = context;
+  const { choices, texts, now } = context;
   if (!notificationEntry(notification.Type).isAlerted || isQuiet(choices.quietHours, now)) return null;
   // A mention has alerted as a message already, unless its dialog is muted.
   if (messageIn(notification) && !dialog?.Mute) return null;
   const quoted = quotedTextOf(notification);
-  const action = describeAction(notification, words);
+  const action = describeAction(notification, texts);
   return buildAlert(context, {
     tag: `${NOTIFICATION}${notification.ID} ${notificationHash(notification)}`,
-    title: nameOf(notification.User, words),
+    title: nameOf(notification.User, texts),
     body: quoted ? `${action}: ${quoted}` : action,
-    bare: words.notification,
-    answerWords: null,
+    bare: texts.notification,
+    answerText: null,
   });
 }
 
@@ -127,8 +127,8 @@ function buildAlert(
   const named = isElsewhere && community ? `${community}: ${title}` : title;
   return {
     ...alert,
-    title: (choices.showsWords ? named : community || APPLICATION).slice(0, MAX_TITLE),
-    body: (choices.showsWords ? body : bare).slice(0, MAX_BODY),
+    title: (choices.showsText ? named : community || APPLICATION).slice(0, MAX_TITLE),
+    body: (choices.showsText ? body : bare).slice(0, MAX_BODY),
     isSilent: !choices.sounds,
   };
 }

@@ -22,7 +22,7 @@ import {
 const track = { track_id: identifier() };
 const playlist = { playlist_id: identifier() };
 const paged = { page: page(), limit: limit(PAGE_SIZES.tracks) };
-const metadataText = () => nameOrEmpty(LIMITS.trackWords);
+const metadataText = () => nameOrEmpty(LIMITS.trackText);
 
 /** The metadata of a playlist except its name. */
 const metadata = {
@@ -40,7 +40,7 @@ export const music = {
     input: z.object({
       audio: uploadId(),
       filename: fileName().optional(),
-      name: name(LIMITS.trackWords).optional(),
+      name: name(LIMITS.trackText).optional(),
       author: metadataText().default(''),
       release: metadataText().default(''),
       cover: identifierOrNone().optional(),
@@ -73,7 +73,7 @@ export const music = {
     since: '1.0.0',
     input: z.object({
       ...track,
-      name: name(LIMITS.trackWords).optional(),
+      name: name(LIMITS.trackText).optional(),
       author: metadataText().optional(),
       release: metadataText().optional(),
       cover: identifierOrNone().optional(),

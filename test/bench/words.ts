@@ -35,10 +35,10 @@ const SYLLABLES = [
 const talk = smallTalk(randomFrom(1));
 const lines = Array.from({ length: LINES }, () => talk.next().value.text);
 
-const words = [...new Set([...spokenWords(), ...makeWords()])].slice(0, WORDS);
+const words = [...new Set([...spokenText(), ...makeText()])].slice(0, WORDS);
 
 /** The words of the demo community's conversations, the most usual one first, as long as the made ones. */
-function spokenWords(): string[] {
+function spokenText(): string[] {
   const text = Object.values(conversations)
     .flatMap((decks) => Object.values(decks).flat(2))
     .join('\n');
@@ -52,7 +52,7 @@ function spokenWords(): string[] {
   return [...counts].sort(([, one], [, other]) => other - one).map(([word]) => word);
 }
 
-function makeWords(): string[] {
+function makeText(): string[] {
   const random = randomFrom(1);
   const made = new Set<string>();
   while (made.size < WORDS) {

@@ -57,8 +57,8 @@ test('removes misleading characters from tags and shortens them', async () => {
     ),
   );
   expect(facts.name).toMatch(/^evil {3}name\ufffd(😀)+$/u);
-  expect([...facts.name]).toHaveLength(LIMITS.trackWords);
-  expect([facts.author, facts.release.length]).toEqual(['Ada', LIMITS.trackWords]);
+  expect([...facts.name]).toHaveLength(LIMITS.trackText);
+  expect([facts.author, facts.release.length]).toEqual(['Ada', LIMITS.trackText]);
   expect(facts.lyrics.startsWith('one\ntwo\nla la')).toBe(true);
   expect([...facts.lyrics].length).toBeLessThanOrEqual(LIMITS.lyrics);
 });

@@ -46,7 +46,7 @@ function bridgeOf(page: Page) {
 const isShown = ({ inProgram }: Desktop) =>
   inProgram(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()), null);
 
-const ANN: Alert = { tag: 'dialog 7', title: 'Ann', body: 'Hello', isSilent: false, answerWords: 'Reply' };
+const ANN: Alert = { tag: 'dialog 7', title: 'Ann', body: 'Hello', isSilent: false, answerText: 'Reply' };
 
 describe('while running', () => {
   const desktop = testDesktop();
@@ -130,7 +130,7 @@ describe('while running', () => {
       await bridgeOf(page).alert({ ...ANN, body: 'And?' });
       await expectOf.poll(() => standing(desktop)).toHaveLength(1);
       await act('reply', { reply: 'On my way' });
-      await expectOf.poll(heard).toEqual([{ tag: 'dialog 7' }, { tag: 'dialog 7', words: 'On my way' }]);
+      await expectOf.poll(heard).toEqual([{ tag: 'dialog 7' }, { tag: 'dialog 7', text: 'On my way' }]);
       expect(await standing(desktop)).toEqual([]);
     });
 

@@ -72,7 +72,7 @@ describe('the package', () => {
       expect(entries).toContain(path);
   });
 
-  it.each(['maker', 'media-reader', 'picture-process', 'disk-worker'])(
+  it.each(['backup-worker', 'check-worker', 'hash-worker', 'media-worker', 'picture-process', 'disk-worker'])(
     'contains the module of the helper process: %s',
     (name) => {
       const isModule = (path: string) => path.startsWith(`/out/main/parts/${name}-`) && path.endsWith('.js');

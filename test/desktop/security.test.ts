@@ -326,7 +326,7 @@ describe('the program', () => {
         const telling = {
           ...{ badge: [7], dragOut: [[{ path: '/index.html', name: 'index.html' }]], command: [{}] },
           ...{
-            alert: [{ tag: 'a', title: 'a', body: '', isSilent: true, answerWords: null }],
+            alert: [{ tag: 'a', title: 'a', body: '', isSilent: true, answerText: null }],
             endAlert: ['a'],
             chooseAlerts: [{}],
           },

@@ -10,7 +10,7 @@ import { untilPasses } from '../support/waiting';
 
 const CLIENT = 'Courtyard (test)';
 const ALL: ChosenAlerts = {
-  ...{ isOn: true, showsWords: true, sounds: true },
+  ...{ isOn: true, showsText: true, sounds: true },
   ...{ language: 'en', quietHours: defaultQuietHours },
 };
 
@@ -77,7 +77,7 @@ test("notifies of messages under the community's name, one per dialog, until rea
         title: 'Lypova 12: Olena · Garden',
         body: 'At ten',
         isSilent: false,
-        answerWords: 'Reply',
+        answerText: 'Reply',
       },
       expect.objectContaining({ title: 'Lypova 12: Olena', body: 'Only you' }),
     ]),
@@ -137,10 +137,10 @@ test('notifies of dialogs exempt from quiet hours', async () => {
 });
 
 test("hides names and text if configured, in the person's language", async () => {
-  const { say, told, shown } = await aside({ ...ALL, showsWords: false, sounds: false, language: 'uk' });
+  const { say, told, shown } = await aside({ ...ALL, showsText: false, sounds: false, language: 'uk' });
   await say('A secret');
   await untilPasses(() => expect(told).toEqual(['Lypova 12 | Нове повідомлення']));
-  expect([...shown.values()]).toMatchObject([{ isSilent: true, answerWords: 'Відповісти' }]);
+  expect([...shown.values()]).toMatchObject([{ isSilent: true, answerText: 'Відповісти' }]);
 });
 
 test('sends a reply once, and returns it when that fails', async () => {
@@ -169,6 +169,6 @@ test('sends a reply once, and returns it when that fails', async () => {
     title: 'Lypova 12',
     body: 'Not sent: On my way',
   });
-  const bare = { ...answer, chosen: { ...ALL, showsWords: false } };
+  const bare = { ...answer, chosen: { ...ALL, showsText: false } };
   expect(await sendReply(service, session, bare)).toMatchObject({ body: 'Your reply was not sent' });
 });

@@ -502,16 +502,16 @@ describe('a host that has moved', () => {
     ];
     const acts: string[] = [];
     const finder = {
-      begin: () => acts.push('begin'),
-      look: () => ({ isSearching: false, hasNetwork: true, found }),
-      end: () => acts.push('end'),
+      start: () => acts.push('start'),
+      poll: () => ({ isSearching: false, hasNetwork: true, found }),
+      stop: () => acts.push('stop'),
     };
     const seeker = new HostSearch(finder as never, (found) => {
       for (const { key, addresses } of found) void joined.tryDiscovered(key, addresses);
     });
     seeker.start();
     seeker.start();
-    expect(acts).toEqual(['begin', 'end']);
+    expect(acts).toEqual(['start', 'stop']);
     await untilPasses(() =>
       expect(joined.all).toMatchObject([{ addresses: [address, '127.0.0.1:1'], discovered: [address] }]),
     );

@@ -197,7 +197,7 @@ describe('a restore', () => {
     expect(restored).toEqual({
       backup: NAME,
       made: START,
-      aside: join(data, 'before-restore-2026-01-05T08-01-00Z'),
+      previousData: join(data, 'before-restore-2026-01-05T08-01-00Z'),
       missing: [],
     });
     const again = await testService({ data, clock: t.clock });

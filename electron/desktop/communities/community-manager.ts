@@ -141,9 +141,9 @@ export class CommunityManager {
   }
 
   /** A reply to a dialog was typed into a notification of a community whose pages aren't open. */
-  answer(community: ShownCommunity, dialog: number, words: string): void {
+  answer(community: ShownCommunity, dialog: number, text: string): void {
     if (community === 'main' || this.find(community))
-      void this.#background.answer(community as CommunityId, dialog, words).catch(() => undefined);
+      void this.#background.answer(community as CommunityId, dialog, text).catch(() => undefined);
   }
 
   /** Closes all connections. */

@@ -18,7 +18,7 @@ export interface SystemAlertsOptions {
    */
   onClick: (community: ShownCommunity, place: string | null) => void;
   /** A reply was typed, and its community has no open page to send it. */
-  onReply: (community: ShownCommunity, dialog: number, words: string) => void;
+  onReply: (community: ShownCommunity, dialog: number, text: string) => void;
 }
 
 /**
@@ -63,16 +63,16 @@ export class SystemAlerts {
   /** Shows a notification. Clicks and replies go to the page that requested it as long as it is displayed. */
   show(alert: Alert, community: ShownCommunity, page: WebContents | null = null): void {
     if (!Notification.isSupported()) return;
-    const { tag, title, body, isSilent, answerWords } = alert;
+    const { tag, title, body, isSilent, answerText } = alert;
     this.end(tag, community);
     const notification = new Notification({
       title,
       body,
       silent: isSilent,
-      ...(answerWords !== null && { hasReply: true, replyPlaceholder: answerWords }),
+      ...(answerText !== null && { hasReply: true, replyPlaceholder: answerText }),
     });
     notification.on('click', () => this.#answer({ tag }, community, page));
-    notification.on('reply', ({ reply }) => this.#answer({ tag, words: reply }, community, page));
+    notification.on('reply', ({ reply }) => this.#answer({ tag, text: reply }, community, page));
     // A notification without a reference is garbage-collected with its handlers, even while the system still lists
     // it.
     this.#shown.set(keyOf(community, tag), notification);
@@ -108,9 +108,9 @@ export class SystemAlerts {
     const { onClick, onReply } = this.#options;
     const { hash: place, dialog } = targetOf(answer.tag);
     const isPageShown = page !== null && !page.isDestroyed() && communityAt(page.getURL()) === community;
-    if (answer.words === undefined) onClick(community, isPageShown ? null : place);
+    if (answer.text === undefined) onClick(community, isPageShown ? null : place);
     if (isPageShown) push(page, 'alertAnswer', answer);
-    else if (answer.words?.trim() && dialog !== null) onReply(community, dialog, answer.words.trim());
+    else if (answer.text?.trim() && dialog !== null) onReply(community, dialog, answer.text.trim());
   }
 
   #end(name: string): void {
@@ -132,12 +132,12 @@ const AlertShape = z.object({
   title: z.string().max(200),
   body: z.string().max(1000),
   isSilent: z.boolean(),
-  answerWords: z.string().max(100).nullable(),
+  answerText: z.string().max(100).nullable(),
 });
 
 const AlertChoicesShape = z.object({
   isOn: z.boolean(),
-  showsWords: z.boolean(),
+  showsText: z.boolean(),
   sounds: z.boolean(),
   language: z.string().max(20),
   quietHours: z.custom<QuietHours>((value) => parseQuietHours(value) !== null),

@@ -94,9 +94,9 @@ async function load(place: string, logger: Logger, onProgress: (share: number) =
   updater.allowDowngrade = false;
   updater.disableWebInstaller = true;
   updater.logger = {
-    info: (words) => logger.info({ words }, 'update'),
-    warn: (words) => logger.warn({ words }, 'update'),
-    error: (words) => logger.warn({ words }, 'update'),
+    info: (message) => logger.info({ message }, 'update'),
+    warn: (message) => logger.warn({ message }, 'update'),
+    error: (message) => logger.warn({ message }, 'update'),
   };
   // The order matters: setting the path resets the feed URL.
   updater.updateConfigPath = await writeConfig();

@@ -46,11 +46,11 @@ export class TrayIcon {
   }
 
   #menu(): Menu {
-    const words = programLabels();
+    const labels = programLabels();
     return Menu.buildFromTemplate([
-      { label: words.open, click: this.#open },
+      { label: labels.open, click: this.#open },
       { type: 'separator' },
-      { label: words.quit, click: () => app.quit() },
+      { label: labels.quit, click: () => app.quit() },
     ]);
   }
 }

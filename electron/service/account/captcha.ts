@@ -39,13 +39,13 @@ export async function checkCaptcha(ctx: ReadContext, answer: string | undefined)
   });
   if (!verified) throw invalid('captcha', 'is not solved');
   if (!isWithinLifetime(challenge.parameters.data.expires, ctx.now(), LIFETIMES.captcha))
-    throw invalid('captcha', 'has expired: solve another one');
+    throw invalid('captcha', 'has expired; request a new one');
   return challenge.signature;
 }
 
 /** Consumes a verified challenge. Throws `validation_error` for `captcha` if it was used before. */
 export function consumeCaptcha(ctx: ReadContext, signature: string): void {
-  if (!ctx.ephemeral.useCaptcha(signature)) throw invalid('captcha', 'was used: solve another one');
+  if (!ctx.ephemeral.useCaptcha(signature)) throw invalid('captcha', 'was used; request a new one');
 }
 
 /** What `createChallenge` returns. Strict, so that only signed fields are read. */

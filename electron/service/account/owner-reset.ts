@@ -10,7 +10,7 @@ import { deleteCodes, findOwner, insertCode } from './queries';
  */
 export async function createOwnerResetCode(db: Db, now: number): Promise<{ Code: string; Expires: number }> {
   const owner = await findOwner(db);
-  if (!owner) throw new AppError('not_found', 'Nobody owns this community yet.');
+  if (!owner) throw new AppError('not_found', 'This community has no owner yet. Register the first account.');
   const code = generateLongCode();
   const expires = now + LIFETIMES.resetCode;
   await deleteCodes(db, owner.id, { kind: 'reset' });

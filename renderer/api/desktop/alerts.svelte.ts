@@ -30,8 +30,8 @@ class Alerts {
     return this.#choices.isOn && this.#permission === 'granted';
   }
   /** Who writes and what is shown, not only that somebody does. Reactive. */
-  get showsWords(): boolean {
-    return this.#choices.showsWords;
+  get showsText(): boolean {
+    return this.#choices.showsText;
   }
   get sounds(): boolean {
     return this.#choices.sounds;
@@ -89,7 +89,7 @@ class Alerts {
   }
 }
 
-const ALL: Choices = { isOn: true, showsWords: true, sounds: true };
+const ALL: Choices = { isOn: true, showsText: true, sounds: true };
 const STORAGE_KEY = 'courtyard.alerts';
 const QUIET_KEY = 'courtyard.quietHours';
 

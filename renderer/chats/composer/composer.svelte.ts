@@ -87,9 +87,9 @@ export class Composer {
   }
 
   /** Writes something where the caret is; gives the caret's new place. */
-  insert(words: string, from: number, to: number): number {
-    this.text = this.text.slice(0, from) + words + this.text.slice(to);
-    return from + words.length;
+  insert(content: string, from: number, to: number): number {
+    this.text = this.text.slice(0, from) + content + this.text.slice(to);
+    return from + content.length;
   }
 
   reply(message: MessageModel): void {
@@ -132,7 +132,7 @@ export class Composer {
   /** Sends what is written and empties the box; waits for what goes with it. */
   send(): void {
     if (!this.canSend) return;
-    if (this.tray.hasFailed) return void toasts.show({ words: m().media.attaching.failed, tone: 'danger' });
+    if (this.tray.hasFailed) return void toasts.show({ message: m().media.attaching.failed, tone: 'danger' });
     if (this.tray.isBusy) return this.#sendLater();
     const written = { text: this.#text.trim(), replyTo: this.#replyTo, attached: this.tray.take() };
     this.#text = '';

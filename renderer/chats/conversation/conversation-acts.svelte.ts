@@ -1,6 +1,6 @@
 import type { MessageModel } from '../../../shared/contract/records';
 import { m } from '../../i18n/index.svelte';
-import { errorWords } from '../../i18n/errors';
+import { errorText } from '../../i18n/errors';
 import { copyText, toasts } from '../../ui';
 import { noteEmoji } from '../message/emoji';
 import type { Quoted } from '../composer/drafts.svelte';
@@ -69,7 +69,7 @@ export class ConversationActs {
     try {
       await conversation.edit(editing.ID, text.trim());
     } catch (error) {
-      toasts.show({ words: errorWords(error), tone: 'danger' });
+      toasts.show({ message: errorText(error), tone: 'danger' });
       if (!composer.editing) composer.edit(editing, text);
     }
   }
@@ -101,7 +101,7 @@ export class ConversationActs {
     this.selection.end();
     for (const id of ids) conversation.hide(id);
     const end = toasts.show({
-      words: m().chats.deleted(ids.length),
+      message: m().chats.deleted(ids.length),
       undo: {
         label: m().common.undo,
         run: () => {
@@ -123,18 +123,18 @@ export class ConversationActs {
     await this.copy(messages.map((one) => `${personName(one.Author)}: ${messageLine(one)}`).join('\n'));
   }
 
-  async copy(words: string): Promise<void> {
+  async copy(content: string): Promise<void> {
     try {
-      await copyText(words);
-      toasts.show({ words: m().common.copied });
+      await copyText(content);
+      toasts.show({ message: m().common.copied });
     } catch {
-      toasts.show({ words: m().common.failed.unexpected, tone: 'danger' });
+      toasts.show({ message: m().common.failed.unexpected, tone: 'danger' });
     }
   }
 
   /** Goes to the message that another answers. */
   async goToSource(quoted: Quoted): Promise<void> {
-    if (!(await this.#open.conversation.jumpTo(quoted.id))) toasts.show({ words: m().chats.messageGone });
+    if (!(await this.#open.conversation.jumpTo(quoted.id))) toasts.show({ message: m().chats.messageGone });
   }
 
   retry(entry: Outgoing): void {

@@ -4,7 +4,7 @@ import { call } from '../../api';
 /** A search in one dialog: the hits, newest first, and which of them is shown. */
 export class MessageSearch {
   readonly #dialogId: number;
-  #words = $state('');
+  #query = $state('');
   #hits = $state.raw<readonly MessageModel[]>([]);
   #index = $state(-1);
   #state = $state<'idle' | 'searching' | 'done' | 'failed'>('idle');
@@ -16,15 +16,15 @@ export class MessageSearch {
     this.#dialogId = dialogId;
   }
 
-  get words(): string {
-    return this.#words;
+  get query(): string {
+    return this.#query;
   }
   /** Searches when the person has stopped writing for a moment. */
-  set words(words: string) {
-    this.#words = words;
+  set query(query: string) {
+    this.#query = query;
     clearTimeout(this.#timer);
     this.#stop?.abort();
-    if (words.trim()) this.#timer = setTimeout(() => void this.#search(), PAUSE);
+    if (query.trim()) this.#timer = setTimeout(() => void this.#search(), PAUSE);
     else this.#clear();
   }
 
@@ -75,7 +75,7 @@ export class MessageSearch {
       const page = await call(
         'dialogs.searchMessages',
         {
-          mask: this.#words.trim(),
+          mask: this.#query.trim(),
           dialog: this.#dialogId,
           last_id: this.#hits.at(-1)?.ID ?? 0,
           limit: PAGE,

@@ -14,17 +14,17 @@ import type { Screen } from '../screen.svelte';
 /** What can be done about a dialog as a whole, by this person. */
 export function dialogMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
   if (!dialog.Member) return [];
-  const words = m().chats;
+  const t = m().chats;
   const items: MenuItem[] = [
     dialog.Pinned
-      ? { label: words.unpin, icon: PinOff, onselect: () => void screen.setPinned(dialog, false) }
-      : { label: words.pin, icon: Pin, onselect: () => void screen.setPinned(dialog, true) },
+      ? { label: t.unpin, icon: PinOff, onselect: () => void screen.setPinned(dialog, false) }
+      : { label: t.pin, icon: Pin, onselect: () => void screen.setPinned(dialog, true) },
     dialog.Mute
-      ? { label: words.unmute, icon: Bell, onselect: () => void screen.setMuted(dialog, false) }
-      : { label: words.mute, icon: BellOff, onselect: () => void screen.setMuted(dialog, true) },
+      ? { label: t.unmute, icon: Bell, onselect: () => void screen.setMuted(dialog, false) }
+      : { label: t.mute, icon: BellOff, onselect: () => void screen.setMuted(dialog, true) },
   ];
   if (dialog.Unread) {
-    items.push({ label: words.markRead, icon: CheckCheck, onselect: () => void screen.markRead(dialog) });
+    items.push({ label: t.markRead, icon: CheckCheck, onselect: () => void screen.markRead(dialog) });
   }
   if (dialog.Type === 'private') return items;
   if (mayManage(dialog)) {
@@ -33,13 +33,13 @@ export function dialogMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
   items.push('line');
   if (dialog.Role !== 'owner') {
     items.push({
-      label: words.leave,
+      label: t.leave,
       icon: LogOut,
       danger: true,
       onselect: () => screen.ask('leave', dialog),
     });
   } else {
-    const label = words.deleteDialog[dialog.Type];
+    const label = t.deleteDialog[dialog.Type];
     items.push({ label, icon: Trash2, danger: true, onselect: () => screen.ask('delete', dialog) });
   }
   return items;

@@ -9,21 +9,21 @@ import type { Members } from '../panel/members.svelte';
 import { firstName } from '../names';
 
 /** What a dialog's last message says in one line of the list, and whose it is where that isn't clear. */
-export function lastWords(dialog: DialogModel, message: MessageModel): { who?: string; words: string } {
-  if (message.Type !== 'message') return { words: systemWords(message) };
-  const words = messageLine(message);
-  if (message.Author.ID === session.id) return { who: m().chats.yours, words };
-  return dialog.Type === 'group' ? { who: `${firstName(message.Author)}:`, words } : { words };
+export function lastText(dialog: DialogModel, message: MessageModel): { who?: string; text: string } {
+  if (message.Type !== 'message') return { text: systemText(message) };
+  const text = messageLine(message);
+  if (message.Author.ID === session.id) return { who: m().chats.yours, text };
+  return dialog.Type === 'group' ? { who: `${firstName(message.Author)}:`, text } : { text };
 }
 
 /** That somebody joined or left. */
-export function systemWords(message: MessageModel): string {
+export function systemText(message: MessageModel): string {
   const name = firstName(message.Author);
   return message.Type === 'join' ? m().chats.joined(name) : m().chats.left(name);
 }
 
 /** Who writes in a dialog now, or "". */
-export function typingWords({ typing, people }: Chats, dialog: DialogModel): string {
+export function typingText({ typing, people }: Chats, dialog: DialogModel): string {
   const typers = typing.in(dialog.ID);
   if (!typers.length) return '';
   if (dialog.Type === 'private') return m().chats.typingAlone;
@@ -32,7 +32,7 @@ export function typingWords({ typing, people }: Chats, dialog: DialogModel): str
 }
 
 /** What stands under a dialog's name: whether the other person is here, or how many members are. */
-export function standingWords({ people }: Chats, dialog: DialogModel, members: Members): string {
+export function standingText({ people }: Chats, dialog: DialogModel, members: Members): string {
   if (dialog.Type === 'private') {
     const dude = dialog.DialogDude;
     if (!dude || dude.Deleted) return '';
@@ -44,6 +44,6 @@ export function standingWords({ people }: Chats, dialog: DialogModel, members: M
   }
   if (dialog.Type === 'channel') return m().chats.subscribers(dialog.Members);
   const online = members.online;
-  const words = m().common.members(dialog.Members);
-  return online === undefined || !dialog.Member ? words : `${words} · ${m().common.onlineCount(online)}`;
+  const count = m().common.members(dialog.Members);
+  return online === undefined || !dialog.Member ? count : `${count} · ${m().common.onlineCount(online)}`;
 }

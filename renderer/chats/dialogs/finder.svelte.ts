@@ -4,7 +4,7 @@ import { call } from '../../api';
 /** Finds people, and public groups and channels, as one writes. */
 export class Finder {
   readonly #kinds: { dialogs: boolean };
-  #words = $state('');
+  #query = $state('');
   #people = $state.raw<readonly UserModel[]>([]);
   #dialogs = $state.raw<readonly DialogModel[]>([]);
   #state = $state<'idle' | 'searching' | 'done' | 'failed'>('idle');
@@ -15,11 +15,11 @@ export class Finder {
     this.#kinds = kinds;
   }
 
-  get words(): string {
-    return this.#words;
+  get query(): string {
+    return this.#query;
   }
-  set words(words: string) {
-    this.#words = words;
+  set query(query: string) {
+    this.#query = query;
     this.#find(PAUSE);
   }
   get people(): readonly UserModel[] {
@@ -44,7 +44,7 @@ export class Finder {
 
   #find(pause: number): void {
     this.close();
-    const query = this.#words.trim();
+    const query = this.#query.trim();
     if (!query && this.#kinds.dialogs) {
       this.#people = [];
       this.#dialogs = [];

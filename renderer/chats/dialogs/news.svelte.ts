@@ -2,7 +2,7 @@ import type { DialogModel } from '../../../shared/contract/records';
 import { m } from '../../i18n/index.svelte';
 import { announcer } from '../../ui';
 import type { Conversation } from '../conversation/conversation.svelte';
-import { systemWords } from './dialog-preview';
+import { systemText } from './dialog-preview';
 import { messageLine } from '../../media/text/message-line';
 import { firstName } from '../names';
 
@@ -14,11 +14,11 @@ export function announceNews(conversation: Conversation, dialog: () => DialogMod
     said = Math.max(said, conversation.lastId);
     // More at once are those of a jump or a reconnection: nobody wants them read out.
     if (news.length > 3 || conversation.run.hasNewer) return;
-    const words = news.map(({ message }) => {
+    const content = news.map(({ message }) => {
       if (!message) return '';
-      if (message.Type !== 'message') return systemWords(message);
+      if (message.Type !== 'message') return systemText(message);
       return m().chats.lineOf(firstName(message.Author), messageLine(message));
     });
-    if (words.length) announcer.say(words.join('. '));
+    if (content.length) announcer.say(content.join('. '));
   });
 }

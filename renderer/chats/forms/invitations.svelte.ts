@@ -30,11 +30,11 @@ export class Invitations extends PagedList<Invite> {
 }
 
 /** The code in what somebody was given: a code, or a link that holds one. */
-export function codeIn(words: string): string {
-  const [, inLink] = /(?:#|\/)\/?(?:join|invites?)\/([^/?#\s]+)/.exec(words) ?? [];
+export function codeIn(text: string): string {
+  const [, inLink] = /(?:#|\/)\/?(?:join|invites?)\/([^/?#\s]+)/.exec(text) ?? [];
   try {
-    return decodeURIComponent(inLink ?? words).trim();
+    return decodeURIComponent(inLink ?? text).trim();
   } catch {
-    return words.trim();
+    return text.trim();
   }
 }

@@ -20,45 +20,45 @@ export function messageMenu(
   message: MessageModel,
   link?: string,
 ): MenuItem[] {
-  const words = m();
+  const t = m();
   const selected = getSelection()?.toString().trim();
   const items: MenuItem[] = [
     {
-      label: words.common.copy,
+      label: t.common.copy,
       icon: Copy,
       keys: 'C',
       onselect: () => void acts.copy(selected ? selected : message.Text),
     },
   ];
   if (mayWrite(dialog)) {
-    items.unshift({ label: words.common.reply, icon: Reply, keys: 'R', onselect: () => acts.reply(message) });
+    items.unshift({ label: t.common.reply, icon: Reply, keys: 'R', onselect: () => acts.reply(message) });
   }
   if (mayEdit(dialog, message)) {
-    items.push({ label: words.common.edit, icon: Pencil, keys: 'E', onselect: () => acts.edit(message) });
+    items.push({ label: t.common.edit, icon: Pencil, keys: 'E', onselect: () => acts.edit(message) });
   }
-  if (link) items.push({ label: words.common.copyLink, icon: Link, onselect: () => void acts.copy(link) });
+  if (link) items.push({ label: t.common.copyLink, icon: Link, onselect: () => void acts.copy(link) });
   const address =
     dialog.Member && addressForOthers({ view: 'chats', dialogId: dialog.ID, messageId: message.ID });
   if (address) {
-    const label = words.chats.copyMessageLink;
+    const label = t.chats.copyMessageLink;
     items.push({ label, icon: Link, onselect: () => void acts.copy(address) });
   }
   items.push(
     {
-      label: words.common.forward,
+      label: t.common.forward,
       icon: Forward,
       keys: 'F',
       onselect: () => acts.forward([message]),
     },
     {
-      label: words.chats.selection.begin,
+      label: t.chats.selection.begin,
       icon: CircleCheck,
       keys: 'S',
       onselect: () => acts.selection.begin(message.ID),
     },
   );
   if (mayDelete(dialog, message)) {
-    const label = words.common.delete;
+    const label = t.common.delete;
     items.push('line', {
       label,
       icon: Trash2,

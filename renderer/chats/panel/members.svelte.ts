@@ -45,10 +45,10 @@ export class Members extends PagedList<DialogMemberModel> implements Mentionable
   }
 
   /** Members whose name or tag begins with the words, oneself left out; for completing a mention. */
-  matching(words: string, most: number): Author[] {
+  matching(query: string, most: number): Author[] {
     return this.items
       .map(({ Member }) => Member)
-      .filter((one) => one.ID !== session.id && !one.Deleted && one.Link && isCalled(one, words))
+      .filter((one) => one.ID !== session.id && !one.Deleted && one.Link && isCalled(one, query))
       .slice(0, most);
   }
 

@@ -14,15 +14,15 @@ type Act = (files: readonly File[]) => void;
 /** Makes the menus of files, from what the view does with them. */
 export function menuOf(acts: { rename: Act; remove: Act; send: Act; move: Act }): (file: File) => MenuItem[] {
   return (file) => {
-    const words = m().files;
+    const t = m().files;
     const copy = { label: m().common.copyLink, icon: LinkIcon, onselect: () => void copyLink(file) };
     return [
       { label: m().media.download, icon: Download, onselect: () => void download([file]) },
       ...(linkTo(file) === null ? [] : [copy]),
-      { label: words.sendToChat, icon: Send, onselect: () => acts.send([file]) },
+      { label: t.sendToChat, icon: Send, onselect: () => acts.send([file]) },
       'line',
-      { label: words.rename, icon: PencilLine, keys: 'F2', onselect: () => acts.rename([file]) },
-      { label: words.moveTo, icon: FolderInput, onselect: () => acts.move([file]) },
+      { label: t.rename, icon: PencilLine, keys: 'F2', onselect: () => acts.rename([file]) },
+      { label: t.moveTo, icon: FolderInput, onselect: () => acts.move([file]) },
       'line',
       {
         label: m().common.delete,

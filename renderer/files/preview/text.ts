@@ -11,13 +11,13 @@ export async function beginningOf(
   address: string,
   size: number,
   signal: AbortSignal,
-): Promise<{ words: string; isCut: boolean }> {
-  if (size === 0) return { words: '', isCut: false };
+): Promise<{ content: string; isCut: boolean }> {
+  if (size === 0) return { content: '', isCut: false };
   const headers = { Range: `bytes=0-${READ - 1}` };
   const answer = await fetch(address, { headers, signal, credentials: 'omit' });
   if (!answer.ok) throw new Error(`The text was answered by ${answer.status}.`);
   const bytes = await answer.arrayBuffer();
-  return { words: new TextDecoder().decode(bytes.slice(0, READ)), isCut: size > READ };
+  return { content: new TextDecoder().decode(bytes.slice(0, READ)), isCut: size > READ };
 }
 
 /** Bytes that are read of a text. */

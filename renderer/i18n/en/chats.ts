@@ -10,7 +10,7 @@ export const chats = {
   message: 'Message',
   draft: 'Draft:',
   yours: 'You:',
-  lineOf: (name: string, words: string) => `${name}: ${words}`,
+  lineOf: (name: string, text: string) => `${name}: ${text}`,
   noMessages: 'No messages yet',
   pinned: 'Pinned',
   muted: 'Muted',
@@ -18,18 +18,18 @@ export const chats = {
   nothingInFilter: 'No chats match this filter',
   sections: { chats: 'Your chats', people: 'People', dialogs: 'Groups and channels' },
   nothingFound: 'Nothing found',
-  nothingFoundWords: 'Try part of the name, or a tag.',
+  nothingFoundText: 'Try part of the name, or a tag.',
   kinds: { group: 'Group', channel: 'Channel', private: 'Chat' } satisfies Record<DialogType, string>,
   empty: {
     title: 'No chats yet',
-    words: 'Message someone here, or start a group.',
+    description: 'Message someone here, or start a group.',
     action: 'Start a chat',
   },
   first: {
     title: (community: string) => `Welcome to ${community}`,
-    words: 'Your chats appear here. Find someone, or invite people.',
+    description: 'Your chats appear here. Find someone, or invite people.',
   },
-  choose: { title: 'Select a chat', words: 'Or start a new one. You can find everyone here by name.' },
+  choose: { title: 'Select a chat', description: 'Or start a new one. You can find everyone here by name.' },
   begin: 'New',
   newChat: 'New chat',
   newGroup: 'New group',
@@ -60,7 +60,7 @@ export const chats = {
   joined: (name: string) => `${name} joined`,
   left: (name: string) => `${name} left`,
   beginning: 'No messages yet',
-  beginningWords: 'Say hello!',
+  beginningText: 'Say hello!',
   toLatest: 'Jump to latest message',
   toLatestCount: (count: number) =>
     `Jump to latest message, ${inEnglish(count, { one: 'unread', other: 'unread' })}`,
@@ -101,8 +101,8 @@ export const chats = {
     mentions: 'Mention suggestions',
   },
   onlyAdminsWrite: 'Only admins can post here.',
-  previewWords: 'You’re viewing a preview. Join to write and get new messages.',
-  previewChannelWords: 'You’re viewing a preview. Join to get new posts.',
+  previewText: 'You’re viewing a preview. Join to write and get new messages.',
+  previewChannelText: 'You’re viewing a preview. Join to get new posts.',
   joinGroup: 'Join group',
   joinChannel: 'Join channel',
   panel: {
@@ -133,17 +133,17 @@ export const chats = {
   makeOwner: 'Transfer ownership',
   handOver: {
     title: (name: string) => `Transfer ownership to ${name}?`,
-    words: 'They become the owner and you become an admin. Only they can transfer it back.',
+    description: 'They become the owner and you become an admin. Only they can transfer it back.',
     confirm: 'Transfer',
   },
   removeMember: 'Remove',
   removeMemberOf: {
     title: (name: string) => `Remove ${name}?`,
-    words: 'They will stop receiving messages. You can invite them back.',
+    description: 'They will stop receiving messages. You can invite them back.',
   },
   invitations: {
     title: 'Invitations',
-    words: 'Anyone with the link or code can join.',
+    description: 'Anyone with the link or code can join.',
     none: 'No invitations yet',
     create: 'New invitation',
     qrOf: (name: string) => `QR code: invitation to ${name}`,
@@ -189,15 +189,15 @@ export const chats = {
   ],
   leaving: {
     title: (name: string) => `Leave “${name}”?`,
-    words:
+    description:
       'You’ll stop receiving messages. You can rejoin if it’s public; a private chat needs an invitation.',
   },
   deleting: {
     title: (name: string) => `Delete “${name}”?`,
-    words: 'It will be deleted for everyone, with all its messages. This can’t be undone.',
+    description: 'It will be deleted for everyone, with all its messages. This can’t be undone.',
   },
   goneTitle: 'Chat not found',
-  goneWords: 'It may have been deleted, you may have left it, or it’s private.',
+  goneText: 'It may have been deleted, you may have left it, or it’s private.',
   ownChannelEmpty: 'Write the first post of your channel.',
   picker: {
     label: 'Emoji',

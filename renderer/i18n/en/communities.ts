@@ -11,13 +11,13 @@ export const communities = {
   goTo: 'Switch community',
   leave: (name: string) => `Leave ${name}`,
   leaveTitle: (name: string) => `Leave ${name}?`,
-  leaveWords:
+  leaveText:
     'You’ll be signed out, and this app will forget the community and your drafts. Your account there stays.',
   leaveAction: 'Leave',
   stay: 'Stay',
   join: {
     title: 'Join a community',
-    words: 'Enter the address or link of a community that someone hosts.',
+    description: 'Enter the address or link of a community that someone hosts.',
     field: 'Address or link',
     hint: 'From the person who invites you. Example: 192.168.1.5:8701',
     looking: 'Connecting',
@@ -50,15 +50,15 @@ export const communities = {
       faults: {
         none: {
           title: 'No camera found',
-          words: 'Connect a camera, or choose a photo or screenshot of the code.',
+          description: 'Connect a camera, or choose a photo or screenshot of the code.',
         },
         busy: {
           title: 'The camera is busy',
-          words: 'Another app, such as a video call, may be using it. Close that app and try again.',
+          description: 'Another app, such as a video call, may be using it. Close that app and try again.',
         },
         refused: {
           title: 'No access to the camera',
-          words:
+          description:
             'Allow camera access in your computer’s privacy settings and try again, or choose a picture of the code.',
         },
       },
@@ -75,7 +75,7 @@ export const communities = {
   },
   changed: {
     title: 'The community’s key has changed',
-    words: (name: string) =>
+    description: (name: string) =>
       `The host at the address of ${name} has a different key. Nothing was sent to it. Either another community uses this address now, or yours was set up again with a new key.`,
     known: 'Fingerprint you trust',
     shown: 'New fingerprint',

@@ -52,11 +52,11 @@ export const files = {
   dropInto: (folder: string) => `Upload to ${folder}`,
   empty: {
     title: 'No files yet',
-    words: 'Drop, paste or choose files to upload. Files you send in chats appear here too.',
+    description: 'Drop, paste or choose files to upload. Files you send in chats appear here too.',
     folderTitle: 'This folder is empty',
-    folderWords: 'Drop files here. Empty folders aren’t saved.',
+    folderText: 'Drop files here. Empty folders aren’t saved.',
     nothingTitle: 'Nothing found',
-    nothingWords: 'No files match this name and type.',
+    nothingText: 'No files match this name and type.',
     showAll: 'Show all',
   },
   preview: {

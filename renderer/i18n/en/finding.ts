@@ -9,11 +9,11 @@ export const finding = {
   joined: 'Joined',
   silent: 'No answer',
   none: 'No communities found on your network',
-  noneWords:
+  noneText:
     'On the host computer, turn on sharing in Settings → Network. Both computers must be on the same network.',
   noneMore: 'Guest networks often block connections between devices. A link or an address may still work.',
   noNetwork: 'This computer isn’t connected to a network',
-  noNetworkWords: 'Connect to Wi-Fi or plug in a cable, then search again.',
+  noNetworkText: 'Connect to Wi-Fi or plug in a cable, then search again.',
   again: 'Search again',
   key: (key: string) => `Fingerprint ${key}`,
   doctor: {
@@ -124,6 +124,6 @@ export const finding = {
       'Has the host’s address changed? Settings → Network on its computer shows the link.',
       'Does the host’s firewall allow the port?',
     ],
-    browserWords: 'A browser can’t test the connection (the app can). Check these one by one:',
+    browserText: 'A browser can’t test the connection (the app can). Check these one by one:',
   },
 };

@@ -64,7 +64,7 @@ export const media = {
       dialog: 'Chat photo',
       community: 'Community photo',
     },
-    words: 'Drag to move, or use the arrow keys. Zoom with the slider, or with + and −.',
+    description: 'Drag to move, or use the arrow keys. Zoom with the slider, or with + and −.',
     shown: 'Crop area',
     zoom: 'Zoom',
     unreadable: 'This file isn’t a picture. Try another one.',

@@ -38,13 +38,16 @@ export const music = {
   empty: {
     tracks: {
       title: 'No music yet',
-      words: 'Upload tracks, or add music from chats and posts.',
+      description: 'Upload tracks, or add music from chats and posts.',
     },
-    albums: { title: 'No albums yet', words: 'Tracks are grouped here by album.' },
-    artists: { title: 'No artists yet', words: 'Tracks are grouped here by artist.' },
-    playlists: { title: 'No playlists yet', words: 'Create one, then add tracks from their menus.' },
-    playlist: { title: 'This playlist is empty', words: 'Add tracks from their menus.' },
-    found: { title: 'Nothing found', words: 'Try a different search.' },
+    albums: { title: 'No albums yet', description: 'Tracks are grouped here by album.' },
+    artists: { title: 'No artists yet', description: 'Tracks are grouped here by artist.' },
+    playlists: { title: 'No playlists yet', description: 'Create one, then add tracks from their menus.' },
+    playlist: { title: 'This playlist is empty', description: 'Add tracks from their menus.' },
+    found: { title: 'Nothing found', description: 'Try a different search.' },
   },
-  gone: { title: 'Playlist not found', words: 'It may have been deleted, or it isn’t shared with you.' },
+  gone: {
+    title: 'Playlist not found',
+    description: 'It may have been deleted, or it isn’t shared with you.',
+  },
 };

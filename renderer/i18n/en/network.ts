@@ -3,10 +3,10 @@ import { inEnglish } from '../../../shared/texts/en/plural';
 /** How the community is shared on the network. */
 export const network = {
   share: 'Share on the network',
-  shareWords: 'People can join from the app or any browser while this computer is on.',
+  shareText: 'People can join from the app or any browser while this computer is on.',
   fixed: 'Set in the host’s settings.',
   impossible: 'This community can’t be shared',
-  impossibleWords: 'It’s only for trying things out.',
+  impossibleText: 'It’s only for trying things out.',
   failed: 'Not shared at the moment',
   failures: {
     port_taken: (port: number) =>
@@ -15,11 +15,11 @@ export const network = {
     failed: () => 'See the host’s log for details.',
   },
   link: 'Invite link',
-  linkWords: 'Scan the QR code, or open the link on another device on the same network.',
+  linkText: 'Scan the QR code, or open the link on another device on the same network.',
   forGuests: 'Link for guests',
   qrOf: (name: string) => `QR code: link to ${name}`,
   key: 'Community fingerprint',
-  keyWords: 'It identifies the community wherever it’s hosted. Compare it when in doubt.',
+  keyText: 'It identifies the community wherever it’s hosted. Compare it when in doubt.',
   copyKey: 'Copy fingerprint',
   others: (count: number) => inEnglish(count, { one: 'other address', other: 'other addresses' }),
   kinds: {
@@ -54,7 +54,7 @@ export const network = {
   },
   warning: {
     title: 'First visit in a browser',
-    words:
+    description:
       'Browsers warn once, because the certificate comes from this community and not from a known authority. The app doesn’t warn: its link carries the fingerprint.',
     steps: [
       'Open the link. The browser says the connection isn’t private or warns of a risk.',
@@ -64,7 +64,7 @@ export const network = {
   },
   check: {
     title: 'If someone can’t connect',
-    words: 'Test this computer here. On the other computer, choose “What’s wrong?” in the app.',
+    description: 'Test this computer here. On the other computer, choose “What’s wrong?” in the app.',
     action: 'Test this computer',
     again: 'Test again',
     testing: 'Testing',
@@ -99,7 +99,7 @@ export const network = {
   portFault: 'Enter a number from 1 to 65535.',
   portMoved: 'Port changed',
   plain: 'Allow connections without TLS',
-  plainWords: 'Only for networks where you trust everyone: no browser warnings, but no encryption either.',
+  plainText: 'Only for networks where you trust everyone: no browser warnings, but no encryption either.',
   plainOn: 'Not private',
-  plainOnWords: 'Anyone on the network can read connections without TLS, including passwords.',
+  plainOnText: 'Anyone on the network can read connections without TLS, including passwords.',
 };

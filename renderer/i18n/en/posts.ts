@@ -17,7 +17,7 @@ export const posts = {
   linkCopied: 'Link copied',
   gone: {
     title: 'Post not found',
-    words: 'It may have been deleted, or you don’t have access.',
+    description: 'It may have been deleted, or you don’t have access.',
   },
   toFeed: 'Go to feed',
   title: 'Post',
@@ -46,7 +46,7 @@ export const posts = {
   report: {
     post: 'Report post',
     comment: 'Report comment',
-    words: 'Admins will see it, with your name.',
+    description: 'Admins will see it, with your name.',
     reason: 'What happened?',
     done: 'Reported. Thank you.',
   },
@@ -57,9 +57,10 @@ export const posts = {
     seenAll: 'You’re all caught up',
     empty: {
       title: 'Your feed is empty',
-      words: 'Posts from friends and people you follow appear here. Find people, or write the first post.',
+      description:
+        'Posts from friends and people you follow appear here. Find people, or write the first post.',
     },
-    emptyPart: { title: 'No posts yet', words: 'No posts from these people yet.' },
+    emptyPart: { title: 'No posts yet', description: 'No posts from these people yet.' },
     newPost: 'New post',
     subscriptions: 'Friends and subscriptions',
     all: 'All',
@@ -83,7 +84,7 @@ export const posts = {
     write: (name: string) => `Write something on ${name}’s wall`,
     writeOwn: 'Write something on your wall',
     empty: 'Nothing on this wall yet',
-    emptyWords: 'Start with a simple hello.',
+    emptyText: 'Start with a simple hello.',
     closed: {
       friends: (name: string) => `Only ${name}’s friends can post on this wall.`,
       nobody: (name: string) => `Only ${name} can post on this wall.`,

@@ -28,9 +28,9 @@ export const shell = {
   theme: { label: 'Theme', light: 'Light', dark: 'Dark', system: 'System' },
   connection: {
     alone: 'Alone',
-    aloneWords: 'No one else is here yet. Everything works and is saved.',
+    aloneText: 'No one else is here yet. Everything works and is saved.',
     connected: 'Connected',
-    connectedWords: (community: string) => community,
+    connectedText: (community: string) => community,
     reconnecting: (since: string) => `Reconnecting since ${since}`,
     waiting: (count: number) => inEnglish(count, { one: 'message waits', other: 'messages wait' }),
     tryNow: 'Try now',
@@ -46,7 +46,7 @@ export const shell = {
     noBackup: 'No good backup',
     whatToDo: 'What to do',
     diskFull: 'This community is read-only: the disk of its host is full',
-    diskFullWords: 'Free some space and restart the host',
+    diskFullText: 'Free some space and restart the host',
   },
   shortcuts: {
     title: 'Keyboard shortcuts',
@@ -100,7 +100,7 @@ export const shell = {
   },
   notFound: {
     title: 'Page not found',
-    words: 'The link may be out of date, or the page was deleted.',
+    description: 'The link may be out of date, or the page was deleted.',
     action: 'Go to chats',
   },
 };

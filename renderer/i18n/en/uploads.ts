@@ -27,7 +27,7 @@ export const uploads = {
   progressOf: (name: string) => `Uploading ${name}`,
   stop: {
     title: 'Stop uploading?',
-    words: 'Unfinished uploads will be cancelled.',
+    description: 'Unfinished uploads will be cancelled.',
     confirm: 'Stop',
     goOn: 'Keep uploading',
   },

@@ -24,7 +24,7 @@ export const videos = {
   notVideo: (name: string) => `${name} is not a video`,
   empty: {
     title: 'No videos yet',
-    words: 'Drop a video here or choose one. Videos you send in chats appear here too.',
+    description: 'Drop a video here or choose one. Videos you send in chats appear here too.',
     nothing: 'No videos match this name',
   },
   player: {

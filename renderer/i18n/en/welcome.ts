@@ -1,12 +1,12 @@
 /** The first pages: making or joining a community, signing in. */
 export const welcome = {
   title: 'A place for the people around you',
-  words: 'It lives on this computer and your own network. No one else has a copy.',
+  description: 'It lives on this computer and your own network. No one else has a copy.',
   make: {
     title: 'Create a community',
     step: (step: number, of: number) => `Step ${step} of ${of}`,
     name: 'Choose a name',
-    nameWords: 'The name people will see. You can change it later.',
+    nameText: 'The name people will see. You can change it later.',
     nameField: 'Community name',
     nameExample: 'Our courtyard',
     nameSummary: 'Name',
@@ -14,10 +14,10 @@ export const welcome = {
     codeHint: 'It was printed in the terminal where Courtyard was started.',
     codeWrong: 'Wrong setup code. Check the terminal where Courtyard was started.',
     you: 'About you',
-    youWords: 'You’ll be the owner. You can add admins later.',
+    youText: 'You’ll be the owner. You can add admins later.',
     rules: 'Who can join',
     rulesSummary: 'Invitation link, code, or anyone nearby',
-    rulesWords: 'You can change this at any time.',
+    rulesText: 'You can change this at any time.',
     finish: 'Create community',
     finishing: 'Creating',
     unnamed: 'Your community was created, but its name wasn’t saved. Set it in Settings.',
@@ -54,15 +54,15 @@ export const welcome = {
   },
   practice: {
     title: 'Look around first',
-    words: 'A demo community: thirty made-up neighbours with chats, walls and music.',
+    description: 'A demo community: thirty made-up neighbours with chats, walls and music.',
     making: 'Creating the demo community',
     failed: 'Couldn’t create the demo community. Try again.',
     here: 'Demo community',
-    hereWords: 'Everyone here is made up. Try anything you like.',
+    hereText: 'Everyone here is made up. Try anything you like.',
     leave: 'Leave demo',
     wipe: 'Delete demo',
     wipeTitle: 'Delete the demo community?',
-    wipeWords:
+    wipeText:
       'Everything in it will be deleted, including what you wrote. You can create it again at any time.',
   },
   join: {
@@ -103,7 +103,7 @@ export const welcome = {
   },
   reset: {
     title: 'Choose a new password',
-    words: 'We’ll email you a code. An admin can also give you one.',
+    description: 'We’ll email you a code. An admin can also give you one.',
     sendCode: 'Send code',
     haveCode: 'I have a code',
     sent: (email: string) => `If ${email} has an account here, a code was sent.`,
@@ -111,5 +111,8 @@ export const welcome = {
     done: 'Password changed. Sign in with it.',
     back: 'Back to sign-in',
   },
-  unreachable: { title: 'Can’t reach the host', words: 'Is the computer that hosts this community on?' },
+  unreachable: {
+    title: 'Can’t reach the host',
+    description: 'Is the computer that hosts this community on?',
+  },
 };

@@ -35,6 +35,6 @@ export const search: Messages['search'] = {
   recent: 'Останні пошуки',
   clear: 'Очистити історію пошуку',
   places: 'Розділи',
-  nothing: { title: 'Нічого не знайдено', words: 'Спробуйте менше слів або лише початок слова.' },
+  nothing: { title: 'Нічого не знайдено', description: 'Спробуйте менше слів або лише початок слова.' },
   keys: { move: 'вибір', open: 'відкрити', openBeside: 'відкрити в новому вікні', close: 'закрити' },
 };

@@ -31,9 +31,9 @@ export const shell: Messages['shell'] = {
   theme: { label: 'Тема', light: 'Світла', dark: 'Темна', system: 'Системна' },
   connection: {
     alone: 'Лише ви',
-    aloneWords: 'Тут ще немає нікого, крім вас. Усе працює і зберігається.',
+    aloneText: 'Тут ще немає нікого, крім вас. Усе працює і зберігається.',
     connected: 'З’єднано',
-    connectedWords: (community) => community,
+    connectedText: (community) => community,
     reconnecting: (since) => `Відновлюємо зв’язок з ${since}`,
     waiting: (count) =>
       inUkrainian(count, {
@@ -54,7 +54,7 @@ export const shell: Messages['shell'] = {
     noBackup: 'Справної копії немає',
     whatToDo: 'Що робити',
     diskFull: 'Спільноту можна лише читати: на диску вузла немає місця',
-    diskFullWords: 'Звільніть місце й перезапустіть вузол',
+    diskFullText: 'Звільніть місце й перезапустіть вузол',
   },
   shortcuts: {
     title: 'Комбінації клавіш',
@@ -108,7 +108,7 @@ export const shell: Messages['shell'] = {
   },
   notFound: {
     title: 'Сторінку не знайдено',
-    words: 'Можливо, посилання застаріло або сторінку видалено.',
+    description: 'Можливо, посилання застаріло або сторінку видалено.',
     action: 'До чатів',
   },
 };

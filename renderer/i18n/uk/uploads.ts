@@ -28,7 +28,7 @@ export const uploads: Messages['uploads'] = {
   progressOf: (name) => `Вивантаження ${name}`,
   stop: {
     title: 'Зупинити вивантаження?',
-    words: 'Незавершені вивантаження буде скасовано.',
+    description: 'Незавершені вивантаження буде скасовано.',
     confirm: 'Зупинити',
     goOn: 'Вивантажувати далі',
   },

@@ -86,7 +86,7 @@ export class AttachmentTray {
       if (this.#hasRoom(kind)) this.#send(file, kind);
       else isFull = true;
     }
-    if (isFull) toasts.show({ words: m().media.attaching.tooMany(MOST), tone: 'danger' });
+    if (isFull) toasts.show({ message: m().media.attaching.tooMany(MOST), tone: 'danger' });
   }
 
   /** Takes something that the host has already. */

@@ -6,7 +6,7 @@ import { lieOver } from '../../ui';
 export async function openLightbox(photos: readonly Photo[], index: number): Promise<void> {
   // Not before somebody looks at a photo: most visits to a chat go by without.
   const [{ default: PhotoSwipe }] = await Promise.all([import('photoswipe'), import('photoswipe/style.css')]);
-  const words = m().media.lightbox;
+  const t = m().media.lightbox;
   const lightbox = new PhotoSwipe({
     dataSource: photos.map((photo, place) => ({
       src: photo.Url,
@@ -22,11 +22,11 @@ export async function openLightbox(photos: readonly Photo[], index: number): Pro
     showAnimationDuration: DURATION,
     hideAnimationDuration: DURATION,
     bgOpacity: 0.92,
-    closeTitle: words.close,
-    zoomTitle: words.zoom,
-    arrowPrevTitle: words.previous,
-    arrowNextTitle: words.next,
-    errorMsg: words.failed,
+    closeTitle: t.close,
+    zoomTitle: t.zoom,
+    arrowPrevTitle: t.previous,
+    arrowNextTitle: t.next,
+    errorMsg: t.failed,
   });
   // It lies over the view and is no part of it: who goes elsewhere leaves it, too.
   const close = () => lightbox.close();

@@ -4,7 +4,7 @@ import type { DialogModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
 import { Attempt, call, newKey } from '../../api';
 import { dialogName } from '../../i18n/dialog';
-import { errorWords } from '../../i18n/errors';
+import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { toasts } from '../../ui';
 
@@ -20,13 +20,13 @@ export class Sending {
   #dialogs = $state.raw<readonly DialogModel[]>([]);
   #isSending = $state(false);
   /** What is looked for among the names. */
-  words = $state('');
+  query = $state('');
   /** Sent before the rest. */
   note = $state('');
 
   readonly #found = $derived.by(() => {
-    const words = this.words.trim().toLocaleLowerCase();
-    return this.#dialogs.filter((dialog) => dialogName(dialog).toLocaleLowerCase().includes(words));
+    const query = this.query.trim().toLocaleLowerCase();
+    return this.#dialogs.filter((dialog) => dialogName(dialog).toLocaleLowerCase().includes(query));
   });
 
   /** Where one may write, by the name that is looked for. */
@@ -86,13 +86,13 @@ export class Sending {
   }
 
   #tell(reached: string[], missed: string[], why: unknown): void {
-    const words = m().media.sendTo;
+    const t = m().media.sendTo;
     const [only] = reached;
     if (only !== undefined) {
-      toasts.show({ words: reached.length === 1 ? words.done(only) : words.doneAll(reached.length) });
+      toasts.show({ message: reached.length === 1 ? t.done(only) : t.doneAll(reached.length) });
     }
     if (missed.length) {
-      toasts.show({ words: words.notSent(missed.join(', '), errorWords(why)), tone: 'danger' });
+      toasts.show({ message: t.notSent(missed.join(', '), errorText(why)), tone: 'danger' });
     }
   }
 }

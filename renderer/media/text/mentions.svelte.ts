@@ -6,9 +6,9 @@ import type { Author } from '../../../shared/contract/records';
 /** Those among whom somebody can be mentioned. */
 export interface Mentionable {
   /** Begins to read who may be meant by a half-written mention. */
-  seek: (words: string) => void;
+  seek: (query: string) => void;
   /** Who is known by now whose name or tag begins with the words. Reactive. */
-  matching: (words: string, most: number) => readonly Author[];
+  matching: (query: string, most: number) => readonly Author[];
 }
 
 /** Completes the half-written @mention in a box of text by who may be meant. */
@@ -22,7 +22,7 @@ export class Mentions {
 
   readonly #begun = $derived.by(() => mentionAt(this.#written.text, this.#caret));
   readonly #suggestions = $derived.by(() =>
-    this.#begun && !this.#isClosed ? this.#people.matching(this.#begun.words, MOST_SUGGESTIONS) : [],
+    this.#begun && !this.#isClosed ? this.#people.matching(this.#begun.query, MOST_SUGGESTIONS) : [],
   );
 
   /** In what is `written` in the box; its text is changed by what is chosen. */
@@ -109,7 +109,7 @@ export class Mentions {
   #follow({ value, selectionStart }: HTMLTextAreaElement): void {
     this.#caret = selectionStart;
     const begun = mentionAt(value, selectionStart);
-    if (begun) this.#people.seek(begun.words);
+    if (begun) this.#people.seek(begun.query);
   }
 }
 
@@ -119,19 +119,19 @@ export function optionId(list: string, index: number): string {
 }
 
 /** Whether somebody's tag, name or surname begins with the words. */
-export function isCalled(person: Author, words: string): boolean {
-  const mask = words.toLocaleLowerCase();
+export function isCalled(person: Author, query: string): boolean {
+  const mask = query.toLocaleLowerCase();
   return [person.Link, person.Name, person.Surname].some((name) => name.toLocaleLowerCase().startsWith(mask));
 }
 
 const MOST_SUGGESTIONS = 6;
 
 /** The @word that ends at the caret. */
-function mentionAt(text: string, caret: number): { words: string; start: number } | null {
+function mentionAt(text: string, caret: number): { query: string; start: number } | null {
   const start = text.slice(0, caret).lastIndexOf('@');
-  const words = text.slice(start + 1, caret);
-  const isBegun = start >= 0 && /^[\p{L}\p{N}_.]{0,32}$/u.test(words);
+  const query = text.slice(start + 1, caret);
+  const isBegun = start >= 0 && /^[\p{L}\p{N}_.]{0,32}$/u.test(query);
   return isBegun && !/[\p{L}\p{N}_@]$/u.test(text.slice(Math.max(0, start - 2), start))
-    ? { words, start }
+    ? { query, start }
     : null;
 }

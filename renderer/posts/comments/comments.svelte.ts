@@ -1,7 +1,7 @@
 import type { Comment } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
 import { Attempt, call, on, Once, PagedList, type ServerEvent } from '../../api';
-import { errorWords } from '../../i18n/errors';
+import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { toasts } from '../../ui';
 import { Deletions } from '../deletions.svelte';
@@ -81,7 +81,7 @@ export class Comments {
     } catch (error) {
       const now = this.#list.find(comment.ID);
       if (now) this.#list.change(comment.ID, { Likes: liked(now.Likes, !value) });
-      toasts.show({ words: errorWords(error), tone: 'danger' });
+      toasts.show({ message: errorText(error), tone: 'danger' });
     }
   }
 

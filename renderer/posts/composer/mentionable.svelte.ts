@@ -6,22 +6,22 @@ import { isCalled, type Mentionable } from '../../media/text/mentions.svelte';
 export class MentionablePeople implements Mentionable {
   #found = $state.raw<readonly UserModel[]>([]);
   /** For which words they were found. */
-  #words = $state<string>();
+  #query = $state<string>();
   #sought: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stop: AbortController | undefined;
 
-  seek(words: string): void {
-    if (words === this.#sought) return;
+  seek(query: string): void {
+    if (query === this.#sought) return;
     this.close();
-    this.#sought = words;
-    this.#timer = setTimeout(() => void this.#ask(words), PAUSE);
+    this.#sought = query;
+    this.#timer = setTimeout(() => void this.#ask(query), PAUSE);
   }
 
   /** Until the answer to these words has come, those of the last one whom they fit. */
-  matching(words: string, most: number): readonly UserModel[] {
+  matching(query: string, most: number): readonly UserModel[] {
     const found =
-      words === this.#words ? this.#found : this.#found.filter((person) => isCalled(person, words));
+      query === this.#query ? this.#found : this.#found.filter((person) => isCalled(person, query));
     return found.slice(0, most);
   }
 
@@ -32,13 +32,13 @@ export class MentionablePeople implements Mentionable {
     this.#sought = undefined;
   }
 
-  async #ask(words: string): Promise<void> {
+  async #ask(query: string): Promise<void> {
     const { signal } = (this.#stop = new AbortController());
     try {
-      const found = await call('people.find', { ...(words && { query: words }), limit: MOST }, { signal });
+      const found = await call('people.find', { ...(query && { query: query }), limit: MOST }, { signal });
       if (signal.aborted) return;
       this.#found = found.filter(({ ID, Link, Deleted }) => ID !== session.id && Link && !Deleted);
-      this.#words = words;
+      this.#query = query;
     } catch {
       // They are an aid: a mention can be written without them, and the next letter asks again.
       if (!signal.aborted) this.#sought = undefined;

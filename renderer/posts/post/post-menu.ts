@@ -17,15 +17,15 @@ export interface PostActs {
 
 /** What this person may do with a post beside liking and commenting. */
 export function postMenu(post: PostModel, acts: PostActs): MenuItem[] {
-  const words = m().common;
+  const t = m().common;
   const isOwn = post.Author.ID === session.id;
   const items: MenuItem[] = [];
-  if (isOwn) items.push({ label: words.edit, icon: Pencil, onselect: acts.edit });
+  if (isOwn) items.push({ label: t.edit, icon: Pencil, onselect: acts.edit });
   const address = addressForOthers({ view: 'post', postId: post.ID });
-  if (address) items.push({ label: words.copyLink, icon: Link, onselect: () => void copyLink(address) });
-  if (!isOwn) items.push({ label: words.report, icon: Flag, onselect: acts.report });
+  if (address) items.push({ label: t.copyLink, icon: Link, onselect: () => void copyLink(address) });
+  if (!isOwn) items.push({ label: t.report, icon: Flag, onselect: acts.report });
   if (isOwn || wallOwner(post).ID === session.id || own.isAdmin) {
-    items.push('line', { label: words.delete, icon: Trash2, danger: true, onselect: acts.remove });
+    items.push('line', { label: t.delete, icon: Trash2, danger: true, onselect: acts.remove });
   }
   return items;
 }
@@ -44,8 +44,8 @@ export function isForCaller(audience: 0 | 1 | 2, owner: Author): boolean {
 async function copyLink(address: string): Promise<void> {
   try {
     await copyText(address);
-    toasts.show({ words: m().posts.linkCopied });
+    toasts.show({ message: m().posts.linkCopied });
   } catch {
-    toasts.show({ words: m().common.notCopied, tone: 'danger' });
+    toasts.show({ message: m().common.notCopied, tone: 'danger' });
   }
 }

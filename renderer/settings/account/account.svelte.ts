@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../shared/limits';
 import { Attempt, call, own, session, solvedCaptcha } from '../../api';
-import { errorWords } from '../../i18n/errors';
+import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 
 /** Another e-mail address: asked for with the password, made one's own by the code that is sent there. */
@@ -22,10 +22,10 @@ export class EmailChange {
 
   faultAt(field: 'email' | 'password' | 'code'): string | undefined {
     const { error } = this.attempt;
-    const words = m().settings.account.faults;
-    if (field === 'email' && error?.code === 'conflict') return words.emailTaken;
-    if (field === 'code' && (error?.code === 'gone' || error?.code === 'not_found')) return words.code;
-    return this.attempt.isAt(field) ? words[field] : undefined;
+    const t = m().settings.account.faults;
+    if (field === 'email' && error?.code === 'conflict') return t.emailTaken;
+    if (field === 'code' && (error?.code === 'gone' || error?.code === 'not_found')) return t.code;
+    return this.attempt.isAt(field) ? t[field] : undefined;
   }
 
   /** What went wrong where no field is to blame. */
@@ -33,7 +33,7 @@ export class EmailChange {
     const { error } = this.attempt;
     if (!error || (['email', 'password', 'code'] as const).some((field) => this.faultAt(field)))
       return undefined;
-    return this.attempt.isAt('captcha') ? m().settings.account.faults.captcha : errorWords(error);
+    return this.attempt.isAt('captcha') ? m().settings.account.faults.captcha : errorText(error);
   }
 
   /** Has a code sent to the new address. */
@@ -66,16 +66,16 @@ export class PasswordChange {
 
   faultAt(field: 'old' | 'new'): string | undefined {
     if (!this.attempt.isAt(field)) return undefined;
-    const words = m().settings.account.faults;
-    if (field === 'old') return words.password;
+    const t = m().settings.account.faults;
+    if (field === 'old') return t.password;
     // The host refuses one that is long enough because it is common.
-    return isLongEnough(this.next) ? words.commonPassword : words.newPassword(LIMITS.passwordMin);
+    return isLongEnough(this.next) ? t.commonPassword : t.newPassword(LIMITS.passwordMin);
   }
 
   /** What went wrong where no field is to blame. */
   get failure(): string | undefined {
     const { error } = this.attempt;
-    return error && !this.faultAt('old') && !this.faultAt('new') ? errorWords(error) : undefined;
+    return error && !this.faultAt('old') && !this.faultAt('new') ? errorText(error) : undefined;
   }
 
   /** True when it is changed. */
@@ -108,7 +108,7 @@ export class Removal {
   get failure(): string | undefined {
     const { error } = this.attempt;
     if (!error || this.fault) return undefined;
-    return error.code === 'conflict' ? m().settings.account.removal.ownerFirst : errorWords(error);
+    return error.code === 'conflict' ? m().settings.account.removal.ownerFirst : errorText(error);
   }
 
   /** True when it is gone, and nobody is signed in here any more. */

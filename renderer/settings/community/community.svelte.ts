@@ -2,7 +2,7 @@ import type { Output } from '../../../shared/contract';
 import type { Community } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
 import { call, own, PagedList } from '../../api';
-import { errorWords } from '../../i18n/errors';
+import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { ChangeablePicture } from '../../media/pictures/changeable-picture.svelte';
 import { Draft } from '../draft.svelte';
@@ -34,7 +34,7 @@ export class OwnCommunity {
 
   /** Why who may join could not be changed, in words. */
   get failure(): string | undefined {
-    return this.#failed ? m().settings.privacy.notKept(errorWords(this.#failed)) : undefined;
+    return this.#failed ? m().settings.privacy.notKept(errorText(this.#failed)) : undefined;
   }
 
   faultAt(field: 'name' | 'description'): string | undefined {

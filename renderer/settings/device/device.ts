@@ -21,12 +21,12 @@ const SYSTEMS: [RegExp, string][] = [
 
 /** What somebody signed in with, in words: "Firefox on Android". What is no browser is named as it named itself. */
 export function deviceName(client: string): string {
-  const words = m().settings.sessions;
-  if (client.startsWith('Courtyard')) return words.desktop;
+  const t = m().settings.sessions;
+  if (client.startsWith('Courtyard')) return t.desktop;
   const browser = BROWSERS.find(([sign]) => sign.test(client))?.[1];
   const system = SYSTEMS.find(([sign]) => sign.test(client))?.[1];
-  if (browser && system) return words.device(browser, system);
-  return browser ?? (client.trim() || words.unknown);
+  if (browser && system) return t.device(browser, system);
+  return browser ?? (client.trim() || t.unknown);
 }
 
 /** Whether it is held in a hand. */

@@ -5,11 +5,11 @@ export type Audience = 0 | 1 | 2;
 
 /** The audiences as options, in the language now. */
 export function audiences(): { value: `${Audience}`; label: string }[] {
-  return ([0, 1, 2] as const).map((audience) => ({ value: `${audience}`, label: audienceWords(audience) }));
+  return ([0, 1, 2] as const).map((audience) => ({ value: `${audience}`, label: audienceText(audience) }));
 }
 
 /** "Everyone here", "Friends", "Nobody". */
-export function audienceWords(audience: Audience): string {
+export function audienceText(audience: Audience): string {
   const { everyone, friends, nobody } = m().common.audiences;
   return [everyone, friends, nobody][audience] ?? '';
 }

@@ -1,7 +1,7 @@
 import type { UserModel } from '../../../shared/contract/records';
 import { PRIVACY_SETTINGS, type PrivacyName } from '../../../shared/privacy';
 import { call, own } from '../../api';
-import { errorWords } from '../../i18n/errors';
+import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 
 /** The settings of this page: those of the table, and who sees when the person was here last. */
@@ -21,7 +21,7 @@ export class Privacy {
 
   faultAt(key: PrivacyKey): string | undefined {
     if (this.#failed?.key !== key) return undefined;
-    return m().settings.privacy.notKept(errorWords(this.#failed.error));
+    return m().settings.privacy.notKept(errorText(this.#failed.error));
   }
 
   async set<Key extends PrivacyKey>(key: Key, value: UserModel[Key]): Promise<void> {

@@ -33,21 +33,21 @@ export class OwnProfile {
     },
   );
 
-  /** What is wrong with a field, in words. */
+  /** What is wrong with a field, in t. */
   faultAt(field: ProfileField): string | undefined {
     const { saving } = this.draft;
     if (!saving.isAt(field)) return undefined;
-    const words = m().settings.profile.faults;
+    const t = m().settings.profile.faults;
     switch (field) {
       case 'link':
-        return saving.error?.code === 'conflict' ? words.linkTaken : words.link;
+        return saving.error?.code === 'conflict' ? t.linkTaken : t.link;
       case 'name':
       case 'surname':
       case 'website':
       case 'birthday':
-        return words[field];
+        return t[field];
       default:
-        return words.other;
+        return t.other;
     }
   }
 

@@ -1,6 +1,6 @@
 import type { ShopItem } from '../../../shared/contract/records';
 import { Attempt, call, on, own } from '../../api';
-import { errorWords } from '../../i18n/errors';
+import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 
 /** What the person has of the shop: coins and subscription are in their own record, the things are read here. */
@@ -18,22 +18,22 @@ export class Belongings {
   /** Why the code gave nothing. */
   get fault(): string | undefined {
     const { error } = this.claiming;
-    const words = m().settings.account.promoFaults;
+    const t = m().settings.account.promoFaults;
     switch (error?.code) {
       case undefined:
         return undefined;
       case 'validation_error':
-        return this.code.trim() ? words.unknown : words.empty;
+        return this.code.trim() ? t.unknown : t.empty;
       case 'not_found':
-        return words.unknown;
+        return t.unknown;
       case 'conflict':
-        return words.used;
+        return t.used;
       case 'gone':
-        return words.over;
+        return t.over;
       case 'rate_limit_exceeded':
-        return words.tooMany;
+        return t.tooMany;
       default:
-        return errorWords(error);
+        return errorText(error);
     }
   }
 

@@ -4,7 +4,7 @@ const plainTime = 5_000;
 
 /** What a toast says and offers. */
 export type ToastOptions = {
-  words: string;
+  message: string;
   tone?: 'plain' | 'danger';
   /** "Undo" and what it does; gives the toast its ten seconds. */
   undo?: { label: string; run: () => void };

@@ -1,7 +1,7 @@
 import type { Attachment } from 'svelte/attachments';
 
 /** What the one TooltipHost shows now. */
-export type ShownTooltip = { anchor: HTMLElement; words: string; keys: string | undefined };
+export type ShownTooltip = { anchor: HTMLElement; label: string; keys: string | undefined };
 
 /** Milliseconds under the pointer before a tooltip appears; at once while another was shown just now. */
 const waitBefore = 450;
@@ -48,9 +48,9 @@ export const tooltipState = new TooltipState();
  * `{@attach tooltip('Search', 'Ctrl K')}`: words beside an element under the pointer or the keyboard's focus. They are for
  * eyes only: the element has its own name. Nothing appears without a TooltipHost in the page.
  */
-export function tooltip(words: string, keys?: string): Attachment<HTMLElement> {
+export function tooltip(label: string, keys?: string): Attachment<HTMLElement> {
   return (anchor) => {
-    const shown = { anchor, words, keys };
+    const shown = { anchor, label, keys };
     const enter = (event: PointerEvent) => {
       if (event.pointerType !== 'touch') tooltipState.show(shown);
     };

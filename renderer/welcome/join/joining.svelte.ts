@@ -1,5 +1,5 @@
 import { Attempt, communities, Unreachable, type Met } from '../../api';
-import { errorWords } from '../../i18n/errors';
+import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 
 /** Somebody on the way into a community that is hosted elsewhere: where they look, and whom they meet there. */
@@ -23,7 +23,7 @@ export class Joining {
     if (error instanceof Unreachable) return faults.away;
     if (this.looking.isAt('address')) return faults.address;
     if (error.code === 'not_found') return faults.nobody;
-    return error.code === 'conflict' ? faults.other : errorWords(error);
+    return error.code === 'conflict' ? faults.other : errorText(error);
   }
 
   /** The address (`HOST:PORT`) at which nobody answered last; "" for none. */
@@ -35,7 +35,7 @@ export class Joining {
   get failure(): string | undefined {
     const { error } = this.joining;
     if (!error) return undefined;
-    return error.code === 'conflict' ? m().communities.join.faults.full : errorWords(error);
+    return error.code === 'conflict' ? m().communities.join.faults.full : errorText(error);
   }
 
   /** Looks who is there. */

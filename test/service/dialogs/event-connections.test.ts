@@ -38,7 +38,7 @@ describe('event connections of one token', () => {
     const refused = await refusal(bob.listen());
     expect([refused.code, refused.message]).toEqual([
       'rate_limit_exceeded',
-      'This session has 10 event connections open already. Close one first.',
+      'This session has 10 event connections, which is the limit. Close one and try again.',
     ]);
     const elsewhere = t.as(await t.signIn(bob.email, bob.password), bob);
     await elsewhere.listen();

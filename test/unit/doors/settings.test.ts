@@ -136,7 +136,7 @@ describe('settings', () => {
     expect(complaint(['--port'])).toBe('The flag --port needs a value.');
     expect(complaint(['--port', '--host'])).toBe('The flag --port needs a value.');
     expect(complaint(['--reset-owner=yes'])).toBe('The flag --reset-owner takes no value.');
-    expect(complaint(['8700'])).toBe('There is no place for the word "8700" here.');
+    expect(complaint(['8700'])).toBe('Unexpected argument "8700" here.');
   });
 
   it('name an unknown key of the file', () => {

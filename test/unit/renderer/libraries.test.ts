@@ -265,9 +265,9 @@ test('music falls into albums and artists, in the order in which it was added', 
 test('music is found by every word of a name, an artist or an album', async () => {
   answerMusic([track(2, { Name: 'Two', Author: 'Choir' }), track(1, { Name: 'One', Author: 'Choir' })]);
   const library = await follow(new Library());
-  library.words = 'cho tw';
+  library.query = 'cho tw';
   expect(ids(library.found)).toEqual([2]);
-  library.words = 'nothing';
+  library.query = 'nothing';
   expect(library.found).toEqual([]);
 });
 
@@ -306,7 +306,7 @@ test('a track that is deleted stays out of sight for who leaves and comes back, 
   const library = await follow(new Library());
   const unhide = library.hide(2);
   const comingBack = await follow(new Library());
-  comingBack.words = 'Two';
+  comingBack.query = 'Two';
   expect(comingBack.found).toEqual([]);
   unhide();
   expect(ids(comingBack.found)).toEqual([2]);

@@ -34,7 +34,7 @@ const ROUNDS = 4;
 
 /** The texts of the toasts that are shown, oldest first. */
 export function toastTexts(): string[] {
-  return toasts.all.map(({ options }) => options.words);
+  return toasts.all.map(({ options }) => options.message);
 }
 
 /** Presses Undo of the newest toast that has it. */

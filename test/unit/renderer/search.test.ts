@@ -35,7 +35,7 @@ test('all kinds are found once the typing rests, in their order, and empty ones 
       Dialogs: [],
     }),
   );
-  for (const words of ['g', 'ga', ' gate ']) search.words = words;
+  for (const words of ['g', 'ga', ' gate ']) search.query = words;
   expect(search.state).toBe('searching');
   await rest();
   expect(fakeHost.inputsOf('search.all')).toEqual([{ mask: 'gate' }]);
@@ -45,7 +45,7 @@ test('all kinds are found once the typing rests, in their order, and empty ones 
     ['posts', false],
   ]);
   expect([search.state, search.foundBy]).toEqual(['done', 'gate']);
-  search.words = ' ';
+  search.query = ' ';
   expect([search.state, search.groups]).toEqual(['idle', []]);
 });
 
@@ -55,10 +55,10 @@ test('an answer to earlier words does not replace that to later ones', async () 
   fakeHost.answer('search.all', ({ mask }) =>
     mask === 'ga' ? slow.handler() : found({ People: [recordOf(UserModel, { ID: 5 })] }),
   );
-  search.words = 'ga';
+  search.query = 'ga';
   await rest();
   await slow.asked;
-  search.words = 'gate';
+  search.query = 'gate';
   await rest();
   slow.give(found());
   await settled();
@@ -72,7 +72,7 @@ test('messages of one chat are searched a page at a time', async () => {
   fakeHost.answer('dialogs.searchMessages', ({ last_id: before, limit }) =>
     all.filter(({ ID }) => !before || ID < Number(before)).slice(0, Number(limit)),
   );
-  search.words = 'line';
+  search.query = 'line';
   search.within = 'here';
   await rest();
   expect(fakeHost.inputsOf('dialogs.searchMessages')).toEqual([
@@ -93,7 +93,7 @@ test('people, chats and posts are searched page by page, each by its own call', 
   const people = Array.from({ length: PAGE_SIZES.search }, (_, at) => recordOf(UserModel, { ID: at + 1 }));
   const search = new Search();
   fakeHost.answer('people.find', ({ page }) => (page === 0 ? people : [recordOf(UserModel, { ID: 99 })]));
-  search.words = 'a';
+  search.query = 'a';
   search.within = 'people';
   await rest();
   await search.more();
@@ -114,7 +114,7 @@ test('a search that the host did not answer says so, and is made again', async (
   fakeHost.answer('search.all', () => {
     throw new Unreachable();
   });
-  search.words = 'gate';
+  search.query = 'gate';
   await vi.advanceTimersByTimeAsync(20_000);
   expect(search.state).toBe('failed');
   expect(search.error).toBeInstanceOf(Unreachable);
@@ -127,7 +127,7 @@ test('a search that the host did not answer says so, and is made again', async (
 
 test('a search that is closed waits for no answer', async () => {
   const search = new Search();
-  search.words = 'gate';
+  search.query = 'gate';
   search.close();
   await rest();
   expect(fakeHost.calls).toEqual([]);

@@ -32,8 +32,8 @@ function alert(
   choices: Partial<AlertChoices> = {},
 ) {
   return alertOf(heard, dialog, {
-    ...{ person: ME, words: alertsInEnglish, community: 'Lisova 14', isElsewhere: false },
-    choices: { isOn: true, showsWords: true, sounds: true, quietHours: defaultQuietHours, ...choices },
+    ...{ person: ME, texts: alertsInEnglish, community: 'Lisova 14', isElsewhere: false },
+    choices: { isOn: true, showsText: true, sounds: true, quietHours: defaultQuietHours, ...choices },
     now: new Date(2026, 5, 1, 12),
   });
 }
@@ -41,12 +41,12 @@ function alert(
 test('a message is told by its author and chat, in plain text, in one place for each chat', () => {
   expect(alert(message(), football())).toEqual({
     ...{ tag: tagOfDialog(12), title: 'Borys · Football', body: 'At ten', isSilent: false },
-    answerWords: alertsInEnglish.answer,
+    answerText: alertsInEnglish.answer,
   });
   const alone = { ...GROUP, Type: 'private' } as const;
   expect(alert(message({ Dialog: alone }))?.title).toBe('Borys');
   const channel = { ...GROUP, Type: 'channel' } as const;
-  expect(alert(message({ Dialog: channel }), football())?.answerWords).toBeNull();
+  expect(alert(message({ Dialog: channel }), football())?.answerText).toBeNull();
   expect(targetOf(tagOfDialog(12))).toEqual({ hash: '#/chats/12', dialog: 12 });
 });
 
@@ -71,7 +71,7 @@ test('a mention is told once: as the message, or in a muted chat by itself', () 
 });
 
 test('names and text, or sounds, are left away where that is chosen', () => {
-  expect(alert(message(), football(), { showsWords: false })).toMatchObject({
+  expect(alert(message(), football(), { showsText: false })).toMatchObject({
     ...{ title: 'Lisova 14', body: alertsInEnglish.message, isSilent: false },
   });
   expect(alert(message(), football(), { sounds: false })?.isSilent).toBe(true);

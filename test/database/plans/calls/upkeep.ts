@@ -9,7 +9,7 @@ export async function upkeep(clock: TestClock, recording: Recording): Promise<vo
     await passMinute();
   }
   clock.advance(30 * DAY);
-  const isSwept = () => !recording.neverRun().some((name) => name.endsWith(': findNamedHashes'));
+  const isSwept = () => !recording.neverRun().some((name) => name.endsWith(': findReferencedHashes'));
   for (let minute = 0; minute < 5000 && (minute < 62 || !isSwept()); minute++) {
     await passMinute();
   }
