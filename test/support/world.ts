@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { openService, type Service, type Session } from '../../electron/service';
-import { setOwner, START, TEST_SETTINGS, testServiceOver, type TestClock } from './service';
+import { setOwner, START, TEST_SETTINGS, testServiceOver, type TestClock } from './community';
 
 /** Who was registered, and their first session. */
 export interface Registered {
