@@ -3,7 +3,7 @@ import type { BridgeFrame } from '../shared/bridge';
 import {
   type Bridge,
   MESSAGES,
-  type Messages,
+  type IpcMessages,
   PUSHES,
   type Pushes,
   type RequestFunctions,
@@ -14,7 +14,7 @@ import {
 let connection = 0;
 
 const requests = functionsOf<RequestFunctions>(REQUESTS, (...values) => ipcRenderer.invoke(...values));
-const messages = functionsOf<Messages>(MESSAGES, (...values) => ipcRenderer.send(...values));
+const messages = functionsOf<IpcMessages>(MESSAGES, (...values) => ipcRenderer.send(...values));
 
 const bridge: Bridge = {
   ...requests,

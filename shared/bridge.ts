@@ -209,7 +209,7 @@ export interface Diagnosis {
 }
 
 /** What goes with a call; `key` is the Idempotency-Key of a write. */
-export interface CallOptions {
+export interface BridgeCallOptions {
   token?: string;
   key?: string;
 }

@@ -2,7 +2,7 @@ import type { Alert } from './alerts/alert';
 import type {
   AlertAnswer,
   BridgeFrame,
-  CallOptions,
+  BridgeCallOptions,
   CameraAct,
   ChosenAlerts,
   Communities,
@@ -26,7 +26,7 @@ import type { ClientCommand } from './events';
 /** What the pages of the desktop's window request of the program: the arguments and the answer of each channel. */
 export interface Requests {
   /** One call of the service. Rejects only when the program is closing; every refusal is in the envelope. */
-  call: (name: string, input: unknown, options?: CallOptions) => Envelope;
+  call: (name: string, input: unknown, options?: BridgeCallOptions) => Envelope;
   /** Opens the event connection of a number, in place of the one that was open. A refusal comes as the frame `closed`. */
   connect: (connection: number, options: ConnectOptions) => void;
   /** Changes the demo community; answers with its state after that. */
@@ -51,7 +51,7 @@ export interface Requests {
 }
 
 /** What the pages send without an answer: the arguments of each channel. */
-export interface Messages {
+export interface IpcMessages {
   /** Sends a command over the open event connection. */
   command: (command: ClientCommand) => void;
   /** Closes the event connection; no frame `closed` follows. */
@@ -101,7 +101,7 @@ export const MESSAGES = {
   endAlert: 'courtyard:end-alert',
   chooseAlerts: 'courtyard:choose-alerts',
   dragOut: 'courtyard:drag-out',
-} as const satisfies Record<keyof Messages, string>;
+} as const satisfies Record<keyof IpcMessages, string>;
 
 /** The channels of `Pushes`. */
 export const PUSHES = {
@@ -122,7 +122,7 @@ type Subscribe<T> = (listener: (value: T) => void) => () => void;
  * What the preload script exposes to the pages of the desktop as `window.courtyard`: their only way out of the sandbox. The
  * event connection is numbered by the preload script: frames of an earlier connection, even those on their way, are dropped.
  */
-export interface Bridge extends Omit<RequestFunctions, 'connect'>, Messages {
+export interface Bridge extends Omit<RequestFunctions, 'connect'>, IpcMessages {
   connect: (options: ConnectOptions) => Promise<void>;
   on: Subscribe<BridgeFrame>;
   onAlert: Subscribe<AlertAnswer>;

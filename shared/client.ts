@@ -25,7 +25,7 @@ export interface ClientOptions extends HttpOptions {
 }
 
 /** Something to send with a message or a post, as `dialogs.send` and `posts.create` take it. */
-export interface Attached<T extends string> {
+export interface UploadedAttachment<T extends string> {
   Type: T;
   Item: number;
 }
@@ -61,7 +61,7 @@ export interface Client {
     bytes: Blob | Uint8Array<ArrayBuffer>,
     input: { filename: string },
     options?: SendOptions,
-  ): Promise<Attached<'file'>>;
+  ): Promise<UploadedAttachment<'file'>>;
   /** Uploads a photo; gives its number, for `photos_list`. */
   photo(
     bytes: Blob | Uint8Array<ArrayBuffer>,
@@ -73,13 +73,13 @@ export interface Client {
     bytes: Blob | Uint8Array<ArrayBuffer>,
     input?: Described<'music.upload'>,
     options?: SendOptions,
-  ): Promise<Attached<'track'>>;
+  ): Promise<UploadedAttachment<'track'>>;
   /** Uploads a video; gives what sends it. */
   video(
     bytes: Blob | Uint8Array<ArrayBuffer>,
     input: Described<'videos.upload'>,
     options?: SendOptions,
-  ): Promise<Attached<'video'>>;
+  ): Promise<UploadedAttachment<'video'>>;
   /** Disconnects; no more events are received. */
   close(): void;
 }

@@ -6,7 +6,7 @@ import { dispositionOf } from './content-disposition';
 import { SECURITY_HEADERS } from './security-headers';
 
 /** A request for content, independent of the door. */
-export interface ContentRequest {
+export interface ContentHttpRequest {
   kind: string;
   id: string;
   /** Parsed query string. */
@@ -28,7 +28,7 @@ export interface ContentResponse {
  */
 export async function answerContent(
   service: Pick<Service, 'content'>,
-  { kind, id, query, headers, isHead }: ContentRequest,
+  { kind, id, query, headers, isHead }: ContentHttpRequest,
 ): Promise<ContentResponse> {
   const found = await service.content({
     kind,

@@ -1,5 +1,12 @@
 import type { IpcMain, IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
-import { MESSAGES, PUSHES, REQUESTS, type Messages, type Pushes, type Requests } from '../../shared/channels';
+import {
+  MESSAGES,
+  PUSHES,
+  REQUESTS,
+  type IpcMessages,
+  type Pushes,
+  type Requests,
+} from '../../shared/channels';
 
 /** Arguments as they come from a page: of no type until they were checked. */
 type Unchecked<T extends unknown[]> = { [K in keyof T]: unknown };
@@ -12,7 +19,7 @@ type RequestHandlers = {
 };
 
 type MessageHandlers = {
-  [K in keyof Messages]: (event: IpcMainEvent, ...values: Unchecked<Parameters<Messages[K]>>) => void;
+  [K in keyof IpcMessages]: (event: IpcMainEvent, ...values: Unchecked<Parameters<IpcMessages[K]>>) => void;
 };
 
 type ChannelHandlers = RequestHandlers & MessageHandlers;

@@ -4,7 +4,7 @@ import { Attempt, EventSubscription, tracks, type ServerEvent } from '../api';
 import { myMusic } from '../player';
 
 /** Tracks that belong together: an album or an artist. */
-export interface Group {
+export interface MusicGroup {
   name: string;
   /** Whose an album is; empty for an artist. */
   artist: string;
@@ -47,10 +47,10 @@ export class Library {
   get found(): readonly Track[] {
     return this.#found;
   }
-  get albums(): readonly Group[] {
+  get albums(): readonly MusicGroup[] {
     return this.#albums;
   }
-  get artists(): readonly Group[] {
+  get artists(): readonly MusicGroup[] {
     return this.#artists;
   }
   /** The own playlists but the one that holds all, newest first. */
@@ -121,7 +121,7 @@ function matcher(query: string): (track: Track) => boolean {
   };
 }
 
-function groupsOf(all: readonly Track[], named: (track: Track) => [string, string]): Group[] {
+function groupsOf(all: readonly Track[], named: (track: Track) => [string, string]): MusicGroup[] {
   const groups = Map.groupBy(all, (track) => named(track).join('\u0000'));
   return [...groups.values()]
     .map((some) => {

@@ -1,5 +1,5 @@
 /** One track as it is to sound: `loudness` is what its samples are multiplied by, `seconds` what its record says. */
-export interface Piece {
+export interface AudioSegment {
   /** Of its entry in the queue. */
   key: number;
   address: string;
@@ -10,15 +10,15 @@ export interface Piece {
 /** Plays one track while it is still coming. Its sound goes through the context once there is one. */
 export class Deck {
   readonly element = new Audio();
-  #piece: Piece | null = null;
+  #piece: AudioSegment | null = null;
   #level: GainNode | null = null;
 
-  get piece(): Piece | null {
+  get piece(): AudioSegment | null {
     return this.#piece;
   }
 
   /** Takes a track, at a place in it (seconds); plays nothing yet. */
-  load(piece: Piece, at: number, preload: 'metadata' | 'auto'): void {
+  load(piece: AudioSegment, at: number, preload: 'metadata' | 'auto'): void {
     this.element.preload = preload;
     this.element.src = piece.address;
     if (at > 0) this.element.currentTime = at;
@@ -26,7 +26,7 @@ export class Deck {
   }
 
   /** What was loaded is this one. */
-  become(piece: Piece): void {
+  become(piece: AudioSegment): void {
     this.#piece = piece;
     this.open();
   }

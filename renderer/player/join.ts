@@ -1,8 +1,8 @@
-import type { Piece } from './deck';
+import type { AudioSegment } from './deck';
 
 /** A track whose samples are all here, standing on the clock of the context. Times are seconds of that clock. */
 interface Voice {
-  piece: Piece;
+  piece: AudioSegment;
   source: AudioBufferSourceNode;
   level: GainNode;
   /** When its first sample sounds, or would have. */
@@ -35,17 +35,17 @@ export class Join {
   }
 
   /** The track that sounds from here. */
-  get piece(): Piece | null {
+  get piece(): AudioSegment | null {
     return this.#now?.piece ?? null;
   }
 
   /** Whether the second one stands where the first ends. */
-  follows(piece: Piece): boolean {
+  follows(piece: AudioSegment): boolean {
     return this.#next?.piece.key === piece.key;
   }
 
   /** Decodes both; null where one of them can't be, or is too long. */
-  async ready(now: Piece, next: Piece): Promise<[AudioBuffer, AudioBuffer] | null> {
+  async ready(now: AudioSegment, next: AudioSegment): Promise<[AudioBuffer, AudioBuffer] | null> {
     for (const address of this.#decoded.keys()) {
       if (address !== now.address && address !== next.address) this.#decoded.delete(address);
     }
@@ -58,8 +58,8 @@ export class Join {
    * the moments between which whoever played it falls silent; null where it sounded from here already.
    */
   begin(
-    [now, first]: [Piece, AudioBuffer],
-    [next, second]: [Piece, AudioBuffer],
+    [now, first]: [AudioSegment, AudioBuffer],
+    [next, second]: [AudioSegment, AudioBuffer],
     place: (at: number) => number,
   ): [number, number] | null {
     const isNew = this.#now?.piece.key !== now.key;
@@ -100,7 +100,7 @@ export class Join {
     };
   }
 
-  #voice(piece: Piece, buffer: AudioBuffer, zero: number, offset: number): Voice {
+  #voice(piece: AudioSegment, buffer: AudioBuffer, zero: number, offset: number): Voice {
     const source = this.#context.createBufferSource();
     const level = this.#context.createGain();
     level.gain.value = piece.loudness;
@@ -121,7 +121,7 @@ export class Join {
     return Math.round(seconds * this.#context.sampleRate) / this.#context.sampleRate;
   }
 
-  #samples(piece: Piece): Promise<AudioBuffer | null> {
+  #samples(piece: AudioSegment): Promise<AudioBuffer | null> {
     if (piece.seconds > LONGEST) return Promise.resolve(null);
     let decoding = this.#decoded.get(piece.address);
     if (!decoding) {

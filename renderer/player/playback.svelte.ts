@@ -21,7 +21,7 @@ export interface PlaybackEvents {
 }
 
 /** What sounds: one entry of the queue, where it is in it, and how loud. */
-export class Playback {
+export class AudioPlayback {
   readonly #sound: Sound;
   readonly #events: PlaybackEvents;
   #entry: Entry | null = null;

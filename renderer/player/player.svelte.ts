@@ -2,7 +2,7 @@ import type { Track } from '../../shared/contract/records';
 import { on, tracks } from '../api';
 import { keepQueue, keepTime, readKept } from './kept';
 import { answerMediaKeys, tellTrack } from './media-session';
-import { Playback } from './playback.svelte';
+import { AudioPlayback } from './playback.svelte';
 import {
   advanced,
   cleared,
@@ -24,7 +24,7 @@ import {
 } from './queue';
 
 /** The one player of these pages: one queue, one sound. It begins only when somebody asks it to. */
-class Player extends Playback {
+class Player extends AudioPlayback {
   #queue = $state.raw<Queue>(EMPTY);
   readonly #rest = $derived(restOf(this.#queue));
   #person = 0;

@@ -1,4 +1,4 @@
-import { Deck, type Piece } from './deck';
+import { Deck, type AudioSegment } from './deck';
 import { Join } from './join';
 
 /** What the sound tells whoever plays by it. */
@@ -24,7 +24,7 @@ export class Sound {
   #context: AudioContext | null = null;
   #master: GainNode | null = null;
   #join: Join | null = null;
-  #next: { piece: Piece; isGapless: boolean } | null = null;
+  #next: { piece: AudioSegment; isGapless: boolean } | null = null;
   #isPlaying = false;
   #isJoining = false;
   #volume = 1;
@@ -70,7 +70,7 @@ export class Sound {
   }
 
   /** Takes a track in place of the one before, at a place in it; goes on playing if it was. */
-  load(piece: Piece, at = 0): void {
+  load(piece: AudioSegment, at = 0): void {
     this.#join?.stop();
     this.#next = null;
     if (this.#other.piece?.address === piece.address && at === 0) {
@@ -82,7 +82,7 @@ export class Sound {
   }
 
   /** Says what comes after the track now, so that it can be there in time. */
-  prepare(piece: Piece | null, isGapless: boolean): void {
+  prepare(piece: AudioSegment | null, isGapless: boolean): void {
     this.#next = piece && { piece, isGapless };
     if (!piece || !isGapless || !this.#join?.follows(piece)) this.#join?.unfollow();
     if (this.#other.piece && this.#other.piece.address !== piece?.address) this.#other.unload();
@@ -168,7 +168,7 @@ export class Sound {
     if (!this.#other.piece) this.#other.load(piece, 0, 'auto');
   }
 
-  async #joinTo(now: Piece, next: Piece): Promise<void> {
+  async #joinTo(now: AudioSegment, next: AudioSegment): Promise<void> {
     const join = this.#join;
     if (!join || this.#isJoining) return;
     this.#isJoining = true;

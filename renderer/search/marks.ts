@@ -1,16 +1,16 @@
 import { limitCombiningMarks } from '../../shared/combining-marks';
 
 /** A piece of a text; `isHit` where the words that were looked for stand. */
-export interface Piece {
+export interface TextPiece {
   text: string;
   isHit: boolean;
 }
 
 /** Parts a text at the words that were looked for: where a word begins so, in any case and without regard to accents. */
-export function marksIn(text: string, query: string): Piece[] {
+export function marksIn(text: string, query: string): TextPiece[] {
   const wanted = wordsOf(query);
   if (wanted.length === 0) return [{ text, isHit: false }];
-  const pieces: Piece[] = [];
+  const pieces: TextPiece[] = [];
   let from = 0;
   for (const { at, end } of hitsIn(text, wanted)) {
     if (at < from) continue;

@@ -4,7 +4,7 @@ import { dialogHit, kinds, messageHit, personHit, postHit, type Hit, type Kind }
 import { RecentSearches } from './recent.svelte';
 
 /** What was found of one kind. */
-export interface Group {
+export interface SearchGroup {
   kind: Kind;
   hits: Hit[];
   /** There may be more than these. */
@@ -75,7 +75,7 @@ export class Search {
   }
 
   /** What was found, in the order of the kinds; those of which there is nothing are left out. */
-  readonly groups = $derived.by((): Group[] => {
+  readonly groups = $derived.by((): SearchGroup[] => {
     const { people, dialogs, messages, posts } = this.#found;
     const hits: Record<Kind, Hit[]> = {
       people: people.map(personHit),

@@ -5,7 +5,7 @@ import { Attempt, session } from '../api';
  * change made elsewhere meanwhile is seen and not taken back. What was changed waits on this device, over a reload, a closed
  * window and an ended session, until it is saved or discarded.
  */
-export class Draft<Values extends Record<string, unknown>> {
+export class FormDraft<Values extends Record<string, unknown>> {
   readonly saving = new Attempt();
   readonly #storageKey: string;
   readonly #kept: () => Values;

@@ -1,7 +1,7 @@
 import { readStored, store } from '../api/storage';
 
 /** The film that is shown now, as its element plays it: what it does is asked here, and what is wanted of it said. */
-export class Playback {
+export class VideoPlayback {
   element = $state<HTMLVideoElement>();
   isPaused = $state(true);
   /** Seconds. */
@@ -71,7 +71,7 @@ export class Playback {
 const VOLUME_KEY = 'courtyard.videos-volume';
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-const KEYS: Record<string, (playback: Playback) => void> = {
+const KEYS: Record<string, (playback: VideoPlayback) => void> = {
   ' ': (playback) => playback.toggle(),
   KeyK: (playback) => playback.toggle(),
   ArrowLeft: (playback) => playback.skip(-5),

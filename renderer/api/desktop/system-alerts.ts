@@ -6,7 +6,7 @@ import type { Bridge } from '../../../shared/channels';
 export type AlertPermission = 'granted' | 'asked' | 'denied' | 'none';
 
 /** The way to the notifications of the system: the desktop's bridge, or the browser's own. */
-export interface SystemAlerts {
+export interface AlertPlatform {
   permission: () => AlertPermission;
   /** Asks the person, where they have not been asked. */
   ask: () => Promise<void>;
@@ -19,12 +19,12 @@ export interface SystemAlerts {
 }
 
 /** The one of these pages. */
-export function systemAlerts(): SystemAlerts {
+export function systemAlerts(): AlertPlatform {
   const { courtyard } = window as { courtyard?: Bridge };
   return courtyard ? ofDesktop(courtyard) : ofBrowser();
 }
 
-function ofDesktop(courtyard: Bridge): SystemAlerts {
+function ofDesktop(courtyard: Bridge): AlertPlatform {
   return {
     permission: () => 'granted',
     ask: () => Promise.resolve(),
@@ -36,7 +36,7 @@ function ofDesktop(courtyard: Bridge): SystemAlerts {
   };
 }
 
-function ofBrowser(): SystemAlerts {
+function ofBrowser(): AlertPlatform {
   const shown = new Map<string, Notification>();
   const listeners = new Set<(answer: AlertAnswer) => void>();
   // Browsers have none for pages that came without https, and those of phones only for a service worker.

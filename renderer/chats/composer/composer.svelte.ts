@@ -9,7 +9,7 @@ import { messageLine } from '../../media/text/message-line';
 import { toasts } from '../../ui';
 import type { Drafts, Quoted } from './drafts.svelte';
 import type { Outbox } from './outbox.svelte';
-import type { Members } from '../panel/members.svelte';
+import type { DialogMembers } from '../panel/members.svelte';
 import { personName } from '../names';
 
 /** What is taken from the box to be sent. */
@@ -38,7 +38,7 @@ export class Composer {
 
   readonly #left = $derived.by(() => LIMITS.message - codePoints(this.text.trim()));
 
-  constructor(dialogId: number, drafts: Drafts, outbox: Outbox, members: Members) {
+  constructor(dialogId: number, drafts: Drafts, outbox: Outbox, members: DialogMembers) {
     this.#dialogId = dialogId;
     this.#drafts = drafts;
     this.#outbox = outbox;

@@ -12,7 +12,7 @@ export interface Quoted {
 }
 
 /** What was written in a dialog and not sent. */
-export interface Draft {
+export interface MessageDraft {
   text: string;
   replyTo: Quoted | null;
   attached?: readonly Attached[];
@@ -24,7 +24,7 @@ export interface Draft {
  */
 export class Drafts {
   readonly #prefix: string;
-  readonly #drafts = new SvelteMap<number, Draft>();
+  readonly #drafts = new SvelteMap<number, MessageDraft>();
   readonly #onchanged: (dialog: number) => void;
 
   /** `onchanged` hears of a dialog whose draft was changed by something else than its box here. */
@@ -45,12 +45,12 @@ export class Drafts {
   }
 
   /** Reactive. */
-  of(dialog: number): Draft | undefined {
+  of(dialog: number): MessageDraft | undefined {
     return this.#drafts.get(dialog);
   }
 
   /** An empty draft without a reply, and with nothing that goes with it, is none. */
-  keep(dialog: number, draft: Draft): void {
+  keep(dialog: number, draft: MessageDraft): void {
     const isFilled = draft.text.trim() || draft.replyTo || draft.attached?.length;
     if (isFilled) this.#drafts.set(dialog, draft);
     else if (!this.#drafts.delete(dialog)) return;
@@ -72,7 +72,7 @@ export class Drafts {
   /** Reads what is stored under a key; gives the dialog that it is of. */
   #read(key: string): number {
     const dialog = Number(key.slice(this.#prefix.length));
-    const draft = readStored<Draft>(key);
+    const draft = readStored<MessageDraft>(key);
     if (draft) this.#drafts.set(dialog, draft);
     else this.#drafts.delete(dialog);
     return dialog;
@@ -80,7 +80,7 @@ export class Drafts {
 
   /** Earlier versions stored all of them together. */
   #takeApart(key: string): void {
-    const together = readStored<[number, Draft][]>(key);
+    const together = readStored<[number, MessageDraft][]>(key);
     if (!Array.isArray(together)) return;
     for (const [dialog, draft] of together) store(this.#prefix + dialog, draft);
     store(key, undefined);

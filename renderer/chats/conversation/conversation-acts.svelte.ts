@@ -11,7 +11,7 @@ import { writtenOf, type Outgoing } from '../composer/outbox.svelte';
 import type { Parcel } from '../../media/attachments/sending.svelte';
 import { parcelOf } from '../composer/forwarding';
 import type { Screen } from '../screen.svelte';
-import { Selection } from './selection.svelte';
+import { MessageSelection } from './selection.svelte';
 
 /** What a person does in one open conversation; says in a toast what could not be done. */
 export class ConversationActs {
@@ -20,7 +20,7 @@ export class ConversationActs {
   /** Ends of the toasts that can still bring a deleted message back. */
   readonly #deletions = new Set<() => void>();
   /** The messages that are chosen. */
-  readonly selection = new Selection();
+  readonly selection = new MessageSelection();
   #focusRequests = $state(0);
   #forwarded = $state.raw<readonly Parcel[] | null>(null);
 

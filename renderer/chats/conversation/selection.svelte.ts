@@ -1,7 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity';
 
 /** The messages of one conversation that are chosen to do something with all of them at once. */
-export class Selection {
+export class MessageSelection {
   readonly #ids = new SvelteSet<number>();
   #isOn = $state(false);
 

@@ -5,7 +5,7 @@ import { m } from '../../i18n/index.svelte';
 import { isHere } from '../../i18n/person';
 import type { Chats } from './own-chats.svelte';
 import { messageLine } from '../../media/text/message-line';
-import type { Members } from '../panel/members.svelte';
+import type { DialogMembers } from '../panel/members.svelte';
 import { firstName } from '../names';
 
 /** What a dialog's last message says in one line of the list, and whose it is where that isn't clear. */
@@ -32,7 +32,7 @@ export function typingText({ typing, people }: Chats, dialog: DialogModel): stri
 }
 
 /** What stands under a dialog's name: whether the other person is here, or how many members are. */
-export function standingText({ people }: Chats, dialog: DialogModel, members: Members): string {
+export function standingText({ people }: Chats, dialog: DialogModel, members: DialogMembers): string {
   if (dialog.Type === 'private') {
     const dude = dialog.DialogDude;
     if (!dude || dude.Deleted) return '';

@@ -5,7 +5,7 @@ import { Composer } from '../composer/composer.svelte';
 import { Conversation } from '../conversation/conversation.svelte';
 import { Dialogs } from './dialogs.svelte';
 import { Drafts } from '../composer/drafts.svelte';
-import { Members } from '../panel/members.svelte';
+import { DialogMembers } from '../panel/members.svelte';
 import { dialogOf } from '../conversation/messages';
 import { Outbox } from '../composer/outbox.svelte';
 import { Typing } from './typing.svelte';
@@ -14,7 +14,7 @@ import { Typing } from './typing.svelte';
 export interface OpenDialog {
   id: number;
   conversation: Conversation;
-  members: Members;
+  members: DialogMembers;
   composer: Composer;
   /** Where it was left: the first row that was seen, and how far above the edge it began; null at the end. */
   place: { id: number; offset: number } | null;
@@ -68,7 +68,7 @@ export class Chats {
   /** What is kept outlives the view that opens it: it is nobody's part, or all that it derives would stand still with that view. */
   #begin(id: number): OpenDialog {
     return outliving(() => {
-      const members = new Members(id, this.people);
+      const members = new DialogMembers(id, this.people);
       return {
         id,
         conversation: new Conversation(id, this.dialogs, this.people, this.outbox),

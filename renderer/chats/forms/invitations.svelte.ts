@@ -2,7 +2,7 @@ import type { Invite } from '../../../shared/contract/records';
 import { call, PagedList } from '../../api';
 
 /** The invitations to one dialog, newest first; only its admins see them. */
-export class Invitations extends PagedList<Invite> {
+export class DialogInvitations extends PagedList<Invite> {
   readonly #dialogId: number;
 
   constructor(dialogId: number) {

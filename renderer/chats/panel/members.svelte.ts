@@ -5,7 +5,7 @@ import { isCalled, type Mentionable } from '../../media/text/mentions.svelte';
 import type { Acquaintances } from '../acquaintances.svelte';
 
 /** The members of one dialog, as many as were asked for, in order of joining. */
-export class Members extends PagedList<DialogMemberModel> implements Mentionable {
+export class DialogMembers extends PagedList<DialogMemberModel> implements Mentionable {
   readonly #dialogId: number;
   readonly #people: Acquaintances;
 

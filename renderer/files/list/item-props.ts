@@ -2,7 +2,7 @@ import type { Attachment } from 'svelte/attachments';
 import type { File } from '../../../shared/contract/records';
 import type { MenuItem } from '../../ui';
 import type { Item } from './items';
-import type { Selection } from './selection.svelte';
+import type { FileSelection } from './selection.svelte';
 
 /** What a line of the list and a tile are given alike. */
 export interface ItemProps {
@@ -31,7 +31,7 @@ export interface ItemProps {
 /** What the list of files and each of its lines are given. */
 export interface FileListProps {
   hasTiles: boolean;
-  selection: Selection;
+  selection: FileSelection;
   /** The file that is previewed. */
   openId: number | undefined;
   /** The file whose name is being changed. */

@@ -1,10 +1,10 @@
 import { isFile, type Item } from './items';
-import type { Selection } from './selection.svelte';
+import type { FileSelection } from './selection.svelte';
 
 /** What the keyboard can do in the list beside moving in it. */
 export interface FileKeys {
   items: readonly Item[];
-  selection: Selection;
+  selection: FileSelection;
   /** How many things stand beside each other. */
   columns: number;
   /** How many lines are seen at once. */
@@ -74,7 +74,7 @@ function placeAfter(
 }
 
 /** The files that an act is about: those that are chosen, or the one that the keyboard stands on. */
-export function meant(items: readonly Item[], selection: Selection) {
+export function meant(items: readonly Item[], selection: FileSelection) {
   const chosen = selection.files;
   const item = items[selection.place];
   return chosen.length || !item || !isFile(item) ? chosen : [item.file];

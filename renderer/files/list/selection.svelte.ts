@@ -3,7 +3,7 @@ import type { File } from '../../../shared/contract/records';
 import { isFile, type Item } from './items';
 
 /** Which files are chosen, and where the keyboard stands. Folders can be stood on, but are not chosen. */
-export class Selection {
+export class FileSelection {
   readonly #items: () => readonly Item[];
   readonly #chosen = new SvelteSet<string>();
   #focused = $state('');

@@ -5,14 +5,14 @@ import { call, own, PagedList } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { ChangeablePicture } from '../../media/pictures/changeable-picture.svelte';
-import { Draft } from '../draft.svelte';
+import { FormDraft } from '../draft.svelte';
 
 type Registration = Community['Registration'];
 type Act = Output<'admin.acts'>[number];
 
 /** What the community says of itself and whom it lets in, for its owner to change; and what was done in its name. */
 export class OwnCommunity {
-  readonly draft = new Draft<{ name: string; description: string }>(
+  readonly draft = new FormDraft<{ name: string; description: string }>(
     'community',
     () => ({ name: own.community?.Name ?? '', description: own.community?.Description ?? '' }),
     async (changes) => own.changeCommunity(await call('community.update', changes)),

@@ -2,7 +2,7 @@ import { ProfileChanges } from '../../../shared/contract/account';
 import type { UserModel } from '../../../shared/contract/records';
 import { call, own } from '../../api';
 import { m } from '../../i18n/index.svelte';
-import { Draft } from '../draft.svelte';
+import { FormDraft } from '../draft.svelte';
 
 /** What the profile page edits, spelled as `account.updateProfile` takes it. */
 export type ProfileValues = {
@@ -24,7 +24,7 @@ export type ProfileField = keyof ProfileValues;
 
 /** The own profile being edited. */
 export class OwnProfile {
-  readonly draft = new Draft<ProfileValues>(
+  readonly draft = new FormDraft<ProfileValues>(
     'profile',
     () => valuesOf(own.person),
     async (changes) => {

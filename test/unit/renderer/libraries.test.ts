@@ -4,7 +4,7 @@ import { AppError, session, tracks } from '../../../renderer/api';
 import { move, remove, rename } from '../../../renderer/files/acts';
 import { FileLibrary } from '../../../renderer/files/library.svelte';
 import type { Item } from '../../../renderer/files/list/items';
-import { Selection } from '../../../renderer/files/list/selection.svelte';
+import { FileSelection } from '../../../renderer/files/list/selection.svelte';
 import { addTo, deletePlaylist, deleteTracks, takeOut } from '../../../renderer/music/acts';
 import { Library } from '../../../renderer/music/library.svelte';
 import { OpenPlaylist, putBack } from '../../../renderer/music/playlist.svelte';
@@ -208,7 +208,7 @@ test('files that are moved leave their folder, and come back by Undo', async () 
 test('files are selected one by one, up to one, all or none, and folders never are', async () => {
   answerFiles([file(1), file(2), file(3)], [{ Path: 'Yard', Files: 1, Size: 9 }]);
   const { items } = await follow(new FileLibrary(''));
-  const selection = new Selection(() => items);
+  const selection = new FileSelection(() => items);
   const [folder, first, second, third] = items as [Item, Item, Item, Item];
   expect([selection.focused, selection.extent]).toEqual([folder.key, 'none']);
   selection.toggle(folder);
