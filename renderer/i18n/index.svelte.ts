@@ -34,7 +34,7 @@ class Language {
 
   /** Every word in the language now. Throws before `begin` is done. */
   get texts(): Messages {
-    if (!this.#texts) throw new Error('the text of no language are here yet');
+    if (!this.#texts) throw new Error('no language is loaded yet');
     return this.#texts;
   }
 

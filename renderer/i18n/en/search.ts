@@ -34,6 +34,6 @@ export const search = {
   recent: 'Recent searches',
   clear: 'Clear recent searches',
   places: 'Places',
-  nothing: { title: 'Nothing found', description: 'Try fewer text, or only the beginning of a word.' },
+  nothing: { title: 'Nothing found', description: 'Try fewer words, or only the beginning of a word.' },
   keys: { move: 'move', open: 'open', openBeside: 'open in new window', close: 'close' },
 };
