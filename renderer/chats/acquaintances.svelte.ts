@@ -2,18 +2,18 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { Author, Online } from '../../shared/contract/records';
 import { call } from '../api';
 
-/** People met on the way, by number: for who is only named by it, and for who is here now. */
+/** A cache of people by id: resolves ids to profiles and tracks who is online. */
 export class Acquaintances {
   readonly #people = new SvelteMap<number, Author>();
   readonly #online = new SvelteMap<number, Online>();
   readonly #asked = new Set<number>();
 
-  /** Notes people that came with a record; the newest record of a person stands. */
+  /** Stores people contained in a response or event; the newest record of a person wins. */
   meet(...people: (Author | null | undefined)[]): void {
     for (const person of people) if (person) this.#people.set(person.ID, person);
   }
 
-  /** Somebody by number; asks the host for who isn't known yet. Reactive. */
+  /** Returns a person by id, or undefined while an unknown one is fetched from the host. Reactive. */
   find(id: number): Author | undefined {
     const known = this.#people.get(id);
     if (!known && !this.#asked.has(id)) {
@@ -30,12 +30,12 @@ export class Acquaintances {
     this.#online.set(id, online);
   }
 
-  /** Someone's presence: by the last event, else by their record. Reactive. */
+  /** Returns a person's presence from the last event, or else from their record. Reactive. */
   online(person: Author): Online {
     return this.#online.get(person.ID) ?? person.Online;
   }
 
-  /** Events were missed: what is known may be old. */
+  /** Clears presence from events, which may be outdated after missed events. */
   forgetPresence(): void {
     this.#online.clear();
   }

@@ -8,12 +8,12 @@ import { toasts } from '../ui';
 import type { Chats } from './dialogs/own-chats.svelte';
 import { readStored, store } from '../api/storage';
 
-/** What is asked before it is done. */
+/** An action that needs confirmation. */
 export type Question = { kind: 'leave' | 'delete'; dialog: DialogModel };
-/** What is made in a dialog window. */
+/** A form that opens in a window. */
 export type Form = 'chat' | 'group' | 'channel' | 'join';
 
-/** The view of chats as a whole: what is open over it, and acts on a dialog from wherever they are asked. */
+/** State of the chats view: open windows, the side panel, and dialog actions that any component can call. */
 export class Screen {
   readonly chats: Chats;
   #question = $state.raw<Question | null>(null);
@@ -34,7 +34,7 @@ export class Screen {
   get edited(): DialogModel | null {
     return this.#edited;
   }
-  /** The side panel is open; kept on this device. */
+  /** Whether the side panel is open; stored on this device. */
   get hasPanel(): boolean {
     return this.#hasPanel;
   }
@@ -76,21 +76,21 @@ export class Screen {
     });
   }
 
-  /** Pinned or not, at once here; put back with a word when the host refuses. */
+  /** Pins or unpins with an optimistic update; reverts it and shows a toast if the request fails. */
   async setPinned(dialog: DialogModel, value: boolean): Promise<void> {
     this.chats.dialogs.change(dialog.ID, { Pinned: value });
     const isDone = await this.attempt(() => call('dialogs.pin', { dialog_id: dialog.ID, value }));
     if (!isDone) this.chats.dialogs.change(dialog.ID, { Pinned: !value });
   }
 
-  /** Muted or not, at once here; put back with a word when the host refuses. */
+  /** Mutes or unmutes with an optimistic update; reverts it and shows a toast if the request fails. */
   async setMuted(dialog: DialogModel, value: boolean): Promise<void> {
     this.chats.dialogs.change(dialog.ID, { Mute: value });
     const isDone = await this.attempt(() => call('dialogs.mute', { dialog_id: dialog.ID, value }));
     if (!isDone) this.chats.dialogs.change(dialog.ID, { Mute: !value });
   }
 
-  /** Reads all of a dialog without looking at it. */
+  /** Marks all messages of a dialog as read without opening it. */
   async markRead(dialog: DialogModel): Promise<void> {
     const last = dialog.LastMessage;
     if (!last) return;
@@ -99,7 +99,7 @@ export class Screen {
     if (!isDone) this.chats.dialogs.change(dialog.ID, { Unread: dialog.Unread });
   }
 
-  /** Joins a public group or channel; true when that was done. */
+  /** Joins a public group or channel; returns whether it succeeded. */
   join(dialogId: number): Promise<boolean> {
     return this.attempt(async () => {
       await call('dialogs.join', { dialog_id: dialogId, user_id: '@me' }).catch(unlessMember);
@@ -107,17 +107,17 @@ export class Screen {
     });
   }
 
-  /** Leaves; true when that was done. */
+  /** Leaves a dialog; returns whether it succeeded. */
   leave(dialog: DialogModel): Promise<boolean> {
     return this.#end(dialog, () => call('dialogs.leave', { dialog_id: dialog.ID, user_id: '@me' }));
   }
 
-  /** Deletes for everybody; true when that was done. */
+  /** Deletes a dialog for everyone; returns whether it succeeded. */
   remove(dialog: DialogModel): Promise<boolean> {
     return this.#end(dialog, () => call('dialogs.remove', { dialog_id: dialog.ID }));
   }
 
-  /** Does something, and says in a toast why it could not be done. */
+  /** Runs an action; returns whether it succeeded, and shows a toast with the reason if not. */
   async attempt(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
@@ -140,22 +140,22 @@ export class Screen {
   }
 }
 
-/** The screen that a component stands in; set by Chats.svelte. */
+/** The screen that contains a component; set by ChatsScreen.svelte. */
 export const [screenHere, setScreen] = createContext<Screen>();
 
-/** Where a dialog, or a message of it, is. */
+/** Returns the address of a dialog, or of a message in it. */
 export function addressOfDialog(dialogId: number, messageId?: number): string {
   return addressOf({ view: 'chats', dialogId, ...(messageId !== undefined && { messageId }) });
 }
 
-/** Where a person is. */
+/** Returns the address of a person's profile. */
 export function addressOfPerson(user: string): string {
   return addressOf({ view: 'person', user });
 }
 
 const PANEL_KEY = 'courtyard.chats.panel';
 
-/** Who is a member already has what they wanted. */
+/** Ignores the error that the person is already a member; rethrows all others. */
 function unlessMember(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'conflict')) throw error;
 }

@@ -1,19 +1,19 @@
 /**
- * The rows among which the keys of a box choose (a combobox with its listbox, as WAI-ARIA describes them): the focus stays in
- * the box, the arrows go round the rows, Enter opens the one that is chosen.
+ * A combobox with a listbox, as WAI-ARIA describes them: the focus stays in the input, the arrow keys move through the
+ * rows and wrap around, Enter opens the active row.
  */
 export class Chooser {
   readonly id: string;
-  /** The element that holds the rows. */
+  /** The listbox element, which contains the rows. */
   list = $state<HTMLElement | null>(null);
   #chosen = $state('');
 
-  /** `id` is the element's own. */
+  /** `id` is the id of the listbox element. */
   constructor(id: string) {
     this.id = id;
   }
 
-  /** The key of the row that is chosen; reactive. */
+  /** The key of the active row; reactive. */
   get chosen(): string {
     return this.#chosen;
   }
@@ -22,7 +22,7 @@ export class Chooser {
     this.#chosen = key;
   }
 
-  /** What the box is told. */
+  /** Attributes for the input. */
   get box() {
     return {
       role: 'combobox' as const,
@@ -33,7 +33,7 @@ export class Chooser {
     };
   }
 
-  /** What the row of a key is told. */
+  /** Attributes for the row with this key. */
   row(key: string) {
     return {
       id: this.#rowId(key),
@@ -45,7 +45,7 @@ export class Chooser {
     };
   }
 
-  /** Answers the keys of the box; says whether the key was one of its own. */
+  /** Handles a key press in the input; returns true if the key was handled. */
   press({ key, isComposing }: KeyboardEvent): boolean {
     if (isComposing) return false;
     if (key === 'ArrowDown') this.#step(1);
@@ -55,7 +55,7 @@ export class Chooser {
     return true;
   }
 
-  /** The element of the row that is chosen. */
+  /** The element of the active row. */
   get element(): HTMLElement | undefined {
     return this.#rows().find((row) => row.dataset['key'] === this.#chosen);
   }

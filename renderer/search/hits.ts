@@ -13,18 +13,18 @@ import { addressOf } from '../../shared/routes';
 import { messageLine } from '../media/text/message-line';
 import { around } from './marks';
 
-/** The kinds of things that are found, in the order in which they are shown. */
+/** The kinds of results, in display order. */
 export const kinds = ['people', 'dialogs', 'messages', 'posts'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Something that was found, as a row shows it. */
+/** A search result as its row shows it. */
 export interface Hit {
-  /** Unlike any other hit's. */
+  /** Unique among all hits. */
   key: string;
-  /** Where it is opened in its place. */
+  /** The address that opens it in context. */
   address: string;
   title: string;
-  /** Where it stands, after the title. */
+  /** The chat or wall that contains it; shown after the title. */
   place: string;
   detail: string;
   aside: string;
@@ -101,14 +101,14 @@ export function postHit(post: PostModel, query: string): Hit {
     address: addressOf({ view: 'post', postId: post.ID }),
     title: author.ID === session.id ? m().common.you : name,
     place: target ? m().posts.onWall(personName(target)) : '',
-    // What its author hides is not told here either.
+    // Text that its author marked as a spoiler stays hidden here too.
     detail: post.Nsfw ? m().posts.spoiler : around(line, query),
     aside: listTime(post.Timestamp),
     picture: { id: author.ID, name, photo: author.Avatar, shape: 'round', presence: undefined },
   };
 }
 
-/** In a chat of two the other's words need no place. */
+/** Names the dialog of a message; "" for messages of the other person in a private dialog, which need no name. */
 function placeOf({ Type, Name }: DialogInfo, isOwn: boolean): string {
   if (Type !== 'private') return m().search.inDialog(Name);
   return isOwn ? m().search.toPerson(Name) : '';

@@ -1,12 +1,12 @@
 import { limitCombiningMarks } from '../../shared/combining-marks';
 
-/** A piece of a text; `isHit` where the words that were looked for stand. */
+/** A piece of a text; `isHit` if it matches the query. */
 export interface TextPiece {
   text: string;
   isHit: boolean;
 }
 
-/** Parts a text at the words that were looked for: where a word begins so, in any case and without regard to accents. */
+/** Splits a text at the matches: words that start with a word of the query, ignoring case and accents. */
 export function marksIn(text: string, query: string): TextPiece[] {
   const wanted = wordsOf(query);
   if (wanted.length === 0) return [{ text, isHit: false }];
@@ -22,7 +22,7 @@ export function marksIn(text: string, query: string): TextPiece[] {
   return pieces;
 }
 
-/** The part of a long text in which the first hit stands, with an ellipsis where something is left out before it. */
+/** Returns a text from shortly before its first hit, with an ellipsis if the beginning is cut off. */
 export function around(text: string, query: string): string {
   const [first] = hitsIn(text, wordsOf(query));
   if (!first || first.at <= LEAD) return text;
@@ -30,7 +30,7 @@ export function around(text: string, query: string): string {
   return `…${text.slice(space >= 0 && space < first.at ? space + 1 : first.at)}`;
 }
 
-/** How many characters stand before a hit at most. */
+/** Maximum number of characters before the first hit. */
 const LEAD = 40;
 
 function* hitsIn(text: string, wanted: readonly string[]): Generator<{ at: number; end: number }> {
@@ -43,7 +43,7 @@ function* hitsIn(text: string, wanted: readonly string[]): Generator<{ at: numbe
   }
 }
 
-/** In scripts without spaces a word may begin anywhere. */
+/** Finds matches anywhere in a run of text, for scripts that don't separate words with spaces. */
 function* within(run: string, at: number, wanted: readonly string[]): Generator<{ at: number; end: number }> {
   const lower = run.toLowerCase();
   for (const one of wanted) {
@@ -56,7 +56,7 @@ function wordsOf(query: string): string[] {
   return [...query.matchAll(WORD)].map(([word]) => bare(word)).filter(Boolean);
 }
 
-/** A word as it is compared: й and ї are letters of their own, é is e, під’їзд is підїзд. */
+/** Normalizes a word for comparison: й and ї stay distinct letters, é becomes e, під’їзд becomes підїзд. */
 function bare(word: string): string {
   return limitCombiningMarks(word)
     .normalize('NFD')
@@ -66,7 +66,7 @@ function bare(word: string): string {
     .toLowerCase();
 }
 
-/** How many characters of a word as it is written make so many of it as it is compared. */
+/** Returns how many characters of the original word correspond to `compared` characters of its normalized form. */
 function lengthOf(word: string, compared: number): number {
   let [length, sum] = [0, 0];
   for (const [letter] of word.matchAll(LETTER)) {
@@ -78,7 +78,7 @@ function lengthOf(word: string, compared: number): number {
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’ʼ][\p{L}\p{N}\p{M}]+)*/gu;
-/** A character with its marks, or a Korean syllable written in parts. */
+/** A character with its combining marks, or a Korean syllable written in parts. */
 const LETTER = /(?:[^\p{M}]|^)[\p{M}\u1160-\u11ff]*/gu;
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

@@ -1,6 +1,6 @@
 import { readStored, store } from '../api/storage';
 
-/** What somebody looked for on this device, newest first. */
+/** A person's recent searches on this device, newest first. */
 export class RecentSearches {
   readonly #key: string;
   #list = $state.raw<readonly string[]>([]);

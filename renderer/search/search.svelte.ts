@@ -3,15 +3,15 @@ import { call, session } from '../api';
 import { dialogHit, kinds, messageHit, personHit, postHit, type Hit, type Kind } from './hits';
 import { RecentSearches } from './recent.svelte';
 
-/** What was found of one kind. */
+/** The results of one kind. */
 export interface SearchGroup {
   kind: Kind;
   hits: Hit[];
-  /** There may be more than these. */
+  /** There may be more results than these. */
   hasMore: boolean;
 }
 
-/** Where is looked: everywhere at once, among things of one kind, or among the messages of one chat. */
+/** The scope of a search: everything, one kind, or the messages of the open chat. */
 export type Within = 'all' | Kind | 'here';
 
 interface Found {
@@ -21,15 +21,15 @@ interface Found {
   posts: readonly PostModel[];
 }
 
-/** A search for anything: what is looked for and where, and what was found so far. */
+/** A search: its query, its scope and the results loaded so far. */
 export class Search {
-  /** The chat from which one looks, if any. */
+  /** The id of the open chat, if any. */
   readonly here: number | undefined;
   readonly recent = new RecentSearches(session.id);
   #query = $state('');
   #within = $state<Within>('all');
   #found = $state.raw<Found>(nothing);
-  /** What `#found` was found by. */
+  /** The query that `#found` belongs to. */
   #foundBy = $state('');
   #hasMore = $state(false);
   #state = $state<'idle' | 'searching' | 'done' | 'failed'>('idle');
@@ -44,7 +44,7 @@ export class Search {
   get query(): string {
     return this.#query;
   }
-  /** Looks when the person has stopped writing for a moment; what was found stays until there is something else. */
+  /** Starts a debounced search; the previous results stay until new ones arrive. */
   set query(query: string) {
     this.#query = query;
     this.#begin(PAUSE);
@@ -65,16 +65,16 @@ export class Search {
   get error(): unknown {
     return this.#error;
   }
-  /** The words by which the groups were found. */
+  /** The query that the groups belong to. */
   get foundBy(): string {
     return this.#foundBy;
   }
-  /** There may be more of the one kind that is looked through. */
+  /** There may be another page; always false when searching everything. */
   get hasMore(): boolean {
     return this.#hasMore;
   }
 
-  /** What was found, in the order of the kinds; those of which there is nothing are left out. */
+  /** The results by kind, in display order, without empty groups. */
   readonly groups = $derived.by((): SearchGroup[] => {
     const { people, dialogs, messages, posts } = this.#found;
     const hits: Record<Kind, Hit[]> = {
@@ -89,18 +89,18 @@ export class Search {
       .filter((group) => group.hits.length > 0);
   });
 
-  /** The next ones of the one kind that is looked through. */
+  /** Loads the next page when searching one kind or one chat. */
   async more(): Promise<void> {
     if (!this.#hasMore || this.#state === 'searching') return;
     await this.#ask(this.#query.trim(), this.#found);
   }
 
-  /** Looks again, after it failed. */
+  /** Retries after a failure. */
   again(): void {
     this.#begin(0);
   }
 
-  /** Notes that something found was opened: then the words were good ones. */
+  /** Adds the query to the recent searches. Called when a result is opened, which shows that the query was useful. */
   keep(): void {
     this.recent.add(this.#query.trim());
   }
@@ -147,7 +147,7 @@ export class Search {
 
 interface Question {
   mask: string;
-  /** What was found before: the answer goes on after it. */
+  /** Earlier results; the next page is appended to them. */
   earlier: Found;
   here: number;
   signal: AbortSignal;
@@ -194,8 +194,8 @@ function sizeOf({ people, dialogs, messages, posts }: Found): number {
 }
 
 const nothing: Found = { people: [], dialogs: [], messages: [], posts: [] };
-/** Milliseconds. */
+/** Debounce delay in milliseconds. */
 const PAUSE = 150;
 const PAGE = 20;
-/** As many of each kind as a search for everything gives at most. */
+/** Maximum number of results of each kind in a search for everything. */
 const AT_ONCE = 5;
