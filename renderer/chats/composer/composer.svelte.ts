@@ -12,21 +12,21 @@ import type { Outbox } from './outbox.svelte';
 import type { DialogMembers } from '../panel/members.svelte';
 import { personName } from '../names';
 
-/** What is taken from the box to be sent. */
+/** The content of a message that was taken from the composer to be sent. */
 export interface Written {
   text: string;
   replyTo: Quoted | null;
   attached: readonly Attached[];
 }
 
-/** What is being written in one dialog: a new message (kept as a draft), or an own one that is edited. */
+/** The state of the composer of one dialog: a new message (stored as a draft), or an edit of your own message. */
 export class Composer {
   readonly #dialogId: number;
   readonly #drafts: Drafts;
   readonly #outbox: Outbox;
-  /** What goes with the message. */
+  /** The attachments of the message. */
   readonly tray: AttachmentTray;
-  /** Members in what stands in the box. */
+  /** Completion of mentions in the text. */
   readonly mentions: Mentions;
   #text = $state('');
   #replyTo = $state.raw<Quoted | null>(null);
@@ -49,7 +49,7 @@ export class Composer {
     this.tray = new AttachmentTray('private', draft?.attached ?? [], () => this.#keep());
   }
 
-  /** What stands in the box. */
+  /** The text in the input. */
   get text(): string {
     return this.#editing ? this.#edited : this.#text;
   }
@@ -69,7 +69,7 @@ export class Composer {
   get editing(): MessageModel | null {
     return this.#editing;
   }
-  /** How many characters more it may have; negative when it has too many. */
+  /** How many characters are left; negative if the text is too long. */
   get left(): number {
     return this.#left;
   }
@@ -77,16 +77,16 @@ export class Composer {
     const isLaden = this.#editing ? carriesSomething(this.#editing) : !this.tray.isEmpty;
     return this.#left >= 0 && (this.text.trim() !== '' || isLaden);
   }
-  /** It is to be sent as soon as all that goes with it is on the host. */
+  /** The message will be sent as soon as all its attachments are uploaded. */
   get isWaiting(): boolean {
     return this.#isWaiting && !this.tray.isEmpty;
   }
-  /** How many messages were sent from here: the conversation goes to its end at each change. */
+  /** How many messages were sent from here; the conversation scrolls to its end at each change. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** Writes something where the caret is; gives the caret's new place. */
+  /** Replaces the text between two offsets with `content`; returns the new caret offset. */
   insert(content: string, from: number, to: number): number {
     this.text = this.text.slice(0, from) + content + this.text.slice(to);
     return from + content.length;
@@ -102,7 +102,7 @@ export class Composer {
     this.#keep();
   }
 
-  /** Edits an own message; the draft stays as it is, and comes back afterwards. */
+  /** Starts editing your own message; the draft is kept and comes back afterwards. */
   edit(message: MessageModel, text = message.Text): void {
     this.#editing = message;
     this.#edited = text;
@@ -111,7 +111,7 @@ export class Composer {
     this.#editing = null;
   }
 
-  /** Puts back what was refused, before whatever stands there. */
+  /** Puts a rejected message back into the input, before the current text. */
   restore({ text, replyTo, attached }: Written): void {
     this.#editing = null;
     this.#text = [text, this.#text].filter((part) => part.trim()).join('\n');
@@ -120,7 +120,7 @@ export class Composer {
     this.#keep();
   }
 
-  /** Shows the draft as it is now: it was changed elsewhere. What is about to be sent from here goes as it is. */
+  /** Loads the draft after it changed elsewhere, unless a message is waiting to be sent from here. */
   follow(): void {
     if (this.isWaiting) return;
     const draft = this.#drafts.of(this.#dialogId);
@@ -129,7 +129,7 @@ export class Composer {
     this.tray.follow(draft?.attached ?? []);
   }
 
-  /** Sends what is written and empties the box; waits for what goes with it. */
+  /** Sends the message and clears the input, after its uploads have finished. */
   send(): void {
     if (!this.canSend) return;
     if (this.tray.hasFailed) return void toasts.show({ message: m().media.attaching.failed, tone: 'danger' });
@@ -171,12 +171,12 @@ export class Composer {
   }
 }
 
-/** Such a message needs no words. */
+/** Whether a message may have an empty text, because it has photos, attachments or a repost. */
 function carriesSomething({ Photos, Attachments, Repost }: MessageModel): boolean {
   return Photos.length > 0 || Attachments.length > 0 || Repost !== null;
 }
 
-/** What the quote of a message shows. */
+/** Returns the parts of a message that a quote of it shows. */
 export function quoted(message: MessageModel): Quoted {
   return {
     id: message.ID,
@@ -186,5 +186,5 @@ export function quoted(message: MessageModel): Quoted {
   };
 }
 
-/** Milliseconds between two signs of writing. */
+/** Minimum interval between two typing notifications, in milliseconds. */
 const TYPING_EVERY = 5_000;

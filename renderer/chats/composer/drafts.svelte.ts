@@ -2,16 +2,16 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { Attached } from '../../media/attachments/attaching.svelte';
 import { readStored, store, storedKeys } from '../../api/storage';
 
-/** The message that another answers, as far as its quote shows it. */
+/** The parts of a replied-to message that its quote shows. */
 export interface Quoted {
   id: number;
-  /** The author's number, for the hue; 0 for who is gone. */
+  /** The author's id, for the hue; 0 if the account was deleted. */
   author: number;
   name: string;
   text: string;
 }
 
-/** What was written in a dialog and not sent. */
+/** An unsent message of a dialog. */
 export interface MessageDraft {
   text: string;
   replyTo: Quoted | null;
@@ -19,15 +19,15 @@ export interface MessageDraft {
 }
 
 /**
- * One person's drafts on this device: one for each dialog, kept as they are written. Each is stored apart, so that two windows
- * of one browser don't overwrite each other's, and what is written in one of them is there in the other.
+ * One person's drafts on this device, one for each dialog, stored as they are written. Each has its own storage key, so
+ * two windows of a browser don't overwrite each other's drafts, and a draft written in one appears in the other.
  */
 export class Drafts {
   readonly #prefix: string;
   readonly #drafts = new SvelteMap<number, MessageDraft>();
   readonly #onchanged: (dialog: number) => void;
 
-  /** `onchanged` hears of a dialog whose draft was changed by something else than its box here. */
+  /** Calls `onchanged` with the id of a dialog whose draft was changed by anything but its composer in this window. */
   constructor(person: number, onchanged: (dialog: number) => void) {
     this.#prefix = `courtyard.drafts.${person}.`;
     this.#onchanged = onchanged;
@@ -35,7 +35,7 @@ export class Drafts {
     for (const key of storedKeys(this.#prefix)) this.#read(key);
   }
 
-  /** Sees what other windows write; gives the way to stop. */
+  /** Starts to follow changes made in other windows; returns a function that stops it. */
   follow(): () => void {
     const hear = ({ key }: StorageEvent) => {
       if (key?.startsWith(this.#prefix)) this.#onchanged(this.#read(key));
@@ -49,7 +49,7 @@ export class Drafts {
     return this.#drafts.get(dialog);
   }
 
-  /** An empty draft without a reply, and with nothing that goes with it, is none. */
+  /** Stores a draft; one without text, reply and attachments is removed. */
   keep(dialog: number, draft: MessageDraft): void {
     const isFilled = draft.text.trim() || draft.replyTo || draft.attached?.length;
     if (isFilled) this.#drafts.set(dialog, draft);
@@ -61,7 +61,7 @@ export class Drafts {
     this.keep(dialog, { text: '', replyTo: null });
   }
 
-  /** A message is gone: nothing can answer it. */
+  /** Removes the reply from a draft if it refers to this message, which was deleted. */
   dropReplyTo(dialog: number, message: number): void {
     const draft = this.of(dialog);
     if (draft?.replyTo?.id !== message) return;
@@ -69,7 +69,7 @@ export class Drafts {
     this.#onchanged(dialog);
   }
 
-  /** Reads what is stored under a key; gives the dialog that it is of. */
+  /** Reads the draft stored under a key; returns the id of its dialog. */
   #read(key: string): number {
     const dialog = Number(key.slice(this.#prefix.length));
     const draft = readStored<MessageDraft>(key);
@@ -78,7 +78,7 @@ export class Drafts {
     return dialog;
   }
 
-  /** Earlier versions stored all of them together. */
+  /** Migrates drafts of earlier versions, which stored all of them under one key. */
   #takeApart(key: string): void {
     const together = readStored<[number, MessageDraft][]>(key);
     if (!Array.isArray(together)) return;

@@ -5,7 +5,7 @@ import { session } from '../../api';
 import type { Parcel } from '../../media/attachments/sending.svelte';
 import { personName } from '../names';
 
-/** What is sent on of a message: its words, with whose they are where they aren't one's own, and all that still hangs on it. */
+/** Returns the content for forwarding a message: its text, attributed if someone else wrote it, and its attachments. */
 export function parcelOf(message: MessageModel): Parcel {
   const attachments = message.Attachments.flatMap(({ Type, Item }) =>
     Item ? [{ Type, Item: Item.ID }] : [],
@@ -18,14 +18,14 @@ export function parcelOf(message: MessageModel): Parcel {
   };
 }
 
-/** The name stands over the words, as far as there is room for both. */
+/** Returns the text with the author's name above it, or the text alone if both together are too long. */
 function attributed({ Author, Text, Type }: MessageModel): string {
   if (Author.ID === session.id || Type !== 'message' || isAttributed(Text)) return Text;
   const whole = `${ARROW} **${personName(Author)}**\n${Text}`.trimEnd();
   return codePoints(whole) <= LIMITS.message ? whole : Text;
 }
 
-/** What was sent on before keeps the name that it has. */
+/** A text that was forwarded before keeps its first attribution. */
 function isAttributed(text: string): boolean {
   return text.startsWith(`${ARROW} **`);
 }

@@ -8,24 +8,24 @@ import { dialogOf } from '../conversation/messages';
 import type { Quoted } from './drafts.svelte';
 import { readStored, store, storedKeys } from '../../api/storage';
 
-/** A message on its way. */
+/** A message that the host hasn't accepted yet. */
 export interface Outgoing {
-  /** Its own name for the host: the key of the request and the message's nonce, the same over all attempts. */
+  /** The idempotency key of the request and the nonce of the message; the same for all attempts. */
   nonce: string;
   dialog: number;
   text: string;
   replyTo: Quoted | null;
   attached?: readonly Attached[];
-  /** When it was written; Unix milliseconds, also its place in the queue. */
+  /** When it was written, in Unix milliseconds; also its position in the queue. */
   at: number;
-  /** Why the host refused it; it has left the queue and waits for the person. */
+  /** Why the host rejected it. A rejected message leaves the queue and waits for the person to act. */
   refused?: ErrorCode;
 }
 
 /**
- * Messages that the host hasn't acknowledged. Each is stored before it is shown, and sent in order, one queue for each
- * dialog; a host that doesn't answer is tried again until it does. Entries are stored apart, so that two windows of one
- * browser don't overwrite each other's; both sending the same one is harmless, as its nonce is the same.
+ * Messages that the host hasn't acknowledged. Each is stored before it is shown. Each dialog has a queue, sent in order;
+ * if the host doesn't respond, sending is retried until it does. Entries are stored under separate keys, so two
+ * windows of a browser don't overwrite each other's. Both may send the same entry: its nonce makes that harmless.
  */
 export class Outbox {
   readonly #prefix: string;
@@ -35,14 +35,14 @@ export class Outbox {
   readonly #backoff = new Backoff(RETRY_DELAYS);
   #closed = false;
 
-  /** The answer to a message that was sent takes the path of its event, the handler of `events`. */
+  /** The response to a sent message is emitted as a message event through `events`. */
   constructor(person: number, events: EventSubscription) {
     this.#prefix = `courtyard.outbox.${person}.`;
     this.#events = events;
     for (const entry of this.#stored()) this.#put(entry);
   }
 
-  /** Forgets what another window has sent or given up; gives the way to stop. */
+  /** Starts to discard entries that another window sent or discarded; returns a function that stops it. */
   follow(): () => void {
     const hear = ({ key, newValue }: StorageEvent) => {
       if (newValue === null && key?.startsWith(this.#prefix)) this.discard(key.slice(this.#prefix.length));
@@ -51,17 +51,17 @@ export class Outbox {
     return () => removeEventListener('storage', hear);
   }
 
-  /** What waits in a dialog, in order; reactive. */
+  /** The entries of a dialog, in order; reactive. */
   of(dialog: number): readonly Outgoing[] {
     return this.#entries.get(dialog) ?? NONE;
   }
 
-  /** How many messages wait to be sent; reactive. */
+  /** How many messages are waiting to be sent; reactive. */
   get waiting(): number {
     return [...this.#entries.values()].flat().filter((entry) => !entry.refused).length;
   }
 
-  /** Takes a message: stored, shown, sent. */
+  /** Stores a message, shows it and sends it. */
   send(dialog: number, { text, replyTo, attached }: Written): void {
     const last = this.of(dialog).at(-1)?.at ?? 0;
     const at = Math.max(Date.now(), last + 1);
@@ -71,13 +71,13 @@ export class Outbox {
     void this.#pump(dialog);
   }
 
-  /** Sends a refused message again, as a new request. */
+  /** Sends a rejected message again, as a new request. */
   retry(entry: Outgoing): void {
     this.discard(entry.nonce);
     this.send(entry.dialog, writtenOf(entry));
   }
 
-  /** Forgets a message: its author gave it up, or the host has it. */
+  /** Removes a message that its author discarded or the host accepted. */
   discard(nonce: string): void {
     store(this.#prefix + nonce, undefined);
     for (const [dialog, entries] of this.#entries) {
@@ -86,14 +86,14 @@ export class Outbox {
     }
   }
 
-  /** Sends what waits, in every dialog: after a start, and whenever the host is there again. */
+  /** Sends the waiting messages of all dialogs: after startup and after each reconnection. */
   flush(): void {
     this.#backoff.cancel();
     this.#backoff.reset();
     this.#pumpAll();
   }
 
-  /** Sends nothing more; what waits stays stored. */
+  /** Stops sending; waiting messages stay stored. */
   close(): void {
     this.#closed = true;
     this.#backoff.cancel();
@@ -116,7 +116,7 @@ export class Outbox {
     }
   }
 
-  /** One attempt; false when the queue has to wait. */
+  /** Tries to send an entry once; returns false if the queue has to wait before the next attempt. */
   async #attempt(entry: Outgoing): Promise<boolean> {
     const { nonce, dialog, text, replyTo, attached = [] } = entry;
     const input = {
@@ -137,7 +137,7 @@ export class Outbox {
       return true;
     } catch (error) {
       const wait = requiredDelay(error);
-      // What it answers was deleted meanwhile: it is said all the same, as with any answer that stays behind.
+      // The replied-to message was deleted meanwhile: send without the reply.
       if (replyTo && error instanceof AppError && error.fields?.replyTo)
         this.#change(entry, { replyTo: null });
       else if (wait === undefined)
@@ -175,21 +175,21 @@ export class Outbox {
   }
 }
 
-/** What was written, to be sent or changed again. */
+/** Returns the content of an entry, to send or edit it again. */
 export function writtenOf({ text, replyTo, attached = [] }: Outgoing): Written {
   return { text, replyTo, attached };
 }
 
 const NONE: readonly Outgoing[] = [];
-/** Before a failed attempt is repeated, in milliseconds; usually the connection is back sooner, which flushes. */
+/** Retry backoff in milliseconds; a reconnection usually comes sooner and flushes the queue. */
 const RETRY_DELAYS = { first: 1_000, longest: 30_000 };
 
-/** Milliseconds that a retry has to wait at least; undefined for a refusal, which no retry would change. */
+/** Minimum delay before a retry, in milliseconds; undefined for a permanent rejection, which is not retried. */
 function requiredDelay(error: unknown): number | undefined {
   if (!(error instanceof AppError)) return undefined;
   if (error instanceof Unreachable) return 0;
   if (error.code === 'unavailable' || error.code === 'rate_limit_exceeded')
     return (error.retryAfter ?? 0) * 1000;
-  // Signed out meanwhile: whoever signs in again as the same person finds it waiting.
+  // Signed out meanwhile: the message waits until the same person signs in again.
   return error.code === 'auth_failed' ? RETRY_DELAYS.longest : undefined;
 }
