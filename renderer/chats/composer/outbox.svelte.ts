@@ -23,8 +23,8 @@ export interface Outgoing {
 }
 
 /**
- * Messages that the host hasn't acknowledged. Each is stored before it is shown. Each dialog has a queue, sent in order;
- * if the host doesn't respond, sending is retried until it does. Entries are stored under separate keys, so two
+ * Messages that the host hasn't acknowledged. Each is stored before it is shown. Each dialog has a queue, sent in
+ * order; if the host doesn't respond, sending is retried until it does. Entries are stored under separate keys, so two
  * windows of a browser don't overwrite each other's. Both may send the same entry: its nonce makes that harmless.
  */
 export class Outbox {

@@ -13,13 +13,13 @@ import { parcelOf } from '../composer/forwarding';
 import type { Screen } from '../screen.svelte';
 import { MessageSelection } from './selection.svelte';
 
-/** What a person does in one open conversation; says in a toast what could not be done. */
+/** The actions of a person in one open conversation; a failed action shows a toast. */
 export class ConversationActs {
   readonly #screen: Screen;
   readonly #open: OpenDialog;
-  /** Ends of the toasts that can still bring a deleted message back. */
+  /** Functions that close the undo toasts of deletions and so carry the deletions out. */
   readonly #deletions = new Set<() => void>();
-  /** The messages that are chosen. */
+  /** The selected messages. */
   readonly selection = new MessageSelection();
   #focusRequests = $state(0);
   #forwarded = $state.raw<readonly Parcel[] | null>(null);
@@ -29,13 +29,13 @@ export class ConversationActs {
     this.#open = open;
   }
 
-  /** What the dialog is called. */
+  /** The name of the dialog; "" if it isn't known. */
   get name(): string {
     const dialog = this.#screen.chats.dialogs.find(this.#open.id);
     return dialog ? dialogName(dialog) : '';
   }
 
-  /** How often the box to write in was asked to take the focus: it does at each change. */
+  /** How often focus was requested for the composer, which takes the focus at each change. */
   get focusRequests(): number {
     return this.#focusRequests;
   }
@@ -43,7 +43,7 @@ export class ConversationActs {
     this.#focusRequests++;
   }
 
-  /** What is forwarded, while the person chooses to which chats; null otherwise. */
+  /** The messages to forward while the person selects the target chats; null otherwise. */
   get forwarded(): readonly Parcel[] | null {
     return this.#forwarded;
   }
@@ -51,12 +51,12 @@ export class ConversationActs {
     this.#forwarded = null;
   }
 
-  /** The messages that are chosen and still there, oldest first. */
+  /** The selected messages that are still loaded, oldest first. */
   get chosen(): readonly MessageModel[] {
     return this.#open.conversation.run.messages.filter(({ ID }) => this.selection.has(ID));
   }
 
-  /** Asks to which chats these go. */
+  /** Opens the window that asks which chats to forward these messages to. */
   forward(messages: readonly MessageModel[]): void {
     this.#forwarded = messages.map(parcelOf);
   }
@@ -94,7 +94,7 @@ export class ConversationActs {
     await this.#screen.attempt(() => this.#open.conversation.react(message.ID, emoji));
   }
 
-  /** Hides messages for ten seconds in which they can be brought back, then deletes them. */
+  /** Hides messages and shows a toast that can undo it for ten seconds, then deletes them. */
   delete(messages: readonly MessageModel[]): void {
     const { conversation } = this.#open;
     const ids = messages.map(({ ID }) => ID);
@@ -117,7 +117,7 @@ export class ConversationActs {
     this.#deletions.add(end);
   }
 
-  /** Copies the words of several, each with who wrote it. */
+  /** Copies the texts of several messages, each with its author's name. */
   async copyAll(messages: readonly MessageModel[]): Promise<void> {
     this.selection.end();
     await this.copy(messages.map((one) => `${personName(one.Author)}: ${messageLine(one)}`).join('\n'));
@@ -132,7 +132,7 @@ export class ConversationActs {
     }
   }
 
-  /** Goes to the message that another answers. */
+  /** Scrolls to the message that another one replies to. */
   async goToSource(quoted: Quoted): Promise<void> {
     if (!(await this.#open.conversation.jumpTo(quoted.id))) toasts.show({ message: m().chats.messageGone });
   }
@@ -143,14 +143,14 @@ export class ConversationActs {
   discard(entry: Outgoing): void {
     this.#screen.chats.outbox.discard(entry.nonce);
   }
-  /** Puts a refused message back into the box. */
+  /** Puts a rejected message back into the composer. */
   rewrite(entry: Outgoing): void {
     this.discard(entry);
     this.#open.composer.restore(writtenOf(entry));
     this.focus();
   }
 
-  /** What is being deleted is deleted before the conversation is left. */
+  /** Completes pending deletions and cancels an edit; called when the conversation closes. */
   leave(): void {
     for (const end of [...this.#deletions]) end();
     this.#open.composer.stopEditing();

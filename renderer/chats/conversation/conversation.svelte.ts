@@ -9,13 +9,13 @@ import type { Outbox } from '../composer/outbox.svelte';
 import { ReadMark } from './read-mark.svelte';
 import { rowsOf, type Row } from './rows';
 
-/** Where the list should go to: a message (in the middle, lit for a moment, or at the top), the unread line, or the end. */
+/** Where the list should scroll: a message (centered and highlighted, or at the top), the unread divider, or the end. */
 export type Goal =
   | { kind: 'message'; id: number; isLit: boolean; atTop: boolean; offset: number }
   | { kind: 'unread' }
   | { kind: 'end' };
 
-/** One dialog as it is read and changed here: what is shown of it, where the list should go, what is unread. */
+/** The state of one dialog's conversation: rows, scroll goal and unread messages, and the requests that change it. */
 export class Conversation {
   readonly dialogId: number;
   readonly #dialogs: Dialogs;
@@ -28,7 +28,7 @@ export class Conversation {
   #error = $state.raw<unknown>(null);
   #unreadFrom = $state(0);
   #goal = $state.raw<Goal | null>(null);
-  /** Not opened: live events come from Chats, in the order that it chooses. */
+  /** Not opened: `Chats` passes live events on in its own order. */
   readonly #events = new EventSubscription((event) => this.handle(event));
 
   readonly #rows = $derived.by(() =>
@@ -60,11 +60,11 @@ export class Conversation {
   get rows(): readonly Row[] {
     return this.#rows;
   }
-  /** The messages, and how they are read. */
+  /** The loaded messages and their paging. */
   get run(): MessageRun {
     return this.#run;
   }
-  /** Where the list should go next; `reached` when it is there. */
+  /** Where the list should scroll next; call `reached` to clear it. */
   get goal(): Goal | null {
     return this.#goal;
   }
@@ -72,7 +72,7 @@ export class Conversation {
     this.#goal = null;
   }
 
-  /** Reads the newest messages, and as far back as the first unread one; a second opening shows what is there. */
+  /** Loads the newest messages, back to the first unread one. Does nothing if messages are already loaded. */
   async open(): Promise<void> {
     if (this.#state === 'ready') return;
     await this.#read(async () => {
@@ -85,7 +85,7 @@ export class Conversation {
     });
   }
 
-  /** Everything is read again, at the place given or at the end: events were missed. */
+  /** Reloads the messages after missed events, at the message with id `place`, or at the end if it is 0. */
   async reload(place: number): Promise<void> {
     if (this.#state === 'loading') return;
     await this.#read(async () => {
@@ -100,7 +100,7 @@ export class Conversation {
     });
   }
 
-  /** Shows a message of any age, in the middle and lit. False when it isn't there. */
+  /** Scrolls to a message of any age and highlights it; returns false if it doesn't exist. */
   async jumpTo(id: number): Promise<boolean> {
     if (!this.find(id)) await this.#read(() => this.#goAround(id, true));
     const isThere = this.find(id) !== undefined;
@@ -108,7 +108,7 @@ export class Conversation {
     return isThere;
   }
 
-  /** Goes to the newest message. */
+  /** Scrolls to the newest message. */
   async jumpToEnd(): Promise<void> {
     const toEnd = () => (this.#goal = { kind: 'end' });
     if (this.#run.hasNewer) await this.#read(() => this.#run.readNewest(0, toEnd));
@@ -116,8 +116,8 @@ export class Conversation {
   }
 
   /**
-   * Shows it again after something else was shown: where it was left, or (null) at what has come since. Without a place it
-   * goes nowhere by itself.
+   * Restores the conversation when it is shown again: at `place`, or at the first unread message or the end if null.
+   * Does not scroll if `place` is undefined.
    */
   enter(place: { id: number; offset: number } | null | undefined): void {
     if (this.#state !== 'ready') return;
@@ -127,12 +127,12 @@ export class Conversation {
     else this.#goal = this.#unreadFrom ? { kind: 'unread' } : { kind: 'end' };
   }
 
-  /** The newest message that is read in; 0 for none. */
+  /** The id of the newest loaded message; 0 if there is none. */
   get lastId(): number {
     return this.#run.messages.at(-1)?.ID ?? 0;
   }
 
-  /** The own message that was written last, for editing. */
+  /** Your latest loaded message, for editing. */
   get lastOwn(): MessageModel | undefined {
     return this.#run.messages.findLast(
       (one) => one.Author.ID === session.id && one.Type === 'message' && !this.#hidden.has(one.ID),
@@ -143,18 +143,18 @@ export class Conversation {
     return this.#run.messages.find((message) => message.ID === id);
   }
 
-  /** A row was seen by somebody who is here: everything up to it is read. */
+  /** Marks everything up to a message as read, after the person saw it. */
   saw(id: number): void {
     const last = this.#run.messages.at(-1);
     this.#mark.move(this.#run.messages, id, !this.#run.hasNewer && last?.ID === id);
   }
 
-  /** The line "New messages" has done its work. */
+  /** Removes the "New messages" divider. */
   dropUnreadLine(): void {
     this.#unreadFrom = 0;
   }
 
-  /** Changes the text of an own message, at once here; throws, and puts the old text back, when the host refuses. */
+  /** Edits your own message with an optimistic update; reverts the text and throws if the request fails. */
   async edit(id: number, text: string): Promise<void> {
     const before = this.find(id);
     if (before?.Text === text) return;
@@ -169,7 +169,7 @@ export class Conversation {
       );
     } catch (error) {
       const now = this.find(id);
-      // Only the text goes back: other things may have changed meanwhile.
+      // Reverts only the text: other fields may have changed meanwhile.
       if (before && now?.Text === text) {
         const { Text, EditTimestamp } = before;
         this.#run.change(withEdit(this.#run.messages, { ...now, Text, EditTimestamp }));
@@ -178,7 +178,7 @@ export class Conversation {
     }
   }
 
-  /** Adds or takes back an own reaction, at once here; throws, and undoes it, when the host refuses. */
+  /** Adds or removes your reaction with an optimistic update; reverts it and throws if the request fails. */
   async react(id: number, emoji: string): Promise<void> {
     const message = this.find(id);
     if (!message) return;
@@ -195,7 +195,7 @@ export class Conversation {
     }
   }
 
-  /** Takes a message out of sight until it is deleted or shown again. */
+  /** Hides a message until it is deleted or shown again. */
   hide(id: number): void {
     this.#hidden.add(id);
   }
@@ -203,7 +203,7 @@ export class Conversation {
     this.#hidden.delete(id);
   }
 
-  /** Deletes a message for everyone; throws, and shows it again, when the host refuses. */
+  /** Deletes a message for everyone; shows it again and throws if the request fails. */
   async remove(id: number): Promise<void> {
     try {
       await this.#events.request(
@@ -215,11 +215,11 @@ export class Conversation {
     }
   }
 
-  /** A new message. */
+  /** Adds a new message. */
   take(message: MessageModel): void {
     this.#people.meet(message.Author);
     if (this.#state !== 'ready' || this.#run.hasNewer) return;
-    // Between it and the first one there may be others that are not loaded.
+    // There may be a gap of messages that aren't loaded between it and the first one.
     if (this.#run.hasOlder && message.ID < (this.#run.messages[0]?.ID ?? 0)) return;
     const isNews = message.Author.ID !== session.id && message.ID > (this.#run.messages.at(-1)?.ID ?? 0);
     if (isNews && message.Type === 'message' && !document.hasFocus() && !this.#mark.hasUnread) {
@@ -228,7 +228,7 @@ export class Conversation {
     this.#run.change(mergedWith(this.#run.messages, message));
   }
 
-  /** Applies an event, once or again; those about other dialogs change nothing. */
+  /** Applies an event; idempotent. Ignores events of other dialogs. */
   handle(event: ServerEvent): void {
     if (dialogOf(event) !== this.dialogId) return;
     switch (event.Type) {

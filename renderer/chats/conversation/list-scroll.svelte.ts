@@ -2,7 +2,7 @@ import { tick } from 'svelte';
 import type { VirtualizerHandle } from 'virtua/svelte';
 import type { OpenDialog } from '../dialogs/own-chats.svelte';
 
-/** Where the list of messages stands: keeps it at the end or in its place, reads more as the ends come near. */
+/** Controls the scroll position of the message list: keeps it at the end or in place, and loads pages near its ends. */
 export class ListScroll {
   view = $state<HTMLElement>();
   list = $state<VirtualizerHandle>();
@@ -14,9 +14,9 @@ export class ListScroll {
   #isGoing = false;
   #isStaying = false;
   #isClosed = false;
-  /** Where it has scrolled to and may yet be moved from, as the list aims on by itself until it rests. */
+  /** The goal of the last scroll; scrolled to again if rows change before the list has settled. */
   #aimed: Goal | null = null;
-  /** How far it was scrolled, how high all of it was, and of how many rows, when it was last looked at. */
+  /** Scroll offset, content height and number of rows at the last check. */
   #stood = { top: 0, whole: 0, rows: 0 };
   #litTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #kept = $derived(this.#focused === undefined ? [] : [this.#focused]);
@@ -25,28 +25,28 @@ export class ListScroll {
     this.#open = open;
   }
 
-  /** The list has reached its first place, and may be seen. */
+  /** The list has reached its initial scroll position and may be shown. */
   get isPlaced(): boolean {
     return this.#isPlaced;
   }
-  /** The last row is seen, or nearly. */
+  /** The list is scrolled to its end, or nearly. */
   get isAtEnd(): boolean {
     return this.#isAtEnd;
   }
-  /** The row that is lit for a moment. */
+  /** The key of the row that is highlighted for a moment; "" for none. */
   get litKey(): string {
     return this.#litKey;
   }
-  /** The row that the keyboard is on. */
+  /** The index of the row with the keyboard focus. */
   get focused(): number | undefined {
     return this.#focused;
   }
-  /** Rows that stay in the page though they aren't seen. */
+  /** Indexes of rows that stay mounted outside the viewport. */
   get kept(): readonly number[] {
     return this.#kept;
   }
 
-  /** Goes where the conversation wants to be. */
+  /** Scrolls to the goal of the conversation. */
   async go(): Promise<void> {
     const { conversation } = this.#open;
     const { goal } = conversation;
@@ -62,7 +62,8 @@ export class ListScroll {
       const from = this.view?.scrollTop;
       let turns = 0;
       await this.#reach(() => {
-        // Where all of it fits into the view it is at its end, and stays there as it grows. Before the first frame no row has a height.
+        // A list that fits into the viewport is at its end, and stays there as it grows. Rows have no height before the
+        // first frame.
         fits ||= goal.kind === 'unread' && turns++ > 0 && this.#fits;
         this.#aim(fits ? { kind: 'end' } : goal);
       });
@@ -78,22 +79,22 @@ export class ListScroll {
     if (conversation.goal) await this.go();
   }
 
-  /** The list was scrolled, by whomever. */
+  /** Handles a scroll, by the person or by code. */
   moved(): void {
     const { list, view } = this;
     if (!list || !view || !this.#isPlaced || this.#isClosed) return;
-    // The page's own figures, as the list learns a new height of the view only after the scroll that it causes; of the
-    // whole the list knows first that it has grown.
+    // Measured on the element: the virtual list learns a new viewport height only after the scroll that it causes. New
+    // content height is known to the virtual list first.
     const { scrollTop: top, clientHeight: seen } = view;
     const whole = Math.max(view.scrollHeight, list.getScrollSize());
     const { conversation } = this.#open;
     const stood = this.#stood;
     this.#stood = { top, whole, rows: conversation.rows.length };
-    // The same rows turned out to be taller: nobody has gone up then.
+    // The same rows were measured taller: the person hasn't scrolled up.
     const hasGrown = whole > stood.whole && top >= stood.top && conversation.rows.length === stood.rows;
     const isLeft = whole - top - seen >= END_WITHIN;
     if (this.#isAtEnd && isLeft && hasGrown) this.#stayAtEnd();
-    // Rows that come or go take the end away for a moment, too.
+    // Added or removed rows also move the end away for a moment.
     this.#isAtEnd = !isLeft || (this.#isAtEnd && this.#isStaying);
     if (top < NEAR_END) void conversation.run.growOlder();
     if (whole - top - seen < NEAR_END) void conversation.run.growNewer();
@@ -101,21 +102,21 @@ export class ListScroll {
     this.look();
   }
 
-  /** Somebody scrolls: nothing holds them. */
+  /** Handles a scroll by wheel or touch: stops holding the position. */
   byHand(): void {
     this.#isStaying = false;
     this.#aimed = null;
   }
 
-  /** The list has come to rest. */
+  /** Handles the end of a scroll: trims the loaded messages. */
   rested(): void {
     const aimed = this.#aimed;
-    // In the very moment it still moves itself by what it knew before.
+    // Delayed, because the virtual list still makes a correction from old measurements at this moment.
     if (aimed) setTimeout(() => this.#aimed === aimed && (this.#aimed = null), SETTLED_AFTER);
     if (this.list) this.#open.conversation.run.trim(this.list.findItemIndex(this.list.getScrollOffset()));
   }
 
-  /** Rows have changed; a list that stood at its end stays there. */
+  /** Handles changed rows; a list at its end stays there. */
   rowsChanged(): void {
     if (!this.#isPlaced || this.#isGoing) return;
     void tick().then(() => {
@@ -126,13 +127,13 @@ export class ListScroll {
     });
   }
 
-  /** The window, the box below or a row has another height. */
+  /** Handles a changed height of the window, the composer or a row; a list at its end stays there. */
   resized(): void {
     if (this.#isPlaced && !this.#isGoing && this.#isAtEnd && !this.#open.conversation.run.hasNewer)
       this.#stayAtEnd();
   }
 
-  /** What is seen by somebody who is here is read. */
+  /** Marks the visible messages as read. */
   look(): void {
     const { list } = this;
     if (!list || !this.#isPlaced || this.#isClosed) return;
@@ -143,7 +144,7 @@ export class ListScroll {
     if (seen?.message) conversation.saw(seen.message.ID);
   }
 
-  /** Puts the keyboard on a row. */
+  /** Scrolls to a row and focuses its message. */
   async focusOn(index: number): Promise<void> {
     const row = this.#open.conversation.rows[index];
     if (!row || !this.list) return;
@@ -159,7 +160,7 @@ export class ListScroll {
     clearTimeout(this.#litTimer);
   }
 
-  /** Rows may come above it while it is aimed at: where it is now is looked up each time. */
+  /** Looks the index up each time, because rows may be added above the goal meanwhile. */
   #aim(goal: Goal): void {
     const index = indexOf(goal, this.#open.conversation.rows);
     if (index < 0) return;
@@ -171,8 +172,8 @@ export class ListScroll {
   }
 
   /**
-   * Aims until it stands still. The list aims again by itself when rows turn out to be of another height, but before the
-   * page has the new height, and so falls short.
+   * Repeats `aim` once per frame until the position is stable. The virtual list corrects itself when rows turn out to
+   * have another height, but before the page has that height, and so stops too early.
    */
   async #reach(aim: () => void): Promise<void> {
     let stood = '';
@@ -185,7 +186,7 @@ export class ListScroll {
     }
   }
 
-  /** All rows are in the view. */
+  /** All rows fit into the viewport. */
   get #fits(): boolean {
     return (this.list?.getScrollSize() ?? Infinity) <= (this.view?.clientHeight ?? 0);
   }
@@ -195,7 +196,7 @@ export class ListScroll {
     if (last >= 0) this.list?.scrollToIndex(last, { align: 'end' });
   }
 
-  /** Stays at the end, whatever heights the last rows turn out to have. */
+  /** Scrolls to the end until the heights of the last rows are stable. */
   #stayAtEnd(): void {
     if (this.#isStaying) return;
     this.#isStaying = true;
@@ -223,7 +224,10 @@ export class ListScroll {
   }
 }
 
-/** Pixels: how near the end still is the end; from where more is read; how much of a row must be seen to have been read. */
+/**
+ * In pixels: the distance that still counts as the end; the distance at which the next page loads; how much of a row
+ * must be visible to count as read; the space above the unread divider.
+ */
 const END_WITHIN = 48;
 const NEAR_END = 800;
 const SEEN_BY = 16;
@@ -243,7 +247,8 @@ function indexOf(goal: Goal, rows: Conversation['rows']): number {
 }
 
 function frame(): Promise<void> {
-  // A window that isn't seen draws no frames; on a slow machine one may take long, and rows have no heights before it.
+  // Hidden windows draw no frames, hence the timeout. It is longer in visible ones, because a slow machine may take
+  // long for a frame and rows have no height before it.
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, document.hidden ? 100 : 1_000);
     requestAnimationFrame(() => {

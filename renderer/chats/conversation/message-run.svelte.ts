@@ -2,7 +2,7 @@ import type { MessageModel } from '../../../shared/contract/records';
 import { photos, session, type Call, type EventSubscription } from '../../api';
 import type { Acquaintances } from '../acquaintances.svelte';
 
-/** A run of a dialog's messages without gaps, oldest first, which grows at both ends as it is scrolled. */
+/** A gapless run of a dialog's messages, oldest first; scrolling loads more pages at both ends. */
 export class MessageRun {
   readonly #dialogId: number;
   readonly #people: Acquaintances;
@@ -14,7 +14,7 @@ export class MessageRun {
   #epoch = $state(0);
   #isReading = false;
 
-  /** `events` applies to each page what it doesn't include yet. */
+  /** `events` applies to each page the events that it doesn't include yet. */
   constructor(dialogId: number, people: Acquaintances, events: EventSubscription) {
     this.#dialogId = dialogId;
     this.#people = people;
@@ -27,20 +27,20 @@ export class MessageRun {
   get hasOlder(): boolean {
     return this.#hasOlder;
   }
-  /** There are newer messages that aren't read in yet: the last one here isn't the dialog's last. */
+  /** There are newer messages that aren't loaded: the last one here isn't the dialog's last. */
   get hasNewer(): boolean {
     return this.#hasNewer;
   }
-  /** The last change of length was at the start, so that the place is kept from the end. */
+  /** The last change of length was at the start, so the scroll position must be kept relative to the end. */
   get grewAtStart(): boolean {
     return this.#grewAtStart;
   }
-  /** Changes when other messages have taken the place of all that were there. */
+  /** Changes when all messages were replaced. */
   get epoch(): number {
     return this.#epoch;
   }
 
-  /** Puts changed messages in place of these. */
+  /** Replaces the messages with a changed array. */
   change(messages: readonly MessageModel[]): void {
     if (messages === this.#messages) return;
     if (messages.length !== this.#messages.length) this.#grewAtStart = false;
@@ -48,8 +48,8 @@ export class MessageRun {
   }
 
   /**
-   * Reads the newest messages, as far back as the first of `unread` ones where that is near enough. `onshown` is called at the
-   * moment when they replace what was there.
+   * Loads the newest messages, back to the first of `unread` ones if that is near enough. Calls `onshown` as soon as
+   * they replace the previous messages.
    */
   readNewest(unread: number, onshown: () => void): Promise<void> {
     return this.#request(
@@ -75,7 +75,7 @@ export class MessageRun {
     );
   }
 
-  /** Reads the messages around one; `newest` is the dialog's last. `onshown` as above. */
+  /** Loads the messages around one; `newest` is the id of the dialog's last message. `onshown` as in `readNewest`. */
   readAround(id: number, newest: number, onshown: () => void): Promise<void> {
     return this.#request(
       (call) => this.#page(call, { around_id: id }),
@@ -87,7 +87,7 @@ export class MessageRun {
     );
   }
 
-  /** Reads a page of older messages, if there are any. */
+  /** Loads a page of older messages, if there are any. */
   async growOlder(): Promise<void> {
     const first = this.#messages[0];
     if (!first || !this.#hasOlder) return;
@@ -99,7 +99,7 @@ export class MessageRun {
     });
   }
 
-  /** Reads a page of newer messages, if there are any. */
+  /** Loads a page of newer messages, if there are any. */
   async growNewer(): Promise<void> {
     const last = this.#messages.at(-1);
     if (!last || !this.#hasNewer) return;
@@ -111,7 +111,7 @@ export class MessageRun {
     });
   }
 
-  /** Lets go of messages far from what is seen; called when the list has come to rest. */
+  /** Unloads messages far from the visible ones; called when scrolling ends. */
   trim(seenIndex: number): void {
     if (this.#messages.length <= MOST || this.#isReading) return;
     if (seenIndex < this.#messages.length / 2) {
@@ -134,7 +134,7 @@ export class MessageRun {
 
   async #page(call: Call, position: Position, limit = PAGE): Promise<Page> {
     const page = await call('dialogs.messages', { dialog_id: this.#dialogId, limit, ...position });
-    // Photos take their places at once when their shapes are known.
+    // With known dimensions photos take up their space immediately, without a layout shift.
     await photos.ready(page.flatMap((message) => message.Photos));
     return { messages: page.reverse(), isFull: page.length >= limit };
   }
@@ -151,23 +151,23 @@ export class MessageRun {
     }
   }
 
-  /** One page at a time; a page that didn't come is asked for again by the next scroll. */
+  /** Loads one page at a time; the next scroll retries after a failure. */
   async #grow(position: Position, apply: (page: Page) => void): Promise<void> {
     if (this.#isReading) return;
     await this.#request((call) => this.#page(call, position), apply).catch(() => undefined);
   }
 }
 
-/** Before, after or around which message a page is read; none for the newest. */
+/** The cursor of a page: before, after or around a message; empty for the newest page. */
 type Position = Partial<Record<'last_id' | 'after_id' | 'around_id', number>>;
 
-/** Messages, oldest first, and whether there are as many as were asked for. */
+/** Messages, oldest first; `isFull` if there are as many as requested. */
 interface Page {
   messages: MessageModel[];
   isFull: boolean;
 }
 
-/** The first message after everything that is read or one's own; 0 for none. */
+/** Returns the id of the first message after all that are read or your own; 0 if there is none. */
 export function firstUnread(messages: readonly MessageModel[]): number {
   const last = messages.findLastIndex((one) => one.Read || one.Author.ID === session.id);
   return messages.slice(last + 1).find((one) => one.Type === 'message')?.ID ?? 0;
@@ -175,8 +175,8 @@ export function firstUnread(messages: readonly MessageModel[]): number {
 
 const PAGE = 50;
 const LONG_PAGE = 100;
-/** How far back the first unread message is looked for; beyond it a conversation opens at its end. */
+/** Maximum number of messages to load to find the first unread one; beyond it a conversation opens at its end. */
 const FARTHEST_UNREAD = 1000;
-/** Beyond so many messages in memory the far ones are let go. */
+/** With more messages than this in memory, the far ones are unloaded. */
 const MOST = 1500;
 const KEPT = 800;

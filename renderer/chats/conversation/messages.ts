@@ -1,24 +1,24 @@
 import type { MessageModel, Reaction } from '../../../shared/contract/records';
 import { session, type ServerEvent } from '../../api';
 
-/** Changes of a run of messages, oldest first. Each gives the same array back when there is nothing to change. */
+/** Messages, oldest first. The functions that change them return the same array if nothing changes. */
 type Messages = readonly MessageModel[];
 
-/** The dialog that an event is about; 0 for none. */
+/** Returns the id of the dialog that an event is about; 0 if there is none. */
 export function dialogOf(event: ServerEvent): number {
   if ('Message' in event && typeof event.Message === 'object') return event.Message.Dialog.ID;
   if (!('Dialog' in event)) return 0;
   return typeof event.Dialog === 'number' ? event.Dialog : event.Dialog.ID;
 }
 
-/** With a message added in its place, or put in place of the one that it is. */
+/** Inserts a message in order, or replaces the one with the same id. */
 export function mergedWith(messages: Messages, message: MessageModel): Messages {
   const at = messages.findIndex((one) => one.ID >= message.ID);
   if (at < 0) return [...messages, message];
   return messages[at]?.ID === message.ID ? messages.with(at, message) : messages.toSpliced(at, 0, message);
 }
 
-/** With a message as it is now, also where others answer it. */
+/** Replaces a message with its current version, also in the replies that quote it. */
 export function withEdit(messages: Messages, message: MessageModel): Messages {
   return changed(messages, (one) => {
     if (one.ID === message.ID) return message;
@@ -26,13 +26,13 @@ export function withEdit(messages: Messages, message: MessageModel): Messages {
   });
 }
 
-/** Without a message that was deleted; answers to it lose their quote. */
+/** Removes a deleted message; replies to it lose their quote. */
 export function withoutMessage(messages: Messages, id: number): Messages {
   const left = changed(messages, (one) => (one.ReplyTo?.ID === id ? { ...one, ReplyTo: null } : one));
   return left.some((one) => one.ID === id) ? left.filter((one) => one.ID !== id) : left;
 }
 
-/** With everything up to a message read: what others wrote when the reader is oneself, else what one wrote oneself. */
+/** Marks messages up to `upTo` as read: those of others if you read them (`isByMe`), otherwise your own. */
 export function withRead(messages: Messages, upTo: number, isByMe: boolean): Messages {
   return changed(messages, (one) => {
     const isMine = one.Author.ID === session.id;
@@ -40,7 +40,7 @@ export function withRead(messages: Messages, upTo: number, isByMe: boolean): Mes
   });
 }
 
-/** With the own reaction added or taken back. */
+/** Adds or removes your reaction. */
 export function withReaction(messages: Messages, id: number, emoji: string, isOn: boolean): Messages {
   return changed(messages, (one) =>
     one.ID === id ? { ...one, Reactions: reactionsWith(one.Reactions, emoji, isOn) } : one,

@@ -2,12 +2,12 @@ import type { MessageModel } from '../../../shared/contract/records';
 import { call, session } from '../../api';
 import type { Dialogs } from '../dialogs/dialogs.svelte';
 
-/** How far one dialog is read by the person at this screen. It only goes forward, here as on the host. */
+/** How far you have read one dialog. The mark only moves forward, here and on the host. */
 export class ReadMark {
   readonly #dialogId: number;
   readonly #dialogs: Dialogs;
   #upTo = 0;
-  /** Up to where the host knows it. */
+  /** The mark that the host has acknowledged. */
   #acknowledged = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -16,12 +16,12 @@ export class ReadMark {
     this.#dialogs = dialogs;
   }
 
-  /** Something in the dialog isn't read. */
+  /** The dialog has unread messages. */
   get hasUnread(): boolean {
     return (this.#dialogs.find(this.#dialogId)?.Unread ?? 0) > 0;
   }
 
-  /** A message was seen; `isLast` when the dialog has none after it. The host is told soon, once for many. */
+  /** Moves the mark to a seen message, the dialog's newest if `isLast`. One delayed request covers several messages. */
   move(messages: readonly MessageModel[], id: number, isLast: boolean): void {
     const dialog = this.#dialogs.find(this.#dialogId);
     if (id <= this.#upTo || !dialog?.Member || !document.hasFocus() || document.hidden) return;
@@ -32,7 +32,7 @@ export class ReadMark {
     this.#timer ??= setTimeout(() => void this.#send(), SEND_AFTER);
   }
 
-  /** Someone has read up to a message; counts where it was oneself, at another screen. */
+  /** Handles a read event; moves the mark if you read the messages on another device. */
   noteRead(reader: number, upTo: number): void {
     if (reader !== session.id) return;
     this.#upTo = Math.max(this.#upTo, upTo);
@@ -47,13 +47,13 @@ export class ReadMark {
       await call('dialogs.read', { dialog_id: this.#dialogId, message: upTo });
       this.#acknowledged = Math.max(this.#acknowledged, upTo);
     } catch {
-      // Seen again, it is sent again.
+      // Resets the mark, so that seeing the message again retries.
       if (this.#upTo === upTo) this.#upTo = this.#acknowledged;
     }
   }
 }
 
-/** Milliseconds. */
+/** Delay of the request in milliseconds. */
 const SEND_AFTER = 300;
 
 function isUnread(message: MessageModel): boolean {

@@ -1,7 +1,7 @@
 import type { MessageModel } from '../../../shared/contract/records';
 import type { Outgoing } from '../composer/outbox.svelte';
 
-/** One row of a conversation: a message of the host's, or one on its way. */
+/** One row of a conversation: a message from the host, or an outgoing one. */
 export interface Row {
   key: string;
   message: MessageModel | null;
@@ -9,12 +9,15 @@ export interface Row {
   /** Unix seconds. */
   time: number;
   isMine: boolean;
-  /** The first and the last of what one person wrote within a minute: the first has the name, the last the picture. */
+  /**
+   * The first and the last row of a group: messages of one person, each within a minute of the one before. The first
+   * shows the name, the last the avatar.
+   */
   isFirst: boolean;
   isLast: boolean;
-  /** A new day begins above it. */
+  /** A date separator is shown above it. */
   hasDay: boolean;
-  /** The line "New messages" stands above it. */
+  /** The "New messages" divider is shown above it. */
   hasUnreadLine: boolean;
 }
 
@@ -22,17 +25,17 @@ export interface RowSources {
   /** In order, oldest first. */
   messages: readonly MessageModel[];
   outgoing: readonly Outgoing[];
-  /** Identifiers of messages that are being deleted. */
+  /** Ids of messages that are being deleted. */
   hidden: ReadonlySet<number>;
-  /** The own identifier. */
+  /** Your own id. */
   me: number;
-  /** The first unread message; 0 for none. */
+  /** The id of the first unread message; 0 if there is none. */
   unreadFrom: number;
-  /** Nothing is older, so that the first row begins a day. */
+  /** There are no older messages, so the first row gets a date separator. */
   isWhole: boolean;
 }
 
-/** The rows of a conversation, oldest first. */
+/** Returns the rows of a conversation, oldest first. */
 export function rowsOf({ messages, outgoing, hidden, me, unreadFrom, isWhole }: RowSources): Row[] {
   const rows: Row[] = [];
   const known = new Set<string>();
@@ -56,7 +59,7 @@ export function rowsOf({ messages, outgoing, hidden, me, unreadFrom, isWhole }: 
 function rowOf(part: Pick<Row, 'message' | 'outgoing' | 'time' | 'isMine'>): Row {
   return {
     ...part,
-    // The nonce stays when the host's message takes the pending one's place, so that nothing is drawn anew.
+    // The nonce stays the same when the host's message replaces the outgoing one, so the row isn't rendered anew.
     key: part.outgoing?.nonce ?? part.message?.Nonce ?? String(part.message?.ID),
     isFirst: true,
     isLast: true,
@@ -73,7 +76,7 @@ function joinTo(row: Row, before: Row | undefined, isWhole: boolean): void {
   before.isLast = false;
 }
 
-/** Joining and leaving are told by lines of their own. */
+/** Returns false for system rows about joining and leaving. */
 function isSpoken(row: Row): boolean {
   return row.message === null || row.message.Type === 'message';
 }

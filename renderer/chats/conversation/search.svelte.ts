@@ -1,7 +1,7 @@
 import type { MessageModel } from '../../../shared/contract/records';
 import { call } from '../../api';
 
-/** A search in one dialog: the hits, newest first, and which of them is shown. */
+/** A search in one dialog: the hits, newest first, and the current hit. */
 export class MessageSearch {
   readonly #dialogId: number;
   #query = $state('');
@@ -19,7 +19,7 @@ export class MessageSearch {
   get query(): string {
     return this.#query;
   }
-  /** Searches when the person has stopped writing for a moment. */
+  /** Starts a debounced search. */
   set query(query: string) {
     this.#query = query;
     clearTimeout(this.#timer);
@@ -34,11 +34,11 @@ export class MessageSearch {
   get count(): number {
     return this.#hits.length;
   }
-  /** There are more hits than were read. */
+  /** There are more hits than were loaded. */
   get hasMore(): boolean {
     return this.#hasMore;
   }
-  /** The place of the hit that is shown, from 1; 0 for none. */
+  /** The position of the current hit, from 1; 0 if there is none. */
   get place(): number {
     return this.#index + 1;
   }
@@ -46,13 +46,13 @@ export class MessageSearch {
     return this.#hits[this.#index];
   }
 
-  /** To the next older hit. */
+  /** Goes to the next older hit; loads another page if needed. */
   async older(): Promise<void> {
     if (this.#index + 1 >= this.#hits.length && this.#hasMore) await this.#more();
     if (this.#index + 1 < this.#hits.length) this.#index++;
   }
 
-  /** To the next newer hit. */
+  /** Goes to the next newer hit. */
   newer(): void {
     if (this.#index > 0) this.#index--;
   }
@@ -103,6 +103,6 @@ export class MessageSearch {
   }
 }
 
-/** Milliseconds. */
+/** Debounce delay in milliseconds. */
 const PAUSE = 250;
 const PAGE = 20;

@@ -1,11 +1,11 @@
 import { SvelteSet } from 'svelte/reactivity';
 
-/** The messages of one conversation that are chosen to do something with all of them at once. */
+/** The selected messages of one conversation, for actions on all of them. */
 export class MessageSelection {
   readonly #ids = new SvelteSet<number>();
   #isOn = $state(false);
 
-  /** Messages are being chosen. */
+  /** Selection mode is on. */
   get isOn(): boolean {
     return this.#isOn;
   }
@@ -16,18 +16,18 @@ export class MessageSelection {
     return this.#ids.has(id);
   }
 
-  /** Begins to choose, with this message as the first. */
+  /** Starts selection mode with this message. */
   begin(id: number): void {
     this.#isOn = true;
     this.#ids.add(id);
   }
-  /** Chooses a message, or no longer; the last one that is let go ends the choosing. */
+  /** Selects or deselects a message; deselecting the last one ends selection mode. */
   toggle(id: number): void {
     if (!this.#isOn) return this.begin(id);
     if (!this.#ids.delete(id)) this.#ids.add(id);
     if (!this.#ids.size) this.#isOn = false;
   }
-  /** Nothing is chosen any more. */
+  /** Clears the selection and ends selection mode. */
   end(): void {
     this.#ids.clear();
     this.#isOn = false;
