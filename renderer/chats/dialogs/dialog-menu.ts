@@ -11,7 +11,7 @@ import { m } from '../../i18n/index.svelte';
 import type { MenuItem } from '../../ui';
 import type { Screen } from '../screen.svelte';
 
-/** What can be done about a dialog as a whole, by this person. */
+/** Returns the menu items that you are allowed to use on a dialog; none for non-members. */
 export function dialogMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
   if (!dialog.Member) return [];
   const t = m().chats;
@@ -45,7 +45,7 @@ export function dialogMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
   return items;
 }
 
-/** Whether this person may change a dialog and invite to it. */
+/** Whether you may edit a dialog and invite people to it. */
 export function mayManage(dialog: DialogModel): boolean {
   return dialog.Role === 'owner' || dialog.Role === 'admin';
 }

@@ -8,7 +8,7 @@ import { messageLine } from '../../media/text/message-line';
 import type { DialogMembers } from '../panel/members.svelte';
 import { firstName } from '../names';
 
-/** What a dialog's last message says in one line of the list, and whose it is where that isn't clear. */
+/** Returns the last message as one line for the chat list, and its author where that isn't obvious. */
 export function lastText(dialog: DialogModel, message: MessageModel): { who?: string; text: string } {
   if (message.Type !== 'message') return { text: systemText(message) };
   const text = messageLine(message);
@@ -16,13 +16,13 @@ export function lastText(dialog: DialogModel, message: MessageModel): { who?: st
   return dialog.Type === 'group' ? { who: `${firstName(message.Author)}:`, text } : { text };
 }
 
-/** That somebody joined or left. */
+/** Returns the text of a system message: someone joined or left. */
 export function systemText(message: MessageModel): string {
   const name = firstName(message.Author);
   return message.Type === 'join' ? m().chats.joined(name) : m().chats.left(name);
 }
 
-/** Who writes in a dialog now, or "". */
+/** Returns who is typing in a dialog, or "". */
 export function typingText({ typing, people }: Chats, dialog: DialogModel): string {
   const typers = typing.in(dialog.ID);
   if (!typers.length) return '';
@@ -31,7 +31,7 @@ export function typingText({ typing, people }: Chats, dialog: DialogModel): stri
   return names.length === typers.length ? m().chats.typing(names.map(firstName)) : m().chats.typingAlone;
 }
 
-/** What stands under a dialog's name: whether the other person is here, or how many members are. */
+/** Returns the status under a dialog's name: the other person's presence, or the number of members. */
 export function standingText({ people }: Chats, dialog: DialogModel, members: DialogMembers): string {
   if (dialog.Type === 'private') {
     const dude = dialog.DialogDude;

@@ -6,13 +6,13 @@ import { dialogOf } from '../conversation/messages';
 
 export type LoadState = 'loading' | 'ready' | 'failed';
 
-/** The dialogs of the person who is signed in, kept as the host has them, and public ones that are looked at. */
+/** The dialogs of the signed-in person, in sync with the host, and public ones that they preview. */
 export class Dialogs {
   readonly #people: Acquaintances;
   readonly #dialogs = new SvelteMap<number, DialogModel>();
   #state = $state<LoadState>('loading');
   #error = $state.raw<unknown>(null);
-  /** Not opened: live events come from Chats, in the order that it chooses. */
+  /** Not opened: `Chats` passes live events on in its own order. */
   readonly #events = new EventSubscription((event) => this.handle(event));
   readonly #sorted = $derived([...this.#dialogs.values()].filter((dialog) => dialog.Member).sort(inOrder));
 
@@ -24,12 +24,12 @@ export class Dialogs {
     return this.#state;
   }
 
-  /** Why the list could not be read. */
+  /** Why loading the list failed. */
   get error(): unknown {
     return this.#error;
   }
 
-  /** The own ones: pinned first, then those where something happened last. */
+  /** The dialogs that you are a member of: pinned first, then by latest activity. */
   get sorted(): readonly DialogModel[] {
     return this.#sorted;
   }
@@ -44,7 +44,7 @@ export class Dialogs {
     return this.#dialogs.get(id);
   }
 
-  /** Reads all of them; what is shown meanwhile stays. */
+  /** Loads all dialogs; the current ones stay visible meanwhile. */
   async load(): Promise<void> {
     if (this.#state === 'failed') this.#state = 'loading';
     try {
@@ -63,7 +63,7 @@ export class Dialogs {
     }
   }
 
-  /** Reads one dialog; one that isn't there (any more) leaves the list. Throws AppError. */
+  /** Loads one dialog; removes it if it doesn't exist any more. Throws AppError. */
   async refresh(id: number): Promise<DialogModel> {
     try {
       return await this.#events.request(
@@ -91,13 +91,13 @@ export class Dialogs {
     this.#dialogs.delete(id);
   }
 
-  /** A new message. */
+  /** Updates the dialog of a new message, or loads that dialog if it isn't known. */
   take(message: MessageModel): void {
     const dialog = this.#dialogs.get(message.Dialog.ID);
     if (!dialog) return void this.refresh(message.Dialog.ID).catch(() => undefined);
     const last = dialog.LastMessage?.ID ?? 0;
     if (message.ID === last) return this.change(dialog.ID, { LastMessage: message });
-    // One that is older than the last is in the count already: a list that was read after it.
+    // An older message is already counted: the list was loaded after it was sent.
     if (message.ID < last) return;
     const isMine = message.Author.ID === session.id;
     this.change(dialog.ID, {
@@ -107,7 +107,7 @@ export class Dialogs {
     });
   }
 
-  /** Applies an event, once or again. */
+  /** Applies an event; idempotent. */
   handle(event: ServerEvent): void {
     switch (event.Type) {
       case 'message':
@@ -151,7 +151,7 @@ export class Dialogs {
   #handleMember({ Dialog, User, Role, Members }: Extract<ServerEvent, { Type: 'member' }>): void {
     this.change(Dialog, { Members });
     if (User.ID !== session.id) return;
-    // A private dialog has no roles; a group that one joined elsewhere isn't in the list yet.
+    // A private dialog has no roles; a group that you joined on another device isn't in the list yet.
     if (this.#dialogs.get(Dialog)?.Member && Role) this.change(Dialog, { Role });
     else void this.refresh(Dialog).catch(() => undefined);
   }
@@ -164,7 +164,7 @@ export class Dialogs {
   }
 }
 
-/** Identifiers grow with time, so the newest message, or the making of an empty dialog, is the latest activity. */
+/** Ids grow with time, so the highest id (of the last message, or of an empty dialog) is the latest activity. */
 function inOrder(one: DialogModel, other: DialogModel): number {
   if (one.Pinned !== other.Pinned) return one.Pinned ? -1 : 1;
   return (other.LastMessage?.ID ?? other.ID) - (one.LastMessage?.ID ?? one.ID);

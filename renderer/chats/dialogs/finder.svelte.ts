@@ -1,7 +1,7 @@
 import type { DialogModel, UserModel } from '../../../shared/contract/records';
 import { call } from '../../api';
 
-/** Finds people, and public groups and channels, as one writes. */
+/** A search as you type for people and, optionally, public groups and channels. */
 export class Finder {
   readonly #kinds: { dialogs: boolean };
   #query = $state('');
@@ -32,7 +32,7 @@ export class Finder {
     return this.#state;
   }
 
-  /** Finds at once; without words everybody who may be found. */
+  /** Searches without debounce; an empty query finds everyone who can be found. */
   begin(): void {
     this.#find(0);
   }
@@ -73,6 +73,6 @@ export class Finder {
   }
 }
 
-/** Milliseconds. */
+/** Debounce delay in milliseconds. */
 const PAUSE = 200;
 const MOST = 30;

@@ -6,13 +6,13 @@ import { systemText } from './dialog-preview';
 import { messageLine } from '../../media/text/message-line';
 import { firstName } from '../names';
 
-/** Says each new message of others in the open conversation once to a screen reader. Called while a component is made. */
+/** Announces each new message of others to screen readers, once. Must be called while a component is initialized. */
 export function announceNews(conversation: Conversation, dialog: () => DialogModel): void {
   let said = Math.max(dialog().LastMessage?.ID ?? 0, conversation.lastId);
   $effect(() => {
     const news = conversation.rows.filter(({ message, isMine }) => message && message.ID > said && !isMine);
     said = Math.max(said, conversation.lastId);
-    // More at once are those of a jump or a reconnection: nobody wants them read out.
+    // More than three at once come from a jump or a reconnection, and reading them all out would be a nuisance.
     if (news.length > 3 || conversation.run.hasNewer) return;
     const content = news.map(({ message }) => {
       if (!message) return '';

@@ -10,17 +10,17 @@ import { dialogOf } from '../conversation/messages';
 import { Outbox } from '../composer/outbox.svelte';
 import { Typing } from './typing.svelte';
 
-/** One conversation with all that belongs to it, kept for a while after it was left. */
+/** One conversation with its members and composer, cached for a while after it was left. */
 export interface OpenDialog {
   id: number;
   conversation: Conversation;
   members: DialogMembers;
   composer: Composer;
-  /** Where it was left: the first row that was seen, and how far above the edge it began; null at the end. */
+  /** The scroll anchor when it was left: the first visible message and its offset above the edge; null at the end. */
   place: { id: number; offset: number } | null;
 }
 
-/** Everything about the chats of one person who is signed in, as long as they are. */
+/** All chat state of one person, for as long as they are signed in. */
 export class Chats {
   readonly person: number;
   readonly people = new Acquaintances();
@@ -47,7 +47,7 @@ export class Chats {
     this.outbox.flush();
   }
 
-  /** A dialog to look at, as it was left if it was open lately. */
+  /** Returns an open dialog, from the cache if it was open recently. */
   open(id: number): OpenDialog {
     const known = this.#open.get(id);
     this.#open.delete(id);
@@ -58,14 +58,14 @@ export class Chats {
     return opened;
   }
 
-  /** Ends with the session. */
+  /** Releases everything; called when the session ends. */
   close(): void {
     this.#stop();
     this.outbox.close();
     this.typing.clear();
   }
 
-  /** What is kept outlives the view that opens it: it is nobody's part, or all that it derives would stand still with that view. */
+  /** Creates an open dialog that outlives the view that opens it; otherwise its derived state would stop with that view. */
   #begin(id: number): OpenDialog {
     return outliving(() => {
       const members = new DialogMembers(id, this.people);
@@ -114,7 +114,7 @@ export class Chats {
 
 const KEPT_OPEN = 12;
 
-/** Makes something whose derived state belongs to no view. It is let go of like any other object. */
+/** Creates an object whose derived state belongs to no component. It is garbage collected like any other object. */
 function outliving<T>(make: () => T): T {
   let made: T | undefined;
   $effect.root(() => {
@@ -127,24 +127,24 @@ class OwnChats {
   #chats = $state.raw<Chats | null>(null);
   #isFollowing = false;
 
-  /** The chats of whoever is signed in; null while nobody is. Reactive. */
+  /** The chats of the signed-in person; null if signed out. Reactive. */
   get now(): Chats | null {
     return this.#chats;
   }
 
-  /** Unread messages of dialogs that aren't muted: for the mark on "Chats". Reactive. */
+  /** Number of unread messages in unmuted dialogs, for the badge on "Chats". Reactive. */
   get unread(): number {
     return this.#chats?.dialogs.unread ?? 0;
   }
 
-  /** Messages that wait for the host: for the connection bar. Reactive. */
+  /** Number of messages that wait to be sent, for the connection bar. Reactive. */
   get waiting(): number {
     return this.#chats?.outbox.waiting ?? 0;
   }
 
   /**
-   * Keeps the chats of whoever is signed in, now and later, whatever view is shown: what waits to be sent goes out. Called by
-   * the shell at the start; a second call changes nothing.
+   * Creates the chats of the signed-in person, now and after each sign-in, whatever view is shown, so that waiting
+   * messages are sent. Called by the shell at startup; a second call does nothing.
    */
   follow(): void {
     if (this.#isFollowing) return;
@@ -164,5 +164,5 @@ class OwnChats {
   }
 }
 
-/** The one set of chats of these pages. */
+/** The only instance in the app. */
 export const ownChats = new OwnChats();

@@ -1,17 +1,17 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { LIFETIMES } from '../../../shared/limits';
 
-/** Who is writing where: shown for six seconds after the last sign of it. */
+/** Who is typing in which dialog; expires six seconds after the last typing event. */
 export class Typing {
   readonly #typers = new SvelteMap<number, readonly number[]>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-  /** The people who write in a dialog now; reactive. */
+  /** The ids of the people who are typing in a dialog; reactive. */
   in(dialog: number): readonly number[] {
     return this.#typers.get(dialog) ?? NOBODY;
   }
 
-  /** Someone is writing. */
+  /** Handles a typing event: adds the person and restarts their timeout. */
   begin(dialog: number, person: number): void {
     const key = `${dialog}/${person}`;
     clearTimeout(this.#timers.get(key));
@@ -22,7 +22,7 @@ export class Typing {
     if (!this.in(dialog).includes(person)) this.#typers.set(dialog, [...this.in(dialog), person]);
   }
 
-  /** The person has sent it, or is gone. */
+  /** Removes a person who sent their message or whose timeout expired. */
   end(dialog: number, person: number): void {
     const key = `${dialog}/${person}`;
     clearTimeout(this.#timers.get(key));

@@ -1,7 +1,7 @@
 import type { Invite } from '../../../shared/contract/records';
 import { call, PagedList } from '../../api';
 
-/** The invitations to one dialog, newest first; only its admins see them. */
+/** The invitations to one dialog, newest first; visible only to its admins. */
 export class DialogInvitations extends PagedList<Invite> {
   readonly #dialogId: number;
 
@@ -14,7 +14,7 @@ export class DialogInvitations extends PagedList<Invite> {
     this.#dialogId = dialogId;
   }
 
-  /** `maxUses` 0: no limit; `seconds` 0: for ever. Throws AppError. */
+  /** Creates an invitation. `maxUses` 0 means no limit, `seconds` 0 means it never expires. Throws AppError. */
   async create(maxUses: number, seconds: number): Promise<Invite> {
     const expires = seconds ? Math.floor(Date.now() / 1000) + seconds : 0;
     const invite = await call('dialogs.createInvite', { dialog_id: this.#dialogId, maxUses, expires });
@@ -22,14 +22,14 @@ export class DialogInvitations extends PagedList<Invite> {
     return invite;
   }
 
-  /** Throws AppError. */
+  /** Revokes an invitation. Throws AppError. */
   async revoke(code: string): Promise<void> {
     await call('dialogs.revokeInvite', { dialog_id: this.#dialogId, code });
     this.remove(code);
   }
 }
 
-/** The code in what somebody was given: a code, or a link that holds one. */
+/** Returns the invitation code in a text that is either a code or a link with one. */
 export function codeIn(text: string): string {
   const [, inLink] = /(?:#|\/)\/?(?:join|invites?)\/([^/?#\s]+)/.exec(text) ?? [];
   try {
