@@ -5,8 +5,8 @@ import { mayDelete, mayEdit, mayWrite } from './message-menu';
 import type { Row } from '../conversation/rows';
 
 /**
- * What keys do on a message that has the focus: arrows move, R answers, C copies, E edits, F forwards, S chooses, Delete
- * deletes, Escape writes. While several are chosen only arrows and S are for one.
+ * Handles shortcuts on the focused message: arrows move, R replies, C copies, E edits, F forwards, S selects, Delete
+ * deletes, Escape focuses the composer. In selection mode only the arrows, S and Space apply to a single message.
  */
 export function pressOnMessage(
   event: KeyboardEvent,
@@ -29,7 +29,7 @@ export function pressOnMessage(
   } else if (!message) return;
   else if (event.code === 'KeyS' || (event.key === ' ' && acts.selection.isOn))
     acts.selection.toggle(message.ID);
-  // The other keys are for all that are chosen.
+  // In selection mode the selection bar handles the other shortcuts.
   else if (acts.selection.isOn) return;
   else if (event.key === 'Delete' && mayDelete(dialog, message)) acts.delete([message]);
   else if (event.code === 'KeyR' && mayWrite(dialog)) acts.reply(message);
@@ -40,7 +40,7 @@ export function pressOnMessage(
   event.preventDefault();
 }
 
-/** The next row that can have the focus: not one that says that somebody joined. */
+/** Returns the index of the next focusable row, skipping system messages. */
 function nextSpoken(rows: readonly Row[], from: number, step: 1 | -1): number {
   let index = from + step;
   while (rows[index]?.message && rows[index]?.message?.Type !== 'message') index += step;

@@ -13,7 +13,7 @@ import type { MenuItem } from '../../ui';
 import type { ConversationActs } from '../conversation/conversation-acts.svelte';
 import { mayManage } from '../dialogs/dialog-menu';
 
-/** What this person may do with a message; `link` is the address under the pointer, when there is one. */
+/** Returns the menu items that you are allowed to use on a message; `link` is the address of the clicked link, if any. */
 export function messageMenu(
   acts: ConversationActs,
   dialog: DialogModel,
@@ -70,7 +70,7 @@ export function messageMenu(
   return items;
 }
 
-/** Whether this person may write in a dialog: in channels only its admins. */
+/** Whether you may write in a dialog; in channels only admins may. */
 export function mayWrite(dialog: DialogModel): boolean {
   return dialog.Member && (dialog.Type !== 'channel' || mayManage(dialog));
 }
@@ -79,7 +79,7 @@ export function mayEdit(dialog: DialogModel, message: MessageModel): boolean {
   return message.Author.ID === session.id && message.Type === 'message' && mayWrite(dialog);
 }
 
-/** The own ones, and as an admin those of others. */
+/** Whether you may delete a message: your own, and as an admin those of others. */
 export function mayDelete(dialog: DialogModel, message: MessageModel): boolean {
   if (message.Type !== 'message' || !dialog.Member) return false;
   return message.Author.ID === session.id || mayManage(dialog);

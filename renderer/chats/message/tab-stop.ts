@@ -1,7 +1,7 @@
 import { createContext } from 'svelte';
 
 /**
- * Whether what can be pressed in a message may be reached by Tab: only from the message itself, so that a long
- * conversation is passed in one step.
+ * The `tabindex` of controls inside a message (roving tabindex): 0 only while the message contains the focus, so that
+ * Tab passes a long conversation in one step.
  */
 export const [tabStopHere, setTabStop] = createContext<() => 0 | -1>();

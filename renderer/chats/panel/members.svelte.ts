@@ -4,7 +4,7 @@ import { call, connection, PagedList, session, type ServerEvent } from '../../ap
 import { isCalled, type Mentionable } from '../../media/text/mentions.svelte';
 import type { Acquaintances } from '../acquaintances.svelte';
 
-/** The members of one dialog, as many as were asked for, in order of joining. */
+/** The loaded members of one dialog, in order of joining. */
 export class DialogMembers extends PagedList<DialogMemberModel> implements Mentionable {
   readonly #dialogId: number;
   readonly #people: Acquaintances;
@@ -23,18 +23,18 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
     this.#people = people;
   }
 
-  /** How many are here now; undefined while not all of them are read or the host is away. */
+  /** How many members are online; undefined unless all are loaded and the host is connected. */
   get online(): number | undefined {
     if (!this.isRead || this.hasMore || connection.isLost) return undefined;
     return this.items.filter(({ Member }) => this.#people.online(Member).Online).length;
   }
 
-  /** Reads the first page once. */
+  /** Loads the first page, once. */
   async begin(): Promise<void> {
     if (!this.isRead) await this.load();
   }
 
-  /** Reads it again, if it was read. */
+  /** Reloads the list, if it was loaded. */
   async reload(): Promise<void> {
     await this.reading.finished();
     if (this.isRead) await this.load();
@@ -44,7 +44,7 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
     void this.begin();
   }
 
-  /** Members whose name or tag begins with the words, oneself left out; for completing a mention. */
+  /** Returns members other than yourself whose name or tag starts with the query; for completing a mention. */
   matching(query: string, most: number): Author[] {
     return this.items
       .map(({ Member }) => Member)
@@ -52,14 +52,14 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
       .slice(0, most);
   }
 
-  /** Throws AppError. */
+  /** Changes a member's role; a new owner makes you an admin. Throws AppError. */
   async setRole(person: number, role: Exclude<DialogRole, ''>): Promise<void> {
     await call('dialogs.setRole', { dialog_id: this.#dialogId, user_id: person, role });
     this.change(person, { Role: role });
     if (role === 'owner') this.change(session.id, { Role: 'admin' });
   }
 
-  /** Throws AppError. */
+  /** Removes a member from the dialog. Throws AppError. */
   async expel(person: number): Promise<void> {
     await call('dialogs.leave', { dialog_id: this.#dialogId, user_id: person });
     this.remove(person);

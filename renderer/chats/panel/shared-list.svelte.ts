@@ -2,7 +2,7 @@ import type { File, Photo, Track, Video } from '../../../shared/contract/records
 import { PAGE_SIZES } from '../../../shared/limits';
 import { call, PagedList, type ServerEvent } from '../../api';
 
-/** The kinds of things that are shared in a dialog, with what one of them is; a link is its address. */
+/** The kinds of shared media in a dialog, with the type of one item; a link is its address. */
 export interface SharedKinds {
   photos: Photo;
   tracks: Track;
@@ -12,7 +12,7 @@ export interface SharedKinds {
 }
 export type SharedKind = keyof SharedKinds;
 
-/** One thing that was shared, and in which message. */
+/** One shared item, and the id of its message. */
 export interface SharedItem<Kind extends SharedKind> {
   Message: number;
   Item: SharedKinds[Kind];
@@ -20,7 +20,7 @@ export interface SharedItem<Kind extends SharedKind> {
   Timestamp: number;
 }
 
-/** What of one kind was shared in a dialog, newest first. */
+/** The shared media of one kind in a dialog, newest first. */
 export class SharedList<Kind extends SharedKind> extends PagedList<SharedItem<Kind>> {
   readonly kind: Kind;
   readonly #dialogId: number;
@@ -38,7 +38,7 @@ export class SharedList<Kind extends SharedKind> extends PagedList<SharedItem<Ki
     this.kind = kind;
   }
 
-  /** Messages that are sent, edited or deleted may change what is shared. */
+  /** Updates the list after messages were sent, edited or deleted. */
   handle(event: ServerEvent): void {
     if (event.Type === 'message_delete' && event.Dialog === this.#dialogId) {
       this.filter(({ Message }) => Message !== event.Message);

@@ -1,7 +1,7 @@
 import { on } from '../../api';
 import { SharedList, type SharedKind } from './shared-list.svelte';
 
-/** Everything that was shared in one dialog, a list for each kind. */
+/** All shared media of one dialog, one list for each kind. */
 export class SharedMedia {
   readonly lists;
   #open = $state<SharedKind | null>(null);
@@ -16,7 +16,7 @@ export class SharedMedia {
     ] as const;
   }
 
-  /** The list that is looked at whole; null while the newest of each are. */
+  /** The list that is shown in full; null while the newest of each kind are shown. */
   get open() {
     return this.lists.find(({ kind }) => kind === this.#open) ?? null;
   }
@@ -24,7 +24,7 @@ export class SharedMedia {
     this.#open = kind;
   }
 
-  /** Loads the newest of each and follows their changes; returns the function that stops. */
+  /** Loads the newest of each kind and subscribes to events; returns a function that unsubscribes. */
   follow(): () => void {
     for (const list of this.lists) void list.load();
     return on((event) => {
