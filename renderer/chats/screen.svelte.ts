@@ -62,7 +62,7 @@ export class Screen {
     router.go({ view: 'chats', dialogId });
   }
 
-  /** Leaves a conversation for the list. */
+  /** Goes back from a conversation to the chat list. */
   leaveToList(): void {
     router.up({ view: 'chats' });
   }

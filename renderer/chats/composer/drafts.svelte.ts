@@ -44,7 +44,7 @@ export class Drafts {
     return () => removeEventListener('storage', hear);
   }
 
-  /** Reactive. */
+  /** Returns the draft of a dialog; reactive. */
   of(dialog: number): MessageDraft | undefined {
     return this.#drafts.get(dialog);
   }

@@ -233,7 +233,7 @@ const NEAR_END = 800;
 const SEEN_BY = 16;
 const UNREAD_ABOVE = 48;
 const MOST_AIMS = 12;
-/** Milliseconds. */
+/** In milliseconds: how long a row is highlighted; how long the virtual list may still move after a scroll ends. */
 const LIT_FOR = 1_800;
 const SETTLED_AFTER = 100;
 

@@ -11,7 +11,7 @@ import { m } from '../../i18n/index.svelte';
 import type { MenuItem } from '../../ui';
 import type { Screen } from '../screen.svelte';
 
-/** Returns the menu items that you are allowed to use on a dialog; none for non-members. */
+/** Returns the menu items that you may use on a dialog; none for non-members. */
 export function dialogMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
   if (!dialog.Member) return [];
   const t = m().chats;

@@ -34,12 +34,12 @@ export class Dialogs {
     return this.#sorted;
   }
 
-  /** Unread messages of dialogs that aren't muted. */
+  /** Number of unread messages in dialogs that aren't muted. */
   get unread(): number {
     return this.#sorted.reduce((sum, dialog) => sum + (dialog.Mute ? 0 : dialog.Unread), 0);
   }
 
-  /** Reactive. */
+  /** Returns a dialog by id; reactive. */
   find(id: number): DialogModel | undefined {
     return this.#dialogs.get(id);
   }

@@ -65,7 +65,7 @@ export class Chats {
     this.typing.clear();
   }
 
-  /** Creates an open dialog that outlives the view that opens it; otherwise its derived state would stop with that view. */
+  /** Creates an open dialog that outlives the view that opens it, so its derived state doesn't stop with that view. */
   #begin(id: number): OpenDialog {
     return outliving(() => {
       const members = new DialogMembers(id, this.people);

@@ -13,7 +13,7 @@ import type { MenuItem } from '../../ui';
 import type { ConversationActs } from '../conversation/conversation-acts.svelte';
 import { mayManage } from '../dialogs/dialog-menu';
 
-/** Returns the menu items that you are allowed to use on a message; `link` is the address of the clicked link, if any. */
+/** Returns the menu items that you may use on a message; `link` is the address of the clicked link, if any. */
 export function messageMenu(
   acts: ConversationActs,
   dialog: DialogModel,
