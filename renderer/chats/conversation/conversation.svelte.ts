@@ -9,7 +9,7 @@ import type { Outbox } from '../composer/outbox.svelte';
 import { ReadMark } from './read-mark.svelte';
 import { rowsOf, type Row } from './rows';
 
-/** The target of the next scroll: a message (centered and highlighted, or at the top), the unread divider or the end. */
+/** Target of the next scroll: a message (centered and highlighted, or at the top), the unread divider or the end. */
 export type Goal =
   | { kind: 'message'; id: number; isLit: boolean; atTop: boolean; offset: number }
   | { kind: 'unread' }
