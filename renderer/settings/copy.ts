@@ -1,7 +1,7 @@
 import { m } from '../i18n/index.svelte';
 import { copyText, toasts } from '../ui';
 
-/** Puts a text on the clipboard and says so; where the browser doesn't let it, says that. */
+/** Copies a text to the clipboard and shows a toast. The toast is an error when the browser denies access. */
 export async function copy(text: string): Promise<void> {
   try {
     await copyText(text);

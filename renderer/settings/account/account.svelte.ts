@@ -3,7 +3,7 @@ import { Attempt, call, own, session, solvedCaptcha } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 
-/** Another e-mail address: asked for with the password, made one's own by the code that is sent there. */
+/** Changes the e-mail address in two steps: a request with the password, then the code sent to the new address. */
 export class EmailChange {
   readonly attempt = new Attempt();
   email = $state('');
@@ -28,7 +28,7 @@ export class EmailChange {
     return this.attempt.isAt(field) ? t[field] : undefined;
   }
 
-  /** What went wrong where no field is to blame. */
+  /** The error message when no field is at fault. */
   get failure(): string | undefined {
     const { error } = this.attempt;
     if (!error || (['email', 'password', 'code'] as const).some((field) => this.faultAt(field)))
@@ -36,7 +36,7 @@ export class EmailChange {
     return this.attempt.isAt('captcha') ? m().settings.account.faults.captcha : errorText(error);
   }
 
-  /** Has a code sent to the new address. */
+  /** Requests the change; the host sends a code to the new address. Moves to the code step on success. */
   async ask(): Promise<void> {
     const { email, password } = this;
     if (!/^[^\s@]+@\S+$/.test(email.trim())) return this.attempt.refuse({ email: 'is no address' });
@@ -44,7 +44,7 @@ export class EmailChange {
     if (isSent) this.turn('code');
   }
 
-  /** True when the address is the own one now. */
+  /** Confirms the new address with the code. Returns true when the account has been changed. */
   async confirm(): Promise<boolean> {
     if (!this.code.trim()) {
       this.attempt.refuse({ code: 'is required' });
@@ -58,7 +58,7 @@ export class EmailChange {
   }
 }
 
-/** Another password, for who knows the one now. */
+/** Changes the password; requires the current one. */
 export class PasswordChange {
   readonly attempt = new Attempt();
   old = $state('');
@@ -68,17 +68,17 @@ export class PasswordChange {
     if (!this.attempt.isAt(field)) return undefined;
     const t = m().settings.account.faults;
     if (field === 'old') return t.password;
-    // The host refuses one that is long enough because it is common.
+    // If the length is fine, the host has rejected the password because it is common.
     return isLongEnough(this.next) ? t.commonPassword : t.newPassword(LIMITS.passwordMin);
   }
 
-  /** What went wrong where no field is to blame. */
+  /** The error message when no field is at fault. */
   get failure(): string | undefined {
     const { error } = this.attempt;
     return error && !this.faultAt('old') && !this.faultAt('new') ? errorText(error) : undefined;
   }
 
-  /** True when it is changed. */
+  /** Returns true when the password has been changed. */
   async change(): Promise<boolean> {
     const { old, next } = this;
     if (!isLongEnough(next)) {
@@ -95,7 +95,7 @@ function isLongEnough(password: string): boolean {
   return [...password].length >= LIMITS.passwordMin;
 }
 
-/** The end of the own account, for who knows its password. */
+/** Deletes the signed-in person's account; requires the password. */
 export class Removal {
   readonly attempt = new Attempt();
   password = $state('');
@@ -104,14 +104,14 @@ export class Removal {
     return this.attempt.isAt('password') ? m().settings.account.faults.password : undefined;
   }
 
-  /** What went wrong where the password is not to blame. */
+  /** The error message when the password is not at fault. */
   get failure(): string | undefined {
     const { error } = this.attempt;
     if (!error || this.fault) return undefined;
     return error.code === 'conflict' ? m().settings.account.removal.ownerFirst : errorText(error);
   }
 
-  /** True when it is gone, and nobody is signed in here any more. */
+  /** Returns true when the account has been deleted and the session has ended. */
   remove(): Promise<boolean> {
     return this.attempt.run(() => session.endBy(() => call('account.remove', { password: this.password })));
   }

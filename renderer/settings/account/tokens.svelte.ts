@@ -1,7 +1,7 @@
 import type { Token } from '../../../shared/contract/records';
 import { AppError, call, Once, PagedList } from '../../api';
 
-/** The sessions and named tokens of the own account. */
+/** The sessions and named tokens of the signed-in person. */
 export class Tokens extends PagedList<Token> {
   readonly #once = new Once();
 
@@ -14,7 +14,7 @@ export class Tokens extends PagedList<Token> {
     return this.items.find((token) => token.Current);
   }
 
-  /** The other sessions, the last used first. */
+  /** The other sessions, most recently used first. */
   get others(): readonly Token[] {
     return this.items
       .filter((token) => token.Kind === 'session' && !token.Current)
@@ -26,7 +26,7 @@ export class Tokens extends PagedList<Token> {
     return this.items.filter((token) => token.Kind === 'named');
   }
 
-  /** Ends one. Throws AppError, but not where it had ended already. */
+  /** Revokes a session or token. Throws AppError, except when it was already revoked. */
   async end(token: Token): Promise<void> {
     try {
       await call('account.revokeToken', { token_id: token.ID });
@@ -36,12 +36,12 @@ export class Tokens extends PagedList<Token> {
     this.remove(token.ID);
   }
 
-  /** Ends every other session. Throws AppError at the first that can't be ended. */
+  /** Revokes every other session. Stops and throws AppError at the first failure. */
   async endOthers(): Promise<void> {
     for (const token of this.others) await this.end(token);
   }
 
-  /** Makes a named token and gives its value, which is never shown again. Throws AppError. */
+  /** Creates a named token and returns its value, which is never shown again. Throws AppError. */
   async create(name: string): Promise<string> {
     const { Token: value = '', ...token } = await this.#once.call('account.createToken', { name });
     this.put(token);

@@ -10,7 +10,7 @@ import { FormDraft } from '../draft.svelte';
 type Registration = Community['Registration'];
 type Act = Output<'admin.acts'>[number];
 
-/** What the community says of itself and whom it lets in, for its owner to change; and what was done in its name. */
+/** Edits the community's name, description, picture and registration, and loads its audit log. */
 export class OwnCommunity {
   readonly draft = new FormDraft<{ name: string; description: string }>(
     'community',
@@ -32,7 +32,7 @@ export class OwnCommunity {
     return this.#isSaved ? m().common.saved : undefined;
   }
 
-  /** Why who may join could not be changed, in words. */
+  /** The error message when changing who may join failed. */
   get failure(): string | undefined {
     return this.#failed ? m().settings.privacy.notKept(errorText(this.#failed)) : undefined;
   }
@@ -49,7 +49,7 @@ export class OwnCommunity {
     return false;
   }
 
-  /** Changes who may join, at once here; it goes back when the host refuses. */
+  /** Changes who may join. Optimistic update: reverts when the host rejects it. */
   async setRegistration(registration: Registration): Promise<void> {
     const before = own.community;
     if (!before) return;

@@ -10,12 +10,15 @@ export class Invitations extends PagedList<Invite> {
     super({ read: () => call('admin.invites'), keyOf: ({ Code }) => Code });
   }
 
-  /** The code of the invitation that was created just now. */
+  /** The code of the most recently created invitation. */
   get newest(): string | undefined {
     return this.#newest;
   }
 
-  /** Loads the list, and again when one may have been used; returns the function that stops. */
+  /**
+   * Loads the list and reloads it on `community` events, as an invitation may have been used. Returns a function that
+   * unsubscribes.
+   */
   follow(): () => void {
     void this.load();
     return on((event) => {
@@ -23,7 +26,7 @@ export class Invitations extends PagedList<Invite> {
     });
   }
 
-  /** `maxUses` 0: no limit; `seconds` 0: for ever. */
+  /** Creates an invitation. `maxUses` 0 means no limit; `seconds` 0 means that it never expires. */
   create(maxUses: number, seconds: number): Promise<boolean> {
     const expires = seconds ? Math.floor(Date.now() / 1000) + seconds : 0;
     return this.creating.run(async () => {
@@ -33,7 +36,7 @@ export class Invitations extends PagedList<Invite> {
     });
   }
 
-  /** Throws AppError. */
+  /** Revokes an invitation. Throws AppError. */
   async revoke(code: string): Promise<void> {
     await call('admin.revokeInvite', { code });
     this.remove(code);

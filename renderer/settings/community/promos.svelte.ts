@@ -1,7 +1,7 @@
 import type { Promo } from '../../../shared/contract/records';
 import { Attempt, call, Once, PagedList } from '../../api';
 
-/** A code as it is to be made: for how many (`uses`) and until when (Unix seconds, 0 for ever). */
+/** A promo code to create: `uses` is how many people can claim it, `expires` is in Unix seconds (0: never). */
 interface NewPromo {
   code: string;
   coins: number;
@@ -23,7 +23,7 @@ export class Promos extends PagedList<Promo> {
     return this.creating.run(async () => this.put(await this.#once.call('admin.createPromo', promo)));
   }
 
-  /** Throws AppError. */
+  /** Revokes a promo code. Throws AppError. */
   async revoke(code: string): Promise<void> {
     await call('admin.revokePromo', { code });
     this.remove(code);

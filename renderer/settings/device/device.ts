@@ -1,6 +1,6 @@
 import { m } from '../../i18n/index.svelte';
 
-/** The programs and systems that a browser names itself with, the more telling first. */
+/** User-agent patterns and the names they map to. The first match wins, so specific patterns come first. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,7 +19,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What somebody signed in with, in words: "Firefox on Android". What is no browser is named as it named itself. */
+/**
+ * Returns a readable device name for a user agent, such as "Firefox on Android". Other clients are shown by the name
+ * they sent.
+ */
 export function deviceName(client: string): string {
   const t = m().settings.sessions;
   if (client.startsWith('Courtyard')) return t.desktop;
@@ -29,7 +32,7 @@ export function deviceName(client: string): string {
   return browser ?? (client.trim() || t.unknown);
 }
 
-/** Whether it is held in a hand. */
+/** Whether the user agent is a phone or tablet. */
 export function isHandheld(client: string): boolean {
   return /\b(Mobile|Android|iPhone|iPad)\b/.test(client);
 }

@@ -3,7 +3,7 @@ import { languages, type LanguageCode } from '../../i18n/index.svelte';
 import { chooseLanguage } from '../../i18n/language-choice';
 import { accents, theme, type Accent, type Motion, type ThemeChoice } from '../../ui';
 
-/** What goes with a person to their other devices. The size of text stays on the device, as screens differ. */
+/** The preferences that are synced to a person's other devices. Text size is not synced, as screens differ. */
 export type Shared = {
   theme: ThemeChoice;
   accent: Accent;
@@ -14,8 +14,8 @@ export type Shared = {
 export type SharedKey = keyof Shared;
 
 /**
- * How the pages look and speak to a person: at once here, and then for the account. What could not be sent waits on this
- * device until the next start; what another device has changed since is taken over then.
+ * Applies preferences at once and then saves them to the account. Changes that could not be sent are stored on this
+ * device and sent at the next start; changes from other devices are applied then too.
  */
 class Preferences {
   #kept = $state<SharedKey | null>(null);
@@ -23,17 +23,17 @@ class Preferences {
   #sending: Promise<void> = Promise.resolve();
   #stored: Stored | null = null;
 
-  /** The choice that was kept last. */
+  /** The preference that was saved last. */
   get kept(): SharedKey | null {
     return this.#kept;
   }
 
-  /** The choice that holds on this device only, as the host did not take it. */
+  /** The preference that is applied on this device only, because saving it to the account failed. */
   get failed(): SharedKey | null {
     return this.#failed;
   }
 
-  /** Shows a choice at once, and keeps it. */
+  /** Applies a preference at once and saves it to the account. */
   async set<Key extends SharedKey>(key: Key, value: Shared[Key]): Promise<void> {
     show(key, value);
     this.#store({ waiting: { ...this.#here.waiting, [key]: value } });
@@ -44,7 +44,10 @@ class Preferences {
     else this.#kept = key;
   }
 
-  /** Brings this device and the account together. For whoever has just signed in, and at every start. */
+  /**
+   * Syncs this device with the account: sends pending changes, then applies those of other devices. Call it after
+   * sign-in and at every start.
+   */
   async meet(): Promise<void> {
     await this.#send();
     const account = await call('account.preferences').catch(() => null);
@@ -58,7 +61,7 @@ class Preferences {
     this.#store({ seen: nowSeen });
   }
 
-  /** What is known on this device, of the person who is signed in. */
+  /** The stored state of the signed-in person on this device. */
   get #here(): Stored {
     if (this.#stored?.person !== session.id) this.#stored = readStored();
     return this.#stored;
@@ -69,7 +72,7 @@ class Preferences {
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(this.#stored));
     } catch {
-      // A browser that keeps nothing asks the account anew each time.
+      // Without storage, the account's preferences are applied again at each start.
     }
   }
 
@@ -87,7 +90,7 @@ class Preferences {
   }
 }
 
-/** What the account said last, and what it has not been told yet. */
+/** Stored per person: the account's preferences as last seen, and changes not sent yet (`waiting`). */
 interface Stored {
   person: number;
   seen: Record<string, unknown>;
@@ -108,12 +111,12 @@ function show<Key extends SharedKey>(key: Key, value: Shared[Key]): void {
   shown[key](value);
 }
 
-/** Values as they were parsed: the same text is the same value. */
+/** Compares JSON values by their serialized text. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Other programs may write there too. */
+/** Validates values from the account, as other clients may write them too. */
 function isShared<Key extends SharedKey>(key: Key, value: unknown): value is Shared[Key] {
   if (key === 'quietHours') return parseQuietHours(value) !== null;
   const known: Record<Exclude<SharedKey, 'quietHours'>, readonly unknown[]> = {
@@ -135,5 +138,5 @@ function readStored(): Stored {
   }
 }
 
-/** The one of these pages. */
+/** The preferences of this window. */
 export const preferences = new Preferences();
