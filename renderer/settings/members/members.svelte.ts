@@ -5,7 +5,7 @@ import { call, on, PagedList } from '../../api';
 
 export type Member = Output<'admin.people'>[number];
 
-/** Everyone in the community, as its owner and admins see them; or those whom a search finds. */
+/** The members of the community as the owner and admins see them, or the results of a search. */
 export class Members {
   readonly list = new PagedList<Member>({
     read: ({ page, signal }) => {
@@ -17,7 +17,7 @@ export class Members {
   });
   #query = $state('');
 
-  /** What is searched for; a change searches after a moment of rest. */
+  /** The search text. A change starts a debounced search. */
   get query(): string {
     return this.#query;
   }
@@ -26,12 +26,12 @@ export class Members {
     this.list.restart(REST);
   }
 
-  /** Reads the list, and hears of changes; gives the way to stop. */
+  /** Loads the list and updates it on events. Returns a function that unsubscribes. */
   follow(): () => void {
     void this.list.load();
     const off = on((event) => {
       if (event.Type === 'reset') void this.list.load();
-      // Somebody has joined or left.
+      // Someone has joined or left.
       else if (event.Type === 'community') void this.list.loadNew();
       else if (event.Type === 'profile') {
         const { Email, ...seen } = event.User;
@@ -44,7 +44,7 @@ export class Members {
     };
   }
 
-  /** Changes a role at once here; it goes back when the host refuses. Throws AppError. */
+  /** Changes a role. Optimistic update: reverts and throws AppError when the host rejects it. */
   async setRole(member: Member, role: Exclude<CommunityRole, 'owner'>): Promise<void> {
     const { Role: before } = member;
     this.list.change(member.ID, { Role: role });
@@ -56,18 +56,18 @@ export class Members {
     }
   }
 
-  /** Bans somebody for a reason. Throws AppError. */
+  /** Bans a member; `reason` is required. Throws AppError. */
   async ban(member: Member, reason: string): Promise<void> {
     await call('admin.ban', { user_id: member.ID, reason });
     this.list.change(member.ID, { Banned: true });
   }
 
-  /** Throws AppError. */
+  /** Unbans a member. Throws AppError. */
   async unban(member: Member): Promise<void> {
     await call('admin.unban', { user_id: member.ID });
     this.list.change(member.ID, { Banned: false });
   }
 }
 
-/** Milliseconds of rest in typing before a search. */
+/** Debounce of the search, in milliseconds. */
 const REST = 200;

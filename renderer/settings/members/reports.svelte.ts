@@ -5,26 +5,26 @@ import { Attempt, call, on, PagedList } from '../../api';
 
 export type Report = Output<'admin.reports'>[number];
 
-/** What can come of a report; other programs may have written other words. */
+/** The possible decisions on a report. Other clients may have stored different values. */
 export const decisions = ['dismissed', 'warned', 'banned'] as const;
 export type Decision = (typeof decisions)[number];
 
-/** What people reported: those that wait for a decision, and those that have one. */
+/** The reports of the community: open ones and closed ones. */
 export class Reports {
   readonly open = listOf(true);
   readonly closed = listOf(false);
   readonly deciding = new Attempt();
 
-  /** How many are open, as far as they were read. */
+  /** How many open reports are loaded. */
   get count(): number {
     return this.open.items.length;
   }
 
-  /** Reads the open ones, and again when one was made; gives the way to stop. */
+  /** Loads the open reports and reloads them when a new one may have arrived. Returns a function that unsubscribes. */
   follow(): () => void {
     void this.open.load();
     const off = on((event) => {
-      // A new report is told to admins as a change of whom it is about.
+      // Admins receive a `profile` event of the reported person when there is a new report.
       if (event.Type === 'reset' || event.Type === 'profile') this.open.loadSoon(RELOAD_AFTER);
     });
     return () => {
@@ -34,8 +34,8 @@ export class Reports {
   }
 
   /**
-   * Closes a report; with `banned` the person is banned first, for the reason in `note`. True when it is closed, by whomever
-   * (`deciding.error` is `conflict` where another admin was quicker).
+   * Closes a report. With `banned` the person is banned first; `note` is the reason. Returns true when the report is
+   * closed, even if another admin closed it first (`deciding.error` is then `conflict`).
    */
   async decide(report: Report, decision: Decision, note: string): Promise<boolean> {
     const isDone = await this.deciding.run(async () => {
@@ -59,8 +59,8 @@ function listOf(open: boolean): PagedList<Report> {
   });
 }
 
-/** Milliseconds. */
+/** Debounce of the reload, in milliseconds. */
 const RELOAD_AFTER = 400;
 
-/** The reports that the list of pages counts and the page of reports shows; set by Settings.svelte. */
+/** Context with the reports, shared by the list of pages and the reports page. Set by Settings.svelte. */
 export const [reportsHere, setReports] = createContext<Reports>();

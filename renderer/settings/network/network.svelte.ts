@@ -5,40 +5,40 @@ import { m } from '../../i18n/index.svelte';
 export type Sharing = Output<'admin.sharing'>;
 export type SharingCheck = Output<'admin.checkSharing'>;
 
-/** What its owner may change of it. */
+/** The sharing settings that the owner can change. */
 interface Change {
   on?: boolean;
   port?: number;
   plain?: boolean;
 }
 
-/** How the community is shared on the network. */
+/** How the community is shared on the local network. */
 export class Network {
   readonly reading = new Attempt();
   readonly changing = new Attempt();
   readonly checking = new Attempt();
   #kept = $state.raw<Sharing | null>(null);
-  /** What was asked for and is not answered yet. */
+  /** The change that was sent and is not confirmed yet. */
   #wanted = $state.raw<Change>({});
 
   #checked = $state.raw<SharingCheck | null>(null);
 
-  /** What the way to this host looks like from its own end; null until it was looked at. */
+  /** The result of the last check; null before the first one. */
   get checked(): SharingCheck | null {
     return this.#checked;
   }
 
-  /** Null until it was read. */
+  /** Null until loaded. */
   get sharing(): Sharing | null {
     return this.#kept;
   }
 
-  /** Whether it is shared, or is about to be. */
+  /** Whether the community is shared, including an unconfirmed change. */
   get isOn(): boolean {
     return this.#wanted.on ?? this.#kept?.On ?? false;
   }
 
-  /** Whether guests may come without TLS, or are about to. */
+  /** Whether guests may connect without TLS, including an unconfirmed change. */
   get isPlain(): boolean {
     return this.#wanted.plain ?? this.#kept?.Plain ?? false;
   }
@@ -53,21 +53,27 @@ export class Network {
     });
   }
 
-  /** Looks at the way to this host from its own end. */
+  /** Has the host check whether it can be reached. */
   check(): Promise<boolean> {
     return this.checking.run(async () => {
       this.#checked = await call('admin.checkSharing');
     });
   }
 
-  /** Reads it anew when the host shows another certificate: then it was changed, or its addresses are others. */
+  /**
+   * Reloads on `community` events, as the host emits one when its certificate changes, that is after it changed sharing
+   * or got other addresses. Returns a function that unsubscribes.
+   */
   follow(): () => void {
     return on((event) => {
       if (event.Type === 'community' || event.Type === 'reset') void this.load();
     });
   }
 
-  /** Changes it; it goes back when the host refuses (`changing` says why). */
+  /**
+   * Changes the sharing settings. Optimistic update: reverts when the host rejects it (`changing.error` has the
+   * reason).
+   */
   async change(wanted: Change): Promise<boolean> {
     this.#wanted = wanted;
     const isDone = await this.changing.run(async () => {
@@ -78,7 +84,10 @@ export class Network {
   }
 }
 
-/** Why a port could not be had, in words. The system keeps the first 1023 for its own programs, taken or not. */
+/**
+ * Returns the error message for a port that could not be opened. Ports up to 1023 are reserved by the system, whether
+ * in use or not.
+ */
 export function portFailure(port: number): string {
   const { failures } = m().network;
   return port < FIRST_FREE_PORT ? failures.port_refused(port) : failures.port_taken(port);
