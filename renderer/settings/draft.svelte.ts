@@ -1,9 +1,9 @@
 import { Attempt, session } from '../api';
 
 /**
- * What a form holds between the first change and saving. Fields that were not changed here follow what is kept, so that a
- * change made elsewhere meanwhile is seen and not taken back. What was changed waits on this device, over a reload, a closed
- * window and an ended session, until it is saved or discarded.
+ * The unsaved edits of a form. Fields without an edit follow the saved values, so changes made elsewhere are shown and
+ * not overwritten. Edits are stored on this device until they are saved or discarded, so they survive a reload, a
+ * closed window and the end of the session.
  */
 export class FormDraft<Values extends Record<string, unknown>> {
   readonly saving = new Attempt();
@@ -13,8 +13,8 @@ export class FormDraft<Values extends Record<string, unknown>> {
   #edits = $state.raw<Partial<Values>>({});
 
   /**
-   * `name` tells this form from others; `kept` gives what is kept now, reactively; `write` keeps changes, and has them seen
-   * there when it is done.
+   * `name` identifies the form in storage. `kept` returns the saved values and is reactive. `write` saves changes;
+   * `kept` must return them once it resolves.
    */
   constructor(name: string, kept: () => Values, write: (changes: Partial<Values>) => Promise<unknown>) {
     this.#storageKey = `courtyard.edits.${session.id}.${name}`;
@@ -23,12 +23,12 @@ export class FormDraft<Values extends Record<string, unknown>> {
     this.#edits = readStored(this.#storageKey, kept());
   }
 
-  /** The fields as they stand in the form. */
+  /** The current field values: the saved values overlaid with the edits. */
   get values(): Values {
     return { ...this.#kept(), ...this.#edits };
   }
 
-  /** Only what differs from what is kept. */
+  /** The edits that differ from the saved values. */
   get changes(): Partial<Values> {
     const kept = this.#kept();
     const differing = Object.entries(this.#edits).filter(([key, value]) => !isSame(value, kept[key]));
@@ -49,7 +49,10 @@ export class FormDraft<Values extends Record<string, unknown>> {
     this.saving.clear();
   }
 
-  /** Keeps the changes. Gives the way to take them back, or null when they could not be kept (`saving` says why). */
+  /**
+   * Saves the changes. Returns a function that undoes the save, or null when saving failed (`saving.error` has the
+   * reason).
+   */
   async save(): Promise<(() => Promise<boolean>) | null> {
     const { changes } = this;
     const kept = this.#kept();
@@ -66,12 +69,12 @@ export class FormDraft<Values extends Record<string, unknown>> {
       if (this.isChanged) localStorage.setItem(this.#storageKey, JSON.stringify(this.changes));
       else localStorage.removeItem(this.#storageKey);
     } catch {
-      // A browser that keeps nothing loses them when it is closed.
+      // Without storage, the edits are lost when the window closes.
     }
   }
 }
 
-/** The edits that wait, as far as they are of the kind that the form holds now. */
+/** Reads the stored edits, without those that don't match the type of the form's current field. */
 function readStored<Values extends Record<string, unknown>>(key: string, form: Values): Partial<Values> {
   try {
     const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>;
@@ -82,7 +85,7 @@ function readStored<Values extends Record<string, unknown>>(key: string, form: V
   }
 }
 
-/** What was typed while it was being saved stays. */
+/** Removes the saved edits, but keeps those that changed again while they were being saved. */
 function withoutSame<Values extends Record<string, unknown>>(
   edits: Partial<Values>,
   saved: Partial<Values>,

@@ -43,7 +43,7 @@ export interface PageEntry {
   page: Component;
 }
 
-/** The pages of everybody, in the order in which they are offered. */
+/** The pages that everyone has, in display order. */
 export const ownPages: PageEntry[] = [
   { name: 'profile', icon: UserRound, page: Profile },
   { name: 'privacy', icon: Lock, page: Privacy },
@@ -55,7 +55,7 @@ export const ownPages: PageEntry[] = [
   { name: 'about', icon: Info, page: About },
 ];
 
-/** The pages of the owner and the admins. */
+/** The pages that only the owner and admins have, in display order. */
 export const communityPages: PageEntry[] = [
   { name: 'community', icon: House, page: Community },
   { name: 'network', icon: Wifi, page: NetworkPage },

@@ -4,17 +4,23 @@ import { call, own } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 
-/** The settings of this page: those of the table, and who sees when the person was here last. */
+/**
+ * The keys on this page: those of `PRIVACY_SETTINGS`, and `OnlineType`, which limits who sees when the person was last
+ * online.
+ */
 export type PrivacyKey = PrivacyName | 'OnlineType';
 
-/** The own privacy: each setting holds at once, and goes back, with the reason, when it could not be kept. */
+/**
+ * The privacy settings of the signed-in person. Each change is an optimistic update that reverts with an error when
+ * saving fails.
+ */
 export class Privacy {
   #saved = $state<PrivacyKey | null>(null);
   #failed = $state.raw<{ key: PrivacyKey; error: unknown } | null>(null);
-  /** The last wish for each setting; an earlier one that fails late takes nothing back. */
+  /** The latest request per setting. When an older request fails late, its change is not reverted. */
   readonly #wishes = new Map<PrivacyKey, symbol>();
 
-  /** "Saved" beside the setting that was changed last. */
+  /** Returns "Saved" for the setting that was saved last. */
   savedAt(key: PrivacyKey): string | undefined {
     return this.#saved === key ? m().common.saved : undefined;
   }

@@ -4,7 +4,7 @@ import { call, own } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import { FormDraft } from '../draft.svelte';
 
-/** What the profile page edits, spelled as `account.updateProfile` takes it. */
+/** The fields of the profile page, named as in `account.updateProfile`. */
 export type ProfileValues = {
   name: string;
   surname: string;
@@ -22,7 +22,7 @@ export type ProfileValues = {
 
 export type ProfileField = keyof ProfileValues;
 
-/** The own profile being edited. */
+/** The signed-in person's profile while it is edited. */
 export class OwnProfile {
   readonly draft = new FormDraft<ProfileValues>(
     'profile',
@@ -33,7 +33,7 @@ export class OwnProfile {
     },
   );
 
-  /** What is wrong with a field, in t. */
+  /** Returns the error message of a field. */
   faultAt(field: ProfileField): string | undefined {
     const { saving } = this.draft;
     if (!saving.isAt(field)) return undefined;
@@ -55,7 +55,9 @@ export class OwnProfile {
     return Object.keys(this.draft.saving.error?.fields ?? {}).length > 0;
   }
 
-  /** Refuses what the host would refuse, and a birthday that has not been yet. */
+  /**
+   * Validates the changes like the host does, and rejects a birthday in the future. Returns true when they are valid.
+   */
   check(): boolean {
     const changes = prepared(this.draft.changes);
     const issues = ProfileChanges.safeParse(changes).error?.issues ?? [];
@@ -67,7 +69,7 @@ export class OwnProfile {
   }
 }
 
-/** Today as a birthday is written: "2026-01-05", by the calendar here. */
+/** Returns the local date in the format of a birthday: "2026-01-05". */
 export function today(): string {
   const now = new Date();
   const two = (value: number) => String(value).padStart(2, '0');
@@ -91,7 +93,7 @@ function valuesOf(person: UserModel | null): ProfileValues {
   };
 }
 
-/** People write "example.org" and mean the address. */
+/** Adds "https://" to a website without a scheme, as people type "example.org". */
 function prepared(changes: Partial<ProfileValues>): Partial<ProfileValues> {
   const website = changes.website?.trim();
   if (website === undefined) return changes;

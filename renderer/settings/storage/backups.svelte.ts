@@ -11,7 +11,9 @@ export class Backups extends PagedList<Backup> {
     super({ read: () => call('admin.backups'), keyOf: ({ Name }) => Name });
   }
 
-  /** Has one made and compared, which takes from moments to minutes; the list is then as the host stores it. */
+  /**
+   * Creates and verifies a backup, which takes from moments to minutes, then reloads the list. Returns true on success.
+   */
   async make(): Promise<boolean> {
     const isDone = await this.making.run(async () => this.put(await call('admin.createBackup')));
     await this.load();
@@ -20,8 +22,8 @@ export class Backups extends PagedList<Backup> {
 }
 
 /**
- * How far a backup can be trusted: `ill` where something was wrong with it, `unknown` where it was never restored, `old`
- * where that is longer ago than a day and a little, else `good`.
+ * Returns how reliable a backup is: `unknown` when it was never restored as a test, `ill` when the last test found
+ * problems, `old` when that test was more than 26 hours ago, else `good`.
  */
 export function trustIn(
   { Sound, Compared }: Backup,
@@ -32,5 +34,5 @@ export function trustIn(
   return now - Compared > OLD ? 'old' : 'good';
 }
 
-/** Seconds after which the last comparison should be made anew: who makes one a day has two hours to do so. */
+/** Maximum age of the last test restore, in seconds. It leaves two hours of slack for daily backups. */
 const OLD = 26 * 3600;

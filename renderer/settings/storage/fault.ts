@@ -1,6 +1,8 @@
 import { tick } from 'svelte';
 
-/** Brings the focus to the first field that was found wrong: after a form was sent, once the fault is shown. */
+/**
+ * Focuses the first invalid field under `root`. Waits for the next render, so that the errors of a submit are shown.
+ */
 export async function focusFault(root: ParentNode | null | undefined): Promise<void> {
   await tick();
   root?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

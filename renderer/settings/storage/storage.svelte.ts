@@ -3,22 +3,22 @@ import { Attempt, call } from '../../api';
 
 export type StorageUse = Output<'admin.storage'>;
 
-/** The kinds of things that people store, in the order in which they are shown. */
+/** The kinds of stored content, in display order. */
 export const storedKinds = ['video', 'photo', 'track', 'file'] as const;
 export type StoredKind = (typeof storedKinds)[number];
 
-/** What the community stores. */
+/** The storage use of the community. */
 export class Storage {
   readonly reading = new Attempt();
   readonly cleaning = new Attempt();
   #use = $state.raw<StorageUse | null>(null);
 
-  /** Null until it was read. */
+  /** Null until loaded. */
   get use(): StorageUse | null {
     return this.#use;
   }
 
-  /** How many things of a kind there are, and their bytes. */
+  /** Returns the number of items of a kind and their size in bytes. */
   of(kind: StoredKind): { Items: number; Size: number } {
     return this.#use?.Kinds.find(({ Kind }) => Kind === kind) ?? { Items: 0, Size: 0 };
   }
@@ -29,7 +29,7 @@ export class Storage {
     });
   }
 
-  /** Approves moving all unused files to the trash; gives how many were moved, or null where that failed. */
+  /** Moves all unused files to the trash. Returns how many were moved, or null on failure. */
   async clean(): Promise<number | null> {
     let moved = 0;
     const isDone = await this.cleaning.run(async () => {

@@ -3,19 +3,21 @@ import { Attempt, call, on, own } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 
-/** What the person has of the shop: coins and subscription are in their own record, the things are read here. */
+/**
+ * What the person owns from the shop. Coins and the subscription are in the person's own record; items are loaded here.
+ */
 export class Belongings {
   readonly reading = new Attempt();
   readonly claiming = new Attempt();
   code = $state('');
   #things = $state.raw<readonly ShopItem[] | null>(null);
 
-  /** Each once, the newest first; null until they were read. */
+  /** Each item once, newest first; null until loaded. */
   get things(): readonly ShopItem[] | null {
     return this.#things;
   }
 
-  /** Why the code gave nothing. */
+  /** The error message of a code that could not be claimed. */
   get fault(): string | undefined {
     const { error } = this.claiming;
     const t = m().settings.account.promoFaults;
@@ -37,7 +39,7 @@ export class Belongings {
     }
   }
 
-  /** Reads the things, and hears of gifts; gives the way to stop. */
+  /** Loads the items and reloads them when a gift arrives. Returns a function that unsubscribes. */
   follow(): () => void {
     void this.load();
     return on((event) => {
@@ -52,7 +54,7 @@ export class Belongings {
     });
   }
 
-  /** Claims what the code gives; true when it did. */
+  /** Claims the promo code. Returns true on success. */
   async claim(): Promise<boolean> {
     if (!this.code.trim()) {
       this.claiming.refuse({ promo: 'is required' });
