@@ -1,16 +1,19 @@
 import { Attempt, finding, type Diagnosis } from '../api';
 
-/** One look for what keeps a host from being reached. */
+/** Diagnoses why a host can't be reached. */
 export class Examination {
   readonly attempt = new Attempt();
   #diagnosis = $state.raw<Diagnosis | null>(null);
 
-  /** What was found out last; null while nothing is known. */
+  /** The last diagnosis; null while there is none. */
   get diagnosis(): Diagnosis | null {
     return this.#diagnosis;
   }
 
-  /** Looks at the ways to addresses (`HOST:PORT`), for the community of a key. */
+  /**
+   * Tests the connections to addresses (`HOST:PORT`) of the community with this key. Returns true when the test
+   * completed.
+   */
   look(addresses: readonly string[], key: string | null): Promise<boolean> {
     this.#diagnosis = null;
     return this.attempt.run(async () => {

@@ -1,6 +1,6 @@
 import type { Reading } from './code-worker';
 
-/** Reads QR codes off the main thread, so that nothing waits for it. */
+/** Reads QR codes in a worker, to keep the main thread free. */
 export class CodeReader {
   readonly #worker = new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' });
   readonly #failure = Promise.withResolvers<never>();
@@ -11,16 +11,16 @@ export class CodeReader {
       this.#isBroken = true;
       this.#failure.reject(new Error('Nothing reads codes here.'));
     };
-    // Who asks nothing need not hear of it.
+    // Avoids an unhandled rejection when no read is pending.
     this.#failure.promise.catch(() => undefined);
   }
 
-  /** It could not be started, or has failed: whatever is asked rejects. */
+  /** Whether the worker could not start or has failed. Every read then rejects. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
 
-  /** Reads what a video shows now. */
+  /** Reads the current frame of a video. */
   async readFrame(video: HTMLVideoElement): Promise<Reading> {
     const { videoWidth: width, videoHeight: height } = video;
     const scale = Math.min(1, SEEN / Math.max(width, height));
@@ -31,12 +31,12 @@ export class CodeReader {
     return this.#ask(frame, frame);
   }
 
-  /** Reads a picture's file. */
+  /** Reads a picture file. */
   readPicture(file: Blob): Promise<Reading> {
     return this.#ask(file);
   }
 
-  /** Ends it; what is being read is not answered any more. */
+  /** Terminates the worker. Pending reads never settle. */
   close(): void {
     this.#worker.terminate();
   }
@@ -54,5 +54,5 @@ export class CodeReader {
   }
 }
 
-/** The longer side of a frame, in pixels: a code that fills a third of it has five for each of its squares. */
+/** The longer side of a frame, in pixels. A code that fills a third of it has five pixels per module. */
 const SEEN = 800;

@@ -1,14 +1,14 @@
 import decodeQR, { type DecodeOpts } from 'qr/decode.js';
 
-/** What was read in a picture. */
+/** The result of reading a picture. */
 export interface Reading {
-  /** What the code says; null where none was seen. */
+  /** The text of the code; null when none was found. */
   text: string | null;
-  /** It was a picture at all. */
+  /** Whether the file could be decoded as a picture. */
   isPicture: boolean;
 }
 
-/** Takes a frame of the camera, which it closes, or a picture's file, and gives the Reading to the port that came along. */
+/** Receives a camera frame, which it closes, or a picture file. Sends the `Reading` to the port in the message. */
 addEventListener('message', ({ data, ports: [port] }: MessageEvent<ImageBitmap | Blob>) => {
   const reading = data instanceof Blob ? readPicture(data) : Promise.resolve(readFrame(data));
   void reading.then((reading) => port?.postMessage(reading));
@@ -20,7 +20,7 @@ function readFrame(frame: ImageBitmap): Reading {
   return { text, isPicture: true };
 }
 
-/** There is but one of it, so it is looked at for longer and, where it is small, larger than it is. */
+/** Reads a single picture with a longer time limit, and again at double size if no code was found. */
 async function readPicture(file: Blob): Promise<Reading> {
   const picture = file.size <= LARGEST ? await createImageBitmap(file).catch(() => null) : null;
   if (!picture) return { text: null, isPicture: false };
@@ -30,7 +30,7 @@ async function readPicture(file: Blob): Promise<Reading> {
   return { text, isPicture: true };
 }
 
-/** What the code in a picture says, looked at in some size of it. */
+/** Returns the text of the code in a picture that is scaled first; null when there is none. */
 function textIn(picture: ImageBitmap, scale: number, how: DecodeOpts = {}): string | null {
   const [width, height] = [picture.width, picture.height].map((side) =>
     Math.max(1, Math.round(side * scale)),
@@ -38,21 +38,21 @@ function textIn(picture: ImageBitmap, scale: number, how: DecodeOpts = {}): stri
   const context = new OffscreenCanvas(width ?? 1, height ?? 1).getContext('2d', { willReadFrequently: true });
   if (!context) return null;
   const { canvas } = context;
-  // Where a picture is seen through, paper is white.
+  // Transparent areas become white, like paper.
   context.fillStyle = 'white';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
   try {
     return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height), how);
   } catch {
-    // Its way to say that there is none.
+    // `decodeQR` throws when there is no code.
     return null;
   }
 }
 
-/** Bytes of a file. */
+/** The maximum file size, in bytes. */
 const LARGEST = 64 * 1024 * 1024;
-/** The longer side, in pixels: as photos are shown on a screen. */
+/** The longer side of a picture in pixels, about the size of a photo on a screen. */
 const SEEN = 1600;
-/** Milliseconds; a frame of the camera gets sixteen, as the next one may be better. */
+/** `timeLimit` is in milliseconds. A camera frame gets only 16, as the next frame may be better. */
 const PATIENT: DecodeOpts = { effort: Infinity, timeLimit: 2000 };

@@ -1,6 +1,6 @@
 /**
- * Whether a text is a link that communities hand out: `https://HOST:PORT/#/…` or `courtyard://join/CODE?at=HOST:PORT`. The program
- * takes the mere name of a host as well, which any code on a parcel could be.
+ * Whether a text is a community link: `https://HOST:PORT/#/…` or `courtyard://join/CODE?at=HOST:PORT`. A plain host
+ * name, which the program also accepts as an address, doesn't count: any code on a parcel could contain one.
  */
 export function isCourtyardLink(text: string): boolean {
   if (!URL.canParse(text)) return false;

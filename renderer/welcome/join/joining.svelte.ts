@@ -2,7 +2,7 @@ import { Attempt, communities, Unreachable, type Met } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 
-/** Somebody on the way into a community that is hosted elsewhere: where they look, and whom they meet there. */
+/** Joins a community that is hosted elsewhere: looks it up by address, then joins it. */
 export class Joining {
   text = $state('');
   readonly looking = new Attempt();
@@ -10,12 +10,12 @@ export class Joining {
   #met = $state.raw<Met | null>(null);
   #lookedAt = $state('');
 
-  /** Who was met there; null before anybody was. */
+  /** The community found at the address; null until one is found. */
   get met(): Met | null {
     return this.#met;
   }
 
-  /** What is wrong with the address, in words. */
+  /** The error message for the address. */
   get fault(): string | undefined {
     const { error } = this.looking;
     const { faults } = m().communities.join;
@@ -26,19 +26,19 @@ export class Joining {
     return error.code === 'conflict' ? faults.other : errorText(error);
   }
 
-  /** The address (`HOST:PORT`) at which nobody answered last; "" for none. */
+  /** The address (`HOST:PORT`) that did not respond to the last lookup; "" for none. */
   get silentAt(): string {
     return this.looking.error instanceof Unreachable ? placeIn(this.#lookedAt) : '';
   }
 
-  /** Why it could not be joined, in words. */
+  /** The error message when joining failed. */
   get failure(): string | undefined {
     const { error } = this.joining;
     if (!error) return undefined;
     return error.code === 'conflict' ? m().communities.join.faults.full : errorText(error);
   }
 
-  /** Looks who is there. */
+  /** Looks up the community at the entered address. Returns true when one responds. */
   look(): Promise<boolean> {
     const address = this.text.trim();
     if (!address) {
@@ -51,7 +51,7 @@ export class Joining {
     });
   }
 
-  /** Goes in; these pages end with that. */
+  /** Joins the community, or opens it if already joined. On success the window leaves these pages. */
   enter(): Promise<boolean> {
     const met = this.#met;
     if (!met) return Promise.resolve(false);
@@ -60,14 +60,14 @@ export class Joining {
     );
   }
 
-  /** Looks elsewhere; what was typed stays. */
+  /** Goes back to the address field, which keeps its text. */
   turnBack(): void {
     this.#met = null;
     this.joining.clear();
   }
 }
 
-/** The host and port of an address or a link that was taken as one; the port that communities usually have where it names none. */
+/** Returns `HOST:PORT` of an address or link. Without a port, a link uses 443 and an address the usual port. */
 function placeIn(text: string): string {
   const at = /^courtyard:\/\/[^?]*\?.*\bat=([^&]+)/.exec(text)?.[1];
   const link = at ? `https://${decodeURIComponent(at)}` : /^https?:\/\//i.test(text) ? text : null;

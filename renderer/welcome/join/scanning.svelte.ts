@@ -3,16 +3,19 @@ import { camera } from '../../api';
 import { CodeReader } from './code-reader';
 import { isCourtyardLink } from './courtyard-link';
 
-/** How it stands with the camera: it begins, shows its picture, rests while nobody sees the window, or can't be used. */
+/** The state of the camera: starting, showing its picture, paused while the window is hidden, or unusable. */
 export type CameraStanding = 'beginning' | 'live' | 'resting' | CameraFault;
 export type CameraFault = 'none' | 'busy' | 'refused';
 
-/** A picture that leads nowhere: its code is no link of ours, it has none, it is no picture, or nothing reads codes here. */
+/**
+ * Why no link was read: the code is not a Courtyard link, the picture has no code, the file is not a picture, or the
+ * code reader does not work.
+ */
 export type Dud = 'strange' | 'codeless' | 'noPicture' | 'unreadable';
 
 /**
- * Somebody reading the code of a community with the camera or from a picture. `found` is given the link, by which the camera is
- * off already.
+ * Scans the code of a community with the camera or from a picture. Calls `found` with the link, after turning the
+ * camera off.
  */
 export class Scanning {
   readonly #found: (link: string) => void;
@@ -23,50 +26,50 @@ export class Scanning {
   #cameraId = $state('');
   #dud = $state<Dud | null>(null);
   #isReading = $state(false);
-  /** Counts beginnings and ends: what was begun in an earlier turn is not wanted any more. */
+  /** Counts starts and stops, so that results of an earlier run can be discarded. */
   #turn = 0;
 
   constructor(found: (link: string) => void) {
     this.#found = found;
   }
 
-  /** Reactive, as all of these. */
+  /** Reactive, like all getters here. */
   get standing(): CameraStanding {
     return this.#standing;
   }
-  /** What the camera sees; null while it sees nothing. */
+  /** The video stream of the camera; null while it is off. */
   get stream(): MediaStream | null {
     return this.#stream;
   }
-  /** It is a camera that looks away from the person; else it is a mirror. */
+  /** Whether the camera faces away from the person. If not, its picture is mirrored. */
   get looksAway(): boolean {
     return this.#stream?.getVideoTracks()[0]?.getSettings().facingMode === 'environment';
   }
-  /** Those to choose from. */
+  /** The available cameras. */
   get cameras(): readonly MediaDeviceInfo[] {
     return this.#cameras;
   }
-  /** Which of them it is; "" for none. */
+  /** The `deviceId` of the camera in use; "" for none. */
   get cameraId(): string {
     return this.#cameraId;
   }
-  /** What the last picture was found to be, where it led nowhere. */
+  /** Why the last code or picture gave no link; null if nothing was wrong. */
   get dud(): Dud | null {
     return this.#dud;
   }
-  /** A picture's file is being read. */
+  /** Whether a picture file is being read. */
   get isReading(): boolean {
     return this.#isReading;
   }
 
-  /** Scans until the function it gives is called, while the window is seen; called in an effect. */
+  /** Scans while the window is visible. Returns a function that stops for good. Call it in an effect. */
   follow(): () => void {
     const { mediaDevices } = navigator;
     const see = () => {
       if (document.visibilityState === 'visible') void this.begin();
       else this.#end('resting');
     };
-    // One that was missing may have been plugged in.
+    // A missing camera may have been plugged in.
     const count = () => void (this.#standing === 'none' ? this.begin() : this.#list());
     document.addEventListener('visibilitychange', see);
     mediaDevices.addEventListener('devicechange', count);
@@ -79,7 +82,7 @@ export class Scanning {
     };
   }
 
-  /** Turns a camera on: the one of this identifier, or the likeliest. */
+  /** Turns on the camera with this `deviceId`, or the most suitable one. */
   async begin(id = this.#cameraId): Promise<void> {
     const turn = this.#end('beginning');
     const isWanted = () => turn === this.#turn;
@@ -95,19 +98,19 @@ export class Scanning {
       if (!isWanted()) return;
       const fault = faultIn(error);
       if (fault === 'none' && id) return this.begin('');
-      // Where one is taken another may be free.
+      // If this camera is in use, another may be free.
       if (fault === 'busy') await this.#list();
       if (isWanted()) this.#end(fault);
     }
   }
 
-  /** Looks for a code in what an element shows of the stream, several times a second, as long as that lasts. */
+  /** Scans the video element for a code several times per second, until the camera stops or changes. */
   async watch(video: HTMLVideoElement): Promise<void> {
     const turn = this.#turn;
     video.srcObject = untrack(() => this.#stream);
     while (turn === this.#turn) {
       if (video.readyState >= video.HAVE_CURRENT_DATA) {
-        // A camera that is just being turned off has no frame.
+        // A camera that is being turned off may have no frame.
         const reading = await this.#reader.readFrame(video).catch(() => null);
         if (turn === this.#turn && reading && reading.text !== null) this.#take(reading.text);
         if (turn === this.#turn && this.#reader.isBroken) return void (this.#dud = 'unreadable');
@@ -116,7 +119,7 @@ export class Scanning {
     }
   }
 
-  /** Looks for a code in a picture's file. */
+  /** Looks for a code in a picture file. */
   async read(file: Blob): Promise<void> {
     this.#isReading = true;
     this.#dud = null;
@@ -138,20 +141,20 @@ export class Scanning {
 
   #look(stream: MediaStream): void {
     const [track] = stream.getVideoTracks();
-    // It was unplugged, or another program has taken it.
+    // The camera was unplugged or taken by another program.
     track?.addEventListener('ended', () => this.#stream === stream && this.#end('busy'));
     this.#cameraId = track?.getSettings().deviceId ?? '';
     this.#stream = stream;
     this.#standing = 'live';
   }
 
-  /** Its names are told only to whoever may use it. */
+  /** Lists the cameras. Browsers reveal device names and IDs only after permission was granted. */
   async #list(): Promise<void> {
     const all = await navigator.mediaDevices.enumerateDevices();
     this.#cameras = all.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId);
   }
 
-  /** Turns the camera off, whose light goes out with that, and gives it back; the number of the turn that begins. */
+  /** Turns the camera off and releases it. Returns the number of the new run. */
   #end(standing: CameraStanding): number {
     if (this.#stream) stop(this.#stream);
     this.#stream = null;
@@ -162,10 +165,12 @@ export class Scanning {
   }
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two scans. */
 const BETWEEN = 150;
 
-/** One that looks away from the person sees a code better; enough of it to read one that is held at arm's length. */
+/**
+ * Prefers a rear camera, which is better for scanning. The resolution is enough to read a code held at arm's length.
+ */
 function askedFor(id: string): MediaTrackConstraints {
   const which = id ? { deviceId: { exact: id } } : { facingMode: { ideal: 'environment' } };
   return { ...which, width: { ideal: 1280 }, height: { ideal: 720 } };
