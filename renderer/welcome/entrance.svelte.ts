@@ -6,21 +6,23 @@ import { m } from '../i18n/index.svelte';
 
 export type EntranceField = 'name' | 'surname' | 'email' | 'password' | 'code';
 
-/** Whoever stands at the door: what they typed stays while they go between the pages of signing in and registering. */
+/**
+ * The state of the entrance pages. Entered values persist while the person switches between signing in and registering.
+ */
 export class Entrance {
   name = $state('');
   surname = $state('');
   email = $state('');
   password = $state('');
   code = $state('');
-  /** What goes on, or went wrong, at the page now. */
+  /** The request of the current page and its error. */
   readonly attempt = new Attempt();
-  /** Good news from the page before: "The password is set". */
+  /** A success message from the previous page, such as "The password is set". */
   notice = $state('');
-  /** The address whose account is ready, so that only signing in is left to do. */
+  /** The e-mail address of an account that was created and confirmed, so only sign-in remains. */
   #ready = '';
 
-  /** What is wrong with a field, in t. */
+  /** Returns the error message of a field. */
   faultAt(field: EntranceField): string | undefined {
     const { error } = this.attempt;
     const t = m().welcome.faults;
@@ -28,13 +30,13 @@ export class Entrance {
     if (field === 'code' && this.#isWrongCode) return t.code;
     if (!this.attempt.isAt(field)) return undefined;
     if (field === 'password') {
-      // The host refuses one that is long enough because it is common.
+      // If the length is fine, the host has rejected the password because it is common.
       return isLongEnough(this.password) ? t.commonPassword : t.password(LIMITS.passwordMin);
     }
     return field === 'email' ? t.email : field === 'code' ? t.code : t.name;
   }
 
-  /** What went wrong where no field is to blame, in t. */
+  /** The error message when no field is at fault. */
   get failure(): string | undefined {
     const { error } = this.attempt;
     if (!error || error.code === 'conflict' || this.#isWrongCode) return undefined;
@@ -45,12 +47,12 @@ export class Entrance {
     return errorText(error);
   }
 
-  /** Whether an invitation that came with the call was not taken. */
+  /** Whether the host rejected the invitation or the code. */
   get isUninvited(): boolean {
     return this.attempt.isAt('invite') || this.#isWrongCode;
   }
 
-  /** Goes to another page: what was typed stays, what went wrong goes. */
+  /** Prepares for another page: keeps the entered values, clears the error and sets the notice. */
   turn(notice = ''): void {
     this.attempt.clear();
     this.notice = notice;
@@ -60,14 +62,14 @@ export class Entrance {
     return this.attempt.run(() => this.#signIn());
   }
 
-  /** Asks for an account; a code goes out. Asking again sends another one. */
+  /** Registers an account; the host sends a code by e-mail. Calling it again sends another code. */
   register(): Promise<boolean> {
     return this.#isFilled(['name', 'email', 'password'])
       ? this.attempt.run(() => this.#register())
       : Promise.resolve(false);
   }
 
-  /** Makes an account by an invitation, which confirms it too, and signs in. */
+  /** Registers with an invitation, which also confirms the account, and signs in. */
   enter(invite: string): Promise<boolean> {
     if (!this.#isFilled(['name', 'email', 'password'])) return Promise.resolve(false);
     return this.attempt.run(async () => {
@@ -79,7 +81,7 @@ export class Entrance {
     });
   }
 
-  /** Confirms by the code of the letter; signs in where the password is still known here. */
+  /** Confirms the account with the mailed code. Signs in if the password is still in memory. */
   confirm(): Promise<boolean> {
     if (!this.#isFilled(['code'])) return Promise.resolve(false);
     return this.attempt.run(async () => {
@@ -99,12 +101,12 @@ export class Entrance {
     return this.attempt.run(() => call('account.resetConfirm', { code, password, ...(email && { email }) }));
   }
 
-  /** Refuses what can't be right without asking the host. */
+  /** Validates fields locally. Returns false and sets the errors when some are invalid. */
   check(fields: EntranceField[]): boolean {
     return this.#isFilled(fields);
   }
 
-  /** The fields that can't be right. */
+  /** Returns the fields that are invalid. */
   wrongOf(fields: EntranceField[]): EntranceField[] {
     const isGood: Record<EntranceField, () => boolean> = {
       name: () => this.name.trim() !== '',
@@ -148,7 +150,7 @@ export class Entrance {
     session.begin({ token, id: ID });
   }
 
-  /** Others' wrong passwords may delay an account; a solved captcha then opens it to the right one. */
+  /** The host may throttle an account after wrong passwords from others. Then retries with a solved captcha. */
   async #login() {
     const { email, password } = this;
     try {

@@ -2,23 +2,23 @@ import type { Community } from '../../../shared/contract/records';
 import { call, own } from '../../api';
 import type { Entrance, EntranceField } from '../entrance.svelte';
 
-/** The steps of making a community: its name, its owner, who may join. */
+/** The steps of creating a community: its name, its owner, who may join. */
 export type Step = 1 | 2 | 3;
 
-/** Makes a community and its owner by the set-up code of the host. */
+/** Creates a community and its owner with the set-up code of the host. */
 export class CommunityMaker {
   name = $state('');
   code = $state('');
   registration = $state<Community['Registration']>('invite');
-  /** The step that has something missing. */
+  /** The required field that is empty or was rejected. */
   missing = $state<'name' | 'code' | null>(null);
-  /** The code must be typed: none came with the address, or that one wasn't taken. */
+  /** Whether the code must be entered: the address had none, or the host rejected it. */
   asksCode = $state(true);
   readonly entrance: Entrance;
   readonly #onstep: (step: Step) => void;
   #step = $state<Step>(1);
 
-  /** `onstep` hears where the maker goes, for the address. */
+  /** `onstep` is called with each new step, to update the address. */
   constructor(entrance: Entrance, onstep: (step: Step) => void) {
     this.entrance = entrance;
     this.#onstep = onstep;
@@ -32,7 +32,7 @@ export class CommunityMaker {
     return this.entrance.attempt.busy;
   }
 
-  /** Takes the set-up code of the address, if it has one. */
+  /** Uses the set-up code of the address, if there is one. */
   takeCode(code: string): void {
     if (!code) return;
     this.code = code;
@@ -40,25 +40,25 @@ export class CommunityMaker {
     if (this.missing === 'code') this.missing = null;
   }
 
-  /** Goes to the next step, if this one is filled. */
+  /** Goes to the next step if the current one is complete. */
   next(): void {
     if (this.step === 1 && this.#isNamed()) this.#go(2);
     else if (this.step === 2 && this.entrance.check(OWNER)) this.#go(3);
   }
 
-  /** Stands at the step of the address, or at an earlier one that isn't filled. */
+  /** Shows the step of the address, or an earlier one that is incomplete. */
   stand(step: Step): void {
     if (!this.name.trim() || !this.code.trim()) this.#step = 1;
     else if (this.entrance.wrongOf(OWNER).length) this.#step = step === 1 ? 1 : 2;
     else this.#step = step;
   }
 
-  /** Goes back to a step; what was typed stays. */
+  /** Goes back to a step; entered values are kept. */
   backTo(step: Step): void {
     if (!this.busy) this.#go(step);
   }
 
-  /** Makes it all. False when something is to be mended: at the step where it is. */
+  /** Creates the owner and the community. Returns false on failure; when a field must be corrected, shows its step. */
   async finish(): Promise<boolean> {
     const isIn = await this.entrance.enter(this.code);
     if (!isIn) {
@@ -74,7 +74,7 @@ export class CommunityMaker {
     this.#show(step);
   }
 
-  /** At once, too: after a reload the address may name this step already, and then nothing is heard of it. */
+  /** Also sets the step directly: after a reload the address may already contain it, and no navigation follows. */
   #show(step: Step): void {
     this.#onstep(step);
     this.stand(step);
@@ -98,7 +98,7 @@ export class CommunityMaker {
     }
   }
 
-  /** The owner is in already: that the name could not be kept is no reason to begin anew. */
+  /** Saves the name and who may join. The owner is already signed in, so a failure doesn't restart the steps. */
   async #keepRules(): Promise<boolean> {
     try {
       own.changeCommunity(

@@ -1,7 +1,7 @@
 import type { Output } from '../../../shared/contract';
 import { Attempt, call } from '../../api';
 
-/** What an invitation leads to, read before joining. */
+/** An invitation and its preview, loaded before joining. */
 export class Invitation {
   #preview = $state.raw<Output<'dialogs.invitePreview'> | null>(null);
   readonly attempt = new Attempt();
@@ -16,7 +16,7 @@ export class Invitation {
     return this.#preview;
   }
 
-  /** Whether there is no such invitation, or no more. */
+  /** Whether the invitation doesn't exist, has expired or is malformed. */
   get isWrong(): boolean {
     const code = this.attempt.error?.code;
     return code === 'not_found' || code === 'gone' || code === 'validation_error';
