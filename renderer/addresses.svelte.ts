@@ -2,23 +2,29 @@ import type { Output } from '../shared/contract';
 import { call, communities, isInBrowser, on, own } from './api';
 import { addressOf, type Route } from '../shared/routes';
 
-/** Where others reach this community, as far as it is shared on the network and these pages may know of it. */
+/**
+ * The addresses under which other people reach this community, if it is shared on the network and this client may know
+ * them.
+ */
 class SharedPlace {
   #sharing = $state.raw<Output<'admin.sharing'> | null>(null);
 
-  /** How it is shared; null where these pages are not the host's own, or may not know. Reactive. */
+  /**
+   * How the community is shared; null when this client does not run on the host, or has no permission to know.
+   * Reactive.
+   */
   get sharing(): Output<'admin.sharing'> | null {
     return this.#sharing;
   }
 
-  /** An address with the fingerprint of the community's key: `https://HOST:PORT/#/?key=…`; '' for none. Reactive. */
+  /** A link with the fingerprint of the community's key: `https://HOST:PORT/#/?key=…`; '' when not shared. Reactive. */
   get link(): string {
     return this.#sharing?.On ? this.#sharing.Link : '';
   }
 
-  /** Keeps it fresh for whoever may know it; gives the way to stop. Called in an effect. */
+  /** Keeps the data up to date for an admin on the host; returns a function that stops. Call it in an effect. */
   follow(): () => void {
-    // Who came by an address of the network can hand on that one.
+    // A client opened through a network address can share that address instead.
     if (!own.isAdmin || !isHere()) return () => undefined;
     void this.#read();
     return on((event) => {
@@ -32,12 +38,11 @@ class SharedPlace {
   }
 }
 
-/** The one of these pages. */
 export const sharedPlace = new SharedPlace();
 
 /**
- * The whole address of a place, for somebody else's browser. On the host's own machine it is that of the network, once the
- * community is shared there; null where these pages have none that others can open. Reactive.
+ * Returns the full address of a route for another person's browser. On the host's own machine this is the network
+ * address if the community is shared; null when no address works for others. Reactive.
  */
 export function addressForOthers(route: Route): string | null {
   const { joined } = communities;
@@ -48,8 +53,8 @@ export function addressForOthers(route: Route): string | null {
 }
 
 /**
- * What makes a link of a whole address: to a place in these pages (`#/chats/12`) where it leads to one, else to a window of its
- * own. Reactive.
+ * Returns the link attributes for a full address: an in-app link (`#/chats/12`) if it leads into this community, else a
+ * link that opens in a new window. Reactive.
  */
 export function linkTo(address: string): { href: string; target?: '_blank'; rel?: string } {
   const outside = { href: address, target: '_blank', rel: 'noopener noreferrer' } as const;
@@ -59,27 +64,29 @@ export function linkTo(address: string): { href: string; target?: '_blank'; rel?
   return isHere ? { href: hash } : outside;
 }
 
-/** Where these pages are, and where others reach them. */
+/** Returns the origin of this page and the origins under which other people reach it. */
 function ownOrigins(): string[] {
   const { joined } = communities;
   const addresses = [isInBrowser && location.href, joined && `https://${joined.address}`, sharedPlace.link];
   return addresses.flatMap((address) => (address ? [new URL(address).origin] : []));
 }
 
-/** Whether an address leads whoever opens it to their own machine. */
+/** Returns whether an address leads everyone who opens it to their own machine. */
 export function isLoopback(address: string): boolean {
   return LOOPBACK.includes(new URL(address).hostname);
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** These pages are the host's own, on its own machine. */
+/** Returns whether this client runs on the host's own machine. */
 function isHere(): boolean {
   if (communities.isElsewhere) return false;
   return !isInBrowser || LOOPBACK.includes(location.hostname);
 }
 
-/** An invitation carries the key by which an app knows the community; whoever is in knows it. */
+/**
+ * Adds the community's key to invitation links, so that the app can verify the community. Members know the key already.
+ */
 function withKey(hash: string, { origin, hash: shared }: URL): string {
   const key = shared.split('?', 2)[1];
   return `${origin}/${hash}${hash.startsWith('#/join/') && key ? `?${key}` : ''}`;

@@ -3,9 +3,9 @@ import { router } from './router.svelte';
 import type { Route } from '../shared/routes';
 
 /**
- * Notes how far a scroller stands at each place of the history, and brings it there again when one comes back: as soon as
- * what is read there is long enough, unless somebody scrolls before. `name` is the scroller's own; `pageOf` tells the pages
- * in it apart, each of which begins at its top: `{@attach comingBack('music', addressOf)}`.
+ * Saves the scroll position of a container for each history entry and restores it when the person returns: as soon as
+ * the content is long enough, unless the person scrolls first. `name` identifies the container; `pageOf` distinguishes
+ * the pages inside it, and a new page starts at the top: `{@attach comingBack('music', addressOf)}`.
  */
 export function comingBack(name: string, pageOf: (route: Route) => string): Attachment<HTMLElement> {
   let page: string | undefined;
@@ -29,7 +29,7 @@ export function comingBack(name: string, pageOf: (route: Route) => string): Atta
     };
     const aim = () => {
       const most = scroller.scrollHeight - scroller.clientHeight;
-      // To the end where that is before it: there lists grow.
+      // If the content is still shorter, scroll to its end: lists load their next page there.
       scroller.scrollTop = Math.min(wanted, most);
       isComing = most < wanted && performance.now() < until;
       if (isComing) frame = requestAnimationFrame(aim);
@@ -46,8 +46,8 @@ export function comingBack(name: string, pageOf: (route: Route) => string): Atta
   };
 }
 
-/** By which somebody shows that they look somewhere else. */
+/** Input that cancels the restoring of a scroll position. */
 const ACTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** How long what is to be scrolled may take to come, in milliseconds. */
+/** How long to wait for content that is long enough, in milliseconds. */
 const LONGEST = 3000;

@@ -1,6 +1,6 @@
 /**
- * A double click on what leads elsewhere leads there, and does no more: its second half is not for what has come under the
- * pointer meanwhile. Done once, for the whole page.
+ * Stops the second half of a double click on a link or button from hitting what has appeared under the pointer after
+ * navigation. Call once for the whole page.
  */
 export function joinDoubleClicks(): void {
   let first: Element | null = null;

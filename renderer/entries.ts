@@ -1,39 +1,40 @@
-/** What these pages note at an entry of the browser's history. */
+/** The state stored with an entry of the browser's history. */
 interface Entry {
-  /** The number of this entry, so that it is known which way a step went. */
+  /** The number of this entry; comparing two numbers gives the direction of a step. */
   step: number;
-  /** How many things lie over the place here, each of which has an entry of its own; 0 is the place itself. */
+  /** How many overlays are open here, each with an entry of its own; 0 is the page itself. */
   over: number;
-  /** The address of the place before it, as far as these pages were there. */
+  /** The address of the previous page; null if this client opened none. */
   before: string | null;
 }
 
 /**
- * The entries of these pages in the browser's history: one for each place, and on a touch screen one more for each thing that
- * lies over it (a dialog, a menu, photos), so that a step back takes that away first. What is closed in another way takes its
- * entry back. One from which another place was gone to stays below that, and is passed over both ways.
+ * The browser history entries of this client: one for each page and, on a touch screen, one more for each overlay above
+ * it (a dialog, a menu, photos), so that a step back closes the overlay first. An overlay closed in another way removes
+ * its entry. If the person navigates from an open overlay, its entry stays in the history and is skipped in both
+ * directions.
  */
 export class Entries {
   #here: Entry = entryHere() ?? { step: 0, over: 0, before: null };
   #address = location.hash;
   #begun = 0;
   #isForward = false;
-  /** What lies over the place now, the lowest first. */
+  /** The open overlays, the lowest first. */
   readonly #covers: { close: () => void }[] = [];
-  /** The entries of what lay over a place when another one was gone to. */
+  /** The entries of overlays that were open when the person navigated to another page. */
   readonly #passed = new Set<number>();
-  /** What is to be done once the browser has taken the step that was asked of it; null where none was. */
+  /** Callbacks to run when the browser has finished the requested step; null when no step is pending. */
   #waiting: (() => void)[] | null = null;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #late: ReturnType<typeof setTimeout> | undefined;
   readonly #onbegin: (step: number) => void;
 
-  /** `onbegin` is told the number of each new entry, for which all later ones are gone. */
+  /** `onbegin` receives the number of each new entry, which discards all later ones. */
   constructor(onbegin: (step: number) => void) {
     this.#onbegin = onbegin;
     history.replaceState(this.#here, '');
     addEventListener('popstate', () => this.#pop());
-    // What lay over the place before a reload no longer does.
+    // Overlays that were open before a reload are closed now.
     this.#settleSoon();
   }
 
@@ -41,52 +42,55 @@ export class Entries {
     return this.#here.step;
   }
 
-  /** The number of the place, whatever lies over it. */
+  /** The number of the page's own entry, without the overlays above it. */
   get place(): number {
     return this.#here.step - this.#here.over;
   }
 
-  /** The address of the place before this one; null where these pages were at none. */
+  /** The address of the previous page; null if this client opened none. */
   get before(): string | null {
     return this.#here.before;
   }
 
-  /** How many entries were begun: while it stays the same, later ones may still be there. */
+  /** How many entries were created. While it stays the same, later entries may still exist. */
   get begun(): number {
     return this.#begun;
   }
 
-  /** The browser is on a step that was asked of it. */
+  /** Whether a requested history step is still pending. */
   get isMoving(): boolean {
     return this.#waiting !== null;
   }
 
-  /** Begins a place after this entry. */
+  /** Adds an entry for a new page after this one. */
   push(address: string): void {
     this.#begin({ step: this.#here.step + 1, over: 0, before: this.#address });
     history.pushState(this.#here, '', address);
     this.#address = location.hash;
   }
 
-  /** Puts another place where this one is. Only `atPlace`. */
+  /** Replaces the address of this entry. Call it only through `atPlace`. */
   replace(address: string): void {
     history.replaceState(this.#here, '', address);
     this.#address = location.hash;
   }
 
-  /** Does something once the browser stands at the place itself: at once where it does, else after the step there. */
+  /** Runs a callback at the page's own entry: immediately if the browser is there, else after stepping back to it. */
   atPlace(act: () => void): void {
     if (!this.#waiting && this.#here.over) this.travelTo(this.place);
     if (this.#waiting) this.#waiting.push(act);
     else act();
   }
 
-  /** The number of the entry where the browser has come to. A new one has none yet: it comes after where we stand. */
+  /**
+   * Returns the number of the entry the browser has moved to. A new entry has no number yet and follows the current
+   * one.
+   */
   found(): number {
     return entryHere()?.step ?? this.#here.step + 1;
   }
 
-  /** Sends the browser back from where it has come to. */
+  /** Sends the browser back from the entry it has moved to. */
   turnBack(): void {
     const step = this.found();
     if (!entryHere()) history.replaceState({ step, over: 0, before: this.#address } satisfies Entry, '');
@@ -98,7 +102,7 @@ export class Entries {
     this.#travel(step - this.#here.step);
   }
 
-  /** Stands where the browser has come to. */
+  /** Makes the entry the browser has moved to the current one. */
   stand(): void {
     const last = this.#here.step;
     const found = entryHere();
@@ -113,9 +117,12 @@ export class Entries {
     this.#settleSoon();
   }
 
-  /** Something lies over the place, which a step back takes away by `close`. Gives the way to say that it no longer does. */
+  /**
+   * Registers an open overlay that a step back closes with `close`. Returns a function to call when the overlay has
+   * closed.
+   */
   cover(close: () => void): () => void {
-    // With a mouse one closes it there, and keeps the way forward that a new entry takes away.
+    // With a mouse, people close overlays by a click, and a new entry would discard the forward history.
     if (!matchMedia('(pointer: coarse)').matches) return () => undefined;
     const cover = { close };
     this.#covers.push(cover);
@@ -128,7 +135,7 @@ export class Entries {
     };
   }
 
-  /** A step within a place; of one to another place the browser says more. */
+  /** Handles a step within the same address. A `hashchange` event follows a step to another address. */
   #pop(): void {
     if (location.hash !== this.#address || !entryHere()) return;
     const isAsked = this.isMoving;
@@ -137,16 +144,19 @@ export class Entries {
     for (const { close } of this.#covers.slice(this.#here.over).reverse()) close();
   }
 
-  /** Once it is known what lies over the place after all: one thing often closes as the next one opens. */
+  /**
+   * Matches the entries to the open overlays in a later task, because one overlay often closes just as the next one
+   * opens.
+   */
   #settleSoon(): void {
     clearTimeout(this.#settling);
     this.#settling = setTimeout(() => this.#settle());
   }
 
   #settle(): void {
-    // There is more to come, after which it settles again.
+    // Another event follows, after which this runs again.
     if (this.#waiting || location.hash !== this.#address) return;
-    // A link to where one is leaves nothing noted.
+    // A link to the current address creates an entry without state.
     if (!entryHere()) history.replaceState(this.#here, '');
     while (this.#here.over < this.#covers.length) {
       const { step, over, before } = this.#here;
@@ -165,7 +175,7 @@ export class Entries {
     this.#late = setTimeout(() => this.#goOn(), LATE);
   }
 
-  /** The step was taken, or never will be. */
+  /** Runs the waiting callbacks after the step was taken or has timed out. */
   #goOn(): void {
     clearTimeout(this.#late);
     const waiting = this.#waiting ?? [];
@@ -182,7 +192,7 @@ export class Entries {
   }
 }
 
-/** Milliseconds after which a step counts as not taken: browsers drop those of a page that asks for very many. */
+/** Milliseconds after which a step counts as dropped: browsers ignore the steps of a page that requests very many. */
 const LATE = 2_000;
 
 function entryHere(): Entry | undefined {

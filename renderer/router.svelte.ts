@@ -2,7 +2,7 @@ import { addressOf, routeAt, type Route } from '../shared/routes';
 import { Entries } from './entries';
 import { Visits, type Visit } from './visits';
 
-/** Asked before the place is left; gets the way to go on after all, for once the answer is yes. */
+/** Called before navigation leaves the page. Call `goOn` to continue the navigation once the person agrees. */
 export type Guard = (goOn: () => void) => void;
 
 class Router {
@@ -10,7 +10,7 @@ class Router {
   #guard: Guard | null = null;
   readonly #visits = new Visits();
   readonly #entries = new Entries((step) => this.#visits.begin(step));
-  /** A step back was asked for, which the browser takes a while for. */
+  /** Whether a step back was requested that the browser has not finished. */
   #isGoingBack = false;
 
   constructor() {
@@ -19,37 +19,37 @@ class Router {
     addEventListener('click', (event) => this.#followAgain(event));
   }
 
-  /** Where we are; reactive: another object each time that one goes there, also by a link to the place where one is. */
+  /** The current route. Reactive: a new object for each navigation, also for a link to the current address. */
   get route(): Route {
     return this.#route;
   }
 
-  /** This stay at where we are. */
+  /** The saved state of the current visit. */
   get visit(): Visit {
     return this.#visits.at(this.#entries.place);
   }
 
   /**
-   * What a view has read at this place, for when one comes back to it through the history: the same as at the first time,
-   * made anew for every other stay. `name` is the view's own.
+   * Returns view state that survives a return through the history: the first call in a visit creates it with `make`,
+   * later calls return the same value. Every other visit gets its own. `name` identifies the state within the visit.
    */
   kept<T>(name: string, make: () => T): T {
     const { kept } = this.visit;
     const known = kept.get(name);
     if (known) return known.value as T;
     let value!: T;
-    // Outlives the view that makes it.
+    // The state outlives the view that creates it.
     const end = $effect.root(() => void (value = make()));
     kept.set(name, { value, end });
     return value;
   }
 
-  /** Forgets what was kept for whoever was here. */
+  /** Discards the state of all visits, because another person may sign in. */
   forget(): void {
     this.#visits.clear();
   }
 
-  /** Goes to a place; `replace` leaves no step back to where we were. */
+  /** Navigates to a route; `replace` adds no history entry. */
   go(route: Route, { replace = false } = {}): void {
     const address = addressOf(route);
     if (this.#guard && address !== addressOf(this.#route)) {
@@ -62,20 +62,23 @@ class Router {
       }
       this.#route = route;
     };
-    // A step that the browser still takes would end elsewhere, and what lies over a place goes before the place.
+    // A pending step would change the address again, and open overlays must leave the history first.
     if (replace || this.#entries.isMoving) this.#entries.atPlace(go);
     else go();
   }
 
   /**
-   * Something lies over the place until what is given back is called: on a touch screen, a step back takes it away by `close`
-   * before it leads anywhere.
+   * Registers an open overlay until the returned function is called: on a touch screen, a step back closes it with
+   * `close` before it navigates.
    */
   cover(close: () => void): () => void {
     return this.#entries.cover(close);
   }
 
-  /** Goes back to where one came from, a step however often it is asked; to `otherwise` where these pages began here. */
+  /**
+   * Goes one step back, even if called again before the step is done; goes to `otherwise` if the history of this client
+   * starts here.
+   */
   back(otherwise: Route): void {
     if (this.#entries.place === 0) return this.go(otherwise, { replace: true });
     if (this.#isGoingBack) return;
@@ -83,14 +86,16 @@ class Router {
     this.#entries.atPlace(() => this.#entries.travelTo(this.#entries.place - 1));
   }
 
-  /** Goes to a place that this one belongs to: back to it where one came from there, so that a further step does not return. */
+  /** Goes to the parent page: a step back if the person came from there, so that the next one does not return here. */
   up(route: Route): void {
     const { before } = this.#entries;
     if (before !== null && addressOf(routeAt(before)) === addressOf(route)) this.back(route);
     else this.go(route);
   }
 
-  /** Nothing leaves this place unless the guard lets it; gives the way to stop. One at a time. */
+  /**
+   * Calls the guard before each navigation away from the page; returns a function that removes it. One guard at a time.
+   */
   protect(guard: Guard): () => void {
     this.#guard = guard;
     return () => {
@@ -98,18 +103,18 @@ class Router {
     };
   }
 
-  /** The address has changed: by a link, by hand, or by a step through the history. */
+  /** Handles a changed address: a followed link, a typed address, or a step through the history. */
   #arrive(): void {
     const entries = this.#entries;
     const step = entries.found();
     if (!this.#guard || step === entries.step) return this.#stand();
-    // The browser has gone there already: it goes back, and once more when it may.
+    // The browser has already moved: go back now, and forward again if the guard allows it.
     const route = routeAt(location.hash);
     const { begun } = entries;
     entries.turnBack();
     this.#guard(() =>
       this.#pass(() => {
-        // What was asked meanwhile may lie where that entry was.
+        // A navigation in the meantime may have replaced that entry.
         const isThere = step < entries.step || begun === entries.begun;
         if (isThere) entries.travelTo(step);
         else this.go(route);
@@ -117,7 +122,7 @@ class Router {
     );
   }
 
-  /** A browser says nothing of a link to the very place where it is, and one follows it to be brought there again. */
+  /** Browsers emit no event for a link to the current address; treat it as a new navigation. */
   #followAgain(event: MouseEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element && event.target.closest('a');
@@ -136,5 +141,4 @@ class Router {
   }
 }
 
-/** The one router of these pages. */
 export const router = new Router();

@@ -1,8 +1,8 @@
-/** What one stay at a place of the history leaves for when one comes back to it. */
+/** The state saved for one visit to a history entry, for a return to it. */
 export interface Visit {
-  /** How far its scrollers stood, by their names, in CSS pixels. */
+  /** The scroll positions of containers by name, in CSS pixels. */
   readonly scrolled: Map<string, number>;
-  /** What its view has read, by names of its own. */
+  /** The state of views by name. */
   readonly kept: Map<string, Kept>;
 }
 
@@ -11,11 +11,11 @@ interface Kept {
   end: () => void;
 }
 
-/** The visits of this window, by their steps in the history. */
+/** The visits of this window, by the numbers of their history entries. */
 export class Visits {
   readonly #visits = new Map<number, Visit>();
 
-  /** That of a step; a new one where nobody has been there. */
+  /** Returns the visit of an entry; creates one on the first call. */
   at(step: number): Visit {
     const known = this.#visits.get(step);
     if (known) return known;
@@ -25,12 +25,12 @@ export class Visits {
     return visit;
   }
 
-  /** A step is gone to anew: what was there, and all that came after it, no longer is. */
+  /** Discards the visits from an entry on, because a new entry replaces them. */
   begin(step: number): void {
     for (const later of this.#visits.keys()) if (later >= step) this.#forget(later);
   }
 
-  /** Forgets all that was kept: it was for somebody else. */
+  /** Discards all visits, because another person may sign in. */
   clear(): void {
     for (const step of this.#visits.keys()) this.#forget(step);
   }
@@ -41,5 +41,5 @@ export class Visits {
   }
 }
 
-/** How many steps back something is kept. */
+/** How many steps back visits are saved. */
 const MOST = 20;
