@@ -2,7 +2,7 @@ import { titleOf } from '../../shared/alerts/lines';
 import type { DialogModel } from '../../shared/contract/records';
 import { m } from './index.svelte';
 
-/** What a dialog is called: a private one by the other person. Reactive to the language. */
+/** Returns the name of a dialog; a private one is named after the other person. Reactive to the language. */
 export function dialogName(dialog: Pick<DialogModel, 'Type' | 'Name' | 'DialogDude'>): string {
   return titleOf(dialog, m().alerts);
 }

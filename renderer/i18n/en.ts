@@ -19,7 +19,7 @@ import { uploads } from './en/uploads';
 import { videos } from './en/videos';
 import { welcome } from './en/welcome';
 
-/** Every word of the interface in English: the measure for the other languages. One file for each feature. */
+/** All English texts of the interface, one file for each feature. The other languages must match them. */
 export const en = {
   alerts,
   common,
@@ -43,5 +43,5 @@ export const en = {
   videos,
 };
 
-/** What a language must have: the same keys, and the same parameters where a message is a function. */
+/** The type that every language must match: the same keys, and the same parameters where a message is a function. */
 export type Messages = typeof en;

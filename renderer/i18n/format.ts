@@ -1,8 +1,9 @@
 import { language, m } from './index.svelte';
 
 /**
- * Times, numbers and names in the language now; reactive when read in markup. All times are Unix seconds and durations are
- * seconds, as on the wire; `now` is Unix seconds too, and given by whoever wants the words to follow the clock.
+ * Formats times, numbers and names in the current language. Reactive when read in markup. All times are Unix seconds
+ * and durations are seconds, as in the HTTP interface. `now` is in Unix seconds too; pass a clock that ticks to keep
+ * the text up to date.
  */
 
 /** "14:06". */
@@ -10,25 +11,25 @@ export function timeOfDay(time: number): string {
   return formatted({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, time);
 }
 
-/** "22:30", of minutes since midnight. */
+/** "22:30", from minutes since midnight. */
 export function clockTime(minutes: number): string {
   return timeOfDay(new Date(2024, 0, 1, 0, minutes).getTime() / 1000);
 }
 
-/** A fingerprint in groups of four, as people compare it. */
+/** A fingerprint in groups of four characters, for comparing by eye. */
 export function inGroups(fingerprint: string): string {
   return fingerprint.match(/.{1,4}/g)?.join(' ') ?? '';
 }
 
-/** "Monday" or "Mon", of a day from 1 (Monday) to 7. */
+/** "Monday" or "Mon", from a day number: 1 (Monday) to 7. */
 export function weekdayName(day: number, isShort = false): string {
-  // The first of January 2024 was a Monday.
+  // 1 January 2024 was a Monday.
   return capital(
     formatted({ weekday: isShort ? 'short' : 'long' }, new Date(2024, 0, day, 12).getTime() / 1000),
   );
 }
 
-/** "2 Mar 2024"; without the year in the current one. */
+/** "2 Mar 2024"; without the year if it is the current one. */
 export function shortDate(time: number, now = nowSeconds()): string {
   return formatted(sameYear(time, now) ? { day: 'numeric', month: 'short' } : shortDay, time);
 }
@@ -38,12 +39,12 @@ export function longDate(time: number): string {
   return formatted({ day: 'numeric', month: 'long', year: 'numeric' }, time);
 }
 
-/** "2 March 2024 at 14:06": for a tooltip over a shorter time. */
+/** "2 March 2024 at 14:06": for the tooltip of a shorter time. */
 export function fullTime(time: number): string {
   return m().common.dateAndTime(longDate(time), timeOfDay(time));
 }
 
-/** The time in a list of chats: "14:06" today, "Yesterday", "Tue" within a week, "2 Mar", "2 Mar 2023". */
+/** The time in a chat list: "14:06" today, "Yesterday", "Tue" within a week, "2 Mar", "2 Mar 2023". */
 export function listTime(time: number, now = nowSeconds()): string {
   const days = daysBetween(time, now);
   if (days === 0) return timeOfDay(time);
@@ -52,7 +53,7 @@ export function listTime(time: number, now = nowSeconds()): string {
   return shortDate(time, now);
 }
 
-/** The line between two days of a conversation: "Today", "Yesterday", "Tuesday", "2 March", "2 March 2023". */
+/** The date divider in a conversation: "Today", "Yesterday", "Tuesday", "2 March", "2 March 2023". */
 export function dayLine(time: number, now = nowSeconds()): string {
   const days = daysBetween(time, now);
   if (days === 0) return m().common.today;
@@ -61,7 +62,7 @@ export function dayLine(time: number, now = nowSeconds()): string {
   return sameYear(time, now) ? formatted({ day: 'numeric', month: 'long' }, time) : longDate(time);
 }
 
-/** When somebody was here last: "seen 5 minutes ago", "seen today at 14:06", "seen on 2 Mar"; 0 is long ago. */
+/** When a person was last online: "seen 5 minutes ago", "seen today at 14:06", "seen on 2 Mar"; 0 is long ago. */
 export function lastSeen(time: number, now = nowSeconds()): string {
   const t = m().common;
   if (!time) return t.seenLongAgo;
@@ -74,7 +75,7 @@ export function lastSeen(time: number, now = nowSeconds()): string {
   return t.seenOn(shortDate(time, now));
 }
 
-/** How long ago, for posts and notifications: "just now", "5 min ago", then as in a list of chats, with the time of yesterday. */
+/** The age of posts and notifications: "just now", "5 min ago", then as in a chat list, with the time for yesterday. */
 export function timeAgo(time: number, now = nowSeconds()): string {
   const minutes = Math.floor((now - time) / 60);
   if (minutes < 1) return m().common.justNow;
@@ -85,12 +86,12 @@ export function timeAgo(time: number, now = nowSeconds()): string {
   return listTime(time, now);
 }
 
-/** "1,234" or "1 234"; `compact` gives "12K" where there is little room. */
+/** "1,234" or "1 234"; `compact` gives "12K" where space is tight. */
 export function number(value: number, compact = false): string {
   return new Intl.NumberFormat(language.locale, compact ? { notation: 'compact' } : {}).format(value);
 }
 
-/** "3:42", "1:02:07": how long something plays. */
+/** "3:42", "1:02:07": the length of a track or video. */
 export function duration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -98,7 +99,7 @@ export function duration(seconds: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** "12 sec", "4 min", "2 hr": about how long something still takes. */
+/** "12 sec", "4 min", "2 hr": an estimate of the remaining time. */
 export function timeSpan(seconds: number): string {
   const [value, unit] =
     seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
@@ -106,7 +107,7 @@ export function timeSpan(seconds: number): string {
   return new Intl.NumberFormat(language.locale, { ...options, maximumFractionDigits: 0 }).format(value);
 }
 
-/** "in 20 seconds", "in 4 minutes": when a wait is over. */
+/** "in 20 seconds", "in 4 minutes": when a wait ends. */
 export function timeFromNow(seconds: number): string {
   const [value, unit] =
     seconds < 60
@@ -131,22 +132,22 @@ export function fileSize(bytes: number): string {
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
-/** A share of one: 0.634 is "63%" or "63 %". */
+/** A percentage from a fraction: 0.634 is "63%" or "63 %". */
 export function percent(share: number): string {
   return new Intl.NumberFormat(language.locale, { style: 'percent' }).format(share);
 }
 
-/** The name of a country by its ISO 3166-1 code; the code itself where the name isn't known. */
+/** The name of a country by its ISO 3166-1 code; the code itself if the name is unknown. */
 export function countryName(code: string): string {
   return new Intl.DisplayNames(language.locale, { type: 'region', fallback: 'code' }).of(code) ?? code;
 }
 
-/** The name of a language by its ISO 639-1 code, as it begins a line: "Ukrainian", "Українська". */
+/** The name of a language by its ISO 639-1 code, capitalized: "Ukrainian", "Українська". */
 export function languageName(code: string): string {
   return capital(languageWord(code));
 }
 
-/** Languages by their codes, in one line: "Ukrainian and English", "Українська і англійська". */
+/** A list of languages by their codes: "Ukrainian and English", "Українська і англійська". */
 export function languageNames(codes: string[]): string {
   return capital(nameList(codes.map(languageWord)));
 }
@@ -155,14 +156,16 @@ function languageWord(code: string): string {
   return new Intl.DisplayNames(language.locale, { type: 'language', fallback: 'code' }).of(code) ?? code;
 }
 
-/** Names in a row: "Ada, Olena and Taras". */
+/** A list of names: "Ada, Olena and Taras". */
 export function nameList(names: string[]): string {
   return new Intl.ListFormat(language.locale, { type: 'conjunction' }).format(names);
 }
 
 const shortDay: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 
-/** Making a formatter is slow next to using it, and a list of chats asks for the same ones again and again. */
+/**
+ * A cache: creating a formatter is slow compared with using it, and a chat list needs the same ones again and again.
+ */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatted(options: Intl.DateTimeFormatOptions, time: number): string {
@@ -176,7 +179,7 @@ function nowSeconds(): number {
   return Date.now() / 1000;
 }
 
-/** Whole days of the calendar here from `time` to `now`, whatever hours daylight saving adds or takes. */
+/** Calendar days in local time from `time` to `now`, not affected by daylight saving. */
 function daysBetween(time: number, now: number): number {
   return dayNumber(now) - dayNumber(time);
 }

@@ -8,10 +8,10 @@ import type { Messages } from './en';
 
 const spoken = interfaceLanguages.map((code) => ({ code, ...INTERFACE_LANGUAGES[code] }));
 
-/** English written from the right, to try what such a language does to the pages. Nobody is offered it but who builds them. */
+/** English written from right to left, for testing right-to-left layout. Offered in development builds only. */
 const trial = { code: 'trial', name: 'Right to left', locale: 'he-IL', direction: 'rtl' } as const;
 
-/** The languages of the interface, with their own names, in the order they are offered. */
+/** The languages of the interface, with their native names, in the order shown. */
 export const languages = import.meta.env.DEV ? [...spoken, trial] : spoken;
 
 export type LanguageCode = InterfaceLanguage | typeof trial.code;
@@ -19,44 +19,44 @@ export type LanguageCode = InterfaceLanguage | typeof trial.code;
 class Language {
   #code = $state<LanguageCode>(firstLanguage());
   #texts = $state.raw<Messages>();
-  /** The one that was asked for last. */
+  /** The language requested last. */
   #chosen = this.#code;
 
-  /** The language now; reactive. */
+  /** The current language. Reactive. */
   get code(): LanguageCode {
     return this.#code;
   }
 
-  /** The BCP 47 tag that `Intl` gets. */
+  /** The BCP 47 tag for `Intl`. */
   get locale(): string {
     return languageOf(this.#code).locale;
   }
 
-  /** Every word in the language now. Throws before `begin` is done. */
+  /** All texts in the current language. Throws before `begin` has resolved. */
   get texts(): Messages {
     if (!this.#texts) throw new Error('no language is loaded yet');
     return this.#texts;
   }
 
-  /** Fetches the words of the first language, before anything is shown. */
+  /** Loads the texts of the first language. Await it before rendering anything. */
   begin(): Promise<void> {
     return this.#show(this.#code);
   }
 
-  /** Changes the language of everything at once, and keeps it for this device. Rejects where its words can't be fetched. */
+  /** Switches the language and stores the choice on this device. Rejects if the texts can't be loaded. */
   async choose(code: LanguageCode): Promise<void> {
     this.#chosen = code;
     await this.#show(code);
-    // Another one was chosen meanwhile.
+    // Another language was chosen in the meantime.
     if (this.#chosen !== code) return;
     try {
       localStorage.setItem(storageKey, code);
     } catch {
-      // A browser that keeps nothing still shows the choice until it is closed.
+      // Without storage, the choice lasts until the window closes.
     }
   }
 
-  /** Fetches the words of the other languages, so that choosing one asks nothing of the host. */
+  /** Loads the texts of the other languages, so that switching needs no request to the host. */
   async fetchAhead(): Promise<void> {
     await Promise.all(interfaceLanguages.map((code) => wordsIn[code]()));
   }
@@ -71,13 +71,13 @@ class Language {
   }
 }
 
-/** Every word of the interface in the language now: `m().common.save`. Reactive when read in markup or an effect. */
+/** Returns all texts in the current language: `m().common.save`. Reactive when read in markup or an effect. */
 export function m(): Messages {
   return language.texts;
 }
 
 const storageKey = 'courtyard.language';
-/** Each is fetched when it is first shown. */
+/** Each language is loaded when first shown. */
 const wordsIn: Record<LanguageCode, () => Promise<Messages>> = {
   en: async () => (await import('./en')).en,
   uk: async () => (await import('./uk')).uk,
@@ -89,7 +89,7 @@ function languageOf(code: LanguageCode) {
   return code === trial.code ? trial : INTERFACE_LANGUAGES[code];
 }
 
-/** The one chosen before, else the one that the browser prefers. */
+/** Returns the stored language, else the one that the browser prefers. */
 function firstLanguage(): LanguageCode {
   return readStored() ?? preferredLanguage(navigator.languages);
 }
@@ -103,5 +103,4 @@ function readStored(): LanguageCode | undefined {
   }
 }
 
-/** The one language of these pages. */
 export const language = new Language();

@@ -2,7 +2,10 @@ import type { Invite } from '../../shared/contract/records';
 import { fullTime } from './format';
 import { m } from './index.svelte';
 
-/** How an invitation or a promo code stands: how often it was used and until when it is good, and whether it lets nobody in any more. */
+/**
+ * Describes an invitation or promo code: how often it was used and when it expires. `isOver` is true once it admits no
+ * one else.
+ */
 export function inviteStanding({ Uses, MaxUses, Expires }: Standing): {
   description: string;
   isOver: boolean;

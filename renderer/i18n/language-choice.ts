@@ -1,7 +1,9 @@
 import { toasts } from '../ui';
 import { language, m, type LanguageCode } from './index.svelte';
 
-/** Changes the language of everything at once; says so where its words can't be fetched, and leaves the one before. */
+/**
+ * Switches the language of the interface. If the texts can't be loaded, shows an error and keeps the current language.
+ */
 export async function chooseLanguage(code: LanguageCode): Promise<void> {
   try {
     await language.choose(code);

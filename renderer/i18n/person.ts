@@ -6,27 +6,27 @@ import { m } from './index.svelte';
 
 export type { NamedPerson };
 
-/** "Olena Kravets"; words of their own for who is gone. Reactive to the language. */
+/** Returns a person's name, "Olena Kravets", or a substitute for a deleted person. Reactive to the language. */
 export function personName(person: NamedPerson | null | undefined): string {
   return nameOf(person, m().alerts);
 }
 
-/** Whether a person is here now; of nobody is that known while the host is away. */
+/** Returns whether a person is online; false for everyone while the host is unreachable. */
 export function isHere(online: Pick<Online, 'Online'>): boolean {
   return online.Online && !connection.isLost;
 }
 
-/** The dot on a person's avatar. */
+/** Returns the presence dot for a person's avatar. */
 export function presenceOf(online: Online): 'here' | 'away' | 'quiet' | undefined {
   if (!isHere(online)) return undefined;
   if (online.Status === 'moved_away') return 'away';
   return online.Status === 'dont_disturb' ? 'quiet' : 'here';
 }
 
-/** When a person was here, in words; nothing where they hide it. */
+/** Returns the text for when a person was last online; empty if they hide it. */
 export function presenceText(online: Online): string {
   if (isHere(online)) return m().common.online;
-  // Who was here when the host was heard last has been seen, but nobody knows until when.
+  // The person was online at the last contact with the host; when they left is unknown.
   if (online.Online) return '';
   return online.Degree === 'exact' ? lastSeen(online.LastBeen) : '';
 }

@@ -1,14 +1,14 @@
 import { en, type Messages } from './en';
 
 /**
- * The words of English as they would run in a language that is written from the right: what an interface does with such a
- * language can be seen and read by whoever speaks none. Names, numbers and what else is put into a message stay as they are.
+ * Returns the English texts reversed as in a right-to-left language, so that developers who know no such language can
+ * test the layout. Names, numbers and other message parameters are not reversed.
  */
 export function trialText(): Messages {
   return turned(en) as Messages;
 }
 
-/** Words, or a list, group or function of words. */
+/** Reverses a text, or every text in a list, group or message function. */
 function turned(content: unknown): unknown {
   if (typeof content === 'string') return turnedText(content);
   if (typeof content === 'function') {
@@ -20,9 +20,9 @@ function turned(content: unknown): unknown {
   );
 }
 
-/** The words turned round, but for the parts to keep. */
+/** Reverses a text except for the parts in `kept`. */
 function turnedText(text: string, kept: string[] = []): string {
-  // Of two that begin alike, the longer one is found.
+  // If one part is a prefix of another, match the longer one.
   const [part] = kept.filter((one) => text.includes(one)).sort((one, other) => other.length - one.length);
   if (!part) return text.replace(WORD, `${TURNED}$&${TURNED_END}`);
   return text
@@ -31,12 +31,12 @@ function turnedText(text: string, kept: string[] = []): string {
     .join(`${ISOLATED}${part}${ISOLATED_END}`);
 }
 
-/** Letters, with what may stand inside of a word. */
+/** Letters, with marks, apostrophes and hyphens inside a word. */
 const WORD = /(?<![\p{M}’'-])[\p{M}’'-]*\p{L}[\p{L}\p{M}’'-]*/gu;
-/** Says that the text is written from the right, then turns its letters round, as Unicode's algorithm has it. */
+/** Marks the text as right-to-left, then overrides the direction of its letters (Unicode Bidirectional Algorithm). */
 const TURNED = '\u200F\u202E';
 const TURNED_END = '\u202C\u200F';
-/** A name of another script must not turn what stands beside it. */
+/** Isolates a name in another script, so that it does not affect the direction of the surrounding text. */
 const ISOLATED = '\u2068';
 const ISOLATED_END = '\u2069';
 

@@ -20,7 +20,7 @@ import { uploads } from './uk/uploads';
 import { videos } from './uk/videos';
 import { welcome } from './uk/welcome';
 
-/** Every word of the interface in Ukrainian. */
+/** All Ukrainian texts of the interface. */
 export const uk: Messages = {
   alerts,
   common,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../shared/errors';
 import { inEnglish } from '../../../shared/texts/en/plural';
 
-/** Words that several features use. */
+/** Texts used by several features. */
 export const common = {
   add: 'Add',
   back: 'Back',
@@ -77,7 +77,7 @@ export const common = {
     count ? inEnglish(count, { one: 'result', other: 'results' }) : 'Nothing found',
   roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
   audiences: { everyone: 'Everyone', friends: 'Friends', nobody: 'Nobody' },
-  /** The terms of an invitation, to a dialog or to the community. */
+  /** The terms of an invitation to a dialog or to the community. */
   invitation: {
     uses: 'Can be used by',
     usesOptions: { once: '1 person', ten: '10 people', any: 'No limit' },
@@ -97,9 +97,9 @@ export const common = {
     expired: 'expired',
   },
   coinCount: (coins: number) => inEnglish(coins, { one: 'coin', other: 'coins' }),
-  /** By their numbers; the first is none. */
+  /** Subscription names by number; 0 is none. */
   subscriptions: ['None', 'Plus', 'Premium'] as [string, string, string],
-  /** Of a profile, by number; the first says nothing. */
+  /** Relationship status in a profile, by number; 0 is not specified. */
   relationships: ['Not specified', 'Single', 'In a relationship', 'In love', 'Married'] as [
     string,
     string,
@@ -119,7 +119,7 @@ export const common = {
     required: 'Fill in this field.',
     tooLong: (most: number) => `Use ${inEnglish(most, { one: 'character', other: 'characters' })} or fewer.`,
   },
-  /** What to say to each error code of the interface; a field's own reason comes with the error. */
+  /** The text for each error code of the interface. Errors of single fields come with their own reason. */
   errors: {
     auth_failed: 'Sign in again to continue.',
     access_denied: 'You don’t have permission to do this.',

@@ -1,6 +1,6 @@
 import { inEnglish } from '../../../shared/texts/en/plural';
 
-/** Several communities in one window: the own one, and those that were joined. */
+/** Several communities in one window: your own and the joined ones. */
 export const communities = {
   title: 'Communities',
   own: 'Your community',

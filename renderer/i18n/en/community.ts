@@ -1,6 +1,6 @@
 import { inEnglish } from '../../../shared/texts/en/plural';
 
-/** The settings of the community, for its owner and admins. */
+/** The settings of a community, for its owner and admins. */
 export const community = {
   facts: {
     members: 'Members',
@@ -85,7 +85,7 @@ export const community = {
     closed: 'No one can join',
     closedText: 'Invitations don’t work while the community is closed.',
     closedAction: 'Change',
-    /** As long as the community isn't shared on the network. */
+    /** While the community isn't shared on the network. */
     unshared: {
       title: 'Not shared on the network',
       description: 'Invitations work only on this computer until you share it.',

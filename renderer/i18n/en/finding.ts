@@ -1,6 +1,6 @@
 import { inEnglish } from '../../../shared/texts/en/plural';
 
-/** Communities in the network, and why a host can't be reached. */
+/** Communities on the network, and why a host can't be reached. */
 export const finding = {
   title: 'On your network',
   searching: 'Searching your network',

@@ -1,16 +1,16 @@
 import { inEnglish } from '../../../shared/texts/en/plural';
 
-/** Gifts: those on a person's page, and giving one. */
+/** Gifts: those in a profile, and giving one. */
 export const gifts = {
   title: 'Gifts',
   to: (name: string) => `${name}’s gifts`,
   yours: 'Your gifts',
   showAll: 'Show all',
   empty: 'Gifts you receive appear here.',
-  /** Who gave it, where that is hidden. */
+  /** Replaces the name of a hidden giver. */
   somebody: 'Someone',
   from: (name: string) => `From ${name}`,
-  /** One gift in one line. */
+  /** One gift in one line of text. */
   line: (gift: string, giver: string, note: string) => `${gift} from ${giver}${note ? `: “${note}”` : ''}`,
   give: 'Give a gift',
   giveTitle: (name: string) => `A gift for ${name}`,
@@ -28,7 +28,7 @@ export const gifts = {
   given: (name: string) => `Gift sent to ${name}`,
   hasIt: (name: string) => `${name} already has this.`,
   refused: (name: string) => `Couldn’t give this to ${name}. You weren’t charged.`,
-  /** The things of the shop by their numbers; others have the name that the host gives them. */
+  /** Names of shop items by number. Other items keep the name that the host returns. */
   names: {} as Record<number, string>,
 };
 

@@ -1,6 +1,6 @@
 import { inEnglish } from '../../../shared/texts/en/plural';
 
-/** What hangs on messages and posts, and lies in libraries: photos, files, tracks, videos. */
+/** Attachments of messages and posts, and library items: photos, files, tracks, videos. */
 export const media = {
   photoOf: (place: number, count: number) => (count > 1 ? `Photo ${place} of ${count}` : 'Photo'),
   file: 'File',

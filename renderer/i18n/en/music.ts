@@ -1,6 +1,6 @@
 import { inEnglish } from '../../../shared/texts/en/plural';
 
-/** The record shelf: tracks, albums, artists, playlists. */
+/** The music library: tracks, albums, artists, playlists. */
 export const music = {
   title: 'Music',
   shelves: { tracks: 'Tracks', albums: 'Albums', artists: 'Artists', playlists: 'Playlists' },

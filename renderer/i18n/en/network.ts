@@ -32,7 +32,7 @@ export const network = {
   copyOf: (address: string) => `Copy ${address}`,
   firewall: (port: number) =>
     `If a device can’t connect, allow TCP port ${port} in this computer’s firewall.`,
-  /** Once it is shared. */
+  /** After it is shared. */
   invite: {
     title: 'Invite people',
     open: 'The link is enough for anyone on the network. An invitation leads straight to creating an account.',

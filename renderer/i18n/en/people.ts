@@ -1,6 +1,6 @@
 import { inEnglish } from '../../../shared/texts/en/plural';
 
-/** People: profiles, friends, finding somebody, notifications. */
+/** People: profiles, friends, people search, notifications. */
 export const people = {
   title: 'People',
   lists: { friends: 'Friends', incoming: 'Requests', outgoing: 'Sent', find: 'Find' },

@@ -1,6 +1,6 @@
 import { inEnglish } from '../../../shared/texts/en/plural';
 
-/** The player: its bar, its queue, and a track wherever it stands. */
+/** The player: its bar, its queue, and tracks anywhere in the app. */
 export const player = {
   label: 'Player',
   play: 'Play',

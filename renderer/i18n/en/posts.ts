@@ -1,6 +1,6 @@
 import { inEnglish } from '../../../shared/texts/en/plural';
 
-/** Posts: the feed, walls, comments, writing. */
+/** Posts: the feed, walls, comments, the composer. */
 export const posts = {
   of: (name: string) => `Post by ${name}`,
   onWall: (name: string) => `on ${name}’s wall`,

@@ -1,7 +1,7 @@
 import type { RelationshipState } from '../../../shared/contract/records';
 import { inEnglish } from '../../../shared/texts/en/plural';
 
-/** The search for anything. */
+/** The global search. */
 export const search = {
   title: 'Search',
   placeholder: 'Search people, chats, messages and posts',

@@ -2,7 +2,7 @@ import type { PrivacyName, PrivacySection } from '../../../shared/privacy';
 import type { SettingsPage } from '../../../shared/routes';
 import { inEnglish } from '../../../shared/texts/en/plural';
 
-/** The settings of a person. Those of the community are in community.ts. */
+/** The settings of a person. Those of a community are in community.ts. */
 export const settings = {
   title: 'Settings',
   back: 'Back to settings',

@@ -1,6 +1,6 @@
 import { inEnglish } from '../../../shared/texts/en/plural';
 
-/** The frame around every view: rail, bars, toasts, shortcuts. */
+/** The shell around every view: rail, bars, toasts, shortcuts. */
 export const shell = {
   appName: 'Courtyard',
   recovered: 'Courtyard had a problem and restarted. Nothing was lost.',

@@ -1,4 +1,4 @@
-/** What goes up: the list of uploads over every view. */
+/** The list of uploads, shown above every view. */
 export const uploads = {
   title: 'Uploads',
   doneOf: (done: number, all: number) => `${done} of ${all} done`,

@@ -1,4 +1,4 @@
-/** The first pages: making or joining a community, signing in. */
+/** The first pages: creating or joining a community, signing in. */
 export const welcome = {
   title: 'A place for the people around you',
   description: 'It lives on this computer and your own network. No one else has a copy.',
