@@ -7,8 +7,8 @@ import { router } from '../router.svelte';
 import { routeAt } from '../../shared/routes';
 
 /**
- * Tells a person who looks elsewhere, by notifications of the system. Of the desktop's communities that are not shown the
- * program itself tells, by the same rules. Gives the way to stop.
+ * Shows system notifications while the window has no focus. The desktop app itself notifies about communities that are
+ * not shown, by the same rules. Returns a function that stops.
  */
 export function followAlerts(): () => void {
   const stops = [on(handle), alerts.onAnswer(answer)];

@@ -7,21 +7,24 @@ import { m } from '../i18n/index.svelte';
 import { router } from '../router.svelte';
 import type { MenuItem } from '../ui';
 
-/** What a community is called here; reactive when read in markup. */
+/** Returns the display name of a community. Reactive when read in markup. */
 export function nameOf({ id, name, address }: CommunityThere): string {
   const { Name, Members = 0 } = (id === communities.hereId && own.community) || {};
   const known = Members > 0 ? Name : name;
   return known || address || m().communities.own;
 }
 
-/** Its picture, as an avatar takes it: that of these pages' own as it is now, of others as it was seen last. */
+/**
+ * Returns a community's picture for an avatar: the current one for the community shown here, the last known one for
+ * others.
+ */
 export function pictureOf({ id, picture }: CommunityThere): { photo: number; picture: string } {
   const photo = (id === communities.hereId && own.community?.Avatar) || 0;
   const isGone = id === communities.hereId && own.community?.Avatar === 0;
   return { photo, picture: isGone ? '' : picture };
 }
 
-/** Its name with what is new or wrong there. */
+/** Returns a community's name with its unread count or connection problem. */
 export function wholeNameOf(community: CommunityThere): string {
   const t = m().communities;
   const isHere = community.id === communities.hereId;
@@ -33,12 +36,14 @@ export function wholeNameOf(community: CommunityThere): string {
   return [nameOf(community), ...news].join(', ');
 }
 
-/** The keys that lead to the community at a place in the list; none after the ninth. */
+/** Returns the shortcut for the community at an index in the list; undefined after the ninth. */
 export function keysAt(index: number): string | undefined {
   return index < 9 ? `Ctrl ${index + 1}` : undefined;
 }
 
-/** All communities as a menu, with the way to one more. `onleave` offers to leave that of these pages. */
+/**
+ * Returns a menu of all communities, with an entry to add another. `onleave` adds an entry to leave the one shown here.
+ */
 export function communityItems(onleave?: () => void): MenuItem[] {
   const t = m().communities;
   const { joined } = communities;
@@ -61,7 +66,7 @@ export function communityItems(onleave?: () => void): MenuItem[] {
   ];
 }
 
-/** Shows another community. */
+/** Switches to another community. */
 export function goTo({ id }: CommunityThere): void {
   if (id !== communities.hereId) void communities.show(id);
 }

@@ -1,24 +1,24 @@
 import type { Component } from 'svelte';
 import { language } from '../i18n/index.svelte';
 
-/** A view of the pages that is fetched once, when it is first needed or nothing else is to be done. */
+/** A lazy-loaded view: fetched once, when first needed or while the browser is idle. */
 export class Part<Props extends object> {
   #component = $state.raw<Component<Props>>();
   #hasFailed = $state(false);
 
   constructor(readonly from: () => Promise<{ default: Component<Props> }>) {}
 
-  /** The view; undefined until it is here. */
+  /** The view; undefined until loaded. */
   get component(): Component<Props> | undefined {
     return this.#component;
   }
 
-  /** The host did not give it. */
+  /** Whether the last attempt to load it failed. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
 
-  /** Fetches it, unless it is here. */
+  /** Loads the view, unless it is loaded already. */
   async fetch(): Promise<void> {
     if (this.#component) return;
     try {
@@ -30,7 +30,7 @@ export class Part<Props extends object> {
   }
 }
 
-/** Every view that does not come with the page itself. */
+/** Every view that is not part of the main bundle. */
 export const parts = {
   feed: new Part(() => import('../posts/Feed.svelte')),
   post: new Part(() => import('../posts/PostView.svelte')),
@@ -45,12 +45,12 @@ export const parts = {
   settings: new Part(() => import('../settings/Settings.svelte')),
 };
 
-/** Fetches one after the other while the page has nothing else to do, so that a host that goes away takes none with it. */
+/** Loads the views one by one while the browser is idle, so that they stay available if the host goes offline. */
 export async function fetchAhead(): Promise<void> {
   for (const part of Object.values(parts)) {
     await new Promise((resolve) => requestIdleCallback(resolve));
     await part.fetch();
   }
-  // Whoever chooses one is told where it still isn't here.
+  // Choosing a language that is still missing shows an error.
   await language.fetchAhead().catch(() => undefined);
 }

@@ -14,19 +14,19 @@ import { ownChats } from '../chats';
 import { m } from '../i18n/index.svelte';
 import { addressOf, type Route } from '../../shared/routes';
 
-/** A place that the rail and the bottom bar lead to. */
+/** A place that the rail and the bottom bar link to. */
 export interface PlaceLink {
   view: 'chats' | 'feed' | 'people' | 'music' | 'files' | 'videos' | 'search' | 'notifications' | 'settings';
   icon: Component<LucideProps>;
   address: string;
   label: string;
-  /** What is new there, and the words for it. */
+  /** The number of new items, and its text for screen readers. */
   count: number;
   news: string;
   keys: string;
 }
 
-/** The places that there are, in the language now; reactive when read in markup. */
+/** Returns all places, labelled in the current language. Reactive when read in markup. */
 export function places(): PlaceLink[] {
   const t = m().shell;
   const { FriendsRequests = 0, NewNotifications = 0 } = own.person ?? {};
@@ -115,12 +115,12 @@ export function places(): PlaceLink[] {
   ];
 }
 
-/** Those that are gone to by Alt and a digit; the search itself is none of them. */
+/** Returns the places opened by Alt and a digit; the search is not one of them. */
 export function placesToGo(): PlaceLink[] {
   return places().filter((place) => place.view !== 'search');
 }
 
-/** Which of the places we are in. */
+/** Returns the place that a route belongs to; null for none. */
 export function placeOf(route: Route): PlaceLink['view'] | null {
   switch (route.view) {
     case 'chats':

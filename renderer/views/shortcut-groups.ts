@@ -2,13 +2,13 @@ import { communities } from '../api';
 import { m } from '../i18n/index.svelte';
 import { placesToGo } from './places';
 
-/** Keys that do something in one part of the application; those that are pressed together are parted by spaces. */
+/** The shortcuts of one part of the application; spaces separate keys pressed together. */
 export interface ShortcutGroup {
   title: string;
   rows: { label: string; keys: string }[];
 }
 
-/** Every key that there is, by where it works, in the language now. */
+/** Returns all shortcuts in the current language, grouped by where they work. */
 export function shortcutGroups(): ShortcutGroup[] {
   const t = m().shell.shortcuts;
   return [
