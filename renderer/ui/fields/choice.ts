@@ -1,4 +1,7 @@
-/** Passes on the value that a component of bits-ui reports, where it is that of another option than the present one. */
+/**
+ * Calls `onchange` with the value that a bits-ui component reports, if it belongs to an option other than the present
+ * one.
+ */
 export function choose<Value extends string>(
   options: readonly { value: Value }[],
   next: string,

@@ -1,9 +1,10 @@
-/** 0 for nothing written, 1 weak, 2 fair, 3 good, 4 strong. */
+/** 0 for an empty password, 1 weak, 2 fair, 3 good, 4 strong. */
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
 /**
- * How hard a password is to guess, by its length and variety: the bits of random signs of the same kinds, where a sign that
- * was there before counts for a third. A help for the writer, not a rule: the service decides what it takes.
+ * Estimates how hard a password is to guess from its length and variety: the entropy in bits of random characters of
+ * the same kinds, where a repeated character counts for a third. This only guides the person: the service decides which
+ * passwords it accepts.
  */
 export function passwordStrength(password: string): Strength {
   if (!password) return 0;

@@ -1,8 +1,9 @@
 import type { Attachment } from 'svelte/attachments';
 
 /**
- * `{@attach roving()}` on what holds rows marked `data-row`: one of them is in the order of Tab, the arrows (and Home, End)
- * move between them. Rows may come and go. `axis` inline is for rows side by side, in the direction of the page.
+ * `{@attach roving()}` gives the `data-row` elements in a container a roving tabindex: Tab reaches one of them, the
+ * arrow keys, Home and End move between them. Rows may be added and removed. `axis` inline is for rows side by side and
+ * follows the text direction.
  */
 export function roving(axis: 'block' | 'inline' = 'block'): Attachment<HTMLElement> {
   return (list) => {
