@@ -1,21 +1,21 @@
 import type { Component } from 'svelte';
 import type { LucideProps } from '@lucide/svelte';
 
-/** One thing that a menu offers. */
+/** One action in a menu. */
 export type MenuAction = {
   label: string;
   icon?: Component<LucideProps>;
-  /** The shortcut that does the same; shown, not bound. */
+  /** The shortcut for the same action; shown, not bound. */
   keys?: string;
   danger?: boolean;
   disabled?: boolean;
-  /** Given (true or false) for a choice that is on or off. */
+  /** Set (true or false) for an entry that is on or off. */
   checked?: boolean;
   onselect: () => void;
 };
 
-/** A menu inside a menu. */
+/** A submenu. */
 export type MenuBranch = { label: string; icon?: Component<LucideProps>; items: MenuItem[] };
 
-/** An entry: an action, a further menu, a heading, or a line between groups. */
+/** An entry: an action, a submenu, a heading, or a divider between groups. */
 export type MenuItem = MenuAction | MenuBranch | { heading: string } | 'line';

@@ -1,6 +1,6 @@
 const raising = new Map<HTMLElement, number>();
 
-/** Keeps toasts above what stands at the foot of the window, as high as it is. An attachment. */
+/** An attachment that keeps toasts above an element at the bottom of the window and follows its height. */
 export function raiseToasts(foot: HTMLElement): () => void {
   const measure = new ResizeObserver(() => {
     raising.set(foot, foot.offsetHeight);

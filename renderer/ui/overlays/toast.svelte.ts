@@ -1,20 +1,20 @@
-/** How long what was done can be undone, in milliseconds. */
+/** How long an action can be undone, in milliseconds. */
 export const undoTime = 10_000;
 const plainTime = 5_000;
 
-/** What a toast says and offers. */
+/** The content and behaviour of a toast. */
 export type ToastOptions = {
   message: string;
   tone?: 'plain' | 'danger';
-  /** "Undo" and what it does; gives the toast its ten seconds. */
+  /** "Undo" and its callback; shows the toast for ten seconds. */
   undo?: { label: string; run: () => void };
-  /** Called once when the toast leaves without Undo: the moment to do for good what was only hidden. */
+  /** Called once when the toast closes without Undo. Make the change permanent here if it was only hidden so far. */
   onexpire?: () => void;
   /** Milliseconds; ten seconds with Undo, five without. */
   time?: number;
 };
 
-/** One toast that is shown. `left` counts down in milliseconds and stands still while `held`. */
+/** A visible toast. `left` counts down in milliseconds and pauses while `held`. */
 export class Toast {
   readonly id: number;
   readonly options: ToastOptions;
@@ -40,7 +40,7 @@ export class ToastList {
     return this.#toasts;
   }
 
-  /** Shows a toast; gives the way to take it away early (as if its time were over). */
+  /** Shows a toast; returns a function that closes it early, as if it had expired. */
   show(options: ToastOptions): () => void {
     const toast = new Toast(++this.#lastId, options);
     this.#toasts.push(toast);
@@ -48,24 +48,24 @@ export class ToastList {
     return () => this.#expire(toast.id);
   }
 
-  /** Runs Undo and takes the toast away. */
+  /** Closes the toast and runs its Undo. */
   undo(toast: Toast): void {
     if (this.#remove(toast.id)) toast.options.undo?.run();
   }
 
-  /** Runs Undo of the newest that has it; false where none does. */
+  /** Runs Undo of the newest toast that has it; returns false if none has. */
   undoLast(): boolean {
     const toast = this.#toasts.findLast(({ options }) => options.undo);
     if (toast) this.undo(toast);
     return toast !== undefined;
   }
 
-  /** Takes the toast away as if its time were over. */
+  /** Closes the toast as if it had expired. */
   dismiss(toast: Toast): void {
     this.#expire(toast.id);
   }
 
-  /** Ends all of them at once: before the page is left, so that nothing hidden comes back. */
+  /** Expires all toasts: call it before the page unloads, so that pending changes become permanent. */
   expireAll(): void {
     for (const toast of [...this.#toasts]) this.#expire(toast.id);
   }
@@ -93,8 +93,7 @@ export class ToastList {
   }
 }
 
-/** Milliseconds between two counts. */
+/** The interval of the countdown, in milliseconds. */
 const tick = 100;
 
-/** The one list of these pages. */
 export const toasts = new ToastList();

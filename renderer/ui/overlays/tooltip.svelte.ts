@@ -1,9 +1,11 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** What the one TooltipHost shows now. */
+/** The content of the visible tooltip. */
 export type ShownTooltip = { anchor: HTMLElement; label: string; keys: string | undefined };
 
-/** Milliseconds under the pointer before a tooltip appears; at once while another was shown just now. */
+/**
+ * Milliseconds of hovering before a tooltip appears. There is no delay within `waitBetween` after another was visible.
+ */
 const waitBefore = 450;
 const waitBetween = 300;
 
@@ -16,7 +18,7 @@ class TooltipState {
     return this.#shown;
   }
 
-  /** Shows after the usual wait, or at once (`soon`) for the keyboard. */
+  /** Shows a tooltip after the usual delay, or immediately (`soon`) for keyboard focus. */
   show(tooltip: ShownTooltip, soon = false): void {
     clearTimeout(this.#timer);
     const recently = performance.now() - this.#hiddenAt < waitBetween || this.#shown !== null;
@@ -24,12 +26,15 @@ class TooltipState {
     else this.#timer = setTimeout(() => (this.#shown = tooltip), waitBefore);
   }
 
-  /** Keeps what is shown: the pointer has moved onto the tooltip itself. */
+  /** Cancels hiding, because the pointer has moved onto the tooltip itself. */
   keep(): void {
     clearTimeout(this.#timer);
   }
 
-  /** Hides after a moment, so that the pointer may reach the tooltip; `now` for Escape, a press, an element gone. */
+  /**
+   * Hides the tooltip after a short delay, so that the pointer can reach it; `now` is for Escape, a press, or a removed
+   * element.
+   */
   hide(now = false): void {
     clearTimeout(this.#timer);
     const hide = () => {
@@ -41,12 +46,11 @@ class TooltipState {
   }
 }
 
-/** The state that TooltipHost shows. */
 export const tooltipState = new TooltipState();
 
 /**
- * `{@attach tooltip('Search', 'Ctrl K')}`: words beside an element under the pointer or the keyboard's focus. They are for
- * eyes only: the element has its own name. Nothing appears without a TooltipHost in the page.
+ * `{@attach tooltip('Search', 'Ctrl K')}` shows a label beside an element on hover or keyboard focus. It is visual
+ * only: the element needs an accessible name of its own. Nothing appears without a TooltipHost in the page.
  */
 export function tooltip(label: string, keys?: string): Attachment<HTMLElement> {
   return (anchor) => {
@@ -63,7 +67,7 @@ export function tooltip(label: string, keys?: string): Attachment<HTMLElement> {
     anchor.addEventListener('pointerleave', leave);
     anchor.addEventListener('pointerdown', press);
     anchor.addEventListener('focus', focus);
-    // Not at once: an element that is taken away while it has the focus says so in the middle of the page's update.
+    // Hide with a delay: removing a focused element emits `blur` in the middle of a DOM update.
     anchor.addEventListener('blur', leave);
     return () => {
       anchor.removeEventListener('pointerenter', enter);

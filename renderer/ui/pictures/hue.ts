@@ -1,12 +1,18 @@
-/** The number (1 to 8) of the hue of a person or dialog: `--h1`…`--h8` fill, `--n1`…`--n8` write. Same id, same hue. */
+/**
+ * Returns the number (1 to 8) of the hue of a person or dialog: `--h1`…`--h8` for backgrounds, `--n1`…`--n8` for text.
+ * The same id always has the same hue.
+ */
 export function hueOf(id: number | string): number {
   let hash = 0;
-  // Identifiers end in a sequence that often stays 0 (bits of time, process, sequence), so all their digits count.
+  // Identifiers end in a sequence number that is often 0 (bits of time, process, sequence), so hash all their digits.
   for (const unit of String(id)) hash = (Math.imul(hash, 31) + unit.charCodeAt(0)) >>> 0;
   return (((hash ^ (hash >>> 15)) >>> 0) % 8) + 1;
 }
 
-/** The first letter or digit of a name, in upper case; the first sign of it where there is none; empty for an empty name. */
+/**
+ * Returns the first letter or digit of a name in upper case, or its first character if it has neither; '' for an empty
+ * name.
+ */
 export function firstLetter(name: string): string {
   const signs = [...new Intl.Segmenter().segment(name.trim())].map((part) => part.segment);
   return (signs.find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? signs[0] ?? '').toLocaleUpperCase();

@@ -1,12 +1,12 @@
-/** Says where a picture is, by the number of its photo and the pixels that its longer side needs; undefined while unknown. */
+/** Returns the address of a photo by its number and the pixels needed for its longer side; undefined while unknown. */
 export type FindPicture = (photo: number, pixels: number) => string | undefined;
 
-/** Tells the components where pictures are found: they know nothing of the service themselves. */
+/** Sets how photos are found, because the components do not know the service. */
 export function findPicturesBy(way: FindPicture): void {
   find = way;
 }
 
-/** Where a photo is; reactive as far as the way of finding it is. */
+/** Returns the address of a photo; undefined while unknown. Reactive if the function set with `findPicturesBy` is. */
 export function pictureAddress(photo: number, pixels: number): string | undefined {
   return photo > 0 ? find(photo, pixels) : undefined;
 }
