@@ -1,6 +1,6 @@
 /**
- * Puts words on the clipboard. A page that came over plain HTTP from the network has no clipboard of its own, so that there
- * the words are selected and copied as by hand. Throws where neither is allowed.
+ * Copies text to the clipboard. A page loaded over plain HTTP has no clipboard API, so it selects the text in a hidden
+ * field and runs the browser's copy command. Throws if neither is allowed.
  */
 export async function copyText(text: string): Promise<void> {
   if (isSecureContext) return navigator.clipboard.writeText(text);
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<void> {
   const box = document.createElement('textarea');
   box.value = text;
   box.className = 'visually-hidden';
-  // A dialog keeps the focus inside itself.
+  // A dialog traps the focus, so the field must be inside it.
   (before?.closest('[role=dialog]') ?? document.body).append(box);
   box.select();
   const isDone = document.execCommand('copy');

@@ -1,19 +1,19 @@
-/** How the pages look to one person on one device; kept in localStorage, written on <html>. */
+/** The appearance chosen by a person on this device; stored in localStorage and set on <html>. */
 
-/** What a person chose; `system` follows the device. */
+/** The chosen theme; `system` follows the device. */
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
-/** The accents of tokens.css, in the order they are offered. */
+/** The accents of tokens.css, in the order shown. */
 export const accents = ['brick', 'honey', 'moss', 'pine', 'river', 'plum', 'orchid', 'rose'] as const;
 export type Accent = (typeof accents)[number];
 
 /** Text size in percent: 90 to 150 in steps of 10. */
 export const textSizes = { least: 90, usual: 100, most: 150, step: 10 } as const;
 
-/** Whether movement is reduced: as the device says, or always. */
+/** Whether motion is reduced: by the device setting, or always. */
 export type Motion = 'system' | 'reduced';
 
-/** All of it, as stored under `courtyard.theme`. */
+/** The whole appearance, as stored under `courtyard.theme`. */
 export type Look = { theme: ThemeChoice; accent: Accent; textSize: number; motion: Motion };
 
 class Theme {
@@ -27,7 +27,7 @@ class Theme {
     });
   }
 
-  /** What was chosen: light, dark or system. */
+  /** The chosen theme: light, dark or system. */
   get choice(): ThemeChoice {
     return this.#look.theme;
   }
@@ -35,7 +35,7 @@ class Theme {
     this.#change({ theme });
   }
 
-  /** What is shown now. */
+  /** The theme in effect. */
   get shown(): 'light' | 'dark' {
     if (this.#look.theme !== 'system') return this.#look.theme;
     return this.#deviceDark ? 'dark' : 'light';
@@ -48,7 +48,7 @@ class Theme {
     this.#change({ accent });
   }
 
-  /** Percent, held between 90 and 150. */
+  /** In percent, limited to 90 to 150. */
   get textSize(): number {
     return this.#look.textSize;
   }
@@ -68,7 +68,7 @@ class Theme {
     try {
       localStorage.setItem(storageKey, JSON.stringify(this.#look));
     } catch {
-      // A browser that keeps nothing still shows the choice until it is closed.
+      // Without storage, the choice lasts until the window closes.
     }
     this.#show();
   }
@@ -78,7 +78,7 @@ class Theme {
   }
 }
 
-/** Puts the stored look on <html>. Call it first of all, before anything is mounted, so that nothing flashes. */
+/** Sets the stored appearance on <html>. Call it before anything is mounted, to avoid a flash. */
 export function applyStoredTheme(): void {
   const look = readLook();
   showLook(look, look.theme === 'system' ? (deviceTheme().matches ? 'dark' : 'light') : look.theme);
@@ -118,5 +118,4 @@ function showLook(look: Look, shown: 'light' | 'dark'): void {
   root.style.setProperty('--text-scale', String(look.textSize / 100));
 }
 
-/** The one theme of these pages. */
 export const theme = new Theme();

@@ -1,4 +1,4 @@
-/** What a LiveRegion says to a screen reader: each sentence once, the later one in place of the earlier. */
+/** The announcements of a LiveRegion for screen readers. Each replaces the previous one. */
 class Announcer {
   #calm = $state({ text: '', turn: 0 });
   #urgent = $state({ text: '', turn: 0 });
@@ -10,16 +10,15 @@ class Announcer {
     return this.#urgent;
   }
 
-  /** Says a sentence when the reader pauses. Words must come from the person's language. */
+  /** Announces a text when the screen reader pauses. The text must be in the person's language. */
   say(text: string): void {
     this.#calm = { text, turn: this.#calm.turn + 1 };
   }
 
-  /** Says a sentence at once: only for what failed. */
+  /** Announces a text immediately. Use it for failures only. */
   sayNow(text: string): void {
     this.#urgent = { text, turn: this.#urgent.turn + 1 };
   }
 }
 
-/** The one announcer of these pages. */
 export const announcer = new Announcer();
