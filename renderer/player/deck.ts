@@ -1,13 +1,13 @@
-/** One track as it is to sound: `loudness` is what its samples are multiplied by, `seconds` what its record says. */
+/** A track to play: its samples are multiplied by `loudness`; `seconds` is the duration given in its record. */
 export interface AudioSegment {
-  /** Of its entry in the queue. */
+  /** Key of its queue entry. */
   key: number;
   address: string;
   loudness: number;
   seconds: number;
 }
 
-/** Plays one track while it is still coming. Its sound goes through the context once there is one. */
+/** Streams one track through an audio element. Once `wire` was called, the sound goes through the AudioContext. */
 export class Deck {
   readonly element = new Audio();
   #piece: AudioSegment | null = null;
@@ -17,7 +17,7 @@ export class Deck {
     return this.#piece;
   }
 
-  /** Takes a track, at a place in it (seconds); plays nothing yet. */
+  /** Loads a track at a position in seconds, without playing it. */
   load(piece: AudioSegment, at: number, preload: 'metadata' | 'auto'): void {
     this.element.preload = preload;
     this.element.src = piece.address;
@@ -25,13 +25,13 @@ export class Deck {
     this.become(piece);
   }
 
-  /** What was loaded is this one. */
+  /** Assigns the loaded audio to this segment and sets its gain. */
   become(piece: AudioSegment): void {
     this.#piece = piece;
     this.open();
   }
 
-  /** Lets the sound go through the context: what the element gives is heard there only. */
+  /** Routes the element through the context. From then on its sound is audible only there. */
   wire(context: AudioContext, out: AudioNode): void {
     if (this.#level) return;
     this.#level = context.createGain();
@@ -39,17 +39,17 @@ export class Deck {
     this.open();
   }
 
-  /** As loud as the track is to be. */
+  /** Sets the gain to the loudness of the track. */
   open(): void {
     this.#set(this.#piece?.loudness ?? 1);
   }
 
-  /** Not heard, but still the one that plays. */
+  /** Mutes the deck; the element continues to play. */
   close(): void {
     this.#set(0);
   }
 
-  /** Falls silent between two moments of the context. */
+  /** Fades out between two times of the context clock. */
   fade(from: number, to: number): void {
     this.#level?.gain.setValueAtTime(this.#piece?.loudness ?? 1, from);
     this.#level?.gain.linearRampToValueAtTime(0, to);

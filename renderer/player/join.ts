@@ -1,23 +1,23 @@
 import type { AudioSegment } from './deck';
 
-/** A track whose samples are all here, standing on the clock of the context. Times are seconds of that clock. */
+/** A decoded track scheduled on the context clock. Times are seconds of that clock. */
 interface Voice {
   piece: AudioSegment;
   source: AudioBufferSourceNode;
   level: GainNode;
-  /** When its first sample sounds, or would have. */
+  /** When its first sample plays, or would have played. */
   zero: number;
   end: number;
 }
 
 /**
- * Lets one track follow another without a gap: both are decoded ahead, and the second begins at the very sample at which
- * the first ends. Tracks that are long as samples are left to the elements.
+ * Plays two tracks without a gap: both are decoded ahead, and the second starts at the exact sample where the first
+ * ends. Does not decode tracks longer than `LONGEST`; the audio elements play those.
  */
 export class Join {
   readonly #context: AudioContext;
   readonly #out: AudioNode;
-  /** The second one sounds now. */
+  /** Called when the second track starts to play. */
   readonly #onpassed: () => void;
   readonly #decoded = new Map<string, Promise<AudioBuffer | null>>();
   #now: Voice | null = null;
@@ -29,22 +29,22 @@ export class Join {
     this.#onpassed = onpassed;
   }
 
-  /** Where the track is that sounds from here (seconds); null while none does. */
+  /** Position in the track that plays from samples (seconds); null if none does. */
   get time(): number | null {
     return this.#now && Math.max(0, this.#context.currentTime - this.#now.zero);
   }
 
-  /** The track that sounds from here. */
+  /** The track that plays from samples; null if none does. */
   get piece(): AudioSegment | null {
     return this.#now?.piece ?? null;
   }
 
-  /** Whether the second one stands where the first ends. */
+  /** Whether this segment is scheduled to start where the current one ends. */
   follows(piece: AudioSegment): boolean {
     return this.#next?.piece.key === piece.key;
   }
 
-  /** Decodes both; null where one of them can't be, or is too long. */
+  /** Decodes both tracks; returns null if one of them can't be decoded or is too long. */
   async ready(now: AudioSegment, next: AudioSegment): Promise<[AudioBuffer, AudioBuffer] | null> {
     for (const address of this.#decoded.keys()) {
       if (address !== now.address && address !== next.address) this.#decoded.delete(address);
@@ -54,8 +54,9 @@ export class Join {
   }
 
   /**
-   * The first one sounds from here, from where `place` says it is at a moment of the context, and the second after it. Gives
-   * the moments between which whoever played it falls silent; null where it sounded from here already.
+   * Plays the first track from samples and schedules the second after it. `place` returns the position in the first
+   * track at a time of the context. Returns when to fade out the previous output (start and end), or null if the first
+   * track already plays from samples.
    */
   begin(
     [now, first]: [AudioSegment, AudioBuffer],
@@ -77,13 +78,13 @@ export class Join {
     return isNew ? [from, from + FADE] : null;
   }
 
-  /** Takes the second one away: something else follows. */
+  /** Cancels the scheduled second track: another one will follow. */
   unfollow(): void {
     this.#silence(this.#next);
     this.#next = null;
   }
 
-  /** Nothing sounds from here. What is decoded stays for the next time. */
+  /** Stops both tracks. Decoded buffers stay cached. */
   stop(): void {
     this.unfollow();
     this.#silence(this.#now);
@@ -129,7 +130,7 @@ export class Join {
         .then(async (answer) =>
           answer.ok ? this.#context.decodeAudioData(await answer.arrayBuffer()) : null,
         )
-        // What can't be decoded whole may still play as it comes.
+        // A file that can't be decoded as a whole may still play as a stream.
         .catch(() => null);
       this.#decoded.set(piece.address, decoding);
     }
@@ -138,11 +139,11 @@ export class Join {
 }
 
 /**
- * Seconds between saying that something is to sound and its sounding. Were they over before it is said, on a busy machine,
- * it would begin late, and end over the next.
+ * Seconds between scheduling and the start of playback. Less than a busy machine takes to schedule would start the
+ * track late and overlap the next one.
  */
 const LEAD = 0.3;
-/** Seconds for one way of playing to pass to the other. */
+/** Length of the crossfade between the element and the samples, in seconds. */
 const FADE = 0.03;
-/** Seconds: ten minutes are some 230 MB as samples. */
+/** Longest track to decode, in seconds: ten minutes take about 230 MB as samples. */
 const LONGEST = 600;

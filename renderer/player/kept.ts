@@ -1,10 +1,10 @@
 import { readStored, store } from '../api/storage';
 import { EMPTY, type Entry, type Queue } from './queue';
 
-/** What of the player outlives the page, for each person by itself. */
+/** Player state stored per person across page loads. */
 export interface Kept {
   queue: Queue;
-  /** Seconds into the track now. */
+  /** Position in the current track, in seconds. */
   time: number;
 }
 
@@ -16,7 +16,7 @@ type StoredQueue = Pick<Queue, 'at' | 'source' | 'repeat' | 'lastKey'> & {
   unshuffled: Line[] | null;
 };
 
-/** What a person has kept; an empty queue where that is nothing. */
+/** Returns the stored player state of a person, or an empty queue if nothing is stored. */
 export function readKept(person: number): Kept {
   const stored = readStored<StoredQueue>(queueKey(person));
   const time = readStored<number>(timeKey(person)) ?? 0;
@@ -32,7 +32,7 @@ export function readKept(person: number): Kept {
   return { queue, time };
 }
 
-/** A long list is written only when it is another. */
+/** Stores the queue. Separate from the time, so that a long list is written only when it changes. */
 export function keepQueue(person: number, queue: Queue): void {
   if (queue === EMPTY) return void store(queueKey(person), undefined);
   const { current, chosen, order, unshuffled, ...rest } = queue;
@@ -49,7 +49,7 @@ export function keepTime(person: number, seconds: number): void {
   store(timeKey(person), Math.round(seconds * 10) / 10);
 }
 
-/** How loud it is, on this device: 0 to 1, and whether it is silent for now. */
+/** The volume on this device, from 0 to 1, and whether it is muted. */
 export interface Loud {
   volume: number;
   isMuted: boolean;

@@ -3,8 +3,9 @@ import type { Track } from '../../shared/contract/records';
 type Loudness = Pick<Track, 'Gain' | 'Peak' | 'AlbumGain' | 'AlbumPeak'>;
 
 /**
- * What a track's samples are multiplied by, after ReplayGain 2.0: by the album's gain where tracks follow in order, so that
- * quiet ones stay quiet; by its own in shuffle. Never so much that its peak would clip; a peak that isn't known is full scale.
+ * Returns the factor for a track's samples by ReplayGain 2.0: the album gain if tracks play in order, so that quiet
+ * ones stay quiet; the track gain in shuffle. Limits it so that the peak does not clip; an unknown peak counts as full
+ * scale.
  */
 export function loudnessOf(track: Loudness, inOrder: boolean): number {
   const own = { gain: track.Gain, peak: track.Peak };

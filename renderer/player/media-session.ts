@@ -1,7 +1,7 @@
 import type { Track } from '../../shared/contract/records';
 import { photos } from '../api';
 
-/** What the system's media card and the media keys may ask for. */
+/** Actions for the system media controls and the media keys. */
 export interface MediaActs {
   play: () => void;
   pause: () => void;
@@ -9,11 +9,11 @@ export interface MediaActs {
   previous: () => void;
   /** Seconds from the beginning. */
   seek: (seconds: number) => void;
-  /** Where it is and how long it is, in seconds. */
+  /** Returns the position and the duration, in seconds. */
   place: () => { time: number; duration: number };
 }
 
-/** Answers the keys and the card for as long as the page lives, whatever it shows. */
+/** Registers the media key handlers for the lifetime of the page, in every view. */
 export function answerMediaKeys({ play, pause, next, previous, seek, place }: MediaActs): void {
   const session = mediaSession();
   if (!session) return;
@@ -35,12 +35,12 @@ export function answerMediaKeys({ play, pause, next, previous, seek, place }: Me
     try {
       session.setActionHandler(action, handler);
     } catch {
-      // A browser that does not know one of them knows the others.
+      // A browser may not support every action.
     }
   }
 }
 
-/** Tells the system what plays; reactive, as a cover comes later. */
+/** Sets the metadata of the media session. Reactive, since the cover may load later. */
 export function tellTrack(track: Track | null): void {
   const session = mediaSession();
   if (!session) return;
@@ -58,7 +58,7 @@ export function tellTrack(track: Track | null): void {
   });
 }
 
-/** Tells the system whether it plays, and where it is. */
+/** Updates the playback state and the position of the media session. */
 export function tellPlace(isPlaying: boolean, { time, duration }: { time: number; duration: number }): void {
   const session = mediaSession();
   if (!session) return;
@@ -70,7 +70,7 @@ function mediaSession(): MediaSession | undefined {
   return 'mediaSession' in navigator ? navigator.mediaSession : undefined;
 }
 
-/** Seconds that a key goes on or back. */
+/** Default seek step of a media key, in seconds. */
 const STEP = 10;
-/** Pixels of the cover on the system's card. */
+/** Width of the artwork in pixels. */
 const COVER = 256;

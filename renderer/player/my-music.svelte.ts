@@ -4,12 +4,12 @@ import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
 
-/** The playlist of all that the person added: what it holds, in its order. */
+/** The playlist of all tracks the person added, in its order. */
 class MyMusic {
   #ids = $state.raw<readonly number[]>([]);
   readonly #set = $derived(new Set(this.#ids));
   #isRead = $state(false);
-  /** The playlist that was read last, and whose. */
+  /** Ids of the loaded playlist and of its owner. */
   #playlist = 0;
   #person = 0;
 
@@ -19,17 +19,17 @@ class MyMusic {
     this.#events.open();
   }
 
-  /** The numbers of its tracks, newest first. */
+  /** Ids of its tracks, newest first. */
   get ids(): readonly number[] {
     return this.#ids;
   }
 
-  /** Its number; 0 while there is none. */
+  /** Id of the playlist; 0 if it doesn't exist yet. */
   get playlist(): number {
     return own.person?.TrackList ?? 0;
   }
 
-  /** Whether it is known at all. */
+  /** Whether it was loaded. */
   get isRead(): boolean {
     return this.#isRead;
   }
@@ -38,14 +38,14 @@ class MyMusic {
     return this.#set.has(track);
   }
 
-  /** The record as a call answered it. */
+  /** Applies the playlist returned by a call or an event. */
   take(playlist: Playlist): void {
     this.#ids = playlist.Tracks;
     this.#playlist = playlist.ID;
     this.#isRead = true;
   }
 
-  /** Reads it, unless it was read; called by whoever shows what is in it. Throws AppError. */
+  /** Loads the playlist unless it is loaded; call it before showing its tracks. Throws AppError. */
   async load(): Promise<void> {
     if (this.#person !== session.id) [this.#person, this.#playlist, this.#ids] = [session.id, 0, []];
     const { TrackList = 0 } = own.person ?? (await own.load());
@@ -58,7 +58,7 @@ class MyMusic {
     }
   }
 
-  /** Adds a track or takes it out, at once; says so, or what went wrong. */
+  /** Adds or removes a track with an optimistic update. Shows a toast with the result or the error. */
   async toggle(track: Track): Promise<void> {
     const before = this.#ids;
     const isAdded = !this.has(track.ID);
@@ -77,7 +77,7 @@ class MyMusic {
     if (event.Type === 'reset') this.#playlist = 0;
     if (event.Type !== 'playlist' || !event.Playlist) return;
     if (event.ID === own.person?.TrackList) this.take(event.Playlist);
-    // The first track created it: its number comes with the own person.
+    // Adding the first track creates the playlist; its id arrives with the own profile.
     else if (own.person?.TrackList === 0)
       void own.load().then(
         () => this.load(),
@@ -86,7 +86,7 @@ class MyMusic {
   }
 
   async #drop(track: Track): Promise<void> {
-    // The very first track made the playlist, whose number may not be known here yet.
+    // Adding the first track creates the playlist, so its id may not be loaded yet.
     const { TrackList = 0 } = own.person?.TrackList ? own.person : await own.load();
     await this.#events.request(
       (call) => call('music.dropTrack', { playlist_id: TrackList, track_id: track.ID }),
@@ -95,5 +95,5 @@ class MyMusic {
   }
 }
 
-/** Of whoever is signed in. */
+/** My Music of the signed-in person. */
 export const myMusic = new MyMusic();

@@ -1,14 +1,14 @@
-/** What stands beside the view, of what belongs to the player. */
+/** Content of the player's side panel. */
 export type PanelView = 'queue' | 'lyrics';
 
 class Panel {
   view = $state<PanelView | null>(null);
 
-  /** Opens it, or closes it where it is open so. */
+  /** Opens the panel with this view, or closes it if it already shows the view. */
   toggle(view: PanelView): void {
     this.view = this.view === view ? null : view;
   }
 }
 
-/** The one panel of the player. */
+/** The side panel of the player (singleton). */
 export const panel = new Panel();

@@ -7,20 +7,20 @@ import { tellPlace } from './media-session';
 import type { Entry } from './queue';
 import { Sound } from './sound';
 
-/** Why it was stopped by something other than the person. */
+/** Why playback was interrupted by something other than the person. */
 export type Interruption = 'video';
 /** Why a track does not play. */
 export type Failure = 'gone' | 'failed' | 'refused';
 
-/** What a playback asks of whoever knows the queue. */
+/** Callbacks for the owner of the queue. */
 export interface PlaybackEvents {
-  /** The track is over; `hasPassed` when the next one sounds already. */
+  /** The track ended; `hasPassed` if the next one already plays. */
   onended: (hasPassed: boolean) => void;
-  /** Where it is is worth keeping. */
+  /** The position should be stored. */
   onplace: (seconds: number) => void;
 }
 
-/** What sounds: one entry of the queue, where it is in it, and how loud. */
+/** Plays one queue entry; holds its position, the volume and the failure state. */
 export class AudioPlayback {
   readonly #sound: Sound;
   readonly #events: PlaybackEvents;
@@ -33,9 +33,9 @@ export class AudioPlayback {
   #loud = $state.raw(readLoud());
   #pausedFor = $state<Interruption | null>(null);
   #failure = $state<Failure | null>(null);
-  /** The beginning now; a later one makes it stale. */
+  /** Counts calls of `begin`; a result of an earlier one is stale. */
   #turn = 0;
-  /** The entry whose address was read anew already. */
+  /** The entry whose record was already refetched for a new address. */
   #triedAgain: Entry | null = null;
   #keptAt = 0;
 
@@ -53,7 +53,7 @@ export class AudioPlayback {
   get isPlaying(): boolean {
     return this.#isPlaying;
   }
-  /** It is to play, and has not come far enough. */
+  /** Whether playback waits for more data. */
   get isWaiting(): boolean {
     return this.#isWaiting;
   }
@@ -65,7 +65,7 @@ export class AudioPlayback {
   get duration(): number {
     return this.#duration;
   }
-  /** How far it has come, in seconds. */
+  /** Buffered up to this position, in seconds. */
   get buffered(): number {
     return this.#buffered;
   }
@@ -83,7 +83,7 @@ export class AudioPlayback {
     return this.#failure;
   }
 
-  /** Takes an entry in place of the one before, at a place in it (seconds), and plays it if that is asked. */
+  /** Replaces the current entry, starting at a position in seconds, and plays it if `isPlaying`. */
   async begin(entry: Entry, inOrder: boolean, at: number, isPlaying: boolean): Promise<void> {
     const turn = ++this.#turn;
     this.#entry = entry;
@@ -91,7 +91,7 @@ export class AudioPlayback {
     this.#pausedFor = null;
     this.#isPlaying = isPlaying;
     this.#time = at;
-    // Known already, it begins within the press that asked for it, which some browsers insist on.
+    // If the record is cached, playback starts within the user gesture, which some browsers require.
     const track = untrack(() => tracks.now(entry.track)) ?? (await tracks.again(entry.track));
     if (turn !== this.#turn) return;
     if (!track) return this.#fail(track === null ? 'gone' : 'failed');
@@ -99,21 +99,21 @@ export class AudioPlayback {
     if (this.#isPlaying) await this.#start();
   }
 
-  /** The samples have gone on to this entry by themselves. */
+  /** Called after the gapless join moved on to this entry. */
   passTo(entry: Entry): void {
     this.#turn++;
     this.#entry = entry;
     this.#follow();
   }
 
-  /** Says what comes after the entry now, so that it is there in time, and without a gap within a release. */
+  /** Sets the next entry so that it is loaded in time; tracks of the same release follow without a gap. */
   prepare(now: Entry | null, next: Entry | null, inOrder: boolean): void {
     const [track, then] = [now, next].map((entry) => entry && untrack(() => tracks.now(entry.track)));
     const isGapless = Boolean(track && then && track.Release && track.Release === then.Release);
     this.#sound.prepare(next && then ? pieceOf(next, then, inOrder) : null, isGapless);
   }
 
-  /** Goes on; begins the entry anew where it has failed. */
+  /** Resumes playback; restarts the entry if it failed. */
   resume(inOrder: boolean): void {
     if (!this.#entry) return;
     this.#pausedFor = null;
@@ -128,7 +128,7 @@ export class AudioPlayback {
     this.#keepPlace();
   }
 
-  /** Stops for something else that is to be heard; says so, and does not go on by itself. */
+  /** Pauses for other media and records the reason; does not resume automatically. */
   pauseFor(why: Interruption): void {
     if (!this.#isPlaying) return;
     this.pause();
@@ -149,7 +149,7 @@ export class AudioPlayback {
     this.#setLoud({ ...this.#loud, isMuted });
   }
 
-  /** Nothing is there to play any more. */
+  /** Unloads the current entry. */
   protected unload(): void {
     this.#turn++;
     this.#entry = null;
@@ -169,7 +169,7 @@ export class AudioPlayback {
     const entry = this.#entry;
     if (!entry) return;
     if (this.#triedAgain === entry) return this.#fail('failed');
-    // The address may have ended: a record that is read anew has another.
+    // The address may have expired; a refetched record has a new one.
     this.#triedAgain = entry;
     const turn = this.#turn;
     const [time, isPlaying] = [this.#time, this.#isPlaying];

@@ -23,7 +23,7 @@ import {
   type Source,
 } from './queue';
 
-/** The one player of these pages: one queue, one sound. It begins only when somebody asks it to. */
+/** The app's player: one queue and one audio output. Starts to play only when the person asks for it. */
 class Player extends AudioPlayback {
   #queue = $state.raw<Queue>(EMPTY);
   readonly #rest = $derived(restOf(this.#queue));
@@ -51,15 +51,15 @@ class Player extends AudioPlayback {
   get current(): Entry | null {
     return this.#queue.current;
   }
-  /** The track now; null while there is none, or it is not known yet. */
+  /** The current track; null if there is none or its record is not loaded yet. */
   get track(): Track | null {
     return this.#queue.current ? (tracks.of(this.#queue.current.track) ?? null) : null;
   }
-  /** What the person put in line. */
+  /** Tracks the person queued. */
   get chosen(): readonly Entry[] {
     return this.#queue.chosen;
   }
-  /** What comes after it, from the list that plays. */
+  /** Upcoming tracks of the current list, played after `chosen`. */
   get rest(): readonly Entry[] {
     return this.#rest;
   }
@@ -73,17 +73,17 @@ class Player extends AudioPlayback {
     return this.#queue.repeat;
   }
 
-  /** This track is the one now. */
+  /** Whether this is the current track. */
   isAt(track: number): boolean {
     return this.#queue.current?.track === track;
   }
 
-  /** This list is the one that plays. */
+  /** Whether this list is the current one. */
   isFrom(source: string): boolean {
     return this.#queue.source?.key === source && this.#queue.current !== null;
   }
 
-  /** Takes up what a person has left, silently; 0 is nobody. */
+  /** Restores the stored queue of a person, paused; 0 means signed out. */
   belongTo(person: number): void {
     if (person === this.#person) return;
     this.#keep(this.time);
@@ -94,13 +94,13 @@ class Player extends AudioPlayback {
     void this.#begin(time, false);
   }
 
-  /** Plays a list from one of its tracks on. */
+  /** Plays a list, starting at one of its tracks. */
   playList(list: readonly Track[] | readonly number[], index: number, source: Source): void {
     this.#change(withList(this.#queue, numbersOf(list), index, source, Math.random));
     void this.#begin(0, true);
   }
 
-  /** Plays a list in an order of chance. */
+  /** Plays a list in random order. */
   playShuffled(list: readonly Track[] | readonly number[], source: Source): void {
     const first = Math.floor(Math.random() * list.length);
     const begun = withList({ ...this.#queue, unshuffled: null }, numbersOf(list), first, source, Math.random);
@@ -108,7 +108,7 @@ class Player extends AudioPlayback {
     void this.#begin(0, true);
   }
 
-  /** Puts tracks in line; what plays goes on, and nothing begins. */
+  /** Adds tracks to the queue without interrupting or starting playback. */
   putInLine(list: readonly Track[] | readonly number[], where: 'next' | 'last'): void {
     const wasEmpty = !this.#queue.current;
     this.#change(withChosen(this.#queue, numbersOf(list), where));
@@ -129,7 +129,7 @@ class Player extends AudioPlayback {
     if (queue) this.#go(queue);
   }
 
-  /** The one before; the beginning of this one once it has gone on a little. */
+  /** Goes to the previous track, or to the start of this one after the first three seconds. */
   previous(): void {
     const queue = this.time > BACK_WITHIN ? null : steppedBack(this.#queue);
     if (queue) this.#go(queue);
@@ -140,28 +140,28 @@ class Player extends AudioPlayback {
     this.#change({ ...this.#queue, repeat });
   }
 
-  /** On: what comes from the list is put in another order, which is shown. Off: the old one, at the track now. */
+  /** Shuffles the rest of the list, or restores the original order at the current track. */
   setShuffled(isShuffled: boolean): void {
     this.#change(isShuffled ? shuffled(this.#queue, Math.random) : unshuffled(this.#queue));
   }
 
-  /** Plays one of those that come. */
+  /** Plays an upcoming entry. */
   jump(key: number): void {
     this.#change(jumpedTo(this.#queue, key));
     void this.#begin(0, true);
   }
 
-  /** Puts one of those that come before another; before null it is the last of its part. */
+  /** Moves an upcoming entry before another one; null moves it to the end of its part. */
   move(key: number, before: number | null, part: 'chosen' | 'rest'): void {
     this.#change(moved(this.#queue, key, before, part));
   }
 
-  /** Takes one of those that come out. */
+  /** Removes an upcoming entry. */
   drop(key: number): void {
     this.#change(dropped(this.#queue, (entry) => entry.key === key));
   }
 
-  /** Takes all that comes out; gives the way back. */
+  /** Removes all upcoming entries; returns the function that undoes it. */
   clear(): () => void {
     const before = this.#queue;
     this.#change(cleared(before));
@@ -170,7 +170,7 @@ class Player extends AudioPlayback {
     };
   }
 
-  /** Takes everything out, also what plays. */
+  /** Removes everything, including the current track. */
   empty(): void {
     this.unload();
     this.#change({ ...EMPTY, repeat: this.#queue.repeat });
@@ -200,7 +200,7 @@ class Player extends AudioPlayback {
     if (!hasPassed) void this.#begin(0, true);
   }
 
-  /** The queue is over: it stands at the beginning of its last track. */
+  /** Stops at the start of the last track when the queue ends. */
   #standAtBeginning(): void {
     this.pause();
     this.seek(0);
@@ -220,7 +220,7 @@ class Player extends AudioPlayback {
     this.#prepare();
   }
 
-  /** What comes next may be another one: the sound is told, once its record is here. */
+  /** Prepares the next entry, which may have changed, once its record is loaded. */
   #prepare(): void {
     const { current } = this.#queue;
     const coming = comingUp(this.#queue);
@@ -237,7 +237,7 @@ class Player extends AudioPlayback {
   }
 }
 
-/** Seconds within which "previous" goes to the one before. */
+/** Within this many seconds from the start, "previous" goes to the previous track. */
 const BACK_WITHIN = 3;
 
 function numbersOf(list: readonly Track[] | readonly number[]): number[] {
@@ -246,5 +246,5 @@ function numbersOf(list: readonly Track[] | readonly number[]): number[] {
   return list.map((one) => (typeof one === 'number' ? one : one.ID));
 }
 
-/** The one player of these pages. */
+/** The app's player (singleton). */
 export const player = new Player();

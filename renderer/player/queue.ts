@@ -1,10 +1,10 @@
-/** One place in a queue; the same track may stand in several. */
+/** An entry of a queue; the same track may occur several times. */
 export interface Entry {
   key: number;
   track: number;
 }
 
-/** The list that plays: `key` tells lists apart, `name` is shown. */
+/** The list that plays: `key` identifies it, `name` is displayed. */
 export interface Source {
   key: string;
   name: string;
@@ -12,16 +12,16 @@ export interface Source {
 
 export type Repeat = 'off' | 'all' | 'one';
 
-/** What plays, and what comes after it. Never changed: every verb below gives another one. */
+/** The current and the upcoming entries. Immutable: the functions below return a new queue. */
 export interface Queue {
   current: Entry | null;
-  /** What the person put in line: it comes before the rest of the list. */
+  /** Tracks the person queued; they play before the rest of the list. */
   chosen: readonly Entry[];
-  /** The list in the order in which it is played. */
+  /** The list in playback order. */
   order: readonly Entry[];
-  /** Where in `order` it has come to; -1 before the first. */
+  /** Index of the current position in `order`; -1 before the first. */
   at: number;
-  /** The order before it was shuffled; null while it isn't. */
+  /** The order before shuffling; null if not shuffled. */
   unshuffled: readonly Entry[] | null;
   source: Source | null;
   repeat: Repeat;
@@ -39,18 +39,18 @@ export const EMPTY: Queue = {
   lastKey: 0,
 };
 
-/** What plays by itself after those that were put in line. */
+/** Returns the entries of the list that play after the queued ones. */
 export function restOf(queue: Queue): readonly Entry[] {
   return queue.order.slice(queue.at + 1);
 }
 
-/** What plays when the track now ends; null where it stops there. */
+/** Returns the entry that plays when the current one ends; null if playback stops there. */
 export function comingUp(queue: Queue): Entry | null {
   if (queue.repeat === 'one') return queue.current;
   return advanced(queue)?.current ?? null;
 }
 
-/** Plays a list from one of its tracks on; what was put in line stays in line. */
+/** Starts a list at one of its tracks; queued tracks stay queued. */
 export function withList(
   queue: Queue,
   tracks: readonly number[],
@@ -71,7 +71,7 @@ export function withList(
   return queue.unshuffled ? shuffled(begun, random) : begun;
 }
 
-/** Puts tracks in line, before or after those that are there; what plays goes on. */
+/** Adds tracks before or after the queued ones; the current track stays. */
 export function withChosen(queue: Queue, tracks: readonly number[], where: 'next' | 'last'): Queue {
   const [added, lastKey] = entriesOf(queue, tracks);
   const chosen = where === 'next' ? [...added, ...queue.chosen] : [...queue.chosen, ...added];
@@ -79,7 +79,7 @@ export function withChosen(queue: Queue, tracks: readonly number[], where: 'next
   return { ...queue, current: chosen[0] ?? null, chosen: chosen.slice(1), lastKey };
 }
 
-/** Goes on to the next one; null where there is none. */
+/** Advances to the next entry; returns null if there is none. */
 export function advanced(queue: Queue): Queue | null {
   const [first, ...chosen] = queue.chosen;
   if (first) return { ...queue, current: first, chosen };
@@ -89,10 +89,10 @@ export function advanced(queue: Queue): Queue | null {
   return queue.repeat === 'all' && again ? { ...queue, current: again, at: 0 } : null;
 }
 
-/** Goes back to the one before; null where there is none. */
+/** Steps back to the previous entry; returns null if there is none. */
 export function steppedBack(queue: Queue): Queue | null {
   const here = queue.order[queue.at];
-  // Something that was put in line has come between.
+  // The current entry was queued by the person, so the list has not advanced.
   if (here && queue.current?.key !== here.key) return { ...queue, current: here };
   const last = queue.order.length - 1;
   const at = queue.at > 0 ? queue.at - 1 : queue.repeat === 'all' ? last : -1;
@@ -100,7 +100,7 @@ export function steppedBack(queue: Queue): Queue | null {
   return before ? { ...queue, current: before, at } : null;
 }
 
-/** Goes to one that comes later; those in line before it are passed over. */
+/** Jumps to an upcoming entry and discards the queued ones before it. */
 export function jumpedTo(queue: Queue, key: number): Queue {
   const inLine = queue.chosen.findIndex((entry) => entry.key === key);
   if (inLine >= 0) {
@@ -110,7 +110,7 @@ export function jumpedTo(queue: Queue, key: number): Queue {
   return at < 0 ? queue : { ...queue, current: queue.order[at] ?? null, at };
 }
 
-/** The rest of the list in another order, which is the one shown and played; what plays comes first in it. */
+/** Shuffles the list with the current entry first. The new order is displayed and played. */
 export function shuffled(queue: Queue, random: () => number): Queue {
   if (queue.order.length === 0) return { ...queue, unshuffled: [] };
   const here = queue.order[queue.at];
@@ -122,7 +122,7 @@ export function shuffled(queue: Queue, random: () => number): Queue {
   return { ...queue, order: here ? [here, ...others] : others, at: here ? 0 : -1, unshuffled: queue.order };
 }
 
-/** The order from before the shuffling, at the track that it has come to. */
+/** Restores the order before shuffling, at the current entry of the list. */
 export function unshuffled(queue: Queue): Queue {
   if (!queue.unshuffled) return queue;
   const here = queue.order[queue.at];
@@ -131,8 +131,8 @@ export function unshuffled(queue: Queue): Queue {
 }
 
 /**
- * Puts one of those that come before another of them; before `null` it is the last of its part. One that is put among
- * those in line stands in line from then on.
+ * Moves an upcoming entry before another one; `null` moves it to the end of its part. An entry moved into `chosen`
+ * becomes a queued one.
  */
 export function moved(queue: Queue, key: number, before: number | null, part: 'chosen' | 'rest'): Queue {
   const entry = [...queue.chosen, ...restOf(queue)].find((one) => one.key === key);
@@ -147,7 +147,7 @@ export function moved(queue: Queue, key: number, before: number | null, part: 'c
   };
 }
 
-/** Takes those out that are meant; what plays goes on unless it is one of them. */
+/** Removes the matching entries; the current one stays unless it matches. */
 export function dropped(queue: Queue, isMeant: (entry: Entry) => boolean): Queue {
   const stays = (entry: Entry) => !isMeant(entry);
   const playedOut = queue.order.slice(0, queue.at + 1).filter(isMeant).length;
@@ -161,7 +161,7 @@ export function dropped(queue: Queue, isMeant: (entry: Entry) => boolean): Queue
   };
 }
 
-/** Nothing comes after the track now. */
+/** Removes all upcoming entries. */
 export function cleared(queue: Queue): Queue {
   const order = queue.order.slice(0, queue.at + 1);
   const kept = new Set(order.map((entry) => entry.key));
@@ -178,7 +178,7 @@ function entriesOf(queue: Queue, tracks: readonly number[]): [Entry[], number] {
   return [entries, queue.lastKey + tracks.length];
 }
 
-/** The order from before the shuffling: what came from the line stands behind the others there. */
+/** Adds an entry to the order before shuffling; a queued one goes to its end. */
 function inOrder(entries: readonly Entry[], entry: Entry): readonly Entry[] {
   return entries.some((one) => one.key === entry.key) ? entries : [...entries, entry];
 }

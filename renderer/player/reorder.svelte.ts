@@ -1,12 +1,12 @@
-/** Where something that is dragged would be put: before or after another one. */
+/** Drop target: before or after another row. */
 interface Aim {
   key: number;
   isAfter: boolean;
 }
 
 /**
- * Lets the rows of a list, marked `data-entry` with their numbers, be put elsewhere: dragged by what `grip` is put on, with
- * mouse, pen or finger. `onmove` gets the one that was dragged and the row it was let go at.
+ * Drag-and-drop reordering of list rows, which carry their key in `data-entry`. Call `grip` on pointerdown of the drag
+ * handle; works with mouse, pen and touch. `onmove` receives the key of the dragged row and the drop target.
  */
 export class Reorder {
   readonly #onmove: (key: number, aim: Aim) => void;
@@ -17,18 +17,18 @@ export class Reorder {
     this.#onmove = onmove;
   }
 
-  /** The one that is dragged. */
+  /** Key of the dragged row. */
   get dragged(): number | undefined {
     return this.#dragged;
   }
 
-  /** On which side of this row the line is that shows where it goes. */
+  /** The side of this row where the drop indicator is shown. */
   sideOf(key: number): 'before' | 'after' | undefined {
     if (this.#aim?.key !== key || this.#dragged === key) return undefined;
     return this.#aim.isAfter ? 'after' : 'before';
   }
 
-  /** Takes a row up: for `onpointerdown` of its grip. */
+  /** Starts to drag a row: for `onpointerdown` of its handle. */
   grip(event: PointerEvent, key: number): void {
     if (event.button !== 0) return;
     event.preventDefault();
@@ -55,7 +55,7 @@ export class Reorder {
 }
 
 const ENDS = ['pointerup', 'pointercancel'] as const;
-/** Pixels: how near an edge the list scrolls, and by how much. */
+/** Distance from an edge at which the list scrolls, and the scroll step, in pixels. */
 const EDGE = 40;
 const STEP = 12;
 

@@ -1,21 +1,21 @@
 import { Deck, type AudioSegment } from './deck';
 import { Join } from './join';
 
-/** What the sound tells whoever plays by it. */
+/** Callbacks of `Sound`. */
 export interface SoundEvents {
-  /** Where it is, or how much has come, is another. */
+  /** The position or the buffered amount changed. */
   onprogress: () => void;
-  /** The track is over; `hasPassed` when the next one sounds already. */
+  /** The track ended; `hasPassed` if the next one already plays. */
   onended: (hasPassed: boolean) => void;
   onfailed: () => void;
-  /** It was stopped or begun by the system. */
+  /** The system paused or resumed playback. */
   onturned: (isPlaying: boolean) => void;
 }
 
 /**
- * One track that sounds and the one that comes after it. Two elements take turns; where a track is to follow without a gap,
- * the end of one and the next one sound from decoded samples, while the element runs silently along: it is what the system
- * knows of, with its media keys.
+ * Plays the current track and prepares the next. Two audio elements take turns. For a gapless transition the end of one
+ * track and the start of the next play from decoded samples, while the element continues muted so that the system's
+ * media keys keep working.
  */
 export class Sound {
   readonly #events: SoundEvents;
@@ -40,13 +40,13 @@ export class Sound {
     return this.#join?.time ?? this.#deck.element.currentTime;
   }
 
-  /** Seconds; what the record says until the bytes tell. */
+  /** Seconds; the duration from the record until the metadata is loaded. */
   get duration(): number {
     const { duration } = this.#deck.element;
     return Number.isFinite(duration) ? duration : (this.#deck.piece?.seconds ?? 0);
   }
 
-  /** How far it has come without a hole from where it plays (seconds). */
+  /** End of the buffered range around the current position (seconds). */
   get buffered(): number {
     if (this.#join?.time) return this.duration;
     const { buffered, currentTime } = this.#deck.element;
@@ -57,19 +57,19 @@ export class Sound {
     return 0;
   }
 
-  /** It has not come far enough to go on. */
+  /** Whether playback waits for more data. */
   get isWaiting(): boolean {
     const { element } = this.#deck;
     return this.#isPlaying && !this.#join?.time && element.readyState < element.HAVE_FUTURE_DATA;
   }
 
-  /** 0 to 1, as the ear has it. */
+  /** 0 to 1 on a perceptual scale: the gain is its square. */
   set volume(volume: number) {
     this.#volume = volume;
     if (this.#master) this.#master.gain.value = volume ** 2;
   }
 
-  /** Takes a track in place of the one before, at a place in it; goes on playing if it was. */
+  /** Replaces the current track, starting at a position in seconds; continues to play if it was playing. */
   load(piece: AudioSegment, at = 0): void {
     this.#join?.stop();
     this.#next = null;
@@ -81,14 +81,14 @@ export class Sound {
     this.#events.onprogress();
   }
 
-  /** Says what comes after the track now, so that it can be there in time. */
+  /** Sets the next track so that it is loaded in time. */
   prepare(piece: AudioSegment | null, isGapless: boolean): void {
     this.#next = piece && { piece, isGapless };
     if (!piece || !isGapless || !this.#join?.follows(piece)) this.#join?.unfollow();
     if (this.#other.piece && this.#other.piece.address !== piece?.address) this.#other.unload();
   }
 
-  /** Plays; false where the browser does not let it. */
+  /** Starts playback; returns false if the browser blocks it. */
   async play(): Promise<boolean> {
     this.#isPlaying = true;
     this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY);
@@ -97,7 +97,7 @@ export class Sound {
       await Promise.all([context.resume(), this.#deck.element.play()]);
       return true;
     } catch (error) {
-      // Another track was loaded meanwhile, or it was paused at once.
+      // Another track was loaded meanwhile, or playback was paused at once.
       if (error instanceof DOMException && error.name === 'AbortError') return true;
       this.pause();
       return false;
@@ -119,7 +119,7 @@ export class Sound {
     this.#events.onprogress();
   }
 
-  /** Takes everything out. */
+  /** Stops playback and unloads both elements. */
   unload(): void {
     this.pause();
     this.#next = null;
@@ -127,7 +127,7 @@ export class Sound {
     this.#other.unload();
   }
 
-  /** The context may only be made when somebody has asked for sound. */
+  /** Browsers allow an AudioContext to start only after a user gesture. */
   #open(): AudioContext {
     if (this.#context && this.#master) return this.#context;
     const context = new AudioContext({ latencyHint: 'playback' });
@@ -151,13 +151,13 @@ export class Sound {
       if (isNow() && this.#join?.piece?.key !== deck.piece?.key) this.#events.onended(false);
     });
     element.addEventListener('error', () => isNow() && this.#events.onfailed());
-    // Headphones that are pulled out, a call: the system stops the element, and nobody here has.
+    // The system paused the element, e.g. headphones were unplugged or a call came in.
     element.addEventListener('pause', () => {
       if (isNow() && this.#isPlaying && !element.ended) this.#events.onturned(false);
     });
   }
 
-  /** Looks where the track is, and has the next one ready in time. */
+  /** Updates the position and prepares the next track shortly before the end. */
   #look(): void {
     this.#events.onprogress();
     const left = this.duration - this.time;
@@ -186,7 +186,7 @@ export class Sound {
     if (silence) this.#deck.fade(...silence);
   }
 
-  /** The samples have gone on to the next track: its element runs along from here. */
+  /** The samples moved on to the next track: its element continues muted from here. */
   #passed(): void {
     const { piece } = this.#join ?? {};
     if (piece) {
@@ -201,7 +201,7 @@ export class Sound {
     this.#events.onended(Boolean(piece));
   }
 
-  /** The element is heard again, from where the samples have come to. */
+  /** Switches back to the element at the position of the samples. */
   #leaveJoin(): void {
     const time = this.#join?.time;
     this.#join?.stop();
@@ -217,6 +217,6 @@ export class Sound {
 
 /** Milliseconds. */
 const LOOK_EVERY = 250;
-/** Seconds before its end: from when the next track is made ready, and until when it can still be joined to it. */
+/** Seconds before the end of a track: when to prepare the next one, and when it is too late to join it. */
 const READY_BEFORE = 40;
 const TOO_LATE = 0.5;
