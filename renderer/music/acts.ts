@@ -7,19 +7,22 @@ import { toasts } from '../ui';
 import type { Library } from './library.svelte';
 import { putBack, type OpenPlaylist } from './playlist.svelte';
 
-/** Sends files as tracks; what they are called is read from them. */
+/** Uploads files as tracks; the host reads their tags. */
 export function uploadMusic(files: Iterable<File>): void {
   for (const file of files) uploads.add(file, { call: 'music.upload', input: { filename: file.name } });
 }
 
-/** Puts tracks in line, and says so. */
+/** Adds tracks to the player queue and shows a toast. */
 export function putInLine(some: readonly Track[], where: 'next' | 'last'): void {
   player.putInLine(some, where);
   const t = m().player;
   toasts.show({ message: where === 'next' ? t.inLineNext(some.length) : t.inLineLast(some.length) });
 }
 
-/** Adds tracks to an own playlist, in their order, also such as are just being taken out; says so where it has them all. */
+/**
+ * Adds tracks to an own playlist in their order and shows a toast. Skips tracks it already contains, but restores those
+ * whose removal can still be undone.
+ */
 export async function addTo(
   { ID: playlist_id, Name, Tracks = [] }: Pick<Playlist, 'ID' | 'Name'> & Partial<Pick<Playlist, 'Tracks'>>,
   some: readonly Track[],
@@ -33,7 +36,7 @@ export async function addTo(
   }
 }
 
-/** Takes tracks out of an own playlist, for good when it can't be undone any more. */
+/** Hides tracks of an own playlist and removes them once the undo toast expires. */
 export function takeOut(open: OpenPlaylist, some: readonly Track[]): void {
   const shows = some.map((track) => open.hide(track.ID));
   removeLater(m().music.takenOut, shows, async () => {
@@ -42,12 +45,12 @@ export function takeOut(open: OpenPlaylist, some: readonly Track[]): void {
   });
 }
 
-/** Takes a track out of the own music, or adds it. */
+/** Adds a track to My Music, or removes it. */
 export function toggleMine(track: Track): void {
   void myMusic.toggle(track);
 }
 
-/** Deletes own tracks from everywhere, likewise. */
+/** Hides own tracks and deletes them everywhere once the undo toast expires. */
 export function deleteTracks(library: Library, some: readonly Track[]): void {
   const shows = some.map((track) => library.hide(track.ID));
   removeLater(m().music.tracksDeleted(some.length), shows, async () => {
@@ -55,14 +58,14 @@ export function deleteTracks(library: Library, some: readonly Track[]): void {
   });
 }
 
-/** Deletes an own playlist, likewise. */
+/** Hides an own playlist and deletes it once the undo toast expires. */
 export function deletePlaylist(library: Library, playlist: Playlist): void {
   removeLater(m().music.playlistDeleted, [library.hide(playlist.ID)], () =>
     call('music.removePlaylist', { playlist_id: playlist.ID }),
   );
 }
 
-/** What was hidden is done when the toast leaves; where that fails it is shown again. */
+/** Shows an undo toast and calls `remove` when it expires. On undo or an error, shows the items again. */
 function removeLater(text: string, shows: readonly (() => void)[], remove: () => Promise<unknown>): void {
   const show = () => shows.forEach((one) => one());
   toasts.show({

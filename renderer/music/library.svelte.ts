@@ -3,16 +3,16 @@ import type { Playlist, Track } from '../../shared/contract/records';
 import { Attempt, EventSubscription, tracks, type ServerEvent } from '../api';
 import { myMusic } from '../player';
 
-/** Tracks that belong together: an album or an artist. */
+/** The tracks of an album or an artist. */
 export interface MusicGroup {
   name: string;
-  /** Whose an album is; empty for an artist. */
+  /** The artist of an album; empty for an artist. */
   artist: string;
   cover: number;
   tracks: readonly Track[];
 }
 
-/** The own music and playlists, and how the music falls into albums and artists. */
+/** The person's tracks and playlists, and the albums and artists derived from the tracks. */
 export class Library {
   readonly reading = new Attempt();
   readonly #events = new EventSubscription((event) => this.#handle(event));
@@ -39,11 +39,11 @@ export class Library {
   get isRead(): boolean {
     return this.#isRead;
   }
-  /** All of it, newest first. */
+  /** All tracks, newest first. */
   get tracks(): readonly Track[] {
     return this.#tracks;
   }
-  /** Those of it that hold the words that are looked for. */
+  /** The tracks that match `query`. */
   get found(): readonly Track[] {
     return this.#found;
   }
@@ -53,7 +53,7 @@ export class Library {
   get artists(): readonly MusicGroup[] {
     return this.#artists;
   }
-  /** The own playlists but the one that holds all, newest first. */
+  /** The own playlists without My Music, newest first. */
   get playlists(): readonly Playlist[] {
     return this.#shown;
   }
@@ -90,7 +90,7 @@ export class Library {
     return hidden.has(id);
   }
 
-  /** Shows a track or playlist no more, before it is removed. Gives the way back. */
+  /** Hides a track or playlist before it is removed. Returns the function that shows it again. */
   hide(id: number): () => void {
     hidden.add(id);
     return () => hidden.delete(id);
@@ -105,13 +105,16 @@ export class Library {
   }
 }
 
-/** Tracks and playlists that were removed, as long as that can be undone, also for who leaves the view and comes back. */
+/**
+ * Ids of removed tracks and playlists while the removal can be undone. Module-level, so that it survives leaving the
+ * view.
+ */
 const hidden = new SvelteSet<number>();
 
-/** So many are waited for before any is shown; the others of a large collection come while these are seen. */
+/** Number of tracks to load before the first render; the rest of a large collection loads afterwards. */
 const SEEN_FIRST = 200;
 
-/** Whether a track holds every word, anywhere in what it is called. */
+/** Returns a filter for tracks whose name, artist or album contains every term of the query. */
 function matcher(query: string): (track: Track) => boolean {
   const wanted = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (!wanted.length) return () => true;
@@ -126,7 +129,7 @@ function groupsOf(all: readonly Track[], named: (track: Track) => [string, strin
   return [...groups.values()]
     .map((some) => {
       const [name, artist] = named(some[0]!);
-      // The newest came last; an album is heard from its first.
+      // Newest tracks have the highest ids; an album plays from its first track.
       const inOrder = [...some].sort((one, other) => one.ID - other.ID);
       return { name, artist, cover: inOrder.find((track) => track.Cover)?.Cover ?? 0, tracks: inOrder };
     })

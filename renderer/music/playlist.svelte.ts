@@ -4,14 +4,14 @@ import { Attempt, EventSubscription, session, tracks, type ServerEvent } from '.
 import { errorText } from '../i18n/errors';
 import { toasts } from '../ui';
 
-/** One playlist that is looked at, own or another's, with its tracks. */
+/** The opened playlist, own or another person's, with its tracks. */
 export class OpenPlaylist {
   readonly reading = new Attempt();
   readonly #events = new EventSubscription((event) => this.#handle(event));
   readonly id: number;
-  /** As the host has it. */
+  /** The playlist as stored on the host. */
   #record = $state.raw<Playlist | null>(null);
-  /** The order that it was put in, until the host has it: events that arrive meanwhile may be older. */
+  /** The new order until the host has stored it: events that arrive meanwhile may be older. */
   #wanted = $state.raw<readonly number[] | null>(null);
   #sending: Promise<void> | undefined;
   readonly #order = $derived(inOrder(this.#record?.Tracks ?? [], this.#wanted));
@@ -50,7 +50,10 @@ export class OpenPlaylist {
     );
   }
 
-  /** Puts a track before or after another, at once; as the host has it where that refuses. */
+  /**
+   * Moves a track before or after another one with an optimistic update; if the host refuses, restores the host's
+   * order.
+   */
   move(track: number, target: number, isAfter: boolean): Promise<void> {
     if (track !== target) {
       const others = this.#order.filter((id) => id !== track);
@@ -60,13 +63,13 @@ export class OpenPlaylist {
     return (this.#sending ??= this.#send().finally(() => (this.#sending = undefined)));
   }
 
-  /** Shows a track no more, before it is taken out. Gives the way back. */
+  /** Hides a track before it is removed. Returns the function that shows it again. */
   hide(track: number): () => void {
     takenOut.add(placeOf(this.id, track));
     return () => putBack(this.id, track);
   }
 
-  /** It is still to be taken out: it was neither shown again nor added anew. */
+  /** Whether the track is waiting to be removed: the removal was not undone and the track was not added again. */
   isHidden(track: number): boolean {
     return takenOut.has(placeOf(this.id, track));
   }
@@ -78,13 +81,13 @@ export class OpenPlaylist {
 
   #take(playlist: Playlist): void {
     this.#record = playlist;
-    // What is out of it may be added again.
+    // A track that is no longer in the playlist may be added again.
     const there = new Set(playlist.Tracks.map((track) => placeOf(this.id, track)));
     for (const place of [...takenOut])
       if (place.startsWith(`${this.id} `) && !there.has(place)) takenOut.delete(place);
   }
 
-  /** One order after the other, so that the last one stands; those between that were not sent yet are left out. */
+  /** Sends one request at a time, so that the latest order wins; skips intermediate orders that were not sent yet. */
   async #send(): Promise<void> {
     try {
       for (let sent: unknown = null; sent !== this.#wanted;) {
@@ -104,10 +107,13 @@ export class OpenPlaylist {
   }
 }
 
-/** Playlists with what is taken out of them, as long as that can be undone, also for who leaves one and comes back. */
+/**
+ * Removed tracks as "playlist track" while the removal can be undone. Module-level, so that it survives leaving the
+ * view.
+ */
 const takenOut = new SvelteSet<string>();
 
-/** Shows a track again that was hidden in a playlist; false where it was not. */
+/** Shows a hidden track of a playlist again; returns false if it was not hidden. */
 export function putBack(playlist: number, track: number): boolean {
   return takenOut.delete(placeOf(playlist, track));
 }
@@ -116,7 +122,7 @@ function placeOf(playlist: number, track: number): string {
   return `${playlist} ${track}`;
 }
 
-/** The tracks in the order that is wanted; of which that says nothing come after them. */
+/** Sorts the tracks by the wanted order; tracks it doesn't contain follow at the end. */
 function inOrder(tracks: readonly number[], wanted: readonly number[] | null): readonly number[] {
   if (!wanted) return tracks;
   const there = new Set(tracks);

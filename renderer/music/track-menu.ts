@@ -17,16 +17,16 @@ import { addTo, deleteTracks, putInLine, takeOut, toggleMine } from './acts';
 import type { Library } from './library.svelte';
 import type { OpenPlaylist } from './playlist.svelte';
 
-/** Where a menu of tracks is opened, and the windows that it can open. */
+/** Context of a track menu, and the dialogs it can open. */
 export interface TrackMenuPlace {
   library: Library;
-  /** The playlist that they stand in, where it is an own one. */
+  /** The playlist that contains the tracks, if it is an own one. */
   open: OpenPlaylist | undefined;
   onedit: (tracks: readonly Track[]) => void;
   onnew: (tracks: readonly Track[]) => void;
 }
 
-/** What can be done with one track, or with several that are chosen. */
+/** Returns the menu items for one or several tracks. */
 export function trackMenu(
   some: readonly Track[],
   { library, open, onedit, onnew }: TrackMenuPlace,

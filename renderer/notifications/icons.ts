@@ -9,7 +9,7 @@ import UserCheck from '@lucide/svelte/icons/user-check';
 import UserPlus from '@lucide/svelte/icons/user-plus';
 import type { NotificationIcon } from '../../shared/notifications';
 
-/** The icons that types of notifications name in `NOTIFICATIONS`. */
+/** The icons by the names used in `NOTIFICATIONS`. */
 export const ICONS: Record<NotificationIcon, typeof AtSign> = {
   comment: MessageSquare,
   friend: UserCheck,

@@ -19,7 +19,7 @@ export class NotificationList extends PagedList<Notification> {
     return this.items.some((item) => !item.Read);
   }
 
-  /** Whether a request still waits for an answer. */
+  /** Whether a friend request is pending. */
   isOpen(item: Notification): boolean {
     return item.Type === 'new_friend_request' && item.User.RelationshipState === 'he_subscribed';
   }
@@ -35,7 +35,7 @@ export class NotificationList extends PagedList<Notification> {
     });
   }
 
-  /** Marks as read: all, or those up to one. */
+  /** Marks all notifications as read, or those up to `upTo`. */
   markRead(upTo?: Notification): Promise<boolean> {
     return this.writing.run(async () => {
       await call('people.readNotifications', upTo ? { last_id: upTo.ID } : {});

@@ -3,13 +3,13 @@ import { errorText } from '../i18n/errors';
 import { fileSize, percent, timeSpan } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
 
-/** How much of an upload is done, from 0 to 1. */
+/** Returns the progress of an upload, from 0 to 1. */
 export function shareOf({ sent, size, state }: Pick<Upload, 'sent' | 'size' | 'state'>): number {
   if (state === 'done') return 1;
   return size > 0 ? sent / size : 0;
 }
 
-/** What is said of an upload under its name: "63 % · 41 MB/s · 12 s left". */
+/** Returns the status text of an upload: "63 % · 41 MB/s · 12 s left". */
 export function standingOf(upload: Upload): string {
   const t = m().uploads;
   const { sent, size, speed, secondsLeft } = upload;
@@ -31,7 +31,7 @@ export function standingOf(upload: Upload): string {
   }
 }
 
-/** What is said of all of them in one line: "63 % · 12 s left · 1 failed". */
+/** Returns the status text of all uploads: "63 % · 12 s left · 1 failed". */
 export function standingOfAll(all: readonly Upload[]): string {
   const t = m().uploads;
   const times = all.map(({ secondsLeft }) => secondsLeft).filter((time) => time !== undefined);
@@ -43,7 +43,7 @@ export function standingOfAll(all: readonly Upload[]): string {
   ]);
 }
 
-/** How much of all of them is done, by their bytes, from 0 to 1. */
+/** Returns the total progress by bytes, from 0 to 1. */
 export function shareOfAll(all: readonly Upload[]): number {
   const size = all.reduce((sum, upload) => sum + upload.size, 0);
   const sent = all.reduce((sum, upload) => sum + shareOf(upload) * upload.size, 0);

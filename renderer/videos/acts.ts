@@ -3,13 +3,13 @@ import { m } from '../i18n/index.svelte';
 import { addressForOthers } from '../addresses.svelte';
 import { copyText, toasts } from '../ui';
 
-/** Where others open a video, at a moment; null where these pages have no address that others can open. */
+/** Returns a link to a video, optionally at a time in seconds; null if this app has no address reachable by others. */
 export function linkTo({ ID }: Pick<Video, 'ID'>, seconds = 0): string | null {
   const at = Math.floor(seconds);
   return addressForOthers({ view: 'videos', videoId: ID, ...(at > 0 && { seconds: at }) });
 }
 
-/** Copies the link to a video, and says so. */
+/** Copies the link to a video to the clipboard and shows a toast. */
 export async function copyLink(video: Pick<Video, 'ID'>, seconds = 0): Promise<void> {
   const link = linkTo(video, seconds);
   if (link === null) return;

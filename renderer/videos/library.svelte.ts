@@ -11,9 +11,9 @@ import { givePoster } from './poster';
 export const videoOrders = ['newest', 'oldest', 'name', 'longest'] as const;
 export type VideoOrder = (typeof videoOrders)[number];
 
-/** The own videos: read whole, a page after the other; kept by events. Those without a picture are given one. */
+/** The own videos: loads all pages, applies events, and generates missing posters. */
 export class VideoLibrary extends PagedList<Video> {
-  /** Counts how often it was left. */
+  /** Counts how often the view was left; a task of an earlier turn stops. */
   #turn = 0;
   query = $state('');
   order = $state<VideoOrder>('newest');
@@ -24,7 +24,7 @@ export class VideoLibrary extends PagedList<Video> {
       .sort(ORDERS[this.order]);
   });
 
-  /** Those that have the words in their name, in their order. */
+  /** The videos whose name matches the query, sorted. */
   get shown(): readonly Video[] {
     return this.#shown;
   }
@@ -37,7 +37,7 @@ export class VideoLibrary extends PagedList<Video> {
     });
   }
 
-  /** Reads, and hears of changes; gives the way to stop. */
+  /** Loads the list and follows its changes; returns the function that stops. */
   follow(): () => void {
     untrack(() => void this.load());
     const off = on((event) => this.#handle(event));
@@ -55,12 +55,12 @@ export class VideoLibrary extends PagedList<Video> {
     return isDone;
   }
 
-  /** Keeps a new name or description. Throws AppError. */
+  /** Saves a new name or description. Throws AppError. */
   async edit(video: Video, part: { name: string; description: string }): Promise<void> {
     this.put(await call('videos.update', { video_id: video.ID, ...part }));
   }
 
-  /** Hides a video, and deletes it once that can't be undone any more. */
+  /** Hides a video and deletes it once the undo toast expires. */
   deleteLater({ ID: id }: Video): void {
     hidden.add(id);
     toasts.show({
@@ -88,7 +88,7 @@ export class VideoLibrary extends PagedList<Video> {
     } else this.remove(event.ID);
   }
 
-  /** One after the other, each once: a video that this browser can't show keeps its sign. */
+  /** Generates posters one at a time, trying each video once; one this browser can't decode keeps the placeholder. */
   async #givePosters(turn: number): Promise<void> {
     if (this.#isGiving) return;
     this.#isGiving = true;
@@ -107,7 +107,7 @@ export class VideoLibrary extends PagedList<Video> {
   readonly #tried = new Set<number>();
 }
 
-/** Deleted, while it can still be undone, also for who leaves the view and comes back. */
+/** Ids of deleted videos while the deletion can be undone. Module-level, so that it survives leaving the view. */
 const hidden = new SvelteSet<number>();
 
 const ORDERS: Record<VideoOrder, (one: Video, other: Video) => number> = {

@@ -1,19 +1,19 @@
 import { readStored, store } from '../api/storage';
 
-/** The film that is shown now, as its element plays it: what it does is asked here, and what is wanted of it said. */
+/** State and controls of the video element that is shown. */
 export class VideoPlayback {
   element = $state<HTMLVideoElement>();
   isPaused = $state(true);
   /** Seconds. */
   time = $state(0);
   duration = $state(0);
-  /** Up to where it can be played without waiting. */
+  /** End of the buffered range, in seconds. */
   loaded = $state(0);
   volume = $state(readStored<number>(VOLUME_KEY) ?? 1);
   isMuted = $state(false);
   speed = $state(1);
 
-  /** Plays; a browser may want a press of the person first, and leaves it standing then. */
+  /** Starts playback; stays paused if the browser requires a user gesture first. */
   async play(): Promise<void> {
     await this.element?.play().catch(() => undefined);
   }
@@ -40,7 +40,7 @@ export class VideoPlayback {
     store(VOLUME_KEY, this.volume);
   }
 
-  /** The next of the speeds, and the slowest after the fastest. */
+  /** Switches to the next speed; after the fastest comes the slowest. */
   nextSpeed(): void {
     this.speed = SPEEDS.find((speed) => speed > this.speed) ?? SPEEDS[0];
   }
@@ -55,7 +55,7 @@ export class VideoPlayback {
     else await this.element?.requestPictureInPicture().catch(() => undefined);
   }
 
-  /** Does what a key asks for; false where it asks for nothing here. */
+  /** Handles a keyboard shortcut; returns false if the key has none. */
   press({ key, code, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
     if (ctrlKey || metaKey || altKey) return false;
     if (/^\d$/.test(key)) {

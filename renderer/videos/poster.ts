@@ -1,7 +1,10 @@
 import type { Video } from '../../shared/contract/records';
 import { call, uploads } from '../api';
 
-/** Gives a video a picture from its beginning; the video as it is then. Rejects where this browser can't show it. */
+/**
+ * Captures a frame of a video and saves it as the poster; returns the updated video. Rejects if this browser can't
+ * decode it.
+ */
 export async function givePoster(video: Video): Promise<Video> {
   const picture = await frameOf(video.Url);
   const file = new File([picture], `${video.ID}.jpg`, { type: picture.type });
@@ -10,7 +13,7 @@ export async function givePoster(video: Video): Promise<Video> {
   return call('videos.update', { video_id: video.ID, preview: ID });
 }
 
-/** A frame of a video, a little after its beginning, which is often black. */
+/** Returns a frame shortly after the start of a video, which is often black. */
 async function frameOf(address: string): Promise<Blob> {
   const video = document.createElement('video');
   try {
@@ -41,5 +44,5 @@ function happened(video: HTMLVideoElement, name: 'loadeddata' | 'seeked'): Promi
   });
 }
 
-/** Pixels. */
+/** Maximum width of a poster in pixels. */
 const WIDEST = 1280;

@@ -2,15 +2,15 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { Video } from '../../shared/contract/records';
 import { call, session } from '../api';
 
-/** How far the person has watched which videos: kept for the account, so that other devices go on from there. */
+/** Watched positions of videos, synced to other devices through the account preferences. */
 class Watched {
-  /** Video -> seconds, and when that was; Unix seconds. */
+  /** Video id -> position in seconds, and when it was watched (Unix seconds). */
   readonly #places = new SvelteMap<number, Place>();
   #person = 0;
   #reading: Promise<void> | undefined;
   #savedAt = 0;
 
-  /** Reads what is known, once for a person; what the host does not give is as if nothing was watched. */
+  /** Loads the positions once per person. If the request fails, nothing counts as watched. */
   ready(): Promise<void> {
     if (this.#person !== session.id) {
       this.#person = session.id;
@@ -20,19 +20,19 @@ class Watched {
     return (this.#reading ??= this.#read());
   }
 
-  /** Where to go on; 0 where a video was hardly begun, or nearly seen. Seconds; reactive. */
+  /** Returns the position to resume from in seconds; 0 if a video was hardly started or nearly finished. Reactive. */
   placeOf({ ID, Duration }: Pick<Video, 'ID' | 'Duration'>): number {
     const seconds = this.#places.get(ID)?.seconds ?? 0;
     const share = Duration > 0 ? seconds / Duration : 0;
     return share < LEAST || share > MOST ? 0 : seconds;
   }
 
-  /** When a video was watched last; Unix seconds, 0 for never. */
+  /** Returns when a video was last watched (Unix seconds); 0 if never. */
   timeOf(id: number): number {
     return this.#places.get(id)?.at ?? 0;
   }
 
-  /** It has come so far; the host is told at most every ten seconds, or at once where it is `final`. */
+  /** Records a position. Saves it to the host at most every ten seconds, or at once if `final`. */
   note(id: number, seconds: number, final = false): void {
     const at = Math.floor(Date.now() / 1000);
     this.#places.set(id, { seconds: Math.floor(seconds), at });
@@ -41,7 +41,7 @@ class Watched {
     const old = [...this.#places].sort(([, one], [, other]) => other.at - one.at).slice(KEPT);
     for (const [video] of old) this.#places.delete(video);
     const forgotten = Object.fromEntries(old.map(([video]) => [PREFIX + video, null]));
-    // What is not kept now is kept ten seconds later.
+    // A failed save is retried with the next position, ten seconds later.
     void call('account.updatePreferences', {
       ...forgotten,
       [PREFIX + id]: [Math.floor(seconds), at],
@@ -65,14 +65,14 @@ interface Place {
   at: number;
 }
 
-/** Shares of a video: less is hardly begun, more is nearly seen. */
+/** Fractions of a video: below `LEAST` it is hardly started, above `MOST` nearly finished. */
 const LEAST = 0.05;
 const MOST = 0.95;
-/** Milliseconds. */
+/** Minimum time between two saves, in milliseconds. */
 const BETWEEN = 10_000;
-/** Videos whose places are kept. */
+/** Maximum number of videos with a stored position. */
 const KEPT = 200;
 const PREFIX = 'watched.';
 
-/** Of whoever is signed in. */
+/** Watched positions of the signed-in person. */
 export const watched = new Watched();
