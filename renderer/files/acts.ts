@@ -6,7 +6,7 @@ import { addressForOthers } from '../addresses.svelte';
 import { copyText, toasts } from '../ui';
 import type { FileLibrary } from './library.svelte';
 
-/** Changes the name of a file; what was there is shown again where the host does not take it. */
+/** Renames a file with an optimistic update; restores the old name if the request fails. */
 export async function rename(library: FileLibrary, file: File, name: string): Promise<void> {
   library.take([{ ...file, Name: name }]);
   try {
@@ -17,7 +17,7 @@ export async function rename(library: FileLibrary, file: File, name: string): Pr
   }
 }
 
-/** Moves files to a folder, one after the other. Throws AppError; those before it are moved then. */
+/** Moves files to a folder, one at a time. Throws AppError; files moved before the error stay moved. */
 export async function move(library: FileLibrary, files: readonly File[], folder: string): Promise<void> {
   for (const { ID } of files) library.take([await call('files.update', { file_id: ID, folder })]);
   toasts.show({
@@ -35,7 +35,7 @@ async function moveBack(library: FileLibrary, files: readonly File[]): Promise<v
   }
 }
 
-/** Takes files out of sight, and deletes them once that cannot be undone any more. */
+/** Hides files and deletes them once the undo toast expires. */
 export function remove(library: FileLibrary, files: readonly File[]): void {
   const ids = files.map(({ ID }) => ID);
   library.hide(ids);
@@ -57,7 +57,7 @@ async function removeNow(library: FileLibrary, ids: readonly number[]): Promise<
   }
 }
 
-/** Hands files to the person, each by its own name. */
+/** Downloads files, each under its own name. */
 export async function download(files: readonly File[]): Promise<void> {
   for (const [place, { Url, Name }] of files.entries()) {
     if (place > 0 && place % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, PAUSE));
@@ -68,17 +68,17 @@ export async function download(files: readonly File[]): Promise<void> {
   }
 }
 
-/** So many downloads within a second is what Chromium lets a page begin; it drops the others without a word. */
+/** Chromium lets a page start this many downloads per second and silently drops the rest. */
 const AT_ONCE = 10;
-/** Milliseconds. */
+/** Pause between batches, in milliseconds. */
 const PAUSE = 1_100;
 
-/** Where others open a file; null where these pages have no address that others can open. */
+/** Returns a link to a file; null if this app has no address reachable by others. */
 export function linkTo({ ID }: Pick<File, 'ID'>): string | null {
   return addressForOthers({ view: 'files', fileId: ID });
 }
 
-/** Copies the link to a file, and says so. */
+/** Copies the link to a file to the clipboard and shows a toast. */
 export async function copyLink(file: Pick<File, 'ID'>): Promise<void> {
   const link = linkTo(file);
   if (link === null) return;

@@ -10,7 +10,7 @@ import { foldersIn, itemOf, withThoseAbove, type Item } from './list/items';
 export type FileKindFilter = NonNullable<Input<'files.list'>['kind']>;
 export type FileSort = NonNullable<Input<'files.list'>['sort']>;
 
-/** The own files in one folder, as they are filtered and ordered: read by pages, kept by events. */
+/** The own files in one folder, filtered and sorted: loaded page by page, updated by events. */
 export class FileLibrary {
   readonly folder: string;
   readonly #list: PagedList<File>;
@@ -33,12 +33,12 @@ export class FileLibrary {
     });
   }
 
-  /** What is shown, folders first. */
+  /** The displayed items, folders first. */
   get items(): readonly Item[] {
     return this.#items;
   }
 
-  /** Every folder there is, in order, also those that hold nothing but folders. */
+  /** All folders, sorted by path, including those that contain only folders. */
   get allFolders(): readonly string[] {
     return withThoseAbove(this.#folders.map(({ Path }) => Path));
   }
@@ -72,7 +72,7 @@ export class FileLibrary {
     return this.#folders.reduce((sum, { Size }) => sum + Size, 0);
   }
 
-  /** Looks for a name, after a moment of rest; at the top in all folders. */
+  /** Filters by name, debounced; in the root folder it searches all folders. */
   find(query: string): void {
     this.#query = query;
     this.#list.restart(PAUSE);
@@ -104,27 +104,27 @@ export class FileLibrary {
     };
   }
 
-  /** Reads again all that is shown. */
+  /** Reloads everything that is displayed. */
   async load(): Promise<void> {
     await this.#list.load();
   }
 
-  /** Reads the next page, unless a page is being read. */
+  /** Loads the next page, unless a page is loading. */
   async grow(): Promise<void> {
     await this.#list.loadMore();
   }
 
-  /** Reads all that is left, for what is about the end or the whole of it. */
+  /** Loads all remaining pages, for actions on the end of the list or on all of it. */
   async growToEnd(): Promise<void> {
     await this.#list.loadAll(PAGES_AT_ONCE);
   }
 
-  /** Shows files as a write has answered them. */
+  /** Applies files returned by a write. */
   take(files: readonly File[]): void {
     for (const file of files) this.#put(file);
   }
 
-  /** Takes files out of sight, until they are deleted or shown again. */
+  /** Hides files until they are deleted or shown again. */
   hide(ids: readonly number[]): void {
     for (const id of ids) hidden.add(id);
   }
@@ -133,7 +133,7 @@ export class FileLibrary {
     for (const id of ids) hidden.delete(id);
   }
 
-  /** The folders come with the first page. */
+  /** Loads a page of files; the first page also loads the folders. */
   async #read({ page, limit, signal }: PageRequest<File>): Promise<File[]> {
     const query = this.#query.trim();
     const input = {
@@ -161,11 +161,11 @@ export class FileLibrary {
     if (event.Type !== 'file') return;
     if (event.File) this.#put(event.File);
     else this.#list.remove(event.ID);
-    // Only the host knows the place of a new one, and the size of the folders.
+    // Only the host knows the position of a new file and the folder sizes.
     this.#list.loadSoon(PAUSE);
   }
 
-  /** A known file stays at its place, unless it is in another folder now. */
+  /** Updates a file in its position, or removes it if it moved to another folder. */
   #put(file: File): void {
     const isElsewhere = file.Folder !== this.folder && !(this.folder === '' && this.#query.trim() !== '');
     if (isElsewhere) this.#list.remove(file.ID);
@@ -173,11 +173,14 @@ export class FileLibrary {
   }
 }
 
-/** Deleted, while it can still be undone: from every folder, also for who leaves one and comes back. */
+/**
+ * Ids of deleted files while the deletion can be undone. Module-level, so that it applies to all folders and survives
+ * leaving one.
+ */
 const hidden = new SvelteSet<number>();
 
 const SORT_KEY = 'courtyard.files-order';
-/** Enough that a long list is read soon, and few enough that others are answered between them. */
+/** Enough to load a long list fast, and few enough to let other requests in between. */
 const PAGES_AT_ONCE = 8;
-/** Milliseconds without typing or events before the list is read. */
+/** Debounce of typing and events before the list reloads, in milliseconds. */
 const PAUSE = 200;

@@ -1,8 +1,8 @@
 import { splitName } from './list/items';
 
 /**
- * New names for files by a pattern: `#` is the number, as wide as the last one needs, and `*` the name until now; endings stay.
- * Null where all would have one name, or none.
+ * Returns new names for files by a pattern: `#` is the number, zero-padded to the width of the last one, and `*` the
+ * current name; extensions stay. Returns null if the pattern has neither, since all names would be the same.
  */
 export function namesBy(pattern: string, names: readonly string[]): string[] | null {
   const trimmed = pattern.trim();

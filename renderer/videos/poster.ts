@@ -13,7 +13,7 @@ export async function givePoster(video: Video): Promise<Video> {
   return call('videos.update', { video_id: video.ID, preview: ID });
 }
 
-/** Returns a frame shortly after the start of a video, which is often black. */
+/** Returns a frame from shortly after the start, since the very start is often black. */
 async function frameOf(address: string): Promise<Blob> {
   const video = document.createElement('video');
   try {

@@ -4,42 +4,42 @@ import type { MenuItem } from '../../ui';
 import type { Item } from './items';
 import type { FileSelection } from './selection.svelte';
 
-/** What a line of the list and a tile are given alike. */
+/** Props shared by rows and tiles. */
 export interface ItemProps {
   item: Item;
-  /** Its place in the list, from 0. */
+  /** Index in the list, from 0. */
   place: number;
   isChosen: boolean;
-  /** The keyboard stands on it. */
+  /** Whether it has the keyboard focus. */
   isFocused: boolean;
-  /** It is the one that is previewed. */
+  /** Whether it is open in the preview. */
   isOpen: boolean;
   isRenaming: boolean;
   menu: (file: File) => MenuItem[];
-  /** It was clicked. */
+  /** Called on click. */
   onpick: (item: Item, event: MouseEvent) => void;
   onopen: (item: Item) => void;
-  /** Its box was clicked. */
+  /** Called when its checkbox is clicked. */
   ontick: (item: Item, event: MouseEvent) => void;
   onrename: (file: File, name: string) => void;
-  /** A file is dragged by it; on a folder files are dropped. */
+  /** Makes a file draggable, and a folder a drop target for files. */
   dragging: Attachment<HTMLElement>;
-  /** Renaming is over. */
+  /** Called when renaming ends. */
   onend: () => void;
 }
 
-/** What the list of files and each of its lines are given. */
+/** Props shared by the file list and its rows. */
 export interface FileListProps {
   hasTiles: boolean;
   selection: FileSelection;
-  /** The file that is previewed. */
+  /** Id of the previewed file. */
   openId: number | undefined;
-  /** The file whose name is being changed. */
+  /** Id of the file that is being renamed. */
   renamingId: number;
   menu: (file: File) => MenuItem[];
   onshow: (item: Item) => void;
   onopen: (item: Item) => void;
   onrename: (file: File, name: string) => void;
-  /** They were dropped on a folder. */
+  /** Called when files are dropped on a folder. */
   onmove: (files: readonly File[], folder: string) => void;
 }

@@ -1,6 +1,6 @@
 import type { File } from '../../../shared/contract/records';
 
-/** A folder in the folder that is shown: what lies in it, and in its own folders, counts. */
+/** A subfolder of the current folder; `count` and `size` include its own subfolders. */
 export interface FolderItem {
   key: string;
   path: string;
@@ -9,7 +9,7 @@ export interface FolderItem {
   size: number;
 }
 
-/** One thing in the list. */
+/** A file in the list. */
 export interface FileItem {
   key: string;
   file: File;
@@ -17,17 +17,17 @@ export interface FileItem {
 
 export type Item = FolderItem | FileItem;
 
-/** Whether it is a file. */
+/** Whether an item is a file. */
 export function isFile(item: Item): item is FileItem {
   return 'file' in item;
 }
 
-/** A file as a thing of the list. */
+/** Returns the list item of a file. */
 export function itemOf(file: File): FileItem {
   return { key: `file-${file.ID}`, file };
 }
 
-/** The folders right in a folder, of all that there are, by name. */
+/** Returns the direct subfolders of a folder, by name. */
 export function foldersIn(
   folder: string,
   all: readonly { Path: string; Files: number; Size: number }[],
@@ -44,7 +44,7 @@ export function foldersIn(
   return [...found.values()].sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Paths of folders and of all that these lie in, in order. The beginning of all ("") is none of them. */
+/** Returns the paths of folders and all their parents, sorted, without the root (""). */
 export function withThoseAbove(paths: readonly string[]): string[] {
   const all = paths.flatMap((path) => {
     const steps = path.split('/');
@@ -53,7 +53,7 @@ export function withThoseAbove(paths: readonly string[]): string[] {
   return [...new Set(all)].filter((path) => path !== '').sort((one, other) => one.localeCompare(other));
 }
 
-/** A name without its ending, and the ending with its dot ("" for none). */
+/** Splits a file name into the stem and the extension with its dot ("" if none). */
 export function splitName(name: string): { stem: string; ending: string } {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? { stem: name.slice(0, dot), ending: name.slice(dot) } : { stem: name, ending: '' };

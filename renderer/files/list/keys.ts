@@ -1,13 +1,13 @@
 import { isFile, type Item } from './items';
 import type { FileSelection } from './selection.svelte';
 
-/** What the keyboard can do in the list beside moving in it. */
+/** What the keyboard shortcuts of the list need: its state, its layout and its actions. */
 export interface FileKeys {
   items: readonly Item[];
   selection: FileSelection;
-  /** How many things stand beside each other. */
+  /** Number of items per row. */
   columns: number;
-  /** How many lines are seen at once. */
+  /** Number of visible rows. */
   lines: number;
   moved: () => void;
   open: (item: Item) => void;
@@ -15,7 +15,7 @@ export interface FileKeys {
   remove: () => void;
 }
 
-/** Does what a key asks for; false where it asks for nothing here. */
+/** Handles a key; returns false if it has no action here. */
 export function pressed(event: KeyboardEvent, keys: FileKeys): boolean {
   const { items, selection } = keys;
   const item = items[selection.place];
@@ -73,7 +73,7 @@ function placeAfter(
   return step === undefined ? undefined : selection.place + step;
 }
 
-/** The files that an act is about: those that are chosen, or the one that the keyboard stands on. */
+/** Returns the files an action applies to: the selection, or else the focused file. */
 export function meant(items: readonly Item[], selection: FileSelection) {
   const chosen = selection.files;
   const item = items[selection.place];

@@ -1,4 +1,4 @@
-/** A rectangle in the list's own measure, which scrolls with it. */
+/** A rectangle in scroll coordinates of the list, in pixels. */
 export interface Box {
   left: number;
   top: number;
@@ -7,8 +7,8 @@ export interface Box {
 }
 
 /**
- * The rectangle that is drawn with the pointer from empty ground, over a view that scrolls by itself at its edges. `ondraw` hears
- * of each move, and whether Ctrl was held at the beginning.
+ * A selection rectangle drawn with the mouse from an empty area; the view scrolls near its edges. Calls `ondraw` on
+ * each move, with whether Ctrl or Cmd was held at the start.
  */
 export class Marquee {
   #box = $state.raw<Box | null>(null);
@@ -22,12 +22,12 @@ export class Marquee {
     this.#ondraw = ondraw;
   }
 
-  /** What is drawn now; null while nothing is. */
+  /** The current rectangle; null if none is drawn. */
   get box(): Box | null {
     return this.#box;
   }
 
-  /** For the view: begins where nothing is under the pointer, of a mouse only. */
+  /** Pointerdown handler of the view: starts a rectangle on an empty area, with the primary mouse button only. */
   readonly begin = (event: PointerEvent & { currentTarget: HTMLElement }): void => {
     const view = event.currentTarget;
     const target = event.target as HTMLElement;
@@ -51,7 +51,7 @@ export class Marquee {
       cancelAnimationFrame(this.#frame);
       this.#frame = 0;
       this.#box = null;
-      // A click on empty ground chooses nothing.
+      // A click on an empty area clears the selection.
       if (!isDrawn && !this.#adds) this.#ondraw(NOWHERE, false);
     };
     view.addEventListener('pointermove', move);
@@ -85,7 +85,7 @@ export class Marquee {
   }
 }
 
-/** Where a line of things stands in the view, which share its width. */
+/** Layout of a row in the view; its items share the width equally. */
 export interface LinePlace {
   top: number;
   bottom: number;
@@ -94,7 +94,10 @@ export interface LinePlace {
   isRightToLeft: boolean;
 }
 
-/** The things of a line that a rectangle touches; one that has the line for itself is touched beside it too. */
+/**
+ * Returns the items of a row that the rectangle touches; a single-column row is touched over the full width of the
+ * view.
+ */
 export function touchedIn<T>(
   box: Box,
   line: readonly T[],
@@ -108,7 +111,7 @@ export function touchedIn<T>(
   });
 }
 
-/** Pixels before a press becomes a drawing, and from an edge at which the view scrolls. */
+/** Distance in pixels before a press starts a rectangle, and from an edge at which the view scrolls. */
 const LEAST = 4;
 const EDGE = 32;
 const NOWHERE: Box = { left: -1, top: -1, right: -1, bottom: -1 };

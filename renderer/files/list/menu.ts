@@ -11,7 +11,7 @@ import { copyLink, download, linkTo } from '../acts';
 
 type Act = (files: readonly File[]) => void;
 
-/** Makes the menus of files, from what the view does with them. */
+/** Returns a function that builds the menu of a file from these actions. */
 export function menuOf(acts: { rename: Act; remove: Act; send: Act; move: Act }): (file: File) => MenuItem[] {
   return (file) => {
     const t = m().files;

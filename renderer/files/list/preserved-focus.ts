@@ -1,7 +1,8 @@
 import type { Attachment } from 'svelte/attachments';
 
 /**
- * For a list that moves its lines in the page, by which the one with the keyboard loses the focus: `reach` is to bring it back.
+ * Attachment for a list that moves its rows in the DOM, which makes the focused row lose the focus: calls `reach` to
+ * restore it.
  */
 export function keptFocus(reach: () => void): Attachment<HTMLElement> {
   return (list) => {

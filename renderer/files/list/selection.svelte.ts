@@ -2,7 +2,7 @@ import { SvelteSet } from 'svelte/reactivity';
 import type { File } from '../../../shared/contract/records';
 import { isFile, type Item } from './items';
 
-/** Which files are chosen, and where the keyboard stands. Folders can be stood on, but are not chosen. */
+/** The selected files and the focused item of a list. Folders can be focused but not selected. */
 export class FileSelection {
   readonly #items: () => readonly Item[];
   readonly #chosen = new SvelteSet<string>();
@@ -13,24 +13,24 @@ export class FileSelection {
     this.#items = items;
   }
 
-  /** The files that are chosen, in the order of the list. */
+  /** The selected files in list order. */
   get files(): readonly File[] {
     return this.#items().flatMap((item) => (isFile(item) && this.#chosen.has(item.key) ? [item.file] : []));
   }
 
-  /** Where the keyboard stands: the first thing, unless it was moved. */
+  /** Key of the focused item; the first item by default. */
   get focused(): string {
     const items = this.#items();
     return items.some(({ key }) => key === this.#focused) ? this.#focused : (items[0]?.key ?? '');
   }
 
-  /** Its place in the list; -1 in an empty one. */
+  /** Index of the focused item; -1 in an empty list. */
   get place(): number {
     const { focused } = this;
     return this.#items().findIndex(({ key }) => key === focused);
   }
 
-  /** Whether all files are chosen, some or none. */
+  /** Whether all, some or no files are selected. */
   get extent(): 'all' | 'some' | 'none' {
     const files = this.#items().filter(isFile);
     const chosen = files.filter(({ key }) => this.#chosen.has(key)).length;
@@ -42,19 +42,19 @@ export class FileSelection {
     return this.#chosen.has(item.key);
   }
 
-  /** The keyboard stands here now. */
+  /** Marks an item as focused. */
   stand(item: Item): void {
     this.#focused = item.key;
   }
 
-  /** Chooses one that is not chosen, and the other way round. */
+  /** Focuses an item and toggles its selection. */
   toggle(item: Item): void {
     this.#focused = this.#anchor = item.key;
     if (!isFile(item)) return;
     if (!this.#chosen.delete(item.key)) this.#chosen.add(item.key);
   }
 
-  /** Chooses everything from the last choice up to this one, and nothing else. */
+  /** Replaces the selection with the range from the anchor to this item. */
   reach(item: Item): void {
     const items = this.#items();
     const begun = this.#anchor || this.focused;
@@ -68,7 +68,7 @@ export class FileSelection {
     this.set(items.slice(Math.min(from, to), Math.max(from, to) + 1));
   }
 
-  /** Chooses just these. */
+  /** Replaces the selection with these items. */
   set(items: readonly Item[]): void {
     const wanted = new Set(items.filter(isFile).map(({ key }) => key));
     for (const key of this.#chosen) if (!wanted.has(key)) this.#chosen.delete(key);

@@ -1,12 +1,12 @@
 import { splitName } from '../list/items';
 
-/** Whether a file is shown as text. What says of itself that it is something else is not. */
+/** Whether a file is shown as text, by its MIME type; by its extension only if the type is application/octet-stream. */
 export function isText(type: string, name: string): boolean {
   if (/^text\/|^application\/(json|xml|javascript|x-sh|x-yaml|toml)\b/.test(type)) return true;
   return type === 'application/octet-stream' && ENDINGS.has(splitName(name).ending.toLowerCase());
 }
 
-/** The beginning of a text, and whether there is more. Throws where it could not be read. */
+/** Loads the start of a text file; `isCut` if there is more. Throws if the request fails. */
 export async function beginningOf(
   address: string,
   size: number,
@@ -20,6 +20,6 @@ export async function beginningOf(
   return { content: new TextDecoder().decode(bytes.slice(0, READ)), isCut: size > READ };
 }
 
-/** Bytes that are read of a text. */
+/** Maximum number of bytes to load. */
 const READ = 64 * 1024;
 const ENDINGS = new Set(['.txt', '.md', '.csv', '.log', '.ini', '.toml', '.yml', '.yaml', '.srt', '.lrc']);
