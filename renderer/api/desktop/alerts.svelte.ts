@@ -6,16 +6,16 @@ import { session } from '../session.svelte';
 import { readStored, store } from '../storage';
 import { systemAlerts, type AlertPermission } from './system-alerts';
 
-/** What the person chose for this device. */
+/** The notification settings of this device. */
 type Choices = Omit<AlertChoices, 'quietHours'>;
 
-/** The quiet hours as this device knows them, and whose they are: others who sign in here have their own. */
+/** The quiet hours stored on this device, and the person they belong to. */
 interface KeptQuiet {
   person: number;
   hours: QuietHours;
 }
 
-/** Notifications of the system: whether there are any, what they show, and when nothing is to pop up. */
+/** System notifications: whether they are on, what they show, and the quiet hours. */
 class Alerts {
   readonly #system = systemAlerts();
   #choices = $state.raw<Choices>({ ...ALL, ...readStored<Partial<Choices>>(STORAGE_KEY) });
@@ -25,23 +25,26 @@ class Alerts {
     (this.#quiet?.person === session.id && parseQuietHours(this.#quiet.hours)) || defaultQuietHours,
   );
 
-  /** They are shown on this device. Reactive. */
+  /** Whether this device shows notifications. Reactive. */
   get isOn(): boolean {
     return this.#choices.isOn && this.#permission === 'granted';
   }
-  /** Who writes and what is shown, not only that somebody does. Reactive. */
+  /** Whether notifications show the sender and the text, not only that something arrived. Reactive. */
   get showsText(): boolean {
     return this.#choices.showsText;
   }
   get sounds(): boolean {
     return this.#choices.sounds;
   }
-  /** What the system or browser says to them. Reactive. */
+  /** The permission granted by the system or browser. Reactive. */
   get permission(): AlertPermission {
     return this.#permission;
   }
 
-  /** When nothing is to pop up; goes with the person to their other devices, by whoever sets it. Reactive. */
+  /**
+   * The hours without pop-up notifications. The setter stores them on this device only; its caller syncs them to the
+   * person's other devices. Reactive.
+   */
   get quietHours(): QuietHours {
     return this.#quietHours;
   }
@@ -50,7 +53,7 @@ class Alerts {
     store(QUIET_KEY, this.#quiet);
   }
 
-  /** Keeps a choice on this device; who turns them on is asked by the browser, once. */
+  /** Saves settings on this device. Turning notifications on makes the browser ask for permission, once. */
   async choose(part: Partial<Choices>): Promise<void> {
     this.#choices = { ...this.#choices, ...part };
     store(STORAGE_KEY, this.#choices);
@@ -58,32 +61,34 @@ class Alerts {
     this.#permission = this.#system.permission();
   }
 
-  /** All that decides what is told, and how. Reactive. */
+  /** All settings that decide which notifications appear and how. Reactive. */
   get choices(): AlertChoices {
     return { ...this.#choices, isOn: this.isOn, quietHours: this.quietHours };
   }
 
-  /** Tells the desktop's program what holds for these pages, for while they are not shown; `language` is that of the pages. */
+  /**
+   * Sends the settings to the desktop program, which uses them while the pages are hidden. `language` is the interface
+   * language of the pages.
+   */
   tellProgram(language: string): void {
     this.#system.choose({ ...this.choices, language });
   }
 
-  /** Shows one. */
   show(alert: Alert): void {
     this.#system.show(alert);
   }
 
-  /** Takes one away: what it told was seen. */
+  /** Closes a notification whose content was seen. */
   end(tag: string): void {
     this.#system.end(tag);
   }
 
-  /** Hears of those that are chosen or answered; gives the way to stop. */
+  /** Subscribes to clicks on notifications and replies to them. Returns the function that unsubscribes. */
   onAnswer(listener: (answer: AlertAnswer) => void): () => void {
     return this.#system.onAnswer(listener);
   }
 
-  /** Puts the number of unread messages on the program's icon. */
+  /** Shows the number of unread messages on the app icon. */
   badge(count: number): void {
     this.#system.badge(count);
   }
@@ -93,5 +98,5 @@ const ALL: Choices = { isOn: true, showsText: true, sounds: true };
 const STORAGE_KEY = 'courtyard.alerts';
 const QUIET_KEY = 'courtyard.quietHours';
 
-/** The ones of these pages. */
+/** The notification settings, shared by all pages. */
 export const alerts = new Alerts();

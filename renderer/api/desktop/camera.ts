@@ -2,10 +2,10 @@ import type { Bridge } from '../../../shared/channels';
 
 const { courtyard } = window as { courtyard?: Bridge };
 
-/** The camera, which the program of the desktop lends its pages for a while. A browser's lends none. */
+/** Temporary camera access granted by the desktop program. Not available in a browser. */
 export const camera = {
-  /** Asks for it; false where the system forbids it. */
+  /** Requests access. Resolves to false if the system denies it. */
   open: (): Promise<boolean> => courtyard?.camera('open') ?? Promise.resolve(false),
-  /** Gives it back. */
+  /** Revokes access again. */
   close: (): void => void courtyard?.camera('close'),
 };

@@ -5,15 +5,15 @@ import { practice } from './demo.svelte';
 
 export type { CommunityThere, Met } from '../../../shared/bridge';
 
-/** The communities that the desktop's window can show: the own one and those that were joined. A browser shows one. */
+/** The communities the desktop window can show: the person's own and those they joined. A browser shows only one. */
 class Communities {
   readonly #bridge = practice.isHere ? undefined : (window as { courtyard?: Bridge }).courtyard;
   #all = $state.raw<State>([]);
 
-  /** The community of these pages; `main` is the own one. */
+  /** The ID of the community these pages belong to; `main` is the person's own. */
   readonly hereId = location.hostname.split('.')[0] ?? '';
 
-  /** These pages are those of a community that is hosted elsewhere. */
+  /** Whether these pages belong to a community hosted elsewhere. */
   readonly isElsewhere = this.#bridge !== undefined && this.hereId !== 'main';
 
   constructor() {
@@ -22,48 +22,51 @@ class Communities {
     void this.look();
   }
 
-  /** Others can be joined from here. */
+  /** Whether other communities can be joined from these pages. */
   get isOffered(): boolean {
     return this.#bridge !== undefined;
   }
 
-  /** All of them, the own one first; none in a browser. Reactive. */
+  /** All communities, the person's own first; empty in a browser. Reactive. */
   get all(): readonly CommunityThere[] {
     return this.#all;
   }
 
-  /** That of these pages, where it is hosted elsewhere; null for the own one. Reactive. */
+  /** The community of these pages if it is hosted elsewhere; null for the person's own. Reactive. */
   get joined(): CommunityThere | null {
     return this.#all.find(({ id }) => this.isElsewhere && id === this.hereId) ?? null;
   }
 
-  /** Reads how they stand. */
+  /** Reloads the list of communities and their status. */
   async look(): Promise<void> {
     this.#all = (await this.#ask({ act: 'look' })) as State;
   }
 
-  /** Shows another one: these pages end with that. */
+  /** Switches the window to another community, which unloads these pages. */
   async show(id: string, place?: string): Promise<void> {
     await this.#ask({ act: 'show', id, place });
   }
 
-  /** Looks who is at an address or behind a link. Throws AppError. */
+  /** Returns the community at an address or behind a link. Throws AppError. */
   async meet(address: string): Promise<Met> {
     return (await this.#ask({ act: 'meet', address })) as Met;
   }
 
-  /** Joins the community of a key at an address (`HOST:PORT`), and shows it: these pages end with that. Throws AppError. */
+  /**
+   * Joins the community with this key at an address (`HOST:PORT`) and switches to it, which unloads these pages. Throws
+   * AppError.
+   */
   async join(there: Pick<Met, 'address' | 'key'> & Partial<Pick<Met, 'name' | 'place'>>): Promise<void> {
     const { address, key, name, place } = there;
     await this.#ask({ act: 'join', address, key, name, place });
   }
 
-  /** Signs out of a joined one and forgets it. Throws AppError. */
+  /** Signs out of a joined community and removes it from the list. Throws AppError. */
   async leave(id: string): Promise<void> {
     await this.#ask({ act: 'leave', id });
   }
 
-  /** Takes another key for that of a joined one, whose host shows it now. Throws AppError. */
+  /** Trusts the new key that the host of a joined community presents. Throws AppError. */
   async trust(id: string, key: string): Promise<void> {
     this.#all = (await this.#ask({ act: 'trust', id, key })) as State;
   }
@@ -76,5 +79,5 @@ class Communities {
   }
 }
 
-/** The ones of these pages. */
+/** The communities, shared by all pages. */
 export const communities = new Communities();

@@ -2,12 +2,12 @@ import type { Output } from '../../../shared/contract';
 import { Attempt } from '../attempt.svelte';
 import { call } from '../call';
 
-/** How the database of the community is, as its administrators are told. */
+/** The state of the community's database, as shown to administrators. */
 class DatabaseHealth {
   readonly reading = new Attempt();
   #now = $state.raw<Output<'admin.health'> | null>(null);
 
-  /** Null until it was read. */
+  /** Null until it was loaded. */
   get now(): Output<'admin.health'> | null {
     return this.#now;
   }
@@ -17,5 +17,5 @@ class DatabaseHealth {
   }
 }
 
-/** The one of these pages. */
+/** The database state, shared by all pages. */
 export const databaseHealth = new DatabaseHealth();

@@ -2,28 +2,28 @@ import type { PracticeAct, PracticeState } from '../../../shared/bridge';
 import type { Bridge } from '../../../shared/channels';
 import { session } from '../session.svelte';
 
-/** The practice community that a desktop window can show beside the person's own: people who aren't real, to try things on. */
+/** The demo community: sample people to try things out with. A desktop window can show it next to the person's own. */
 class Practice {
   readonly #bridge = (window as { courtyard?: Bridge }).courtyard;
   #share = $state<number | null>(null);
   #hasFailed = $state(false);
 
-  /** These pages are those of the practice community. */
+  /** Whether these pages belong to the demo community. */
   readonly isHere = this.#bridge !== undefined && location.hostname.split('.')[0] === 'practice';
 
-  /** It can be gone to from here: beside the own one. */
+  /** Whether these pages can open the demo community: only those of the person's own community can. */
   readonly isOffered = this.#bridge !== undefined && location.hostname.split('.')[0] === 'main';
 
-  /** How far its making has come, from 0 to 1; null while it is not being made. Reactive. */
+  /** The progress of creating it, from 0 to 1; null while it is not being created. Reactive. */
   get share(): number | null {
     return this.#share;
   }
-  /** It could not be made or opened. Reactive. */
+  /** Whether it could not be created or opened. Reactive. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
 
-  /** Makes it where there is none, and goes there: these pages end with that. */
+  /** Creates the demo community if it does not exist and switches to it, which unloads these pages. */
   async open(): Promise<void> {
     this.#share = 0;
     let state = await this.#ask('open');
@@ -42,12 +42,12 @@ class Practice {
     if (state.session) session.begin(state.session);
   }
 
-  /** Back to the person's own community; all of it stays as it is. */
+  /** Returns to the person's own community and keeps the demo community. */
   async leave(): Promise<void> {
     await this.#ask('leave');
   }
 
-  /** Takes all of it away, and goes back. */
+  /** Deletes the demo community and returns to the person's own. */
   async wipe(): Promise<void> {
     localStorage.clear();
     await this.#bridge?.session(null);
@@ -62,5 +62,5 @@ class Practice {
 /** Milliseconds. */
 const LOOKED_EVERY = 300;
 
-/** The one of these pages. */
+/** The demo community, shared by all pages. */
 export const practice = new Practice();

@@ -1,7 +1,7 @@
 import type { Desk as DeskRecord, DeskChange } from '../../../shared/bridge';
 import type { Bridge } from '../../../shared/channels';
 
-/** How the program lives on this computer; in a browser there is nothing of it. */
+/** How the desktop app is integrated into this computer. Does nothing in a browser. */
 class Desk {
   readonly #bridge = (window as { courtyard?: Bridge }).courtyard;
   #now = $state.raw<DeskRecord>({
@@ -9,23 +9,23 @@ class Desk {
     hasRecovered: false,
   });
 
-  /** As far as it is known; what is null can't be chosen here. Reactive. */
+  /** The last known settings; a setting that is null is not available on this computer. Reactive. */
   get now(): DeskRecord {
     return this.#now;
   }
 
-  /** Reads it. True when the program had broken down and was opened again, which is told once. */
+  /** Loads the settings. Returns true, once, if the app crashed and was restarted. */
   async read(): Promise<boolean> {
     if (!this.#bridge) return false;
     this.#now = await this.#bridge.desk();
     return this.#now.hasRecovered;
   }
 
-  /** Throws where it could not be kept: it is as it was then. */
+  /** Changes a setting. Throws if it could not be saved; the settings then stay as they were. */
   async change(change: DeskChange): Promise<void> {
     if (this.#bridge) this.#now = await this.#bridge.desk(change);
   }
 }
 
-/** The one of these pages. */
+/** The desktop integration, shared by all pages. */
 export const desk = new Desk();

@@ -4,29 +4,29 @@ import type { Bridge } from '../../../shared/channels';
 
 export type { Diagnosis, FoundCommunity } from '../../../shared/bridge';
 
-/** Communities in the networks of this computer, and what keeps a host from being reached. A browser can't look for either. */
+/** Finds communities in the local networks and diagnoses why a host can't be reached. Not available in a browser. */
 class Finding {
   readonly #bridge = (window as { courtyard?: Bridge }).courtyard;
   #state = $state.raw<FindingState>(NOTHING);
 
-  /** These pages can search and examine. */
+  /** Whether these pages can search and diagnose. */
   get isOffered(): boolean {
     return this.#bridge !== undefined;
   }
-  /** Not all were asked yet. Reactive. */
+  /** Whether the search is still running. Reactive. */
   get isSearching(): boolean {
     return this.#state.isSearching;
   }
-  /** This computer is in a network at all. Reactive. */
+  /** Whether this computer is connected to a network. Reactive. */
   get hasNetwork(): boolean {
     return this.#state.hasNetwork;
   }
-  /** Those that were reached come first. Reactive. */
+  /** The communities found, reachable ones first. Reactive. */
   get found(): readonly FoundCommunity[] {
     return this.#state.found;
   }
 
-  /** Searches until the function it gives is called; called in an effect. */
+  /** Searches until the returned function is called. Call it in an effect. */
   follow(): () => void {
     untrack(() => void this.again());
     const timer = setInterval(() => void this.#ask('look'), LOOKED_EVERY);
@@ -36,13 +36,15 @@ class Finding {
     };
   }
 
-  /** Searches anew; what was found stays until then. */
+  /** Restarts the search. Earlier results stay until new ones arrive. */
   again(): Promise<void> {
     this.#state = { ...this.#state, isSearching: true };
     return this.#ask('begin');
   }
 
-  /** Looks for the broken link to a host by its addresses (`HOST:PORT`); takes some seconds. */
+  /**
+   * Finds out why a host can't be reached at its addresses (`HOST:PORT`). Takes several seconds. Throws in a browser.
+   */
   async examine(addresses: readonly string[], key: string | null): Promise<Diagnosis> {
     if (!this.#bridge) throw new Error('a browser can examine nothing');
     return this.#bridge.examine({ addresses: [...addresses], key });
@@ -50,7 +52,7 @@ class Finding {
 
   async #ask(act: 'begin' | 'look' | 'end'): Promise<void> {
     const now = await this.#bridge?.find(act);
-    // What hasn't changed is not drawn anew.
+    // Avoids rendering an unchanged result again.
     if (now && JSON.stringify(now) !== JSON.stringify(this.#state)) this.#state = now;
   }
 }
@@ -59,5 +61,5 @@ class Finding {
 const LOOKED_EVERY = 400;
 const NOTHING: FindingState = { isSearching: false, hasNetwork: true, found: [] };
 
-/** The one of these pages. */
+/** Discovery, shared by all pages. */
 export const finding = new Finding();

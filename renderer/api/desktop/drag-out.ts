@@ -2,22 +2,22 @@ import type { Attachment } from 'svelte/attachments';
 import type { Bridge } from '../../../shared/channels';
 import type { File } from '../../../shared/contract/records';
 
-/** What is being dragged out of these pages, from the beginning until it was dropped or the pointer is pressed anew. */
+/** The files being dragged out of these pages, from the start of the drag until the drop or the next pointer press. */
 let dragged: readonly File[] = [];
 
-/** The pages' own files that are dragged over them; none where what is dragged comes from elsewhere. */
+/** Returns the pages' own files that are dragged over them; empty if the files come from elsewhere. */
 export function ownFilesIn({ dataTransfer }: DragEvent): readonly File[] {
   const items = [...(dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file');
   if (items.length === 0) return dragged;
-  // Before they are dropped nothing but their number is known.
+  // Before the drop, a browser reveals only how many files there are, not their names.
   const names = new Set(dragged.map(({ Name }) => Name));
   const isOwn = items.every((item) => names.has(item.getAsFile()?.name ?? [...names][0] ?? ''));
   return isOwn && items.length === dragged.length ? dragged : [];
 }
 
 /**
- * Lets what it stands on be dragged out of the window, into a folder or another program, as the files that `files` gives
- * when it begins. A browser takes only one, and only into a folder (Chromium's `DownloadURL`).
+ * Makes an element draggable out of the window, into a folder or another program. `files` returns the files when the
+ * drag starts. A browser supports only one file, dropped into a folder (Chromium's `DownloadURL`).
  */
 export function draggedOut(files: () => readonly File[]): Attachment<HTMLElement> {
   return (element) => {
@@ -34,7 +34,7 @@ export function draggedOut(files: () => readonly File[]): Attachment<HTMLElement
         event.dataTransfer?.setData('DownloadURL', `${type}:${Name.replaceAll(':', '_')}:${wholeOf(Url)}`);
         return;
       }
-      // The system's own dragging takes its place, once the files lie where it finds them.
+      // The desktop program starts a native drag once the files are on disk.
       event.preventDefault();
       courtyard.dragOut(dragged.map(({ Name, Url }) => ({ name: Name, path: pathOf(Url) })));
       window.addEventListener('pointerup', () => (end(), courtyard.dragOut([])), { once: true });
@@ -49,7 +49,7 @@ export function draggedOut(files: () => readonly File[]): Attachment<HTMLElement
   };
 }
 
-/** Lets the pages' own files be dropped on what it stands on, which is marked `data-taking` meanwhile. */
+/** Makes an element a drop target for the pages' own files. It has `data-taking` during the drag. */
 export function dropOf(take: (files: readonly File[]) => void): Attachment<HTMLElement> {
   return (element) => {
     const over = (event: DragEvent) => {

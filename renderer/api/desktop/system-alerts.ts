@@ -2,23 +2,23 @@ import type { Alert } from '../../../shared/alerts/alert';
 import type { AlertAnswer, ChosenAlerts } from '../../../shared/bridge';
 import type { Bridge } from '../../../shared/channels';
 
-/** Whether the system may be asked to show notifications; `none` where it has no way to. */
+/** The permission to show system notifications; `asked` if the person has not decided, `none` if not supported. */
 export type AlertPermission = 'granted' | 'asked' | 'denied' | 'none';
 
-/** The way to the notifications of the system: the desktop's bridge, or the browser's own. */
+/** Access to system notifications: over the desktop bridge, or the browser's own. */
 export interface AlertPlatform {
   permission: () => AlertPermission;
-  /** Asks the person, where they have not been asked. */
+  /** Asks the person for permission, if they were not asked before. */
   ask: () => Promise<void>;
   show: (alert: Alert) => void;
   end: (tag: string) => void;
   onAnswer: (listener: (answer: AlertAnswer) => void) => () => void;
   badge: (count: number) => void;
-  /** What holds while these pages are not shown; there is nobody to tell in a browser. */
+  /** Sets what applies while these pages are hidden. Does nothing in a browser. */
   choose: (choices: ChosenAlerts) => void;
 }
 
-/** The one of these pages. */
+/** Returns the implementation for the desktop app or the browser. */
 export function systemAlerts(): AlertPlatform {
   const { courtyard } = window as { courtyard?: Bridge };
   return courtyard ? ofDesktop(courtyard) : ofBrowser();
@@ -39,7 +39,7 @@ function ofDesktop(courtyard: Bridge): AlertPlatform {
 function ofBrowser(): AlertPlatform {
   const shown = new Map<string, Notification>();
   const listeners = new Set<(answer: AlertAnswer) => void>();
-  // Browsers have none for pages that came without https, and those of phones only for a service worker.
+  // Browsers require https for notifications; mobile browsers also require a service worker.
   const isOffered = 'Notification' in window && isSecureContext;
   return {
     permission: () => (isOffered ? PERMISSIONS[Notification.permission] : 'none'),
@@ -57,7 +57,7 @@ function ofBrowser(): AlertPlatform {
           for (const listener of listeners) listener({ tag });
         };
       } catch {
-        // A browser that says that it may, and can't.
+        // Some browsers report the permission as granted but still throw.
       }
     },
     end: (tag) => shown.get(tag)?.close(),

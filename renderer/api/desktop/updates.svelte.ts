@@ -1,22 +1,25 @@
 import type { UpdateAct, UpdateState } from '../../../shared/bridge';
 import type { Bridge } from '../../../shared/channels';
 
-/** Newer versions of the desktop; in a browser there is nothing of it. */
+/** Updates of the desktop app. Does nothing in a browser. */
 class Updates {
   readonly #bridge = (window as { courtyard?: Bridge }).courtyard;
   #now = $state.raw<UpdateState>({ at: 'unset', now: '', version: '', share: 0 });
 
-  /** As far as it is known. Reactive. */
+  /** The last known state. Reactive. */
   get now(): UpdateState {
     return this.#now;
   }
 
-  /** Does it and hears how it stands. */
+  /** Performs an update action and refreshes the state. */
   async do(act: UpdateAct): Promise<void> {
     if (this.#bridge) this.#now = await this.#bridge.update(act);
   }
 
-  /** Looks again and again while something goes on, until the function it gives is called. For an effect. */
+  /**
+   * Polls the state while an update is being checked or downloaded, until the returned function is called. Call it in
+   * an effect.
+   */
   follow(): () => void {
     void this.do('look');
     const timer = setInterval(() => {
@@ -28,5 +31,5 @@ class Updates {
 
 const LOOK_MS = 300;
 
-/** The one of these pages. */
+/** The update state, shared by all pages. */
 export const updates = new Updates();

@@ -1,9 +1,10 @@
-/** What this window holds. */
+/** The IDs of the uploads locked by this window. */
 const held = new Set<string>();
 
 /**
- * Takes an upload for this window, until it is closed; false where another window of the browser has it. Pages that came over
- * plain HTTP from the network have no locks: there two windows may send the same, which the host takes once.
+ * Locks an upload for this window until the window closes. Resolves to false if another window of the browser has the
+ * lock. Pages loaded over plain HTTP have no Web Locks: there two windows may send the same upload, which the host
+ * stores once.
  */
 export function hold(id: string): Promise<boolean> {
   const { locks } = navigator as { locks?: LockManager };

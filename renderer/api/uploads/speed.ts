@@ -1,23 +1,23 @@
-/** How fast bytes go: the mean of the last three seconds, and what is left of the time once that means something. */
+/** Measures upload speed over the last three seconds and estimates the remaining time. */
 export class Speed {
   #steps: { at: number; sent: number }[] = [];
   #begun: number | undefined;
 
-  /** So many bytes are there now; `at` in milliseconds. */
+  /** Records that `sent` bytes were sent by `at`, in milliseconds. */
   note(sent: number, at: number): void {
     this.#begun ??= at;
     this.#steps.push({ at, sent });
     while (this.#steps.length > 2 && at - (this.#steps[0]?.at ?? at) > WINDOW) this.#steps.shift();
   }
 
-  /** Bytes a second; 0 while it is not known. */
+  /** Bytes per second; 0 while unknown. */
   get perSecond(): number {
     const [first, last] = [this.#steps[0], this.#steps.at(-1)];
     const time = first && last ? last.at - first.at : 0;
     return first && last && time > 0 ? ((last.sent - first.sent) * 1000) / time : 0;
   }
 
-  /** Seconds for so many bytes; undefined in the first two seconds, when it would only be a guess. */
+  /** Returns the seconds needed for `left` bytes; undefined in the first two seconds, when it would only be a guess. */
   secondsFor(left: number): number | undefined {
     const last = this.#steps.at(-1)?.at ?? 0;
     const speed = this.perSecond;
@@ -25,7 +25,7 @@ export class Speed {
     return Math.ceil(left / speed);
   }
 
-  /** Begins anew: after a pause, what was before says nothing. */
+  /** Starts over, for example after a pause: earlier measurements no longer apply. */
   clear(): void {
     this.#steps = [];
     this.#begun = undefined;

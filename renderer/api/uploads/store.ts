@@ -1,38 +1,41 @@
 import type { UploadTask } from './task';
 
-/** What is kept of an upload, so that it goes on after a reload or a restart. */
+/** An upload as stored in IndexedDB, so that it resumes after a reload or a restart. */
 export interface StoredUpload {
   id: string;
-  /** Whose it is. */
+  /** The ID of the person it belongs to. */
   person: number;
-  /** When it was added; Unix milliseconds, also its place in the queue. */
+  /** When it was added, in Unix milliseconds; also its position in the queue. */
   at: number;
   name: string;
-  /** What its sender's system says that it is. */
+  /** The media type reported by the browser. */
   type: string;
   size: number;
-  /** When the file was changed last; Unix milliseconds. */
+  /** When the file was last modified, in Unix milliseconds. */
   modified: number;
   task: UploadTask;
-  /** The name of the final call for the host, the same over all attempts. */
+  /** The idempotency key of the final call, the same for all attempts. */
   key: string;
-  /** Where it is on the host; null before it was begun there. */
+  /** Its path on the host; null until it was created there. */
   path: string | null;
-  /** How much of it the host had when it was last heard. */
+  /** How many bytes the host had received when last known. */
   sent: number;
   isPaused: boolean;
 }
 
-/** Bytes that are kept here beside what the host has, of all uploads together; beyond that the file is asked for again. */
+/**
+ * The limit for bytes stored on this device, for all uploads together. Beyond it, the person must choose the file again
+ * after a reload.
+ */
 export const BYTES_KEPT = 512 * 1024 * 1024;
 
-/** Keeps an upload as it stands. */
+/** Stores the current state of an upload. */
 export function keepUpload(upload: StoredUpload): Promise<void> {
   const copy = { ...upload };
   return change(['uploads'], (take) => void take('uploads').put(copy));
 }
 
-/** Keeps the bytes of an upload, where there is room for them and the upload is not over yet. */
+/** Stores the bytes of an upload, if there is room and the upload is not finished. */
 export function keepBytes(id: string, bytes: Blob): Promise<void> {
   return change(['uploads', 'bytes', 'sizes'], (take) => {
     const known = take('uploads').getKey(id);
@@ -46,20 +49,20 @@ export function keepBytes(id: string, bytes: Blob): Promise<void> {
   });
 }
 
-/** Forgets an upload and its bytes. */
+/** Deletes an upload and its bytes. */
 export function dropUpload(id: string): Promise<void> {
   return change(['uploads', 'bytes', 'sizes'], (take) => {
     for (const store of ['uploads', 'bytes', 'sizes'] as const) take(store).delete(id);
   });
 }
 
-/** A person's uploads that were not finished, in their order. */
+/** Returns a person's unfinished uploads in queue order. */
 export async function keptUploads(person: number): Promise<StoredUpload[]> {
   const all = (await ask('uploads', (store) => store.getAll())) as StoredUpload[] | undefined;
   return (all ?? []).filter((one) => one.person === person).sort((one, other) => one.at - other.at);
 }
 
-/** The bytes of an upload; undefined where they were not kept. */
+/** Returns the bytes of an upload; undefined if they were not stored. */
 export async function keptBytes(id: string): Promise<Blob | undefined> {
   return (await ask('bytes', (store) => store.get(id))) as Blob | undefined;
 }
@@ -82,7 +85,7 @@ function database(): Promise<IDBDatabase> {
   return opening;
 }
 
-/** A browser that keeps nothing (or is full) uploads until it is closed. */
+/** Errors are ignored: without storage, or when it is full, uploads last until the browser is closed. */
 async function change(
   stores: StoreName[],
   work: (take: (name: StoreName) => IDBObjectStore) => void,
@@ -96,7 +99,6 @@ async function change(
     work((name) => transaction.objectStore(name));
     await done;
   } catch {
-    // See above.
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Described, UploadName } from '../../../shared/client/given';
 
-/** What an upload is for: the call that takes the bytes, and what goes with them. Plain data: it is kept over restarts. */
+/** The call that receives the uploaded file, and its input. Plain data: it is stored across restarts. */
 export type UploadTask<N extends UploadName = UploadName> = {
   [K in N]: { call: K; input: Described<K> };
 }[N];

@@ -11,22 +11,22 @@ import { dropUpload, keepUpload, type StoredUpload } from './store';
 import type { UploadTask } from './task';
 
 /**
- * How an upload stands: it waits for its turn; is sent; was paused by the person; failed (`error` says how; one that lost its
- * host goes on by itself); is done; was cancelled.
+ * The state of an upload. `waiting`: queued; `sending`; `paused`: by the person; `failed`: see `error`, and it resumes
+ * on its own if the connection was lost; `done`; `cancelled`.
  */
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'failed' | 'done' | 'cancelled';
 
-/** Who gives uploads their turn. */
+/** The queue that starts uploads. */
 export interface UploadTurns {
-  /** Something has changed that may let another one begin. */
+  /** Called when a change may allow another upload to start. */
   turn: () => void;
 }
 
-/** One file on its way to the host. Everything that is asked of it is reactive. */
+/** One file being uploaded to the host. All its properties are reactive. */
 export class Upload<N extends UploadName = UploadName> {
-  /** The record that the call gave. Rejects only when it is cancelled: what failed can be tried again. */
+  /** Resolves to the record returned by the call. Rejects only on cancel: failed uploads can be retried. */
   readonly finished: Promise<Output<N>>;
-  /** Shown among the uploads, and kept over a reload. */
+  /** Whether it appears in the list of uploads and survives a reload. */
   readonly isShown: boolean;
   readonly #stored: StoredUpload;
   readonly #turns: UploadTurns;
@@ -51,7 +51,7 @@ export class Upload<N extends UploadName = UploadName> {
     if (stored.isPaused || !file) this.#state = 'paused';
     this.#settle = Promise.withResolvers();
     this.finished = this.#settle.promise;
-    // Who doesn't wait for it need not hear that it was cancelled.
+    // Avoids an unhandled rejection if nobody awaits `finished`.
     this.finished.catch(() => undefined);
   }
 
@@ -63,7 +63,7 @@ export class Upload<N extends UploadName = UploadName> {
     return this.#stored.name;
   }
 
-  /** What its sender's system says that it is: a media type, or "". */
+  /** The media type reported by the browser, or "". */
   get type(): string {
     return this.#stored.type;
   }
@@ -72,22 +72,22 @@ export class Upload<N extends UploadName = UploadName> {
     return this.#stored.task;
   }
 
-  /** Bytes in all. */
+  /** The file size in bytes. */
   get size(): number {
     return this.#stored.size;
   }
 
-  /** Bytes that the host has. */
+  /** The number of bytes the host has received. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** Bytes a second, over the last three; 0 while it is not known. */
+  /** Bytes per second over the last three seconds; 0 while unknown. */
   get speed(): number {
     return this.#speed;
   }
 
-  /** Undefined in the first two seconds, and while it is not being sent. */
+  /** Undefined in the first two seconds, and while it is not sending. */
   get secondsLeft(): number | undefined {
     return this.#secondsLeft;
   }
@@ -96,35 +96,38 @@ export class Upload<N extends UploadName = UploadName> {
     return this.#state;
   }
 
-  /** What went wrong, while it is `failed`. */
+  /** The error while the state is `failed`. */
   get error(): AppError | null {
     return this.#error;
   }
 
-  /** Its bytes are not here any more (a reload): it goes on once the same file is chosen again. */
+  /**
+   * Whether the bytes are no longer available, for example after a reload. It resumes when the person chooses the same
+   * file again.
+   */
   get needsFile(): boolean {
     return this.#file === undefined;
   }
 
-  /** Failed for as long as the host does not answer; it goes on by itself. */
+  /** Whether it failed for a temporary reason, such as a lost connection. It resumes on its own. */
   get isLost(): boolean {
     return this.#state === 'failed' && TRANSIENT.has(this.#error?.code ?? 'server_error');
   }
 
-  /** Whether a file is the one that this upload is missing. */
+  /** Returns whether this is the file the upload needs to resume. */
   isMissing(file: File, task: UploadTask): boolean {
     const { name, size, modified } = this.#stored;
     const isSame = file.name === name && file.size === size && file.lastModified === modified;
     return this.needsFile && isSame && task.call === this.task.call;
   }
 
-  /** Goes on with the file that was missing. */
+  /** Resumes with the missing file. */
   giveFile(file: File): void {
     this.#file = file;
     this.resume();
   }
 
-  /** Stops for now; what the host has stays there. */
+  /** Pauses the upload. The host keeps what it has received. */
   pause(): void {
     if (this.#state !== 'waiting' && this.#state !== 'sending' && this.#state !== 'failed') return;
     this.#become('paused');
@@ -132,7 +135,7 @@ export class Upload<N extends UploadName = UploadName> {
     this.#keep();
   }
 
-  /** Goes on from where it stands: after a pause or a failure. */
+  /** Resumes after a pause or a failure. */
   resume(): void {
     if (this.needsFile || (this.#state !== 'paused' && this.#state !== 'failed')) return;
     this.#stored.isPaused = false;
@@ -140,7 +143,7 @@ export class Upload<N extends UploadName = UploadName> {
     this.#become('waiting');
   }
 
-  /** Gives it up, here and on the host. */
+  /** Cancels the upload and deletes it on the host. */
   cancel(): void {
     if (this.#state === 'done' || this.#state === 'cancelled') return;
     this.#become('cancelled');
@@ -150,12 +153,14 @@ export class Upload<N extends UploadName = UploadName> {
     this.#settle.reject(new DOMException('The upload was cancelled.', 'AbortError'));
   }
 
-  /** Stops without a word to anybody: the person has gone, and finds it again when they come back. */
+  /**
+   * Stops sending without changing the state, when the person signs out. They find the upload again when they sign in.
+   */
   leave(): void {
     this.#stopping?.abort();
   }
 
-  /** Sends it: called by the queue when its turn has come. */
+  /** Sends the file. Called by the queue. */
   async send(): Promise<void> {
     const file = this.#file;
     if (this.#state !== 'waiting' || !file) return;
@@ -179,19 +184,20 @@ export class Upload<N extends UploadName = UploadName> {
   async #sendAll(file: Blob, signal: AbortSignal): Promise<Output<N>> {
     const isKnown = await this.#sendBytes(file, signal);
     try {
-      // Also where the host knows it no more: it may have used it, and the answer was lost. The key tells.
+      // Also called if the host no longer has the upload: the call may have succeeded and only its answer was lost. The
+      // idempotency key returns the same record then.
       return await this.#use(signal);
     } catch (error) {
       if (isKnown || !this.#isMissed(error)) throw error;
     }
-    // The host has forgotten what it had (a day is over): once more from the beginning.
+    // The host deletes incomplete uploads after a day: start over.
     this.#stored.path = null;
     this.#stored.key = newKey();
     await this.#sendBytes(file, signal);
     return this.#use(signal);
   }
 
-  /** False where the host knows the upload no more. */
+  /** Returns false if the host no longer has the upload. */
   async #sendBytes(file: Blob, signal: AbortSignal): Promise<boolean> {
     try {
       await this.#sendRest(file, signal);
@@ -208,7 +214,7 @@ export class Upload<N extends UploadName = UploadName> {
     const kind = callRoute(task.call).upload?.kind ?? 'file';
     if (this.#stored.path === null) {
       const { filename = name } = task.input as { filename?: string };
-      // Not stopped by a pause: the host would keep room for one that nobody knows of.
+      // Not aborted by a pause, which would leave an upload on the host whose path is unknown here.
       this.#opening ??= openUpload(host(), { size, kind, filename }, {});
       try {
         this.#stored.path = await this.#opening;
@@ -248,7 +254,7 @@ export class Upload<N extends UploadName = UploadName> {
     this.#pace.note(sent, performance.now());
     const speed = (this.#speed = this.#pace.perSecond);
     this.#secondsLeft = this.#pace.secondsFor(this.size - sent);
-    // As much as goes in half a second: often enough to be seen, rarely enough to be cheap.
+    // Send half a second's worth per request: frequent progress updates at little overhead.
     if (speed > 0) this.#piece = Math.min(PIECES.most, Math.max(PIECES.least, Math.round(speed / 2)));
     if (sent === before) return;
     this.#stored.sent = sent;
@@ -271,17 +277,17 @@ export class Upload<N extends UploadName = UploadName> {
   }
 }
 
-/** Bytes of one request: at first, and between what bounds it follows the speed. */
+/** Request size in bytes: the initial size, and the limits within which it follows the speed. */
 const PIECES = { first: 1024 * 1024, least: 128 * 1024, most: 8 * 1024 * 1024 };
 
-/** What ends by itself. */
+/** Error codes of temporary failures. */
 const TRANSIENT = new Set<string>(['unavailable', 'rate_limit_exceeded', 'auth_failed']);
 
 function host() {
   return { url: location.href, token: session.token ?? '' };
 }
 
-/** A file that was moved, changed or taken away since it was chosen. */
+/** Returns whether the file was moved, changed or deleted since it was chosen. */
 function isUnreadable(error: unknown): boolean {
   return (
     error instanceof DOMException && (error.name === 'NotReadableError' || error.name === 'NotFoundError')

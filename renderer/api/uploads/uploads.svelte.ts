@@ -10,8 +10,8 @@ import type { UploadTask } from './task';
 import { Upload } from './upload.svelte';
 
 /**
- * The person's uploads: three at a time, in order. Those that lost their host go on when it is there again; those that are
- * shown go on after a reload, too.
+ * The person's upload queue: three uploads at a time, in order. Uploads that lost the connection resume when it is
+ * back; those in the list also resume after a reload.
  */
 class Uploads {
   #all = $state.raw<readonly Upload[]>([]);
@@ -19,14 +19,14 @@ class Uploads {
   #isTurning = false;
   readonly #backoff = new Backoff(RETRY_DELAYS);
 
-  /** Those of the list of uploads, in order. */
+  /** The uploads that appear in the list, in order. */
   get shown(): readonly Upload[] {
     return this.#all.filter((upload) => upload.isShown);
   }
 
   /**
-   * Takes a file: it is sent when its turn comes. Where one is missing just this file, that one goes on. `isShown: false` keeps
-   * it from the list of uploads: whoever added it shows it, and it ends with the page.
+   * Adds a file to the queue. If an unfinished upload needs this very file, resumes that one instead. With `isShown:
+   * false` it does not appear in the list of uploads: the caller shows it, and it is lost on reload.
    */
   add<N extends UploadName>(
     file: File,
@@ -52,13 +52,13 @@ class Uploads {
     });
   }
 
-  /** Takes one off the list; where it is not over, it is given up. */
+  /** Removes an upload from the list, and cancels it if it is not finished. */
   dismiss(upload: Upload): void {
     upload.cancel();
     this.#put(this.#all.filter((one) => one !== upload));
   }
 
-  /** Begins as many as may be sent, and forgets what nobody looks at any more. */
+  /** Starts as many uploads as the limit allows, and drops cancelled and finished hidden ones. */
   turn(): void {
     if (this.#isTurning) return;
     this.#isTurning = true;
@@ -73,7 +73,10 @@ class Uploads {
     this.#isTurning = false;
   }
 
-  /** Finds what was not finished, and follows the connection; gives the way to stop. Done once, by the frame of the pages. */
+  /**
+   * Restores unfinished uploads and retries when the connection is back. Returns the function that stops it. Called
+   * once, by the app frame.
+   */
   follow(): () => void {
     return $effect.root(() => {
       $effect(() => {
@@ -109,7 +112,7 @@ class Uploads {
   }
 
   #tryLater(): void {
-    // A lost connection is watched already: `follow` retries when it is back.
+    // While disconnected there is nothing to do: `follow` retries on reconnection.
     this.#backoff.schedule(() => connection.isConnected && this.#retryLost());
   }
 
@@ -119,9 +122,9 @@ class Uploads {
   }
 }
 
-/** How many are sent at once; the host takes four. */
+/** How many uploads run at once; the host allows four. */
 const AT_ONCE = 3;
-/** Before an upload that lost its host is retried, in milliseconds. */
+/** Milliseconds before an upload that lost the connection is retried. */
 const RETRY_DELAYS = { first: 2_000, longest: 30_000 };
 
 function storedOf(file: File, task: UploadTask, at: number): StoredUpload {
@@ -134,5 +137,5 @@ function isForgotten({ state, isShown }: Upload): boolean {
   return state === 'cancelled' || (state === 'done' && !isShown);
 }
 
-/** Those of whoever is signed in. */
+/** The uploads of the signed-in person. */
 export const uploads = new Uploads();
