@@ -1,11 +1,11 @@
 import { untrack } from 'svelte';
 import { AppError } from '../../shared/errors';
 
-/** One act that takes a while and can fail: whether it goes on, and what went wrong the last time. */
+/** Runs one asynchronous operation at a time and exposes whether it is running and how it last failed. Reactive. */
 export class Attempt {
   #busy = $state(false);
   #error = $state.raw<AppError | null>(null);
-  /** What was begun last, and what is to be done once more after it. */
+  /** The latest operation, and the refresh queued to run after it. */
   #running = Promise.resolve(false);
   #rerun: Promise<boolean> | null = null;
 
@@ -17,24 +17,27 @@ export class Attempt {
     return this.#error;
   }
 
-  /** Whether the service found fault with this field. */
+  /** Returns whether the service rejected this field. */
   isAt(field: string): boolean {
     return this.#error?.fields?.[field] !== undefined;
   }
 
-  /** Does it, once at a time; true when it was done, false when it failed (`error` says how) or was going on already. */
+  /**
+   * Runs `work` unless an operation is already running. Resolves to true on success, false if it failed (see `error`)
+   * or was not started.
+   */
   run(work: () => Promise<unknown>): Promise<boolean> {
     if (this.#goesOn) return Promise.resolve(false);
     return (this.#running = this.#do(work));
   }
 
   /**
-   * Reads something anew: like `run`, but where it goes on already it is done once more after that, as part of what has been
-   * read may be old by now.
+   * Loads data again. If an operation is already running, queues one more run after it, because data it has already
+   * read may be out of date.
    */
   refresh(work: () => Promise<unknown>): Promise<boolean> {
     if (!this.#goesOn) return this.run(work);
-    // Several that wait are one.
+    // Concurrent refreshes share one queued run.
     this.#rerun ??= this.#running.then(() => {
       this.#rerun = null;
       return this.refresh(work);
@@ -42,22 +45,22 @@ export class Attempt {
     return this.#rerun;
   }
 
-  /** Waits for what goes on, if anything does. */
+  /** Waits for the running operation, if any. */
   async finished(): Promise<void> {
     if (this.#goesOn) await this.#running;
   }
 
-  /** Forgets the last failure: something was changed. */
+  /** Clears the last error, for example after the person edited a field. */
   clear(): void {
     this.#error = null;
   }
 
-  /** Fails without asking the service: these fields can't be right. */
+  /** Sets a validation error for these fields without calling the service. */
   refuse(fields: Record<string, string>): void {
     this.#error = new AppError('validation_error', undefined, { fields });
   }
 
-  /** Not reactive: an effect that starts an act must not run again when the act ends. */
+  /** Not reactive: an effect that starts an operation must not run again when the operation ends. */
   get #goesOn(): boolean {
     return untrack(() => this.#busy);
   }

@@ -12,10 +12,13 @@ import type { Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import type { PageTransport } from './transport';
 
-/** These pages are in a browser, at an address that others can open; the desktop's window has none. */
+/** True if the pages run in a browser, at an address other people can open; false in the desktop app. */
 export const isInBrowser = !('courtyard' in window);
 
-/** The desktop's transport: the window's own bridge to the service in the same program; null in a browser. */
+/**
+ * Returns the desktop app's transport, which calls the service in the same program over the preload bridge. Returns
+ * null in a browser.
+ */
 export function bridge(): PageTransport | null {
   const { courtyard } = window as { courtyard?: Bridge };
   if (!courtyard) return null;
@@ -63,12 +66,12 @@ function connect(
   };
 }
 
-/** The error that came over the bridge. */
+/** Converts an error received over the bridge. */
 export function failureIn({ error, isUnreachable }: Extract<Envelope, { ok: false }>): AppError {
   return isUnreachable ? new Unreachable() : AppError.fromBody(error);
 }
 
-/** Reactive state can't cross into another process; a copy of it can. */
+/** Copies the input: reactive state can't be sent to another process. */
 function plain(input: unknown): unknown {
   return JSON.parse(JSON.stringify(input ?? {}));
 }

@@ -3,49 +3,49 @@ import { EventSubscription, type Call } from './call';
 import type { ServerEvent } from './live.svelte';
 import { session } from './session.svelte';
 
-/** Records by their numbers, as others name them: those that are asked for together are read together. */
+/** A cache of records by ID. IDs requested at the same time are loaded in one batch. */
 export class ByNumber<Item extends { ID: number }> {
   readonly #call: (call: Call, ids: number[]) => Promise<Item[]>;
   protected readonly events = new EventSubscription((event) => this.handle(event));
-  /** Null for one that is gone or not to be seen. */
+  /** Null if the record was deleted or is not visible to the person. */
   readonly #known = new SvelteMap<number, Item | null>();
   readonly #readAt = new Map<number, number>();
   readonly #wanted = new Set<number>();
-  /** Those that are being read. */
+  /** Requests in progress, by record ID. */
   readonly #asked = new Map<number, Promise<void>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whose they are: what another has seen before is no matter of the next one's. */
+  /** The person the cache belongs to. It is cleared when someone else signs in. */
   #person = $state(0);
 
-  /** `call` reads so many at once as the service lets, and leaves out those that are gone. */
+  /** `call` loads a batch of records and omits those that no longer exist. */
   constructor(call: (call: Call, ids: number[]) => Promise<Item[]>) {
     this.#call = call;
   }
 
-  /** A record, once it is known; asks for it else. Reactive. */
+  /** Returns a cached record, or undefined and requests it. Reactive. */
   of(id: number): Item | null | undefined {
     const known = this.#person === session.id ? this.#known.get(id) : undefined;
     if (id > 0 && session.id > 0 && (known === undefined || this.#isOld(id))) this.#want(id);
     return known;
   }
 
-  /** A record whose addresses are good now, without asking. */
+  /** Returns a cached record whose signed URLs are still valid, without requesting it. */
   now(id: number): Item | null | undefined {
     return this.#person === session.id && !this.#isOld(id) ? this.#known.get(id) : undefined;
   }
 
-  /** Takes in records that were read elsewhere. */
+  /** Adds records that were loaded elsewhere. */
   keep(items: readonly Item[]): void {
     this.#meet();
     for (const item of items) this.#note(item.ID, item);
   }
 
-  /** One is gone. */
+  /** Marks a record as deleted. */
   forget(id: number): void {
     this.#note(id, null);
   }
 
-  /** Reads those that are not known yet; a host that does not answer is not waited for. */
+  /** Loads the records that are not cached yet. Resolves even if the host can't be reached. */
   async ready(ids: Iterable<number>): Promise<void> {
     const all = [...ids];
     for (const id of all) this.of(id);
@@ -53,19 +53,19 @@ export class ByNumber<Item extends { ID: number }> {
     await Promise.all(all.map((id) => this.#asked.get(id)));
   }
 
-  /** Reads one anew; undefined where the host does not answer. */
+  /** Reloads a record. Returns undefined if the host can't be reached. */
   async again(id: number): Promise<Item | null | undefined> {
     this.#readAt.delete(id);
     await this.ready([id]);
     return this.now(id);
   }
 
-  /** Applies an event; overridden where events tell of the records. */
+  /** Applies an event. Subclasses override it if events change their records. */
   protected handle(_event: ServerEvent): void {
     return;
   }
 
-  /** Signed addresses end after a day. */
+  /** Signed URLs expire after a day. */
   #isOld(id: number): boolean {
     return Date.now() - (this.#readAt.get(id) ?? 0) > GOOD_FOR;
   }
@@ -73,7 +73,7 @@ export class ByNumber<Item extends { ID: number }> {
   #want(id: number): void {
     if (this.#asked.has(id)) return;
     this.#wanted.add(id);
-    // Everything that one drawing of the page asks for goes in one question.
+    // Collects the IDs requested during one render into one batch.
     this.#timer ??= setTimeout(() => this.#read());
   }
 
@@ -100,7 +100,7 @@ export class ByNumber<Item extends { ID: number }> {
         },
       );
     } catch {
-      // Whoever draws it next asks again.
+      // The next render requests it again.
     }
   }
 
@@ -118,5 +118,5 @@ export class ByNumber<Item extends { ID: number }> {
 }
 
 const AT_ONCE = 100;
-/** Milliseconds; the addresses are good for 24 hours. */
+/** Milliseconds; signed URLs are valid for 24 hours. */
 const GOOD_FOR = 20 * 3600 * 1000;

@@ -13,27 +13,29 @@ import { session } from './session.svelte';
 
 const transport = bridge() ?? http();
 
-/** Receives the events of whoever is signed in; live.svelte.ts connects it. */
+/** Receives the events of the signed-in person; live.svelte.ts connects it. */
 export const events = new EventClient(transport, {
   onState: (state) => connection.setState(state),
   onFrame: () => connection.noteFrame(),
   onRevoked: () => session.end('expired'),
 });
 
-/** A call of the service, as `call` makes it. */
+/** The type of `call`: calls a route of the service. */
 export type Call = <N extends Exclude<Name, DownloadName>>(
   name: N,
   ...given: Arguments<N, CallOptions>
 ) => Promise<Output<N>>;
 
 /**
- * Calls the service. A write carries a key, so that trying again after a lost answer does nothing twice; while the host
- * doesn't answer or is busy it is tried a few times. Throws AppError; Unreachable when no answer came at all. For what
- * events change too, use `EventSubscription.request`.
+ * Calls the service. A write carries an idempotency key, so a retry after a lost answer has no second effect. Retries a
+ * few times while the host can't be reached or is busy. Throws AppError; Unreachable if no answer arrived. For data
+ * that events also change, use `EventSubscription.request`.
  */
 export const call: Call = async (name, ...given) => callWith(() => undefined)(name, ...given);
 
-/** A `call` that also passes on the number of the last event that each answer is sure to include, where it is known. */
+/**
+ * Returns a `call` that also reports, if known, the sequence number of the last event each answer is sure to include.
+ */
 function callWith(onSeq: (seq: number | undefined) => void): Call {
   return async <N extends Exclude<Name, DownloadName>>(
     name: N,
@@ -47,8 +49,8 @@ function callWith(onSeq: (seq: number | undefined) => void): Call {
 }
 
 /**
- * Asks for a file and saves it for the person: the browser among its downloads, the desktop where they choose. False where
- * they cancelled. Throws like `call`.
+ * Downloads a file: a browser saves it with its downloads, the desktop app asks where to save it. Returns false if the
+ * person cancelled. Throws like `call`.
  */
 export async function download(name: DownloadName): Promise<boolean> {
   const { token } = session;
@@ -61,13 +63,14 @@ export async function download(name: DownloadName): Promise<boolean> {
 }
 
 /**
- * Keeps the state of one class in step with the host: its handler receives events as they arrive, and its requests apply their
- * answers in the order of the event log. Whatever was applied while a request was under way and its answer may not include is
- * applied to that answer again, so handlers and `apply` functions must be idempotent: put by identifier, never add up.
+ * Keeps the state of one class in sync with the host. Its handler receives events as they arrive, and its requests
+ * apply their answers in the order of the event log. Changes applied while a request was running, which its answer may
+ * not include, are applied again on top of that answer. Handlers and `apply` functions must therefore be idempotent:
+ * put by identifier, never add up.
  */
 export class EventSubscription {
   readonly #handle: ServerEventListener;
-  /** For each running request, the answers to others that were applied meanwhile. */
+  /** For each running request, the answers to other requests that were applied in the meantime. */
   readonly #running = new Set<Change[]>();
 
   constructor(handle: ServerEventListener) {
@@ -79,14 +82,17 @@ export class EventSubscription {
     return events.on(this.#handle);
   }
 
-  /** Passes an event to the handler that became known otherwise: by the answer to a write. */
+  /**
+   * Passes an event to the handler that did not come from the host, for example one built from the answer to a write.
+   */
   emit(event: ServerEvent): void {
     this.#handle(event);
   }
 
   /**
-   * Sends one or several calls by the `call` it is given, applies their answer, and then the events that are newer than it.
-   * `apply` must be synchronous; `concerns` narrows the events to those about what was asked for. Throws what `send` throws.
+   * Runs `send` with a `call` to use for its requests, applies the answer, and then applies the events newer than it.
+   * `apply` must be synchronous. `concerns` filters the events to those about the requested data. Throws what `send`
+   * throws.
    */
   async request<T>(
     send: (call: Call) => Promise<T>,
@@ -106,7 +112,7 @@ export class EventSubscription {
         .after(lowest)
         .filter(concerns)
         .map((event): Change => ({ seq: event.Seq ?? 0, apply: () => this.#handle(event) }));
-      // At the same number the event comes first: the answer includes it.
+      // At the same sequence number the event goes first: the answer already includes it.
       const newer = [...newerEvents, ...answers.filter(({ seq }) => seq >= own.seq)];
       for (const change of newer.sort((one, other) => one.seq - other.seq)) change.apply();
       for (const running of this.#running) running.push(own);
@@ -118,7 +124,7 @@ export class EventSubscription {
   }
 }
 
-/** Something to apply, and the number of the last event that it includes. */
+/** A change to apply, and the sequence number of the last event it includes. */
 interface Change {
   seq: number;
   apply: () => void;
@@ -144,7 +150,10 @@ function ask(name: Name, input: unknown, options: CallOptions): Promise<Transpor
   return options.attempts === 1 ? attempt() : persist(attempt, options);
 }
 
-/** A wrong password is answered like a dead token; the token itself is asked before the session is given up. */
+/**
+ * Ends the session if its token was revoked. A wrong password returns the same error as a revoked token, so this checks
+ * the token first.
+ */
 async function endIfRevoked(token: string, name: Name): Promise<void> {
   if (name !== 'people.me') {
     const isGood = await transport.call('people.me', {}, { token }).then(

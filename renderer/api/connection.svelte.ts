@@ -1,6 +1,6 @@
 /**
- * The state of the connection to the host: `closed` while nobody is signed in; `connecting` at first; `connected`; `reconnecting`
- * since it was lost; `away` once it has been lost for a minute.
+ * The state of the connection to the host. `closed`: nobody is signed in; `connecting`: the first attempt; `connected`;
+ * `reconnecting`: the connection was lost; `away`: it has been lost for a minute.
  */
 export type ConnectionState = 'closed' | 'connecting' | 'connected' | 'reconnecting' | 'away';
 
@@ -14,12 +14,12 @@ class Connection {
     return this.#state;
   }
 
-  /** Since when it has this state; Unix seconds. For `away`: since when it is lost. */
+  /** When the connection entered this state, in Unix seconds. For `away`, when it was lost. */
   get since(): number {
     return this.#since;
   }
 
-  /** When the host sent something last; Unix seconds, 0 for never. */
+  /** When the host last sent something, in Unix seconds; 0 if never. */
   get heard(): number {
     return this.#heard;
   }
@@ -28,12 +28,12 @@ class Connection {
     return this.#state === 'connected';
   }
 
-  /** Whether the connection was open and is lost: changes made meanwhile are not known here. */
+  /** Whether the connection was open and is now lost, so recent changes are missing here. */
   get isLost(): boolean {
     return this.#state === 'reconnecting' || this.#state === 'away';
   }
 
-  /** Set by the event client. */
+  /** Called by the event client. */
   setState(state: Exclude<ConnectionState, 'away'>): void {
     if (state === 'connected') this.#heard = now();
     if (state === this.#state || (state === 'reconnecting' && this.#state === 'away')) return;
@@ -43,18 +43,18 @@ class Connection {
     if (state === 'reconnecting') this.#timer = setTimeout(() => (this.#state = 'away'), AWAY_AFTER);
   }
 
-  /** Called by the event client for every frame of the host. */
+  /** Called by the event client for every frame from the host. */
   noteFrame(): void {
     this.#heard = now();
   }
 }
 
-/** Milliseconds of silence after which the host is said to be away, not just interrupted. */
+/** Milliseconds without a connection after which the host counts as away. */
 const AWAY_AFTER = 60_000;
 
 function now(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** The one connection of these pages. */
+/** The connection state, shared by all pages. */
 export const connection = new Connection();

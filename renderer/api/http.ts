@@ -3,12 +3,12 @@ import { ask, errorOf, httpTransport, reached } from '../../shared/client/http';
 import type { RequestOptions } from '../../shared/client/transport';
 import type { PageTransport } from './transport';
 
-/** A browser's transport: fetch and a WebSocket, at the address that the page came from. */
+/** Returns a browser's transport: fetch and a WebSocket, at the address the page was loaded from. */
 export function http(): PageTransport {
   return { ...httpTransport({ url: location.origin }), download };
 }
 
-/** The browser keeps the file among its downloads, by the name that the host gave it. */
+/** Saves the file with the browser's downloads, under the name the host gave it. */
 async function download(name: DownloadName, input: unknown, options: RequestOptions): Promise<boolean> {
   const response = await ask({ url: location.origin }, name, input, options);
   if (!response.ok) throw errorOf(response, await reached(response.text(), options.signal));
@@ -21,5 +21,5 @@ async function download(name: DownloadName, input: unknown, options: RequestOpti
   return true;
 }
 
-/** Milliseconds for which a browser may still be reading a file that it was handed. */
+/** Milliseconds for which the browser may still be reading the blob URL. */
 const KEPT = 60_000;

@@ -1,7 +1,7 @@
 import { config } from 'zod';
 
 /**
- * Our pages may not make code from text (content security policy), and zod tries to, unless told otherwise before the first
- * schema is made: so this is imported before everything else.
+ * The content security policy forbids generating code from strings, which zod does by default. This must be set before
+ * the first schema is created, so this module is imported before everything else.
  */
 config({ jitless: true });

@@ -6,14 +6,14 @@ import { session } from './session.svelte';
 export type { ServerEvent, ServerEventListener } from '../../shared/client/event-client';
 
 /**
- * Passes every event to a listener, and `reset` when everything shown must be loaded again. Returns the function that
+ * Passes every event to a listener, and `reset` when all shown data must be reloaded. Returns the function that
  * unsubscribes: `$effect(() => on(...))`. State that is loaded by calls uses `EventSubscription`.
  */
 export function on(listener: ServerEventListener): () => void {
   return events.on(listener);
 }
 
-/** Sends a command to the host, such as that the person is typing. Dropped while there is no connection. */
+/** Sends a command to the host, for example that the person is typing. Dropped while there is no connection. */
 export function sendCommand(command: ClientCommand): void {
   events.send(command);
 }
@@ -23,14 +23,17 @@ export function reconnect(): void {
   events.reconnect();
 }
 
-/** Ends the session on the host too, and forgets it here whatever the host says. */
+/** Ends the session on the host, and on this device even if the host can't be reached. */
 export async function signOut(): Promise<void> {
   const ended = call('account.logout', {}, { attempts: 1 }).catch(() => undefined);
   session.end('signed_out');
   await ended;
 }
 
-/** Receives events for whoever is signed in, now and later. Called once, before anything is shown that reads. */
+/**
+ * Receives events for the signed-in person, also after a change of session. Call it once, before any component loads
+ * data.
+ */
 export function start(): void {
   events.setOwner(session.signedIn);
   $effect.root(() => {
@@ -38,7 +41,7 @@ export function start(): void {
   });
 }
 
-// When the network or the window comes back, nobody waits for the next attempt.
+// Reconnects without waiting for the next attempt when the network or the window comes back.
 addEventListener('online', () => events.reconnect());
 addEventListener('offline', () => events.probe());
 document.addEventListener('visibilitychange', () => {

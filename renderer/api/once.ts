@@ -4,13 +4,13 @@ import type { DownloadName, Name, Output } from '../../shared/contract';
 import { call, type Call } from './call';
 
 /**
- * What a person asks for in one place, and may ask for again when it failed. The same words have the same key until they are
- * answered: where only the answer was lost they are stored once, and said again after it they are said anew.
+ * Makes retries by the person idempotent. The same input uses the same idempotency key until it is answered, so it is
+ * stored only once if just the answer was lost. After an answer, the same input counts as a new request.
  */
 export class Once {
   readonly #keys = new Map<string, string>();
 
-  /** Calls by `through`, the usual `call` unless given. Throws like it. */
+  /** Calls the service through `through`, by default `call`. Throws like it. */
   async call<N extends Exclude<Name, DownloadName>>(
     name: N,
     input: Given<N>,

@@ -3,24 +3,27 @@ import { EventSubscription } from './call';
 import type { ServerEvent } from './live.svelte';
 import { session } from './session.svelte';
 
-/** The own person, with own counts, and the community: what nearly every screen shows. Kept fresh by events. */
+/**
+ * The signed-in person, with their counts, and the community: data nearly every screen shows. Kept up to date by
+ * events.
+ */
 class Own {
   #person = $state.raw<UserModel | null>(null);
   #community = $state.raw<Community | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #events = new EventSubscription((event) => this.#handle(event));
 
-  /** The own person; null while nobody is signed in, or not read yet. */
+  /** The signed-in person; null while nobody is signed in, or not loaded yet. */
   get person(): UserModel | null {
     return this.#person?.ID === session.id ? this.#person : null;
   }
 
-  /** The community; null until it was read. */
+  /** The community; null until it was loaded. */
   get community(): Community | null {
     return this.#community;
   }
 
-  /** May see what only administrators see. */
+  /** Whether the person may see what only administrators see. */
   get isAdmin(): boolean {
     return this.person?.Role === 'owner' || this.person?.Role === 'admin';
   }
@@ -29,7 +32,7 @@ class Own {
     return this.person?.Role === 'owner';
   }
 
-  /** Reads the community; needs nobody to be signed in. Throws AppError. */
+  /** Loads the community; works without signing in. Throws AppError. */
   loadCommunity(): Promise<Community> {
     return this.#events.request(
       (call) => call('community.get'),
@@ -37,7 +40,7 @@ class Own {
     );
   }
 
-  /** Reads the own person. Throws AppError. */
+  /** Loads the signed-in person. Throws AppError. */
   load(): Promise<UserModel> {
     return this.#events.request(
       (call) => call('people.me'),
@@ -47,17 +50,17 @@ class Own {
     );
   }
 
-  /** Shows what a write has changed, before the event tells it. */
+  /** Applies the result of a write before its event arrives. */
   change(part: Partial<UserModel>): void {
     if (this.#person) this.#person = { ...this.#person, ...part };
   }
 
-  /** The community as a write answered it. */
+  /** Sets the community as returned by a write. */
   changeCommunity(community: Community): void {
     this.#community = community;
   }
 
-  /** Keeps both up to date; returns the function that stops it. */
+  /** Keeps both up to date. Returns the function that unsubscribes. */
   follow(): () => void {
     return this.#events.open();
   }
@@ -66,7 +69,7 @@ class Own {
     switch (event.Type) {
       case 'community':
         this.changeCommunity(event.Community);
-        // Without a number it can't be ordered with an answer under way.
+        // Without a sequence number it can't be ordered against an answer still on its way.
         if (event.Seq === undefined) this.#reloadCommunity();
         return;
       case 'reset':
@@ -88,7 +91,7 @@ class Own {
     void this.loadCommunity().catch(() => undefined);
   }
 
-  /** The counts are the host's; many events in a row are one reading. */
+  /** The host computes the counts; many events in a row cause one reload. */
   #reloadSoon(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -100,5 +103,5 @@ class Own {
 /** Milliseconds. */
 const RELOAD_AFTER = 400;
 
-/** The one owner of these pages. */
+/** The signed-in person and the community, shared by all pages. */
 export const own = new Own();

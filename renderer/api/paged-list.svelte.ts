@@ -4,46 +4,46 @@ import { Attempt } from './attempt.svelte';
 /** Identifies an item within its list. */
 export type ItemKey = number | string;
 
-/** What one page is requested by. */
+/** The parameters for requesting one page. */
 export interface PageRequest<Item> {
-  /** Counts from 0, in pages of `limit`; for calls with `page`. */
+  /** The page number from 0, in pages of `limit`; for calls with `page`. */
   page: number;
-  /** The item after which the page begins, if any; for calls with `last_id`. */
+  /** The item after which the page starts, if any; for calls with `last_id`. */
   last: Item | undefined;
   limit: number;
-  /** Aborted when the answer is no longer wanted. */
+  /** Aborted when the answer is no longer needed. */
   signal: AbortSignal;
 }
 
 export interface PagedListOptions<Item> {
   read: (request: PageRequest<Item>) => Promise<readonly Item[]>;
   keyOf: (item: Item) => ItemKey;
-  /** How many items a full page holds; without it, one page is the whole list. */
+  /** How many items a full page has; without it, one page is the whole list. */
   size?: number;
-  /** How many the first page holds, where that differs. */
+  /** How many items the first page has, if different. */
   firstSize?: number;
-  /** The order of the items; without it they stay as the host lists them, and new ones come first. */
+  /** The order of the items. Without it they keep the host's order, and new ones come first. */
   compare?: (one: Item, other: Item) => number;
-  /** `read` goes by `page` alone, so that several pages can be read at once. */
+  /** Whether `read` uses `page` alone, so that several pages can be loaded at once. */
   isParallel?: boolean;
 }
 
 /**
- * A list that the host gives by pages, or whole. Changes made while a page is being read are applied to it too, and the answer to
- * an older question is dropped.
+ * A list that the host returns in pages, or whole. Changes made while a page is loading are applied to it too, and
+ * answers to outdated requests are ignored.
  */
 export class PagedList<Item> {
-  /** The reading that is under way, and how the last one failed. */
+  /** The load in progress, and how the last one failed. */
   readonly reading = new Attempt();
   readonly #options: PagedListOptions<Item>;
   #items = $state.raw<readonly Item[]>([]);
   #hasMore = $state(false);
   #isRead = $state(false);
-  /** Something else was asked for than what is shown. */
+  /** Whether the list was restarted, for example with another filter, and still shows the old items. */
   #isRestarted = false;
-  /** Aborted as soon as something else is asked for. */
+  /** Aborted when the list is restarted. */
   #abort = new AbortController();
-  /** What was changed since the page that is being read was requested; null while none is. */
+  /** The changes made since the loading page was requested; null while none is loading. */
   #changes: Change<Item>[] | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -55,17 +55,17 @@ export class PagedList<Item> {
     return this.#items;
   }
 
-  /** Whether the host may have further ones. */
+  /** Whether the host may have more items. */
   get hasMore(): boolean {
     return this.#hasMore;
   }
 
-  /** Whether it was read at all. */
+  /** Whether the list was loaded at least once. */
   get isRead(): boolean {
     return this.#isRead;
   }
 
-  /** Whether the host refuses to show it. */
+  /** Whether the host denies access to the list. */
   get isDenied(): boolean {
     return this.reading.error?.code === 'access_denied';
   }
@@ -74,7 +74,7 @@ export class PagedList<Item> {
     return this.#items.find((item) => this.#options.keyOf(item) === key);
   }
 
-  /** Reads the first page, or again all that is shown. False when it failed. */
+  /** Loads the first page, or reloads all items shown. Resolves to false if it failed. */
   load(): Promise<boolean> {
     return this.reading.refresh(() => {
       const shown = this.#isRestarted ? 0 : untrack(() => this.#items.length);
@@ -82,24 +82,24 @@ export class PagedList<Item> {
     });
   }
 
-  /** Reads the next page, or several; false where there is none, it failed, or another page is being read. */
+  /** Loads the next page, or several. Resolves to false if there is none, it failed, or another load is running. */
   loadMore(pages = 1): Promise<boolean> {
     if (!untrack(() => this.#hasMore)) return Promise.resolve(false);
     const before = untrack(() => this.#items);
-    // After a removal the next page may begin among those that are shown, and hold nothing new.
+    // After a removal the next page may contain only items that are already shown.
     return this.reading.run(() =>
       this.#read(before, ({ length }) => length === before.length, pages * this.#size),
     );
   }
 
-  /** Reads all pages that are left, so many at once; false when that failed. */
+  /** Loads all remaining pages, `pages` at a time. Resolves to false if it failed. */
   async loadAll(pages = 1): Promise<boolean> {
     await this.reading.finished();
     while (untrack(() => this.#hasMore)) if (!(await this.loadMore(pages))) return false;
     return true;
   }
 
-  /** Adds those that have come since; what does not come now comes with the next reading. */
+  /** Adds items created since the last load. Errors are ignored; the next load includes what is missing. */
   async loadNew(): Promise<void> {
     if (!untrack(() => this.#isRead)) return void (await this.load());
     const { signal } = this.#abort;
@@ -107,7 +107,9 @@ export class PagedList<Item> {
     if (!signal.aborted) this.put(...found);
   }
 
-  /** Reads from the first page on, as something else is asked for; after a delay (ms), once for several requests. */
+  /**
+   * Reloads from the first page for a new query, after a delay (ms). Several requests within the delay cause one load.
+   */
   restart(delay = 0): void {
     this.stop();
     this.#isRestarted = true;
@@ -115,27 +117,27 @@ export class PagedList<Item> {
     else void this.load();
   }
 
-  /** Reads it again after a delay (ms), once for several requests. */
+  /** Reloads after a delay (ms). Several requests within the delay cause one load. */
   loadSoon(delay: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.load(), delay);
   }
 
-  /** Drops what is being read, and what would be read after a delay. */
+  /** Cancels running and scheduled loads. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#abort.abort();
     this.#abort = new AbortController();
   }
 
-  /** Empties it, as it may not be shown any more. */
+  /** Removes all items, for example when they may no longer be shown. */
   clear(): void {
     this.stop();
     this.#show([], false);
     this.#isRead = false;
   }
 
-  /** Replaces items where they are; new ones come first, or where they belong. */
+  /** Replaces items in place. New ones come first, or in the order of `compare`. */
   put(...items: readonly Item[]): void {
     this.#change((before) => {
       const known = new Set(before.map(this.#options.keyOf));
@@ -146,7 +148,7 @@ export class PagedList<Item> {
     });
   }
 
-  /** Changes parts of an item, if it is there. */
+  /** Changes parts of an item, if it is in the list. */
   change(key: ItemKey, part: Partial<Item>): void {
     this.changeAll((item) => (this.#options.keyOf(item) === key ? { ...item, ...part } : item));
   }
@@ -159,7 +161,7 @@ export class PagedList<Item> {
     this.filter((item) => this.#options.keyOf(item) !== key);
   }
 
-  /** Removes all but those that `isKept` is true of. */
+  /** Removes all items for which `isKept` returns false. */
   filter(isKept: (item: Item) => boolean): void {
     this.#change((items) => items.filter(isKept));
   }
@@ -169,8 +171,9 @@ export class PagedList<Item> {
   }
 
   /**
-   * Reads the pages after the first items, while there are any and `isWanted`, enough for so many items at once. Shows them with
-   * the changes made meanwhile, unless something else was asked for.
+   * Loads the pages after the items in `first`, while there are more and `isWanted` returns true, requesting enough
+   * pages for `atOnce` items at a time. Shows them with the changes made in the meantime, unless the list was
+   * restarted.
    */
   async #read(
     first: readonly Item[],
@@ -218,7 +221,7 @@ export class PagedList<Item> {
     return length ? this.#size : (this.#options.firstSize ?? this.#size);
   }
 
-  /** Each once, as the later one has it. */
+  /** Merges both without duplicates; the later version of an item wins. */
   #merged(items: readonly Item[], more: readonly Item[]): Item[] {
     const byKey = new Map([...items, ...more].map((item) => [this.#options.keyOf(item), item]));
     const all = [...byKey.values()];

@@ -1,10 +1,10 @@
 import type { SignedIn } from '../../shared/bridge';
 import type { Bridge } from '../../shared/channels';
 
-/** Why somebody is not signed in any more: by their own wish, or because the host no longer takes the token. */
+/** Why the session ended: the person signed out, or the host no longer accepts the token. */
 export type Ending = 'signed_out' | 'expired';
 
-/** Who is signed in on this device: kept by the desktop's program, or by the browser. */
+/** The session on this device, stored by the desktop program or by the browser. */
 class Session {
   readonly #bridge = (window as { courtyard?: Bridge }).courtyard;
   #signedIn = $state.raw<SignedIn | null>(this.#bridge ? null : readStored());
@@ -12,13 +12,13 @@ class Session {
   #isEnding = false;
 
   constructor() {
-    // Another window of the same browser has signed in or out.
+    // Another window of the same browser signed in or out.
     addEventListener('storage', (event) => {
       if (event.key === storageKey && !this.#bridge) this.#signedIn = readStored();
     });
   }
 
-  /** Who is signed in; reactive. */
+  /** The signed-in person and their token. Reactive. */
   get signedIn(): SignedIn | null {
     return this.#signedIn;
   }
@@ -27,32 +27,32 @@ class Session {
     return this.#signedIn?.token ?? null;
   }
 
-  /** The own identifier; 0 while nobody is signed in. */
+  /** The ID of the signed-in person; 0 while nobody is signed in. */
   get id(): number {
     return this.#signedIn?.id ?? 0;
   }
 
-  /** How the last session ended; null before anybody was signed in, and since the next sign-in. */
+  /** How the last session ended; null before the first sign-in and while someone is signed in. */
   get ending(): Ending | null {
     return this.#ending;
   }
 
-  /** Learns from the program who is signed in, before anything is shown. */
+  /** Loads the session from the desktop program. Call it before anything is shown. */
   async restore(): Promise<void> {
     if (!this.#bridge) return;
-    // Earlier versions left it to the pages.
+    // Earlier versions stored the session in localStorage.
     const before = readStored();
     this.#signedIn = (await this.#bridge.session()) ?? (before && (await this.#bridge.session(before)));
     localStorage.removeItem(storageKey);
   }
 
-  /** Keeps the answer of a sign-in. */
+  /** Starts the session returned by a sign-in. */
   begin(signedIn: SignedIn): void {
     this.#ending = null;
     this.#keep(signedIn);
   }
 
-  /** Forgets the token on this device; ending it on the host is `account.logout`. */
+  /** Removes the token from this device; `account.logout` ends the session on the host. */
   end(ending: Ending): void {
     if (!this.#signedIn) return;
     this.#ending = this.#isEnding ? 'signed_out' : ending;
@@ -60,7 +60,10 @@ class Session {
     this.#keep(null);
   }
 
-  /** Does what ends the session on the host, which may be heard before the answer comes: it is by the person's own wish. */
+  /**
+   * Runs `work`, which ends the session on the host. The event that the session ended may arrive before the answer, so
+   * this records that the person asked for it.
+   */
   async endBy(work: () => Promise<unknown>): Promise<void> {
     this.#isEnding = true;
     try {
@@ -78,7 +81,7 @@ class Session {
       if (signedIn) localStorage.setItem(storageKey, JSON.stringify(signedIn));
       else localStorage.removeItem(storageKey);
     } catch {
-      // A browser that keeps nothing stays signed in until it is closed.
+      // Without storage, the person stays signed in until the browser is closed.
     }
   }
 }
@@ -95,5 +98,5 @@ function readStored(): SignedIn | null {
   }
 }
 
-/** The one session of these pages. */
+/** The session, shared by all pages. */
 export const session = new Session();

@@ -1,6 +1,6 @@
-/** localStorage as far as it goes: a browser that keeps nothing (or is full) works until it is closed. */
+/** localStorage that never throws. Without storage, or when it is full, values last only until the page is closed. */
 
-/** The value under a key, or undefined when there is none or it can't be read. */
+/** Returns the value under a key, or undefined if there is none or it can't be read. */
 export function readStored<T>(key: string): T | undefined {
   try {
     const text = localStorage.getItem(key);
@@ -10,7 +10,7 @@ export function readStored<T>(key: string): T | undefined {
   }
 }
 
-/** Keeps a value; undefined takes it away. False when it could not be kept. */
+/** Stores a value; undefined removes it. Returns false if it could not be stored. */
 export function store(key: string, value: unknown): boolean {
   try {
     if (value === undefined) localStorage.removeItem(key);
@@ -21,7 +21,7 @@ export function store(key: string, value: unknown): boolean {
   }
 }
 
-/** The keys that begin so. */
+/** Returns the keys that start with `prefix`. */
 export function storedKeys(prefix: string): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(prefix));

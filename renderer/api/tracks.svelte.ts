@@ -2,7 +2,7 @@ import type { Track } from '../../shared/contract/records';
 import { ByNumber } from './by-number.svelte';
 import type { ServerEvent } from './live.svelte';
 
-/** Tracks by their numbers, as playlists and the queue name them; kept up to date by events. */
+/** A cache of tracks by ID, used by playlists and the queue; kept up to date by events. */
 class Tracks extends ByNumber<Track> {
   constructor() {
     super((call, ids) => call('music.some', { ids }, { attempts: 2 }));
@@ -16,5 +16,5 @@ class Tracks extends ByNumber<Track> {
   }
 }
 
-/** Those of whoever is signed in. */
+/** The tracks visible to the signed-in person. */
 export const tracks = new Tracks();

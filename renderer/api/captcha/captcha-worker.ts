@@ -4,12 +4,12 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey as deriveNatively } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge, DeriveKeyFunction } from 'altcha-lib/types';
 
-/** Takes a challenge, gives its solution, or null when there was none in a minute and a half. */
+/** Receives a challenge and posts its solution, or null if none was found within 90 seconds. */
 addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
   void solveChallenge({ challenge: data, deriveKey }).then((solution) => postMessage(solution));
 });
 
-/** A page that came over plain HTTP from the network has no `crypto.subtle`. */
+/** Uses a script implementation on pages loaded over plain HTTP, which have no `crypto.subtle`. */
 const deriveKey: DeriveKeyFunction = (parameters, salt, password) =>
   'subtle' in crypto && (crypto.subtle as SubtleCrypto | undefined)
     ? deriveNatively(parameters, salt, password)

@@ -2,8 +2,9 @@ import type { Challenge, Solution } from 'altcha-lib/types';
 import { call } from '../call';
 
 /**
- * Asks for a challenge and solves it off the main thread: some thousand hashes, under a second on a laptop. Gives what
- * `captcha` takes: base64 of JSON `{ challenge, solution }`. Throws AppError when none could be had.
+ * Requests a challenge and solves it off the main thread: some thousand hashes, under a second on a laptop. Returns the
+ * value of the `captcha` parameter: base64 of JSON `{ challenge, solution }`. Throws AppError if the challenge can't be
+ * loaded.
  */
 export async function solvedCaptcha(): Promise<string> {
   const challenge = (await call('account.captcha')) as unknown as Challenge;
