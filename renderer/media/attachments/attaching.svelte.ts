@@ -6,40 +6,40 @@ import { m } from '../../i18n/index.svelte';
 import { toasts } from '../../ui';
 import { PHOTO_TYPES } from './kinds';
 
-/** Something that the host has and that is to go with a message or a post: plain data, kept with a draft. */
+/** An attachment stored on the host. Plain data, saved with a draft. */
 export interface Attached {
   kind: 'photo' | Exclude<Attachment['Type'], 'post'>;
-  /** Its number on the host. */
+  /** Its ID on the host. */
   item: number;
   name: string;
-  /** Bytes; 0 where that is not known. */
+  /** Bytes; 0 if unknown. */
   size: number;
 }
 
-/** Something that was chosen to go with what is written: on its way to the host, or there. */
+/** An attachment of a draft: being uploaded, or already on the host. */
 export interface Attaching {
   key: string;
   kind: Attached['kind'];
   name: string;
   /** Bytes. */
   size: number;
-  /** Null where the host had it before. */
+  /** Null if it was already on the host. */
   upload: Upload | null;
-  /** Its picture, of a photo that was chosen here. */
+  /** The URL of a local preview, for photos chosen on this device. */
   preview: string | null;
-  /** Its number on the host; 0 before it is there. */
+  /** Its ID on the host; 0 until it is uploaded. */
   item: number;
 }
 
-/** What goes with a message or a post that is being written: files are sent to the host as soon as they are chosen. */
+/** The attachments of a message or a post being written. Files are uploaded as soon as they are chosen. */
 export class AttachmentTray {
   readonly #all = new SvelteMap<string, Attaching>();
   readonly #mode: 'public' | 'private';
   readonly #onchange: () => void;
 
   /**
-   * `private`: photos and tracks are seen only where they are sent to, and don't come to the person's own page. `onchange`
-   * hears that what the host has of it has changed, for a draft.
+   * `private`: photos and tracks are visible only where they are sent, and do not appear on the person's own page.
+   * `onchange` is called when the attachments stored on the host change, so that a draft can be saved.
    */
   constructor(mode: 'public' | 'private', kept: readonly Attached[], onchange: () => void) {
     this.#mode = mode;
@@ -53,32 +53,35 @@ export class AttachmentTray {
   get isEmpty(): boolean {
     return this.#all.size === 0;
   }
-  /** In their order, which may be changed. */
+  /** The photos in their order, which can be changed. */
   get photos(): readonly Attaching[] {
     return this.all.filter(({ kind }) => kind === 'photo');
   }
   get others(): readonly Attaching[] {
     return this.all.filter(({ kind }) => kind !== 'photo');
   }
-  /** Some of it is not on the host yet. */
+  /** Whether some attachments are not on the host yet. */
   get isBusy(): boolean {
     return this.all.some(({ item }) => item === 0);
   }
-  /** Something failed, and does not go on by itself. */
+  /** Whether an upload failed and does not retry on its own. */
   get hasFailed(): boolean {
     return this.all.some(({ upload }) => upload?.state === 'failed' && !upload.isLost);
   }
-  /** What the host has of it, in order. */
+  /** The attachments already on the host, in order. */
   get attached(): readonly Attached[] {
     return this.all.flatMap(({ kind, item, name, size }) => (item ? [{ kind, item, name, size }] : []));
   }
 
-  /** Waits until what is on its way now is on the host or was left out. */
+  /** Waits until the current uploads are finished or removed. */
   async ready(): Promise<void> {
     await Promise.allSettled(this.all.map(({ upload }) => upload?.finished));
   }
 
-  /** Takes files that were chosen, dropped or pasted, each as what it is or all of a kind; says where they are too many. */
+  /**
+   * Adds files that were chosen, dropped or pasted, as `only` or as the kind that fits each. Shows a toast if there are
+   * too many.
+   */
   add(files: Iterable<File>, only?: Attached['kind']): void {
     let isFull = false;
     for (const file of files) {
@@ -89,13 +92,13 @@ export class AttachmentTray {
     if (isFull) toasts.show({ message: m().media.attaching.tooMany(MOST), tone: 'danger' });
   }
 
-  /** Takes something that the host has already. */
+  /** Adds an attachment that is already on the host. */
   attach(one: Attached): void {
     this.#put({ ...one, key: newKey(), upload: null, preview: null });
     this.#onchange();
   }
 
-  /** Holds just these of what the host has; what is on its way stays. */
+  /** Replaces the attachments on the host by `kept`. Running uploads stay. */
   follow(kept: readonly Attached[]): void {
     const isIn = (all: readonly Attached[], { kind, item }: Attached) =>
       all.some((one) => one.kind === kind && one.item === item);
@@ -105,7 +108,7 @@ export class AttachmentTray {
     }
   }
 
-  /** Puts a photo before (-1) or behind (1) its neighbour. */
+  /** Moves a photo one position back (-1) or forward (1). */
   move(key: string, by: -1 | 1): void {
     const photos = [...this.photos];
     const from = photos.findIndex((one) => one.key === key);
@@ -119,7 +122,7 @@ export class AttachmentTray {
     this.#onchange();
   }
 
-  /** Leaves one out; what is on its way is given up. */
+  /** Removes an attachment and cancels its upload. */
   remove(key: string): void {
     const one = this.#all.get(key);
     if (!one) return;
@@ -128,14 +131,14 @@ export class AttachmentTray {
     this.#onchange();
   }
 
-  /** Leaves out what has gone; what was added meanwhile stays. */
+  /** Removes attachments that were sent. Those added in the meantime stay. */
   release(sent: readonly Attached[]): void {
     const items = new Set(sent.map(({ item }) => item));
     for (const one of this.all) if (items.has(one.item)) this.#forget(one);
     this.#onchange();
   }
 
-  /** Leaves all out; what the host has of it stays in the libraries. */
+  /** Removes all attachments. Files already uploaded stay in the person's libraries. */
   clear(): void {
     for (const one of this.all) {
       one.upload?.cancel();
@@ -144,7 +147,7 @@ export class AttachmentTray {
     this.#onchange();
   }
 
-  /** Gives what is there, and is empty after that. */
+  /** Returns the attachments on the host and empties the tray. */
   take(): readonly Attached[] {
     const taken = this.attached;
     for (const one of this.all) this.#forget(one);
@@ -189,7 +192,7 @@ export class AttachmentTray {
   }
 }
 
-/** How a call takes what goes with it. */
+/** Converts attachments into the input of a call. */
 export function inputOf(attached: readonly Attached[]): {
   photos_list?: number[];
   attachments?: { Type: Exclude<Attached['kind'], 'photo'>; Item: number }[];
@@ -199,7 +202,7 @@ export function inputOf(attached: readonly Attached[]): {
   return { ...(photos.length && { photos_list: photos }), ...(others.length && { attachments: others }) };
 }
 
-/** What goes with a post that is there already; what is gone of it can't go with it any more. */
+/** Returns the attachments of an existing post, without deleted ones, which can't be attached again. */
 export function attachedOf({ Photos, Attachments }: PostModel): Attached[] {
   const photos = Photos.map((item): Attached => ({ kind: 'photo', item, name: '', size: 0 }));
   const others = Attachments.flatMap(({ Type, Item }): Attached[] =>
@@ -210,7 +213,7 @@ export function attachedOf({ Photos, Attachments }: PostModel): Attached[] {
   return [...photos, ...others];
 }
 
-/** What goes with a message or a post, in one line; empty for nothing. */
+/** Describes attachments in one line; empty if there are none. */
 export function attachedLine(attached: readonly Attached[]): string {
   const photos = attached.filter(({ kind }) => kind === 'photo').length;
   const [other] = attached.filter(({ kind }) => kind !== 'photo');
@@ -218,10 +221,13 @@ export function attachedLine(attached: readonly Attached[]): string {
   return other?.name ?? '';
 }
 
-/** Of photos, and of the rest together. */
+/** The limit for photos, and for all other attachments together. */
 const MOST = LIMITS.attachmentsEach;
 
-/** Pictures, music and videos of kinds that the host reads are shown as such; all else is a file. */
+/**
+ * Returns the kind of attachment for a file. Pictures, music and videos of formats the host can read keep their kind;
+ * anything else is a file.
+ */
 function kindFor({ type }: File): Attached['kind'] {
   if (PHOTO_TYPES.split(',').includes(type)) return 'photo';
   if (/^audio\/(mpeg|mp3|flac|x-flac|ogg|opus|mp4|x-m4a|aac|wav|x-wav|wave)$/.test(type)) return 'track';

@@ -11,10 +11,10 @@ import FileVideo from '@lucide/svelte/icons/file-video-camera';
 import Image from '@lucide/svelte/icons/image';
 import type { Messages } from '../../i18n/en';
 
-/** What a file is to people, by its media type. */
+/** The kind of a file as shown to people, derived from its media type. */
 export type FileKind = keyof Messages['media']['kinds'];
 
-/** How a kind looks: an icon, and which of the eight hues. */
+/** The icon of a kind, and which of the eight hues it uses. */
 export const kindLooks: Record<FileKind, { icon: Component<LucideProps>; hue: number }> = {
   image: { icon: Image, hue: 4 },
   video: { icon: FileVideo, hue: 6 },
@@ -27,13 +27,13 @@ export const kindLooks: Record<FileKind, { icon: Component<LucideProps>; hue: nu
   other: { icon: FileIcon, hue: 1 },
 };
 
-/** The kind of what goes with a message that is being written. */
+/** The file kind of each kind of attachment. */
 export const kindOfAttached = { photo: 'image', track: 'audio', video: 'video', file: 'other' } as const;
 
-/** The media types of pictures that the host takes as photos. */
+/** The image media types that the host accepts as photos. */
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
 
-/** The kind of a media type. */
+/** Returns the kind of a media type. */
 export function kindOf(type: string): FileKind {
   const [top = '', sub = ''] = type.split('/');
   if (top === 'image' || top === 'video' || top === 'audio') return top;

@@ -2,9 +2,9 @@ import type { Photo } from '../../../shared/contract/records';
 import { m } from '../../i18n/index.svelte';
 import { lieOver } from '../../ui';
 
-/** Shows photos over the whole window, from one of them on, until they are closed: by Esc, a swipe or a click beside them. */
+/** Opens photos in a full-window lightbox, starting at `index`. Closed by Esc, a swipe or a click outside. */
 export async function openLightbox(photos: readonly Photo[], index: number): Promise<void> {
-  // Not before somebody looks at a photo: most visits to a chat go by without.
+  // Loaded on demand: most visits to a chat never open a photo.
   const [{ default: PhotoSwipe }] = await Promise.all([import('photoswipe'), import('photoswipe/style.css')]);
   const t = m().media.lightbox;
   const lightbox = new PhotoSwipe({
@@ -28,7 +28,7 @@ export async function openLightbox(photos: readonly Photo[], index: number): Pro
     arrowNextTitle: t.next,
     errorMsg: t.failed,
   });
-  // It lies over the view and is no part of it: who goes elsewhere leaves it, too.
+  // The lightbox is not part of a view, so navigating must close it.
   const close = () => lightbox.close();
   const uncover = lieOver(close);
   addEventListener('hashchange', close);

@@ -8,20 +8,23 @@ import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { toasts } from '../../ui';
 
-/** A message to be sent to chats that are yet to be chosen. */
+/** A message without its recipient. */
 export type Parcel = Omit<Given<'dialogs.send'>, 'dialog_id' | 'nonce' | 'edit' | 'replyTo'>;
 
-/** To which chats something is sent, and its sending. */
+/** Selects chats and sends messages to them. */
 export class Sending {
   readonly reading = new Attempt();
   readonly chosen = new SvelteSet<number>();
-  /** Of each message to a chat that was not reached yet: trying once more after a lost answer sends it once. */
+  /**
+   * Idempotency keys by chat ID and message, kept until the chat is reached: a retry after a lost answer does not send
+   * twice.
+   */
   readonly #keys = new Map<number, Map<string, string>>();
   #dialogs = $state.raw<readonly DialogModel[]>([]);
   #isSending = $state(false);
-  /** What is looked for among the names. */
+  /** The search text for chat names. */
   query = $state('');
-  /** Sent before the rest. */
+  /** A text sent before the rest. */
   note = $state('');
 
   readonly #found = $derived.by(() => {
@@ -29,11 +32,11 @@ export class Sending {
     return this.#dialogs.filter((dialog) => dialogName(dialog).toLocaleLowerCase().includes(query));
   });
 
-  /** Where one may write, by the name that is looked for. */
+  /** The chats the person may write in whose names match `query`. */
   get found(): readonly DialogModel[] {
     return this.#found;
   }
-  /** There is nowhere to write at all. */
+  /** Whether there is no chat to write in. */
   get isEmpty(): boolean {
     return this.#dialogs.length === 0;
   }
@@ -41,7 +44,7 @@ export class Sending {
     return this.#isSending;
   }
 
-  /** Reads the chats. */
+  /** Loads the chats. */
   async load(): Promise<void> {
     await this.reading.run(async () => {
       this.#dialogs = (await call('dialogs.list')).filter(mayWriteIn);
@@ -52,7 +55,9 @@ export class Sending {
     if (!this.chosen.delete(dialog)) this.chosen.add(dialog);
   }
 
-  /** Sends to each chat that was chosen, in order, and says how it went. The chats that it did not reach stay chosen. */
+  /**
+   * Sends to each selected chat in order, and shows the result in toasts. Chats that were not reached stay selected.
+   */
   async send(parcels: readonly Parcel[]): Promise<void> {
     this.#isSending = true;
     const all = withNote(this.note.trim(), parcels);
@@ -97,7 +102,7 @@ export class Sending {
   }
 }
 
-/** Things of a library as messages: each carries just so many. */
+/** Splits library items into messages, each with at most `LIMITS.attachmentsEach` attachments. */
 export function parcelsOf(things: NonNullable<Parcel['attachments']>): Parcel[] {
   const parcels: Parcel[] = [];
   for (let from = 0; from < things.length; from += LIMITS.attachmentsEach)
@@ -105,14 +110,14 @@ export function parcelsOf(things: NonNullable<Parcel['attachments']>): Parcel[] 
   return parcels;
 }
 
-/** Own words stand with what has none, and before what has. */
+/** Adds the person's text to the first message, or as a message before it if that has its own text. */
 function withNote(text: string, parcels: readonly Parcel[]): readonly Parcel[] {
   const [first, ...rest] = parcels;
   if (!text || !first) return parcels;
   return first.text ? [{ text }, ...parcels] : [{ ...first, text }, ...rest];
 }
 
-/** In channels only their admins write, and to who is gone nobody. */
+/** Returns whether the person may write in a chat. In channels only admins may; deleted people can't be written to. */
 function mayWriteIn({ Member, Type, Role, DialogDude }: DialogModel): boolean {
   if (Type === 'private') return Member && DialogDude?.Deleted !== true;
   return Member && (Type !== 'channel' || Role === 'owner' || Role === 'admin');
