@@ -14,7 +14,7 @@ class Photos extends ByNumber<Photo> {
   }
 }
 
-/** Adds to a photo URL the smallest size the service offers that covers this many CSS pixels. */
+/** Returns the URL of the smallest size that covers this many CSS pixels, or of the full photo if none does. */
 export function sized(address: string, pixels: number): string {
   const size = SIZES.find((one) => one >= pixels * (globalThis.devicePixelRatio || 1));
   return size === undefined ? address : `${address}&size=${size}`;

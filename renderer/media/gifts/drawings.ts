@@ -2,7 +2,7 @@ import { daisies, roses, tulips } from './flowers';
 import type { Drawing } from './shapes';
 import { cake, cup, garland, key, kite, parcel, pie, plus, postcard, premium } from './things';
 
-/** The drawing of a thing of the shop by its number; a wrapped parcel for one that isn't known here. */
+/** Returns the drawing of a shop item by its ID; a wrapped parcel for an unknown one. */
 export function drawingOf(item: number): Drawing {
   return drawings[item] ?? parcel;
 }

@@ -1,12 +1,15 @@
 type Hue = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** A hue, itself or pale; `paper` is white in both themes, `ground` what the page is, `metal` what things hang by. */
+/**
+ * A hue, full or pale; `paper` is white in both themes, `ground` the page background, `metal` the color of hooks and
+ * stands.
+ */
 export type Paint = Hue | `soft ${Hue}` | 'paper' | 'ground' | 'gold' | 'metal';
 
-/** A path on a sheet of 48 by 48: filled, or a line where it has a width. */
+/** An SVG path in a 48 by 48 view box: filled, or stroked if it has a width. */
 export type Shape = { paint: Paint; d: string; width?: number };
 
-/** A drawing from its back to its front, on a plate of a hue. */
+/** Shapes from back to front, on a background of one hue. */
 export type Drawing = { hue: Hue; shapes: readonly Shape[] };
 
 /** A filled shape. */
@@ -14,7 +17,7 @@ export function fill(paint: Paint, d: string): Shape {
   return { paint, d };
 }
 
-/** A line of a width. */
+/** A stroked line. */
 export function line(paint: Paint, d: string, width: number): Shape {
   return { paint, d, width };
 }
@@ -24,7 +27,7 @@ export function disc(x: number, y: number, r: number): string {
   return `M${x - r} ${y}a${r} ${r} 0 1 0 ${r * 2} 0a${r} ${r} 0 1 0 ${-r * 2} 0z`;
 }
 
-/** Nine petals around a yellow heart. */
+/** Nine petals around a yellow center. */
 export function daisy(x: number, y: number, r: number): Shape[] {
   const petals = Array.from({ length: 9 }, (_, index) => {
     const turn = (index / 9) * 2 * Math.PI;
@@ -42,7 +45,7 @@ export function tulip(x: number, y: number): string {
   return `M${x - 6} ${y - 6}l3 3.5 3-5.5 3 5.5 3-3.5v7a6 6 0 0 1-12 0z`;
 }
 
-/** A rose from above. */
+/** A rose seen from above. */
 export function rose(x: number, y: number): Shape[] {
   return [
     fill(8, disc(x, y, 4.5)),
@@ -50,12 +53,12 @@ export function rose(x: number, y: number): Shape[] {
   ];
 }
 
-/** The flame of a candle that ends at a height of 13. */
+/** A candle flame whose lower end is at y = 13. */
 export function flame(x: number): string {
   return `M${x} 5c2 3 2.5 4 2.5 5.2a2.5 2.5 0 0 1-5 0C${x - 2.5} 9 ${x - 2} 8 ${x} 5z`;
 }
 
-/** A cord from side to side at a height, with a golden light between two others. */
+/** A string of lights at a height: a golden light between two others. */
 export function lights(y: number, left: Hue, right: Hue): Shape[] {
   return [
     line(3, `M4 ${y}c6 14 34 14 40 0`, 2),

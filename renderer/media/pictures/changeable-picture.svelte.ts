@@ -1,21 +1,21 @@
 import { Attempt, uploads } from '../../api';
 
-/** Of whom or what it is: each has words and a shape of its own. */
+/** The kind of picture. Each has its own labels and aspect ratio. */
 export type PictureKind = 'avatar' | 'banner' | 'dialog' | 'community';
 
-/** A picture that stands for a person, a dialog or the community, and may be changed here. */
+/** A picture of a person, a chat or the community that can be changed. */
 export class ChangeablePicture {
   readonly kind: PictureKind;
   readonly writing = new Attempt();
   readonly #keep: (photo: number) => Promise<unknown>;
 
-  /** `keep` puts the photo of this number in place, 0 for none; rejects with AppError. */
+  /** `keep` sets the picture to the photo with this ID, 0 for none. It rejects with AppError. */
   constructor(kind: PictureKind, keep: (photo: number) => Promise<unknown>) {
     this.kind = kind;
     this.#keep = keep;
   }
 
-  /** Sends a picture and puts it in place; the photo is private, so that only its place says who sees it. */
+  /** Uploads a picture and sets it. The photo is private, so its visibility depends only on where it is used. */
   send(bytes: Blob): Promise<boolean> {
     return this.writing.run(async () => {
       const file = new File([bytes], `${this.kind}.webp`, { type: bytes.type });
@@ -29,7 +29,7 @@ export class ChangeablePicture {
     });
   }
 
-  /** Leaves none in place. */
+  /** Removes the picture. */
   remove(): Promise<boolean> {
     return this.writing.run(() => this.#keep(0));
   }

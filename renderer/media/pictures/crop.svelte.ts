@@ -1,11 +1,11 @@
-/** A part of a picture that is shown through a window of a fixed shape: it is drawn about and brought nearer. */
+/** Crops a picture through a frame of a fixed shape, with panning and zooming. */
 export class Crop {
-  /** Of the picture, in its own pixels. */
+  /** The size of the picture, in its own pixels. */
   readonly #size: { width: number; height: number };
-  /** Of the window, in CSS pixels. */
+  /** The size of the frame, in CSS pixels. */
   readonly #frame: { width: number; height: number };
   #zoom = $state(1);
-  /** Where the middle of the picture is, from the middle of the window. */
+  /** The offset of the picture's center from the frame's center. */
   #x = $state(0);
   #y = $state(0);
 
@@ -14,20 +14,20 @@ export class Crop {
     this.#frame = frame;
   }
 
-  /** How near it is: 1 shows as much as there is room for. */
+  /** The zoom factor; 1 fits the picture to the frame. */
   get zoom(): number {
     return this.#zoom;
   }
   set zoom(zoom: number) {
     const next = Math.min(MOST_ZOOM, Math.max(1, zoom));
-    // What is in the middle of the window stays there.
+    // Keeps the point at the center of the frame fixed.
     this.#x *= next / this.#zoom;
     this.#y *= next / this.#zoom;
     this.#zoom = next;
     this.move(0, 0);
   }
 
-  /** Draws it about by so many CSS pixels, as far as the window stays full. */
+  /** Moves the picture by CSS pixels, without leaving any part of the frame empty. */
   move(x: number, y: number): void {
     const { width, height } = this.#size;
     const room = {
@@ -38,20 +38,22 @@ export class Crop {
     this.#y = Math.min(room.y, Math.max(-room.y, this.#y + y));
   }
 
-  /** CSS pixels for one of its own. */
+  /** CSS pixels per picture pixel. */
   get scale(): number {
     const { width, height } = this.#size;
     return Math.max(this.#frame.width / width, this.#frame.height / height) * this.#zoom;
   }
 
-  /** The place of its upper left corner in the window, and its size there. */
+  /** The position of the picture's top left corner relative to the frame, and its displayed size. */
   get shown(): { left: number; top: number; width: number; height: number } {
     const [width, height] = [this.#size.width * this.scale, this.#size.height * this.scale];
     const left = (this.#frame.width - width) / 2 + this.#x;
     return { left, top: (this.#frame.height - height) / 2 + this.#y, width, height };
   }
 
-  /** What the window shows, as a picture of at most so many pixels in width. */
+  /**
+   * Returns the part inside the frame as a WebP image at most `most` pixels wide. Throws if the browser can't draw it.
+   */
   async cut(picture: CanvasImageSource, most: number): Promise<Blob> {
     const { left, top } = this.shown;
     const source = {
@@ -78,6 +80,6 @@ export class Crop {
   }
 }
 
-/** How near a picture can be brought. */
+/** The maximum zoom factor. */
 export const MOST_ZOOM = 4;
 const QUALITY = 0.92;

@@ -3,15 +3,15 @@ import type { Attachment } from 'svelte/attachments';
 import { on } from 'svelte/events';
 import type { Author } from '../../../shared/contract/records';
 
-/** Those among whom somebody can be mentioned. */
+/** The people who can be mentioned. */
 export interface Mentionable {
-  /** Begins to read who may be meant by a half-written mention. */
+  /** Starts loading the people that match a half-written mention. */
   seek: (query: string) => void;
-  /** Who is known by now whose name or tag begins with the words. Reactive. */
+  /** Returns the people loaded so far whose name or tag starts with `query`. Reactive. */
   matching: (query: string, most: number) => readonly Author[];
 }
 
-/** Completes the half-written @mention in a box of text by who may be meant. */
+/** Autocompletes a half-written @mention in a text box. */
 export class Mentions {
   readonly #written: { text: string };
   readonly #people: Mentionable;
@@ -25,7 +25,7 @@ export class Mentions {
     this.#begun && !this.#isClosed ? this.#people.matching(this.#begun.query, MOST_SUGGESTIONS) : [],
   );
 
-  /** In what is `written` in the box; its text is changed by what is chosen. */
+  /** `written` holds the text of the box; choosing a suggestion changes it. */
   constructor(written: { text: string }, people: Mentionable) {
     this.#written = written;
     this.#people = people;
@@ -38,7 +38,7 @@ export class Mentions {
     return Math.min(this.#index, this.#suggestions.length - 1);
   }
 
-  /** What the box says of its list, which is called `list`. */
+  /** Returns the ARIA attributes of the text box for the suggestion list with the ID `list`. */
   describe(list: string) {
     const isOpen = this.#suggestions.length > 0;
     return {
@@ -49,8 +49,8 @@ export class Mentions {
   }
 
   /**
-   * `{@attach mentions.box}`: while somebody is suggested the arrows choose, Enter or Tab takes one and Escape closes, and
-   * nothing else hears of these keys.
+   * `{@attach mentions.box}`: while suggestions are open, the arrow keys select one, Enter or Tab inserts it, and
+   * Escape closes the list. Other listeners do not receive these keys.
    */
   readonly box: Attachment<HTMLTextAreaElement> = (box) => {
     this.#box = box;
@@ -67,7 +67,7 @@ export class Mentions {
     };
     const leave = () => (this.#isClosed = true);
     const offs = [
-      // Before what the box does with the same keys.
+      // Capture, to run before the text box's own handlers for the same keys.
       on(box, 'keydown', press, { capture: true }),
       on(box, 'input', write),
       on(box, 'keyup', follow),
@@ -77,7 +77,7 @@ export class Mentions {
     return () => offs.forEach((off) => off());
   };
 
-  /** Writes a mention in place of the half-written one, and goes on after it. */
+  /** Replaces the half-written mention with the person's tag and puts the caret after it. */
   complete({ Link }: Author): void {
     const { text } = this.#written;
     if (!this.#begun) return;
@@ -113,12 +113,12 @@ export class Mentions {
   }
 }
 
-/** The number of an entry in the list called `list`. */
+/** Returns the element ID of an option in the list with the ID `list`. */
 export function optionId(list: string, index: number): string {
   return `${list}-${index}`;
 }
 
-/** Whether somebody's tag, name or surname begins with the words. */
+/** Returns whether the person's tag, name or surname starts with `query`. */
 export function isCalled(person: Author, query: string): boolean {
   const mask = query.toLocaleLowerCase();
   return [person.Link, person.Name, person.Surname].some((name) => name.toLocaleLowerCase().startsWith(mask));
@@ -126,7 +126,7 @@ export function isCalled(person: Author, query: string): boolean {
 
 const MOST_SUGGESTIONS = 6;
 
-/** The @word that ends at the caret. */
+/** Returns the @mention that ends at the caret, or null. */
 function mentionAt(text: string, caret: number): { query: string; start: number } | null {
   const start = text.slice(0, caret).lastIndexOf('@');
   const query = text.slice(start + 1, caret);

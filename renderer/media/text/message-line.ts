@@ -2,7 +2,10 @@ import { summaryOf } from '../../../shared/alerts/lines';
 import type { MessageModel } from '../../../shared/contract/records';
 import { m } from '../../i18n/index.svelte';
 
-/** A message in one line: its words without marks, else what hangs on it. Reactive to the language. */
+/**
+ * Returns a message as one line: its text without formatting, or a description of its attachments. Reactive to the
+ * language.
+ */
 export function messageLine(
   message: Pick<MessageModel, 'Text' | 'Photos' | 'Attachments' | 'Repost'>,
 ): string {
