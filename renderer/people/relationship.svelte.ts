@@ -1,10 +1,10 @@
 import type { RelationshipState } from '../../shared/contract/records';
 import { Attempt, call, own } from '../api';
 
-/** What the relationship button will do. */
+/** The action of the relationship button. */
 export type Deed = 'add' | 'cancel' | 'accept' | 'remove';
 
-/** What can be done about a person, by what they are now; null for oneself. */
+/** Returns the action available in a relationship state; null for yourself. */
 export function deedFor(state: RelationshipState): Deed | null {
   const deeds = {
     '': null,
@@ -16,7 +16,7 @@ export function deedFor(state: RelationshipState): Deed | null {
   return deeds[state] as Deed | null;
 }
 
-/** What the caller and one person are to each other: changed at once, put back if the host refuses. */
+/** The relationship between the caller and a person, with optimistic updates that are reverted if the host refuses. */
 export class Relationship {
   readonly #person: number;
   #state = $state<RelationshipState>('');
@@ -35,13 +35,13 @@ export class Relationship {
     return deedFor(this.#state);
   }
 
-  /** Does what the button says. */
+  /** Performs the button's action. Resolves to false if it failed. */
   async act(): Promise<boolean> {
     const { deed } = this;
     return deed !== null && this.#set(deed === 'add' || deed === 'accept');
   }
 
-  /** Subscribes (true) or unsubscribes. */
+  /** Subscribes (true) or unsubscribes (false). */
   async #set(value: boolean): Promise<boolean> {
     const before = this.#state;
     this.#state = after(before, value);

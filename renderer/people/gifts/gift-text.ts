@@ -2,7 +2,7 @@ import type { Gift } from '../../../shared/contract/records';
 import { m } from '../../i18n/index.svelte';
 import { personName } from '../../i18n/person';
 
-/** Who gave it; "Somebody" where that is hidden. */
+/** Returns the giver's name, or a placeholder if it is hidden. */
 export function giverName(gift: Pick<Gift, 'User'>): string {
   return gift.User.ID ? personName(gift.User) : m().gifts.somebody;
 }

@@ -2,7 +2,7 @@ import type { Gift, Notification } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
 import { call, on, PagedList } from '../../api';
 
-/** The gifts of a person, newest first; one's own grow by events. */
+/** The gifts a person received, newest first. The list of the signed-in person is updated by events. */
 export class GiftList extends PagedList<Gift> {
   readonly #person: number;
 
@@ -16,7 +16,7 @@ export class GiftList extends PagedList<Gift> {
     this.#person = person;
   }
 
-  /** Loads the list and follows its changes; returns the function that stops. */
+  /** Loads the list and applies events. Returns the function that unsubscribes. */
   follow(): () => void {
     void this.load();
     return on((event) => {
@@ -25,7 +25,7 @@ export class GiftList extends PagedList<Gift> {
     });
   }
 
-  /** Notifications come of gifts to oneself only. */
+  /** The host sends notifications only for gifts to the signed-in person. */
   #handle({ Type, Item: gift }: Notification): void {
     if (Type === 'gift' && gift && 'Message' in gift && gift.Target.ID === this.#person) this.put(gift);
   }

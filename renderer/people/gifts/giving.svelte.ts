@@ -1,10 +1,10 @@
 import type { Gift, ShopItem, UserModel } from '../../../shared/contract/records';
 import { Attempt, call, Once, own } from '../../api';
 
-/** What others than the receiver see of a gift: who gave it and the note, only who, or neither. */
+/** What people other than the recipient see of a gift: the giver and the note, only the giver, or neither. */
 export type Shown = 'all' | 'name' | 'nothing';
 
-/** Giving something of the shop. */
+/** Lists the shop items and gives one to a person. */
 export class Giving {
   #items = $state.raw<readonly ShopItem[]>([]);
   readonly #once = new Once();
@@ -21,7 +21,7 @@ export class Giving {
     });
   }
 
-  /** Gives it; null where it failed (`writing.error` says how). */
+  /** Gives an item. Returns null if it failed (see `writing.error`). */
   async give(person: number, item: ShopItem, message: string, shown: Shown): Promise<Gift | null> {
     const input = { user: person, item: item.ID, message, privacy: PRIVACY[shown] };
     let gift: Gift | null = null;
@@ -29,18 +29,18 @@ export class Giving {
       gift = await this.#once.call('people.give', input);
     });
     if (isDone) own.change({ Coins: (own.person?.Coins ?? item.Cost) - item.Cost });
-    // What was spent elsewhere may not be known here.
+    // Coins may have been spent on another device.
     else void own.load().catch(() => undefined);
     return gift;
   }
 }
 
-/** Whether a person has no use for it: a subscription that they have already, or a lower one. */
+/** Returns whether the item is a subscription the person already has, or a lower one. */
 export function isNeedless(item: ShopItem, person: UserModel): boolean {
   return item.Sub > 0 && item.Sub <= person.Sub;
 }
 
-/** Whether a person reads what the caller writes to them. */
+/** Returns whether a person accepts messages from the caller. */
 export function takesNotes(person: UserModel): boolean {
   const { SendMessageState: state, RelationshipState: relationship } = person;
   return state === 0 || (state === 1 && relationship === 'friends');

@@ -3,21 +3,21 @@ import { PAGE_SIZES } from '../../../shared/limits';
 import { call, on, PagedList, type PageRequest } from '../../api';
 import type { PeopleListName as ListName } from '../../../shared/routes';
 
-/** What people are looked for by; a part that is empty or 0 asks nothing. */
+/** The search filters for people; an empty string or 0 means no filter. */
 export interface PeopleFilters {
-  /** Words of a name, or a tag. */
+  /** Parts of a name, or a tag. */
   query: string;
-  /** A country's number. */
+  /** A country's ID. */
   country: number;
-  /** Words of a place of work or learning. */
+  /** Part of the name of a workplace or school. */
   works: string;
-  /** Here now. */
+  /** Only people who are online. */
   online: boolean;
-  /** 0: how well they match; 1: how many know them; 2: by name. */
+  /** 0: by relevance; 1: by how many people know them; 2: by name. */
   sort: number;
 }
 
-/** One list of people: friends, requests, or those that a search finds. */
+/** One list of people: friends, requests, or search results. */
 export class PeopleList extends PagedList<UserModel> {
   readonly name: ListName;
   #filters = $state.raw<PeopleFilters>(NO_FILTERS);
@@ -31,23 +31,23 @@ export class PeopleList extends PagedList<UserModel> {
     this.name = name;
   }
 
-  /** What is searched for. */
+  /** The search filters. */
   get filters(): PeopleFilters {
     return this.#filters;
   }
 
-  /** Searches for something else, after a pause in typing. */
+  /** Changes the search filters and searches after a pause in typing. */
   search(part: Partial<PeopleFilters>): void {
     this.#filters = { ...this.#filters, ...part };
     this.restart(PAUSE);
   }
 
-  /** Removes all filters but the words. */
+  /** Removes all filters except the search text. */
   clearFilters(): void {
     this.search({ ...NO_FILTERS, query: this.#filters.query });
   }
 
-  /** Loads the list and follows its changes; returns the function that stops. */
+  /** Loads the list and applies events. Returns the function that unsubscribes. */
   follow(): () => void {
     void this.load();
     const off = on((event) => {
@@ -61,7 +61,7 @@ export class PeopleList extends PagedList<UserModel> {
     };
   }
 
-  /** Someone who has changed stays at their place; the list is read again when they belong to it now. */
+  /** Updates a changed person in place. Reloads the list if they are not in it but now belong to it. */
   #update(person: UserModel): void {
     if (this.find(person.ID)) this.put(person);
     else if (this.isRead && person.RelationshipState === STATES[this.name]) void this.load();
@@ -97,7 +97,7 @@ function readPage(
 
 const NO_FILTERS: PeopleFilters = { query: '', country: 0, works: '', online: false, sort: 0 };
 
-/** What those on a list are to its owner. */
+/** The relationship state of the people on each list. */
 const STATES: Partial<Record<ListName, RelationshipState>> = {
   friends: 'friends',
   incoming: 'he_subscribed',

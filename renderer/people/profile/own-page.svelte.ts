@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/errors';
 import { Attempt, call, own } from '../../api';
 import { ChangeablePicture } from '../../media/pictures/changeable-picture.svelte';
 
-/** The own page: being edited in place, or looked at as strangers see it. */
+/** The state of your own page: edited in place, or viewed as a stranger sees it. */
 export class OwnPage {
   #isEditing = $state(false);
   #asStranger = $state(false);
@@ -15,7 +15,7 @@ export class OwnPage {
     return this.#isEditing;
   }
 
-  /** It is shown as a stranger sees it. */
+  /** Whether the page is shown as a stranger sees it. */
   get asStranger(): boolean {
     return this.#asStranger;
   }
@@ -29,7 +29,7 @@ export class OwnPage {
     this.#isEditing = false;
   }
 
-  /** Keeps changes of the profile, after those that are on their way; null where they were kept, or why they were not. */
+  /** Saves profile changes, after earlier saves have finished. Resolves to null, or to the error if it failed. */
   save(changes: ProfileChanges): Promise<AppError | null> {
     const saved = this.#saved.then(async () => {
       const writing = new Attempt();

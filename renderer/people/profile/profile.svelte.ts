@@ -1,7 +1,7 @@
 import type { UserModel } from '../../../shared/contract/records';
 import { Attempt, call, EventSubscription, isOutOfSight, type ServerEvent } from '../../api';
 
-/** One person's page. */
+/** The data of a person's page. */
 export class Profile {
   readonly #user: string;
   readonly #events = new EventSubscription((event) => this.#handle(event));
@@ -9,7 +9,7 @@ export class Profile {
   readonly reading = new Attempt();
   readonly writing = new Attempt();
 
-  /** `user` as addresses name a person. */
+  /** `user`: the person as named in a page address. */
   constructor(user: string) {
     this.#user = user;
   }
@@ -18,12 +18,12 @@ export class Profile {
     return this.#person;
   }
 
-  /** Nobody is there, nor can be: the address names no number and no tag. */
+  /** Whether nobody has this address, or it is not a valid ID or tag. */
   get isNobody(): boolean {
     return ['not_found', 'validation_error'].includes(this.reading.error?.code ?? '');
   }
 
-  /** Loads the page and keeps it up to date; returns the function that stops it. */
+  /** Loads the person and applies events. Returns the function that unsubscribes. */
   follow(): () => void {
     void this.load();
     return this.#events.open();
@@ -39,7 +39,7 @@ export class Profile {
           },
         );
       } catch (error) {
-        // Whom one has known may be gone, or hide from one now.
+        // The person may have been deleted, or may hide from the caller now.
         if (isOutOfSight(error)) this.#person = null;
         throw error;
       }

@@ -1,6 +1,6 @@
 import type { Online, UserModel } from '../../../shared/contract/records';
 
-/** A person's own record as somebody would have it who is nothing to them: without what their privacy keeps from strangers. */
+/** Returns a person's own record as a stranger sees it: without what their privacy settings hide. */
 export function asStrangerSees(person: UserModel): UserModel {
   return {
     ...person,
@@ -13,7 +13,7 @@ export function asStrangerSees(person: UserModel): UserModel {
   };
 }
 
-/** What others see of whoever is approximate, or invisible, by the number of the setting. */
+/** The online status others see when a person's setting is approximate (1) or invisible (2). */
 const ONLINE: Record<number, Online> = {
   1: { Online: false, LastBeen: 0, Degree: 'recently', Status: '' },
   2: { Online: false, LastBeen: 0, Degree: 'hidden', Status: '' },
