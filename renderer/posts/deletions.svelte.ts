@@ -2,18 +2,18 @@ import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
 
-/** Things of a list that are hidden for ten seconds, in which they can be brought back, and then deleted for good. */
+/** Deletes list items with undo: hides an item for ten seconds, then deletes it for good. */
 export class Deletions {
   #hidden = $state.raw<ReadonlySet<number>>(new Set());
-  /** Ends of the toasts that can still bring one back. */
+  /** Functions that close the open undo toasts. */
   readonly #ends = new Set<() => void>();
 
-  /** Whether a thing is hidden; reactive. */
+  /** Returns whether an item is hidden. Reactive. */
   has(id: number): boolean {
     return this.#hidden.has(id);
   }
 
-  /** Hides a thing and says so in `words`; `remove` deletes it. */
+  /** Hides an item and shows a toast with `text`; `remove` deletes it when the toast expires. */
   begin(id: number, text: string, remove: () => Promise<unknown>): void {
     this.#hide(id, true);
     const end = toasts.show({
@@ -36,7 +36,7 @@ export class Deletions {
     this.#ends.add(end);
   }
 
-  /** Deletes what is hidden at once: before the place is left. */
+  /** Deletes all hidden items now, before the view is left. */
   finish(): void {
     for (const end of [...this.#ends]) end();
   }

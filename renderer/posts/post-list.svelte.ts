@@ -7,17 +7,17 @@ import { Deletions } from './deletions.svelte';
 import type { PostSource } from './sources';
 
 /**
- * Posts, newest first: the feed, a wall, or one alone. Grows by pages; what others write meanwhile waits until it is asked
- * for, so that nothing moves under the eyes.
+ * Posts, newest first: the feed, a wall, or a single post. Loaded by pages. New posts by others wait until the person
+ * asks for them, so that the content does not jump.
  */
 export class PostList {
   readonly #source: PostSource;
   #posts = $state.raw<readonly PostModel[]>([]);
   #news = $state.raw<readonly PostModel[]>([]);
-  /** Before which the next page begins; 0 at the end. */
+  /** The cursor: the next page starts before this post ID; 0 at the end. */
   #next = $state(0);
   #isRead = $state(false);
-  /** Between the news and what is shown there is more than was read. */
+  /** Whether there are unloaded posts between the news and the posts shown. */
   #hasGap = false;
   readonly #deletions = new Deletions();
   readonly reading = new Attempt();
@@ -29,7 +29,7 @@ export class PostList {
 
   readonly posts = $derived.by(() => this.#posts.filter((post) => !this.#deletions.has(post.ID)));
 
-  /** How many new ones wait. */
+  /** How many new posts are waiting. */
   get news(): number {
     return this.#news.length;
   }
@@ -38,12 +38,12 @@ export class PostList {
     return this.#next > 0;
   }
 
-  /** Whether the first page was read. */
+  /** Whether the first page was loaded. */
   get isRead(): boolean {
     return this.#isRead;
   }
 
-  /** Loads the first page and keeps it up to date; returns the function that stops it. */
+  /** Loads the first page and applies events. Returns the function that unsubscribes. */
   follow(): () => void {
     void this.load();
     const off = this.#events.open();
@@ -53,7 +53,7 @@ export class PostList {
     };
   }
 
-  /** Reads the newest, and again what is shown already, of which only what has changed does. */
+  /** Loads the newest posts and refreshes those already shown. */
   load(): Promise<boolean> {
     return this.reading.refresh(() =>
       this.#events.request(
@@ -81,7 +81,7 @@ export class PostList {
     );
   }
 
-  /** Shows what waits. */
+  /** Shows the waiting posts. */
   async showNews(): Promise<void> {
     const news = this.#news;
     this.#news = [];
@@ -92,13 +92,13 @@ export class PostList {
     }
   }
 
-  /** Shows one that was written or changed here just now. */
+  /** Shows a post that was just written or edited here. */
   take(post: PostModel): void {
     const isKnown = this.#posts.some((one) => one.ID === post.ID);
     if (isKnown || this.#source.takes(post)) this.#posts = merged(this.#posts, [post]);
   }
 
-  /** Likes it, or no longer: at once, put back if the host refuses. */
+  /** Likes or unlikes a post with an optimistic update, reverted if the host refuses. */
   async like(post: PostModel): Promise<void> {
     const value = !post.Likes.IsLikedByYou;
     this.#change(post.ID, { Likes: liked(post.Likes, value) });
@@ -114,7 +114,7 @@ export class PostList {
     }
   }
 
-  /** Hides a post for ten seconds in which it can be brought back, then deletes it. */
+  /** Hides a post for ten seconds during which this can be undone, then deletes it. */
   remove({ ID }: PostModel): void {
     this.#deletions.begin(ID, m().posts.deleted, () => call('posts.remove', { post_id: ID }));
   }
@@ -144,7 +144,7 @@ export class PostList {
     }
   }
 
-  /** The newest page, and those after it as far as posts are shown already. */
+  /** Loads the newest page, and further pages down to the oldest post shown. */
   async #readAgain(call: Call): ReturnType<PostSource['read']> {
     let { posts, next } = await this.#source.read(call, 0).catch((error: unknown) => {
       if (isOutOfSight(error)) this.#forget();
@@ -159,7 +159,7 @@ export class PostList {
     return { posts, next };
   }
 
-  /** The own ones are shown at once, others' wait. */
+  /** Your own posts are shown at once, others' wait. */
   #meet(post: PostModel): void {
     if (post.Author.ID === session.id) return this.take(post);
     const isKnown = [...this.#posts, ...this.#news].some((one) => one.ID === post.ID);
@@ -169,7 +169,7 @@ export class PostList {
   #renew(page: readonly PostModel[], next: number): void {
     const newest = this.#posts[0]?.ID ?? 0;
     const found = new Map(page.map((post) => [post.ID, post]));
-    // Those of which the page says nothing are gone; it says nothing of those before its end.
+    // Posts missing from the loaded range were deleted; posts older than its end are kept.
     const kept = this.#posts.filter((post) => found.has(post.ID) || (next > 0 && post.ID < next));
     this.#posts = kept.map((post) => found.get(post.ID) ?? post);
     this.#news = page.filter((post) => post.ID > newest);
@@ -192,12 +192,12 @@ export class PostList {
   }
 }
 
-/** How likes stand once the caller likes something, or no longer. */
+/** Returns the likes after the caller likes or unlikes something. */
 export function liked(before: Likes, value: boolean): Likes {
   return { IsLikedByYou: value, Likes: before.Likes + Number(value) - Number(before.IsLikedByYou) };
 }
 
-/** Both together, each once and as the second has it, newest first. */
+/** Merges both without duplicates, newest first; the second version of a post wins. */
 function merged(before: readonly PostModel[], more: readonly PostModel[]): PostModel[] {
   const byId = new Map([...before, ...more].map((post) => [post.ID, post]));
   return [...byId.values()].sort((one, other) => other.ID - one.ID);

@@ -1,9 +1,9 @@
 import { draftAt, keepDraft } from './composer/drafts';
 
-/** Up to which post somebody has seen a part of the feed, on this device. */
+/** Remembers on this device the newest post the person has seen in a part of the feed. */
 export class Seen {
   readonly #place: string;
-  /** The newest post that was seen before this visit; 0 on the first one. */
+  /** The newest post seen before this visit; 0 on the first visit. */
   readonly before: number;
   #hasCome = $state(false);
 
@@ -12,17 +12,17 @@ export class Seen {
     this.before = draftAt<number>(this.#place) ?? 0;
   }
 
-  /** Whether everything new was scrolled through in this visit. */
+  /** Whether the person has scrolled past all new posts in this visit. */
   get hasCome(): boolean {
     return this.#hasCome;
   }
 
-  /** The line under what is new was seen. */
+  /** Call when the line below the new posts becomes visible. */
   come(): void {
     this.#hasCome = true;
   }
 
-  /** The newest post that is shown: noted once all down to the line was seen, and at once where there was none. */
+  /** Stores the newest post shown: once the person has reached the line, or at once if there is no line. */
   note(newest: number): void {
     if (newest > 0 && (this.#hasCome || this.before === 0)) keepDraft(this.#place, newest);
   }

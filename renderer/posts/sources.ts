@@ -3,15 +3,15 @@ import { PAGE_SIZES } from '../../shared/limits';
 import { session, type Call } from '../api';
 import type { FeedSource } from '../../shared/routes';
 
-/** Where a list of posts comes from. */
+/** The source of a list of posts. */
 export interface PostSource {
-  /** The newest before a post (0: of all), and before which one the next page begins; 0 at the end. */
+  /** Loads the newest posts before a post ID (0: of all). `next` is the cursor of the next page; 0 at the end. */
   read: (call: Call, before: number) => Promise<{ posts: PostModel[]; next: number }>;
-  /** Whether a new post belongs there. */
+  /** Returns whether a new post belongs in the list. */
   takes: (post: PostModel) => boolean;
 }
 
-/** What friends and those wrote to whom the caller subscribed, or some of them. */
+/** The feed: posts from friends and from people the caller follows, or one of the two. */
 export function feedOf(source: FeedSource): PostSource {
   const takes = ({ Author }: PostModel) =>
     (source === 'all' && Author.ID === session.id) || STATES[source].includes(Author.RelationshipState);
@@ -20,7 +20,7 @@ export function feedOf(source: FeedSource): PostSource {
     read: async (call, before) => {
       const posts: PostModel[] = [];
       let next = before;
-      // The host knows of one feed: of its pages those are passed over in which there is nothing of this part of it.
+      // The host has only one feed, so pages without matching posts are skipped.
       do {
         const page = await call('posts.list', { user: '@me', feed: true, last_id: next });
         posts.push(...page.filter(takes));
@@ -31,7 +31,7 @@ export function feedOf(source: FeedSource): PostSource {
   };
 }
 
-/** What was written on a person's wall. */
+/** The posts on a person's wall. */
 export function wallOf(person: number): PostSource {
   return {
     takes: ({ Author, Target }) => (Target ?? Author).ID === person,
@@ -42,7 +42,7 @@ export function wallOf(person: number): PostSource {
   };
 }
 
-/** One post alone. */
+/** A single post. */
 export function only(post: number): PostSource {
   return {
     takes: () => false,
@@ -56,7 +56,7 @@ const STATES: Record<FeedSource, RelationshipState[]> = {
   subscriptions: ['me_subscribed'],
 };
 
-/** Fewer do not fill a window. */
+/** Fewer posts do not fill a window. */
 const LEAST = 5;
 
 function nextOf(page: readonly PostModel[]): number {

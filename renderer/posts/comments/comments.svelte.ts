@@ -7,7 +7,7 @@ import { toasts } from '../../ui';
 import { Deletions } from '../deletions.svelte';
 import { liked } from '../post-list.svelte';
 
-/** The comments on one post, oldest first; the newest are read first, and earlier ones when they are asked for. */
+/** The comments on one post, oldest first. The newest are loaded first, earlier ones on request. */
 export class Comments {
   readonly #post: number;
   /** Newest first. */
@@ -43,7 +43,9 @@ export class Comments {
     return this.#list.isRead;
   }
 
-  /** Reads the newest, at least as far back as to `until`, and hears what comes; gives the way to stop. */
+  /**
+   * Loads the newest comments, back to `until` if given, and applies events. Returns the function that unsubscribes.
+   */
   follow(until?: number): () => void {
     void this.load(until);
     const off = on((event) => this.#handle(event));
@@ -64,7 +66,7 @@ export class Comments {
     return this.#list.loadMore();
   }
 
-  /** Writes one; true when it stands there. */
+  /** Posts a comment. Resolves to false if it failed. */
   write(content: string, photos: number[]): Promise<boolean> {
     return this.writing.run(async () => {
       const input = { post_id: this.#post, content, ...(photos.length && { photos }) };
@@ -85,7 +87,7 @@ export class Comments {
     }
   }
 
-  /** Hides it for ten seconds in which it can be brought back, then deletes it. */
+  /** Hides a comment for ten seconds during which this can be undone, then deletes it. */
   remove({ ID }: Comment): void {
     this.#deletions.begin(ID, m().posts.comments.deleted, () =>
       call('posts.removeComment', { comment_id: ID }),
@@ -102,5 +104,5 @@ export class Comments {
   }
 }
 
-/** How many are read when a post is opened. */
+/** How many comments are loaded when a post is opened. */
 const FIRST = 5;

@@ -1,12 +1,12 @@
 import { session } from '../../api';
 import { readStored, store } from '../../api/storage';
 
-/** What somebody began to write at a place ("comments 9", "wall 5") and has not sent, on this device. */
+/** Returns the draft stored on this device for a place ("comments 9", "wall 5"), if any. */
 export function draftAt<Draft>(place: string): Draft | undefined {
   return readStored<Draft>(keyOf(place));
 }
 
-/** Keeps a draft, or with undefined drops it. */
+/** Stores a draft; undefined deletes it. */
 export function keepDraft(place: string, draft: unknown): void {
   store(keyOf(place), draft);
 }

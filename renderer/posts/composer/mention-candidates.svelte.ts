@@ -2,18 +2,18 @@ import type { UserModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
 import { call, on, PagedList } from '../../api';
 
-/** Whose posts come into the caller's feed: friends, and those to whom they subscribed. */
+/** The people whose posts appear in the caller's feed: friends and people they follow. */
 export class MentionCandidates extends PagedList<UserModel> {
   constructor() {
     super({ read: readFriendsAndRequested, keyOf: ({ ID }) => ID });
   }
 
-  /** Who is here now comes first. */
+  /** People who are online come first. */
   readonly people = $derived.by(() =>
     this.items.toSorted((one, other) => Number(other.Online.Online) - Number(one.Online.Online)),
   );
 
-  /** Those whose birthday is within a week, the next one first, each with when it is (Unix seconds). */
+  /** People whose birthday is within a week, the next one first, each with its date (Unix seconds). */
   readonly birthdays = $derived.by(() =>
     this.items
       .flatMap((person) => {
@@ -23,7 +23,7 @@ export class MentionCandidates extends PagedList<UserModel> {
       .sort((one, other) => one.time - other.time),
   );
 
-  /** Loads the list and follows its changes; returns the function that stops. */
+  /** Loads the list and applies events. Returns the function that unsubscribes. */
   follow(): () => void {
     void this.load();
     return on((event) => {
@@ -42,7 +42,9 @@ async function readFriendsAndRequested(): Promise<UserModel[]> {
   return all.flat();
 }
 
-/** The noon of a birthday ("1990-03-12") that is within a week from today on, in Unix seconds; null where it is not. */
+/**
+ * Returns noon of the next birthday ("1990-03-12") in Unix seconds if it is within a week, today included; else null.
+ */
 function nextBirthday(birthday: string, now = new Date()): number | null {
   const [, month, day] = birthday.split('-').map(Number);
   if (!month || !day) return null;

@@ -2,10 +2,10 @@ import type { UserModel } from '../../../shared/contract/records';
 import { call, session } from '../../api';
 import { isCalled, type Mentionable } from '../../media/text/mentions.svelte';
 
-/** Everybody who may be found, as far as they were looked for: for mentions in posts and comments. */
+/** Searches everyone the person can find, for mentions in posts and comments. Debounced. */
 export class MentionablePeople implements Mentionable {
   #found = $state.raw<readonly UserModel[]>([]);
-  /** For which words they were found. */
+  /** The query that `#found` answers. */
   #query = $state<string>();
   #sought: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,14 +18,14 @@ export class MentionablePeople implements Mentionable {
     this.#timer = setTimeout(() => void this.#ask(query), PAUSE);
   }
 
-  /** Until the answer to these words has come, those of the last one whom they fit. */
+  /** Until the answer to `query` arrives, returns the previous results that match it. */
   matching(query: string, most: number): readonly UserModel[] {
     const found =
       query === this.#query ? this.#found : this.#found.filter((person) => isCalled(person, query));
     return found.slice(0, most);
   }
 
-  /** Waits for no answer any more. */
+  /** Cancels the search. */
   close(): void {
     clearTimeout(this.#timer);
     this.#stop?.abort();
@@ -40,7 +40,7 @@ export class MentionablePeople implements Mentionable {
       this.#found = found.filter(({ ID, Link, Deleted }) => ID !== session.id && Link && !Deleted);
       this.#query = query;
     } catch {
-      // They are an aid: a mention can be written without them, and the next letter asks again.
+      // Errors are ignored: a mention can be typed in full, and the next letter searches again.
       if (!signal.aborted) this.#sought = undefined;
     }
   }
@@ -48,5 +48,5 @@ export class MentionablePeople implements Mentionable {
 
 /** Milliseconds. */
 const PAUSE = 200;
-/** More than are shown, for not everybody has a tag. */
+/** More than are shown, because not everyone has a tag. */
 const MOST = 20;

@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Calls when an element comes into what is seen, or within `margin` CSS pixels of it: `{@attach near(more, 800)}`. */
+/** Calls `come` when an element scrolls into view, or within `margin` CSS pixels of it: `{@attach near(more, 800)}`. */
 export function near(come: () => void, margin = 0): Attachment<HTMLElement> {
   return (element) => {
     const observer = new IntersectionObserver(

@@ -5,7 +5,7 @@ import { Attempt, Once } from '../../api';
 import { AttachmentTray, attachedOf, inputOf, type Attached } from '../../media/attachments/attaching.svelte';
 import { draftAt, keepDraft } from './drafts';
 
-/** A post as it is kept on this device while it is written. */
+/** A post draft as stored on this device. */
 interface Stored {
   text: string;
   isSpoiler: boolean;
@@ -13,9 +13,12 @@ interface Stored {
   attached: readonly Attached[];
 }
 
-/** A post being written on a wall, or an own one being changed. Kept on this device until it is sent or given up. */
+/**
+ * The draft of a new post on a wall, or of an edit of your own post. Stored on this device until it is sent or
+ * discarded.
+ */
 export class PostDraft {
-  /** What goes with it. */
+  /** The attachments. */
   readonly tray: AttachmentTray;
   readonly writing = new Attempt();
   readonly #place: string;
@@ -24,15 +27,15 @@ export class PostDraft {
   #text = $state('');
   #isSpoiler = $state(false);
   #language = $state(0);
-  /** Whether it goes as soon as everything that hangs on it is there. */
+  /** Whether to send the post once all uploads are finished. */
   #isWanted = $state(false);
   readonly #once = new Once();
 
-  /** On the wall of a person, or of a post that is changed. */
+  /** `wall` is the ID of the person whose wall it is; `edited` is the post to edit. */
   constructor(wall: number, edited: PostModel | null = null) {
     this.#wall = wall;
     this.#edited = edited;
-    // What was begun before the post was changed elsewhere is old.
+    // The timestamp invalidates drafts started before the post was edited elsewhere.
     this.#place = edited ? `edit ${edited.ID} ${edited.EditTimestamp}` : `wall ${wall}`;
     const { text, isSpoiler, language, attached } = draftAt<Stored>(this.#place) ?? storedOf(edited);
     this.#text = text;
@@ -57,7 +60,7 @@ export class PostDraft {
     this.#keep();
   }
 
-  /** 0 none, else its number in the public interface. */
+  /** The ID of the post's language in the public API; 0 for none. */
   get language(): number {
     return this.#language;
   }
@@ -66,7 +69,7 @@ export class PostDraft {
     this.#keep();
   }
 
-  /** An own post that is there already is changed. */
+  /** Whether an existing post is edited. */
   get isEdit(): boolean {
     return this.#edited !== null;
   }
@@ -75,28 +78,31 @@ export class PostDraft {
     return this.#text.trim() === '' && this.tray.isEmpty;
   }
 
-  /** How many characters it may still have; less than none is too many. */
+  /** How many characters are left; negative if the text is too long. */
   get left(): number {
     return LIMITS.post - codePoints(this.#text);
   }
 
-  /** There is something to send, and nothing in the way of it. */
+  /** Whether there is something to send and nothing prevents it. */
   get canSend(): boolean {
     const hasSomething = !this.isEmpty || this.#edited?.Repost;
     return Boolean(hasSomething) && this.left >= 0 && !this.tray.hasFailed && !this.writing.busy;
   }
 
-  /** It was asked to go before all that hangs on it was there. */
+  /** Whether the person has pressed Send before all uploads were finished. */
   get isWanted(): boolean {
     return this.#isWanted;
   }
 
-  /** It waits for what hangs on it. */
+  /** Whether it waits for uploads before it is sent. */
   get isWaiting(): boolean {
     return this.#isWanted && this.tray.isBusy && !this.tray.hasFailed;
   }
 
-  /** Sends it, at once or as soon as all that hangs on it is there; gives the post once it stands. */
+  /**
+   * Sends the post. If uploads are still running, resolves to null at once and sets `isWanted` so that the composer
+   * sends it afterwards. Returns the post, or null if it was not sent.
+   */
   async send(): Promise<PostModel | null> {
     this.#isWanted = this.canSend && this.tray.isBusy;
     if (!this.canSend || this.#isWanted) return null;
@@ -104,7 +110,7 @@ export class PostDraft {
     const content = this.#text.trim();
     const input = {
       content,
-      // A change says also what is left of them.
+      // An edit must send empty lists to remove attachments.
       photos_list: [],
       attachments: [],
       ...inputOf(attached),
@@ -121,7 +127,7 @@ export class PostDraft {
     return post;
   }
 
-  /** Gives it up. */
+  /** Discards the draft. */
   drop(): void {
     const { text, isSpoiler, language } = storedOf(null);
     this.#isWanted = false;
@@ -132,7 +138,7 @@ export class PostDraft {
     keepDraft(this.#place, undefined);
   }
 
-  /** Keeps what was begun while the rest was sent; of a change there is nothing to go on with. */
+  /** After sending, keeps what was added in the meantime as a new draft, unless it was an edit. */
   #leave(content: string, attached: readonly Attached[]): void {
     this.tray.release(attached);
     if (this.#text.trim() === content) this.#text = '';
