@@ -8,14 +8,14 @@ import { m } from '../../i18n/index.svelte';
 import { addressForOthers } from '../../addresses.svelte';
 import { copyText, toasts, type MenuItem } from '../../ui';
 
-/** What is done with a post by whoever may. */
+/** What the items of the post menu do. */
 export interface PostActs {
   edit: () => void;
   remove: () => void;
   report: () => void;
 }
 
-/** What this person may do with a post beside liking and commenting. */
+/** Returns what this person may do with a post besides liking and commenting. */
 export function postMenu(post: PostModel, acts: PostActs): MenuItem[] {
   const t = m().common;
   const isOwn = post.Author.ID === session.id;
@@ -30,12 +30,12 @@ export function postMenu(post: PostModel, acts: PostActs): MenuItem[] {
   return items;
 }
 
-/** On whose wall a post is. */
+/** Returns the person on whose wall a post is. */
 export function wallOwner(post: PostModel): Author {
   return post.Target ?? post.Author;
 }
 
-/** Whether something for everyone (0), friends (1) or nobody (2) is for the caller, by what they are to its owner. */
+/** Returns whether something for everyone (0), friends (1) or nobody (2) is available to the caller. */
 export function isForCaller(audience: 0 | 1 | 2, owner: Author): boolean {
   if (owner.ID === session.id || audience === 0) return true;
   return audience === 1 && owner.RelationshipState === 'friends';
