@@ -99,6 +99,7 @@ async function change(
     work((name) => transaction.objectStore(name));
     await done;
   } catch {
+    // The upload continues without storage.
   }
 }
 
