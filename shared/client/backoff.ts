@@ -1,27 +1,27 @@
-/** How the delays between attempts grow; milliseconds. */
+/** The growth of the delays between attempts, in milliseconds. */
 export interface BackoffOptions {
   first: number;
-  /** No delay grows beyond it; jitter comes on top. */
+  /** The upper limit of a delay before jitter. */
   longest: number;
-  /** 2 unless set. */
+  /** 2 by default. */
   factor?: number;
   clock?: BackoffClock;
 }
 
-/** Timers and randomness; a test brings its own. */
+/** Timers and randomness; tests pass their own. */
 export interface BackoffClock {
   setTimeout: (run: () => void, delay: number) => unknown;
   clearTimeout: (timer: unknown) => void;
   random: () => number;
 }
 
-/** What a single delay may ask for. */
+/** Options of a single delay. */
 export interface DelayOptions {
-  /** The delay is no shorter than this, in milliseconds: what the host asked for by `retry_after`. */
+  /** The minimum delay in milliseconds: what the host asked for by `retry_after`. */
   atLeast?: number | undefined;
 }
 
-/** Exponential backoff with 25 % of jitter, so that clients which lost their host together don't come back together. */
+/** Exponential backoff with ±25 % jitter, so that clients that lost their host together don't reconnect together. */
 export class Backoff {
   readonly #options: Required<BackoffOptions>;
   #attempts = 0;
@@ -36,12 +36,12 @@ export class Backoff {
     return this.#attempts;
   }
 
-  /** Counts a failed attempt; returns the milliseconds until the next one. */
+  /** Counts a failed attempt and returns the milliseconds until the next one. */
   next({ atLeast = 0 }: DelayOptions = {}): number {
     return this.#delay(this.#attempts++, atLeast);
   }
 
-  /** Resolves when the next attempt is due; rejects with the reason of `signal`. */
+  /** Resolves when the next attempt is due. Rejects with the reason of `signal` if it aborts. */
   async wait({ signal, ...delay }: DelayOptions & { signal?: AbortSignal | undefined } = {}): Promise<void> {
     signal?.throwIfAborted();
     const due = this.next(delay);
@@ -60,8 +60,8 @@ export class Backoff {
   }
 
   /**
-   * Runs `retry` when the next attempt is due. Failures that are reported while it is pending are one failure: they delay it
-   * only where they ask for more.
+   * Runs `retry` when the next attempt is due. Failures reported while an attempt is pending count as one; they
+   * postpone it only if they ask for a longer delay.
    */
   schedule(retry: () => void, { atLeast = 0 }: DelayOptions = {}): void {
     const pending = this.#pending;
@@ -75,13 +75,13 @@ export class Backoff {
     this.#pending = { timer, delay };
   }
 
-  /** Drops the scheduled attempt; the delays keep their length. */
+  /** Cancels the scheduled attempt. The length of the next delay does not change. */
   cancel(): void {
     if (this.#pending) this.#options.clock.clearTimeout(this.#pending.timer);
     this.#pending = null;
   }
 
-  /** An attempt has succeeded: begins with the first delay. A scheduled attempt of something else stays. */
+  /** Starts again with the first delay after an attempt has succeeded. A scheduled attempt stays scheduled. */
   reset(): void {
     this.#attempts = 0;
   }
@@ -93,7 +93,7 @@ export class Backoff {
   }
 }
 
-/** The timers of the runtime, and its randomness. */
+/** The timers and randomness of the runtime. */
 export const systemClock: BackoffClock = {
   setTimeout: (run, delay) => setTimeout(run, delay),
   clearTimeout: (timer) => clearTimeout(timer as number),

@@ -3,15 +3,15 @@ import { AppError, type ErrorCode } from '../errors';
 import { errorOf, reached, type HttpOptions } from './http';
 import { persist, type CallOptions } from './persist';
 
-/** The host that bytes are sent to, and who sends them. */
+/** The host that receives an upload, and the token of its sender. */
 export type BytesHost = Pick<HttpOptions, 'url'> & { token: string };
 
-/** How long a step is tried, and what ends it. */
+/** The number of attempts of a step, and the signal that cancels it. */
 export type Trying = Pick<CallOptions, 'signal' | 'attempts'>;
 
-/** How bytes are sent. */
+/** Options for sending an upload. */
 export interface SendOptions extends Trying {
-  /** Told how many bytes the host has, as they arrive there. */
+  /** Receives the number of bytes that the host has stored so far. */
   onProgress?: (sent: number, total: number) => void;
 }
 
@@ -22,8 +22,9 @@ export interface BytesToSend {
 }
 
 /**
- * Sends bytes to a host as a resumable upload (tus 1.0) and gives its name for the call that uses it. Each piece is tried
- * as a call is, and goes on from where the host says that it has come. Where it is given up, the host is told to forget it.
+ * Sends bytes to a host as a resumable upload (tus 1.0) and returns the upload's name for the call that uses it. Each
+ * piece is retried like a call and resumes at the offset that the host reports. If the upload fails, it is deleted on
+ * the host.
  */
 export async function sendBytes(
   host: BytesHost,
@@ -40,7 +41,7 @@ export async function sendBytes(
   return uploadNamed(path);
 }
 
-/** Makes room for so many bytes on a host and gives the path of the upload there. Throws AppError. */
+/** Creates an upload of `size` bytes on a host and returns its path there. Throws AppError. */
 export async function openUpload(
   host: BytesHost,
   { size, kind, filename }: { size: number; kind: UploadSpec['kind']; filename?: string | undefined },
@@ -54,19 +55,24 @@ export async function openUpload(
   return answer.headers.get('Location') ?? '';
 }
 
-/** How many bytes of an upload the host has. Throws `not_found` or `gone` where it knows the upload no more. */
+/**
+ * Returns how many bytes of an upload the host has. Throws `not_found` or `gone` if the host no longer has the upload.
+ */
 export function sentOf(host: BytesHost, path: string, options: Trying): Promise<number> {
   return persist(() => offsetOf(host, path, options.signal), options);
 }
 
-/** Sends the bytes of an upload from an offset to their end. Where it fails, the host keeps what has arrived. Throws AppError. */
+/**
+ * Sends the bytes of an upload from an offset to the end. If it fails, the host keeps the bytes it has received. Throws
+ * AppError.
+ */
 export async function sendFrom(
   host: BytesHost,
   path: string,
   bytes: Blob,
   from: number,
   options: SendOptions & {
-    /** Bytes that the next request carries. */
+    /** Returns the size of the next request in bytes. */
     piece?: () => number;
   },
 ): Promise<void> {
@@ -86,13 +92,13 @@ export async function sendFrom(
   }
 }
 
-/** Tells the host to forget an upload. Where it doesn't hear, it forgets it in a day. */
+/** Deletes an upload on the host. If the host can't be reached, it deletes the upload after a day. */
 export async function forgetUpload(host: BytesHost, path: string): Promise<void> {
   const signal = AbortSignal.timeout(FORGETTING);
   await request(host, 'DELETE', path, { signal }).catch(() => undefined);
 }
 
-/** The name by which a call uses the upload at a path. */
+/** Returns the name by which a call refers to the upload at a path. */
 export function uploadNamed(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
@@ -104,7 +110,7 @@ async function sendPiece(
   offset: number,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  // Read here: what cannot be read any more is told apart from a host that does not answer.
+  // Read before the request, to distinguish a file that can't be read from a host that doesn't answer.
   const body = await piece.arrayBuffer();
   const sum = await checksumOf(body);
   const headers = {
@@ -143,16 +149,16 @@ async function request(
   });
   const answer = await reached(asked, signal);
   if (answer.ok) return answer;
-  // Changed on its way, or two attempts crossed: either is mended by another one.
+  // The piece was corrupted on the way, or two attempts overlapped: a retry fixes both.
   if (method === 'PATCH' && (answer.status === 460 || answer.status === 409))
     throw new AppError('unavailable');
-  // An answer to HEAD has no body that would say why.
+  // The response to HEAD has no body with an error code.
   const code = method === 'HEAD' ? REFUSALS[answer.status] : undefined;
   if (code) throw new AppError(code);
   throw errorOf(answer, await reached(answer.text(), signal));
 }
 
-/** Status -> what it says of an upload. */
+/** HTTP status -> error code of an upload. */
 const REFUSALS: Record<number, ErrorCode> = {
   401: 'auth_failed',
   404: 'not_found',
@@ -160,12 +166,14 @@ const REFUSALS: Record<number, ErrorCode> = {
   429: 'rate_limit_exceeded',
 };
 
-/** Bytes that one request carries. */
+/** The bytes sent in one request. */
 const PIECE = 8 * 1024 * 1024;
-/** Milliseconds that the host is given to forget an upload. */
+/** Timeout for deleting an upload, in milliseconds. */
 const FORGETTING = 5_000;
 
-/** Pages that came over plain HTTP from the network have no digests. */
+/**
+ * Returns the checksum header; undefined on pages loaded over plain HTTP from the network, which can't compute digests.
+ */
 async function checksumOf(piece: ArrayBuffer): Promise<string | undefined> {
   const { subtle } = crypto as { subtle?: typeof crypto.subtle };
   if (!subtle) return undefined;

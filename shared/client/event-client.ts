@@ -3,7 +3,7 @@ import { Backoff } from './backoff';
 import { TOKEN_REVOKED, type Cursor, type EventSocket, type Transport } from './transport';
 
 /**
- * What a listener receives: an event, or `reset`: events were missed that can't be replayed, so everything has to be loaded
+ * What a listener receives: an event, or `reset` if missed events can't be replayed and everything has to be loaded
  * again.
  */
 export type ServerEvent = Event | { Type: 'reset' };
@@ -22,22 +22,22 @@ export interface EventClientOwner {
 /** Observes the connection of an event client. */
 export interface EventClientObserver {
   onState(state: EventClientState): void;
-  /** Called for every frame of the host. */
+  /** Called for every frame from the host. */
   onFrame(): void;
   /** The host no longer accepts the token. */
   onRevoked(): void;
 }
 
-/** The numbered events since a request was sent. */
+/** The events with a sequence number since a request was sent. */
 export interface EventRecording {
-  /** Those that an answer read at `seq` may not include, in order; all of them where `seq` isn't known. */
+  /** Returns the events that an answer read at `seq` may not include, in order; all of them if `seq` isn't known. */
   after(seq: number | undefined): readonly Event[];
   end(): void;
 }
 
 /**
- * Receives the events of one person: subscribes to all of their dialogs, and reconnects after a loss at its cursor in the event
- * log, after 0.5 s growing to 15 s. Events are emitted as soon as they arrive.
+ * Receives the events of one person. It subscribes to all of their dialogs. After a lost connection it resumes at its
+ * cursor in the event log, with delays from 0.5 s to 15 s. Events are emitted as soon as they arrive.
  */
 export class EventClient {
   readonly #transport: Pick<Transport, 'connect'>;
@@ -48,9 +48,9 @@ export class EventClient {
   #owner: EventClientOwner | null = null;
   #socket: EventSocket | null = null;
   #cursor: Cursor | null = null;
-  /** Every event after this number was or will be received; null before the first subscription. */
+  /** Every event after this sequence number was or will be received; null before the first subscription. */
   #completeSince: number | null = null;
-  /** The lowest number of an answer that came before the first subscription. */
+  /** The lowest sequence number of an answer that arrived before the first subscription. */
   #earliestAnswer = Infinity;
   readonly #backoff = new Backoff(RETRY_DELAYS);
   #retryTimer: Timer;
@@ -73,7 +73,7 @@ export class EventClient {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Connects for a person in place of the one before, from a cursor on; null disconnects. */
+  /** Connects as a person, from a cursor if given, and disconnects the previous owner; null only disconnects. */
   setOwner(owner: EventClientOwner | null, cursor: Cursor | null = null): void {
     if (owner?.token === this.#owner?.token) return;
     this.#disconnect();
@@ -104,19 +104,19 @@ export class EventClient {
     };
   }
 
-  /** An answer read at `seq` has arrived: events after it that were not received are fetched. */
+  /** Called for an answer read at `seq`: fetches later events that were not received. */
   coverFrom(seq: number): void {
     if (!this.#owner) return;
     if (this.#completeSince === null) this.#earliestAnswer = Math.min(this.#earliestAnswer, seq);
     else if (seq < this.#completeSince) this.#resumeFrom(seq);
   }
 
-  /** Waits for the first subscription, however long it takes. */
+  /** Resolves at the first subscription. */
   subscribed(): Promise<void> {
     return this.#subscribed.promise;
   }
 
-  /** Reconnects a lost connection at once, or checks that an open one is still alive. */
+  /** Reconnects a lost connection immediately, or checks that an open one is still alive. */
   reconnect(): void {
     if (!this.#owner) return;
     if (this.#socket && this.#state === 'connected') return this.#probe();
@@ -161,7 +161,7 @@ export class EventClient {
     }
   }
 
-  /** An event that was replayed twice is emitted once. */
+  /** Emits an event once, even if it is replayed. */
   #handleEvent(event: Event): void {
     if (event.Seq !== undefined) {
       if (this.#cursor) {
@@ -183,7 +183,7 @@ export class EventClient {
     this.#setState('connected');
   }
 
-  /** Fetches all events after `seq`, those again that were received already: applying them twice is harmless. */
+  /** Fetches all events after `seq`, including those already received: applying them twice is harmless. */
   #resumeFrom(seq: number): void {
     if (!this.#owner || !this.#cursor) return;
     this.#cursor = { ...this.#cursor, seq };
@@ -200,7 +200,7 @@ export class EventClient {
   #handleClose(code: number): void {
     this.#disconnect();
     if (code === TOKEN_REVOKED) return this.#observer.onRevoked();
-    // The very first attempt may fail without being reported.
+    // A failure of the very first attempt is not reported.
     const isFirst = this.#state === 'connecting' && this.#backoff.attempts === 0;
     this.#setState(isFirst ? 'connecting' : 'reconnecting');
     this.#retryTimer = setTimeout(() => this.#owner && this.#connect(this.#owner), this.#backoff.next());
@@ -211,7 +211,10 @@ export class EventClient {
     this.#observer.onState(state);
   }
 
-  /** Subscribing again is answered and changes nothing: a connection without that answer is dead, whatever the system says. */
+  /**
+   * Subscribes again, which the host answers and which changes nothing. A connection without that answer is dead,
+   * whatever the system reports.
+   */
   #probe(): void {
     this.#subscribe();
     this.#expectFrame(PROBE_WAIT);
@@ -245,7 +248,7 @@ const PROBE_WAIT = 5_000;
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
-/** Not Promise.withResolvers, which Node 20 lacks. */
+/** Used instead of Promise.withResolvers, which Node 20 lacks. */
 function latch(): { promise: Promise<void>; resolve: () => void } {
   let open = () => undefined as void;
   const promise = new Promise<void>((resolve) => (open = resolve));

@@ -1,7 +1,8 @@
 import type { Input, Name, Parsed } from '../contract';
 
 /**
- * What a caller gives: the contract's input, where a number or flag that may also come as text is said by what it is read as.
+ * The input of a call as callers pass it: the contract's input, where a number or flag that may also be sent as text
+ * has its parsed type.
  */
 export type Given<N extends Name> = {
   [K in keyof Input<N>]: unknown extends Input<N>[K]
@@ -11,14 +12,14 @@ export type Given<N extends Name> = {
     : Input<N>[K];
 };
 
-/** The arguments after a name: the input may be left out where nothing of it is needed. */
+/** The arguments after a call's name. The input is optional if it has no required fields. */
 export type Arguments<N extends Name, Options> =
   Record<never, never> extends Given<N>
     ? [input?: Given<N>, options?: Options]
     : [input: Given<N>, options?: Options];
 
-/** The calls that take bytes. */
+/** The calls that upload files. */
 export type UploadName = 'files.upload' | 'photos.upload' | 'music.upload' | 'videos.upload';
 
-/** What goes with the bytes of such a call. */
+/** The fields that accompany the file of such a call. */
 export type Described<N extends UploadName> = Partial<Omit<Given<N>, 'file' | 'photo' | 'audio'>>;

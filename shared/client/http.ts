@@ -12,11 +12,11 @@ import {
   type TransportAnswer,
 } from './transport';
 
-/** Where a host is, and what speaks to it. */
+/** The address of a host, and the WebSocket implementation to use. */
 export interface HttpOptions {
-  /** The beginning of its addresses, without a slash at the end. */
+  /** The base URL, without a trailing slash. */
   url: string;
-  /** What opens sockets where the platform has nothing of the name (Node before 22). */
+  /** The WebSocket constructor on platforms without one (Node before 22). */
   WebSocket?: typeof WebSocket;
 }
 
@@ -28,7 +28,7 @@ export function httpTransport(options: HttpOptions): Transport {
   };
 }
 
-/** Asks and gives the answer, whatever it is. Throws Unreachable where none came. */
+/** Sends a request and returns the response, whatever its status. Throws Unreachable if no response came. */
 export function ask(
   { url }: Pick<HttpOptions, 'url'>,
   name: Name,
@@ -51,7 +51,7 @@ export function ask(
   return reached(asked, signal);
 }
 
-/** A failure of the network becomes Unreachable; one who asked to stop gets the reason of the signal. */
+/** Turns a network failure into Unreachable. If the caller cancelled, throws the reason of the signal. */
 export async function reached<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await answer;
@@ -61,7 +61,7 @@ export async function reached<T>(answer: Promise<T>, signal: AbortSignal | undef
   }
 }
 
-/** The error of an answer that is one. */
+/** Returns the error of an error response. */
 export function errorOf(response: Pick<Response, 'status' | 'headers'>, answer: string): AppError {
   const body = answer.startsWith('{') ? bodyOf(answer) : null;
   if (typeof body !== 'object' || body === null || !('detail' in body)) {
@@ -83,12 +83,12 @@ async function call(
   const answer = await reached(response.text(), request.signal);
   if (!response.ok) throw errorOf(response, answer);
   const value = bodyOf(answer);
-  // Something between us and the host answered in its place.
+  // A proxy between this client and the host answered.
   if (value === undefined) throw new Unreachable();
   return { value, seq: parseSeq(response.headers.get('Seq')) };
 }
 
-/** The event number in an answer's header `Seq`; undefined where there is none. */
+/** Returns the event number from a response's `Seq` header; undefined if it is missing or invalid. */
 export function parseSeq(header: string | null): number | undefined {
   return header !== null && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
 }
@@ -109,7 +109,7 @@ function connect(
   socket.onmessage = ({ data }) => {
     if (typeof data === 'string') listener.onFrame(JSON.parse(data) as Frame);
   };
-  // A failure is followed by a close.
+  // An error is always followed by a close event.
   socket.onerror = () => undefined;
   socket.onclose = ({ code }) => listener.onClose(code);
   return {

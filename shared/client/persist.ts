@@ -2,16 +2,16 @@ import { AppError } from '../errors';
 import { Backoff } from './backoff';
 
 export interface CallOptions {
-  /** The Idempotency-Key of this write, the same over attempts and restarts: an outbox has its own. */
+  /** The Idempotency-Key of this write, the same across attempts and restarts; an outbox passes its own. */
   key?: string;
   signal?: AbortSignal;
-  /** How often it is tried while the host doesn't answer or is busy; 4 unless told. */
+  /** How many attempts to make while the host doesn't answer or is busy; 4 by default. */
   attempts?: number;
 }
 
 /**
- * Retries a call while the host doesn't answer or is busy, with a growing delay or the one that the host asks for. Throws what
- * the last attempt threw.
+ * Retries a call while the host doesn't answer or is busy, with a growing delay or the delay that the host asks for.
+ * Throws the error of the last attempt.
  */
 export async function persist<T>(once: () => Promise<T>, options: CallOptions): Promise<T> {
   const { signal, attempts = USUAL_ATTEMPTS } = options;
@@ -28,9 +28,9 @@ export async function persist<T>(once: () => Promise<T>, options: CallOptions): 
   }
 }
 
-/** A name for a write: 22 random URL-safe characters (128 bits). */
+/** Returns a new idempotency key: 22 random URL-safe characters (128 bits). */
 export function newKey(): string {
-  // Not randomUUID: a page that came over plain HTTP from the network doesn't have it.
+  // randomUUID is missing on pages loaded over plain HTTP from the network.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
@@ -39,12 +39,12 @@ export function newKey(): string {
 }
 
 const USUAL_ATTEMPTS = 4;
-/** Milliseconds before the second attempt; three times as long before each further one. */
+/** Milliseconds before the second attempt; each further delay is three times as long. */
 const FIRST_DELAY = 300;
-/** Seconds: whoever would have to wait longer gets the error instead. */
+/** Seconds. If the host asks for a longer delay, the error is thrown instead. */
 const LONGEST_DELAY = 10;
 
-/** Whether the same call may succeed soon. */
+/** Returns whether the same call may succeed soon. */
 function isWorthRetrying(error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false;
   if (error.code === 'unavailable') return true;

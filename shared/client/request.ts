@@ -2,7 +2,7 @@ import type { Name } from '../contract';
 import { callRoute } from '../contract/addresses';
 import { splitRoute, type Method, type HttpRoute } from '../contract/endpoint';
 
-/** A call as HTTP carries it. `path` begins with a slash and holds the query. */
+/** A call as an HTTP request. `path` begins with a slash and includes the query. */
 export interface HttpRequest {
   method: Method;
   path: string;
@@ -10,8 +10,8 @@ export interface HttpRequest {
 }
 
 /**
- * Writes a call as HTTP, by the contract's route: the path's parameters are filled from the input; what is left goes to the
- * query for GET and for the keys that the entry keeps there, else into a JSON body.
+ * Converts a call to an HTTP request by the contract's route. Path parameters are filled from the input. The other
+ * fields go to the query for GET requests and for keys that the route sends there, otherwise to a JSON body.
  */
 export function requestOf(name: Name, input: Record<string, unknown>): HttpRequest {
   const address = callRoute(name);
@@ -36,7 +36,7 @@ export function requestOf(name: Name, input: Record<string, unknown>): HttpReque
 
 const PARAMETER = /\{(\w+)\}/g;
 
-/** The first address whose parameters are all given; the main one where none is. */
+/** Returns the first route whose parameters are all given; the main route if there is none. */
 function routeFor(routes: [HttpRoute, ...HttpRoute[]], input: Record<string, unknown>): HttpRoute {
   const isFilled = (route: HttpRoute) =>
     [...route.matchAll(PARAMETER)].every(([, key = '']) => input[key] !== undefined);

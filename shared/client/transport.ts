@@ -2,7 +2,7 @@ import type { Name } from '../contract';
 import { AppError } from '../errors';
 import type { ClientCommand, Frame } from '../events';
 
-/** What goes with a call. */
+/** Options of a call. */
 export interface RequestOptions {
   token: string | null;
   /** The Idempotency-Key of a write. */
@@ -10,17 +10,17 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** What the service answered. */
+/** The answer of the service. */
 export interface TransportAnswer {
   value: unknown;
-  /** The number of the last event that the answer is sure to include; undefined where it isn't known. */
+  /** The number of the last event that the answer certainly includes; undefined if it isn't known. */
   seq?: number | undefined;
 }
 
-/** Receives what comes over an event socket. */
+/** Receives the frames of an event socket. */
 export interface EventSocketListener {
   onFrame(frame: Frame): void;
-  /** The socket is closed, by either side; `code` as a WebSocket's close code. */
+  /** The socket was closed by either side; `code` is the WebSocket's close code. */
   onClose(code: number): void;
 }
 
@@ -36,9 +36,9 @@ export interface Cursor {
   seq: number;
 }
 
-/** Carries calls and events to and from the service. */
+/** Sends calls to the service and receives events. */
 export interface Transport {
-  /** One attempt. Throws AppError as the service answered it, or Unreachable when no answer came. */
+  /** Makes one attempt. Throws the AppError that the service answered, or Unreachable if no answer came. */
   call(name: Name, input: unknown, options: RequestOptions): Promise<TransportAnswer>;
   connect(token: string, cursor: Cursor | null, listener: EventSocketListener): EventSocket;
 }
@@ -46,7 +46,7 @@ export interface Transport {
 /** The close code of a socket whose token is no longer valid. */
 export const TOKEN_REVOKED = 4401;
 
-/** No answer came: the host is away or the network is. What was asked may or may not have been done. */
+/** No answer came: the host or the network is down. The request may or may not have been carried out. */
 export class Unreachable extends AppError {
   constructor(cause?: unknown) {
     super('unavailable', 'The host does not answer.', { cause });
