@@ -8,23 +8,23 @@ const DemoCommunitySchema = z.strictObject({
   name: z.string(),
   description: z.string(),
   avatar: z.strictObject({ picture: z.string(), caption: z.string() }),
-  /** The promo code with which everyone gets their first coins. */
+  /** The promo code that gives everyone their first coins. */
   promo: z.strictObject({ code: z.string(), coins: z.number(), uses: z.number() }),
   emailDomain: z.string(),
-  /** The password of everyone. */
+  /** The password of every person. */
   password: z.string(),
   owner: Key,
   admin: Key,
-  /** The member whose sign-in is shown beside the owner's. */
+  /** The member whose sign-in is shown next to the owner's. */
   member: Key,
   banned: Key,
-  /** Who was active in the last hour; the others were last seen before. */
+  /** People who were active in the last hour; the others were last seen earlier. */
   activeInTheLastHour: z.array(Key),
-  /** They wait for the owner's answer. */
+  /** People whose friend requests wait for the owner's answer. */
   pendingFriendRequests: z.array(Key),
   ownerDocuments: z.array(Key),
   ownerVideos: z.array(Key),
 });
 
-/** What the demo community is called, and the roles that its people have, by key. */
+/** The name of the demo community, and the roles of its people, by key. */
 export const demoCommunity = parseDataFile('community.json', DemoCommunitySchema, community);

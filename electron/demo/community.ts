@@ -17,11 +17,11 @@ import { DemoClient, emailOf } from './demo-client';
 import { scheduleModeration } from './script/moderation-events';
 import { schedulePosts } from './script/post-events';
 
-/** How a demo community is to be created. */
+/** Options for creating a demo community. */
 export interface DemoOptions {
   /** The folder to create; its parent must be writable. */
   data: string;
-  /** About how many messages to write. */
+  /** The approximate number of messages to write. */
   messages?: number;
   /** The same seed gives the same people, texts and pictures. */
   seed?: number;
@@ -33,7 +33,7 @@ export interface DemoOptions {
   signal?: AbortSignal;
 }
 
-/** Who can sign in to a demo community. */
+/** A person who can sign in to a demo community. */
 export interface DemoSignIn {
   role: 'owner' | 'member';
   name: string;
@@ -41,7 +41,7 @@ export interface DemoSignIn {
   password: string;
 }
 
-/** Thrown for a folder with other contents, which is not touched. */
+/** Thrown for a folder with other contents. The folder is not changed. */
 export class ForeignFolder extends Error {
   override readonly name = 'ForeignFolder';
 }
@@ -71,14 +71,17 @@ export async function createDemo(options: DemoOptions): Promise<DemoSignIn[]> {
   }
 }
 
-/** Who can sign in to the demo community in a folder; null if the folder is empty. Throws ForeignFolder otherwise. */
+/**
+ * Returns the people who can sign in to the demo community in a folder; null if the folder is empty. Throws
+ * ForeignFolder otherwise.
+ */
 export function findDemo(data: string): DemoSignIn[] | null {
   requireOurs(data);
   return isEmpty(data) ? null : Mark.parse(JSON.parse(readFileSync(join(data, MARK), 'utf8'))).people;
 }
 
 /**
- * Marker file of a folder that may be replaced. It keeps the demo's earlier name, so that demo folders of earlier
+ * Marker file of a folder that may be replaced. It has the demo's earlier name, so that demo folders made by earlier
  * versions are recognized.
  */
 const MARK = 'practice.json';
@@ -96,7 +99,7 @@ const Mark = z.object({
 
 const MESSAGES = 4000;
 
-/** People are last seen at the next of these moments after they did something: seconds before now. */
+/** A person's last-seen time is the first of these moments after their last action: seconds before now. */
 const SEEN = [25, 9, 3, 1]
   .map((days) => days * DAY)
   .concat([300, 170, 95, 45, 21, 8].map((minutes) => minutes * MINUTE));
@@ -120,7 +123,7 @@ async function runEvents(client: DemoClient, options: DemoOptions): Promise<void
   scheduleFriendships(context);
   schedulePlaylists(context);
   scheduleModeration(context);
-  // Half a second later than anything else: nothing else runs then.
+  // Half a second after all other actions, so that no call is running.
   for (const ago of SEEN) context.schedule.add(now - ago + 0.5, () => client.reopen());
   await client.open();
   void media.prepare(pictures());
@@ -133,7 +136,7 @@ async function runEvents(client: DemoClient, options: DemoOptions): Promise<void
   await client.close();
 }
 
-/** The people who are needed first. */
+/** Yields the pictures to draw ahead of time: those of the people who appear first. */
 function* pictures(): Generator<readonly [string, 'photo' | 'square']> {
   for (const { avatar } of demoPeople) if (avatar) yield [avatar, 'square'];
   for (const { avatar } of demoDialogs) if (avatar) yield [avatar, 'square'];

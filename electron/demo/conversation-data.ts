@@ -15,22 +15,22 @@ const LastConversationSchema = z.strictObject({
   dialog: z.string(),
   /** How many minutes ago the last line was sent. */
   minutesAgo: z.number(),
-  /** How many of the last lines the owner has not read. */
+  /** How many of the last lines the owner hasn't read. */
   unread: z.number(),
   lines: Lines,
 });
 
-/** The last conversation of a dialog, with what the owner has read of it. */
+/** The last conversation of a dialog, and how much of it the owner has read. */
 export type LastConversation = z.infer<typeof LastConversationSchema>;
 
-/** The last conversation of every dialog, from the one that has been silent for the longest time. */
+/** The last conversation of every dialog, starting with the dialog that has been silent for the longest time. */
 export const lastConversations: readonly LastConversation[] = parseDataFile(
   'last-conversations.json',
   z.array(LastConversationSchema),
   last,
 );
 
-/** Posts with their comments, from the oldest: the first line is the post. */
+/** Posts with their comments, oldest first. The first line is the post. */
 export const postScripts: readonly Script[] = readScripts(
   parseDataFile('posts.json', z.array(Lines), posts),
   'en',
@@ -42,7 +42,7 @@ export const conversations = {
   uk: parseDataFile('conversations-uk.json', Decks, ukrainian),
 } as const;
 
-/** The conversations of a deck. Throws if the deck doesn't exist. */
+/** Returns the conversations of a deck. Throws if the deck doesn't exist. */
 export function scriptsOf(deck: ConversationDeck): readonly Script[] {
   const [name = '', subject = ''] = deck.split(' ');
   const language = name === 'en' ? 'en' : 'uk';

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 
-/** The content of a JSON file of `data/`, checked by its schema. Throws with the file's name and the path of the wrong value. */
+/**
+ * Returns the content of a JSON file in `data/`, validated by its schema. Throws with the file's name and the path of
+ * the invalid value.
+ */
 export function parseDataFile<T extends z.ZodType>(file: string, schema: T, content: unknown): z.infer<T> {
   const result = schema.safeParse(content);
   if (result.success) return result.data;
@@ -10,7 +13,10 @@ export function parseDataFile<T extends z.ZodType>(file: string, schema: T, cont
   throw new Error(`electron/demo/data/${file} is invalid at ${problems.join('; at ')}`);
 }
 
-/** An SVG file of `data/` without its outer element, each `{name}` replaced. Throws for a name without a value. */
+/**
+ * Returns an SVG file of `data/` without its outer element, with each `{name}` replaced. Throws for a name without a
+ * value.
+ */
 export function fillDrawing(file: string, svg: string, values: Readonly<Record<string, string>>): string {
   const inside = /^<svg[^>]*>([\s\S]*)<\/svg>\s*$/.exec(svg)?.[1];
   if (inside === undefined) throw new Error(`electron/demo/data/${file} is no SVG drawing`);

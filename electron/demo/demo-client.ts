@@ -14,10 +14,10 @@ export interface SignedInPerson {
   session: Session;
 }
 
-/** The operations that take bytes. */
+/** The operations that upload files. */
 type UploadName = Extract<Name, 'files.upload' | 'photos.upload' | 'music.upload' | 'videos.upload'>;
 
-/** The e-mail address of a person of the demo community. */
+/** Returns the e-mail address of a person of the demo community. */
 export function emailOf(key: string): string {
   return `${key}@${demoCommunity.emailDomain}`;
 }
@@ -58,19 +58,19 @@ export class DemoClient {
     await service?.close();
   }
 
-  /** Reopens the service, which records who was last seen now. */
+  /** Reopens the service, which stores everyone's last-seen time. */
   async reopen(): Promise<void> {
     await this.close();
     await this.open();
   }
 
-  /** Registers a person with an invitation, or with the set-up code while there is no owner. */
+  /** Registers a person with an invitation, or with the set-up code while the community has no owner. */
   async register(person: DemoPerson, invitation: string | null, client: string): Promise<SignedInPerson> {
     const { key, name, surname } = person;
     const email = emailOf(key);
     const invite = invitation ?? (await this.#open.setupCode()) ?? '';
     const nobody: Session = { token: null, address: '127.0.0.1', userAgent: client };
-    // More people than one address may register in an hour: they are made by the host itself.
+    // More people register than the hourly limit of one address allows, so the host itself registers them.
     const host: Session = { ...nobody, address: '' };
     await this.#open.call(host, 'account.register', {
       name,
@@ -79,7 +79,7 @@ export class DemoClient {
       password: demoCommunity.password,
       invite,
     });
-    // Its output says less of it than the library that made it.
+    // The contract types the output more loosely than the captcha library.
     const challenge = (await this.#open.call(host, 'account.captcha', {})) as unknown as Challenge;
     const solution = await solveChallenge({ challenge, deriveKey });
     const captcha = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
@@ -93,7 +93,7 @@ export class DemoClient {
     return signedIn;
   }
 
-  /** A registered person by key. Throws if they have not registered. */
+  /** Returns a registered person by key. Throws if they have not registered. */
   signedInPerson(key: string): SignedInPerson {
     const person = this.#signedIn.get(key);
     if (!person) throw new Error(`${key} has not registered`);
@@ -128,7 +128,7 @@ export class DemoClient {
   }
 }
 
-/** The pictures are drawn by this program itself. */
+/** A thread instead of a sandboxed process is safe here: this program drew the pictures itself. */
 const pictureDecoder = new PictureDecoder(startPictureThread);
 
 /** Captchas are disabled and no mail is sent. */

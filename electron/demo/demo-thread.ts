@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createDemo } from './community';
 import type { DemoWorkerMessage } from './demo-worker';
 
-/** Creates a demo community on a worker thread: half a minute of work that must not block the window. */
+/** Creates a demo community on a worker thread, because it takes half a minute and must not block the window. */
 const { data } = workerData as { data: string };
 
 function post(answer: DemoWorkerMessage): void {

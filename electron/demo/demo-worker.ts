@@ -1,16 +1,18 @@
 import { Worker } from 'node:worker_threads';
 
-/** A message of the worker thread: the progress from 0 to 1, or the result. */
+/** A message from the worker thread: the progress from 0 to 1, or the result. */
 export type DemoWorkerMessage = { share: number } | { isDone: true } | { error: string };
 
 /** The creation of a demo community on a worker thread. */
 export interface DemoWorker {
-  /** Rejects if it failed or was stopped. Leftovers are deleted now or at the next start. */
+  /** Rejects if the creation failed or was stopped. Leftover files are deleted now or at the next start. */
   done: Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** Creates a demo community in a folder with the built demo-thread.ts; `onProgress` receives the progress from 0 to 1. */
+/**
+ * Creates a demo community in a folder, using the built demo-thread.ts. `onProgress` receives the progress from 0 to 1.
+ */
 export function startDemoWorker(
   threadPath: string,
   data: string,

@@ -3,11 +3,11 @@ import { parseDataFile } from './data-file';
 import people from './data/people.json';
 
 const DemoPersonSchema = z.strictObject({
-  /** The part of their e-mail address before the @, and their tag. */
+  /** The part of their e-mail address before the @; also their tag. */
   key: z.string().min(1),
   name: z.string(),
   surname: z.string(),
-  /** How others call them: in English, in Ukrainian, and in Ukrainian when they are spoken to. */
+  /** Their short name: in English, in Ukrainian, and in the Ukrainian vocative. */
   called: z.tuple([z.string(), z.string(), z.string()]),
   sex: z.enum(['f', 'm']),
   /** The languages they write in. */
@@ -32,7 +32,7 @@ const DemoPersonSchema = z.strictObject({
 /** A person of the demo community. */
 export type DemoPerson = z.infer<typeof DemoPersonSchema>;
 
-/** Thirty people, in the order in which they came. */
+/** Thirty people, in the order of their registration. */
 export const demoPeople: readonly DemoPerson[] = parseDataFile(
   'people.json',
   z.array(DemoPersonSchema),

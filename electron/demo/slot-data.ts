@@ -4,5 +4,5 @@ import slotsContent from './data/slots.json';
 
 const Slots = z.record(z.string(), z.array(z.string()).min(1));
 
-/** The words that can fill a slot of a script, by language. An empty one leaves the slot out. */
+/** The texts that can fill a slot of a script, by language. An empty text leaves the slot out. */
 export const slots = parseDataFile('slots.json', z.strictObject({ en: Slots, uk: Slots }), slotsContent);

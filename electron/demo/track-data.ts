@@ -6,19 +6,19 @@ const DemoTrackSchema = z.strictObject({
   key: z.string().min(1),
   name: z.string(),
   artist: z.string(),
-  /** The release it is on; '' for a single. */
+  /** The release that the track belongs to; '' for a single. */
   release: z.string(),
   genre: z.string(),
-  /** Who shares it, by key. */
+  /** The person who shares it, by key. */
   by: z.string(),
   /** The description of its cover for picture-renderer.ts. */
   cover: z.string(),
   lyrics: z.string(),
   tempo: z.number(),
-  /** The key note as a MIDI number, and whether it is minor. */
+  /** The root note as a MIDI number, and whether the key is minor. */
   root: z.number().int(),
   isMinor: z.boolean(),
-  /** Chords by their step in the scale, a bar each, over and over. */
+  /** Chords as steps of the scale, one per bar, repeated. */
   chords: z.array(z.number().int()).min(1),
   sound: z.enum(['pluck', 'bells', 'organ', 'strings']),
   beat: z.enum(['none', 'soft', 'steady', 'waltz']),
@@ -28,7 +28,7 @@ const DemoTrackSchema = z.strictObject({
 /** A piece of music of the demo community: its score and its tags. */
 export type DemoTrack = z.infer<typeof DemoTrackSchema>;
 
-/** Twelve tracks by four artists who never existed. */
+/** Twelve tracks by four fictional artists. */
 export const demoTracks: readonly DemoTrack[] = parseDataFile(
   'tracks.json',
   z.array(DemoTrackSchema),

@@ -1,4 +1,4 @@
-/** A colour between two, `share` of the way to the other; all as #rrggbb. */
+/** Returns a colour between two: `share` 0 is the first, 1 the second. All colours are #rrggbb. */
 export function mixed(one: string, other: string, share: number): string {
   const channel = (from: number) => {
     const [a, b] = [one, other].map((colour) => parseInt(colour.slice(from, from + 2), 16)) as [

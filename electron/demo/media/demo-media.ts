@@ -14,7 +14,7 @@ import type { DemoClient } from '../demo-client';
 const Video = z.strictObject({ key: z.string(), name: z.string(), description: z.string() });
 
 const videos = parseDataFile('videos.json', z.array(Video), videoContent);
-/** Where the video of a key lies. */
+/** The path of each video by key. */
 const VIDEO_PATHS: Readonly<Record<string, string>> = { evening, pitch, river };
 
 /** Creates and uploads photos, files, tracks and videos of the demo's people, each at its first use. */
@@ -27,12 +27,12 @@ export class DemoMedia {
     this.#client = client;
   }
 
-  /** Draws pictures ahead of their use, one after the other. A failure is thrown again at the use. */
+  /** Draws pictures ahead of their use, one after the other. An error is thrown when the picture is used. */
   async prepare(wanted: Iterable<readonly [words: string, shape: 'photo' | 'square']>): Promise<void> {
     for (const [words, shape] of wanted) await this.#draw(words, shape).catch(() => undefined);
   }
 
-  /** The ID of a person's photo; `words` describe it for picture-renderer.ts. */
+  /** Returns the ID of a person's photo. `words` is its description for picture-renderer.ts. */
   photo(key: string, words: string, shape: 'photo' | 'square' = 'photo', caption = ''): Promise<number> {
     return this.#once(`photo ${shape} ${key} ${words}`, async () => {
       const { bytes } = await this.#draw(words, shape);
@@ -40,7 +40,7 @@ export class DemoMedia {
     });
   }
 
-  /** The ID of a person's copy of a document, in the document's folder. */
+  /** Returns the ID of a person's copy of a document, in the document's folder. */
   file(key: string, name: string): Promise<number> {
     return this.#once(`file ${key} ${name}`, async () => {
       const document = demoDocuments.find((one) => one.key === name);
@@ -54,7 +54,7 @@ export class DemoMedia {
     });
   }
 
-  /** The ID of a person's copy of a video, with a preview picture. */
+  /** Returns the ID of a person's copy of a video, with a preview picture. */
   video(key: string, name: string): Promise<number> {
     return this.#once(`video ${key} ${name}`, async () => {
       const clip = videos.find(({ key }) => key === name);
@@ -71,7 +71,7 @@ export class DemoMedia {
     });
   }
 
-  /** The ID of a track, synthesized and shared by its artist. */
+  /** Returns the ID of a track, synthesized and shared by its artist. */
   track(name: string): Promise<number> {
     return this.#once(`track ${name}`, async () => {
       const at = demoTracks.findIndex((one) => one.key === name);

@@ -8,7 +8,7 @@ import { demoPeople } from '../people-data';
 const Lines = z.array(z.string());
 
 const DemoDocumentSchema = z.strictObject({
-  /** The name that scripts use for it. */
+  /** The name by which scripts refer to the document. */
   key: z.string().min(1),
   name: z.string(),
   folder: z.string(),
@@ -19,7 +19,7 @@ const DemoDocumentSchema = z.strictObject({
       type: z.literal('zip'),
       entries: z.array(z.strictObject({ name: z.string(), lines: Lines })),
     }),
-    /** A table of who cleans when. */
+    /** A table of cleaning duties. */
     z.strictObject({ type: z.literal('rota'), tasks: z.array(z.string()).min(1) }),
   ]),
 });
@@ -34,7 +34,7 @@ export const demoDocuments: readonly DemoDocument[] = parseDataFile(
   documents,
 );
 
-/** The bytes of a document's file. */
+/** Returns the bytes of a document's file. */
 export async function bytesOf({ content }: DemoDocument): Promise<Buffer> {
   switch (content.type) {
     case 'text':
@@ -60,7 +60,7 @@ function rota(tasks: readonly string[]): Buffer {
   return Buffer.from(textOf(['week,floor,who,what', ...rows]));
 }
 
-/** A PDF of one page. Its own letters are those of the oldest fonts: Latin only. */
+/** Returns a PDF of one page. It uses the standard PDF fonts, which only have Latin letters. */
 function pdf(title: string, lines: readonly string[]): Buffer {
   const escaped = (line: string) => line.replace(/[\\()]/g, '\\$&');
   const text = lines.map((line) => `T* (${escaped(line)}) Tj`).join('\n');
@@ -85,7 +85,7 @@ function pdf(title: string, lines: readonly string[]): Buffer {
   );
 }
 
-/** A zip archive of texts. */
+/** Returns a zip archive of text files. */
 async function zip(entries: readonly { name: string; lines: readonly string[] }[]): Promise<Buffer> {
   const archive = new ZipFile();
   for (const { name, lines } of entries) {

@@ -36,7 +36,7 @@ export function cat(width: number, height: number, random: Random): string {
     ${eye(-1)}${eye(1)}<path d="M ${head.x - head.r * 0.1} ${head.y + head.r * 0.22} h ${head.r * 0.2} l ${-head.r * 0.1} ${head.r * 0.13} Z" fill="#c96a64"/>${whiskers.join('')}`;
 }
 
-/** A dog that would like something. */
+/** A begging dog. */
 export function dog(width: number, height: number, random: Random): string {
   const fur = pick(['#c98d52', '#6d4a35', '#e6d3b3', '#4a4a52'], random);
   const dark = mixed(fur, '#1d130c', 0.35);
@@ -59,7 +59,7 @@ export function dog(width: number, height: number, random: Random): string {
     <path d="M ${x - r * 0.1} ${y + r * 0.6} q ${r * 0.1} ${r * 0.42} ${r * 0.2} 0 Z" fill="#e5737d"/>`;
 }
 
-/** Loaves on a board. */
+/** Loaves of bread on a board. */
 export function bread(width: number, height: number, random: Random): string {
   const count = between(2, 3, random);
   const loaves = Array.from({ length: count }, (_, index) => {
@@ -107,7 +107,7 @@ export function cake(width: number, height: number, random: Random): string {
     <rect x="${x - r}" y="${height * 0.37}" width="${2 * r}" height="${height * 0.06}" rx="26" fill="${berry}"/>${drip.join('')}${candles.join('')}${berries.join('')}`;
 }
 
-/** A cup by the window. */
+/** A cup of coffee by the window. */
 export function coffee(width: number, height: number, random: Random): string {
   const cup = pick(['#c0562f', '#2f7d5b', '#3a6ea5', '#f4f1e8', '#7b3f61'], random);
   const x = width * (0.42 + random() * 0.14);
@@ -122,7 +122,7 @@ export function coffee(width: number, height: number, random: Random): string {
     ${steam(x, y - r * 0.5, r * 0.95)}${random() < 0.6 ? croissant(x - r * 2.2, y + r * 1.8, r * 0.75) : pot(width * 0.84, height * 0.78, height * 0.13, random)}`;
 }
 
-/** A shelf. */
+/** A bookshelf. */
 export function books(width: number, height: number, random: Random): string {
   const colours = [
     '#7b3f61',
@@ -156,7 +156,7 @@ export function books(width: number, height: number, random: Random): string {
   return `${room(width, height, mixed(pick(WALLS, random), '#8a5f3c', 0.3))}${shelves.join('')}`;
 }
 
-/** A guitar against the wall of a cellar. */
+/** A guitar leaning against a cellar wall. */
 export function guitar(width: number, height: number, random: Random): string {
   const wood = pick(['#c9803a', '#a23b34', '#e0b050', '#5d3a24'], random);
   const x = width * (0.4 + random() * 0.2);
@@ -207,7 +207,7 @@ export function paint(width: number, height: number, random: Random): string {
     <g transform="rotate(-24 ${edge} ${height * 0.4})"><rect x="${edge - 20}" y="${height * 0.36}" width="170" height="54" rx="20" fill="${mixed(fresh, '#ffffff', 0.3)}"/><path d="M ${edge + 150} ${height * 0.36 + 27} h 30 v 90 h -70 v 120" stroke="#5b5566" stroke-width="11" fill="none"/></g>`;
 }
 
-/** A bicycle before a wall. */
+/** A bicycle in front of a wall. */
 export function bicycle(width: number, height: number, random: Random): string {
   const frame = pick(['#c0392b', '#24507a', '#2f7d5b', '#d1a33a'], random);
   const y = height * 0.68;
@@ -227,7 +227,7 @@ export function bicycle(width: number, height: number, random: Random): string {
     <path d="M ${front - r * 0.5} ${top - r * 0.2} h ${r * 0.95} l ${-r * 0.14} ${r * 0.55} h ${-r * 0.68} Z" fill="#b07d4f"/>${[0, 1, 2].map((index) => `<circle cx="${front - r * 0.22 + index * r * 0.24}" cy="${top - r * (0.34 + (index % 2) * 0.12)}" r="${r * 0.14}" fill="${pick(['#e4572e', '#f6d55c', '#e98ab4', '#ffffff'], random)}"/>`).join('')}`;
 }
 
-/** The cover of a record: bands of colour with a sign on them. */
+/** A record cover: bands of colour with a symbol. */
 export function cover(width: number, height: number, random: Random): string {
   const [ground, one, two, three] = pick(
     [

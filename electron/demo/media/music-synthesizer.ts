@@ -2,13 +2,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { pick, randomFrom, type Random } from '../script/random';
 import type { DemoTrack } from '../track-data';
 
-/** Samples a second. */
+/** Samples per second. */
 const RATE = 22_050;
-/** Every note ends over so many samples. */
+/** The fade-out at the end of every note, in samples. */
 const END = 0.05 * RATE;
 const MAJOR = [0, 2, 4, 5, 7, 9, 11];
 const MINOR = [0, 2, 3, 5, 7, 8, 10];
-/** The overtones of an instrument with their strength, how fast it comes and how fast it goes (seconds). */
+/** The overtones of each instrument with their strength, and its attack and decay times in seconds. */
 const SOUNDS = {
   pad: { tones: [1, 0.45], comes: 0.16, goes: 2 },
   pluck: { tones: [1, 0.45, 0.22, 0.1], comes: 0.004, goes: 0.55 },
@@ -17,7 +17,7 @@ const SOUNDS = {
   strings: { tones: [1, 0.5, 0.33, 0.2], comes: 0.09, goes: 1.4 },
 } as const;
 
-/** Plays a piece into a WAV file (16 bit, one channel): chords, a bass, a tune that wanders over them, and a beat. */
+/** Synthesizes a piece as a WAV file (16 bit, mono): chords, a bass, a random melody over the chords, and a beat. */
 export async function synthesize(piece: DemoTrack, seed: number): Promise<Buffer> {
   const random = randomFrom(seed);
   const beats = piece.beat === 'waltz' ? 3 : 4;
@@ -36,7 +36,7 @@ export async function synthesize(piece: DemoTrack, seed: number): Promise<Buffer
     if (beats === 4) tone(sound, at + 2 * beat, pitch(piece, chord + 4) / 4, beat * 1.2, 0.2, SOUNDS.pluck);
     if (bar >= 2 && !isLast) step = tune(sound, piece, { at, beat, beats, chord, step }, random);
     drum(sound, piece.beat, at, beat, beats, isLast, random);
-    // Yields after each bar, so that other work isn't delayed.
+    // Yields to the event loop every four bars, so that other work isn't delayed.
     if (bar % 4 === 3) await turn();
   }
   return wave(sound);
@@ -47,11 +47,14 @@ interface Bar {
   beat: number;
   beats: number;
   chord: number;
-  /** The last note of the tune, as a step of the scale. */
+  /** The last note of the melody, as a step of the scale. */
   step: number;
 }
 
-/** A bar of the tune; gives its last note. Most notes lie near the one before, the first belongs to the chord. */
+/**
+ * Plays one bar of the melody and returns its last note. Most notes are close to the one before; the first belongs to
+ * the chord.
+ */
 function tune(sound: Float32Array, piece: DemoTrack, bar: Bar, random: Random): number {
   let { step } = bar;
   const instrument = SOUNDS[piece.sound];
@@ -72,14 +75,14 @@ function nearest(step: number, chord: number): number {
   return near.reduce((best, one) => (Math.abs(one - step) < Math.abs(best - step) ? one : best));
 }
 
-/** The frequency of a step of the piece's scale. */
+/** Returns the frequency of a step of the piece's scale. */
 function pitch({ root, isMinor }: DemoTrack, step: number): number {
   const scale = isMinor ? MINOR : MAJOR;
   const note = root + 12 * Math.floor(step / 7) + (scale[((step % 7) + 7) % 7] ?? 0);
   return 440 * 2 ** ((note - 69) / 12);
 }
 
-/** Adds a note. Each overtone is a pair of numbers that turn, which costs less than a sine a sample. */
+/** Adds a note. Each overtone is a rotating pair of numbers, which is cheaper than computing a sine per sample. */
 function tone(
   sound: Float32Array,
   at: number,
@@ -127,7 +130,7 @@ function drum(
   }
 }
 
-/** A drum whose pitch falls. */
+/** Adds a drum beat with a falling pitch. */
 function thump(sound: Float32Array, at: number, strength: number): void {
   const from = Math.floor(at * RATE);
   let phase = 0;
@@ -138,7 +141,7 @@ function thump(sound: Float32Array, at: number, strength: number): void {
   }
 }
 
-/** A brush on a drum: noise that fades. */
+/** Adds a brush on a drum: fading noise. */
 function brush(sound: Float32Array, at: number, strength: number, long: number, random: Random): void {
   const from = Math.floor(at * RATE);
   for (let sample = 0; sample < long * 3 * RATE && from + sample < sound.length; sample++) {
@@ -147,7 +150,7 @@ function brush(sound: Float32Array, at: number, strength: number, long: number, 
   }
 }
 
-/** The bytes of a WAV file, as loud as it may be without clipping. */
+/** Returns the bytes of a WAV file, normalized to be as loud as possible without clipping. */
 function wave(sound: Float32Array): Buffer {
   let peak = 0.001;
   for (const sample of sound) peak = Math.max(peak, Math.abs(sample));

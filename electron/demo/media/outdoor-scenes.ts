@@ -1,7 +1,7 @@
 import { mixed } from './colour-mixer';
 import { between, pick, type Random } from '../script/random';
 
-/** A sky from above to below, then the colours of what stands before it, the far first. */
+/** Colours of the sky from top to bottom, then those of the layers in front of it, farthest first. */
 const EVENINGS = [
   ['#2d3561', '#c05c7e', '#f3826f', '#ffb961', '#4a3b5c', '#33284a', '#221b36'],
   ['#1f2a4d', '#5b4b8a', '#e08a78', '#f9c784', '#3c3358', '#2b2443', '#1b172e'],
@@ -38,7 +38,7 @@ export function evening(width: number, height: number, random: Random): string {
     ${rows.join('')}${lime(width * (0.08 + random() * 0.8), height * 1.02, height * 0.4, '#191528', '#191528', random)}`;
 }
 
-/** A bed of flowers before a fence. */
+/** A flower bed in front of a fence. */
 export function garden(width: number, height: number, random: Random): string {
   const [top, lower, light] = pick(DAYS, random);
   const green = pick(['#5d8c4a', '#4f7f52', '#6f9a4c'], random);
@@ -86,7 +86,7 @@ export function river(width: number, height: number, random: Random): string {
     ${shine.join('')}${boat(width * 0.5, height * 0.8, height * 0.07)}${reeds.join('')}`;
 }
 
-/** Hills one behind the other, the far ones pale. */
+/** Rows of hills; the far ones are paler. */
 export function hills(width: number, height: number, random: Random): string {
   const [top, lower, light] = pick([...DAYS, ['#f7c59f', '#fbe1c0', '#fff3dc']], random);
   const [near, far] = pick(
@@ -249,7 +249,7 @@ function house(
   return `${chimney}${roof}<rect x="${x}" y="${y}" width="${wide + 1}" height="${tall}" fill="${colour}"/>${windows}`;
 }
 
-/** A tree with a round crown, standing at a point. */
+/** A tree with a round crown. (x, y) is the foot of its trunk. */
 function lime(x: number, y: number, tall: number, leaf: string, trunk: string, random: Random): string {
   const crown = Array.from({ length: 9 }, () =>
     dot(
@@ -320,7 +320,7 @@ function dot(x: number, y: number, r: number, colour: string, opacity: number): 
   return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${r.toFixed(1)}" fill="${colour}" opacity="${opacity.toFixed(2)}"/>`;
 }
 
-/** A gradient from above to below. */
+/** Returns a vertical gradient, from top to bottom. */
 function sky(id: string, colours: readonly string[]): string {
   const stops = colours.map(
     (colour, index) => `<stop offset="${(index / (colours.length - 1)).toFixed(2)}" stop-color="${colour}"/>`,

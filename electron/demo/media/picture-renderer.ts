@@ -2,7 +2,7 @@ import { portrait, PORTRAIT_SIZE } from './portrait-renderer';
 import { pick, randomFrom, type Random } from '../script/random';
 import { scenes } from './scene-list';
 
-/** A picture as bytes of a file. */
+/** A rendered picture as the bytes of a file. */
 export interface RenderedPicture {
   bytes: Buffer;
   width: number;
@@ -13,7 +13,7 @@ export interface RenderedPicture {
 const WIDE = [960, 720] as const;
 const TALL = [720, 960] as const;
 const SQUARE = [PORTRAIT_SIZE, PORTRAIT_SIZE] as const;
-/** Scenes that look as well on end, and come so now and then. */
+/** Scenes that also work in portrait format and use it now and then. */
 const UPRIGHT = new Set(['evening', 'coffee', 'cat', 'books', 'guitar', 'kite']);
 
 /**
@@ -27,7 +27,7 @@ export async function draw(words: string, shape: 'photo' | 'square' = 'photo'): 
   return { bytes, width, height };
 }
 
-/** The drawing itself, before it becomes a picture. */
+/** Returns the drawing as SVG, before it is rendered. */
 export function svgOf(
   words: string,
   shape: 'photo' | 'square',
@@ -50,7 +50,10 @@ function sizeOf(what: string, random: Random): readonly [number, number] {
   return pick([WIDE, WIDE, [1024, 640] as const], random);
 }
 
-/** Words that differ by one letter must not look alike: the last step spreads the difference (as MurmurHash3 does). */
+/**
+ * Descriptions that differ by one letter must not give similar pictures, so the last step spreads the difference (as
+ * MurmurHash3 does).
+ */
 function hashOf(words: string): number {
   let hash = 7;
   for (const letter of words) hash = Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0);

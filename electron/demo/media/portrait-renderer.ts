@@ -16,8 +16,8 @@ import type { Random } from '../script/random';
 export const PORTRAIT_SIZE = 384;
 
 /**
- * Draws a face, as the inside of an SVG picture. The words name its hair (short, long, bob, bun, beard, bald) and the colours
- * of hair, skin, clothes and background.
+ * Draws a face, as the content of an SVG picture. The words name its hair (short, long, bob, bun, beard, bald) and the
+ * colours of hair, skin, clothes and background.
  */
 export function portrait(words: readonly string[], random: Random): string {
   const [style = 'short', hair = '#3b2f2a', skin = '#e9b48f', cloth = '#2f7d5b', ground = '#e8e4da'] = words;
@@ -36,7 +36,7 @@ export function portrait(words: readonly string[], random: Random): string {
   });
 }
 
-/** The drawings of a hair style: what lies behind the head, and what lies over the face. */
+/** The drawings of each hair style: the part behind the head, and the part in front of the face. */
 const HAIR: Readonly<Record<string, { behind?: string; inFront: string }>> = {
   short: { inFront: short },
   long: { behind: longBehind, inFront: fringe },

@@ -9,7 +9,7 @@ import type { Random } from './random';
 import { between, pick } from './random';
 import type { DemoClient } from '../demo-client';
 
-/** What every event of the demo community is created with. */
+/** Shared by all code that schedules events of the demo community. */
 export interface DemoContext {
   client: DemoClient;
   media: DemoMedia;
@@ -23,17 +23,17 @@ export interface DemoContext {
   last: Map<string, number>;
 }
 
-/** The Unix time at which the demo community begins. */
+/** Returns the Unix time at which the demo community begins. */
 export function beginningOf(now: number): number {
   return now - (DAYS + 1) * DAY;
 }
 
-/** The Unix time from which a person can write. */
+/** Returns the Unix time from which a person can write. */
 export function cameAt({ came }: DemoPerson, now: number): number {
   return awake(now - came * DAY, now) + HOUR;
 }
 
-/** The members of a dialog without the banned person. */
+/** Returns the members of a dialog, without the banned person. */
 export function membersOf({ owner, admins, members }: DemoDialog): readonly DemoPerson[] {
   const keys = members === 'all' ? demoPeople.map(({ key }) => key) : [owner, ...admins, ...members];
   return demoPeople.filter(({ key }) => keys.includes(key) && key !== demoCommunity.banned);
@@ -78,7 +78,7 @@ const DEVICES = [
   'Chrome on Android',
 ];
 
-/** The owner sets up the community; returns the invitation code for the others. */
+/** Sets up the community as its owner; returns the invitation code for the others. */
 async function found({ client, media }: DemoContext): Promise<string> {
   const { owner, name, description, avatar, promo } = demoCommunity;
   await client.call(owner, 'community.update', {
@@ -113,13 +113,16 @@ async function settleIn({ client, media }: DemoContext, person: DemoPerson): Pro
   await client.call(key, 'account.promo', { promo: demoCommunity.promo.code });
 }
 
-/** 1 is English, 2 is Ukrainian. */
+/** Returns language numbers: 1 is English, 2 is Ukrainian. */
 function languagesOf({ writes }: DemoPerson): number[] {
   if (writes === 'both') return [2, 1];
   return [writes === 'en' ? 1 : 2];
 }
 
-/** A dialog is created some time after its owner came; the others join when they come. Private dialogs need no joining. */
+/**
+ * Schedules the creation of a dialog some time after its owner registered; the others join when they register. Nobody
+ * needs to join a private dialog.
+ */
 function scheduleDialog(context: DemoContext, dialog: DemoDialog): void {
   const { client, media, schedule, now, dialogs } = context;
   if (dialog.type === 'private') return schedulePrivate(context, dialog);

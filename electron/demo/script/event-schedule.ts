@@ -1,4 +1,4 @@
-/** Actions by the second of their time. Those of one second run concurrently, in batches. */
+/** Actions by the second in which they run. Actions of the same second run concurrently, in batches. */
 export class EventSchedule {
   readonly #actions = new Map<number, (() => Promise<void>)[]>();
 
@@ -9,7 +9,10 @@ export class EventSchedule {
     else this.#actions.set(second, [act]);
   }
 
-  /** Runs all actions in order of time. `onSecond` is called before those of each second, with the progress from 0 to 1. */
+  /**
+   * Runs all actions in order of time. Calls `onSecond` before the actions of each second, with the progress from 0 to
+   * 1.
+   */
   async run(onSecond: (second: number, share: number) => void): Promise<void> {
     const seconds = [...this.#actions.keys()].sort((one, other) => one - other);
     for (const [index, second] of seconds.entries()) {
@@ -22,5 +25,5 @@ export class EventSchedule {
   }
 }
 
-/** As many calls as share one transaction. */
+/** The number of calls that share one transaction. */
 const BATCH = 64;

@@ -36,7 +36,7 @@ export function scheduleFriendships(context: DemoContext): void {
   });
 }
 
-/** People with common small dialogs become friends; some only follow. */
+/** People who share small dialogs become friends; some only subscribe. */
 function scheduleSubscriptions({ client, schedule, now, random }: DemoContext): void {
   const small = demoDialogs
     .filter(({ members, type }) => members !== 'all' && type === 'group')

@@ -15,7 +15,7 @@ import {
   type Script,
 } from './script-parser';
 
-/** Schedules about so many messages, and the last conversation of each dialog. */
+/** Schedules about `messages` messages, and the last conversation of each dialog. */
 export function scheduleMessages(context: DemoContext, messages: number): void {
   const sessions = sessionsUntil(context.now, context.random);
   for (const dialog of demoDialogs) {
@@ -27,7 +27,7 @@ export function scheduleMessages(context: DemoContext, messages: number): void {
   }
 }
 
-/** Endless lines of the conversations; the same for the same random numbers. */
+/** Yields endless lines of conversations; the same ones for the same random numbers. */
 export function* smallTalk(random: Random): Generator<PlayedLine, never> {
   for (;;) {
     for (const dialog of demoDialogs) {
@@ -39,10 +39,10 @@ export function* smallTalk(random: Random): Generator<PlayedLine, never> {
   }
 }
 
-/** So many lines of one dialog come before those of the next. */
+/** The number of lines taken from one dialog before the next dialog's turn. */
 const LINES_AT_ONCE = 200;
 
-/** Conversations one after the other, spread over the sessions, until there are enough lines. */
+/** Schedules conversations one after the other, spread over the sessions, until there are enough lines. */
 function scheduleSmallTalk(
   context: DemoContext,
   dialog: DemoDialog,
@@ -71,14 +71,17 @@ function scheduleSmallTalk(
   });
 }
 
-/** Who writes in a dialog a while after they came, so many seconds ago. */
+/**
+ * Returns the people who can write in a dialog at a time given in seconds before now: those who registered a while
+ * earlier.
+ */
 function writersOf(dialog: DemoDialog, ago: number): readonly DemoPerson[] {
   return membersOf(dialog).filter(
     ({ key, came }) => came * DAY > ago + DAY && (dialog.type !== 'channel' || isWriter(dialog, key)),
   );
 }
 
-/** How many seconds ago most of its people were there. */
+/** Returns how many seconds ago small talk in a dialog begins: a day after its fourth member registered. */
 function openingOf(dialog: DemoDialog): number {
   const days = membersOf(dialog)
     .map(({ came }) => came)
@@ -91,8 +94,8 @@ function isWriter({ owner, admins }: DemoDialog, key: string): boolean {
 }
 
 /**
- * Each deck is gone through before any of it comes again, and then what was talked about last comes last: the same talk
- * never comes twice in a while.
+ * Draws conversations for a dialog. Each deck is used up before any of it repeats. Conversations used last come last in
+ * the next pass, so that none repeats soon.
  */
 function drawTalks(dialog: DemoDialog, wanted: number, random: Random): Script[] {
   const decks = new Map<ConversationDeck, { left: Script[]; told: Script[] }>();
@@ -155,7 +158,7 @@ function scheduleLastConversation(context: DemoContext, dialog: DemoDialog, endi
   });
 }
 
-/** Who may have looked in at a time. */
+/** Returns the people who can be online at a time. */
 function aboutAt(at: number, now: number, people: readonly DemoPerson[]): readonly DemoPerson[] {
   return at < now - HOUR
     ? people
@@ -181,7 +184,10 @@ function scheduleReading(
   }
 }
 
-/** The lines of a conversation with what hangs on them; `at` gives the second of a line by its number. */
+/**
+ * Schedules the lines of a conversation with their attachments and reactions. `at` returns the second of a line by its
+ * index.
+ */
 function scheduleConversation(
   context: DemoContext,
   dialog: DemoDialog,
@@ -189,7 +195,7 @@ function scheduleConversation(
   at: (line: number) => number,
 ): void {
   const { client, schedule, dialogs, last } = context;
-  // How many draws others need must not change what is said next.
+  // A separate generator, so that the number of draws here doesn't change the conversations that follow.
   const random = randomFrom(between(1, 1_000_000, context.random));
   const reacting = { ...context, random: randomFrom(between(1, 1_000_000, context.random)) };
   const sent: number[] = [];
@@ -220,10 +226,10 @@ function scheduleConversation(
   });
 }
 
-/** One message in so many is sent with a slip of the finger, and mended. */
+/** The share of messages that are sent with a typo and then corrected. */
 const SLIPS = 0.015;
 
-/** Two letters of the text change demoDialogs. */
+/** Returns a text with two neighbouring letters swapped. */
 function slipOf(text: string, random: Random): string {
   const letters = [...text];
   const at = between(1, Math.max(1, letters.length - 4), random);
@@ -249,7 +255,7 @@ function scheduleReactions(
   }
 }
 
-/** What a message or a post carries beside its words. */
+/** Returns the attachments of a message or a post. */
 export async function carriedBy(
   { media }: DemoContext,
   { by, file, track, video }: PlayedLine,

@@ -8,7 +8,7 @@ import { DAY, HOUR, MINUTE } from './session-calendar';
 const Report = z.strictObject({ by: z.string(), reason: z.string() });
 
 const ModerationSchema = z.strictObject({
-  /** The advertisement of the person who is banned for it, and what others reply. */
+  /** The advertisement that gets its author banned, and the replies to it. */
   offer: z.string(),
   answers: z.array(z.strictObject({ by: z.string(), secondsLater: z.number(), text: z.string() })),
   messageReport: Report,
@@ -21,7 +21,7 @@ const ModerationSchema = z.strictObject({
 
 const moderation = parseDataFile('moderation.json', ModerationSchema, moderationContent);
 
-/** An advertiser is reported and banned, and one report stays open for the admins. */
+/** Schedules the report and ban of an advertiser, and a report that stays open for the admins. */
 export function scheduleModeration({ client, schedule, now, dialogs }: DemoContext): void {
   const { banned, admin, owner } = demoCommunity;
   const yard = () => dialogs.get('yard') ?? 0;

@@ -8,7 +8,7 @@ import { DAY, HOUR } from './session-calendar';
 const Playlist = z.strictObject({
   by: z.string(),
   name: z.string(),
-  /** Only where it is a release of its artist. */
+  /** Set only if the playlist is a release of its artist. */
   release: z.string().optional(),
   description: z.string(),
   cover: z.string(),
@@ -20,7 +20,7 @@ const SavedTracks = z.strictObject({ by: z.string(), tracks: z.array(z.string())
 const playlists = parseDataFile('playlists.json', z.array(Playlist), playlistContent);
 const savedTracks = parseDataFile('saved-tracks.json', z.array(SavedTracks), savedTrackContent);
 
-/** Some people create playlists, and some save tracks of others. */
+/** Schedules playlists of some people, and tracks of others that people save. */
 export function schedulePlaylists({ client, media, schedule, now }: DemoContext): void {
   for (const { by, tracks, cover, daysAgo, name, description, release } of playlists) {
     schedule.add(now - daysAgo * DAY + by.length * HOUR, async () => {

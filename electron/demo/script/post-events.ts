@@ -7,7 +7,7 @@ import { castOf, play, type PlayedLine, type Script } from './script-parser';
 import { carriedBy } from './message-events';
 import { postScripts } from '../conversation-data';
 
-/** Posts from two months ago up to this morning, each with what others said and who liked it. */
+/** Schedules posts from two months ago up to this morning, with their comments and likes. */
 export function schedulePosts(context: DemoContext): void {
   const random = randomFrom(between(1, 1_000_000, context.random));
   const written = new Map<string, number>();
@@ -15,7 +15,7 @@ export function schedulePosts(context: DemoContext): void {
   postScripts.forEach((script, index) => {
     const cast = castOf(script, demoPeople, random);
     if (!cast) throw new Error(`nobody writes post ${index}`);
-    // The nearer to now, the more was posted.
+    // Posts become more frequent towards now.
     const natural = context.now - (1 - (index + 0.4) / postScripts.length) ** 1.6 * 57 * DAY;
     const author = cast[0] as DemoPerson;
     const original = posts.get(script.notes['repost'] ?? '')?.at ?? 0;
@@ -29,7 +29,7 @@ export function schedulePosts(context: DemoContext): void {
 interface Post {
   index: number;
   at: number;
-  /** The numbers of those posts that others pass on, by their ids. */
+  /** The IDs of posts that are reposted, by their `id` in the script. */
   written: Map<string, number>;
   posts: ReadonlyMap<string, { id: number; at: number }>;
 }
@@ -75,7 +75,7 @@ function schedulePost(
   }
 }
 
-/** Likes come in a few waves; the count of the first reaction says how many. */
+/** Schedules likes in a few waves; the count of the first reaction sets the number of likes. */
 function scheduleLikes(
   { schedule, random, now }: DemoContext,
   { by, reactions }: PlayedLine,
@@ -95,7 +95,7 @@ function scheduleLikes(
   });
 }
 
-/** 2 for Ukrainian, 1 for English, by the letters. */
+/** Detects the language by the letters: 2 for Ukrainian, 1 for English. */
 function languageOf(text: string): 1 | 2 {
   const cyrillic = text.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
   return cyrillic > text.length / 4 ? 2 : 1;

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that are the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 (inclusive) to 1 (exclusive), the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,20 +9,20 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Draws numbers from 0 up to 1. */
+/** Returns a random number from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number;
 
-/** One of a list, which is not empty. */
+/** Returns a random item of a non-empty list. */
 export function pick<T>(list: readonly T[], random: Random): T {
   return list[Math.floor(random() * list.length)] as T;
 }
 
-/** Up to so many different ones of a list, in no order. */
+/** Returns up to `count` different items of a list in random order. */
 export function pickSome<T>(list: readonly T[], count: number, random: Random): T[] {
   return shuffled(list, random).slice(0, count);
 }
 
-/** The list in another order. */
+/** Returns a shuffled copy of a list. */
 export function shuffled<T>(list: readonly T[], random: Random): T[] {
   const all = [...list];
   for (let index = all.length - 1; index > 0; index--) {
@@ -32,7 +32,7 @@ export function shuffled<T>(list: readonly T[], random: Random): T[] {
   return all;
 }
 
-/** A whole number between two bounds, both of which it may be. */
+/** Returns a random integer between two bounds, both inclusive. */
 export function between(least: number, most: number, random: Random): number {
   return least + Math.floor(random() * (most - least + 1));
 }

@@ -3,20 +3,20 @@ import { pick, shuffled, type Random } from './random';
 import { slots } from '../slot-data';
 
 /**
- * The syntax of a script. Each line begins with its speaker, A to E; `^` after it makes the line a reply to the one before. `(one|other)` is
- * one of several ways to say it; `{A}` a speaker's name, `{A!}` their name when spoken to, `{@A}` their tag;
- * `{said/said}` goes by whether the one who speaks is a man or a woman, `{B:he/she}` by whether B is; `{day}` and the like
- * are drawn from slots.json, once for a conversation (`{day'}` is another one). What follows in `[]` is attached to the
- * message: `+👍3` so many reactions, `photo:cat`, `file:rota`, `track:lift`, `video:kite`, `edited`. A line before the first
- * that begins with @ gives notes: `@ A=halyna` casts Halyna as A; posts have `on` (whose wall it is), `id`, and `repost` (the
- * `id` of the reposted post).
+ * A script. Syntax: each line begins with its speaker, A to E; `^` after the speaker makes the line a reply to the
+ * previous one. `(one|other)` picks one of several wordings. `{A}` is a speaker's name, `{A!}` their name in the
+ * vocative, `{@A}` their tag. `{said/said}` depends on whether the speaker is a man or a woman, `{B:he/she}` on whether
+ * B is. `{day}` and similar slots are drawn from slots.json, once per conversation (`{day'}` draws another value). The
+ * content of `[]` is attached to the message: `+👍3` adds three reactions, and there are `photo:cat`, `file:rota`,
+ * `track:lift`, `video:kite` and `edited`. An optional first line that begins with @ gives notes: `@ A=halyna` casts
+ * Halyna as A; posts have `on` (the owner of the wall), `id`, and `repost` (the `id` of the reposted post).
  */
 export interface Script {
   language: Language;
   lines: readonly ScriptLine[];
-  /** How many take part in it. */
+  /** The number of speakers. */
   speakers: number;
-  /** What the line before the first one says, by its names. */
+  /** The notes of the first line that begins with @, by name. */
   notes: Readonly<Record<string, string>>;
 }
 
@@ -30,10 +30,10 @@ export interface ScriptLine {
 
 export type Language = 'en' | 'uk';
 
-/** A collection of conversations: its language and what it is about. */
+/** The name of a collection of conversations: its language and subject. */
 export type ConversationDeck = `${Language} ${string}`;
 
-/** A line as it is to be sent. */
+/** A line that is ready to be sent. */
 export interface PlayedLine {
   by: DemoPerson;
   isAnswer: boolean;
@@ -43,7 +43,7 @@ export interface PlayedLine {
   track: string | undefined;
   video: string | undefined;
   isEdited: boolean;
-  /** An emoji and how many give it. */
+  /** Each emoji with the number of people who react with it. */
   reactions: readonly (readonly [emoji: string, count: number])[];
 }
 
@@ -86,7 +86,7 @@ function readLine(line: string): ScriptLine {
   };
 }
 
-/** Plays a script with the people who take part in it. */
+/** Returns the lines of a script as spoken by a cast. */
 export function play(script: Script, cast: readonly DemoPerson[], random: Random): PlayedLine[] {
   const drawn = new Map<string, string>();
   return script.lines.flatMap((line) => {
@@ -100,7 +100,7 @@ export function play(script: Script, cast: readonly DemoPerson[], random: Random
   });
 }
 
-/** How a person is called in a language. */
+/** Returns the name that a person is called in a language. */
 export function nameIn({ called: [en, uk] }: DemoPerson, language: Language): string {
   return language === 'en' ? en : uk;
 }
@@ -148,7 +148,7 @@ function drawnOnce(sign: string, language: Language, drawn: Map<string, string>,
   return value;
 }
 
-/** Slots may be empty, and a line begins with a capital whatever was drawn first. */
+/** Removes extra spaces left by empty slots, and capitalizes the first letter. */
 function tidy(text: string): string {
   const clean = text
     .replace(/\s+/g, ' ')
@@ -173,7 +173,10 @@ function extrasOf(extras: readonly string[]): Omit<PlayedLine, 'by' | 'isAnswer'
   };
 }
 
-/** Draws a cast of people who write its language; nobody plays two parts. Null where there are too few. */
+/**
+ * Draws a cast of people who write the script's language; nobody plays two parts. Returns null if there are too few
+ * people.
+ */
 export function castOf(
   { language, speakers, notes }: Script,
   members: readonly DemoPerson[],

@@ -4,19 +4,24 @@ export const MINUTE = 60;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** How long ago the community began. */
+/** The age of the community in days. */
 export const DAYS = 60;
 
-/** An hour or so in which people talk, in several dialogs at once. */
+/** About an hour in which people write, in several dialogs at once. */
 export interface TalkSession {
-  /** Its first second, and how many lie between two messages. */
+  /** The first second of the session, and the seconds between two messages. */
   begins: number;
   beat: number;
-  /** Seconds before now at which it would begin if nobody slept. Whoever is drawn goes by it, whatever the time is now. */
+  /**
+   * Seconds before now at which the session would begin if nobody slept. Random draws use it, so that they don't depend
+   * on the current time.
+   */
   ago: number;
 }
 
-/** The sessions of all days up to an hour ago, about four a day, when people are awake where this runs. */
+/**
+ * Returns the sessions of all days up to an hour ago: about four a day, while people are awake in the local time zone.
+ */
 export function sessionsUntil(now: number, random: Random): TalkSession[] {
   const count = DAYS * 4;
   return Array.from({ length: count }, (_, index) => {
@@ -25,7 +30,7 @@ export function sessionsUntil(now: number, random: Random): TalkSession[] {
   });
 }
 
-/** A time that is night becomes the morning after it, unless that is still to come. */
+/** Moves a time at night to the next morning, unless that morning is in the future. */
 export function awake(second: number, now: number): number {
   const hour = new Date(second * 1000).getHours();
   const later = second + (7 - hour) * HOUR + (hour % 3) * 20 * MINUTE;
