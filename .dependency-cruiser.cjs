@@ -1,7 +1,7 @@
-/** Folders of the service that every feature uses; the others are features. */
+/** Folders of the service that every feature may use; all other folders are features. */
 const SHARED_FOLDERS = '(access|content|events|idempotency|maintenance|notifications|uploads)/';
 
-/** Who may import whom. The order of the rules is that of the house: shared, renderer, electron and its rooms. */
+/** Import rules between folders, in this order: shared, renderer, electron and its subfolders. */
 module.exports = {
   forbidden: [
     {

@@ -11,10 +11,10 @@ import { splitRoute } from './shared/contract/endpoint';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
-/** A slow machine is no fault of the build: only those are to be read about. */
+/** Hides plugin timing warnings, which appear on slow machines and say nothing about the build. */
 const QUIET = { checks: { pluginTimings: false } };
 
-/** Where `npm run dev` finds the service that its pages talk to. */
+/** The service that the pages of `npm run dev` connect to. */
 const service = process.env['COURTYARD_DEV_SERVICE'] ?? 'http://127.0.0.1:8700';
 
 export default defineConfig({
@@ -22,7 +22,7 @@ export default defineConfig({
     build: {
       outDir: 'out/main',
       sourcemap: true,
-      // Of these two, 350 files would be opened at each start.
+      // Left external, these two packages would open 350 files at each start.
       externalizeDeps: { exclude: ['kysely', 'zod'] },
       rollupOptions: {
         ...QUIET,
@@ -32,7 +32,7 @@ export default defineConfig({
           start: at('electron/start.ts'),
           demo: at('electron/demo.ts'),
           'demo-thread': at('electron/demo/demo-thread.ts'),
-          // For programs of others; nothing of ours runs it.
+          // For third-party programs; nothing in this project runs it.
           client: at('shared/client.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
@@ -62,7 +62,7 @@ export default defineConfig({
       host: '127.0.0.1',
       headers: {
         ...SECURITY_HEADERS,
-        // The window's pages are reloaded over a socket of another origin than their own.
+        // Hot reload uses a WebSocket of another origin than the pages.
         'content-security-policy': policyOf({
           'script-src': "'self'",
           'connect-src': "'self' ws://127.0.0.1:*",
@@ -73,7 +73,7 @@ export default defineConfig({
   },
 });
 
-/** Puts in place of shared/contract/addresses.ts the table of all addresses, which needs nothing else of the contract. */
+/** Replaces shared/contract/addresses.ts with a table of all routes, which imports nothing else of the contract. */
 function tableOfAddresses(): Plugin {
   const table = names.map((name) => {
     const endpoint = endpointOf(name);
@@ -88,7 +88,7 @@ function tableOfAddresses(): Plugin {
   };
 }
 
-/** The beginnings of all addresses that the service answers, as one expression. */
+/** Returns a regular expression, as text, that matches the first path segments of all routes of the service. */
 function callsOfContract(): string {
   const words = new Set(['ws', 'health', 'openapi\\.json', 'docs', 'content', 'uploads']);
   for (const name of names) {
@@ -98,7 +98,7 @@ function callsOfContract(): string {
   return `^/(${[...words].join('|')})([/?]|$)`;
 }
 
-/** A file of the pages may lie where the service has a call: /people/People.svelte, /people/{user}. */
+/** A source file of the pages can share its path with a route of the service: /people/People.svelte, /people/{user}. */
 function ownFile({ url = '/' }: IncomingMessage): string | undefined {
   const path = join(at('renderer'), new URL(url, 'http://pages').pathname);
   return statSync(path, { throwIfNoEntry: false })?.isFile() ? url : undefined;

@@ -24,7 +24,7 @@ export default defineConfig(
     },
   },
   {
-    // What people write must not be able to make a pattern take quadratic time.
+    // User input must not make a regular expression take quadratic time.
     files: ['shared/**', 'electron/**', 'renderer/**'],
     ignores: ['electron/demo/**'],
     plugins: { regexp },
@@ -39,9 +39,9 @@ export default defineConfig(
       parserOptions: { extraFileExtensions: ['.svelte'], parser: typescript.parser, svelteConfig },
     },
     rules: {
-      // Routes are hashes of one page; there is no router whose resolve() could be used.
+      // Routes are URL hashes of one page; no router provides a resolve() to use.
       'svelte/no-navigation-without-resolve': 'off',
-      // Screens hold plain collections that are not shown, and replace whole ($state.raw) those that are.
+      // Screens use plain collections for state that isn't rendered, and replace rendered ones as a whole ($state.raw).
       'svelte/prefer-svelte-reactivity': 'off',
     },
   },
@@ -56,7 +56,7 @@ export default defineConfig(
     },
   },
   {
-    // Who may do what is decided in one place. Doors and windows refuse strange origins and pages by themselves.
+    // Permissions are decided in one place. Doors and windows reject foreign origins and pages themselves.
     files: ['electron/**/*.ts', 'shared/**/*.ts'],
     ignores: [
       'electron/service/access/**',

@@ -5,11 +5,11 @@ import { quickHashing } from './test/support/quick-hashing.ts';
 
 const setup = (name: string) => `./test/support/setup/${name}.ts`;
 
-/** Programs and browsers are waited for as long as a busy machine takes. */
+/** Timeouts long enough for programs and browsers on a busy machine. */
 const patient = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  // As long as expectOf waits; the usual second is too short for a program that has to be asked.
+  // The same as expectOf; the default of one second is too short when each check queries another process.
   expect: { poll: { timeout: 60_000 } },
 };
 
@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/support/closing-reporter.ts'],
     pool: 'forks',
-    // One less than there are cores, as is usual, leaves a machine of two half idle.
+    // The default, one less than the number of cores, leaves a two-core machine half idle.
     maxWorkers: '100%',
     projects: [
       {
@@ -28,7 +28,7 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           setupFiles: './test/support/page-setup.ts',
           testTimeout: 60_000,
-          // Node itself would load Svelte as a server has it, where nothing is reactive.
+          // Node itself would load the server build of Svelte, in which nothing is reactive.
           server: { deps: { inline: ['svelte'] } },
         },
       },
@@ -39,13 +39,13 @@ export default defineConfig({
           name: 'service',
           include: ['test/**/*.test.ts'],
           exclude: ['test/{unit,renderer,desktop,network,faults}/**'],
-          // The modules of the service are loaded once, and its worlds made once, for all files of a worker.
+          // All files of a worker share the loaded service modules and the restored worlds.
           isolate: false,
           setupFiles: setup('undo-mocks'),
         },
       },
       {
-        // Floods meet the true cost of hashing, and what a file does to its process ends with it.
+        // Flood tests need the real cost of password hashing, and changes to the process must not leak to other files.
         plugins: [pathsOfSources],
         test: { ...patient, name: 'faults', include: ['test/faults/**/*.test.ts'] },
       },
@@ -56,7 +56,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/renderer/**/*.test.ts'],
           globalSetup: setup('chromium'),
-          // One Chromium for all files of a worker.
+          // All files of a worker share one Chromium.
           isolate: false,
           setupFiles: setup('undo-mocks'),
         },
