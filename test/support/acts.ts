@@ -3,7 +3,10 @@ import type { Input, Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import type { TestPerson, TestService } from './service';
 
-/** One random act: who does what, to whom, in which dialog, to which message, and a number for the rest. */
+/**
+ * One random act: its kind, the acting person, the other person, the dialog, the message, and a number for everything
+ * else.
+ */
 export interface Act {
   what: What;
   who: number;
@@ -13,7 +16,7 @@ export interface Act {
   how: number;
 }
 
-/** An act that was not refused, with what it gave. */
+/** An act that was not refused, with its answer. */
 export interface Done {
   what: What;
   person: number;
@@ -23,7 +26,7 @@ export interface Done {
   answer: unknown;
 }
 
-/** Acts of the given kinds, each as often as its number says; the same ones for the same seed. */
+/** Draws random acts of the given kinds by weight; the same acts for the same seed. */
 export function actsOf(weights: Partial<Record<What, number>>, length: number, seed: number): Act[] {
   const kinds = Object.entries(weights).map(([what, weight]) => ({
     arbitrary: fc.constant(what as What),
@@ -34,7 +37,10 @@ export function actsOf(weights: Partial<Record<What, number>>, length: number, s
   return fc.sample(fc.noBias(act), { seed, numRuns: length });
 }
 
-/** People with named tokens, which outlive bans, and what there is between them. The first one owns the community. */
+/**
+ * People with named tokens, which stay valid after bans, and the dialogs, messages, posts and comments they have
+ * created. The first person owns the community.
+ */
 export class Town {
   readonly t: TestService;
   readonly people: TestPerson[];
@@ -42,7 +48,7 @@ export class Town {
   readonly #posts: { id: number; author: number }[] = [];
   readonly #comments: { id: number; author: number }[] = [];
   readonly #messages: { id: number; dialog: number; author: number }[] = [];
-  /** Who was let in and has not gone, as `person in dialog`; most acts are of those. */
+  /** Current members as `person in dialog`; most acts use these. */
   readonly #members = new Set<string>();
 
   private constructor(t: TestService, people: TestPerson[]) {
@@ -63,7 +69,10 @@ export class Town {
     return new Town(t, people);
   }
 
-  /** Does it and gives what was done, or null where it was refused; a refusal must be one that has a reason. */
+  /**
+   * Performs an act and returns what was done; null if the service refused it. Throws errors that are not an expected
+   * refusal.
+   */
   async perform(act: Act): Promise<Done | null> {
     this.t.clock.advance(1);
     const person = pick(this.people, act.who);
@@ -84,14 +93,14 @@ export class Town {
     }
   }
 
-  /** Mostly one that the person is in, or to join one that they are not in. */
+  /** Usually returns a dialog that the person is in, or, for `join`, one that they are not in. */
   #dialogFor({ what, where, how }: Act, person: number): number {
     const isInside = (dialog: number) => this.#members.has(`${person} in ${dialog}`) !== (what === 'join');
     const likely = this.#dialogs.filter(isInside);
     return pick(how % 10 > 0 && likely.length > 0 ? likely : this.#dialogs, where) ?? 1;
   }
 
-  /** One of the last messages of a dialog; to change, mostly an own one. */
+  /** Returns one of the last messages of a dialog; to edit or delete, usually one of the person's own. */
   #messageFor({ what, which, how }: Act, person: number, dialog: number): number {
     const all = this.#messages.filter((message) => message.dialog === dialog);
     const own = all.filter((message) => message.author === person);
@@ -99,7 +108,7 @@ export class Town {
     return pick((isOwn ? own : all).slice(-10), which)?.id ?? 1;
   }
 
-  /** One of the last posts or comments; to change, mostly an own one. */
+  /** Returns one of the last posts or comments; to edit or remove, usually one of the person's own. */
   #writtenFor(
     { what, which, how }: Act,
     person: number,

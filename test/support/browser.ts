@@ -11,33 +11,36 @@ import { CHROMIUM_ARGUMENTS, provideChromium } from './chromium';
 import type { TestPerson } from './service';
 import type { TestServer } from './server';
 
-/** What a page shows sooner or later; long enough for a busy machine. */
+/** Assertions that retry for up to a minute, enough for a busy machine. */
 export const expectOf = playwrightExpect.configure({ timeout: 60_000 });
 
-/** How a window begins. */
+/** The initial state of a window. */
 export interface WindowOptions {
-  /** The place in the pages: `#/chats/12`. */
+  /** The page to open: `#/chats/12`. */
   at?: string;
   width?: number;
   height?: number;
   theme?: 'light' | 'dark';
-  /** `trial` runs from the right. */
+  /** `trial` is right-to-left. */
   language?: 'en' | 'uk' | 'trial';
   /** In percent. */
   textSize?: number;
-  /** Under a finger, as on a phone. */
+  /** Emulates a touch screen, as on a phone. */
   isTouched?: boolean;
-  /** Somebody has read the warning of the host's certificate, and went on. */
+  /** The person has accepted the browser's warning about the host's certificate. */
   goesOn?: boolean;
 }
 
 /** Opens windows of a real Chromium on a community; they are closed after each test. */
 export interface TestBrowser {
-  /** A window of its own browser profile, of somebody who is signed in. */
+  /** Opens a window with its own browser profile, signed in as `person` if given. */
   open: (server: TestServer, person: TestPerson | null, options?: WindowOptions) => Promise<Page>;
 }
 
-/** Windows for the tests of a file, of one Chromium for all files of a worker. Every error that a page throws, and every warning of Svelte, fails the test that caused it. */
+/**
+ * Gives the tests of a file windows in the Chromium shared by all files of a worker. Every error that a page throws,
+ * and every Svelte warning, fails the test that caused it.
+ */
 export function testBrowser(): TestBrowser {
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
@@ -46,7 +49,7 @@ export function testBrowser(): TestBrowser {
     if (task.result?.state === 'fail') await tell(contexts.flatMap((context) => context.pages()));
     const found = faults.splice(0);
     await Promise.all(contexts.splice(0).map((context) => context.close()));
-    // What breaks off in a window that is being closed is nobody's fault.
+    // Ignores errors caused by closing the windows.
     faults.length = 0;
     expect(found).toEqual([]);
   });
@@ -86,16 +89,16 @@ export function testBrowser(): TestBrowser {
         }),
       };
       await context.addInitScript((first) => {
-        // Once: a reload finds what the window itself has kept.
+        // Only on the first load: a reload must find what the window itself has stored.
         if (localStorage.getItem('test.begun')) return;
         localStorage.setItem('test.begun', 'yes');
         for (const [key, value] of Object.entries(first)) localStorage.setItem(key, value);
       }, stored);
       const page = await context.newPage();
       page.setDefaultTimeout(60_000);
-      // What a browser itself throws has no stack.
+      // Errors thrown by the browser itself have no stack.
       page.on('pageerror', (error) => faults.push(error.stack || `${error.name}: ${error.message}`));
-      // Svelte's own warnings, which a built page gives as an address: state that no longer follows what it is made of.
+      // Svelte's own warnings, which production builds log as a URL: for example, state that is no longer reactive.
       page.on('console', (message) => {
         if (message.text().includes('svelte.dev/e/')) faults.push(message.text());
       });
@@ -105,7 +108,7 @@ export function testBrowser(): TestBrowser {
           faults.push(`asked for ${address}`);
       });
       await page.goto(`${server.url}/${at}`, { timeout: FIRST_LOAD });
-      // Keys pressed before the application is there are nobody's.
+      // Key presses before the application has started would be lost.
       await page.locator('#app > *').first().waitFor({ state: 'attached', timeout: FIRST_LOAD });
       return page;
     },
@@ -114,7 +117,7 @@ export function testBrowser(): TestBrowser {
 
 let launched: Promise<Browser> | undefined;
 
-/** The Chromium of this worker: it ends with the process. Another one is started in place of one that broke down. */
+/** Returns the Chromium of this worker, which ends with the process. Starts another one if it crashed. */
 async function chromiumOfWorker(): Promise<Browser> {
   const running = await launched?.catch(() => undefined);
   if (running?.isConnected()) return running;
@@ -122,10 +125,12 @@ async function chromiumOfWorker(): Promise<Browser> {
   return launched;
 }
 
-/** Milliseconds: pages from their sources are put together first, which a busy machine takes long for. */
+/**
+ * Milliseconds. When the pages run from source, Vite compiles them on first load, which takes long on a busy machine.
+ */
 const FIRST_LOAD = 90_000;
 
-/** Takes answers (to one method alone) when they are asked for, and lets the page have them later, as on a slow way. */
+/** Intercepts responses (of one method, if given) and holds them until the test releases them, as on a slow network. */
 export async function holdAnswers(page: Page, path: RegExp, method?: string) {
   const isTaken = Promise.withResolvers<void>();
   const isLetGo = Promise.withResolvers<void>();
@@ -139,7 +144,7 @@ export async function holdAnswers(page: Page, path: RegExp, method?: string) {
   return { taken: isTaken.promise, letGo: isLetGo.resolve };
 }
 
-/** Waits for the line that a page opens next, until it hears of what happens. */
+/** Resolves when the event connection that the page opens next has subscribed. */
 export function openLine(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (line) =>
@@ -151,8 +156,8 @@ export function openLine(page: Page): Promise<void> {
 }
 
 /**
- * From now on the host does what a page asks of an address, and no answer comes back: so many times, which is more than a
- * call is tried for by itself. Gives how often it was asked.
+ * Drops the first responses to POST requests of an address, more than a call makes attempts, after the host has
+ * processed the requests. Returns a function that returns the number of requests.
  */
 export async function loseAnswers(page: Page, address: string | RegExp): Promise<() => number> {
   let asked = 0;
@@ -166,7 +171,10 @@ export async function loseAnswers(page: Page, address: string | RegExp): Promise
 
 const LOST_ANSWERS = 4;
 
-/** What an act copies in a window. The clipboard is filled a moment after a press, and all windows of a browser share it. */
+/**
+ * Returns the text that an act copies. The clipboard is filled shortly after the press, and all windows of a browser
+ * share it.
+ */
 export async function copiedBy(page: Page, act: () => Promise<unknown>): Promise<string> {
   const read = () => page.evaluate(() => navigator.clipboard.readText());
   await page.evaluate(() => navigator.clipboard.writeText(''));
@@ -175,7 +183,10 @@ export async function copiedBy(page: Page, act: () => Promise<unknown>): Promise
   return read();
 }
 
-/** Where something is in its window, in CSS pixels, once it has stood there for some frames with its letters and pictures. */
+/**
+ * Returns the bounding box of an element in CSS pixels, once it has not moved for some frames and all fonts have
+ * loaded.
+ */
 export function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   return locator.evaluate(async (element, frames) => {
     const frame = () => new Promise(requestAnimationFrame);
@@ -197,7 +208,10 @@ export function boxOf(locator: Locator): Promise<{ x: number; y: number; width: 
 
 const STILL_FRAMES = 5;
 
-/** What the windows of a test that failed show, as a screen reader has it: a log is all there is of another machine's run. */
+/**
+ * Prints the accessibility tree of each window of a failed test: on another machine the log is all there is to debug
+ * with.
+ */
 async function tell(pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
     const shown = await page

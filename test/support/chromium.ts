@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** What a browser under test needs: no sandbox as root, and no request of its own. */
+/** Arguments for a browser under test: no sandbox, for root, and no background requests. */
 export const CHROMIUM_ARGUMENTS = [
   '--no-sandbox',
   '--disable-quic',
@@ -14,9 +14,9 @@ export const CHROMIUM_ARGUMENTS = [
 ];
 
 /**
- * The Chromium of this machine, fetched first where there is none that runs: Debian's package as root, else Playwright's own.
- * The one without windows of its own takes a third less of the processor. Throws with what to install. It is looked for once
- * in a run: what was found is put into COURTYARD_CHROMIUM.
+ * Returns the path of this machine's Chromium. If none runs, installs one first: Debian's package as root, else
+ * Playwright's. The headless shell is preferred, as it uses a third less CPU. Searches once per run and stores the path
+ * in COURTYARD_CHROMIUM. Throws with installation instructions if there is none.
  */
 export function provideChromium(): string {
   const named = process.env['COURTYARD_CHROMIUM'];
@@ -26,7 +26,10 @@ export function provideChromium(): string {
   return (process.env['COURTYARD_CHROMIUM'] = found);
 }
 
-/** The Chromium that has windows of its own, and so pages such as its warnings. Throws where there is none. */
+/**
+ * Returns the path of the full Chromium, which has windows and built-in pages such as certificate warnings. Throws if
+ * there is none.
+ */
 export function chromiumWithWindows(): string {
   const found = findAt([chromium.executablePath(), ...USUAL_PLACES]);
   if (found === undefined) throw new Error(WHAT_TO_INSTALL);
@@ -37,7 +40,7 @@ const WHAT_TO_INSTALL =
   'The tests of the interface need Chromium. Run `npx playwright install --with-deps chromium`, or install the package ' +
   '`chromium` of your system, or name a program in COURTYARD_CHROMIUM.';
 
-/** Where Debian, Ubuntu and others put it. */
+/** The paths used by Debian, Ubuntu and other systems. */
 const WITHOUT_WINDOWS = '/usr/bin/chromium-headless-shell';
 const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -49,7 +52,10 @@ function findAt(places: readonly string[]): string | undefined {
   return places.find((path) => existsSync(path) && runs(path));
 }
 
-/** One that was fetched may lack a library of the system. On Windows it has them, and would open a window here. */
+/**
+ * Returns whether a browser starts: a downloaded one may lack a system library. Not checked on Windows, where none is
+ * missing and the check would open a window.
+ */
 function runs(path: string): boolean {
   return process.platform === 'win32' || spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0;
 }
@@ -61,7 +67,7 @@ function installedFromDebian(): string | undefined {
   for (const words of [
     ['update'],
     ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-color-emoji'],
-    // Older systems have none, which must not keep the other away.
+    // Installed separately: older systems lack this package, which must not prevent the installation of the other.
     ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'],
   ]) {
     spawnSync('apt-get', ['-qq', ...words], { stdio: 'ignore', timeout: 300_000, env });
@@ -74,7 +80,7 @@ function fetchedByPlaywright(): string | undefined {
   const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli');
   spawnSync(process.execPath, [playwright, 'install', '--no-shell', 'chromium'], {
     stdio: 'ignore',
-    // Milliseconds: of silence, after which it tries again (five times), and of all of it.
+    // Milliseconds without data before a retry (five retries), and for the whole download.
     env: { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '5000' },
     timeout: 180_000,
     killSignal: 'SIGKILL',

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends a run with what failed, a line each, and one plain line: how many tests passed and failed. */
+/** Ends a run with one line per failure and a summary line: how many tests passed and failed. */
 export default class ClosingReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const count = { passed: 0, failed: errors.length, skipped: 0 };
@@ -14,7 +14,7 @@ export default class ClosingReporter implements Reporter {
             `failed: ${module.relativeModuleId} > ${test.fullName}: ${firstLine(faults)}\n`,
           );
       }
-      // A file that could not be loaded has no tests to fail.
+      // A file that could not be loaded has no failed tests, so it is reported itself.
       if (tests.every((test) => test.result().state !== 'failed') && module.state() === 'failed')
         count.failed++;
     }

@@ -2,28 +2,28 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { encodeQR } from 'qr';
 import sharp from 'sharp';
 
-/** How a code was photographed. */
+/** How a QR code was photographed. */
 export interface Shot {
   width?: number;
   height?: number;
-  /** Of the code, as a share of the picture's height. */
+  /** The size of the code as a share of the picture's height. */
   size?: number;
-  /** How far the code is turned, in radians. */
+  /** The rotation of the code, in radians. */
   turned?: number;
-  /** How much nearer its right side is than its left one: 0 is straight on. */
+  /** The perspective: how much nearer the right side is than the left; 0 is straight on. */
   aslant?: number;
-  /** How far each pixel may be off, of 255. */
+  /** The maximum deviation of a pixel, out of 255. */
   noise?: number;
 }
 
-/** A picture in greys, from the upper left on. */
+/** A greyscale picture, row by row from the top left. */
 export interface Photo {
   width: number;
   height: number;
   greys: Uint8Array;
 }
 
-/** A photo of a code on a table: turned, aslant and noisy, the same each time. */
+/** Returns a photo of a QR code on a table: rotated, in perspective and noisy, the same each time. */
 export function photoOf(text: string, shot: Shot = {}): Photo {
   const { width = 640, height = 480, size = 0.7, turned = 0.2, aslant = 0.3, noise = 24 } = shot;
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
@@ -32,7 +32,7 @@ export function photoOf(text: string, shot: Shot = {}): Photo {
   const [cos, sin] = [Math.cos(turned), Math.sin(turned)];
   let seed = 7;
   for (let at = 0; at < greys.length; at++) {
-    // What is nearer is larger: the plane of the code is met by the ray of the pixel.
+    // Perspective: intersects the pixel's ray with the plane of the code, so that nearer parts are larger.
     const [x, y] = [(at % width) - width / 2, Math.floor(at / width) - height / 2];
     const near = 1 + (aslant * x) / width;
     const [along, across] = [
@@ -47,20 +47,20 @@ export function photoOf(text: string, shot: Shot = {}): Photo {
   return { width, height, greys };
 }
 
-/** It as a file that people have. */
+/** Returns a photo as a JPEG file. */
 export function jpegOf({ width, height, greys }: Photo): Promise<Buffer> {
   return sharp(greys, { raw: { width, height, channels: 1 } })
     .jpeg({ quality: 70 })
     .toBuffer();
 }
 
-/** Puts it where Chromium takes it for what its camera sees, as often as it is looked: a film of one frame. */
+/** Writes the one-frame video file that Chromium plays in a loop as its fake camera. */
 export function putFilm(path: string, { width, height, greys }: Photo): void {
   const head = `YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420\nFRAME\n`;
-  // Films have no colour at 128, and their greys lie between 16 and 235.
+  // 128 is neutral chroma; luma ranges from 16 to 235.
   const colours = Buffer.alloc((width / 2) * (height / 2) * 2, 128);
   const light = greys.map((grey) => 16 + (grey * 219) / 255);
-  // One that is being looked at is never cut short.
+  // Overwritten in place: Chromium may be reading the file, which must never become shorter.
   const flag = existsSync(path) ? 'r+' : 'w';
   writeFileSync(path, Buffer.concat([Buffer.from(head), light, colours]), { flag });
 }

@@ -9,7 +9,7 @@ import type { Event, Frame } from '../../shared/events';
 /** 2026-01-05 08:00 UTC, a Monday. */
 export const START = Date.UTC(2026, 0, 5, 8) / 1000;
 
-/** A clock that only moves when told to. */
+/** A clock that only moves when advanced. */
 export class TestClock {
   seconds = START;
   advance(seconds: number): void {
@@ -17,52 +17,52 @@ export class TestClock {
   }
 }
 
-/** Somebody who is signed in. */
+/** A person who is signed in. */
 export interface TestPerson {
   id: number;
   name: string;
   email: string;
   password: string;
   session: Session;
-  /** Calls as this person. */
+  /** Calls an operation as this person. */
   call: <N extends Name>(name: N, input: Input<N>, key?: string) => Promise<Output<N>>;
-  /** The error that a call ends with; fails when it succeeds. */
+  /** Returns the error of a call; fails if the call succeeds. */
   refused: <N extends Name>(name: N, input: unknown, key?: string) => Promise<AppError>;
-  /** Opens a line that hears everything of this person. */
+  /** Opens an event connection that receives all events of this person. */
   listen: (options?: { since?: number; log?: string; quiet?: boolean }) => Promise<TestLine>;
 }
 
-/** An open line and what came over it. */
+/** An open event connection and the frames received over it. */
 export interface TestLine {
   frames: Frame[];
-  /** Set once the service ended the line. */
+  /** Set when the service closes the connection. */
   closed: { code: number; reason: string } | null;
   command: (command: unknown) => void;
   close: () => void;
-  /** The stored and passing events so far, after everything was delivered; forgets them. */
+  /** Waits for pending deliveries, then returns the stored and ephemeral events received so far and clears them. */
   take: () => Promise<Event[]>;
 }
 
 export interface TestService {
   service: Service;
   clock: TestClock;
-  /** Registers, confirms and signs somebody in; the first one is the owner. */
+  /** Registers a person, confirms their address and signs them in; the first one is the owner. */
   person: (name: string) => Promise<TestPerson>;
   people: <T extends readonly string[]>(...names: T) => Promise<{ [K in keyof T]: TestPerson }>;
   /** Calls without a token. */
   open: <N extends Name>(name: N, input: Input<N>, key?: string) => Promise<Output<N>>;
   refusedOpen: <N extends Name>(name: N, input: unknown) => Promise<AppError>;
-  /** A solved captcha. */
+  /** Returns a solved captcha. */
   captcha: () => Promise<string>;
-  /** Signs in anew. */
+  /** Signs in again. */
   signIn: (email: string, password: string, from?: Partial<Session>) => Promise<Session>;
   as: (session: Session, person: { id: number; name: string; email: string; password: string }) => TestPerson;
 }
 
-/** Settings that keep tests quick. */
+/** Settings that make tests fast. */
 export const TEST_SETTINGS = { captchaCost: 1, smtp: null, mailFrom: 'courtyard@localhost' };
 
-/** The same helpers over a service that the test opened itself. */
+/** Returns the same helpers for a service that the test opened itself. */
 export function testServiceOver(service: Service, clock: TestClock): TestService {
   const nobody: Session = { token: null, address: '', userAgent: 'test' };
   const open: TestService['open'] = (name, input, key) =>
@@ -126,7 +126,7 @@ export function testServiceOver(service: Service, clock: TestClock): TestService
   };
 }
 
-/** An answer, once it was seen to be just what the contract says of it: every key that it has, and no other. */
+/** Returns an answer after checking that it has exactly the keys that the contract describes. */
 async function asDescribed<N extends Name>(name: N, answering: Promise<Output<N>>): Promise<Output<N>> {
   const answer = await answering;
   const { output, download } = endpointOf(name);
@@ -134,7 +134,7 @@ async function asDescribed<N extends Name>(name: N, answering: Promise<Output<N>
   return answer;
 }
 
-/** Lets days pass while nothing happens, in steps that are not taken for a clock that was set far ahead. */
+/** Advances the clock by days during which nothing happens, in steps small enough not to count as a clock jump. */
 export async function passDays(t: TestService, days: number): Promise<void> {
   for (let left = days; left > 0; left -= 30) {
     t.clock.advance(Math.min(left, 30) * 24 * 3600);
@@ -142,7 +142,7 @@ export async function passDays(t: TestService, days: number): Promise<void> {
   }
 }
 
-/** The code that was last mailed to an address, as the owner reads it in the local mail. */
+/** Returns the code last mailed to an address, as the owner reads it in the local mail. */
 export async function mailedCode(service: Service, email: string): Promise<string> {
   const owner = owners.get(service);
   if (!owner) throw new Error('the first person of a test must come by testService().person()');
@@ -154,7 +154,7 @@ export async function mailedCode(service: Service, email: string): Promise<strin
   return code;
 }
 
-/** The error that a promise is refused with; fails when it is kept. */
+/** Returns the error that a promise rejects with; fails if it resolves. */
 export async function refusal(promise: Promise<unknown>): Promise<AppError> {
   const outcome = await promise.then(
     () => undefined,
@@ -164,12 +164,12 @@ export async function refusal(promise: Promise<unknown>): Promise<AppError> {
   return outcome;
 }
 
-/** Whether someone reads the local mail of a community already. */
+/** Returns whether a community's local mail already has a reader. */
 export function hasOwner(service: Service): boolean {
   return owners.has(service);
 }
 
-/** Says who reads the local mail of a community. */
+/** Sets the person who reads a community's local mail. */
 export function setOwner(service: Service, owner: TestPerson): void {
   owners.set(service, owner);
 }
@@ -208,7 +208,7 @@ async function openLine(
   return line;
 }
 
-/** Lets deliveries, replays and commands that are under way end. */
+/** Waits for pending deliveries, replays and commands. */
 async function quiet(service: Service): Promise<void> {
   for (let turn = 0; turn < 3; turn++) {
     await new Promise(setImmediate);

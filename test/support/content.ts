@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import type { Service, Session } from '../../electron/service';
 import { endpointOf, type Input, type Name, type Output } from '../../shared/contract';
 
-/** The operations that take bytes. */
+/** The operations that upload files. */
 export type UploadName = Extract<Name, 'files.upload' | 'photos.upload' | 'music.upload' | 'videos.upload'>;
 
-/** Calls an operation that takes bytes, as a door does. */
+/** Calls an operation that uploads a file, as a door does. */
 export async function upload<N extends UploadName>(
   service: Service,
   session: Session,
@@ -26,7 +26,7 @@ export async function upload<N extends UploadName>(
   }
 }
 
-/** Hands bytes over and gives the input that names them: for calls that are repeated. */
+/** Passes bytes to the service and returns the input that refers to them, for calls that are repeated. */
 export async function received(
   { service }: { service: Service },
   { session }: { session: Session },
@@ -37,11 +37,11 @@ export async function received(
   return { [endpointOf(name).upload?.part ?? '']: await incoming.receive(Readable.from([bytes])) };
 }
 
-/** Every file of a community's content, by its path below the content. */
+/** Returns every file of a community's content, by its path below the content folder. */
 export function contentFiles(data: string): string[] {
   const root = join(data, 'content');
   if (!existsSync(root)) return [];
   const entries = readdirSync(root, { recursive: true, encoding: 'utf8' });
-  // What goes while they are listed is none of them.
+  // Skips files that are deleted while they are listed.
   return entries.filter((entry) => statSync(join(root, entry), { throwIfNoEntry: false })?.isFile());
 }

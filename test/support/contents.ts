@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3';
 import { createHash } from 'node:crypto';
 
 /**
- * A hash of everything that a database holds: equal while nothing was stored, changed or lost. Which identifier was
- * given last is left out, as one that was drawn in vain is not given again.
+ * Returns a hash of everything in a database: equal while nothing was stored, changed or lost. It excludes the last
+ * assigned identifier, because an identifier drawn for a failed write is not reused.
  */
 export function hashOfContents(raw: Database.Database): string {
   const tables = raw

@@ -2,7 +2,7 @@ import type { Author, Comment, PostModel } from '../../shared/contract/records';
 import type { Event } from '../../shared/events';
 import type { TestClock, TestPerson } from './service';
 
-/** The own wall and those of whom a person subscribed to, with the comments there, read once and then kept by events. */
+/** A person's own wall and the walls of people they follow, with comments: loaded once, then updated only by events. */
 export class CopiedWalls {
   readonly #viewer: TestPerson;
   readonly #clock: TestClock;
@@ -58,7 +58,7 @@ export class CopiedWalls {
     }
   }
 
-  /** Shows a person as they are by now. */
+  /** Updates a person's profile wherever it is shown. */
   show(shown: <T extends Author>(one: T) => T): void {
     const withPeople = (post: PostModel): PostModel => ({
       ...post,

@@ -13,8 +13,8 @@ import { CopiedWalls } from './copied-walls';
 import type { TestClock, TestPerson } from './service';
 
 /**
- * What one person's app would hold: everything that they can read, read once and then kept by nothing but events. What
- * an event says of itself is taken from it; where it opens something new, that is read.
+ * Models the state of one person's app: everything they can read, loaded once and then updated only by events. The
+ * content of an event is applied directly; newly visible data is fetched.
  */
 export class Copy {
   readonly viewer: TestPerson;
@@ -27,7 +27,7 @@ export class Copy {
   notifications: Notification[] = [];
   community: Community | null = null;
   readonly walls: CopiedWalls;
-  /** What the viewer is, by what was heard of it. */
+  /** The viewer's role according to the last event. */
   #role: CommunityRole | undefined;
 
   constructor(viewer: TestPerson, everyone: readonly number[], clock: TestClock) {
@@ -47,7 +47,7 @@ export class Copy {
     return this;
   }
 
-  /** Everything as plain data, what follows from the rest worked out from the rest. */
+  /** Returns everything as plain data. Derived values are computed from the rest. */
   contents() {
     const dialogs = [...this.dialogs.values()].map((dialog) => {
       const messages = this.messages.get(dialog.ID) ?? [];
@@ -191,7 +191,8 @@ export class Copy {
       ReplyTo: one.ReplyTo && withAuthor(one.ReplyTo),
     });
     this.walls.show(shown);
-    // Of whom hides when they were here, a block can begin and end with nothing to tell it by.
+    // If a person hides their last-seen time, a block can begin and end without any visible difference in their
+    // profile.
     const isHidden = user.Online.Degree === 'hidden';
     if (isHidden || sightOf(before) !== sightOf(user)) await this.#seeAnew();
     for (const [id, dialog] of this.dialogs) {
@@ -217,7 +218,7 @@ export class Copy {
     }));
   }
 
-  /** What is to be seen of walls is other than it was. */
+  /** Reloads everything that depends on which walls are visible. */
   async #seeAnew(): Promise<void> {
     await this.#readPeople();
     await this.walls.load(this.#followed());
@@ -231,14 +232,14 @@ export class Copy {
     });
   }
 
-  /** Whose rights are others than when it was last said sees everything otherwise. */
+  /** Reloads everything if the viewer's role has changed, because permissions depend on it. */
   async #hearOwn(role: CommunityRole): Promise<void> {
     if (role === this.#role) return this.#readOwn();
     this.#role = role;
     await this.load();
   }
 
-  /** The name and picture of a private dialog are those of the other person. */
+  /** Returns the name and picture of a private dialog: those of the other person. */
   #face(dialog: number, user: UserModel): { Name?: string; Avatar?: number } {
     if (this.dialogs.get(dialog)?.DialogDude?.ID !== user.ID) return {};
     return { Name: [user.Name, user.Surname].filter(Boolean).join(' '), Avatar: user.Avatar };
@@ -253,7 +254,7 @@ export class Copy {
     await this.#readNotifications();
   }
 
-  /** Null where the viewer is no longer a member, and will hear so by an event that is still to come. */
+  /** Returns null if the viewer is no longer a member; an event about that will follow. */
   async #readMessages(dialog_id: number): Promise<MessageModel[] | null> {
     const messages: MessageModel[] = [];
     for (let isMore = true; isMore;) {
@@ -291,7 +292,7 @@ export class Copy {
     this.notifications = await this.viewer.call('people.notifications', { limit: 100 });
   }
 
-  /** Wherever they are shown: in their dialogs and in what is told of them. */
+  /** Changes messages everywhere they are shown: in dialogs and in notifications. */
   #changeMessages(change: (message: MessageModel) => MessageModel): void {
     for (const [id, messages] of this.messages) this.messages.set(id, messages.map(change));
     this.#changeItems(change);
@@ -312,7 +313,7 @@ export class Copy {
   }
 }
 
-/** On what depends which posts and comments of others a person's are among: a ban, a tie, a block. */
+/** Returns the parts of a profile that decide which posts and comments are visible: ban, relationship, block. */
 function sightOf(user: UserModel | undefined): string {
   return JSON.stringify([
     user?.Ban,

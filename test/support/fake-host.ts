@@ -6,7 +6,7 @@ import type { Input, Name, Output } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import type { Event } from '../../shared/events';
 
-/** One call that the pages made. */
+/** A call made by the pages. */
 export interface HostCall {
   name: Name;
   input: unknown;
@@ -16,11 +16,11 @@ export interface HostCall {
 }
 
 /**
- * A host that answers what a test told it to, in place of the service: state classes of the renderer run over it in Node.
- * Everything is forgotten after each test.
+ * A host with answers set by the test, in place of the service, so that state classes of the renderer can run in Node.
+ * It is reset after each test.
  */
 class FakeHost {
-  /** The number of the event log that answers carry; undefined for none. */
+  /** The event number that answers carry; undefined for none. */
   seq: number | undefined;
   /** Every call so far, oldest first. */
   readonly calls: HostCall[] = [];
@@ -29,22 +29,24 @@ class FakeHost {
   readonly #unanswered: string[] = [];
   #signedIn: SignedIn | null = null;
 
-  /** Answers a call from now on. What `handler` throws is the error that the caller gets: AppError, or Unreachable for none. */
+  /**
+   * Sets the answer to a call. An error thrown by `handler` reaches the caller: AppError, or Unreachable for no answer.
+   */
   answer<N extends Name>(name: N, handler: (input: Input<N>) => Output<N> | Promise<Output<N>>): void {
     this.#answers.set(name, handler);
   }
 
-  /** The inputs of the calls of a name, oldest first. */
+  /** Returns the inputs of all calls of a name, oldest first. */
   inputsOf<N extends Name>(name: N): Input<N>[] {
     return this.calls.filter((call) => call.name === name).map(({ input }) => input as Input<N>);
   }
 
-  /** Sends a frame over the open connection; an event needs a growing `Seq` where it is a stored one. */
+  /** Sends a frame over the open connection. A stored event needs an increasing `Seq`. */
   send(frame: Event | BridgeFrame): void {
     for (const listener of [...this.#listeners]) listener(frame);
   }
 
-  /** Forgets all calls and answers; fails where a call had no answer. */
+  /** Clears all calls and answers; fails if a call had no answer. */
   reset(): void {
     this.calls.length = 0;
     this.seq = undefined;
@@ -52,7 +54,10 @@ class FakeHost {
     expect(this.#unanswered.splice(0), 'calls without an answer').toEqual([]);
   }
 
-  /** What the pages find as `window.courtyard`. What only a desktop can do is tested there, and is missing here. */
+  /**
+   * What the pages find as `window.courtyard`. Desktop-only functions are missing, since they are tested on the
+   * desktop.
+   */
   readonly bridge: Partial<Bridge> = {
     call: async (name, input, { token, key } = {}) => {
       this.calls.push({ name: name as Name, input, token, key });
@@ -92,16 +97,19 @@ class FakeHost {
   };
 }
 
-/** The host of the pages in this test file. */
+/** The fake host of this test file. */
 export const fakeHost = new FakeHost();
 
-/** Makes the pages find it, and forgets its answers after each test. A setup file of Vitest does it before any page is loaded. */
+/**
+ * Installs the fake host for the pages and resets it after each test. A Vitest setup file calls this before any page is
+ * loaded.
+ */
 export function installFakeHost(): void {
   (window as { courtyard?: Partial<Bridge> }).courtyard = fakeHost.bridge;
   afterEach(() => fakeHost.reset());
 }
 
-/** Signs in and opens the connection for events, as a window does. */
+/** Signs in and opens the event connection, as a window does. */
 export async function signIn(id = 1): Promise<void> {
   const { session, start, connection } = await import('../../renderer/api');
   session.begin({ token: `token of ${id}`, id });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A small real file of test/fixtures. */
+/** Returns the bytes of a file in test/fixtures. */
 export function fixture(name: string): Buffer {
   return readFileSync(join(import.meta.dirname, '../fixtures', name));
 }

@@ -3,13 +3,13 @@ import { endpointOf, type Name } from '../../shared/contract';
 import type { World } from '../service/rights/world';
 import fc from './properties';
 
-/** Those whose work is slow on purpose: each round costs a password's hash. */
+/** Operations that are slow on purpose: each call hashes a password. */
 export const SLOW = /^account\.(register|login|confirm|resetConfirm|changePassword|changeEmail|remove)$/;
 
-/** Who calls, by the name in the world; `nobody` has no token. */
+/** Draws a caller by their name in the world; `nobody` has no token. */
 export const caller = fc.constantFrom('owner', 'member', 'admin', 'stranger', 'blocked', 'nobody');
 
-/** Puts the identifiers of real things where the input only says which. */
+/** Replaces placeholders in an input by the identifiers of real objects. */
 export function placeThings(value: unknown, world: World): unknown {
   if (value instanceof Thing) {
     const all = things(world)[value.kind];
@@ -21,7 +21,7 @@ export function placeThings(value: unknown, world: World): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, placeThings(inner, world)]));
 }
 
-/** Stands for one of the real things of its kind, by its place among them. */
+/** A placeholder for a real object of its kind, by index. */
 class Thing {
   readonly kind: keyof ReturnType<typeof things>;
   readonly place: number;
@@ -60,7 +60,7 @@ const anything = fc.oneof(
   fc.anything({ maxDepth: 2 }),
 );
 
-/** What fits fields of these names. */
+/** Generators of valid values for fields by name. */
 const FITTING: Record<string, fc.Arbitrary<unknown>> = {
   ...{ user: fc.oneof(a('people'), fc.constant('@me')), user_id: a('people') },
   ...{ dialog_id: a('dialogs'), dialog: a('dialogs'), token_id: a('tokens'), report_id: a('reports') },
@@ -84,7 +84,10 @@ const FITTING: Record<string, fc.Arbitrary<unknown>> = {
   },
 };
 
-/** Mostly objects whose fields fit; a few fields hold anything, and a few inputs are something else. */
+/**
+ * Draws inputs: mostly objects with valid fields. A few fields have arbitrary values, and a few inputs are not valid
+ * objects.
+ */
 export function inputOf(name: Name): fc.Arbitrary<unknown> {
   const schema = z.toJSONSchema(endpointOf(name).input, { io: 'input', unrepresentable: 'any' });
   const fields = Object.entries(schema.properties ?? {}).map(([key, field]) => {

@@ -1,4 +1,4 @@
-/** Names of files by which somebody could reach for more than a file. */
+/** Returns file names that try to reach outside a folder or inject something. */
 export function hostileNames(): string[] {
   const steps = [
     '..',
@@ -76,7 +76,7 @@ export function hostileNames(): string[] {
   return names.slice(0, 220);
 }
 
-/** The name under which a file is stored that was uploaded under a hostile one. */
+/** Returns the name under which a file with a hostile name is stored. */
 export function storedName(name: string, id: number | undefined): string {
   const [last = ''] = name.split(/[/\\]/).filter(Boolean).slice(-1);
   const visible = last.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '');

@@ -5,18 +5,18 @@ import type { Bridge } from '../../shared/channels';
 import { expectOf, type TestBrowser, type WindowOptions } from './browser';
 import type { TestServer } from './server';
 
-/** What the program of a window would find and examine, and what it was asked. */
+/** What the fake desktop program finds and diagnoses, and the requests it received. */
 export interface Program {
   found: FoundCommunity[];
   isSearching: boolean;
   hasNetwork: boolean;
   diagnosis: Partial<Diagnosis>;
   asked: string[];
-  /** The system lets it use the camera. */
+  /** Whether the system allows camera access. */
   mayFilm: boolean;
 }
 
-/** The page where communities are joined, as in the desktop's window: over a bridge whose other end the test holds. */
+/** Opens the page for joining communities as in the desktop's window, with a fake bridge that the test controls. */
 export async function joiningPage(
   browser: TestBrowser,
   server: TestServer,
@@ -75,12 +75,12 @@ export async function joiningPage(
   return page;
 }
 
-/** What the program was asked so far. */
+/** Returns the requests that the fake program has received so far. */
 export function asked(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { program: Program }).program.asked);
 }
 
-/** What of a page axe finds serious, and whether all of it fits in the window. */
+/** Returns the serious accessibility violations that axe finds, and whether the page fits the width of the window. */
 export async function hindrancesIn(page: Page): Promise<[serious: string[], fits: boolean]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectOf } from './browser';
 
-/** Presses a key that moves the focus until it has come somewhere. */
+/** Presses a key repeatedly until an element has the focus. */
 export async function tabTo(page: Page, place: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expectOf(place).toBeVisible();
   const isThere = () => place.evaluate((element) => element === document.activeElement);

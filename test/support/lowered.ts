@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-/** Lowers a limit for the rest of a test, so that it is reached by few calls. */
+/** Lowers a limit for the rest of a test, so that few calls reach it. */
 export function lowered<K extends string>(limits: Readonly<Record<K, number>>, key: K, value: number): void {
   const changeable = limits as Record<K, number>;
   const before = changeable[key];

@@ -1,7 +1,7 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import type { Machine } from '../../electron/sharing/reachable-addresses';
 
-/** A machine in networks that a test chooses. */
+/** A machine with network interfaces set by the test. */
 export class TestMachine implements Machine {
   networks: Record<string, string[]> = { eth0: ['192.0.2.7'] };
   interfaces = () =>
@@ -14,7 +14,7 @@ export class TestMachine implements Machine {
   hostname = () => 'Yard-Box.example';
 }
 
-/** The first description that this system gives, of another address. */
+/** Copies this system's description of one of its addresses for another address. */
 function described(address: string): NetworkInterfaceInfo {
   const internal = address === '127.0.0.1' || address === '::1';
   const [like] = Object.values(networkInterfaces()).flat();
@@ -22,7 +22,7 @@ function described(address: string): NetworkInterfaceInfo {
   return { ...like, address, internal, family } as NetworkInterfaceInfo;
 }
 
-/** A machine whose only network is its own loopback: what it says stays on it. */
+/** A machine whose only network is its loopback, so that its announcements stay on it. */
 export class LoneMachine implements Machine {
   addresses = ['127.0.0.1'];
   interfaces = () => ({

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Gets the programs that make networks of several machines on this one, where that is possible and they are missing. */
+/** Installs the programs that simulate several networked machines, if they are missing and can be used here. */
 export function provideNetworks(): void {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   if (runs('ip', '-V') && runs('nft', '--version')) return;
@@ -12,7 +12,7 @@ export function provideNetworks(): void {
   }
 }
 
-/** Why there can be no networks of several machines here; "" where there can. */
+/** Returns why several networked machines can't be simulated here; "" if they can. */
 export function obstacleToNetworks(): string {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'needs root on Linux';
   const name = `cy-try-${process.pid}`;

@@ -1,4 +1,4 @@
 import { installFakeHost } from './fake-host';
 
-// Only test files that ask for a page (`// @vitest-environment happy-dom`) have a window.
+// Only test files with a DOM (`// @vitest-environment happy-dom`) have a window.
 if ('window' in globalThis) installFakeHost();

@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** Vite plugin: reads what the build puts beside the program, and the modules of its threads, from their source files. */
+/**
+ * Vite plugin: loads files that the build copies next to the program, and the modules of its threads, from their
+ * sources.
+ */
 export const pathsOfSources: Plugin = {
   name: 'paths-of-sources',
   enforce: 'pre',

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * A free port that stays this test's while nothing listens on it: the system gives none of these to programs that ask for
- * any, nor to connections, and each of the processes that run tests has its own.
+ * Returns a free port that stays reserved for this test even while nothing listens on it. The system doesn't assign
+ * these ports to listeners or connections, and each test process has its own range.
  */
 export async function keptPort(): Promise<number> {
   for (;;) {
@@ -11,9 +11,11 @@ export async function keptPort(): Promise<number> {
   }
 }
 
-/** Ports of one process, of those below 32,768, from which on systems give them away. */
+/** Ports per process. All are below 32,768, where the range that systems assign from begins. */
 const EACH = 50;
-/** Processes that run at one time have numbers near each other. */
+/**
+ * Processes that run at the same time have nearby process IDs, so the modulo rarely gives two of them the same range.
+ */
 const FIRST = 10_000 + (process.pid % 440) * EACH;
 let given = 0;
 
@@ -21,7 +23,7 @@ function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));
-    // On all addresses of both kinds.
+    // Listens on all IPv4 and IPv6 addresses.
     probe.listen(port, () => probe.close(() => resolve(true)));
   });
 }

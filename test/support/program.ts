@@ -2,24 +2,24 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** A program that runs, and what it says. */
+/** A running program and its output. */
 export interface Program {
   process: ChildProcessByStdio<null, Readable, Readable>;
   /** Lines of stdout so far. */
   said: string[];
   /** Lines of stderr so far. */
   noted: string[];
-  /** Its exit code, null where a signal has ended it, once all that it said was heard. */
+  /** Its exit code, null if a signal ended it; resolves after all output was received. */
   ended: Promise<number | null>;
-  /** The line of stdout at a place, once it is there; fails when the program ends before. */
+  /** Resolves with the stdout line at an index once it exists; fails if the program ends before. */
   line: (index: number) => Promise<string>;
-  /** The first line of stderr that holds these words, once it is there; fails when the program ends before. */
+  /** Resolves with the first stderr line that contains `words`; fails if the program ends before. */
   note: (words: string) => Promise<string>;
 }
 
 export interface ProgramOptions {
   cwd?: string;
-  /** All of its environment, besides PATH. */
+  /** Its whole environment, apart from PATH. */
   env?: Record<string, string>;
 }
 
@@ -66,11 +66,11 @@ export function startProgram(command: string, flags: string[], options: ProgramO
   };
 }
 
-/** Ends those that still run, with what they have started, however they take it. */
+/** Ends the programs that still run, including their child processes, by force if necessary. */
 export async function endPrograms(programs: readonly Program[]): Promise<void> {
   for (const { process: program, ended } of programs) {
     if (program.exitCode === null && program.signalCode === null) killAll(program);
-    // One that left its group may hold them open still.
+    // A child that left the process group may still hold the pipes open.
     program.stdout.destroy();
     program.stderr.destroy();
     await ended;

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Vite plugin, to stand before `pathsOfSources`: the thread that hashes passwords is the quick one of the tests. */
+/**
+ * Vite plugin, to be listed before `pathsOfSources`: replaces the password hashing thread by the fast one for tests.
+ */
 export const quickHashing: Plugin = {
   name: 'quick-hashing',
   enforce: 'pre',

@@ -6,8 +6,9 @@ import type { Service } from '../../electron/service';
 import type { ConnectionHandle } from '../../electron/service/session';
 
 /**
- * Connects the pages to a real service over a network whose delays a test decides: each request, answer and event waits until
- * it is delivered by `deliver`. Events keep their order, as in a socket; requests and answers overtake each other and them.
+ * Connects the pages to a real service over a network whose delays the test controls: each request, answer and event
+ * waits until `deliver` delivers it. Events stay in order, as in a socket; requests and answers can overtake each other
+ * and the events.
  */
 export class ScheduledHost {
   readonly #service: Service;
@@ -20,12 +21,12 @@ export class ScheduledHost {
     this.#service = service;
   }
 
-  /** How many deliveries there are to choose from. */
+  /** The number of deliveries that are waiting. */
   get size(): number {
     return this.#waiting.size + Number(this.#frames.length > 0);
   }
 
-  /** Delivers one: a request to the service, an answer to the pages, or the next event. */
+  /** Delivers one item: a request to the service, an answer to the pages, or the next event. */
   deliver(index: number): void {
     const next = [...this.#waiting][index];
     if (next) {
@@ -37,7 +38,7 @@ export class ScheduledHost {
     if (frame) for (const listener of [...this.#listeners]) listener(frame);
   }
 
-  /** Waits until nothing happens before the next delivery. */
+  /** Waits until nothing more happens without another delivery. */
   async settled(): Promise<void> {
     for (let turn = 0; turn < 4; turn++) {
       await new Promise(setImmediate);
@@ -103,7 +104,7 @@ export class ScheduledHost {
     }
   }
 
-  /** Waits for the delivery that the test chooses. */
+  /** Waits until the test chooses this delivery. */
   #turn(): Promise<void> {
     return new Promise((resolve) => this.#waiting.add(resolve));
   }

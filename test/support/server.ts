@@ -11,24 +11,24 @@ import { TestMachine } from './machine';
 import { keptPort } from './ports';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson, type TestService } from './service';
 
-/** A community that browsers can reach, over a data folder of its own. */
+/** A community that browsers can connect to, with its own data folder. */
 export interface TestServer {
   /** `http://127.0.0.1:PORT`; the same after `restart`. */
   url: string;
-  /** The folder of its data. */
+  /** The data folder. */
   data: string;
-  /** The helpers over the service that runs now. */
+  /** Helpers for the running service. */
   now: TestService;
   people: (...names: string[]) => Promise<TestPerson[]>;
-  /** The host goes away ... */
+  /** Stops the host. */
   stop: () => Promise<void>;
-  /** ... and comes back at the same address with the same data. */
+  /** Restarts the host at the same address with the same data. */
   restart: () => Promise<void>;
-  /** Ends it, and takes its data away. */
+  /** Stops the host and deletes its data. */
   close: () => Promise<void>;
 }
 
-/** Starts a community with the built pages (`npm test` builds them), on a port of its own and by the real clock. */
+/** Starts a community with the built pages (`npm test` builds them), on its own port and with the real clock. */
 export async function testServer(): Promise<TestServer> {
   const pages = join(import.meta.dirname, '../../out/renderer');
   if (!existsSync(pages)) throw new Error('the pages are not built: run `npm run build` first');

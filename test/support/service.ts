@@ -18,7 +18,7 @@ export interface TestOptions {
   clock?: TestClock;
 }
 
-/** A service in memory (or in a folder) under a clock of its own; it is closed when the test ends. */
+/** Opens a service in memory (or in a folder) with its own clock; it is closed when the test ends. */
 export async function testService(options: TestOptions = {}): Promise<TestService> {
   const clock = options.clock ?? new TestClock();
   if (options.data === undefined) return testWorld(clock);

@@ -8,7 +8,7 @@ import { TestMachine } from './machine';
 import { keptPort } from './ports';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson, type TestService } from './service';
 
-/** A community that is shared on the network by TLS, with its owner. */
+/** A community shared on the network over TLS, with its owner. */
 export interface SharedCommunity {
   /** `127.0.0.1:PORT`; the same after `restart`. */
   address: string;
@@ -16,17 +16,20 @@ export interface SharedCommunity {
   /** The fingerprint of its key. */
   key: string;
   owner: TestPerson;
-  /** The helpers over the service that runs now. */
+  /** Helpers for the running service. */
   readonly now: TestService;
-  /** The host goes away ... */
+  /** Stops the host. */
   stop: () => Promise<void>;
-  /** ... and comes back at the same address with the same data. */
+  /** Restarts the host at the same address with the same data. */
   restart: () => Promise<void>;
-  /** Ends it, and takes its data away. */
+  /** Stops the host and deletes its data. */
   close: () => Promise<void>;
 }
 
-/** Makes one by the real clock, since certificates are judged by that; at a port of its own unless told. */
+/**
+ * Creates a shared community with the real clock, which certificate checks need. It listens on a reserved port unless
+ * `given` is set.
+ */
 export async function sharedCommunity(name: string, given?: number): Promise<SharedCommunity> {
   const port = given ?? (await keptPort());
   const data = mkdtempSync(join(tmpdir(), 'courtyard-shared-'));

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Samples of a sine in seconds of a clock of its own, as a WAV of 16 bits: parts of one sine follow each other exactly. */
+/** Returns a sine from one time to another in seconds, as a 16-bit WAV. Parts of one sine join without a gap. */
 export function sine(from: number, to: number, { hertz = 440, rate = 44_100 } = {}): Buffer {
   const first = Math.round(from * rate);
   const count = Math.round(to * rate) - first;
@@ -24,9 +24,9 @@ export function sine(from: number, to: number, { hertz = 440, rate = 44_100 } = 
   return bytes;
 }
 
-/** Keeps every sample that the pages give to the loudspeaker from now on; to be called before they are loaded. */
+/** Records every sample that the pages send to the loudspeaker. Call it before the pages are loaded. */
 export async function tapSound(page: Page): Promise<void> {
-  // The pages let no script in but their own, and the tap is none of theirs.
+  // The pages' content security policy would block the script of the tap.
   await page.route('**/', async (route) => {
     const response = await route.fetch();
     const { 'content-security-policy': _, ...headers } = response.headers();
@@ -55,14 +55,14 @@ export async function tapSound(page: Page): Promise<void> {
   }, TAP);
 }
 
-/** One block of what was given to the loudspeaker, by the number of its first sample. */
+/** A block of recorded samples, by the number of its first sample. */
 interface HeardBlock {
   frame: number;
   rate: number;
   samples: Float32Array;
 }
 
-/** It runs on the thread of the sound itself, which misses nothing however busy the page is. */
+/** Runs on the audio thread, so it misses no samples even if the page is busy. */
 const TAP = `registerProcessor('tap', class extends AudioWorkletProcessor {
   process([input]) {
     const samples = input[0] ? input[0].slice() : new Float32Array(128);
@@ -71,15 +71,15 @@ const TAP = `registerProcessor('tap', class extends AudioWorkletProcessor {
   }
 });`;
 
-/** What was heard until the last sample that is no silence. */
+/** The recorded sound up to the last sample that is not silence. */
 export interface HeardSound {
   rate: number;
   samples: number[];
-  /** No sample of it was missed. */
+  /** Whether no sample is missing. */
   isWhole: boolean;
 }
 
-/** The last seconds of what was heard. */
+/** Returns the last seconds of the recorded sound. */
 export async function heardSound(page: Page, seconds: number): Promise<HeardSound> {
   return page.evaluate((most) => {
     const { heard } = window as unknown as { heard: HeardBlock[] };
@@ -96,7 +96,7 @@ export async function heardSound(page: Page, seconds: number): Promise<HeardSoun
   }, seconds);
 }
 
-/** The longest silence within (milliseconds). */
+/** Returns the longest silence in milliseconds. */
 export function longestSilence({ rate, samples }: HeardSound): number {
   let [run, longest] = [0, 0];
   for (const sample of samples) {
@@ -107,13 +107,14 @@ export function longestSilence({ rate, samples }: HeardSound): number {
 }
 
 /**
- * How far a sine of so many hertz goes on beside itself from a moment on (in samples heard): the middle one of its distances
- * from the one before, in the tenth of a second after it. A block that the machine could not draw in time counts for little.
+ * Returns how far a sine of a frequency departs from its own continuation at a moment (an index of the samples): the
+ * median deviation in the following tenth of a second. The median hardly changes if the machine rendered one block
+ * late.
  */
 export function breakInSine({ rate, samples }: HeardSound, at: number, hertz = 440): number {
   const [near, far] = [0.005 * rate, 0.1 * rate].map(Math.round) as [number, number];
   const turn = (2 * Math.PI * hertz) / rate;
-  // The sine and the cosine that are nearest to what was heard before, by least squares.
+  // Fits the sine and cosine to the samples before the moment, by least squares.
   let [ss, sc, cc, ys, yc] = [0, 0, 0, 0, 0];
   for (let index = at - far; index < at - near; index++) {
     const [sin, cos, heard] = [Math.sin(turn * index), Math.cos(turn * index), samples[index] ?? 0];

@@ -1,6 +1,6 @@
 import { testService, type TestPerson, type TestService } from './service';
 
-/** Fred is Ann's friend, Sue subscribed to her, Sam is a stranger; Olga owns the community. */
+/** Fred is Ann's friend, Sue follows her, Sam is a stranger; Olga owns the community. */
 export interface WallPeople {
   t: TestService;
   olga: TestPerson;
@@ -10,7 +10,7 @@ export interface WallPeople {
   sam: TestPerson;
 }
 
-/** A community in which everybody stands otherwise to Ann. */
+/** Creates a community with one person for each relationship to Ann. */
 export async function wallPeople(): Promise<WallPeople> {
   const t = await testService();
   const [olga, ann, fred, sue, sam] = await t.people('Olga', 'Ann', 'Fred', 'Sue', 'Sam');
@@ -24,7 +24,7 @@ export function subscribe(person: TestPerson, target: TestPerson) {
   return person.call('people.subscribe', { user: target.id, value: true });
 }
 
-/** Writes on a wall. */
+/** Writes a post on a wall. */
 export function write(author: TestPerson, wall: TestPerson, content = 'Hello') {
   return author.call('posts.create', { user: wall.id, content });
 }

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { openService, type Service, type Session } from '../../electron/service';
 import { setOwner, START, TEST_SETTINGS, testServiceOver, type TestClock } from './community';
 
-/** Who was registered, and their first session. */
+/** A registered person and their first session. */
 export interface Registered {
   id: number;
   name: string;
@@ -12,15 +12,15 @@ export interface Registered {
 }
 
 /**
- * A community in memory. What this process has made before is restored from its bytes: an empty one, and one with people who
- * were registered before anything else was done. Registering someone takes ten times as long.
+ * A community in memory. States that this process has created before are restored from a snapshot: the empty community,
+ * and communities in which nothing but registrations has happened. Registering a person takes ten times as long.
  */
 export class World {
-  /** The service that runs now. */
+  /** The running service. */
   readonly service: Service;
   readonly #clock: TestClock;
   #running: Running;
-  /** What the community was restored from, or stored as; null since something else was done in it. */
+  /** The snapshot that equals the current state; null after anything other than registrations. */
   #image: Image | null;
   #owner: Registered | undefined;
 
@@ -36,20 +36,20 @@ export class World {
     });
   }
 
-  /** Opens one without anyone in it. */
+  /** Opens a community without people. */
   static async open(clock: TestClock): Promise<World> {
     const running = await run(clock, emptyImage ? new Database(emptyImage.bytes) : new Database(':memory:'));
     emptyImage ??= { bytes: running.raw.serialize(), added: [], next: new Map() };
     return new World(clock, running, emptyImage);
   }
 
-  /** Adds people; the first one of all is the owner. */
+  /** Registers people; the first one of all is the owner. */
   async register(names: readonly string[]): Promise<Registered[]> {
     const image = this.#clock.seconds === START ? this.#image : null;
     const known = image?.next.get(JSON.stringify(names));
     const added = known ? await this.#restore(known) : await this.#registerNow(names);
     this.#owner ??= added[0];
-    // Something else may have been done while they were registered.
+    // The test may have used the service during the registration.
     if (image && !known && this.#image) {
       await this.#running.service.settled();
       this.#image = { bytes: this.#running.raw.serialize(), added, next: new Map() };
@@ -88,9 +88,9 @@ interface Running {
 
 interface Image {
   bytes: Buffer;
-  /** Who was registered last. */
+  /** The people who were registered last. */
   added: Registered[];
-  /** What follows when people of these names are registered next. */
+  /** The snapshots after registering people with these names next. */
   next: Map<string, Image>;
 }
 

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** The files of a zip by path, in its order. Throws where it is not whole. */
+/** Returns the files of a zip by path, in archive order. Throws if the archive is damaged. */
 export function unzip(zip: Buffer): Map<string, string> {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
   if (end < 0) throw new Error('the zip has no end');

@@ -1,6 +1,6 @@
 import { provideChromium } from '../chromium';
 
-/** Once before all tests that open windows: there must be a Chromium. */
+/** Runs once before all tests that open windows: makes sure that there is a Chromium. */
 export default function setup(): void {
   provideChromium();
 }

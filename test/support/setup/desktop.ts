@@ -1,6 +1,6 @@
 import { stage } from '../../desktop/desktop';
 
-/** Once before all tests of the desktop: says what it is tested on. */
+/** Runs once before all desktop tests: prints which Electron they run on. */
 export default function setup(): void {
   process.stdout.write(`The desktop is tested on ${stage}.\n`);
 }

@@ -1,6 +1,6 @@
 import { provideNetworks } from '../networks';
 
-/** Once before all tests between machines: there must be programs that make networks. */
+/** Runs once before all tests between machines: installs the programs that simulate networks. */
 export default function setup(): void {
   provideNetworks();
 }

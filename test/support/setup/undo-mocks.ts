@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest';
 
-// The next file of a worker finds the same modules: it must not find another file's clock, mocks or limits.
+// The files of a worker share their modules: the clock, mocks and limits of one file must not leak into the next.
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
