@@ -9,20 +9,20 @@ import type { MessageModel } from '../../shared/contract/records';
 import { startProgram, type Program } from '../support/program';
 import { TEST_SETTINGS, TestClock, testServiceOver } from '../support/service';
 
-/** The built host. */
+/** The path of the built host. */
 export const PROGRAM = join(import.meta.dirname, '..', '..', 'out', 'main', 'serve.js');
 
-/** A community with an owner who writes into one group. */
+/** A community with an owner who writes in one group. */
 export interface Community {
   data: string;
   dialog: number;
-  /** The owner. */
+  /** The ID of the owner. */
   person: number;
-  /** Tokens of the owner: each may ask a hundred times a second. */
+  /** Tokens of the owner; each may make a hundred requests per second. */
   tokens: string[];
 }
 
-/** Makes a community in a folder and closes it again. */
+/** Creates a community in a folder and closes it again. */
 export async function makeCommunity(data: string, tokens = 20): Promise<Community> {
   if (!existsSync(PROGRAM)) throw new Error('npm run build makes the program that this tests');
   const service = await openService({ data, settings: TEST_SETTINGS });
@@ -48,7 +48,7 @@ export async function startHost(
   return { program, url };
 }
 
-/** What was acknowledged: keys of writes, with the identifiers that were answered. */
+/** The acknowledged writes: their keys, with the identifiers in the answers. */
 export interface Acknowledged {
   messages: ReadonlyMap<string, number>;
   files: ReadonlyMap<string, number>;
@@ -56,16 +56,16 @@ export interface Acknowledged {
 }
 
 /**
- * Opens a folder with the service and expects everything that was acknowledged to be there once, every key to be known,
- * every stored file to be whole, and the database to be sound. `sent` are the keys of all messages that were sent. Gives the
- * identifiers of the messages that are there.
+ * Opens a folder with the service and expects that every acknowledged write exists exactly once, every key is known,
+ * every stored file is undamaged, and the database passes its checks. `sent` has the keys of all sent messages. Returns
+ * the identifiers of the messages found.
  */
 export async function expectNothingLost(
   { data, dialog, tokens }: Community,
   { messages, files, backups }: Acknowledged,
   sent: ReadonlySet<string>,
 ): Promise<number[]> {
-  // Time passes quickly, so that nobody asks too often.
+  // The clock advances quickly so that no rate limit is reached.
   let time = Date.now();
   const service = await openService({ data, settings: TEST_SETTINGS, now: () => (time += 20) });
   let found: MessageModel[];
@@ -99,7 +99,7 @@ export async function expectNothingLost(
   return found.map((message) => message.ID);
 }
 
-/** Every check of SQLite and of its full-text index passes. */
+/** Expects that every check of SQLite and of its full-text index passes. */
 export function expectSound(path: string): void {
   const raw = new Database(path);
   expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
@@ -108,7 +108,7 @@ export function expectSound(path: string): void {
   raw.close();
 }
 
-/** The key of a message is the first word of its text. */
+/** Returns the key of a message, which is the first word of its text. */
 export function keyOf(text: string): string {
   return text.split(' ', 1)[0] ?? '';
 }

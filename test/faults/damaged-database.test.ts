@@ -79,7 +79,7 @@ test('a damaged database is refused or served read-only with an explanation, and
 
 type Outcome = 'refused' | 'read-only' | 'unharmed';
 
-/** Serves one damaged copy, reads, writes and stops it. */
+/** Serves one damaged copy, reads and writes, and stops it. */
 async function tryCase(number: number): Promise<Outcome> {
   const data = join(root, `case-${number}`);
   cpSync(original, data, { recursive: true });
@@ -111,7 +111,7 @@ async function tryCase(number: number): Promise<Outcome> {
   return written.status === 503 ? 'read-only' : 'unharmed';
 }
 
-/** What of SQLite's own language no answer holds. */
+/** SQLite's own error texts, which no answer may contain. */
 const RAW = /sqlite|malformed|disk image|not a database|constraint|no such (table|column)/i;
 
 function READS(): string[] {
@@ -144,7 +144,7 @@ async function ask(what: string, url: string, path: string, body?: object) {
   return { status: answer.status, body: JSON.parse(text) as Record<string, unknown> };
 }
 
-/** Damages a file at places that the number draws, and says how. */
+/** Damages a file at places derived from the case number, and returns a description of the damage. */
 function damage(path: string, number: number): string {
   const random = randomFrom(number + 1);
   const kind = KINDS[number % KINDS.length] ?? flipBytes;
@@ -177,7 +177,7 @@ function cutTail(path: string, random: Random, size: number): string {
   return `cut to ${end} of ${size}`;
 }
 
-/** The pages of the list of tables, and of the oldest tables. */
+/** Overwrites three bytes in the pages of the schema table and of the oldest tables. */
 function flipHead(path: string, random: Random): string {
   const place = Math.floor(random() * 8 * 4096);
   overwrite(path, place, Buffer.from([255, 255, 255]));
@@ -190,7 +190,7 @@ function overwrite(path: string, place: number, bytes: Buffer): void {
   closeSync(file);
 }
 
-/** What SQLite's own check says of a copy of the file. */
+/** Returns whether SQLite's own check finds damage in a copy of the file. */
 function isFoundDamaged(path: string, copy: string): boolean {
   cpSync(path, copy);
   let raw: Database.Database | undefined;

@@ -3,19 +3,21 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Random } from '../../electron/demo/script/random';
 import type { TraceRecord } from './interposer';
 
-/** What a power loss leaves of what was not yet synced: of the data in files, and of the names in folders. */
+/** The part of the unsynced changes that survives a power loss: file contents, and names in folders. */
 export interface PowerLoss {
-  /** Nothing, everything, all up to a moment, or any sectors of any writes. */
+  /** Nothing, everything, everything up to a moment, or random sectors of random writes. */
   data: 'none' | 'all' | 'prefix' | 'subset';
-  /** Nothing, everything, all up to a moment (as a journal does), or up to a moment of its own for each folder. */
+  /**
+   * Nothing, everything, everything up to a moment (as with a journal), or up to a different moment for each folder.
+   */
   names: 'none' | 'all' | 'journal' | 'folders';
-  /** Bytes that a disk writes whole or not at all. */
+  /** Bytes that a disk writes atomically. */
   sector: 512 | 4096;
 }
 
 /**
- * What a disk holds for certain and what it may hold, while the records of a trace are applied. Data are certain once
- * their file was synced, names once their folder was; a power loss leaves any part of the rest.
+ * Models what a disk is certain to hold and what it may hold, by applying the records of a trace. Data is certain once
+ * its file was synced, names once their folder was synced; any part of the rest may survive a power loss.
  */
 export class DiskModel {
   readonly #folder: string;
@@ -25,13 +27,13 @@ export class DiskModel {
   #names: NameChange[] = [];
   #index = 0;
 
-  /** Takes everything that lies in a folder now as being on the disk. */
+  /** Assumes that the current content of a folder is on the disk. */
   constructor(folder: string) {
     this.#folder = folder;
     this.#load(folder, this.#root);
   }
 
-  /** Follows one record of the trace. */
+  /** Applies one record of the trace. */
   apply(record: TraceRecord): void {
     this.#index++;
     switch (record.kind) {
@@ -60,7 +62,7 @@ export class DiskModel {
     }
   }
 
-  /** Writes what the disk may hold after a power loss now into a folder. */
+  /** Writes into a folder what the disk may hold after a power loss at this moment. */
   writeTo(folder: string, loss: PowerLoss, random: Random): void {
     const isStored = this.#drawNames(loss.names, random);
     const stored = this.#names.filter(isStored);
@@ -135,7 +137,7 @@ export class DiskModel {
     return node;
   }
 
-  /** What was done before a sync began is on the disk once it has ended. */
+  /** Marks everything done before the sync began as being on the disk. */
   #settle(node: ModelNode, begun: number): void {
     if (node instanceof ModelFile) {
       const done = node.pending.filter((change) => change.index < begun);
@@ -143,7 +145,7 @@ export class DiskModel {
       node.pending = node.pending.filter((change) => change.index >= begun);
       return;
     }
-    // A rename between two folders is one step: what came before it in the other one is on the disk too.
+    // A rename between two folders is atomic, so earlier changes of the other folder are on the disk, too.
     const folders = new Set([node]);
     const done = new Set<NameChange>();
     for (const change of this.#names.filter(({ index }) => index < begun).toReversed()) {
@@ -197,7 +199,7 @@ interface NameChange {
   changes: { folder: ModelFolder; name: string; node: ModelNode | null }[];
 }
 
-/** The ranges of a change that reach the disk: from and to, counted from its first byte. */
+/** Returns the byte ranges of a change that reach the disk, relative to its first byte. */
 type Draw = (change: DataChange) => [from: number, to: number][];
 
 function drawData({ data, sector }: PowerLoss, moment: number, random: Random): Draw {
@@ -218,7 +220,7 @@ function drawData({ data, sector }: PowerLoss, moment: number, random: Random): 
   }
 }
 
-/** The sectors of the disk that a write touches. */
+/** Returns the ranges of a write, split at sector boundaries. */
 function sectors({ offset, data }: Extract<DataChange, { kind: 'write' }>, size: number): [number, number][] {
   const all: [number, number][] = [];
   for (let at = 0; at < data.length;) {
@@ -230,12 +232,12 @@ function sectors({ offset, data }: Extract<DataChange, { kind: 'write' }>, size:
 }
 
 function contentOf(file: ModelFile, name: string, draw: Draw, random: Random): Buffer {
-  // Shared memory is written without calls: anything at all may be left of it.
+  // Shared memory is written through a mapping and not traced, so its content may be anything.
   if (name.endsWith('-shm')) return Buffer.alloc(32 * 1024, Math.floor(random() * 256));
   return applyChanges(file.durable, file.pending, draw);
 }
 
-/** Gives the bytes with those ranges of the changes in them that reach the disk; gaps read as zeros. */
+/** Applies the ranges of the changes that reach the disk to the bytes; gaps read as zeros. */
 function applyChanges(bytes: Buffer, changes: readonly DataChange[], draw: Draw): Buffer {
   if (changes.length === 0) return bytes;
   let size = bytes.length;

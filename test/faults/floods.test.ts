@@ -14,7 +14,7 @@ import { sharedCommunity } from '../support/shared';
 import { untilPasses } from '../support/waiting';
 import { report, scaled } from './scale';
 
-/** Tokens of one person, as a program of theirs may have. */
+/** Creates tokens of one person, as their programs would. */
 async function tokensOf(person: TestPerson, count: number): Promise<Session[]> {
   const tokens: Session[] = [];
   for (let number = 1; number <= count; number++) {
@@ -116,7 +116,7 @@ describe('replays', () => {
   });
 });
 
-/** Asks over TLS or without, over a connection of its own; gives the status. */
+/** Makes one request with or without TLS on its own connection; returns the status. */
 function ask(port: number, token: string | null, isPlain: boolean): Promise<number> {
   return new Promise((resolve, reject) => {
     const options = {
@@ -164,7 +164,7 @@ describe('connections', () => {
       result: `${answered} of ${asked} calls of a member answered, ${most} open at most, ${open} in the end`,
     });
     expect(answered).toBe(asked);
-    // As many again may be new; the client hears later that some are closed.
+    // Up to the limit again may be newly opened, and the client notices closed connections late.
     expect(most).toBeLessThan(3 * CONNECTIONS.perAddress);
     expect(await ask(t.port, null, false)).toBe(401);
   });

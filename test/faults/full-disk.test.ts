@@ -12,7 +12,7 @@ const PROGRAM = join(import.meta.dirname, '..', '..', 'out', 'main', 'serve.js')
 const disk = mkdtempSync(join(tmpdir(), 'courtyard-full-'));
 const data = join(disk, 'data');
 const ballast = join(disk, 'ballast');
-/** Only who may mount can have a small disk of their own. */
+/** Only a user who may mount can create a small disk for the test. */
 const isMounted =
   process.platform === 'linux' &&
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=700', 'tmpfs', disk]).status === 0;
@@ -44,10 +44,10 @@ afterAll(() => {
 test.skipIf(!isMounted)('on a full disk the host reads, refuses writes, and stops with 0', async () => {
   const { url, program } = await startHost();
   expect(await send(url, 'before')).toBe(200);
-  // What only the log of writes holds has no room in the file when the host stops.
+  // Data that is only in the write-ahead log has no room in the database file when the host stops.
   for (let number = 0; number < 60; number++) await send(url, 'y'.repeat(4000));
   fill();
-  // What the log of writes has room for may still be written.
+  // Writes that still fit into the write-ahead log may succeed.
   let status = 200;
   for (let number = 0; number < 800 && status === 200; number++) status = await send(url, 'x'.repeat(4000));
   expect(status).toBe(503);
@@ -75,7 +75,7 @@ test.skipIf(!isMounted)('a host started on a full disk reads and refuses writes'
   report({ fault: 'full disk', cases: 2, result: 'reads answered, writes refused with 503, stops with 0' });
 });
 
-/** Uses up every byte of the disk. */
+/** Uses up all free space of the disk. */
 function fill(): void {
   const file = openSync(ballast, 'w');
   try {
@@ -83,7 +83,7 @@ function fill(): void {
       try {
         for (;;) if (writeSync(file, Buffer.alloc(size, 1)) < size) break;
       } catch {
-        // Full for pieces of this size.
+        // No room for another piece of this size.
       }
     }
   } finally {

@@ -14,7 +14,7 @@ import fc from '../support/properties';
 import { fuzzRequest } from './request-fuzzer';
 import { report, scaled, TIMEOUT } from './scale';
 
-/** Requests in all, and how many a community gets before it is replaced by a fresh copy. */
+/** The total number of requests, and the number per copy of the community. */
 const REQUESTS = scaled(1000, 100_000);
 const REQUESTS_A_COPY = 1000;
 const AT_ONCE = 8;
@@ -37,7 +37,7 @@ test('random requests never cause a failure of the host', { timeout: TIMEOUT }, 
     cases: REQUESTS,
     result: `0 failures of the host; by status: ${counted.map(([status, count]) => `${status || 'closed'}: ${count}`).join(', ')}`,
   });
-  // The requests are not all refused at the door.
+  // Enough requests get past validation.
   expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 50);
 });
 
@@ -82,7 +82,7 @@ async function fuzzCopy(copy: number, statuses: Map<number, number>): Promise<vo
     return SLOW.test(name) && random() < 0.9 ? drawName() : name;
   }
 
-  /** Inputs are drawn in batches: a generator takes longer to make than to use. */
+  /** Draws inputs in batches, because creating a generator takes longer than using it. */
   function inputFor(name: Name): unknown {
     const waiting = inputs.get(name) ?? [];
     inputs.set(name, waiting);
@@ -95,13 +95,13 @@ function tokenOf(who: string): string | undefined {
   return who === 'nobody' ? undefined : (world.callers[who as 'owner'].session.token ?? '');
 }
 
-/** Sends bytes on a connection of their own and gives all that comes back. */
+/** Sends bytes on their own connection and returns everything received. */
 function ask(port: number, bytes: Buffer): Promise<string> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
     socket.on('data', (part: Buffer) => void parts.push(part));
-    // A host that has answered may cut off what is still being sent.
+    // A host that has answered may close the connection while bytes are still being sent.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(Buffer.concat(parts).toString('utf8')));
   });

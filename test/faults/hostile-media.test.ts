@@ -11,7 +11,7 @@ import { brokenPictures, hugeHeads, type HostileFile } from './hostile-pictures'
 import { hostileSounds, hostileVideos } from './hostile-sounds';
 import { isWhole, report, scaled } from './scale';
 
-/** What an upload of a hostile file may end with. */
+/** The errors that an upload of a hostile file may end with. */
 const REFUSALS = ['invalid_type', 'too_large'];
 const MEBIBYTE = 1024 * 1024;
 
@@ -20,7 +20,7 @@ interface Outcome {
   outcome: string;
 }
 
-/** Uploads files one after the other, and gives what became of each. */
+/** Uploads files one after the other and returns the outcome of each. */
 async function uploadAll(
   { service, clock }: TestService,
   { session }: TestPerson,
@@ -29,7 +29,7 @@ async function uploadAll(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const { what, bytes } of files) {
-    // People have a rate of calls.
+    // Avoids the rate limit of calls.
     clock.advance(1);
     const outcome = await upload(service, session, name, bytes).then(
       () => 'accepted',
@@ -40,7 +40,7 @@ async function uploadAll(
   return outcomes;
 }
 
-/** Someone else uploads pictures and downloads them until the work is done; gives how often. */
+/** Uploads and downloads pictures as another person until the work is done; returns how many times. */
 async function meanwhile(t: TestService, person: TestPerson, work: Promise<unknown>): Promise<number> {
   let isDone = false;
   const ended = work.finally(() => (isDone = true));
@@ -58,7 +58,7 @@ async function meanwhile(t: TestService, person: TestPerson, work: Promise<unkno
   return served;
 }
 
-/** Files with bytes cut off, turned over, or written over by a length that lies. */
+/** Returns files that are truncated, have flipped bits, or have overwritten lengths. */
 function damaged(names: readonly string[], count: number): HostileFile[] {
   return names.flatMap((name) => {
     const bytes = fixture(name);
@@ -88,7 +88,7 @@ function overwritten(bytes: Buffer, { kind, at, by }: { kind: string; at: number
   return copy.subarray(0, bytes.length);
 }
 
-/** Megabytes that the processes which this one has started held at most; 0 where the system does not say. */
+/** Returns the peak memory of this process's children in megabytes; 0 if the system doesn't report it. */
 function peakOfChildren(): number {
   const list = `/proc/self/task/${process.pid}/children`;
   if (!existsSync(list)) return 0;
@@ -162,7 +162,7 @@ test("decodes the largest pictures of each format within limits, while others' p
   });
 });
 
-/** Real pictures of one colour with as many pixels as their format may have, small as files. */
+/** Returns valid single-colour pictures with the maximum number of pixels of each format, small as files. */
 async function largest(): Promise<HostileFile[]> {
   const flat = (width: number, height: number, channels: 3 | 4 = 3) =>
     sharp({ create: { width, height, channels, background: 'green' } });

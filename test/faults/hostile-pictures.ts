@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { fixture } from '../support/fixtures';
 
-/** A hostile file, with what it is. */
+/** A hostile file with a description. */
 export interface HostileFile {
   what: string;
   bytes: Buffer;
 }
 
-/** Small pictures whose heads say that they are 10000 by 9999 pixels, 100 megapixels of each format. */
+/** Returns small pictures of each format whose headers claim 10000 by 9999 pixels (100 megapixels). */
 export function hugeHeads(): HostileFile[] {
   const [width, height] = [10_000, 9_999];
   return [
@@ -48,7 +48,7 @@ export function hugeHeads(): HostileFile[] {
   ];
 }
 
-/** Pictures whose insides are not what they should be. */
+/** Returns pictures with invalid content. */
 export function brokenPictures(): HostileFile[] {
   const png = fixture('picture.png');
   return [
@@ -74,7 +74,7 @@ export function brokenPictures(): HostileFile[] {
   ];
 }
 
-/** A PNG that says it has some pixels, with chunks between its head and its data. */
+/** Returns a PNG that claims one size, with chunks between its header and its data. */
 export function pngOf(width: number, height: number, ...between: Buffer[]): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -99,7 +99,7 @@ function textBomb(): Buffer {
   return chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(60_000_000))]));
 }
 
-/** A GIF of many frames of one pixel. */
+/** Returns a GIF with many frames of one pixel. */
 function gifOf(frames: number): Buffer {
   const head = Buffer.from('47494638396101000100800000000000ffffff', 'hex');
   const frame = Buffer.from('21f90400010000002c000000000100010000020244010000'.slice(0, -2), 'hex');
@@ -123,7 +123,7 @@ function startOfFrame(bytes: Buffer): number {
   return Math.max(...at);
 }
 
-/** A fixture with some of its bytes written anew. */
+/** Returns a fixture with some bytes overwritten. */
 export function patched(name: string, patch: (bytes: Buffer) => void): Buffer {
   const bytes = Buffer.from(fixture(name));
   patch(bytes);

@@ -2,7 +2,7 @@ import { fixture } from '../support/fixtures';
 import { patched, type HostileFile } from './hostile-pictures';
 import { scaled } from './scale';
 
-/** Files of sound and video whose sizes, counts and boxes lie. */
+/** Returns audio and video files with false sizes, counts and boxes. */
 export function hostileSounds(): HostileFile[] {
   return [
     { what: 'an MP3 with tags of 256 MiB', bytes: tagged(0x0fffffff, 1000) },
@@ -24,7 +24,7 @@ export function hostileSounds(): HostileFile[] {
   ];
 }
 
-/** Files of video whose sizes, counts and boxes lie. */
+/** Returns video files with false sizes, counts and boxes. */
 export function hostileVideos(): HostileFile[] {
   const counts = ['stts', 'stsz', 'stco', 'stsc', 'stss', 'ctts', 'elst'].map((table) => ({
     what: `an MP4 whose ${table} has 4 billion entries`,
@@ -60,7 +60,7 @@ export function hostileVideos(): HostileFile[] {
   ];
 }
 
-/** Reading them takes longer than the deadline allows in the whole form. */
+/** Bytes of padding; in the full corpus, reading them takes longer than the deadline allows. */
 const PADDING = scaled(500_000, 20_000_000);
 
 const hex = (text: string) => Buffer.from(text, 'hex');
@@ -82,7 +82,7 @@ function riff(body: Buffer): Buffer {
 function flacPicture(): Buffer {
   const flac = fixture('track.flac');
   const picture = Buffer.alloc(64, 0xff);
-  // The first block is STREAMINFO; a block of type 6 follows that says it has 16 MiB and pictures of 4 GiB.
+  // The first block is STREAMINFO. It is followed by a block of type 6 that claims 16 MiB and pictures of 4 GiB.
   return Buffer.concat([flac.subarray(0, 42), hex('06ffffff00000003ffffffff'), picture, flac.subarray(42)]);
 }
 
@@ -109,7 +109,7 @@ function nested(type: string, depth: number): Buffer {
   return Buffer.concat(Array.from({ length: depth }, (_, at) => box(type, 8 * (depth - at))));
 }
 
-/** A video whose table of times is real, and larger than all the rest. */
+/** Returns a video with a valid sample time table that is larger than all the rest. */
 function largeTable(): Buffer {
   const entries = Buffer.alloc(64_000_000, hex('0000000100000001'));
   const head = Buffer.alloc(16);
@@ -140,7 +140,7 @@ function matroskaClusters(count: number): Buffer {
   return Buffer.concat([start, Buffer.alloc(count * 15, hex('1f43b67501ffffffffffffffe78100'))]);
 }
 
-/** A seek head of one entry, which says that a seek head lies where it lies itself. */
+/** Returns a video whose seek head has one entry, which points to the seek head itself. */
 function seekLoop(): Buffer {
   const entry = hex('4dbb8b53ab84114d9b7453ac8100');
   return Buffer.concat([ebml(), segment(), hex('114d9b748e'), entry, fixture('video.mkv').subarray(40)]);

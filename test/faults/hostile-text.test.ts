@@ -7,14 +7,20 @@ import { withoutTrailing } from '../../shared/trailing';
 import fc from '../support/properties';
 import { report, scaled } from './scale';
 
-/** Steps for one character at most, whatever the text: each level of nested marks looks at it a few times. */
+/**
+ * The maximum number of steps per character, whatever the text: each level of nested marks reads a character a few
+ * times.
+ */
 const STEPS_EACH = 40;
 /** Steps that do not depend on the length. */
 const CONSTANT = 500;
-/** A block, marks inside marks, and the text in the innermost. */
+/** The maximum depth of the tree: a block, nested marks, and the text in the innermost. */
 const DEEPEST_TREE = 8;
 
-/** Texts that made one reader wait, some for minutes: the two that were reported, then those of other searches. */
+/**
+ * Texts that made a parser slow, some for minutes: first the two that were reported, then those found by later
+ * searches.
+ */
 const families: [name: string, text: (size: number) => string][] = [
   ['invalid addresses before closing brackets', (n) => 'http://['.repeat(n) + ')'.repeat(8 * n)],
   ['fewer of them', (n) => 'http://['.repeat(n) + ')'.repeat(n)],
@@ -39,7 +45,7 @@ const families: [name: string, text: (size: number) => string][] = [
   ['international host names', (n) => `http://${String.fromCodePoint(...range(0x4e00, n))}`],
 ];
 
-/** What means something to the parser, alone and in combinations that start its searches. */
+/** Syntax of the parser, alone and in combinations that trigger its searches. */
 const PIECES = [
   ...['*', '**', '***', '_', '__', '`', '``', '```', '```\n', '[', ']', '(', ')', '](', '[]('],
   ...[
@@ -75,7 +81,7 @@ const PIECES = [
   ],
 ];
 
-/** One stretch of a text: pieces that are repeated, and how much of the text it takes. */
+/** One part of a text: repeated pieces, and their share of the text. */
 interface Stretch {
   unit: string[];
   share: number;
@@ -104,7 +110,8 @@ describe('parsing a text', () => {
   test('is linear in its length for generated worst cases', () => {
     const length = scaled(1000, 4000);
     const cases = scaled(600, 20_000);
-    // How one text is read can depend on how many marks are left over at its end, hence the worst of each length.
+    // The cost of one text can depend on the number of marks left over at its end, so the maximum over several lengths
+    // counts.
     let [worst, worstOfTwice] = [0, 0];
     const each = (text: string) => {
       const steps = stepsOf(text);

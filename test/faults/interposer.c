@@ -1,12 +1,12 @@
 /*
- * Preloaded (LD_PRELOAD) into the host by the fault tests. It stands between the program and the C library's file
- * functions, for files below one folder only, and does two things:
+ * Preloaded (LD_PRELOAD) into the host by the fault tests. It wraps the file functions of the C library, only for files
+ * below one folder, and does two things:
  *
- *   - it records every change, fsync and HTTP answer, in their order, so that a test can work out what a disk may
- *     hold after a power loss at any moment (TRACE_LOG);
- *   - it makes chosen calls fail, as a test orders in a small shared file (FAULT_CONTROL).
+ *   - it records every change, fsync and HTTP answer in order, so that a test can compute what a disk may hold after
+ *     a power loss at any moment (TRACE_LOG);
+ *   - it makes selected calls fail, as a test requests in a small shared file (FAULT_CONTROL).
  *
- * SQLite and Node both call these functions through the dynamic linker, so nothing of them is changed.
+ * SQLite and Node both call these functions through the dynamic linker, so neither needs changes.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -26,13 +26,16 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* Kinds of records; test/faults/interposer.ts reads them. */
+/* Kinds of records; read by test/faults/interposer.ts. */
 enum { CREATE = 1, WRITE, TRUNCATE, SYNC_BEGIN, SYNC_END, RENAME, LINK, UNLINK, MKDIR, ANSWER };
 
 /* Kinds of calls that can fail, as bits. */
 enum { F_WRITE = 1, F_SYNC = 2, F_OPEN = 4, F_RENAME = 8, F_UNLINK = 16, F_LINK = 32, F_MKDIR = 64, F_TRUNCATE = 128, F_READ = 256 };
 
-/* What a test orders: of the armed calls `skip` go well, then `fail` fail with `error`; 0 writes half of the bytes. */
+/*
+ * The fault requested by a test: of the armed calls, `skip` succeed, then `fail` fail with `error`; 0 writes half of
+ * the bytes.
+ */
 struct control {
   volatile uint32_t armed;
   volatile int32_t skip;
@@ -82,7 +85,10 @@ static int is_below(const char *path) {
   return root_length && !strncmp(path, root, root_length) && (path[root_length] == '/' || !path[root_length]);
 }
 
-/* Not every closing can be seen (libuv asks the kernel itself), so the number may be that of another file by now. */
+/*
+ * Not every close can be intercepted (libuv calls the kernel directly), so the descriptor may belong to another file by
+ * now.
+ */
 static int is_tracked(int fd) {
   struct stat found;
   if (fd < 0 || fd >= FILES || !tracked[fd].inode) return 0;
@@ -98,7 +104,7 @@ static void track(int fd) {
   tracked[fd].inode = found.st_ino;
 }
 
-/* The absolute path of one that is relative to an open folder. */
+/* Returns the absolute path of a path relative to an open folder. */
 static const char *resolve(int folder, const char *path, char *buffer) {
   if (path[0] == '/' || folder == AT_FDCWD) return path;
   char link[64];
@@ -121,7 +127,7 @@ static uint64_t inode_at(const char *path) {
 
 /* ---- recording ---- */
 
-/* One writev, so that a process that is killed leaves whole records, or a torn last one. */
+/* One writev, so that a process killed meanwhile leaves complete records and at most a torn last one. */
 static void note(uint32_t kind, uint64_t file, int64_t offset, const void *data, size_t length, const void *more, size_t more_length) {
   if (trace < 0) return;
   int kept = errno;
@@ -144,7 +150,7 @@ static void note_answer(const void *data, size_t length) {
 
 /* ---- failing ---- */
 
-/* The error that a call fails with; 0 for none. Called with the lock held. */
+/* Returns the error that a call fails with; 0 for none. Must be called with the lock held. */
 static int fault(uint32_t kind) {
   if (!control || !(control->armed & kind)) return 0;
   if (control->skip > 0) {
@@ -158,7 +164,7 @@ static int fault(uint32_t kind) {
   return control->error ? control->error : SHORT_WRITE;
 }
 
-/* Takes the lock for a call; where the call is to fail, lets go again, sets errno and gives 1. */
+/* Takes the lock for a call. If the call must fail, releases the lock, sets errno and returns 1. */
 static int refuse(uint32_t kind) {
   pthread_mutex_lock(&lock);
   int error = fault(kind);
@@ -236,7 +242,7 @@ READ(readv, (int fd, const struct iovec *parts, int count), (fd, parts, count))
 
 /* ---- writing ---- */
 
-/* Writes to a tracked file; `at` is -1 for where the file stands. */
+/* Writes to a tracked file at an offset; -1 is the current position. */
 static ssize_t write_file(int fd, const void *data, size_t size, int64_t at) {
   pthread_mutex_lock(&lock);
   int error = fault(F_WRITE);
@@ -256,7 +262,7 @@ static ssize_t write_file(int fd, const void *data, size_t size, int64_t at) {
   return written;
 }
 
-/* A write of several parts is made as one of the first that holds anything: a short write, which callers go on after. */
+/* Writes only the first non-empty part of a vectored write: a short write, which callers continue. */
 static ssize_t write_parts(int fd, const struct iovec *parts, int count, int64_t at) {
   for (int index = 0; index < count; index++)
     if (parts[index].iov_len > 0) return write_file(fd, parts[index].iov_base, parts[index].iov_len, at);
@@ -310,7 +316,7 @@ int truncate(const char *path, off_t size) {
 
 int truncate64(const char *path, off64_t size) { return truncate(path, size); }
 
-/* What was written before it began is on the disk once it has ended; the lock is free while the disk works. */
+/* Data written before the sync began is on the disk once it has ended; the lock is not held during the sync. */
 static int sync_file(int fd, long call) {
   if (!is_tracked(fd)) return (int)syscall(call, fd);
   if (refuse(F_SYNC)) return -1;

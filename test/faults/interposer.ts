@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const SOURCE = join(import.meta.dirname, 'interposer.c');
 
 /**
- * Compiles the library that is preloaded into the host and gives its path. Null where the machine has no C compiler or
- * is no Linux, and with FAULTS_COMPILER=none; the tests then do what can be done without it.
+ * Compiles the library that is preloaded into the host and returns its path. Returns null without a C compiler, on
+ * other systems than Linux, and with FAULTS_COMPILER=none; the tests then cover what they can without it.
  */
 export function buildInterposer(folder: string): string | null {
   if (process.platform !== 'linux' || process.env['FAULTS_COMPILER'] === 'none') return null;
@@ -19,7 +19,7 @@ export function buildInterposer(folder: string): string | null {
   return null;
 }
 
-/** The environment of a host whose files below `data` are traced or made to fail. */
+/** Returns the environment of a host whose files below `data` are traced or made to fail. */
 export function preloadEnvironment(
   library: string,
   data: string,
@@ -28,14 +28,14 @@ export function preloadEnvironment(
   return {
     LD_PRELOAD: library,
     TRACE_ROOT: data,
-    // Requests that pass the C library by cannot be seen.
+    // io_uring requests bypass the C library and could not be traced.
     UV_USE_IO_URING: '0',
     ...(log !== undefined && { TRACE_LOG: log }),
     ...(control !== undefined && { FAULT_CONTROL: control }),
   };
 }
 
-/** One thing that the host did to its files, in the order in which it did them. */
+/** One file operation of the host. Records are in the order of the operations. */
 export type TraceRecord =
   | { kind: 'create' | 'mkdir'; file: bigint; path: string }
   | { kind: 'write'; file: bigint; offset: number; data: Buffer }
@@ -43,10 +43,10 @@ export type TraceRecord =
   | { kind: 'sync-begin' | 'sync-end'; file: bigint; number: number }
   | { kind: 'rename' | 'link'; from: string; to: string }
   | { kind: 'unlink'; path: string }
-  /** A successful HTTP answer left the process. */
+  /** The process sent a successful HTTP answer. */
   | { kind: 'answer'; text: string };
 
-/** Reads what the library has recorded; a torn last record is left out. */
+/** Reads the recorded trace; skips a torn last record. */
 export function readTrace(log: string): TraceRecord[] {
   const bytes = readFileSync(log);
   const records: TraceRecord[] = [];
@@ -63,7 +63,7 @@ export function readTrace(log: string): TraceRecord[] {
   return records;
 }
 
-/** The calls that can be made to fail, as the library numbers them. */
+/** The calls that can be made to fail, with their bits in the library. */
 export const CALLS = {
   write: 1,
   sync: 2,
@@ -76,17 +76,17 @@ export const CALLS = {
   read: 256,
 } as const;
 
-/** An order to let calls fail. */
+/** A request to make calls fail. */
 export interface FaultOrder {
   call: keyof typeof CALLS;
-  /** The error, or a write of half of the bytes. */
+  /** The error; `short` writes half of the bytes. */
   error: 'EIO' | 'ENOSPC' | 'EROFS' | 'short';
-  /** How many calls go well first, and how many fail then. */
+  /** The number of calls that succeed first, and the number that fail then. */
   skip: number;
   fail: number;
 }
 
-/** The small file by which a test tells the library in the host what is to fail. */
+/** The small file through which a test tells the library in the host which calls must fail. */
 export class FaultControl {
   readonly path: string;
 
@@ -95,13 +95,13 @@ export class FaultControl {
     writeFileSync(path, Buffer.alloc(SIZE));
   }
 
-  /** From now on calls fail as ordered. */
+  /** Makes calls fail as ordered. */
   order({ call, error, skip, fail }: FaultOrder): void {
     const number = error === 'short' ? 0 : constants.errno[error];
     this.#write([CALLS[call], skip, fail, number, 0]);
   }
 
-  /** Nothing fails any more; gives how many calls have failed since the order. */
+  /** Stops the failures; returns how many calls have failed since the order. */
   end(): number {
     const failed = readFileSync(this.path).readUInt32LE(SIZE - 4);
     this.#write([0, 0, 0, 0, 0]);
@@ -111,14 +111,14 @@ export class FaultControl {
   #write(fields: readonly number[]): void {
     const bytes = Buffer.alloc(SIZE);
     fields.forEach((field, index) => bytes.writeInt32LE(field, 4 * index));
-    // In place: the host has this file mapped.
+    // Written in place, because the host has this file mapped.
     const file = openSync(this.path, 'r+');
     writeSync(file, bytes, 0, SIZE, 0);
     closeSync(file);
   }
 }
 
-/** Bytes of the head of a record, and of the orders. */
+/** Sizes of a record's header and of the control file, in bytes. */
 const HEAD = 24;
 const SIZE = 20;
 

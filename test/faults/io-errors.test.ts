@@ -14,10 +14,10 @@ import { report, scaled, TIMEOUT } from './scale';
 import { makeScratch } from './scratch';
 import { WrappedFileSystem } from './wrapped-fs';
 
-/** How many file calls are to fail, one order each, and how many orders a host is given before it is killed. */
+/** The number of faults, one order each, and the number of orders before a host is killed. */
 const ORDERS = scaled(36, 1500);
 const ORDERS_A_RUN = 12;
-/** A read that fails may make a host read-only until its next start. */
+/** The number of read faults; each may make the host read-only until its next start. */
 const READS = scaled(2, 80);
 
 const folder = makeScratch('courtyard-io-');
@@ -101,7 +101,7 @@ test.skipIf(library !== null)(
   },
 );
 
-/** A host whose file calls fail as ordered, and what was written to it. */
+/** Creates a host whose file calls fail as ordered, and records the writes sent to it. */
 async function openHost(name: string, random: Random) {
   const community = await makeCommunity(join(folder, name), 60);
   const control = new FaultControl(join(folder, `${name}-control`));
@@ -117,7 +117,7 @@ async function openHost(name: string, random: Random) {
       running.push(current.program);
       host.url = current.url;
     },
-    /** Lets file calls fail as ordered while writes and reads are sent. */
+    /** Sends writes and reads while file calls fail as ordered. */
     fail: async (order: FaultOrder) => {
       control.order(order);
       const wrong = await writes.batch(host.url);
@@ -140,7 +140,7 @@ async function openHost(name: string, random: Random) {
   return host;
 }
 
-/** Writes of all kinds to a host, with what was acknowledged so far. */
+/** Sends all kinds of writes to a host and records what was acknowledged. */
 class Writes {
   readonly messages = new Map<string, number>();
   readonly files = new Map<string, number>();
@@ -165,7 +165,7 @@ class Writes {
     return this.#acknowledged.size;
   }
 
-  /** Sends writes and reads at once, and gives what was answered otherwise than the contract says. */
+  /** Sends writes and reads concurrently; returns the answers that violate the contract. */
   async batch(url: string): Promise<string[]> {
     const kinds: Kind[] = ['message', 'message', 'message', 'message', 'file'];
     if (this.#random() < 0.15) kinds.push('backup');
@@ -181,7 +181,7 @@ class Writes {
     );
   }
 
-  /** Sends again, with their keys, what was refused; now it must be taken. */
+  /** Sends unacknowledged writes again with their keys; they must succeed now. */
   async repeat(url: string): Promise<void> {
     const answers = await Promise.all(this.#unanswered.map((write) => this.#send(url, write)));
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
@@ -208,7 +208,7 @@ interface Write {
   key: string;
 }
 
-/** Fewer than the host keeps: older ones may be gone. */
+/** The newest backups that must exist. The host keeps more, but deletes older ones. */
 const KEPT_BACKUPS = 3;
 
 function drawOrder(random: Random): FaultOrder {
@@ -217,12 +217,12 @@ function drawOrder(random: Random): FaultOrder {
     call,
     error: pick(ERRORS[call] ?? (['EIO', 'ENOSPC', 'EROFS'] as const), random),
     skip: between(0, SKIPPED[call] ?? 0, random),
-    // One call, a few, or a disk that stays ill until the order ends.
+    // One call, a few calls, or all calls until the order ends.
     fail: pick([1, 1, 3, 1_000_000], random),
   };
 }
 
-/** What fails, some calls more often than others. */
+/** The calls to fail; listed more than once if they should fail more often. */
 const FAILING = [
   ...(['write', 'write', 'write', 'sync', 'sync', 'open', 'rename', 'unlink'] as const),
   ...(['link', 'mkdir', 'truncate'] as const),
@@ -231,5 +231,5 @@ const ERRORS: Partial<Record<FaultOrder['call'], readonly FaultOrder['error'][]>
   write: ['EIO', 'ENOSPC', 'EROFS', 'short'],
   sync: ['EIO'],
 };
-/** How many calls go well before, at most: about as many as a batch makes. */
+/** The maximum number of calls that succeed first: about as many as a batch makes. */
 const SKIPPED: Partial<Record<FaultOrder['call'], number>> = { write: 60, sync: 6, open: 6, mkdir: 2 };

@@ -11,7 +11,7 @@ import { endPrograms, type Program } from '../support/program';
 import { expectSound, makeCommunity, startHost as startProgramOver } from './community';
 import { report, scaled, TIMEOUT } from './scale';
 
-/** How often the host is killed; KILLS=50 tries more of it. */
+/** How often the host is killed; KILLS=50 sets another number. */
 const KILLS = Number(process.env['KILLS'] ?? scaled(10, 100));
 const IN_FLIGHT = 8;
 
@@ -57,11 +57,11 @@ test(
   },
 );
 
-/** Somebody who writes down what they sent, what was answered and what they heard, over all runs of the host. */
+/** A client that records what it sent, was answered and received, across all runs of the host. */
 class Sender {
-  /** Text, which is the key too, to the identifier that was answered; 0 while there was no answer. */
+  /** Text (also the key) -> the identifier in the answer; 0 without an answer. */
   readonly sent = new Map<string, number>();
-  /** The messages that came over the socket, in order. */
+  /** The IDs of the messages received over the socket, in order. */
   readonly heard: number[] = [];
   seq = 0;
   log = '';
@@ -75,7 +75,7 @@ class Sender {
     this.#dialog = dialog;
   }
 
-  /** Sends new messages, several at once, until so many were answered; then the host is killed at once. */
+  /** Sends several messages at once until `answers` of them were answered, then kills the host immediately. */
   async send(url: string, answers: number, kill: () => void): Promise<void> {
     const newest = Math.max(0, ...this.sent.values());
     let left = answers;
@@ -94,7 +94,7 @@ class Sender {
     expect(left).toBeLessThanOrEqual(0);
   }
 
-  /** Sends again, with its key, what had no answer, and the last that had one. */
+  /** Sends the unanswered messages and the last answered one again, with their keys. */
   async repeat(url: string): Promise<void> {
     const last = [...this.sent].filter(([, id]) => id > 0).at(-1);
     const unanswered = [...this.sent].filter(([, id]) => id === 0);
@@ -106,14 +106,14 @@ class Sender {
     }
   }
 
-  /** The newest messages are those that were answered last. */
+  /** Expects that the newest messages are those that were answered last. */
   async expectKept(url: string): Promise<void> {
     const page = await this.#page(url, 0);
     const newest = [...this.sent].sort(([, one], [, other]) => other - one).slice(0, page.length);
     expect(page.map((message) => [message.Text, message.ID])).toEqual(newest);
   }
 
-  /** Every message, newest first. */
+  /** Returns every message, newest first. */
   async wholeDialog(url: string): Promise<MessageModel[]> {
     const all: MessageModel[] = [];
     for (;;) {
@@ -123,7 +123,7 @@ class Sender {
     }
   }
 
-  /** Hears a frame; numbers of events only grow, over all runs of the host. */
+  /** Checks a frame: event numbers only grow, across all runs of the host. */
   hear(frame: Frame): void {
     if (frame.Type === 'hello') {
       expect(frame.Seq).toBeGreaterThanOrEqual(this.seq);
@@ -160,13 +160,13 @@ class Sender {
 interface RunningHost {
   program: Program;
   url: string;
-  /** Once the sender has heard of so many messages. */
+  /** Resolves when the sender has received this many messages. */
   heard: (many: number) => Promise<void>;
-  /** Once the socket is gone. */
+  /** Resolves when the socket is closed. */
   closed: Promise<void>;
 }
 
-/** Starts the program over the folder; the sender listens on from where they were. */
+/** Starts the program on the folder; the sender resumes at its last event. */
 async function startHost(sender: Sender): Promise<RunningHost> {
   const { program, url } = await startProgramOver(data);
   running.push(program);

@@ -1,13 +1,13 @@
 import { between, type Random } from '../../electron/demo/script/random';
 import type { Community } from './community';
 
-/** An answer of the host: its HTTP status, and its body as JSON; 0 where the connection broke. */
+/** An answer of the host: its HTTP status, 0 if the connection broke, and its body as JSON. */
 export interface Answer {
   status: number;
   body: { ID?: number; Name?: string; Text?: string; detail?: string };
 }
 
-/** Writes to a host over HTTP; each write has a key, so that the same one can be sent again. */
+/** Sends writes to a host over HTTP. Each write has a key, so that it can be repeated. */
 export class Load {
   /** The keys of all messages that were sent. */
   readonly sent = new Set<string>();
@@ -20,7 +20,7 @@ export class Load {
     this.#random = random;
   }
 
-  /** Sends a message with the key, which is also its first word. */
+  /** Sends a message that begins with its idempotency key. */
   message(url: string, key: string): Promise<Answer> {
     this.sent.add(key);
     const number = Number(key.replace(/\D/g, ''));
@@ -34,7 +34,7 @@ export class Load {
     );
   }
 
-  /** Uploads a file with the key, which is also its name. */
+  /** Uploads a file named by its idempotency key. */
   file(url: string, key: string): Promise<Answer> {
     const number = Number(key.replace(/\D/g, ''));
     const form = new FormData();
@@ -42,12 +42,12 @@ export class Load {
     return this.#post(`${url}/files`, key, form);
   }
 
-  /** Makes a backup. */
+  /** Creates a backup. */
   backup(url: string, key: string): Promise<Answer> {
     return this.#post(`${url}/admin/backup`, key, '{}', { 'content-type': 'application/json' });
   }
 
-  /** Reads what was written last, in a few ways. */
+  /** Reads the latest messages in a few ways. */
   reads(url: string): Promise<Answer>[] {
     const { dialog } = this.#community;
     return [`/dialogs/${dialog}/messages?limit=100`, '/files', `/dialogs/${dialog}`].map((path) =>
@@ -55,7 +55,7 @@ export class Load {
     );
   }
 
-  /** Sends messages, several at once, with files and backups among them, until all were answered. */
+  /** Sends messages concurrently, with files and backups in between, until all were answered. */
   async run(url: string, { messages, files, backups }: { messages: number; files: number; backups: number }) {
     const answers: Answer[] = [];
     const each = async (count: number, send: (index: number) => Promise<Answer>) => {

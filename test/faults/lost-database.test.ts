@@ -32,11 +32,11 @@ import {
 import { report, scaled } from './scale';
 
 const FILES = scaled(20, 1073);
-/** Fewer than one sweep may take by itself: what saves them must be the comparison. */
+/** Fewer than the limit of one sweep, so that only the comparison can save them. */
 const FLIPPED = 10;
 const BACKUP = '2026-01-05T08-00-00Z';
 
-/** A community with stored files and a backup, made once: each test loses the database of a copy. */
+/** A community with stored files and a backup, created once; each test loses the database of a copy. */
 let original: string;
 let ann: TestPerson;
 let data: string;
@@ -107,7 +107,7 @@ describe('a community whose database is missing', () => {
     cpSync(original, data, { recursive: true, preserveTimestamps: true });
     const elsewhere = join(data, 'elsewhere');
     await (await openService({ data: elsewhere, settings: TEST_SETTINGS })).close();
-    // What a start leaves that was cut off between the schema and the community.
+    // The state after a start that was interrupted between creating the schema and the community.
     const raw = new Database(join(elsewhere, DATABASE_FILE));
     raw.exec('DELETE FROM community; DELETE FROM meta');
     raw.close();
@@ -162,7 +162,7 @@ test('a flipped byte in the index of stored hashes costs no file', async () => {
 
   clock.advance(2 * 3600);
   const again = await testService({ data, clock });
-  // The damage is noticed at the start: nothing is moved, not even what no row names.
+  // The damage is detected at the start, so no file is moved, not even one without a database row.
   expect(await again.open('community.get', {})).toMatchObject({ ReadOnly: 'damaged' });
   await hoursPass(3);
   expect(blobs()).toHaveLength(FILES + 1);
@@ -182,7 +182,7 @@ describe('a folder without an earlier community opens as new', () => {
   });
 });
 
-/** As it is before the first run has written its name: the lock is there, the database is empty. */
+/** Creates the state before the first run has written anything: the lock exists and the database is empty. */
 function cutOffStart(): void {
   closeSync(openSync(database(), 'w'));
   mkdirSync(join(data, 'content', 'blobs', '00'), { recursive: true });
@@ -194,7 +194,7 @@ function desktopFiles(): void {
   writeFileSync(join(data, 'settings.json'), '{}');
 }
 
-/** Flips one byte of some entries of the index, in its first leaf, and gives the hashes that they were of. */
+/** Flips one byte in some entries of the first leaf page of the index; returns the hashes of those entries. */
 function flipIndexEntries(most: number): string[] {
   const raw = new Database(database());
   const pageSize = raw.pragma('page_size', { simple: true }) as number;
@@ -212,7 +212,7 @@ function flipIndexEntries(most: number): string[] {
   for (const hash of stored) {
     const at = bytes.subarray(begin, begin + pageSize).indexOf(hash);
     if (at === -1 || flipped.length === most) continue;
-    // In its midst, so that the order of the entries stays as it was.
+    // In the middle of the hash, so that the order of the entries stays the same.
     bytes[begin + at + 16] = (bytes[begin + at + 16] ?? 0) ^ 0x04;
     flipped.push(hash.toString('hex'));
   }
@@ -220,7 +220,7 @@ function flipIndexEntries(most: number): string[] {
   return flipped;
 }
 
-/** Lets the housekeeping of some hours run. */
+/** Runs the housekeeping of some hours. */
 async function hoursPass(hours: number): Promise<void> {
   for (let minute = 0; minute < hours * 60; minute++) {
     vi.advanceTimersByTime(60_000);
@@ -228,7 +228,7 @@ async function hoursPass(hours: number): Promise<void> {
   }
 }
 
-/** Starts on the folder, and stops. */
+/** Opens the folder and closes it again. */
 async function open(): Promise<void> {
   await (await openCommunity()).close();
 }

@@ -1,23 +1,23 @@
 import { connect } from 'node:net';
 
-/** A POST of JSON, as it goes over the wire. */
+/** A POST request with a JSON body. */
 export interface Post {
   path: string;
   body: unknown;
   headers?: Record<string, string>;
 }
 
-/** Requests that are under way. */
+/** Requests in progress. */
 export interface Flood {
-  /** How many of them were answered so far. */
+  /** Returns how many requests were answered so far. */
   answered: () => number;
-  /** Resolves with the first answer. */
+  /** Resolves at the first answer. */
   begun: Promise<void>;
-  /** The status of every answer, once all of them came. */
+  /** Resolves with the statuses of all answers. */
   statuses: Promise<number[]>;
 }
 
-/** Sends all requests at once, twenty on a connection, without waiting for any answer. */
+/** Sends all requests at once, pipelined, twenty per connection. */
 export function sendAtOnce(port: number, posts: readonly Post[]): Flood {
   const statuses: number[] = [];
   const connections: Promise<void>[] = [];
@@ -52,7 +52,7 @@ function send(port: number, posts: readonly Post[], note: (status: number) => vo
       missing--;
       end = index + line.length;
     }
-    // A status line may come in two pieces.
+    // A status line may be split over two chunks.
     rest = rest.slice(Math.max(end, rest.length - 16));
     if (missing === 0) socket.end();
   });

@@ -11,11 +11,11 @@ import { Load, type Answer } from './load';
 import { report, scaled, TIMEOUT } from './scale';
 import { makeScratch } from './scratch';
 
-/** Hosts that are recorded under load, and power losses in each. */
+/** The number of hosts recorded under load, and of power losses in each recording. */
 const RECORDINGS = scaled(1, 17);
 const CUTS = scaled(40, 102);
 const LOAD = { messages: 320, files: 24, backups: 3 };
-/** Uploads sync folders that backups need too: some hosts make backups only. */
+/** File uploads sync folders that backups also need, so some hosts make only backups. */
 const loadOf = (seed: number) => (seed % 3 === 0 ? { ...LOAD, files: 0 } : LOAD);
 
 const folder = makeScratch('courtyard-power-');
@@ -53,7 +53,7 @@ test.runIf(library !== null)(
       }
       tried.acknowledged += acknowledged.count;
       disk.writeTo(join(folder, 'all'), { data: 'all', names: 'all', sector: 4096 }, random);
-      // Else the host has written past the library, and the model knows too little.
+      // Otherwise the host has bypassed the library and the model is incomplete.
       expect(contentsOf(join(folder, 'all'))).toEqual(contentsOf(community.data));
       for (const done of [join(folder, 'all'), community.data]) rmSync(done, { recursive: true });
     }
@@ -88,7 +88,7 @@ test.skipIf(library !== null)(
   },
 );
 
-/** What was answered until a moment of the trace. */
+/** What was acknowledged up to a moment of the trace. */
 class AcknowledgedSoFar implements Acknowledged {
   readonly messages = new Map<string, number>();
   readonly files = new Map<string, number>();
@@ -98,7 +98,7 @@ class AcknowledgedSoFar implements Acknowledged {
     return this.messages.size + this.files.size + this.backups.size;
   }
 
-  /** Reads an HTTP answer that was sent. */
+  /** Records the content of an HTTP answer. */
   note(text: string): void {
     const body = JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)) as Answer['body'];
     const { ID = 0, Name = '', Text } = body;
@@ -110,14 +110,14 @@ class AcknowledgedSoFar implements Acknowledged {
 
 interface Recording {
   community: Community;
-  /** The disk as it was before the trace. */
+  /** The disk before the trace. */
   disk: DiskModel;
   trace: TraceRecord[];
   /** The keys of all messages that were sent. */
   sent: ReadonlySet<string>;
 }
 
-/** Runs a host under load until it is told to stop, and records what it does to its files. */
+/** Runs a host under load until the load ends, and records what it does to its files. */
 async function recordHost(random: Random, seed: number): Promise<Recording> {
   const data = join(folder, `data-${seed}`);
   const log = join(folder, `trace-${seed}`);
@@ -146,7 +146,7 @@ async function loadAndKill(random: Random, seed: number) {
   return { community, load, answers };
 }
 
-/** Half of the moments are any at all, half lie beside what matters most: ends of syncs, renames and answers. */
+/** Half of the moments are random; the other half are next to the ends of syncs, renames and answers. */
 function drawPlaces(trace: readonly TraceRecord[], random: Random): Set<number> {
   const marked = [...trace.keys()].filter((index) =>
     /^(sync-end|rename|answer)$/.test(trace[index]?.kind ?? ''),
@@ -168,7 +168,7 @@ function drawLoss(random: Random): PowerLoss {
   };
 }
 
-/** Every file below a folder with its bytes, but for shared memory, which is written without calls. */
+/** Returns every file below a folder with its bytes, except shared memory, whose changes are not traced. */
 function contentsOf(root: string): Map<string, string> {
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
   const files = paths.filter((path) => !path.endsWith('-shm') && existsSync(join(root, path)));

@@ -2,16 +2,16 @@ import { between, pick, type Random } from '../../electron/demo/script/random';
 import { endpointOf, type Name } from '../../shared/contract';
 import { splitRoute } from '../../shared/contract/endpoint';
 
-/** The bytes of one HTTP request, and what was done to it. */
+/** The bytes of one HTTP request, and the changes made to it. */
 export interface FuzzedRequest {
   bytes: Buffer;
-  /** The names of the changes, for the message of a failed test. */
+  /** The names of the changes, for failure messages. */
   changes: string[];
 }
 
 /**
- * Writes a call of the contract as an HTTP request and spoils most of them in a few random ways: of its path, query,
- * headers, body or framing. `input` is whatever a generator has made.
+ * Writes a call of the contract as an HTTP request and usually corrupts it in a few random ways: its path, query,
+ * headers, body or framing. `input` is any generated value.
  */
 export function fuzzRequest(
   name: Name,
@@ -51,7 +51,7 @@ interface Draft {
   target: string;
   headers: Header[];
   body: Buffer;
-  /** The announced length of the body, where it is another than the real one. */
+  /** The announced length of the body, if it differs from the real length. */
   length?: string;
   chunked?: boolean;
 }
@@ -248,7 +248,7 @@ function setJson(draft: Draft, value: unknown): void {
   try {
     text = JSON.stringify(value);
   } catch {
-    // Some generated values have no JSON.
+    // Some generated values can't be written as JSON.
   }
   setText(draft, text ?? 'null');
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FaultRow } from './scale.ts';
 
-/** Everything in this folder, and what belongs to the corpus elsewhere. */
+/** All files in this folder, and the files of the corpus elsewhere. */
 const CORPUS = ['test/faults/', 'test/service/media/stored-scripts'];
 
 /**
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'courtyard-faults-'));
 const table = join(folder, 'table.jsonl');
 const given = process.argv.slice(2);
 const files = given.some((one) => !one.startsWith('-')) ? [] : CORPUS;
-// One file after the other: floods are measured by how long others wait.
+// One file at a time, because flood tests measure how long others wait.
 const args = ['vitest', 'run', '--no-file-parallelism', ...files, ...given];
 const { status } = spawnSync('npx', args, {
   stdio: 'inherit',
@@ -32,7 +32,7 @@ function rowsOf(path: string): FaultRow[] {
   return lines.map((line) => JSON.parse(line) as FaultRow);
 }
 
-/** Columns as wide as their widest cell, so that the table reads well in a terminal and as Markdown. */
+/** Formats rows with aligned columns, readable in a terminal and as Markdown. */
 function tableOf(rows: readonly FaultRow[]): string {
   const cells = [
     ['fault', 'cases', 'result'],

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Makes a folder for what is thrown away again: in memory where the machine has room there, as no sync must wait then. */
+/** Creates a temporary folder, in memory if there is enough room, because syncs are fast there. */
 export function makeScratch(prefix: string): string {
   return mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), prefix));
 }

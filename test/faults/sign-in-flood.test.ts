@@ -10,7 +10,7 @@ import { isWhole, report, scaled } from './scale';
 
 const COUNT = scaled(60, 2000);
 
-/** Wrong passwords for as many accounts as there are requests. */
+/** Returns sign-ins with wrong passwords, each for a different account. */
 function guesses(headersOf: (index: number) => Record<string, string>): Post[] {
   return Array.from({ length: COUNT }, (_, index) => ({
     path: '/login',
@@ -19,7 +19,7 @@ function guesses(headersOf: (index: number) => Record<string, string>): Post[] {
   }));
 }
 
-/** Another address for each index; a proxy that the host trusts tells it. */
+/** Returns headers with a different client address for each index, as sent by a trusted proxy. */
 function addressOf(index: number): Record<string, string> {
   return { 'x-forwarded-for': `198.51.${index >> 8}.${index & 255}` };
 }
@@ -36,7 +36,7 @@ async function storedFile(host: Hosted): Promise<Download> {
   return { url: host.url + Url, bytes };
 }
 
-/** Milliseconds that a download takes. */
+/** Returns how many milliseconds a download takes. */
 async function download({ url, bytes }: Download): Promise<number> {
   const begun = performance.now();
   const answer = await fetch(url);
@@ -67,7 +67,7 @@ test('downloads do not wait for sign-ins from many addresses', async () => {
   const flood = sendAtOnce(host.port, guesses(addressOf));
   await flood.begun;
   const [waited = 0] = await downloads(file, 1);
-  // A download that waited behind the hashing would end with the flood.
+  // A download queued behind the hashing would only end with the flood.
   expect(flood.answered()).toBeLessThan(isWhole ? COUNT : COUNT / 2);
   const statuses = await flood.statuses;
   expect(countOf(statuses, 401)).toBe(hashes.length);

@@ -19,7 +19,7 @@ beforeAll(() => {
   if (!existsSync(PROGRAM)) throw new Error('npm run build makes the program that this tests');
 });
 
-/** A community whose host runs as a program of its own, with `threads` in the pool that reads files. */
+/** Starts a community whose host is a separate process, with `threads` threads in the pool that reads files. */
 async function hosted(threads: number) {
   const data = mkdtempSync(join(tmpdir(), 'courtyard-slow-work-'));
   const clock = new TestClock();
@@ -40,7 +40,7 @@ async function hosted(threads: number) {
   return { url, reader: tokens[0] ?? '', others: tokens.slice(1) };
 }
 
-/** A picture that takes longer to decode than many small files to be read. */
+/** Returns a picture that takes longer to decode than reading many small files. */
 async function slowPicture(): Promise<Buffer> {
   const create = { width: SIDE, height: SIDE, channels: 4, background: 'green' } as const;
   return sharp({ create }).png({ progressive: true }).toBuffer();
@@ -64,7 +64,7 @@ test('small files are served during slow work, however few threads read them', a
   let downloads = 0;
   while (!isOver) await download(address).then(() => void downloads++);
   await slow;
-  // Of what shares the thread with pictures, a few are read between two of them.
+  // If downloads shared the thread with pictures, only a few would complete between two pictures.
   expect(downloads).toBeGreaterThan(60);
 });
 

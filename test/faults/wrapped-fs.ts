@@ -6,8 +6,8 @@ import { constants } from 'node:os';
 type Call = (...values: unknown[]) => unknown;
 
 /**
- * Node's own file functions, some of which can be made to fail for paths below one folder: what is left of the
- * preloaded library where there is no compiler. SQLite's calls cannot be reached so.
+ * Wraps Node's file functions so that they can fail for paths below one folder. Used instead of the preloaded library
+ * if there is no compiler; SQLite's calls can't be wrapped this way.
  */
 export class WrappedFileSystem {
   readonly #folder: string;
@@ -25,18 +25,18 @@ export class WrappedFileSystem {
     syncBuiltinESMExports();
   }
 
-  /** After `skip` calls the next `fail` ones fail. */
+  /** Lets `skip` calls succeed and makes the next `fail` calls fail. */
   order(error: 'EIO' | 'ENOSPC', skip: number, fail: number): void {
     [this.#error, this.#skip, this.#fail, this.#failed] = [error, skip, fail, 0];
   }
 
-  /** Nothing fails any more; gives how many calls have failed since the order. */
+  /** Stops the failures; returns how many calls have failed since the order. */
   end(): number {
     this.#fail = 0;
     return this.#failed;
   }
 
-  /** Puts Node's functions back. */
+  /** Restores Node's functions. */
   restore(): void {
     for (const undo of this.#undo) undo();
     syncBuiltinESMExports();
@@ -56,7 +56,7 @@ export class WrappedFileSystem {
     };
   }
 
-  /** The handles that it gives fail too. */
+  /** The methods of opened file handles fail, too. */
   #wrapOpen(): void {
     const original = promises.open;
     this.#undo.push(() => (promises.open = original));
