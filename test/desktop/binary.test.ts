@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fetchBinary, findBinary } from '../../electron/desktop/program/electron-binary';
 
-/** A package `electron` of the test's own. */
+/** A fake `electron` package. */
 let folder = '';
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Gives the package its step that fetches the program. */
+/** Sets the package's install script, which downloads the program. */
 function install(script: string): void {
   writeFileSync(join(folder, 'install.js'), script);
 }

@@ -13,7 +13,7 @@ const expectOf = playwrightExpect.configure({ timeout: 30_000 });
 const desktops = testDesktops();
 const { open } = desktops;
 
-/** What the bridge of a page is asked for. */
+/** Returns the bridge functions of a page. */
 function bridgeOf(page: Page) {
   return {
     badge: (count: number) =>
@@ -31,7 +31,7 @@ function bridgeOf(page: Page) {
           (window as unknown as { courtyard: Bridge }).courtyard.desk(change as DeskChange | undefined),
         change,
       ),
-    /** Keeps what is heard of notifications; gives the way to read it. */
+    /** Records the notifications of the page; returns a function that reads them. */
     hearAlerts: async () => {
       await page.evaluate(() => {
         const kept: AlertAnswer[] = [];
@@ -73,7 +73,7 @@ describe('while running', () => {
       expect([change, await refused(change)]).toEqual([change, true]);
   });
 
-  // Of the real one nothing can be asked what the system shows.
+  // Real Electron can't be asked what the system shows.
   describe.runIf(stage === 'the stand-in')('a notification', () => {
     type Stage = { Notification: typeof StageNotification };
     const standing = ({ inProgram }: Desktop) =>

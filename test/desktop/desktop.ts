@@ -9,40 +9,40 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { electronFolder, findBinary } from '../../electron/desktop/program/electron-binary';
 import { chromiumWithWindows, provideChromium } from '../support/chromium';
 
-/** The module `electron` as functions that run in the program are given it. */
+/** The `electron` module as passed to functions that run in the program. */
 export type ElectronModule = typeof Electron;
 
-/** The program with its window open. */
+/** The running program with its open window. */
 export interface Desktop {
   page: Page;
-  /** Runs a function in the main process; it sees nothing of its surroundings here. */
+  /** Runs a function in the main process. The function can't use variables of the test. */
   inProgram: <A, R>(
     act: (electron: ElectronModule, argument: A) => R | Promise<R>,
     argument: A,
   ) => Promise<R>;
-  /** Asks it to quit and gives its exit code. */
+  /** Quits the program and returns its exit code. */
   quit: () => Promise<number | null>;
-  /** Its exit code, once it has ended by whatever way. */
+  /** Resolves with the exit code when the program has ended for any reason. */
   ended: Promise<number | null>;
 }
 
-/** What it runs on: Electron itself where its program and a screen are, else the stand-in over Chromium. */
+/** What the tests run on: Electron if it is installed and there is a screen, otherwise the stand-in on Chromium. */
 export const stage: 'Electron' | 'the stand-in' = binary() === null ? 'the stand-in' : 'Electron';
 
-/** A data folder of its own for the program. */
+/** Creates a temporary data folder. */
 export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'courtyard-desktop-'));
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** The programs of one test on a data folder of its own; they end, and the folder goes, with the test. */
+/** The programs of one test with their own data folder. Programs end and the folder is deleted after the test. */
 export interface TestDesktops {
   readonly path: string;
-  /** Starts the program there; `chromium` are arguments of its Chromium. */
+  /** Starts the program on the folder; `chromium` are command-line arguments for its Chromium. */
   open: (chromium?: readonly string[]) => Promise<Desktop>;
 }
 
-/** Gives each test of a file its own. */
+/** Gives each test of a file its own data folder and programs. */
 export function testDesktops(): TestDesktops {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let running: Desktop[] = [];
@@ -67,7 +67,9 @@ export function testDesktops(): TestDesktops {
   };
 }
 
-/** The one program of all tests of a file or a `describe`, on a data folder of its own; `chromium` as for `startDesktop`. */
+/**
+ * Starts one program for all tests of a file or `describe`, with its own data folder; `chromium` as for `startDesktop`.
+ */
 export function testDesktop(chromium: readonly string[] = []): Desktop {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let running: Desktop;
@@ -91,11 +93,11 @@ export function testDesktop(chromium: readonly string[] = []): Desktop {
   };
 }
 
-/** How a program is started that is not just the usual one. */
+/** Options for starting the program. */
 export interface StartOptions {
-  /** Arguments of its Chromium. */
+  /** Command-line arguments for its Chromium. */
   chromium?: readonly string[];
-  /** Where else it lies; on the stand-in only. */
+  /** The folder of another copy of the program; only with the stand-in. */
   application?: string;
 }
 
@@ -107,12 +109,12 @@ export async function startDesktop(
 ): Promise<Desktop> {
   if (stage === 'Electron') return startElectron(data, env, chromium);
   if (chromium.length === 0) return startStandIn(data, env, application);
-  // The one without windows of its own has no cameras.
+  // The headless shell has no cameras.
   const own = { STAGE_CHROMIUM: JSON.stringify(chromium), COURTYARD_CHROMIUM: chromiumWithWindows() };
   return startStandIn(data, { ...env, ...own }, application);
 }
 
-/** Starts it where it should not stay; gives the exit code, and what it said on stderr. */
+/** Starts a program that is expected to exit by itself; returns the exit code and its stderr. */
 export async function startInVain(
   data: string,
   argv: readonly string[] = [],
@@ -128,7 +130,7 @@ export async function startInVain(
   return { code, words: words.join('') };
 }
 
-/** Of the pages, whatever the machine's own is. */
+/** The language of the pages, independent of the system's. */
 const LANGUAGE = 'en-GB';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -215,7 +217,7 @@ function spawnStandIn(
     env: { ...process.env, COURTYARD_CHROMIUM: provideChromium(), ...env },
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });
-  // Each question waits for the end, too.
+  // Each pending question adds a `disconnect` listener.
   program.setMaxListeners(0);
   return program;
 }
@@ -253,7 +255,7 @@ async function ask(program: ChildProcess, source: string, argument: unknown): Pr
       else reject(new Error(message.error));
     };
     program.on('message', hear);
-    // All that it said before was heard by then; of its exit one may hear earlier.
+    // At `disconnect` all earlier messages have been received; `exit` may come before them.
     program.once('disconnect', () => reject(new Error('The program has ended')));
     program.send({ id, source, argument }, (error) => error && reject(error));
   });

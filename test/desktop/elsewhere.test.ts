@@ -14,7 +14,7 @@ const desktops = testDesktops();
 
 type Stage = { Notification: typeof StageNotification };
 
-/** What stands in the list of the system. */
+/** Returns the notifications that the system shows. */
 const standing = ({ inProgram }: Desktop) =>
   inProgram(
     (electron) =>
@@ -22,7 +22,7 @@ const standing = ({ inProgram }: Desktop) =>
     null,
   );
 
-/** Does something with the one that stands. */
+/** Clicks or answers the notification that is shown. */
 const act = ({ inProgram }: Desktop, name: 'click' | 'reply', details: object) =>
   inProgram(
     (electron, [name, details]) => {
@@ -32,14 +32,14 @@ const act = ({ inProgram }: Desktop, name: 'click' | 'reply', details: object) =
     [name, details] as const,
   );
 
-/** Taras has joined Lypova 12, and looks at his own community by now. */
+/** Opens a window in which Taras has joined Lypova 12 and then switched to his own community. */
 async function lookingAway() {
   const guest = await guestOf(desktops);
   const { there, dialog_id, desktop, page } = guest;
   await page.keyboard.press('Control+1');
   await makeCommunity(page);
   const say = (text: string) => there.owner.call('dialogs.send', { dialog_id, text });
-  /** Says something that is told, once the line to there is open. */
+  /** Sends a message that must show a notification, once the event connection to that community is open. */
   const sayTold = async (text: string, shown: string) => {
     const heard = async () => (await say('Hello?')) && (await standing(desktop)).length;
     await expectOf.poll(heard).toBe(1);
@@ -49,7 +49,7 @@ async function lookingAway() {
   return { ...guest, say, sayTold };
 }
 
-// Of the real one nothing can be asked what the system shows.
+// Real Electron can't be asked what the system shows.
 describe.runIf(stage === 'the stand-in')('a notification of a community in the background', () => {
   it('shows its name and opens its chat', async () => {
     const { desktop, page, say, sayTold } = await lookingAway();
@@ -61,7 +61,7 @@ describe.runIf(stage === 'the stand-in')('a notification of a community in the b
     await expectOf(conversation.getByText('At ten')).toBeVisible();
     await expectOf(tile(page, 'Lypova 12')).toHaveAttribute('aria-current', 'true');
     expect(await standing(desktop)).toEqual([]);
-    // From here on the pages tell for themselves, and their person looks at them.
+    // Now the pages of that community are open and visible, so they show no notification.
     await say('Here you are');
     await expectOf(conversation.getByText('Here you are')).toBeVisible();
     expect(await standing(desktop)).toEqual([]);

@@ -3,7 +3,7 @@ import type { Bridge } from '../../shared/channels';
 
 const expectOf = playwrightExpect.configure({ timeout: 30_000 });
 
-/** Makes the community in the window, as its first person does. */
+/** Creates the community in the window, as its first person. */
 export async function makeCommunity(page: Page): Promise<void> {
   await page.getByLabel('Community name').fill('Our street');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -15,12 +15,12 @@ export async function makeCommunity(page: Page): Promise<void> {
   await expectOf(findBox(page)).toBeVisible();
 }
 
-/** Who sees it is signed in. */
+/** Returns the search box, which is visible only to people who are signed in. */
 export function findBox(page: Page): Locator {
   return page.getByRole('searchbox', { name: 'Search chats and people' });
 }
 
-/** Who is signed in to the community of a page. */
+/** Returns the session of the person signed in on a page. */
 export function sessionOf(page: Page): Promise<{ token: string; id: number } | null> {
   return page.evaluate(() => (window as unknown as { courtyard: Bridge }).courtyard.session());
 }

@@ -13,7 +13,7 @@ export interface Street {
   dialog_id: number;
 }
 
-/** A community elsewhere with a group of two. */
+/** Creates a community on another host with a group of two. */
 export async function street(): Promise<Street> {
   const there = await sharedCommunity('Lypova 12');
   onTestFinished(() => there.close());
@@ -23,7 +23,7 @@ export async function street(): Promise<Street> {
   return { there, taras, dialog_id };
 }
 
-/** Joins by an address as a person does, up to the pages of that community. */
+/** Joins a community by its address, until its pages are open. */
 async function joinAt(page: Page, { address, key }: SharedCommunity): Promise<void> {
   await page.getByLabel('Address or link').fill(address);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -39,7 +39,7 @@ async function signIn(page: Page, { email, password }: TestPerson): Promise<void
   await expectOf(findBox(page)).toBeVisible();
 }
 
-/** A window on a community elsewhere, where Taras is signed in. */
+/** Opens a window on a remote community, with Taras signed in. */
 export async function guestOf(desktops: TestDesktops): Promise<Street & { desktop: Desktop; page: Page }> {
   const [here, desktop] = await Promise.all([street(), desktops.open()]);
   const { page } = desktop;
@@ -49,12 +49,12 @@ export async function guestOf(desktops: TestDesktops): Promise<Street & { deskto
   return { ...here, desktop, page };
 }
 
-/** A community in the strip, by its name and what is said of it. */
+/** Returns a community's button in the sidebar, by its name and status. */
 export function tile(page: Page, name: string | RegExp): Locator {
   return page.getByRole('group', { name: 'Communities' }).getByRole('button', { name });
 }
 
-/** Goes to the pages of another community by the strip, which are loaded anew. */
+/** Switches to another community in the sidebar, which loads its pages. */
 export async function switchTo(page: Page, name: string | RegExp): Promise<void> {
   await tile(page, name).click();
   await expectOf(tile(page, name)).toHaveAttribute('aria-current', 'true');

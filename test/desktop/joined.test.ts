@@ -9,7 +9,7 @@ import { startInVain, testDesktops } from './desktop';
 import { findBox, makeCommunity, sessionOf } from './first-run';
 import { guestOf, street, switchTo, tile } from './guests';
 
-// A lost line is opened again after up to fifteen seconds.
+// Reconnecting can take up to fifteen seconds.
 vi.setConfig({ testTimeout: 120_000 });
 const expectOf = playwrightExpect.configure({ timeout: 40_000 });
 
@@ -117,7 +117,7 @@ it('keeps text written while the host is offline, and misses nothing of the othe
   await there.stop();
   await expectOf(page.getByText(/^Reconnecting since/)).toBeVisible();
   await expectOf(tile(page, 'Lypova 12, host away')).toBeVisible();
-  // It was told to be quiet: the network is not asked where the host has gone.
+  // Started with `--quiet`, so the program must not search the network for the host's new address.
   const asking = await desktop.inProgram(
     () => process.getActiveResourcesInfo().filter((name) => /udp/i.test(name)),
     null,
@@ -153,7 +153,7 @@ it('hides a community whose key changed until the person decides', async () => {
   expect(await sessionOf(page)).toEqual(before);
   await page.getByRole('checkbox', { name: /^I asked the host/ }).click();
   await trust.click();
-  // The new one knows nobody yet.
+  // The new host has no accounts yet.
   await expectOf(page.getByRole('heading', { name: 'Sign in to Lypova 12' })).toBeVisible();
 });
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-// Electron shows boxes of the system, which stay until somebody presses a button.
+// Electron shows native dialogs, which stay open until someone presses a button.
 describe.skipIf(stage === 'Electron')('a community whose database is missing', () => {
   beforeEach(async () => {
     const service = await openService({ data: folder.path, settings: TEST_SETTINGS });

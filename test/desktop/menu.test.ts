@@ -7,7 +7,7 @@ const expectOf = playwrightExpect.configure({ timeout: 30_000 });
 
 type Stage = { Menu: typeof StageMenu };
 
-// Of the real one nothing can be asked what the system shows.
+// Real Electron can't be asked what the system shows.
 describe.runIf(stage === 'the stand-in')('the menu', () => {
   const desktop = testDesktop();
 
@@ -30,7 +30,7 @@ describe.runIf(stage === 'the stand-in')('the menu', () => {
     await expectOf.poll(() => desktop.page.evaluate(() => location.hash)).toMatch(/^#\/(settings|welcome)/);
   });
 
-  /** What is offered at the pointer where Chromium says this of the place. */
+  /** Returns the labels of the context menu for the given Chromium parameters. */
   function offeredAt(params: object): Promise<string[] | null> {
     return desktop.inProgram((electron, params) => {
       const { Menu } = electron as unknown as Stage;

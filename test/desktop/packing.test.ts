@@ -17,8 +17,8 @@ let resources: string;
 let entries: string[];
 
 /**
- * What stands in for Electron's own files: a program in which its fuses can be set (the sign by which they are found, their
- * version, their number, then each of them), and the languages that it brings.
+ * Creates a fake Electron distribution: a program with fuses that can be set (the sentinel by which they are found,
+ * their version, their number, then each fuse), and language files.
  */
 async function makeDistribution(place: string): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8')) as {
@@ -36,7 +36,7 @@ async function makeDistribution(place: string): Promise<void> {
     await writeFile(join(place, 'locales', `${language}.pak`), '');
 }
 
-/** How a set fuse is read back: the figure 1. */
+/** The value of an enabled fuse: the character 1. */
 const ON = '1'.charCodeAt(0);
 const FUSES = Object.values(FuseV1Options).filter((one) => typeof one === 'number');
 

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..');
 let house = '';
 let running: Program[] = [];
 
-/** The scripts of package.json over commands that only say what they were told, so that nothing is built here. */
+/** Runs the scripts of package.json with fake commands that only print their arguments, so that nothing is built. */
 beforeEach(() => {
   house = mkdtempSync(join(tmpdir(), 'courtyard-run-'));
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(house, { recursive: true, force: true });
 });
 
-/** Says much, and builds a command that says its flags and ends as ours do: with 0, when it is told to. */
+/** Prints much and builds a command that prints its flags and, like the real one, exits with 0 when told to stop. */
 const BUILD = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 console.log('building');

@@ -29,7 +29,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Exports from the page, with a person who answers where the file is to lie; null: nowhere. */
+/** Exports from the page with a mocked save dialog that returns a path; null cancels it. */
 async function exportTo(filePath: string | null): Promise<Envelope> {
   await desktop.inProgram(({ dialog }, chosen) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: chosen === null, filePath: chosen ?? '' });

@@ -10,12 +10,12 @@ const expectOf = playwrightExpect.configure({ timeout: 40_000 });
 
 const desktops = testDesktops();
 
-/** A camera that Chromium makes up; of a film it sees what is in the file. */
+/** Chromium's fake camera; with a video file it shows the file's content. */
 const FAKE = '--use-fake-device-for-media-stream';
 const film = () => join(desktops.path, 'film.y4m');
 const seesFilm = () => [FAKE, `--use-file-for-fake-video-capture=${film()}`];
 
-/** Holds a code before the camera. */
+/** Shows a QR code to the camera. */
 function show(text: string): void {
   putFilm(film(), photoOf(text, { noise: 12 }));
 }
@@ -24,7 +24,7 @@ interface Watched {
   lights: MediaStreamTrack[];
 }
 
-/** The window in which codes are read. */
+/** Opens the window in which QR codes are scanned. */
 async function scanner(chromium: readonly string[]): Promise<Desktop & { window: Locator }> {
   const desktop = await desktops.open(chromium);
   const { page } = desktop;
@@ -44,7 +44,7 @@ async function scanner(chromium: readonly string[]): Promise<Desktop & { window:
   return { ...desktop, window: page.getByRole('dialog', { name: 'Scan a community’s QR code' }) };
 }
 
-/** How many cameras have their light on, and whether the program lets the page use one. */
+/** Returns how many cameras are in use, and the page's camera permission. */
 function camera(page: Page): Promise<[number, string]> {
   return page.evaluate(async () => {
     const { lights } = window as unknown as Watched;
@@ -53,7 +53,7 @@ function camera(page: Page): Promise<[number, string]> {
   });
 }
 
-/** The next time it is asked for, a camera is as one that another program has: Chromium alone can't be made to meet that. */
+/** Makes the next camera request fail as if another program used the camera, which Chromium can't simulate. */
 function refuseOnce(page: Page): Promise<void> {
   return page.evaluate(() => {
     const { mediaDevices } = navigator;
@@ -173,7 +173,7 @@ it('reports a camera in use by another program, and retries', async () => {
   await expectOf(alert).toContainText('The camera is busy');
   await expectOf.poll(() => camera(page)).toEqual([0, 'denied']);
   await alert.getByRole('button', { name: 'Try again' }).click();
-  // It isn't let go yet: the button is there still.
+  // The camera is still busy, so the error and its button stay.
   await expectOf(alert).toContainText('Another app, such as a video call, may be using it');
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expectOf(sight(window)).toBeVisible();

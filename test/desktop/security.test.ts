@@ -9,13 +9,14 @@ import { stage, testDesktop } from './desktop';
 const desktop = testDesktop(['--use-fake-device-for-media-stream']);
 
 /*
- * Electron's security checklist, by its numbers, is tested: 1, 7 by `may run no script but its own`; 2, 3, 4, 6, 8, 9, 10 by `is
- * sandboxed and isolated`; 5 by `is granted nothing` and `sees through the camera`; 11, 12 by `holds no page of others`; 13 by `does not leave`; 14 by `opens no
- * other window`; 15 in navigation.test.ts; 16 by `takes the fixes of its Electron`; 17 by `answers no page but its own`; 18 by
- * `has pages of the build` and in window.test.ts; 19 in packing.test.ts; 20 by `has nothing of Node or Electron`.
+ * The items of Electron's security checklist are tested as follows: 1, 7 by `may run only its own scripts`; 2, 3, 4, 6,
+ * 8, 9, 10 by `is sandboxed and isolated`; 5 by `is granted only clipboard writes` and `gets video of the camera only
+ * while granted`; 11, 12 by `holds no webview`; 13 by `does not navigate away to`; 14 by `opens no other window`; 15 in
+ * navigation.test.ts; 16 by `uses an Electron release that is still supported`; 17 by `answers no page but its own`;
+ * 18 by `serves only built pages` and in window.test.ts; 19 in packing.test.ts; 20 by `has nothing of Node or Electron`.
  */
 
-/** What Electron's typings keep to themselves. */
+/** Members that Electron's typings don't export. */
 interface Watched {
   getLastWebPreferences: () => Record<string, unknown>;
 }
@@ -190,7 +191,7 @@ describe('the page of the window', () => {
 });
 
 describe('the window', () => {
-  /** What the system's browser was given, instead of opening it. */
+  /** Returns the URLs that the program tried to open in the system's browser. */
   async function openedOutside(): Promise<string[]> {
     return desktop.inProgram(({ shell }) => (shell as unknown as { opened?: string[] }).opened ?? [], null);
   }
@@ -364,7 +365,7 @@ describe('the program', () => {
       readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
     ) as { devDependencies: Record<string, string> };
     const [, major] = /^\^(\d+)\.\d+\.\d+$/.exec(devDependencies['electron'] ?? '') ?? [];
-    // Of the three newest that are kept up; to be raised with each look at the list of releases.
+    // The oldest of the three supported major versions; update it with each review of the release list.
     expect(Number(major)).toBeGreaterThanOrEqual(45);
   });
 

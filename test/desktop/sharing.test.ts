@@ -24,7 +24,7 @@ it('the desktop shares the community and its pages as configured, until it quits
   await expect(read(Port, '/health')).rejects.toThrow('ECONNREFUSED');
 });
 
-/** What a guest is given who has pinned nothing. */
+/** Returns what a guest without a pinned certificate receives. */
 function read(port: number, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path, agent: false, rejectUnauthorized: false };

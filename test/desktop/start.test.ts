@@ -22,17 +22,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts it on a free port; `env` says what the machine has. */
+/** Starts the command on a free port; `env` describes the machine. */
 function start(env: Record<string, string>, flags: string[] = []): Program {
   const program = startProgram(process.execPath, [PROGRAM, '--log', 'warn', ...flags], {
     env: {
       COURTYARD_DATA: join(folder, 'data'),
       COURTYARD_PORT: '0',
       ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'electron'),
-      // Nobody listens there: nothing is fetched.
+      // Nothing listens on this port, so the download fails.
       ELECTRON_MIRROR: 'http://127.0.0.1:9/',
       electron_config_cache: join(folder, 'cache'),
-      // The system's own browsers are out of sight; what BROWSER names is opened.
+      // Hides the system's browsers; only the one named in BROWSER is opened.
       HOME: folder,
       XDG_CONFIG_DIRS: folder,
       XDG_DATA_DIRS: folder,
@@ -44,7 +44,7 @@ function start(env: Record<string, string>, flags: string[] = []): Program {
   return program;
 }
 
-/** Says how often it was asked to close, and takes its time to do so. */
+/** A fake window: counts the requests to close it, and takes a while to close. */
 const WINDOW = `
 let count = 0;
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {
@@ -55,10 +55,10 @@ console.log('open');
 setInterval(() => undefined, 1000);
 `;
 
-/** A display that isn't there: whatever opens a window on it is a stand-in of these tests. */
+/** A display that doesn't exist: programs that would open a window on it are fakes. */
 const screen = { DISPLAY: ':9' };
 
-/** Puts a script in the place of a program; it finds its arguments in $@. */
+/** Replaces a program by a shell script, which receives its arguments in $@. */
 function standIn(path: string, script: string): string {
   const place = join(folder, path);
   writeFileSync(place, `#!/bin/sh\n${script}\n`, { mode: 0o755 });

@@ -11,13 +11,13 @@ import { stage, startDesktop, temporaryFolder, type Desktop } from './desktop';
 
 const expectOf = playwrightExpect.configure({ timeout: 30_000 });
 
-// It is how an AppImage renews itself; others differ in the last step alone, which is the library's.
+// Tests the update of an AppImage. Other formats differ only in the last step, which belongs to the library.
 describe.runIf(stage === 'the stand-in' && process.platform === 'linux')('an update', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let place: Server;
   let asked: string[];
   let desktop: Desktop | undefined;
-  /** What lies at the place, by its path. */
+  /** The files on the update server, by path. */
   let offered: Record<string, Buffer>;
 
   beforeEach(async () => {
@@ -44,7 +44,7 @@ describe.runIf(stage === 'the stand-in' && process.platform === 'linux')('an upd
     return join(folder.path, 'Courtyard.AppImage');
   }
 
-  /** A program that leaves a mark where it is started. */
+  /** Returns a program that leaves a mark when it is started. */
   function newProgram(): Buffer {
     return Buffer.from(`#!/bin/sh\necho started > '${join(folder.path, 'mark')}'\n`);
   }

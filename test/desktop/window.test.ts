@@ -19,7 +19,7 @@ const expectOf = playwrightExpect.configure({ timeout: 30_000 });
 const desktops = testDesktops();
 const { open } = desktops;
 
-/** Calls through the bridge of a page, as another person than the one who is signed in there. */
+/** Calls through the bridge of a page as another person than the one signed in there. */
 async function callFrom<N extends Name>(
   page: Page,
   name: N,
@@ -35,7 +35,7 @@ async function callFrom<N extends Name>(
   return answer.value as Output<N>;
 }
 
-/** Somebody else comes in by an invitation of whoever is signed in; gives their token. */
+/** Registers another person with an invitation from the person signed in; returns their token. */
 async function invite(page: Page, name: string): Promise<{ id: number; token: string }> {
   const own = await sessionOf(page);
   const { Code: code } = await callFrom(page, 'admin.createInvite', {}, own?.token);
@@ -113,7 +113,7 @@ it('uploads a file from its pages in chunks, and returns it, also when dragged o
   await row.click();
   await expectOf(page.getByRole('region', { name: 'plan.txt' })).toContainText('The plan');
 
-  // No test moves the system's own pointer: what the real one is given then is the real one's matter.
+  // Tests don't move the system's pointer, and what real Electron receives then is not under test.
   if (stage === 'Electron') return;
   await row.evaluate((row) =>
     row.dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true })),
@@ -184,7 +184,7 @@ it('quits with 0 after closing its service, and restores everything on reopening
   await callFrom(first.page, 'dialogs.create', { name: 'Garden', type: 'group' }, token);
   expect(await first.quit()).toBe(0);
 
-  // Whoever has the folder open would be told here.
+  // Throws if another process has the folder open.
   const service = await openService({ data: desktops.path, settings: TEST_SETTINGS });
   const session = { token, address: '', userAgent: 'test' };
   expect(await service.call(session, 'dialogs.list', {})).toMatchObject([{ Name: 'Garden' }]);
@@ -199,7 +199,7 @@ it('quits when its window is closed', async () => {
   const { inProgram, ended } = await open();
   const close = ({ BrowserWindow, app }: Parameters<Parameters<typeof inProgram>[0]>[0]) => {
     for (const window of BrowserWindow.getAllWindows()) setImmediate(() => window.close());
-    // On macOS a program stays without windows.
+    // On macOS a program keeps running without windows.
     if (process.platform === 'darwin') setImmediate(() => app.quit());
   };
   await inProgram(close, null);
@@ -219,12 +219,12 @@ it('a second start focuses the window and exits with 0', async () => {
         })),
       null,
     );
-  // On a real screen it is the system that gives the focus, or doesn't.
+  // On a real screen the window manager decides the focus.
   const isFocused: unknown = stage === 'Electron' ? expect.any(Boolean) : true;
   await expect.poll(look).toEqual([{ isMinimized: false, isFocused }]);
 });
 
-// Electron shows it in a box of the system, which stays until somebody closes it.
+// Electron shows a native dialog, which stays open until someone closes it.
 it.skipIf(stage === 'Electron')('reports that another program uses its data folder', async () => {
   const service = await openService({ data: desktops.path, settings: TEST_SETTINGS });
   const { code, words } = await startInVain(desktops.path);

@@ -14,7 +14,7 @@ describe.skipIf(obstacle !== '')(`the doctor in a network${obstacle && ` (skippe
     expect(await verdict()).toBe('fine');
     first.drop('tcp dport 8701 drop');
     expect(await verdict()).toBe('blocked');
-    // Where it can't be heard either, the rest of the machine says that it is awake.
+    // Even if discovery is blocked too, answers from other ports show that the machine is awake.
     first.drop('tcp dport 8701 drop', 'ip daddr 224.0.0.251 drop', 'ip6 daddr ff02::fb drop');
     expect(await verdict()).toBe('blocked');
     first.drop();
@@ -22,7 +22,7 @@ describe.skipIf(obstacle !== '')(`the doctor in a network${obstacle && ` (skippe
     expect(await verdict()).toBe('asleep');
     first.cable('up');
     second.move('10.78.0.3');
-    // Also once its announcements are heard again, which takes a cable that was put in a few seconds.
+    // The verdict stays the same once the announcements are received again, as after reconnecting a cable.
     for (let times = 0; times < 3; times++) expect(await verdict()).toBe('other_network');
     second.plug('wg0', '10.79.0.3');
     expect(await verdict()).toBe('tunnel');

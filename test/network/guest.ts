@@ -11,31 +11,31 @@ import { CommunityFinder } from '../../electron/discovery/finder';
 import { probe, type ProbeResult } from '../../electron/discovery/probe';
 import { THIS_MACHINE } from '../../electron/sharing/reachable-addresses';
 
-/** What a guest's process can be asked to do on its machine. */
+/** The actions that a guest's process can be asked to perform on its machine. */
 export const acts = {
-  /** Searches as the app does until something was reached. */
+  /** Searches like the app until a community was reached. */
   find: async (): Promise<FindingState> => {
     const finder = new CommunityFinder({ machine: THIS_MACHINE });
     finder.start();
     let state = finder.poll();
     while (!state.found.some(({ isReached }) => isReached)) {
       await pause(50);
-      // On a busy machine a search may end before anybody was reached: whoever sits there searches again.
+      // On a busy machine a search may end without a result; a person would search again.
       if (!state.isSearching) finder.start();
       state = finder.poll();
     }
     finder.stop();
     return state;
   },
-  /** Goes to an address and says how far it came. */
+  /** Probes an address and returns how far the connection got. */
   knock: (address: string, key: string): Promise<ProbeResult> => {
     const [host = '', port] = address.split(':');
     return probe({ host, port: Number(port), key, timeout: 60_000 });
   },
-  /** Looks for the broken link to a host. */
+  /** Diagnoses the connection to a host. */
   examine: (address: string, key: string): Promise<Diagnosis> =>
     diagnose({ addresses: [address], key }, { machine: THIS_MACHINE }),
-  /** Comes in, once it is known that the community is there, and keeps what is written. */
+  /** Signs in after checking that the community is reachable, and records the received messages. */
   enter: async (address: string, key: string, token: string): Promise<void> => {
     const { reached } = await acts.knock(address, key);
     if (reached !== 'community') throw new Error(`came as far as ${reached}`);
@@ -46,23 +46,23 @@ export const acts = {
     });
     await client.listening();
   },
-  /** Writes a message, and tries again until it was answered. */
+  /** Sends a message and retries until it is answered. */
   send: async (dialog: number, text: string): Promise<void> => {
     await inside().call('dialogs.send', { dialog_id: dialog, text }, { attempts: 1_000 });
   },
-  /** Everything that is written in a dialog, the oldest first. */
+  /** Returns all messages of a dialog, oldest first. */
   stored: async (dialog: number): Promise<string[]> => {
     const page = await inside().call('dialogs.messages', { dialog_id: dialog, limit: 100 });
     const written = page.filter(({ Type }) => Type === 'message');
     return written.map(({ Text }) => Text).toReversed();
   },
-  /** An invitation to the community that lets one person in. */
+  /** Creates an invitation for one person. */
   invite: async (): Promise<string> => (await inside().call('admin.createInvite', { maxUses: 1 })).Code,
-  /** What was written since, in the order in which it was heard. */
+  /** Returns the texts received since signing in, in order. */
   texts: (): string[] => texts,
-  /** How the line stands. */
+  /** Returns the state of the event connection. */
   state: (): string => state,
-  /** Asks once, saying whatever it likes of itself; gives the status. */
+  /** Makes one request with any headers; returns the status. */
   request: (address: string, path: string, headers: Record<string, string>): Promise<number> =>
     new Promise((resolve, reject) => {
       const [host, port] = address.split(':');
@@ -73,7 +73,7 @@ export const acts = {
       asking.on('error', reject);
       asking.end();
     }),
-  /** Makes an account by an invitation; gives the statuses of asking for it and of confirming it. */
+  /** Registers with an invitation; returns the statuses of registering and confirming. */
   join: async (address: string, name: string, invite: string): Promise<number[]> => {
     const at = (path: string, body?: object) =>
       fetch(`https://${address}${path}`, {
@@ -88,7 +88,7 @@ export const acts = {
     const confirmed = await at('/confirm', { code: invite, captcha });
     return [registered.status, confirmed.status];
   },
-  /** Opens so many connections and says nothing; gives how many were taken. */
+  /** Opens `count` idle connections; returns how many were accepted. */
   crowd: async (address: string, count: number): Promise<number> => {
     const [host = '', port] = address.split(':');
     const opened = Array.from(
@@ -102,7 +102,7 @@ export const acts = {
     );
     return (await Promise.all(opened)).reduce((sum, one) => sum + one, 0);
   },
-  /** Sends bodies that never come to an end, so many at a time. */
+  /** Sends `count` requests at once whose bodies never end. */
   dawdle: async (address: string, count: number): Promise<void> => {
     const [host = '', port] = address.split(':');
     await Promise.all(
@@ -123,7 +123,7 @@ export const acts = {
       ),
     );
   },
-  /** Asks without a break until it is told to stop. */
+  /** Sends requests continuously until `stopFlood`. */
   flood: (address: string): void => {
     isFlooding = true;
     const walk = async () => {

@@ -9,27 +9,27 @@ import { endPrograms, startProgram, type Program } from '../support/program';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson } from '../support/service';
 import type { Acts } from './guest';
 
-/** A machine of its own, as far as the network goes. */
+/** A simulated machine with its own network. */
 export interface Machine {
-  /** Its address. */
+  /** Its IP address. */
   address: string;
-  /** How it runs a program: the command, and the words before the program's. */
+  /** The command that runs a program on the machine, and its arguments before the program's. */
   within: readonly [command: string, words: readonly string[]];
-  /** Pulls its cable out, or puts it in again. */
+  /** Unplugs or plugs in its network cable. */
   cable: (state: 'up' | 'down') => void;
-  /** Drops what arrives there by these rules of nftables; none lets all of it in. */
+  /** Drops incoming packets that match these nftables rules; without rules accepts all packets. */
   drop: (...rules: string[]) => void;
-  /** Takes multicast from it, as many wireless networks do. */
+  /** Blocks its multicast, as many wireless networks do. */
   silence: () => void;
-  /** Gives it a network card of this name and address besides. */
+  /** Adds a network card with this name and address. */
   plug: (card: string, address: string) => void;
-  /** Moves it to another address, of another network too. */
+  /** Changes its address, also to one of another network. */
   move: (address: string) => void;
 }
 
 let made = 0;
 
-/** Machines at one switch, in a network that leads nowhere else: no router, no names. They go with the test. */
+/** Creates machines connected by one switch, without a router or DNS. They are removed after the test. */
 export function house<T extends readonly string[]>(...names: T): { [K in keyof T]: Machine } {
   const run = `cy${process.pid}-${++made}`;
   const lan = `${run}-lan`;
@@ -72,21 +72,21 @@ export function house<T extends readonly string[]>(...names: T): { [K in keyof T
   return machines as { [K in keyof T]: Machine };
 }
 
-/** A community that is hosted on one of the machines. */
+/** A community hosted on one of the machines. */
 export interface Host {
   machine: Machine;
   data: string;
   key: string;
   people: TestPerson[];
-  /** The dialog that all of them are in. */
+  /** The dialog that everyone is a member of. */
   dialog: number;
-  /** Begins to host, and gives the address that guests come to. */
+  /** Starts hosting; returns the address for guests. */
   start: (...flags: string[]) => Promise<string>;
-  /** Takes the power away. */
+  /** Kills the host, like a power cut. */
   kill: () => Promise<void>;
 }
 
-/** Makes a community with these people in one dialog, to be hosted on a machine by the built program. */
+/** Creates a community with these people in one dialog, to be hosted on a machine by the built program. */
 export async function hostOn(machine: Machine, ...names: string[]): Promise<Host> {
   const data = mkdtempSync(join(tmpdir(), 'courtyard-network-'));
   const running: Program[] = [];
@@ -95,7 +95,7 @@ export async function hostOn(machine: Machine, ...names: string[]): Promise<Host
     rmSync(data, { recursive: true, force: true });
   });
   const service = await openService({ data, settings: TEST_SETTINGS });
-  // The program goes by the machine's own clock: for it too they signed in just now.
+  // The program uses the machine's clock, which must agree with the people's sign-in times.
   const clock = new TestClock();
   clock.seconds = Math.floor(Date.now() / 1000);
   const world = testServiceOver(service, clock);
@@ -133,13 +133,13 @@ export async function hostOn(machine: Machine, ...names: string[]): Promise<Host
   };
 }
 
-/** Somebody at a machine, whose app is a process there. */
+/** A person at a machine, whose app is a process there. */
 export interface Guest {
-  /** Has it do something; fails as it does. */
+  /** Performs an action in the guest's process; rejects with its error. */
   ask: <A extends keyof Acts>(act: A, ...given: Parameters<Acts[A]>) => Promise<Awaited<ReturnType<Acts[A]>>>;
 }
 
-/** Starts a guest's process on a machine; it ends with the test. */
+/** Starts a guest's process on a machine; it ends after the test. */
 export function guestOn(machine: Machine): Guest {
   const [command, words] = machine.within;
   const argv = [...words, process.execPath, '--import', REGISTER, GUEST];

@@ -6,7 +6,7 @@ import { guestOn, hostOn, house, type Guest, type Host } from './house';
 const obstacle = obstacleToNetworks();
 const title = `machines in a network${obstacle && ` (skipped: ${obstacle})`}`;
 
-/** Waits until a guest has heard so many messages, and gives them. */
+/** Waits until a guest has received `count` messages, and returns them. */
 function heardBy(guest: Guest, count: number): Promise<string[]> {
   return untilPasses(async () => {
     const texts = await guest.ask('texts');
@@ -15,20 +15,20 @@ function heardBy(guest: Guest, count: number): Promise<string[]> {
   });
 }
 
-/** Somebody comes in from a machine. */
+/** Signs a person in from a machine. */
 async function enter(guest: Guest, host: Host, address: string, index: number): Promise<void> {
   const token = host.people[index]?.session.token ?? '';
   await guest.ask('enter', address, host.key, token);
 }
 
-/** Writes so many messages one after the other, and gives them. */
+/** Sends `count` messages one after the other and returns their texts. */
 async function write(guest: Guest, host: Host, word: string, count: number): Promise<string[]> {
   const texts = Array.from({ length: count }, (_, index) => `${word} ${index + 1}`);
   for (const text of texts) await guest.ask('send', host.dialog, text);
   return texts;
 }
 
-/** Everything that is in the dialog, the oldest first. */
+/** Returns all messages of the dialog, oldest first. */
 function stored(guest: Guest, { dialog }: Host): Promise<string[]> {
   return guest.ask('stored', dialog);
 }

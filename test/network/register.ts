@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** Loaded before a guest's process (`node --import`): our modules name each other without the ends of their names. */
+/** Loaded before a guest's process (`node --import`): resolves imports without file extensions. */
 registerHooks({
   resolve: (specifier, context, next) => {
     if (!specifier.startsWith('.')) return next(specifier, context);

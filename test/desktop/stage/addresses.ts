@@ -1,28 +1,27 @@
 /**
- * Chromium alone knows no schemes of an application: each is shown to it as a secure site of its own, and shown back to the
- * program as what it is.
+ * Chromium has no custom schemes. Each scheme is presented to it as a secure site, and translated back for the program.
  */
 const SITE = '.application.test';
 
 const schemes = new Set<string>();
 
-/** Makes a scheme known, as `registerSchemesAsPrivileged` does for a standard, secure one. */
+/** Registers a scheme, as `registerSchemesAsPrivileged` does for a standard, secure one. */
 export function addScheme(scheme: string): void {
   schemes.add(scheme);
 }
 
-/** The beginnings of all schemes' pages: of each the host `main`. */
+/** Returns the base URL of each scheme, with the host `main`. */
 export function schemeAddresses(): string[] {
   return [...schemes].map((scheme) => `${scheme}://main/`);
 }
 
-/** The program's address -> Chromium's. */
+/** Translates the program's URL to Chromium's. */
 export function outward(address: string): string {
   const [, scheme = '', host = '', rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/.exec(address) ?? [];
   return schemes.has(scheme) ? `https://${host}.${scheme}${SITE}${rest}` : address;
 }
 
-/** Chromium's address -> the program's. */
+/** Translates Chromium's URL to the program's. */
 export function inward(address: string): string {
   const [, host = '', scheme = '', rest = ''] = SHOWN.exec(address) ?? [];
   return schemes.has(scheme) ? `${scheme}://${host}${rest}` : address;

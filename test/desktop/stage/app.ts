@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { screen } from './chromium.ts';
 import { Emitter } from './emitter.ts';
 
-/** `app`: the life of the program, as far as it is used. */
+/** `app`: the lifecycle of the program, with the parts that the program uses. */
 class App extends Emitter {
   readonly isPackaged = process.env['STAGE_PACKAGED'] === '1';
-  /** Set by the windows: closes them all; whether there were any. */
+  /** Set by the window module: closes all windows; returns whether there were any. */
   closeWindows: () => boolean = () => false;
   readonly #paths = new Map<string, string>();
   #isQuitting = false;
@@ -32,7 +32,7 @@ class App extends Emitter {
     return path;
   }
 
-  /** One program for each profile; the first hears of a second. */
+  /** Allows one program per profile; the first receives `second-instance` when another one starts. */
   requestSingleInstanceLock(): boolean {
     const lock = join(this.getPath('userData'), 'stage.lock');
     try {
@@ -53,7 +53,7 @@ class App extends Emitter {
     return true;
   }
 
-  /** The windows are closed first; the last of them goes on with it. */
+  /** Closes the windows first; the program quits after the last one. */
   quit(): void {
     if (this.#isQuitting) return;
     this.#isQuitting = true;
@@ -86,7 +86,7 @@ class App extends Emitter {
     return Promise.resolve({});
   }
 
-  /** What the icon in the dock or taskbar says. */
+  /** The count on the icon in the dock or taskbar. */
   badge = 0;
 
   setBadgeCount(count: number): boolean {
@@ -98,7 +98,7 @@ class App extends Emitter {
     return this.badge;
   }
 
-  /** It starts no other program: whoever tests does, once this one has ended. */
+  /** Doesn't start a new program: the test does, after this one has ended. */
   relaunch(): void {
     this.#relaunches = true;
   }
@@ -111,7 +111,7 @@ class App extends Emitter {
       .then(() => process.exit(code));
   }
 
-  /** The windows tell that the last of them was closed. */
+  /** Called by the window module when the last window was closed. */
   allWindowsClosed(): void {
     if (this.#isQuitting) this.#end();
     else this.emit('window-all-closed');
@@ -128,10 +128,10 @@ class App extends Emitter {
 }
 
 const EVENTS = [
-  // `activate` comes on macOS alone, by a click in the Dock.
+  // `activate` is only emitted on macOS, by a click in the Dock.
   'activate',
   'before-quit',
-  // `open-url`, too, comes on macOS alone.
+  // `open-url` is also only emitted on macOS.
   'open-url',
   'second-instance',
   'web-contents-created',

@@ -8,7 +8,9 @@ interface WindowOptions {
   show?: boolean;
 }
 
-/** `BrowserWindow`, as far as it is used: it opens a page of Chromium; being shown is a matter of words. */
+/**
+ * `BrowserWindow`, with the parts that the program uses, on a page of Chromium. Showing and hiding only changes a flag.
+ */
 export class BrowserWindow extends Emitter {
   static readonly #all = new Set<BrowserWindow>();
   readonly #contents: WebContents;
@@ -98,7 +100,7 @@ export class BrowserWindow extends Emitter {
   }
 }
 
-/** What a window may be told: the rest of these changes only how it looks, which nobody sees here. */
+/** The supported window options. Most only change the appearance, which the stand-in ignores. */
 const OPTIONS = [
   'webPreferences',
   'show',

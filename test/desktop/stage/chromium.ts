@@ -5,12 +5,12 @@ import { CHROMIUM_ARGUMENTS, provideChromium } from '../../support/chromium.ts';
 import { inward } from './addresses.ts';
 import type { WebContents } from './web-contents.ts';
 
-/** What the test wants of Chromium besides. */
+/** Additional Chromium arguments of the test. */
 const OWN_ARGUMENTS = JSON.parse(process.env['STAGE_CHROMIUM'] ?? '[]') as string[];
 
 type Answer = (request: globalThis.Request) => Response | Promise<Response>;
 
-/** The Chromium behind all windows: begun with the first of them, kept in the program's own profile. */
+/** The Chromium behind all windows: started with the first window, with its data in the program's profile. */
 class Screen {
   readonly answers = new Map<string, Answer>();
   readonly #contents = new Map<Page, WebContents>();
@@ -31,13 +31,13 @@ class Screen {
     return opening.finally(() => this.#opening.delete(opening));
   }
 
-  /** Where a debugger finds it. */
+  /** The address of Chromium's debugger. */
   get debugger(): string {
     const [port = ''] = readFileSync(join(this.#profile, 'DevToolsActivePort'), 'utf8').split('\n');
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Takes away what the pages of an origin have kept. */
+  /** Deletes the stored data of an origin. */
   async clear(origin: string): Promise<void> {
     const context = await this.#context;
     const [page] = context?.pages() ?? [];
@@ -56,7 +56,7 @@ class Screen {
       executablePath: provideChromium(),
       viewport: { width: 1200, height: 800 },
       locale: 'en-GB',
-      // The program itself ends it, once its windows are closed.
+      // The program itself closes Chromium after its windows.
       handleSIGTERM: false,
       handleSIGINT: false,
       handleSIGHUP: false,
@@ -67,7 +67,7 @@ class Screen {
     return context;
   }
 
-  /** Requests of a registered scheme go to its handler; there is no network. */
+  /** Passes requests of a registered scheme to its handler; there is no network. */
   async #answer(route: Route): Promise<void> {
     const request = route.request();
     const contents = this.#contentsOf(request);
@@ -84,35 +84,35 @@ class Screen {
     });
   }
 
-  /** The window of a request; undefined for that of a page which a page has just opened. */
+  /** Returns the window of a request; undefined for a page that another page has just opened. */
   #contentsOf(request: Request): WebContents | undefined {
     try {
       return this.#contents.get(request.frame().page());
     } catch {
-      // The frame of such a page isn't there yet.
+      // Such a page has no frame yet.
       return undefined;
     }
   }
 
-  /** The program was asked about a page that a page has opened, and denied it; Chromium would keep it. */
+  /** Closes a page that another page has opened: the program has denied it, but Chromium would keep it open. */
   async #hold(page: Page): Promise<void> {
     await Promise.allSettled(this.#opening);
     if (!this.#contents.has(page)) await page.close();
   }
 }
 
-/** A request as a handler is given it: its headers, and its body as a stream. */
+/** Returns the request as a handler receives it: its headers, and its body as a stream. */
 async function requestOf(request: Request, url: string): Promise<globalThis.Request> {
   const method = request.method();
   const bytes = request.postDataBuffer();
   const headers = await request.allHeaders();
-  // Those of the protocol that carries it, which the platform's own do not take.
+  // Removes HTTP/2 pseudo-headers, which the platform's Request rejects.
   for (const name of Object.keys(headers)) if (name.startsWith(':')) delete headers[name];
   const body = bytes && method !== 'GET' && method !== 'HEAD' ? new Uint8Array(bytes) : null;
   return new globalThis.Request(url, { method, headers, body });
 }
 
-/** What a handler gives; undefined where it fails, which fails just the one request. */
+/** Returns the answer of a handler; undefined if it fails, which fails only that request. */
 async function answered(answer: Answer, request: globalThis.Request): Promise<Response | undefined> {
   try {
     return await answer(request);

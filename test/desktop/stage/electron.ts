@@ -11,8 +11,8 @@ import { Menu as theMenu, nativeImage, Notification, Tray } from './shown.ts';
 import { forkUtility } from './utility-process.ts';
 
 /**
- * A stand-in for the module `electron` of a main process: just the calls that the program uses, over a real Chromium.
- * What is missing here is an error there: an export at loading, anything else when it is called.
+ * A stand-in for the `electron` module of a main process: only the functions that the program uses, on a real Chromium.
+ * Anything missing is an error: an export at load time, anything else when it is called.
  */
 export { BrowserWindow, nativeImage, Notification, Tray };
 
@@ -32,7 +32,7 @@ export const protocol = offered('protocol', {
   unhandle: (scheme: string) => void screen.answers.delete(scheme),
 });
 
-/** As Electron begins: with the language of the system. */
+/** Electron's initial values, with the language of the system. */
 const spelling = { languages: ['en-GB'], isEnabled: true };
 
 export const session = offered('session', {
@@ -40,20 +40,20 @@ export const session = offered('session', {
   defaultSession: offered('session.defaultSession', {
     setPermissionCheckHandler: (handler: typeof handlers.check) => (handlers.check = handler),
     setPermissionRequestHandler: (handler: typeof handlers.request) => (handlers.request = handler),
-    // Devices and screens can't be asked for where there are none.
+    // There are no devices or screens to request here.
     setDevicePermissionHandler: () => undefined,
     setDisplayMediaRequestHandler: () => undefined,
     setSpellCheckerLanguages: (languages: string[]) => void (spelling.languages = languages),
     setSpellCheckerEnabled: (isEnabled: boolean) => void (spelling.isEnabled = isEnabled),
     getSpellCheckerLanguages: () => spelling.languages,
     isSpellCheckerEnabled: () => spelling.isEnabled,
-    // Chromium alone has no such order; it writes when it is closed.
+    // Chromium has no such command; it writes its data when it is closed.
     flushStorageData: () => undefined,
     clearStorageData: ({ origin }: { origin: string }) => screen.clear(outward(origin)),
   }),
 });
 
-/** The system's keeping of secrets: a lock whose key lies beside it, which is enough to tell what is locked. */
+/** Secret storage with a fixed key: enough to distinguish encrypted from plain data. */
 export const safeStorage = offered('safeStorage', {
   isAsyncEncryptionAvailable: () => Promise.resolve(true),
   encryptStringAsync: (text: string) => Promise.resolve(Buffer.from(text).map(turned)),
@@ -65,7 +65,7 @@ function turned(byte: number): number {
   return byte ^ 0x5a;
 }
 
-/** The system lets every program use the camera; on Linux nobody asks. */
+/** The system allows the camera; Linux has no such permission. */
 export const systemPreferences = offered('systemPreferences', {
   askForMediaAccess: () => Promise.resolve(true),
   getMediaAccessStatus: () => 'granted',
@@ -74,22 +74,22 @@ export const systemPreferences = offered('systemPreferences', {
 export const utilityProcess = offered('utilityProcess', { fork: forkUtility });
 
 export const Menu = offered('Menu', theMenu);
-/** Electron's own updater is told by others that they are about to end the program. */
+/** Other code announces through Electron's updater that it is about to end the program. */
 export const autoUpdater = new Emitter('autoUpdater', []);
 export const nativeTheme = offered('nativeTheme', { shouldUseDarkColors: false });
 
 export const net = offered('net', {
-  // Node's own has the same events, as far as they are used.
+  // Node's own request emits the same events that the program uses.
   request: (options: RequestOptions) => request(options),
-  // Chromium, too, asks again where a connection that it had kept is closed under its hands.
+  // Chromium also retries when a kept-alive connection is closed during a request.
   fetch: (address: string, options?: RequestInit) =>
     fetch(address, options).catch(() => fetch(address, options)),
 });
 
 export const dialog = offered('dialog', {
-  // Whoever tests says what the person chooses.
+  // Tests override this with the person's choice.
   showSaveDialog: () => Promise.resolve({ canceled: true, filePath: '' }),
-  // The button that begins with STAGE_PRESS is pressed, else the box is dismissed.
+  // Presses the button that begins with STAGE_PRESS; without it, dismisses the dialog.
   showMessageBox: (box: { message: string; detail?: string; buttons: string[]; cancelId?: number }) => {
     process.stderr.write(`${box.message}: ${box.detail ?? ''} [${box.buttons.join('] [')}]\n`);
     const pressed = box.buttons.findIndex((label) => label.startsWith(process.env['STAGE_PRESS'] ?? '?'));
@@ -123,12 +123,12 @@ const electron = {
 
 interface Question {
   id: number;
-  /** A function of (electron, argument), as text. */
+  /** The source of a function of (electron, argument). */
   source: string;
   argument: unknown;
 }
 
-/** The suite runs functions in here, as Playwright does in the real one. */
+/** Tests run functions in this process, as Playwright does in real Electron. */
 process.on('message', ({ id, source, argument }: Question) => {
   void (async () => {
     try {

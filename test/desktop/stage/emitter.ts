@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * An emitter of the events that the stand-in really tells: waiting for another one would be waiting for ever, and is an error
+ * An emitter that only accepts listeners for events it can emit. Any other event would never come, so it is an error
  * like any unknown call.
  */
 export class Emitter extends EventEmitter {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 type Handler = (event: object, ...values: unknown[]) => unknown;
 
-/** `ipcMain`: listeners, and one handler for each channel that is invoked. */
+/** `ipcMain`: listeners, and one handler per invoked channel. */
 class IpcMain extends EventEmitter {
   readonly #handlers = new Map<string, Handler>();
 
@@ -12,7 +12,7 @@ class IpcMain extends EventEmitter {
     this.#handlers.set(channel, handler);
   }
 
-  /** What the handler of a channel answers to a page. */
+  /** Returns the answer of a channel's handler to a page. */
   async answer(channel: string, event: object, values: unknown[]): Promise<unknown> {
     const handler = this.#handlers.get(channel);
     if (!handler) throw new Error(`No handler registered for '${channel}'`);

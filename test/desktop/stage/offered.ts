@@ -1,4 +1,4 @@
-/** Makes whatever the stand-in doesn't offer an error, so that no call passes by doing nothing. */
+/** Makes access to anything that the stand-in lacks an error, so that no call silently does nothing. */
 export function offered<T extends object>(name: string, object: T): T {
   return new Proxy(object, {
     get: (target, key) => {

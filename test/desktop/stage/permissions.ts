@@ -9,10 +9,10 @@ type Ask = (
   details: object,
 ) => void;
 
-/** The handlers of `session.defaultSession`; without one Electron grants everything. */
+/** The handlers of `session.defaultSession`. Without a handler Electron grants everything. */
 export const handlers: { check: Check | null; request: Ask | null } = { check: null, request: null };
 
-/** Chromium's name of a permission -> Electron's. */
+/** Chromium's permission name -> Electron's. */
 const PERMISSIONS = {
   geolocation: 'geolocation',
   notifications: 'notifications',
@@ -30,15 +30,16 @@ const PERMISSIONS = {
   'local-network-access': 'local-network-access',
 };
 
-/** What is asked for by the permission `media`, by Chromium's name. */
+/** The kind of `media` permission, by Chromium's name. */
 const MEDIA: Record<string, 'video' | 'audio'> = { camera: 'video', microphone: 'audio' };
 
-/** What Chromium was told last in a session, of each name at each origin. */
+/** The last setting sent to Chromium in a session, by permission name and origin. */
 const told = new WeakMap<CDPSession, Map<string, 'granted' | 'denied'>>();
 
 /**
- * Gives the pages of the own schemes, and the one that is shown, what the program's handlers grant them now, and no more, as
- * long as the session lasts. Electron asks them each time; here it is done anew whenever the program may have changed its mind.
+ * Grants the pages of the program's schemes and the visible page exactly the permissions that the program's handlers
+ * grant now; Chromium applies them for the session. Electron calls the handlers for each request; here this runs again
+ * whenever their answers may have changed.
  */
 export async function applyPermissions(chromium: CDPSession, contents: object, shown: string): Promise<void> {
   const known = told.get(chromium) ?? new Map<string, 'granted' | 'denied'>();
@@ -58,7 +59,7 @@ export async function applyPermissions(chromium: CDPSession, contents: object, s
   }
 }
 
-/** Chromium's names change: what one doesn't know can't be asked of it. */
+/** Permission names change between Chromium versions, and an unknown one can't be set. */
 function ignoreUnknown(error: Error): void {
   if (!/unknown permission|invalid permission/i.test(error.message)) throw error;
 }

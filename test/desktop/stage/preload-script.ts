@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** Names between the page's two halves; the page itself sees neither. */
+/** Names used between the page's main and isolated code; the page's own scripts see neither. */
 export const POST = '__stage_post__';
 export const HEAR = 'stage.hear';
 
 /**
- * The preload script as a page runs it: once, in the main frame, with the `electron` of a sandboxed preload and nothing
- * else of Node, before the page's own scripts.
+ * Returns the preload script as a page runs it: once, in the main frame, before the page's own scripts, with the
+ * `electron` module of a sandboxed preload script and nothing else of Node.
  */
 export function preloadScript(path: string): string {
   return `(${runPreload.toString()})(${JSON.stringify({ POST, HEAR })}, (require, module, exports) => {
@@ -14,7 +14,7 @@ ${readFileSync(path, 'utf8')}
 });`;
 }
 
-/** Runs in the page: nothing of this file's surroundings is there. */
+/** Runs in the page, so it can't use anything of this module. */
 function runPreload(
   names: { POST: string; HEAR: string },
   preload: (require: (name: string) => unknown, module: object, exports: object) => void,

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** Loaded before the program (`node --import`): from here on the module `electron` is the stand-in. */
+/** Loaded before the program (`node --import`): resolves the module `electron` to the stand-in. */
 const standIn = new URL('./electron.ts', import.meta.url).href;
 
 registerHooks({
@@ -8,5 +8,5 @@ registerHooks({
     specifier === 'electron' ? { url: standIn, shortCircuit: true } : next(specifier, context),
 });
 
-// An installed application is started by itself: no script is named to it.
+// An installed application is started without the path of a script.
 if (process.env['STAGE_PACKAGED'] === '1') process.argv.splice(1, 1);

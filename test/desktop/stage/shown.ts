@@ -9,7 +9,7 @@ interface NotificationOptions {
   replyPlaceholder?: string;
 }
 
-/** `Notification`: those that stand are kept, so that whoever tests sees them and does something with them. */
+/** `Notification`: tests can read the notifications that are shown and act on them. */
 export class Notification extends Emitter {
   static readonly all = new Set<Notification>();
   readonly title: string;
@@ -47,13 +47,13 @@ export interface MenuItem {
   click?: () => void;
 }
 
-/** A menu: what was shown of it last is kept. */
+/** A menu, stored when it is shown. */
 interface ShownMenu {
   items: MenuItem[];
   popup: () => void;
 }
 
-/** `Menu`: the one of the program, and the one at the pointer, each as it was made. */
+/** `Menu`: the last application menu and the last context menu. */
 export const Menu = {
   ofProgram: null as ShownMenu | null,
   atPointer: null as ShownMenu | null,
@@ -65,7 +65,7 @@ export const Menu = {
   },
 };
 
-/** `Tray`: the icons that stand, with their menus. */
+/** `Tray`: the icons that are shown, with their menus. */
 export class Tray extends Emitter {
   static readonly all = new Set<Tray>();
   tip = '';
@@ -98,7 +98,7 @@ export class Tray extends Emitter {
   }
 }
 
-/** `nativeImage`: of an image its bytes are enough here. */
+/** `nativeImage`: only the size of an image in bytes is needed here. */
 export const nativeImage = offered('nativeImage', {
   createFromBuffer: (bytes: Buffer) => ({ bytes: bytes.length }),
 });

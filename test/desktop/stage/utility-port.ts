@@ -1,4 +1,4 @@
-/** Loaded before the module of a utility process (`node --import`): its parent is heard over `process.parentPort`. */
+/** Loaded before the module of a utility process (`node --import`): provides `process.parentPort`. */
 Object.assign(process, {
   parentPort: {
     postMessage: (message: object) => process.send?.(message),
@@ -6,5 +6,5 @@ Object.assign(process, {
       process.on('message', (data) => listener({ data })),
   },
 });
-// As in Electron, it goes with its parent.
+// As in Electron, the process ends with its parent.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

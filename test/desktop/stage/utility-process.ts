@@ -9,7 +9,7 @@ interface UtilityOptions {
 
 const port = new URL('./utility-port.ts', import.meta.url).href;
 
-/** Electron's `utilityProcess.fork`: a process of Node's that finds its parent where Electron puts it. */
+/** Electron's `utilityProcess.fork`: starts a Node process with `process.parentPort`. */
 export function forkUtility(modulePath: string, args: string[], { env, stdio = 'ignore' }: UtilityOptions) {
   const child = fork(modulePath, args, {
     env,

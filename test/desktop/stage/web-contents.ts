@@ -19,9 +19,9 @@ interface Message {
   values: unknown[];
 }
 
-/** `webContents`, as far as it is used, over a page of Chromium. */
+/** `webContents`, with the parts that the program uses, on a page of Chromium. */
 export class WebContents extends Emitter {
-  /** The one that the program sees. */
+  /** The proxy passed to the program. */
   readonly shown = offered('webContents', this);
   readonly #preferences: Preferences;
   readonly #page: Promise<Page>;
@@ -37,7 +37,7 @@ export class WebContents extends Emitter {
     super('webContents', EVENTS);
     this.#preferences = preferences;
     this.#page = screen.open(this, profile).then((page) => this.#prepare(page));
-    // Whoever loads an address into it hears of a failure.
+    // Callers that load an address receive the failure.
     this.#page.catch(() => undefined);
   }
 
@@ -53,7 +53,7 @@ export class WebContents extends Emitter {
     return this.#preferences;
   }
 
-  /** Runs a script in the page and gives its value. */
+  /** Runs a script in the page and returns its value. */
   async executeJavaScript(script: string): Promise<unknown> {
     return (await this.#page).evaluate(script);
   }
@@ -75,11 +75,11 @@ export class WebContents extends Emitter {
         page[Symbol.for(hear)]?.(channel, values);
       }, message);
     });
-    // A page that is gone hears nothing.
+    // Messages to a closed page are dropped.
     this.#sending = this.#sending.catch(() => undefined);
   }
 
-  /** Loads an address at the program's own will, which no listener is asked about. */
+  /** Loads an address requested by the program, without navigation events that could prevent it. */
   async load(address: string): Promise<void> {
     const page = await this.#page;
     this.#loading = withoutHash(address);
@@ -88,14 +88,14 @@ export class WebContents extends Emitter {
     process.send?.({ loaded: inward(page.url()), debugger: screen.debugger });
   }
 
-  /** The files that were dragged out last. */
+  /** The files of the last drag. */
   dragged: string[] = [];
 
   startDrag({ files }: { file: string; files: string[]; icon: object }): void {
     this.dragged = files;
   }
 
-  /** Loads it once more. */
+  /** Reloads the page. */
   reload(): void {
     void this.#page.then((page) => {
       this.#loading = withoutHash(inward(page.url()));
@@ -110,7 +110,7 @@ export class WebContents extends Emitter {
     this.emit('destroyed');
   }
 
-  /** A page wants to go somewhere: whether it may. */
+  /** Handles a navigation by the page; returns whether it is allowed. */
   navigates(url: string, isMainFrame: boolean): boolean {
     const isOwnWill = isMainFrame && this.#loading === url;
     if (isMainFrame) this.#loading = '';
@@ -126,7 +126,7 @@ export class WebContents extends Emitter {
     return !event.defaultPrevented;
   }
 
-  /** The page wants another window, which it can't have here. */
+  /** Handles a page's request for another window, which must be denied. */
   #asksForWindow(url: string): void {
     if (this.#openHandler?.({ url }).action !== 'deny')
       throw new Error('The stand-in for Electron opens no windows for pages: they must be denied');
@@ -176,7 +176,7 @@ export class WebContents extends Emitter {
   }
 }
 
-/** Those that never come here need what isn't here: redirects, webviews, a crash. */
+/** The supported events. Some are never emitted because their causes don't exist here: redirects, webviews, crashes. */
 const EVENTS = [
   'context-menu',
   'destroyed',
