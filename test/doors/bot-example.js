@@ -5,7 +5,7 @@ const me = await client.call('people.me');
 
 client.on((event) => {
   if (event.Type !== 'message' || event.Message.Author.ID === me.ID) return;
-  // The same event has the same key: however often it is answered, one answer is stored.
+  // The key depends on the event, so that answering it twice stores one answer.
   const key = `answer-to-${event.Message.ID}`;
   answer(event.Message, key).catch((error) => process.stderr.write(`${error.message}\n`));
 });

@@ -24,7 +24,7 @@ function clientOf(host: Hosted, { session }: TestPerson, options: Partial<Client
   return client;
 }
 
-/** What a client hears, and a way to wait for a number of messages. */
+/** Records the events that a client receives; the result can wait for a number of messages. */
 function heardBy(client: Client) {
   const heard: ServerEvent[] = [];
   const waiting = new Set<() => void>();
@@ -47,12 +47,12 @@ async function twoInAGroup() {
   const [ada, ben] = await host.world.people('Ada', 'Ben');
   const { ID: dialog_id } = await ada.call('dialogs.create', { name: 'Yard', type: 'group' });
   await ada.call('dialogs.join', { dialog_id, user_id: ben.id });
-  /** Somebody who says something by the service that runs now. */
+  /** Sends a message as Ben through the running service. */
   const say = (text: string) => host.world.as(ben.session, ben).call('dialogs.send', { dialog_id, text });
   return { host, ada, ben, dialog_id, say };
 }
 
-/** Lets the first answer that fits get lost, after the host gave it. */
+/** Drops the first matching response after the host has processed the request. */
 function loseAnswer(fits: (url: string, method: string) => boolean): () => number {
   const real = globalThis.fetch;
   let lost = 0;

@@ -9,7 +9,7 @@ import { recordingService, silent } from './recording-service';
 const LIMITS = { total: 30, headroom: 10, perAddress: 5, perToken: 8, perSignedAddress: 5 };
 const MEMBER = 'token: y.member';
 
-/** A door that takes few connections, and whose answers to `GET /me` wait until they are let go. */
+/** Opens a door that accepts few connections and delays answers to `GET /me` until they are released. */
 async function openDoor(options: Partial<ConnectionLimiterOptions> = {}) {
   const isValid = (token: string) => Promise.resolve(token.startsWith('y.member'));
   const connections = new ConnectionLimiter({ isValid, limits: LIMITS, ...options });
@@ -28,7 +28,7 @@ async function openDoor(options: Partial<ConnectionLimiterOptions> = {}) {
   return { connections, calls, letGo: () => letGo.resolve({}), open: () => open(port) };
 }
 
-/** A connection of a client. */
+/** A client's connection. */
 class Client {
   received = '';
   isClosed = false;
@@ -86,7 +86,7 @@ describe('connections from one address without a valid token', () => {
   test('are limited: idle ones are closed first, oldest first', async () => {
     const door = await openDoor({ grace: 20 });
     const clients = await openMany(door, 8);
-    // At most as many again may be about to ask.
+    // Up to the limit again may be about to send their first request.
     expect(door.connections.counts.all).toBeLessThanOrEqual(10);
     await untilPasses(() =>
       expect(closedOnes(clients)).toEqual([true, true, true, ...Array<boolean>(5).fill(false)]),
@@ -119,7 +119,7 @@ describe('connections from one address without a valid token', () => {
     expect(door.connections.counts).toEqual({ all: 11, strangers: 5 });
     door.letGo();
     for (const client of members) await client.answered(200);
-    // Idle and kept for a next request: a stranger's flood closes none of them.
+    // These keep-alive connections are idle, but a flood of strangers closes none of them.
     await openMany(door, 12);
     expect(closedOnes(members)).toEqual(members.map(() => false));
   });

@@ -14,7 +14,7 @@ const routes = names.flatMap((name) => {
   return [http, ...also].map((route) => ({ name, route, open }));
 });
 
-/** Something of the right form for every parameter of a path. */
+/** A valid value for every path parameter. */
 const SAMPLES: Record<string, string> = {
   code: 'NOSUCHCODE',
   mask: 'word',
@@ -31,7 +31,7 @@ function request(
   const url = path.replace(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(values[key] ?? SAMPLES[key] ?? '1'),
   );
-  // The type of the tool's methods is narrower than its abilities: all of ours are among them.
+  // The method type of `inject` is narrower than what it supports, which includes all methods used here.
   return { method: method as 'GET', url };
 }
 

@@ -18,9 +18,12 @@ import { endPrograms, startProgram, type Program } from '../support/program';
 import { TEST_SETTINGS } from '../support/service';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'out', 'main', 'demo.js');
-/** Much fewer than usual. */
+/** Far fewer than the default. */
 const MESSAGES = 150;
-/** Milliseconds for what makes a community: ten seconds where nothing else runs, most of them for its pictures and music. */
+/**
+ * Timeout in milliseconds for creating a community, which takes ten seconds on an idle machine, mostly for pictures and
+ * music.
+ */
 const MAKING = 600_000;
 
 let folder = '';
@@ -48,7 +51,7 @@ function start(data: string, ...flags: string[]): Program {
 
 type CallAsOwner = <N extends Name>(name: N, input: Input<N>) => Promise<Output<N>>;
 
-/** Looks at the made community as its owner. */
+/** Opens the created community as its owner. */
 async function asOwner<T>(look: (call: CallAsOwner) => Promise<T>): Promise<T> {
   const [owner] = findDemo(street()) ?? [];
   const service = await openService({ data: street(), settings: TEST_SETTINGS });
@@ -62,7 +65,7 @@ async function asOwner<T>(look: (call: CallAsOwner) => Promise<T>): Promise<T> {
   }
 }
 
-/** Everything that was written in a dialog, from the newest. */
+/** Returns all messages of a dialog, newest first. */
 async function messagesOf(call: CallAsOwner, dialog: number): Promise<Output<'dialogs.messages'>> {
   const all: Output<'dialogs.messages'> = [];
   for (;;) {
@@ -76,7 +79,7 @@ async function messagesOf(call: CallAsOwner, dialog: number): Promise<Output<'di
   }
 }
 
-/** What is said in each dialog, by its name, in order. */
+/** Returns the texts of each dialog in order, by the dialog's name. */
 function wordsOfAll(): Promise<Record<string, string[]>> {
   return asOwner(async (call) => {
     const words: Record<string, string[]> = {};
@@ -136,7 +139,7 @@ describe('the demo community', () => {
       expect((await call('people.gifts', { user: '@me' })).length).toBeGreaterThan(2);
       expect((await call('files.folders', {})).length).toBeGreaterThan(1);
       expect((await call('videos.list', {})).map(({ Duration }) => Duration).sort()).toEqual([7, 8, 9]);
-      // Two of her own making, and her music.
+      // Two that she created, and the list of her own tracks.
       expect(await call('music.playlists', { user: '@me' })).toHaveLength(3);
       const feed = await call('posts.list', { user: '@me', feed: true });
       expect(feed.some(({ Photos }) => Photos.length > 0)).toBe(true);

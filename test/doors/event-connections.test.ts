@@ -25,7 +25,7 @@ async function openDoors() {
   return { world, address: `127.0.0.1:${(app.server.address() as AddressInfo).port}` };
 }
 
-/** Opens a socket; gives it, or what it was refused with. */
+/** Opens a socket; returns it, or the error with which it was refused. */
 function connect(address: string, token: string | null, resume = '') {
   const socket = new WebSocket(`ws://${address}/ws?token=${token}${resume}`);
   onTestFinished(() => socket.terminate());

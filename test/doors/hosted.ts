@@ -11,20 +11,20 @@ import { keptPort } from '../support/ports';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestService } from '../support/service';
 import { silent } from './recording-service';
 
-/** A community behind the doors of the network, on a port of its own. */
+/** A community served over the network on its own port. */
 export interface Hosted {
   url: string;
   port: number;
   data: string;
-  /** The helpers over the service that runs now. */
+  /** Helpers for the running service. */
   world: TestService;
-  /** Every connection breaks, as where a cable is pulled. */
+  /** Breaks every connection, like an unplugged cable. */
   cut: () => void;
-  /** The host goes away and comes back at the same address with the same data. */
+  /** Restarts the host at the same address with the same data. */
   restart: () => Promise<void>;
 }
 
-/** Hosts a community with its data in a folder, until the test ends. */
+/** Hosts a community with a temporary data folder until the test ends. */
 export async function hosted(
   settings: Partial<StorageSettings> = {},
   trustProxy: string[] = [],

@@ -14,7 +14,7 @@ const OWN = 'courtyard-app://main/';
 
 type Handler = (event: object, ...values: unknown[]) => unknown;
 
-/** `ipcMain`, as far as the door uses it. */
+/** A fake `ipcMain` with the functions that the door uses. */
 class Wires extends EventEmitter {
   readonly handlers = new Map<string, Handler>();
 
@@ -27,7 +27,7 @@ class Wires extends EventEmitter {
   }
 }
 
-/** A window with one page; what the door sends it is kept. */
+/** A window with one page; records what the door sends it. */
 class Window extends EventEmitter {
   mainFrame = { url: OWN };
   isGone = false;
@@ -67,7 +67,7 @@ class Window extends EventEmitter {
     this.#wires.emit(channel, { sender: this, senderFrame }, value);
   }
 
-  /** The types of frames so far on a line; forgets them. */
+  /** Returns the types of the frames received so far on a connection, and clears them. */
   take(line: number): string[] {
     const frames = this.heard.filter((each) => each.line === line).map(({ frame }) => frame.Type);
     this.heard.length = 0;

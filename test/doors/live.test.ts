@@ -7,7 +7,7 @@ import type { Frame } from '../../shared/events';
 import { testService, type TestPerson } from '../support/service';
 import { silent } from './recording-service';
 
-/** Both doors over a real service, on a free port. */
+/** Opens both doors of a real service on a free port. */
 async function openDoors() {
   const world = await testService();
   const settings = { host: '127.0.0.1', hosts: [], origins: [] };
@@ -22,7 +22,7 @@ async function openDoors() {
   return { world, address: `127.0.0.1:${(app.server.address() as AddressInfo).port}` };
 }
 
-/** A person's socket, that hears all their dialogs. */
+/** Opens a person's socket, subscribed to all their dialogs. */
 function hear(address: string, person: TestPerson, resume = '') {
   const socket = new WebSocket(`ws://${address}/ws?token=${person.session.token}${resume}`);
   const frames: Frame[] = [];

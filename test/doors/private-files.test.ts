@@ -36,7 +36,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the program as somebody whose new files are open to everybody. */
+/** Runs the program with a umask that makes new files accessible to everyone. */
 function run(data: string, ...flags: string[]): Program {
   const command = ['umask 0; exec "$0" "$@"', process.execPath, PROGRAM, '--data', data];
   const program = startProgram('sh', ['-c', ...command, ...flags], {
@@ -53,7 +53,7 @@ async function stop(program: Program): Promise<void> {
   await program.ended;
 }
 
-/** Everything in a folder that others may read, write or enter, with its mode. */
+/** Returns all paths in a folder that others may read, write or enter, with their modes. */
 function openOnes(data: string): string[] {
   return [data, ...readdirSync(data, { recursive: true }).map((name) => join(data, String(name)))]
     .filter((path) => (statSync(path).mode & 0o077) !== 0)
@@ -64,14 +64,14 @@ function modeOf(path: string): string {
   return (statSync(path).mode & 0o7777).toString(8);
 }
 
-/** As an older program left it. */
+/** Makes all paths accessible to others, as older versions of the program did. */
 function openAll(data: string): void {
   for (const name of readdirSync(data, { recursive: true, withFileTypes: true }))
     chmodSync(join(name.parentPath, name.name), name.isDirectory() ? 0o755 : 0o644);
   chmodSync(data, 0o755);
 }
 
-/** Puts something of every kind into a data folder: mail, a photo in two sizes, a begun upload, a backup. */
+/** Stores something of every kind in a data folder: mail, a photo in two sizes, an unfinished upload, a backup. */
 async function fill(program: Program): Promise<void> {
   const url = (await program.line(0)).replace('Courtyard is ready at ', '');
   const [, code = ''] = /setup=(.+)$/.exec(await program.line(1)) ?? [];

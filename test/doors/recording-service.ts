@@ -2,13 +2,13 @@ import { pino } from 'pino';
 import type { Service, Session } from '../../electron/service';
 import type { Name } from '../../shared/contract';
 
-/** A logger for tests that say nothing. */
+/** A logger without output. */
 export const silent = pino({ enabled: false });
 
-/** The number of the event log at which every answer is read. */
+/** The event number at which every answer is read. */
 export const SEQ = 7;
 
-/** What a door handed over. */
+/** A call that a door passed to the service. */
 export interface Recorded {
   session: Session;
   name: Name;
@@ -16,7 +16,10 @@ export interface Recorded {
   key: string | undefined;
 }
 
-/** A service that notes what a door hands it and answers as it is told: for what only the door decides. */
+/**
+ * Returns a service that records calls and returns an answer set by the test, for behaviour that depends only on the
+ * door.
+ */
 export function recordingService() {
   const calls: Recorded[] = [];
   let answer: () => unknown = () => ({ ok: true });
@@ -25,7 +28,7 @@ export function recordingService() {
     return Promise.resolve(answer());
   };
   return {
-    // Its answers are those of the test, not of the contract.
+    // The answers are set by the test and need not match the contract.
     service: {
       isMember: () => Promise.resolve(false),
       call: call as Service['call'],
@@ -45,7 +48,7 @@ export function recordingService() {
   };
 }
 
-/** Bytes are tested on a real service. */
+/** Rejects: uploads and content are tested with a real service. */
 function nothing(): Promise<never> {
   return Promise.reject(new Error('a service that records takes no bytes and has none'));
 }

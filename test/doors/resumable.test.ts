@@ -23,7 +23,7 @@ async function bytesAt(url: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(url)).arrayBuffer());
 }
 
-/** Has Node's threads at work until the test ends, so that whatever is asked of the disk takes a while. */
+/** Keeps Node's thread pool busy until the test ends, so that file operations take a while. */
 function keepBusy(): void {
   let isBusy = true;
   const work = async () => {
@@ -168,7 +168,8 @@ describe('a resumable upload', () => {
     const { own, host, ada } = await begun();
     const ids: string[] = [];
     for (let count = 0; count < 20; count++) ids.push(await own.whole(randomBytes(1_000_000)));
-    // A host that has not seen the bytes come reads them again for their use, which takes a while.
+    // After a restart the host has no hash of the uploaded bytes, so it reads them again when they are used, which
+    // takes a while.
     await host.restart();
     let used = 0;
     for (const [turns, id] of ids.entries()) {
@@ -180,7 +181,7 @@ describe('a resumable upload', () => {
       else expect([status, json.fields]).toEqual([422, { file: 'must be an upload of yours' }]);
     }
     expect(await host.world.as(ada.session, ada).call('files.list', { limit: 100 })).toHaveLength(used);
-    // Bytes that were kept in vain go with the sweep.
+    // Unused bytes are deleted by the next sweep.
     expect(contentFiles(host.data).filter((path) => !path.startsWith('blobs'))).toEqual([]);
   });
 
@@ -445,7 +446,7 @@ describe('a chunk', () => {
   });
 });
 
-/** Begins a piece of which more is never sent; gives its request once the host has let it in. */
+/** Starts sending a piece and never finishes it; resolves with the request once the host has accepted its beginning. */
 function slowly(host: { url: string }, token: string | null, id: string, bytes: Buffer) {
   return new Promise<ReturnType<typeof request>>((resolve, reject) => {
     const piece = request(`${host.url}/uploads/${id}`, {

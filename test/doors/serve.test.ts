@@ -53,7 +53,7 @@ async function post(url: string, body: object, headers: Record<string, string> =
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** Makes the owner by the set-up link and gives their token. */
+/** Creates the owner with the set-up link and returns their token. */
 async function makeOwner(served: Program): Promise<string> {
   const url = await urlOf(served);
   const [, code = ''] = /setup=(.+)$/.exec(await served.line(1)) ?? [];

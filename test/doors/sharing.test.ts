@@ -38,7 +38,7 @@ interface Given {
   machine?: TestMachine;
 }
 
-/** A community whose doors could be opened, with its owner Ann. */
+/** Creates a community that can be shared, with its owner Ann. */
 async function place(given: Given = {}): Promise<Place> {
   const { service, clock, machine, data, close } = await opened(given);
   const ann = await testServiceOver(service, clock).person('Ann');
@@ -70,7 +70,7 @@ interface Answer {
   body: string;
 }
 
-/** Asks the door by TLS, or without, as a guest does who has not pinned anything. */
+/** Sends a request with or without TLS, as a guest without a pinned certificate. */
 function ask(port: number, path: string, headers: Record<string, string> = {}, isPlain = false) {
   return new Promise<Answer>((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path, headers, agent: false, rejectUnauthorized: false };
@@ -86,7 +86,7 @@ function ask(port: number, path: string, headers: Record<string, string> = {}, i
   });
 }
 
-/** The certificate that the door shows. */
+/** Returns the certificate that the door presents. */
 function shown(port: number): Promise<DetailedPeerCertificate> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => {
@@ -97,7 +97,7 @@ function shown(port: number): Promise<DetailedPeerCertificate> {
   });
 }
 
-/** A port that another program listens on until the test ends. */
+/** Returns a port that another program listens on until the test ends. */
 async function takenPort(): Promise<number> {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '::', resolve));
@@ -361,7 +361,7 @@ describe('sharing on the network', () => {
       ann.call('account.logout', {}),
     ]);
     expect(refused.code).toBe('auth_failed');
-    // One change is made at a time.
+    // Changes are made one at a time, so this waits for the previous one.
     await service.sharing.refresh();
     expect(service.sharing.state).toMatchObject({ on: false, addresses: [] });
   });
@@ -507,7 +507,7 @@ test('a community that is not served to the network cannot be shared', async () 
   expect((await ben.refused('admin.share', { on: false })).code).toBe('access_denied');
 });
 
-/** How a socket is refused; null where it is let in. */
+/** Returns how a socket is refused; null if it is accepted. */
 function socketAnswer(
   port: number,
   { session }: TestPerson,
@@ -531,7 +531,7 @@ function socketAnswer(
   });
 }
 
-/** A guest's open socket, once it was greeted. */
+/** Opens a guest's socket and waits for the first frame. */
 async function inside(port: number, { session }: TestPerson): Promise<WebSocket> {
   const socket = new WebSocket(`wss://127.0.0.1:${port}/ws?token=${session.token}`, {
     rejectUnauthorized: false,
@@ -541,7 +541,7 @@ async function inside(port: number, { session }: TestPerson): Promise<WebSocket>
   return socket;
 }
 
-/** The next frame of a kind. */
+/** Resolves with the next frame of a type. */
 function heardBy(socket: WebSocket, type: string): Promise<unknown> {
   return new Promise((resolve) => {
     const hear = (data: Buffer) => {

@@ -8,7 +8,7 @@ import type { ConnectionOptions, Session } from '../../electron/service';
 import { AppError } from '../../shared/errors';
 import { silent } from './recording-service';
 
-/** A line that a door opened, and what became of it. */
+/** An event connection opened by a door, and its state. */
 interface TestLine {
   session: Session;
   options: ConnectionOptions;
@@ -44,7 +44,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Like the service: a known token gets a line, whose first frame is there before the socket is. */
+/** Like the service: a known token gets a connection, whose first frame is sent before the socket is open. */
 async function listen(session: Session, options: ConnectionOptions) {
   if (session.token !== 'y.good') throw new AppError('auth_failed');
   let close = () => {};
@@ -163,14 +163,14 @@ describe('a socket', () => {
   });
 
   it('with a slow reader is closed with 1013 instead of buffering', async () => {
-    // A client that is told to go is given its time, however long this machine takes.
+    // Stops the timeout after which a client that doesn't close its socket is disconnected.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const socket = client();
     const end = ended(socket);
     await opened(socket);
     socket.pause();
     const megabyte = `"${'a'.repeat(1024 * 1024)}"`;
-    // The kernel takes some megabytes of its own before anything waits here.
+    // The kernel buffers some megabytes before the server does.
     for (let sent = 0; sent < 64; sent++) lines[0]?.options.send(megabyte);
     socket.resume();
     expect(await end).toMatchObject({ code: 1013 });

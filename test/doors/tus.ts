@@ -3,7 +3,7 @@ import type { File } from '../../shared/contract/records';
 import type { TestPerson } from '../support/service';
 import type { Hosted } from './hosted';
 
-/** What was answered, with what of it matters here. */
+/** The relevant parts of an answer. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -12,12 +12,12 @@ export interface Answer {
   json: { detail?: string; fields?: Record<string, string> };
 }
 
-/** One person's resumable uploads, as a program without a library would do them. */
+/** Returns functions for one person's resumable uploads, written like a program without a tus library. */
 export function uploadsOf(
   { url, port }: Pick<Hosted, 'url' | 'port'>,
   { session }: Pick<TestPerson, 'session'>,
 ) {
-  // Kept connections do not outlive a host that goes away.
+  // Keep-alive connections would break when the host restarts.
   const own = { connection: 'close', token: session.token ?? '', 'tus-resumable': '1.0.0' };
 
   async function ask(method: string, path: string, headers: Record<string, string> = {}, bytes?: Uint8Array) {
@@ -60,7 +60,7 @@ export function uploadsOf(
       const { headers } = await create(bytes.length, said, bytes);
       return headers.get('location')?.replace('/uploads/', '') ?? '';
     },
-    /** Uses an upload as a file. */
+    /** Uses an upload in a call; by default, as a file. */
     use: async (file: string, input: object = {}, path = '/files', key?: string) => {
       const answer = await fetch(url + path, {
         method: 'POST',
@@ -69,7 +69,7 @@ export function uploadsOf(
       });
       return { status: answer.status, json: (await answer.json()) as File & Answer['json'] };
     },
-    /** Promises a piece, sends the beginning of it, and goes away without a word. */
+    /** Announces a piece, sends its beginning, and closes the connection. */
     cutOff: (id: string, offset: number, promised: number, sent: Uint8Array, headers = '') =>
       new Promise<void>((resolve, reject) => {
         const head =

@@ -27,7 +27,7 @@ async function send(host: Hosted, person: TestPerson, body: FormData, query = ''
   return { status: answer.status, json: (await answer.json()) as File & Record<string, unknown> };
 }
 
-/** A form as it stands on the wire, with a name written as its sender pleases. */
+/** Returns a multipart form as raw bytes, with any Content-Disposition. */
 function rawForm(bytes: Buffer, disposition: string, fields = ''): Buffer {
   return Buffer.concat([
     Buffer.from(`${fields}--XX\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`),
@@ -164,7 +164,7 @@ describe('an upload', () => {
         cuts.slice(done, done + 4).map((cut) => cutOff(host.port, head, body.subarray(0, cut))),
       );
     }
-    // Once all places are free again, nothing of the forty is still running.
+    // Once all upload slots are free again, none of the forty uploads is still running.
     await untilPasses(async () => {
       const { service } = host.world;
       const begin = () => service.receive(ada.session, 'files.upload', undefined);
@@ -243,7 +243,7 @@ describe('an upload', () => {
   });
 });
 
-/** Sends a beginning and goes away without a word. */
+/** Sends the beginning of a request and closes the connection. */
 function cutOff(port: number, head: string, body: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {

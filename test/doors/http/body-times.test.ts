@@ -6,11 +6,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openHttpDoor } from '../../../electron/doors/http';
 import { recordingService, silent } from '../recording-service';
 
-/** Milliseconds: how long bytes may be awaited here, and work that takes longer than twice that. */
+/** Milliseconds: the timeout for receiving bytes, and work that takes more than twice as long. */
 const LIMIT = 250;
 const WORK = 3 * LIMIT;
 
-/** A door whose calls take long once their body is here. */
+/** Opens a door whose calls take long after their body has arrived. */
 async function slowDoor() {
   const { service, calls, answerWith } = recordingService();
   answerWith(() => wait(WORK, { ok: true }));

@@ -13,7 +13,7 @@ import { TestMachine } from '../../support/machine';
 import { TEST_SETTINGS, TestClock, testServiceOver } from '../../support/service';
 import { silent } from '../recording-service';
 
-/** The ports of a host: that of its own machine, and the one it is shared on. */
+/** Starts a host; returns its local port and the port it is shared on. */
 async function host(settings: { sharePlain?: boolean } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'courtyard-host-header-'));
   const machine = new TestMachine();
@@ -33,7 +33,7 @@ async function host(settings: { sharePlain?: boolean } = {}) {
   return { own: (http.server.address() as AddressInfo).port, shared: Port };
 }
 
-/** The first line and the body of the answer to a request that is written out. */
+/** Sends a raw request; returns the status and body of the answer. */
 async function send(socket: Socket, request: string): Promise<{ status: number; body: string }> {
   socket.end(request);
   const answer = await text(socket);
@@ -46,7 +46,7 @@ async function send(socket: Socket, request: string): Promise<{ status: number; 
 const plain = (port: number) => connectPlain({ port, host: '127.0.0.1' });
 const secure = (port: number) => connectSecure({ port, host: '127.0.0.1', rejectUnauthorized: false });
 
-/** A request with these `Host` headers. */
+/** Returns a raw request with these `Host` headers. */
 function requestFor(path: string, hosts: readonly string[], more = ['Connection: close']): string {
   const lines = [...hosts.map((name) => `Host: ${name}`), ...more];
   return `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;

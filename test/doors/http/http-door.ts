@@ -3,17 +3,17 @@ import { afterEach } from 'vitest';
 import { openHttpDoor, type HttpDoorOptions } from '../../../electron/doors/http';
 import { recordingService, silent, type Recorded } from '../recording-service';
 
-/** An HTTP door over a recording service; it is closed after the test. */
+/** An HTTP door on a recording service; it is closed after the test. */
 export interface TestDoor {
   app: FastifyInstance;
   calls: Recorded[];
   answerWith: (answer: () => unknown) => void;
 }
 
-/** The settings that a guard reads. */
+/** The settings used by a guard. */
 export type GuardSettings = Partial<HttpDoorOptions['settings']>;
 
-/** Opens a door; without settings it listens as usual. */
+/** Opens a door; without settings it uses the defaults. */
 export async function door(settings: GuardSettings = {}, pages?: string): Promise<TestDoor> {
   const { service, calls, answerWith } = recordingService();
   const app = await openHttpDoor({
@@ -26,7 +26,7 @@ export async function door(settings: GuardSettings = {}, pages?: string): Promis
   return { app, calls, answerWith };
 }
 
-/** Asks a door without a port. */
+/** Sends a request to a door without a port. */
 export async function ask(app: FastifyInstance, options: InjectOptions | string) {
   const { statusCode, headers, body } = await app.inject(options);
   return { status: statusCode, headers, body, json: () => JSON.parse(body) as Record<string, unknown> };

@@ -3,7 +3,7 @@ import { createSessionReader } from '../../../electron/doors/session-reader';
 import { ask, door } from './http-door';
 import type { IncomingMessage } from 'node:http';
 
-/** The address that a door would count, for a peer and what its X-Forwarded-For says. */
+/** Returns the client address that a door determines from a peer address and its X-Forwarded-For header. */
 function addressOf(trustProxy: string[], remoteAddress: string, forwarded?: string): string {
   const sessionOf = createSessionReader({ host: '', hosts: [], origins: [], trustProxy });
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };

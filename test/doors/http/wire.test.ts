@@ -3,7 +3,7 @@ import { endpointOf, names } from '../../../shared/contract';
 import type { Method, HttpRoute } from '../../../shared/contract/endpoint';
 import { door } from './http-door';
 
-/** The public interface as other programs know it, written down apart from the contract: they rely on every line. */
+/** The public API as other programs use it, listed independently of the contract because they rely on every line. */
 const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] = [
   ['GET', '/captcha', 'account.captcha'],
   ['POST', '/register', 'account.register'],
@@ -144,7 +144,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['POST', '/admin/sharing/check', 'admin.checkSharing'],
 ];
 
-/** Addresses that the service has beside its contract. */
+/** Routes of the service that are not in the contract. */
 const BESIDE: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/health'],
   ['GET', '/openapi.json'],
