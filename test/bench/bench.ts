@@ -7,24 +7,24 @@ import { startFloor, startProgram, startWorker } from './processes';
 import { Table } from './table';
 
 /**
- * `npm run bench`: measures the built program against floors, and prints a table of ratios. Ours and its floor take
- * turns within each round, so that whatever else the machine does falls on both.
+ * `npm run bench`: measures the built program against baselines ("floors"), and prints a table of ratios. The program
+ * and its floor are measured in turn within each round, so that other load on the machine affects both.
  */
 const { values } = parseArgs({
   options: {
     messages: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
-    /** Some of the measures only, by name, parted by commas. */
+    /** Names of the measures to run, separated by commas. */
     only: { type: 'string' },
-    /** A folder in which the program leaves its CPU profile. */
+    /** A folder for the program's CPU profile. */
     profile: { type: 'string' },
   },
 });
 const messages = Number(values.messages);
 const rounds = Number(values.rounds);
 const chosen = (values.only ?? ['start', 'memory', ...Object.keys(MEASURES)].join(',')).split(',');
-/** A process that has just started still gives back what its start took. */
+/** A new process is still releasing memory from its start. */
 const SETTLING_MS = 3000;
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -41,7 +41,7 @@ try {
   }
   await measureRounds(folder);
 } catch (error) {
-  // What was measured until then is worth seeing.
+  // The measurements so far are still printed.
   say(String(error));
   process.exitCode = 1;
 } finally {

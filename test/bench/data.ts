@@ -15,15 +15,15 @@ import { DATABASE_FILE } from '../../electron/database/open';
 import { migrations } from '../../electron/database/migrations';
 import { FORM, seed } from './seed';
 
-/** The data folders of one run: copies of seeded communities, which are kept from run to run. */
+/** The data folders of one run: copies of seeded communities, which are cached between runs. */
 export interface Data {
-  /** A fresh copy of a community with so many messages. */
+  /** Returns a fresh copy of a community with this many messages. */
   copy: (messages: number) => Promise<string>;
-  /** Takes the copies away. */
+  /** Deletes the copies. */
   remove: () => void;
 }
 
-/** Opens the place of seeded communities in the system's folder for temporary files. `say` hears what takes long. */
+/** Opens the cache of seeded communities in the system's temporary folder. `say` receives a line before slow work. */
 export function openData(say: (line: string) => void): Data {
   const work = mkdtempSync(join(tmpdir(), 'courtyard-bench-'));
   let copies = 0;
@@ -46,7 +46,7 @@ async function seeded(messages: number, say: (line: string) => void): Promise<st
   if (existsSync(folder)) return folder;
   say(`seeding ${messages} messages, once, into ${folder}`);
   mkdirSync(root, { recursive: true });
-  // Seeds of another schema are of no use any more.
+  // Seeds for another schema version can't be used any more.
   for (const old of readdirSync(root)) {
     if (old.startsWith(`${messages}-`)) rmSync(join(root, old), { recursive: true, force: true });
   }

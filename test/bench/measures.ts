@@ -22,12 +22,12 @@ import {
 import { tokenOf } from './seed';
 import { median, type Table } from './table';
 
-/** Everything that a round of measuring needs. */
+/** Everything needed for a round of measurements. */
 export interface Bench {
   table: Table;
-  /** The number of messages of the program that is loaded. */
+  /** The number of messages in the community under load. */
   messages: number;
-  /** How long each load lasts. */
+  /** The duration of each load in seconds. */
   seconds: number;
   program: Measured;
   /** The program with few messages. */
@@ -38,13 +38,13 @@ export interface Bench {
   probe: Worker<ProbeJob, ProbeResult>;
   bytes: Worker<BytesJob, BytesResult>;
   pages: Worker<PagesJob, PagesResult>;
-  /** A data folder that no process has. */
+  /** A data folder that no process has open. */
   folder: string;
 }
 
 export const SMALL = 10_000;
 
-/** The measures of one round by name; each runs ours and its floors one after the other. */
+/** The measures of one round by name; each measures the program and its floors one after the other. */
 export const MEASURES: Record<string, (bench: Bench) => Promise<void>> = {
   send: measureSending,
   'send-one': measureOneByOne,
@@ -60,7 +60,7 @@ export const MEASURES: Record<string, (bench: Bench) => Promise<void>> = {
   pages: measureInterface,
 };
 
-/** Starts the program on a full and an empty community, and bare Fastify, some times in turn. */
+/** Starts the program on a full and an empty community, and bare Fastify, several times in turn. */
 export async function measureStarts(table: Table, full: string, empty: string): Promise<void> {
   const times: { bare: number[]; empty: number[]; full: number[] } = { bare: [], empty: [], full: [] };
   for (let turn = 0; turn < STARTS; turn++) {
@@ -72,7 +72,7 @@ export async function measureStarts(table: Table, full: string, empty: string): 
   table.note('startGrowth', { ours: median(times.full), floor: median(times.empty) });
 }
 
-/** How much memory ours and the floor use now. */
+/** Measures the current memory use of the program and the floor. */
 export async function measureMemory(
   key: 'memoryIdle' | 'memoryLoad',
   { table, program, floor }: Pick<Bench, 'table' | 'program' | 'floor'>,
@@ -168,7 +168,7 @@ async function measureSockets({ table, program, floor, sockets, seconds }: Bench
 
 const DELIVERIES = 10_000;
 
-/** Sending, reading, searching and a thousand sockets at the same time. */
+/** Measures the event loop delay while messages are sent, read and searched and a thousand sockets are open. */
 async function measureDelay({ table, program, load, sockets, messages, seconds }: Bench): Promise<void> {
   const { url } = program;
   program.begin();
@@ -182,7 +182,7 @@ async function measureDelay({ table, program, load, sockets, messages, seconds }
   table.note('delay', { ours: (await program.report()).delayP99 });
 }
 
-/** Loads a server, after a short while in which its code warms up. */
+/** Loads a server after a short warm-up of its code. */
 async function loaded(
   { load, seconds }: Bench,
   { url }: Measured,

@@ -3,7 +3,7 @@ import type { PagesJob, PagesResult } from './processes/pages';
 import { dialogId, LARGE, messageId, personId, tokenOf } from './seed';
 import { median } from './table';
 
-/** What the built pages take in a real browser: of time, of script and of memory. */
+/** Measures the time, script size and memory of the built pages in a real browser. */
 export async function measureInterface(bench: Bench): Promise<void> {
   await measureLoads(bench);
   await measureWeights(bench);
@@ -25,7 +25,7 @@ async function measureLoads(bench: Bench): Promise<void> {
   }
 }
 
-/** The rows of views by their addresses. */
+/** Table row -> URL of the view. */
 const VIEWS = {
   scriptFeed: '#/feed',
   scriptPeople: '#/people',
@@ -71,13 +71,13 @@ async function measureScrolling(bench: Bench): Promise<void> {
 async function measureHeap(bench: Bench): Promise<void> {
   const places = [CHAT, ...Object.values(VIEWS), `#/chats/${dialogId(LARGE + 1)}`];
   const { megabytes = [] } = await used(bench, 'memory', places);
-  // Until each view was there twice it still takes what it keeps for good.
+  // Until each view was opened twice, memory grows by what the pages cache permanently.
   const steady = megabytes.slice(2);
   const half = steady.length / 2;
   bench.table.note('heapGrowth', { ours: median(steady.slice(half)), floor: median(steady.slice(0, half)) });
 }
 
-/** Addresses of messages of any age in the largest dialog. */
+/** Returns links to messages of different ages in the largest dialog. */
 async function oldPlaces(bench: Bench, count: number): Promise<string[]> {
   const places: string[] = [];
   for (let place = 1; place <= count; place++) {
@@ -103,7 +103,7 @@ async function asked<T>({ program }: Bench, path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** The 95th percentile. */
+/** Returns the 95th percentile. */
 function tailOf(times: number[]): number {
   return times.toSorted((one, other) => one - other)[Math.floor(0.95 * (times.length - 1))] ?? NaN;
 }

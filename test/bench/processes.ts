@@ -10,37 +10,37 @@ const PROGRAM = join(BUILT, '..', 'main', 'serve.js');
 const WATCH = ['--import', pathToFileURL(join(BUILT, 'watch.js')).href];
 const PATIENCE_MS = 60_000;
 
-/** A process that is measured. */
+/** A process under measurement. */
 export interface Measured {
   url: string;
-  /** From its start until it said that it is ready, in milliseconds. */
+  /** Milliseconds from its start until it reported that it is ready. */
   startedIn: number;
-  /** Counts the event loop's delay from now on. */
+  /** Starts measuring the event loop delay. */
   begin: () => void;
   report: () => Promise<Report>;
   stop: () => Promise<void>;
 }
 
-/** Starts the program as `npm run serve` does. With `profile` it leaves a CPU profile in that folder when it ends. */
+/** Starts the program as `npm run serve` does. With `profile` it writes a CPU profile to that folder when it ends. */
 export function startProgram(data: string, profile?: string): Promise<Measured> {
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   return start(PROGRAM, ['--data', data, '--port', '0', '--log', 'warn'], [...WATCH, ...profiling]);
 }
 
-/** Starts a floor: `bare` without a database, or `floor` over a data folder. */
+/** Starts a floor: `bare` without a database, or `floor` on a data folder. */
 export function startFloor(data?: string): Promise<Measured> {
   return data === undefined
     ? start(join(BUILT, 'bare.js'), [], WATCH)
     : start(join(BUILT, 'floor.js'), [data], WATCH);
 }
 
-/** A process that works for the bench. */
+/** A helper process of the benchmark. */
 export interface Worker<Job, Result> {
   do: (job: Job) => Promise<Result>;
   stop: () => void;
 }
 
-/** Starts one of the bench's own processes by its name. */
+/** Starts one of the benchmark's helper processes by name. */
 export function startWorker<Job, Result>(
   name: 'bytes' | 'load' | 'pages' | 'probe' | 'sockets',
 ): Worker<Job, Result> {

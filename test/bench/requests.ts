@@ -5,13 +5,14 @@ import { TEXT, type SocketsJob } from './processes/sockets';
 import { textFrom, wordFrom } from './words';
 
 /**
- * What the loads ask. Each list goes round many people, since a token may ask only so often, and is the same each time.
+ * The requests of each load. Each list alternates between many people because of the rate limit per token, and is the
+ * same in every run.
  */
 
 const LIST = 2000;
 const JSON_BODY = { 'content-type': 'application/json' };
 
-/** Everybody sends to a group of their own in turn. */
+/** Everyone in turn sends to one of their groups. */
 export function sending(): LoadRequest[] {
   const random = randomFrom(3);
   return people(PEOPLE).map((person) => ({
@@ -37,7 +38,7 @@ export function sendingBare(path: '/grouped' | '/single'): LoadRequest[] {
   }));
 }
 
-/** The newest 50 of the largest dialog. */
+/** Reads the newest 50 messages of the largest dialog. */
 export function newest(): LoadRequest[] {
   return people(membersOf(LARGE).length).map((person) => get(person, `/dialogs/${dialogId(LARGE)}/messages`));
 }
@@ -47,7 +48,7 @@ export function newestBare(): LoadRequest[] {
   return [{ method: 'GET', path: `/page/${dialogId(LARGE)}`, headers: {} }];
 }
 
-/** Fifty messages before any place in the largest dialog of so many messages in all. */
+/** Reads fifty messages before random places in the largest dialog of a community with this many messages. */
 export function scrollingBack(messages: number): LoadRequest[] {
   const random = randomFrom(4);
   return people(membersOf(LARGE).length, LIST).map((person) => {
@@ -56,7 +57,7 @@ export function scrollingBack(messages: number): LoadRequest[] {
   });
 }
 
-/** The newest 20 posts of whom each person follows. */
+/** Reads the newest 20 posts of the people that each person follows. */
 export function feed(): LoadRequest[] {
   return people(PEOPLE).map((person) => get(person, '/user/@me/posts?feed=true'));
 }
@@ -66,7 +67,7 @@ export function feedBare(): LoadRequest[] {
   return people(PEOPLE).map((person) => ({ method: 'GET', path: `/feed/${personId(person)}`, headers: {} }));
 }
 
-/** Thirty people, those who are followed most first. */
+/** Reads thirty people, the most followed first. */
 export function findingPeople(): LoadRequest[] {
   return people(PEOPLE).map((person) => ({
     method: 'POST',
@@ -82,8 +83,8 @@ export function peopleBare(): LoadRequest[] {
 }
 
 /**
- * Words as often as they are written, some two at once and some only begun, in the largest dialog, in all, or among
- * everything that there is.
+ * Searches for words as often as they occur, some in pairs and some as prefixes: in the largest dialog, in all dialogs,
+ * or in everything.
  */
 export function searching(where: 'dialog' | 'all' | 'everything'): LoadRequest[] {
   const random = randomFrom(5);
@@ -97,7 +98,7 @@ export function searching(where: 'dialog' | 'all' | 'everything'): LoadRequest[]
   });
 }
 
-/** Sockets of all the members of a dialog of 100 or 1,000, and messages to it. */
+/** Opens sockets of all members of a dialog of 100 or 1,000, and sends messages to it. */
 export function listening(url: string, count: 100 | 1000): Omit<SocketsJob, 'pace' | 'seconds'> {
   const dialog = count === 100 ? LARGE : SQUARE;
   const members = membersOf(dialog);
@@ -116,7 +117,7 @@ export function listening(url: string, count: 100 | 1000): Omit<SocketsJob, 'pac
   };
 }
 
-/** As many sockets of the floor. */
+/** The same number of sockets for the floor. */
 export function listeningBare(url: string, count: 100 | 1000): Omit<SocketsJob, 'pace' | 'seconds'> {
   return {
     url,
@@ -130,7 +131,7 @@ function people(count: number, length = count): number[] {
   return Array.from({ length }, (_, index) => index % count);
 }
 
-/** A dialog that a person is a member of, different for every few. */
+/** Returns a dialog that a person is a member of; every few people share one. */
 function groupOf(person: number): number {
   return Math.floor((person * (DIALOGS - 2)) / PEOPLE);
 }

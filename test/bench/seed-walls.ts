@@ -4,17 +4,17 @@ import { randomFrom } from '../../electron/demo/script/random';
 import { firstIdentifierOf } from '../../electron/service/identifiers';
 import { textFrom } from './words';
 
-/** How many people each person subscribed to. */
+/** The number of people that each person follows. */
 const FOLLOWED = 100;
 
 interface Walls {
   people: readonly number[];
   posts: number;
-  /** Unix seconds of a post by its place among all. */
+  /** Returns the Unix time in seconds of a post by index. */
   timeOf: (post: number) => number;
 }
 
-/** Lets everybody follow a hundred others and fills the walls; a post stands on its author's own wall. */
+/** Lets everyone follow a hundred others and fills the walls; all posts are on their author's own wall. */
 export function seedWalls(raw: Database, { people, posts, timeOf }: Walls): void {
   const relation = raw.prepare(
     'INSERT OR IGNORE INTO relation (person_id, target_id, friends, ignored, created_at) VALUES (?, ?, 0, 0, ?)',
@@ -33,7 +33,7 @@ export function seedWalls(raw: Database, { people, posts, timeOf }: Walls): void
   const index = raw.prepare('INSERT INTO post_search (rowid, text) VALUES (?, ?)');
   for (let post = 0; post < posts; post++) {
     const at = timeOf(post);
-    // The first identifier of a second may be a message's.
+    // The first identifier of a second may belong to a message.
     const id = firstIdentifierOf(at) + 2;
     const author = people[Math.floor(random() * people.length)];
     const content = textFrom(random);

@@ -10,13 +10,13 @@ import { firstIdentifierOf } from '../../electron/service/identifiers';
 import { seedWalls } from './seed-walls';
 import { textFrom } from './words';
 
-/** To be raised when a seed comes out otherwise for another reason than the schema. */
+/** The version of the seed; increase it when the seed changes for another reason than the schema. */
 export const FORM = 4;
 
 /**
- * A seeded community is the same each time: 1,000 people with a token each; one dialog that holds half of all messages
- * (`LARGE`, 100 members), one with everybody (`SQUARE`), and 200 groups of 100 members, each person in 20 of them.
- * People, the names of dialogs and what is said in them come from the maker of the demo community.
+ * A seeded community is the same each time: 1,000 people with a token each; one dialog with half of all messages
+ * (`LARGE`, 100 members), one with everyone (`SQUARE`), and 200 groups of 100 members, with each person in 20 of them.
+ * The texts, people and dialog names come from the demo community.
  */
 export const PEOPLE = 1000;
 export const LARGE = 0;
@@ -25,40 +25,40 @@ const GROUPS = 200;
 const GROUP_MEMBERS = 100;
 export const DIALOGS = 2 + GROUPS;
 
-/** The identifier of a person by index. */
+/** Returns the identifier of a person by index. */
 export function personId(index: number): number {
   return firstIdentifierOf(BEGIN) + 1 + index;
 }
 
-/** The token of a person by index. */
+/** Returns the token of a person by index. */
 export function tokenOf(index: number): string {
   return `y.${createHash('sha256').update(`bench ${index}`).digest('base64url')}`;
 }
 
-/** The identifier of a dialog by index. */
+/** Returns the identifier of a dialog by index. */
 export function dialogId(index: number): number {
   return firstIdentifierOf(BEGIN + 1) + 1 + index;
 }
 
-/** The identifier of a message by its place among all, in every dialog. */
+/** Returns the identifier of a message by its index among the messages of all dialogs. */
 export function messageId(message: number): number {
   return firstIdentifierOf(timeOf(message)) + 1;
 }
 
-/** The members of a dialog, as indexes of people. */
+/** Returns the members of a dialog, as indexes of people. */
 export function membersOf(dialog: number): number[] {
   if (dialog === SQUARE) return Array.from({ length: PEOPLE }, (_, index) => index);
   const first = dialog === LARGE ? 0 : dialog * (PEOPLE / GROUPS);
   return Array.from({ length: GROUP_MEMBERS }, (_, index) => (first + index) % PEOPLE);
 }
 
-/** Makes a community with so many messages in a folder, with the full-text index and the log of events. */
+/** Creates a community with this many messages in a folder, including the full-text index and the event log. */
 export async function seed(folder: string, messages: number): Promise<void> {
   const store = openStore(folder);
   const now = () => Math.floor(Date.now() / 1000);
   await openCommunityIdentity(store, now);
   const { raw } = store.writer;
-  // Nothing here must outlive a crash: a seed that was cut short is made anew.
+  // Durability isn't needed: an interrupted seed is created again.
   raw.pragma('synchronous = OFF');
   raw.pragma('cache_size = -262144');
   raw.exec("UPDATE community SET setup_code = ''");
@@ -80,13 +80,13 @@ export async function seed(folder: string, messages: number): Promise<void> {
   await store.close();
 }
 
-/** 2024-06-01 UTC; a message every 30 seconds from there on. */
+/** 2024-06-01 UTC; one message every 30 seconds from then on. */
 const BEGIN = Date.UTC(2024, 5, 1) / 1000;
 const EVERY = 30;
 const BATCH = 50_000;
 const BATCH_BYTES = 64 * 1024 * 1024;
 const EVENTS = 100_000;
-/** On walls less is said. */
+/** There are fewer posts than messages. */
 const MESSAGES_A_POST = 10;
 const REPLIES = 0.1;
 const REACTIONS = 0.03;
@@ -136,7 +136,7 @@ function seedDialogs(raw: Database): void {
   }
 }
 
-/** Gives the last identifier. */
+/** Creates the messages and returns the last identifier. */
 function seedMessages(raw: Database, count: number, afterBatch: () => void): number {
   const random = randomFrom(2);
   const any = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
@@ -179,7 +179,7 @@ interface SeededMessage {
   text: string;
   replyTo: number;
   at: number;
-  /** Who reacted to it; 0 for nobody. */
+  /** The person who reacted to the message; 0 for nobody. */
   reactor: number;
 }
 
@@ -200,7 +200,7 @@ function messageInserter(raw: Database): (message: SeededMessage) => void {
   };
 }
 
-/** As many of the last messages' events as the service keeps. */
+/** Stores the events of the last messages, as many as the service keeps. */
 function seedEvents(raw: Database, messages: number): void {
   raw
     .prepare(

@@ -1,11 +1,11 @@
-/** What is measured, and what each number should be. */
+/** The measured values and their goals. */
 
 interface Row {
   what: string;
   unit: string;
-  /** What ours is compared with; absent where our number itself is the goal's. */
+  /** The baseline; absent if the goal applies to the measured value itself. */
   against?: string;
-  /** The goal; absent where a number is only watched. */
+  /** The goal; absent if the value is only observed. */
   least?: number;
   most?: number;
 }
@@ -74,7 +74,7 @@ const ROWS = {
 
 export type Key = keyof typeof ROWS;
 
-/** Our number of one round, and the one that it is compared with. */
+/** The program's value in one round, and the baseline's. */
 export interface Sample {
   ours: number;
   floor?: number;
@@ -90,7 +90,9 @@ export class Table {
     else this.#samples.set(key, [sample]);
   }
 
-  /** The table as text: of each row the medians of all rounds, where the ratio's is the median of the rounds' ratios. */
+  /**
+   * Formats the table as text. Each row has the medians over all rounds; its ratio is the median of the rounds' ratios.
+   */
   toString(): string {
     const lines = [['what', 'against', 'ours', 'floor', 'measured', 'rounds', 'goal', 'met']];
     for (const [key, samples] of this.#samples) lines.push(cellsOf(ROWS[key], samples));
@@ -133,7 +135,7 @@ function shown(value: number): string {
   return value >= 100 ? String(Math.round(value)) : value.toPrecision(3);
 }
 
-/** The one in the middle. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);

@@ -4,7 +4,7 @@ import { pathsOfSources } from '../support/paths-of-sources.ts';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
-/** Builds the processes of `npm run bench`; what they measure is the ordinary build of the program. */
+/** Builds the processes of `npm run bench`. They measure the ordinary build of the program. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [pathsOfSources],

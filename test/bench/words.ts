@@ -2,22 +2,25 @@ import { conversations } from '../../electron/demo/conversation-data';
 import { pick, randomFrom, type Random } from '../../electron/demo/script/random';
 import { smallTalk } from '../../electron/demo/script/message-events';
 
-/** How many different words are drawn beside what is said: those of the demo community, then made ones. */
+/** The number of different words that are added to lines: words of the demo community, then invented ones. */
 const WORDS = 20_000;
-/** How many different lines are said. */
+/** The number of different lines. */
 const LINES = 20_000;
 
-/** A word by its place in the order of use; 0 is the most usual one. */
+/** Returns a word by its frequency rank; 0 is the most frequent. */
 function wordAt(rank: number): string {
   return words[rank] ?? '';
 }
 
-/** A word, the n-th most usual one being n times rarer than the first (Zipf). */
+/** Draws a word; the n-th most frequent word is n times rarer than the first (Zipf). */
 export function wordFrom(random: Random): string {
   return wordAt(Math.floor(WORDS ** random()) - 1);
 }
 
-/** A line as it is said in the demo community, and up to seven words more: a million talks know more than thirty people. */
+/**
+ * Returns a line of the demo community plus up to seven words, because a million messages have a larger vocabulary than
+ * thirty people.
+ */
 export function textFrom(random: Random): string {
   const more = Array.from({ length: Math.floor(random() * 8) }, () => wordFrom(random));
   return [pick(lines, random), ...more].join(' ');
@@ -37,7 +40,7 @@ const lines = Array.from({ length: LINES }, () => talk.next().value.text);
 
 const words = [...new Set([...spokenText(), ...makeText()])].slice(0, WORDS);
 
-/** The words of the demo community's conversations, the most usual one first, as long as the made ones. */
+/** Returns the words of the demo community's conversations that have 4 to 8 letters, the most frequent first. */
 function spokenText(): string[] {
   const text = Object.values(conversations)
     .flatMap((decks) => Object.values(decks).flat(2))

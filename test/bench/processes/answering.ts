@@ -1,4 +1,4 @@
-/** Lets this process do jobs for the one that started it, which asks by `Worker.do`. */
+/** Lets this process run jobs for its parent, which requests them with `Worker.do`. */
 export function answerJobs<Job, Result>(run: (job: Job) => Promise<Result>): void {
   process.on('message', ({ id, job }: { id: number; job: Job }) => {
     run(job).then(
@@ -6,6 +6,6 @@ export function answerJobs<Job, Result>(run: (job: Job) => Promise<Result>): voi
       (error: unknown) => process.send?.({ id, error: String(error) }),
     );
   });
-  // A signal would not do: whoever has a browser open only closes that.
+  // A signal would not end the process: Playwright handles it by only closing the browser.
   process.once('disconnect', () => process.exit());
 }

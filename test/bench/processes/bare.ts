@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 
-/** The floor of starting: Fastify that answers one route and knows no database. */
+/** The floor for start times: Fastify with one route and no database. */
 const app = Fastify();
 app.get('/health', () => ({ ok: true }));
 const url = await app.listen({ host: '127.0.0.1', port: 0 });

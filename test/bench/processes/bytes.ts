@@ -5,17 +5,17 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { answerJobs } from './answering';
 
-/** A process of its own that sends a large file to a server and takes it back in ranges. */
+/** A helper process that uploads a large file to a server and downloads it in ranges. */
 
 export interface BytesJob {
   url: string;
-  /** Whoever stores it; null for a floor, which takes a bare body. */
+  /** The token of the uploader; null for a floor, which accepts a raw body. */
   token: string | null;
   size: number;
 }
 
 export interface BytesResult {
-  /** Megabytes a second. */
+  /** Megabytes per second. */
   up: number;
   down: number;
 }

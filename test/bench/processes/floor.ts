@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { WebSocketServer } from 'ws';
 
 /**
- * The floors: bare Fastify over the same database and with the same durability, that does one thing a request and
- * nothing of what a community needs (no rights, validation, search index, events, records).
- * Takes the data folder as its argument.
+ * The floors: bare Fastify with the same database and durability. It does one thing per request and nothing else that a
+ * community needs (no permissions, validation, search index, events or idempotency records). Its argument is the data
+ * folder.
  */
 const raw = new Database(join(process.argv[2] ?? '', 'courtyard.db'));
 raw.pragma('journal_mode = WAL');
@@ -100,7 +100,7 @@ app.get('/bytes', (request, reply) => {
   return createReadStream(large, { start: Number(start), end: Number(end) });
 });
 
-/** About as many bytes as the record of a message has beside its text. */
+/** About as many bytes as the row of a message has besides its text. */
 const REST = 'x'.repeat(700);
 
 app.post<{ Body: Sent }>('/broadcast', (request) => {

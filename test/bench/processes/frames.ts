@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * A client of a WebSocket that only counts: as little work as can be, so that a thousand of them in one process do not
- * hide what the server takes.
+ * Opens a WebSocket client that only passes on payloads. It does as little work as possible, so that a thousand clients
+ * in one process don't distort the measurement of the server.
  */
 export async function openCountingSocket(url: string, onFrame: (payload: Buffer) => void): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
@@ -30,7 +30,7 @@ export async function openCountingSocket(url: string, onFrame: (payload: Buffer)
   return promise;
 }
 
-/** A short text frame of a client, masked by zeros. */
+/** Returns a short text frame of a client, masked with zeros. */
 export function clientFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   if (payload.length > 125) throw new Error('only short frames are sent');

@@ -1,20 +1,20 @@
 import autocannon, { type Options, type Result } from 'autocannon';
 import { answerJobs } from './answering';
 
-/** A process of its own that loads a server with requests, and tells how it went. */
+/** A helper process that loads a server with requests and reports the results. */
 
-/** One request of a list that is gone through again and again. */
+/** One request of a list that is repeated. */
 export interface LoadRequest {
   method: 'GET' | 'POST';
   path: string;
   headers: Record<string, string>;
-  /** `NONCE` in it is replaced by a word that is never used twice. */
+  /** `NONCE` is replaced by a unique value. */
   body?: string;
 }
 
 export interface LoadJob {
   url: string;
-  /** How many requests are under way at once, each on a connection of its own. */
+  /** The number of concurrent requests, each on its own connection. */
   inFlight: number;
   seconds: number;
   requests: LoadRequest[];

@@ -1,13 +1,16 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** What somebody does in the pages, in one window of theirs. */
+/** Actions of a person in one window. */
 
-/** Milliseconds from a step to a place until its messages are painted: by a click on a chat, or to an old message. */
+/**
+ * Returns the milliseconds until the messages of a place are painted, after a click on a chat or a jump to an old
+ * message.
+ */
 export async function timesOfOpening(page: Page, places: string[], isOld: boolean): Promise<number[]> {
   const times: number[] = [];
   for (const place of places) {
     times.push(await page.evaluate(opened, { place, isOld }));
-    // What it set going for later is no part of the next one.
+    // Background work started by one step must not affect the next one.
     await page.waitForLoadState('networkidle');
     if (isOld) await leave(page);
   }
@@ -30,11 +33,11 @@ async function opened({ place, isOld }: { place: string; isOld: boolean }): Prom
       return isShown && !before.has(one);
     });
   while (!isThere()) {
-    // What doesn't come counts with all the time that it was waited for.
+    // If nothing appears, the whole waiting time counts.
     if (performance.now() - begun > 10_000) break;
     await new Promise(requestAnimationFrame);
   }
-  // A task after the next frame begins when that one is painted.
+  // A task queued in the next animation frame starts after that frame is painted.
   await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   return performance.now() - begun;
 }
@@ -44,7 +47,9 @@ async function leave(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[data-message]') === null);
 }
 
-/** Scrolls up from each of some old messages: milliseconds of each frame, and the most message nodes that were there at once. */
+/**
+ * Scrolls up from some old messages; returns the milliseconds of each frame, and the maximum number of message nodes.
+ */
 export async function framesOfScrolling(
   page: Page,
   places: string[],
@@ -92,8 +97,8 @@ const ROUNDS = 16;
 const REST_MS = 150;
 
 /**
- * Goes round some places again and again: megabytes of what the pages hold after each round. The code that the engine
- * compiles grows for dozens of rounds, the more slowly the longer it is used, and is none of it.
+ * Visits some places repeatedly; returns the megabytes held by the pages after each round, excluding compiled code,
+ * which keeps growing slowly for dozens of rounds.
  */
 export async function heapOf(page: Page, places: string[]): Promise<number[]> {
   const session = await page.context().newCDPSession(page);
@@ -109,13 +114,13 @@ export async function heapOf(page: Page, places: string[]): Promise<number[]> {
   return heap;
 }
 
-/** As far as it is needed here; see v8-profiler.h. */
+/** The parts used here; see v8-profiler.h. */
 interface HeapSnapshot {
   snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } };
   nodes: number[];
 }
 
-/** All that is alive but compiled code, by a snapshot, which collects garbage first. */
+/** Returns the size of all live objects except compiled code, from a heap snapshot, which collects garbage first. */
 async function heldBytes(session: CDPSession): Promise<number> {
   const chunks: string[] = [];
   const take = ({ chunk }: { chunk: string }) => chunks.push(chunk);

@@ -4,21 +4,21 @@ import { CHROMIUM_ARGUMENTS, provideChromium } from '../../support/chromium';
 import { answerJobs } from './answering';
 import { framesOfScrolling, heapOf, timesOfOpening } from './pages-use';
 
-/** A process of its own that uses the built pages in a Chromium, and tells how they did. */
+/** A helper process that uses the built pages in Chromium and reports the results. */
 
 export interface PagesJob {
-  /** What is measured; `load` is of the address and of a bare one, cold and warm. */
+  /** What to measure; `load` covers the address and a bare one, with a cold and a warm cache. */
   what: 'load' | 'weigh' | 'open' | 'old' | 'scroll' | 'memory';
   url: string;
   token: string;
-  /** Whose token it is. */
+  /** The ID of the token's owner. */
   person: number;
-  /** Places in the pages, from `#` on, or (to `open`) the names of chats. */
+  /** Places in the pages as URL hashes, or (for `open`) names of chats. */
   places: string[];
   seconds: number;
 }
 
-/** One list of numbers for each thing that was measured, by its name. */
+/** A list of numbers for each measured value, by name. */
 export type PagesResult = Record<string, number[]>;
 
 const LOADS = 5;
@@ -48,7 +48,7 @@ async function run(job: PagesJob): Promise<PagesResult> {
   }
 }
 
-/** Milliseconds until something is painted and until one can write, with nothing kept by the browser and with everything. */
+/** Returns the milliseconds until the first paint and until a message can be typed, with a cold and a warm cache. */
 async function timesOfLoads(browser: Browser, job: PagesJob): Promise<PagesResult> {
   const times: PagesResult = {};
   const note = (name: string, time: number) => (times[name] ??= []).push(time);
@@ -71,15 +71,15 @@ async function timesOfLoads(browser: Browser, job: PagesJob): Promise<PagesResul
 }
 
 /**
- * Kilobytes of gzipped script that the browser fetches for the first place, and what each other one adds to them where it is
- * gone to first.
+ * Returns the kilobytes of gzipped script fetched for the first place, and what each other place adds when it is opened
+ * first.
  */
 async function weights(browser: Browser, job: PagesJob): Promise<PagesResult> {
   const sizes = new Map<string, Promise<number>>();
   const scriptsAt = async (place: string): Promise<Set<string>> => {
     const context = await windowOf(browser, job);
     const page = await context.newPage();
-    // While nothing else is to be done the pages fetch all other views, which one does not wait for.
+    // Prevents the pages from prefetching all other views when idle, which nobody waits for.
     await page.addInitScript(() => (window.requestIdleCallback = () => 0));
     const fetched = new Set<string>();
     page.on('response', (response) => {
@@ -129,7 +129,7 @@ async function inPage(
   }
 }
 
-/** A window that keeps nothing of those before, of somebody who is signed in; it notes when one can write. */
+/** Opens a window with an empty cache, signed in; it records when a message can be typed. */
 async function windowOf(browser: Browser, { token, person }: PagesJob): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
   const stored = {
@@ -146,13 +146,13 @@ async function windowOf(browser: Browser, { token, person }: PagesJob): Promise<
   return context;
 }
 
-/** The box of the chat has the focus, in milliseconds from the beginning of the load. */
+/** Returns the milliseconds from the start of the load until the message box has the focus. */
 async function readyAt(page: Page): Promise<number> {
   await page.waitForFunction(() => performance.getEntriesByName('ready').length > 0);
   return page.evaluate(() => performance.getEntriesByName('ready')[0]?.startTime ?? NaN);
 }
 
-/** The first words are painted, in milliseconds from the beginning of the load. */
+/** Returns the milliseconds from the start of the load to the first contentful paint. */
 async function paintedAt(page: Page): Promise<number> {
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
   return page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN);

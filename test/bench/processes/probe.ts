@@ -13,7 +13,10 @@ import { findAuthorRows } from '../../../electron/service/people/records-queries
 import { dialogId, DIALOGS, membersOf, personId } from '../seed';
 import { answerJobs } from './answering';
 
-/** A process of its own that asks the database for pages by our queries, and by the same SQL without our layer. */
+/**
+ * A helper process that reads pages of messages through the program's queries, and by the same SQL without the data
+ * layer.
+ */
 
 export interface ProbeJob {
   folder: string;
@@ -21,12 +24,12 @@ export interface ProbeJob {
 }
 
 export interface ProbeResult {
-  /** Pages a second through our data layer, and by raw prepared statements. */
+  /** Pages per second through the program's data layer, and with raw prepared statements. */
   ours: number;
   raw: number;
 }
 
-/** Every query that stands behind one page of messages, in their order. */
+/** Runs every query behind one page of messages, in order. */
 async function queryPage(db: Db, dialog: number, viewer: number): Promise<void> {
   await findDialogMember(db, dialog, viewer);
   const rows = await listBefore(db, dialog, NEWEST, 50);
@@ -48,7 +51,7 @@ interface Asked {
   parameters: unknown[];
 }
 
-/** The statements of one page as SQLite hears them. */
+/** Returns the SQL statements of one page as SQLite receives them. */
 async function statementsOf(raw: Database, dialog: number, viewer: number): Promise<Asked[]> {
   const asked: Asked[] = [];
   const listening = new Proxy(raw, {
@@ -91,7 +94,7 @@ async function run({ folder, seconds }: ProbeJob): Promise<ProbeResult> {
   }
   const counts = { ours: 0, raw: 0 };
   const times = { ours: 0, raw: 0 };
-  // Turn by turn, so that whatever else the machine does falls on both.
+  // In turns, so that other load on the machine affects both.
   const until = performance.now() + seconds * 1000;
   while (performance.now() < until) {
     const begun = performance.now();

@@ -5,31 +5,31 @@ import { clientFrame, openCountingSocket } from './frames';
 import type { LoadRequest } from './load';
 import { answerJobs } from './answering';
 
-/** A process of its own that listens on many sockets and sends messages that reach all of them. */
+/** A helper process that listens on many sockets and sends messages that reach all of them. */
 
 export interface SocketsJob {
-  /** Where each socket is opened. */
+  /** The URL of each socket. */
   urls: string[];
-  /** The command that a socket begins with, if any. */
+  /** The first command of each socket, if any. */
   commands: string[];
-  /** Sends one message; gone through again and again. `TEXT` in the body is replaced. */
+  /** Requests that send a message, used in turn and repeated. `TEXT` in the body is replaced. */
   sends: LoadRequest[];
   url: string;
   seconds: number;
-  /** Messages that are under way at once (each is, until every socket has it), or messages a second. */
+  /** Messages in flight at once (each until every socket has received it), or messages per second. */
   pace: { inFlight: number } | { perSecond: number };
 }
 
 export interface SocketsResult {
   deliveriesPerSecond: number;
-  /** From a message's sending to a socket's having it, in milliseconds. */
+  /** Milliseconds from sending a message until a socket has received it. */
   p50: number;
   p99: number;
 }
 
 export const TEXT = '[text]';
 
-/** By this word and the number after it a socket knows a message. */
+/** Messages are recognized by this text and the number after it. */
 const MARK = 'bench-message-';
 const DIGITS = 8;
 const QUIET_MS = 1500;
@@ -60,7 +60,7 @@ async function run(job: SocketsJob): Promise<SocketsResult> {
     await everywhere;
   };
   try {
-    // That so many came is announced to all of them first.
+    // First the sockets receive events about all the people who came online.
     do await wait(QUIET_MS);
     while (performance.now() - lastFrame < QUIET_MS);
     await deliver();
@@ -104,7 +104,7 @@ async function closedLoop(deliver: () => Promise<void>, inFlight: number, second
   await Promise.all(Array.from({ length: inFlight }, one));
 }
 
-/** Keeps the pace whatever the server does: a message's time counts from when it was due. */
+/** Sends at a constant rate, however slow the server is; a message's time counts from when it was due. */
 async function openLoop(
   deliver: (due: number) => Promise<void>,
   perSecond: number,

@@ -1,17 +1,17 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /**
- * Preloaded into each process that is measured (`node --import`), so that the program itself holds nothing of the
- * bench: tells over the process channel how long the event loop was held and how much memory is in use.
+ * Preloaded into each measured process (`node --import`), so that the program itself contains no benchmark code. It
+ * reports the event loop delay and the memory use over the process channel.
  */
 
-/** What can be asked of a measured process. */
+/** The requests that a measured process answers. */
 export type Question = 'begin' | 'report';
 
 export interface Report {
-  /** The 99th percentile of how late the event loop was since `begin`, in milliseconds. */
+  /** The 99th percentile of the event loop delay since `begin`, in milliseconds. */
   delayP99: number;
-  /** Resident bytes of the process. */
+  /** The resident set size of the process, in bytes. */
   memory: number;
 }
 
@@ -24,7 +24,7 @@ process.on('message', (question: Question) => {
     delays.reset();
     return;
   }
-  // What is recorded is the time between two ticks of a timer, of which the timer's own period is no delay.
+  // The histogram records the time between two timer ticks, which includes the timer's own period.
   const delayP99 = Math.max(0, delays.percentile(99) / 1e6 - RESOLUTION_MS);
   process.send?.({ delayP99, memory: process.memoryUsage.rss() } satisfies Report);
 });
