@@ -48,8 +48,8 @@ export class ForeignFolder extends Error {
 
 /**
  * Creates a demo community: thirty people of one street with two months of chats, posts and music. It is written to a
- * temporary folder and moved when complete, replacing an earlier demo community. Throws ForeignFolder if the folder holds
- * anything else, and the reason of an aborted `signal`.
+ * temporary folder and moved when complete, replacing an earlier demo community. Throws ForeignFolder if the folder
+ * holds anything else, and the reason of an aborted `signal`.
  */
 export async function createDemo(options: DemoOptions): Promise<DemoSignIn[]> {
   const { data, now = Date.now(), signal } = options;

@@ -13,7 +13,8 @@ const desktop = testDesktop(['--use-fake-device-for-media-stream']);
  * 8, 9, 10 by `is sandboxed and isolated`; 5 by `is granted only clipboard writes` and `gets video of the camera only
  * while granted`; 11, 12 by `holds no webview`; 13 by `does not navigate away to`; 14 by `opens no other window`; 15 in
  * navigation.test.ts; 16 by `uses an Electron release that is still supported`; 17 by `answers no page but its own`;
- * 18 by `serves only built pages` and in window.test.ts; 19 in packing.test.ts; 20 by `has nothing of Node or Electron`.
+ * 18 by `serves only built pages` and in window.test.ts; 19 in packing.test.ts; 20 by `has nothing of Node or
+ * Electron`.
  */
 
 /** Members that Electron's typings don't export. */

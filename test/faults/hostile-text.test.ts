@@ -110,8 +110,8 @@ describe('parsing a text', () => {
   test('is linear in its length for generated worst cases', () => {
     const length = scaled(1000, 4000);
     const cases = scaled(600, 20_000);
-    // The cost of one text can depend on the number of marks left over at its end, so the maximum over several lengths
-    // counts.
+    // The cost of one text can depend on the number of marks left over at its end, so the worst text of each
+    // length counts.
     let [worst, worstOfTwice] = [0, 0];
     const each = (text: string) => {
       const steps = stepsOf(text);

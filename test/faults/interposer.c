@@ -46,9 +46,9 @@ struct control {
 
 struct record {
   uint32_t kind;
-  uint32_t length; /* of what follows */
+  uint32_t length; /* of the data after this header */
   uint64_t file;   /* inode */
-  int64_t offset;  /* of a write; the size of a truncation; the number of a sync */
+  int64_t offset;  /* of a write; the new size for a truncation; the number of a sync */
 };
 
 #define FILES 65536
