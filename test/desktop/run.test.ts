@@ -26,7 +26,10 @@ afterEach(async () => {
   rmSync(house, { recursive: true, force: true });
 });
 
-/** Prints a lot of output and builds a command that prints its flags and, like the real one, exits with 0 when told to stop. */
+/**
+ * Prints a lot of output and builds a command that prints its flags and, like the real one, exits with 0 when told to
+ * stop.
+ */
 const BUILD = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 console.log('building');

@@ -15,7 +15,9 @@ import { makeScratch } from './scratch';
 const RECORDINGS = scaled(1, 17);
 const CUTS = scaled(40, 102);
 const LOAD = { messages: 320, files: 24, backups: 3 };
-/** File uploads sync folders that backups also need, so some hosts make only backups. */
+/**
+ * File uploads sync folders that backups also need, so some loads have no uploads, to test the syncs of backups alone.
+ */
 const loadOf = (seed: number) => (seed % 3 === 0 ? { ...LOAD, files: 0 } : LOAD);
 
 const folder = makeScratch('courtyard-power-');

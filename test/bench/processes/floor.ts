@@ -100,7 +100,7 @@ app.get('/bytes', (request, reply) => {
   return createReadStream(large, { start: Number(start), end: Number(end) });
 });
 
-/** About as many bytes as the row of a message has besides its text. */
+/** About as many bytes as a message event has besides its text. */
 const REST = 'x'.repeat(700);
 
 app.post<{ Body: Sent }>('/broadcast', (request) => {
