@@ -38,7 +38,7 @@ async function startWindow(argv: string[]): Promise<string | null> {
   if (folder === null) return 'Electron is not installed';
   const binary = findBinary(folder) ?? (await fetchBinary(folder, FETCH_LIMIT_MS));
   if (binary === null)
-    return 'The program of Electron could not be fetched (npx install-electron tries again)';
+    return 'The Electron binary could not be downloaded (npx install-electron tries again)';
   const began = performance.now();
   const { code, wasStopped } = await runProgram(binary, [root, ...argv]);
   const isEarly = performance.now() - began < OPEN_TIMEOUT_MS;

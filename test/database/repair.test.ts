@@ -50,7 +50,7 @@ test('rebuilds a damaged index from its rows and keeps the old file aside', asyn
   expect(await repairDatabase(data, NOW)).toEqual({
     outcome: 'repaired',
     damage: [{ kind: 'index', table: 'message' }],
-    aside: join(data, ASIDE),
+    previousData: join(data, ASIDE),
   });
   expect(contentOf(path)).toEqual(before);
   expect(readFileSync(join(data, ASIDE, DATABASE_FILE)).equals(harmed)).toBe(true);
@@ -79,7 +79,7 @@ test('changes nothing when rows are damaged', async () => {
 
 test('leaves a sound database as it is', async () => {
   const before = readFileSync(path);
-  expect(await repairDatabase(data, NOW)).toEqual({ outcome: 'sound', damage: [], aside: null });
+  expect(await repairDatabase(data, NOW)).toEqual({ outcome: 'sound', damage: [], previousData: null });
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 

@@ -89,7 +89,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     const link = (await program.line(1)).replace('Set it up at ', '');
     await program.note(SERVED);
     expect(program.noted).toEqual([
-      `The program of Electron could not be fetched (npx install-electron tries again): ${SERVED}`,
+      `The Electron binary could not be downloaded (npx install-electron tries again): ${SERVED}`,
     ]);
     await expect.poll(() => heard('page')).toBe(link);
   });

@@ -136,7 +136,7 @@ describe('npm run serve', () => {
     await once(endless, 'continue');
     endless.write('{"name":');
     served.process.kill('SIGTERM');
-    await served.note('connections that did not end in time were cut off');
+    await served.note('connections were closed after the shutdown timeout');
     expect(await served.ended).toBe(0);
     await cutOff;
     socket.terminate();
@@ -196,7 +196,7 @@ describe('npm run serve -- --share', () => {
     const before = await shownAt(port);
     rmSync(join(data, 'certificate.pem'));
     served.process.kill('SIGHUP');
-    await served.note('guests are shown another certificate');
+    await served.note('the host certificate was replaced');
     const after = await shownAt(port);
     expect(after).not.toBe(before);
     served.process.kill('SIGTERM');
@@ -229,7 +229,7 @@ describe('npm run serve -- --verify', () => {
     await first.ended;
 
     const well = start(['--verify']);
-    expect([await well.ended, well.said]).toEqual([0, ['All is well: 1 stored contents were read.']]);
+    expect([await well.ended, well.said]).toEqual([0, ['No problems found in 1 stored contents.']]);
     const hash = createHash('sha256').update('hello').digest('hex');
     writeFileSync(join(data, 'content', 'blobs', hash.slice(0, 2), hash), 'other');
     const ill = start(['--verify']);

@@ -197,7 +197,7 @@ describe('SMTP mail', () => {
     const { log } = mailer(at, { smtp: server.url });
     await untilThere(async () => (await letters(at)).length === 0);
     expect(server.received).toEqual([]);
-    expect(log()).toContain('refused');
+    expect(log()).toContain('rejected permanently');
   });
 
   it('waits while the server is unreachable, across restarts', async () => {

@@ -97,6 +97,6 @@ test('fails only the task of a crashed thread and replaces the thread', async ()
   );
   const threads = new HashThreads(module);
   const queue = new PasswordQueue(threads);
-  await expect(queue.hash('fatal', stranger('a'))).rejects.toThrow('has ended');
+  await expect(queue.hash('fatal', stranger('a'))).rejects.toThrow('a password hashing thread exited');
   expect(await queue.hash('next', stranger('a'))).toBe('next');
 });
