@@ -11,7 +11,7 @@ const KEY = 'ab'.repeat(32);
 
 /** What is announced on a port of UDP is given as long as it takes to be heard. */
 async function verdict(patient: DiagnosisTarget, udp?: number, machine = new LoneMachine()) {
-  const heard = udp === undefined ? { port: await quietPort() } : { port: udp, heardFor: 60_000 };
+  const heard = udp === undefined ? { port: await quietPort() } : { port: udp, listenMs: 60_000 };
   const { steps, ...found } = await diagnose(patient, { machine, ...heard });
   const broken = steps.find(({ outcome }) => outcome === 'bad')?.step ?? null;
   return { ...found, broken };

@@ -80,7 +80,7 @@ describe('connections from one address without a valid token', () => {
   test('are limited before their first request', async () => {
     const door = await openDoor({ grace: 60_000 });
     await openMany(door, 25);
-    await untilPasses(() => expect(door.connections.counts).toEqual({ all: 10, strangers: 10 }));
+    await untilPasses(() => expect(door.connections.counts).toEqual({ all: 10, anonymous: 10 }));
   });
 
   test('are limited: idle ones are closed first, oldest first', async () => {
@@ -91,7 +91,7 @@ describe('connections from one address without a valid token', () => {
     await untilPasses(() =>
       expect(closedOnes(clients)).toEqual([true, true, true, ...Array<boolean>(5).fill(false)]),
     );
-    expect(door.connections.counts).toEqual({ all: 5, strangers: 5 });
+    expect(door.connections.counts).toEqual({ all: 5, anonymous: 5 });
     await clients.at(-1)?.ask('/health').answered(200);
   });
 
@@ -116,7 +116,7 @@ describe('connections from one address without a valid token', () => {
     await untilPasses(() => expect(door.calls).toHaveLength(5));
     const members = await openMany(door, 6, (client) => client.ask('/me', MEMBER));
     await untilPasses(() => expect(door.calls).toHaveLength(11));
-    expect(door.connections.counts).toEqual({ all: 11, strangers: 5 });
+    expect(door.connections.counts).toEqual({ all: 11, anonymous: 5 });
     door.letGo();
     for (const client of members) await client.answered(200);
     // These keep-alive connections are idle, but a flood of strangers closes none of them.
@@ -136,10 +136,10 @@ test('one token has a limited number of connections', async () => {
   const door = await openDoor();
   for (const client of await openMany(door, 8, (client) => client.ask('/health', MEMBER)))
     await client.answered(200);
-  expect(door.connections.counts).toEqual({ all: 8, strangers: 0 });
+  expect(door.connections.counts).toEqual({ all: 8, anonymous: 0 });
   for (let further = 0; further < 10; further++)
     await (await door.open()).ask('/health', MEMBER).answered(200);
-  await untilPasses(() => expect(door.connections.counts).toEqual({ all: 13, strangers: 5 }));
+  await untilPasses(() => expect(door.connections.counts).toEqual({ all: 13, anonymous: 5 }));
 });
 
 describe('near the total limit of connections', () => {
@@ -150,7 +150,7 @@ describe('near the total limit of connections', () => {
     const members = await openMany(door, 4, (client) => client.ask('/health', MEMBER));
     for (const client of members) await client.answered(200);
     const strangers = await openMany(door, 20);
-    await untilPasses(() => expect(door.connections.counts).toEqual({ all: 20, strangers: 16 }));
+    await untilPasses(() => expect(door.connections.counts).toEqual({ all: 20, anonymous: 16 }));
     await untilPasses(() => expect(closedOnes(strangers)).toEqual(strangers.map((_, index) => index < 4)));
     expect(closedOnes(members)).toEqual(members.map(() => false));
   });
@@ -159,14 +159,14 @@ describe('near the total limit of connections', () => {
     const door = await openDoor({ isProxy });
     const strangers = await openMany(door, 30, (client) => client.ask('/me'));
     await untilPasses(() => expect(door.calls).toHaveLength(30));
-    expect(door.connections.counts).toEqual({ all: 30, strangers: 30 });
+    expect(door.connections.counts).toEqual({ all: 30, anonymous: 30 });
     const members: Client[] = [];
     for (const token of ['one', 'two', 'three']) {
       const client = (await door.open()).ask('/health', `token: y.member-${token}`);
       await client.answered(200);
       members.push(client);
     }
-    expect(door.connections.counts).toEqual({ all: 30, strangers: 27 });
+    expect(door.connections.counts).toEqual({ all: 30, anonymous: 27 });
     await untilPasses(() => expect(closedOnes(strangers).filter(Boolean)).toHaveLength(3));
     expect(closedOnes(members)).toEqual([false, false, false]);
   });
@@ -177,6 +177,6 @@ describe('near the total limit of connections', () => {
       await (await door.open()).ask('/health', `token: y.member-${number}`).answered(200);
     const late = await door.open();
     await untilPasses(() => expect(late.isClosed).toBe(true));
-    expect(door.connections.counts).toEqual({ all: 30, strangers: 0 });
+    expect(door.connections.counts).toEqual({ all: 30, anonymous: 0 });
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copiedBy, expectOf, holdAnswers, loseAnswers, openLine, testBrowser } from '../support/browser';
 import { tabTo } from '../support/keys';
 import { fixture } from '../support/fixtures';
+import { untilPasses } from '../support/waiting';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 
@@ -529,6 +530,7 @@ describe('a long history', () => {
     const { ID } = await olena.call('dialogs.send', { dialog_id: group, text: 'Long ago' });
     for (let count = 1; count <= 60; count++)
       await taras.call('dialogs.send', { dialog_id: group, text: `Since then ${count}` });
+    await expectOf(bubble(page, 'Since then 60')).toBeInViewport();
     await page.goto(`${server.url}/#/chats/${group}/${ID}`);
     await expectOf(bubble(page, 'Long ago')).toBeInViewport();
     await write(page, 'Said now');
@@ -600,8 +602,11 @@ describe('a long history', () => {
   it.each([1, 2, 3])('comes to a message also while older ones are read in above it (%i)', async (frames) => {
     const group = await groupOf(`Racing ${frames}`);
     const ids: number[] = [];
-    for (let line = 0; line < 150; line++)
-      ids.push((await taras.call('dialogs.send', { dialog_id: group, text: `Line ${line} of many` })).ID);
+    for (let line = 0; line < 150; line++) {
+      // Waits where so many messages exceed the request rate.
+      const text = `Line ${line} of many`;
+      ids.push((await untilPasses(() => taras.call('dialogs.send', { dialog_id: group, text }))).ID);
+    }
     const page = await browser.open(server, olena, { height: 1200 });
     // Older messages have come to the page, but are not given to it before the list goes to another one.
     await page.evaluate(() => {
