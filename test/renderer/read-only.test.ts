@@ -30,7 +30,7 @@ it('members are told that a damaged community is read-only', async () => {
   await expectOf(
     page.getByText('This community is read-only: its database is damaged', { exact: true }),
   ).toBeVisible();
-  await expectOf(page.getByText('The host has been told', { exact: true })).toBeVisible();
+  await expectOf(page.getByText('The admins have been notified', { exact: true })).toBeVisible();
 });
 
 it('administrators are told what is affected, and led to the commands', async () => {

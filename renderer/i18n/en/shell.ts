@@ -40,7 +40,7 @@ export const shell = {
   },
   readOnly: {
     damaged: 'This community is read-only: its database is damaged',
-    hostTold: 'The host has been told',
+    hostTold: 'The admins have been notified',
     affected: (areas: string) => `Affected: ${areas}`,
     newestBackup: (time: string) => `Newest good backup: ${time}`,
     noBackup: 'No good backup',

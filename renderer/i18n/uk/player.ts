@@ -20,7 +20,7 @@ export const player: Messages['player'] = {
   unmute: 'Увімкнути звук',
   queue: 'Черга',
   lyrics: 'Слова',
-  noLyrics: { title: 'Слів немає', description: 'Їх може додати той, хто завантажив трек.' },
+  noLyrics: { title: 'Слів немає', description: 'Їх може додати той, хто додав трек.' },
   open: 'Відкрити програвач',
   nowPlaying: 'Зараз грає',
   upNext: 'Далі',

@@ -77,7 +77,7 @@ export const posts: Messages['posts'] = {
     editTitle: 'Редагувати допис',
     placeholder: 'Що у вас нового?',
     publish: 'Опублікувати',
-    waiting: 'Завантажуємо',
+    waiting: 'Вивантажуємо',
     addPhotos: 'Додати фото',
     addMusic: 'Додати музику',
     addFiles: 'Додати файли',

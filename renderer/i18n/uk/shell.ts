@@ -18,7 +18,7 @@ export const shell: Messages['shell'] = {
   settings: 'Налаштування',
   more: 'Більше',
   community: 'Спільнота',
-  ownProfile: 'Ваша сторінка',
+  ownProfile: 'Ваш профіль',
   you: (name) => `${name}: це ви`,
   newMessages: (count) =>
     inUkrainian(count, { one: 'нове повідомлення', few: 'нові повідомлення', many: 'нових повідомлень' }),
@@ -48,13 +48,13 @@ export const shell: Messages['shell'] = {
   },
   readOnly: {
     damaged: 'Спільноту можна лише читати: її базу даних пошкоджено',
-    hostTold: 'Вузол уже повідомлено',
+    hostTold: 'Адміністраторів уже повідомлено',
     affected: (areas) => `Пошкоджено: ${areas}`,
     newestBackup: (time) => `Остання справна копія: ${time}`,
     noBackup: 'Справної копії немає',
     whatToDo: 'Що робити',
-    diskFull: 'Спільноту можна лише читати: на диску вузла немає місця',
-    diskFullText: 'Звільніть місце й перезапустіть вузол',
+    diskFull: 'Спільноту можна лише читати: на диску сервера немає місця',
+    diskFullText: 'Звільніть місце й перезапустіть сервер',
   },
   shortcuts: {
     title: 'Комбінації клавіш',

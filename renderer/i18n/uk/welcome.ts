@@ -26,7 +26,7 @@ export const welcome: Messages['welcome'] = {
   },
   registration: {
     open: 'Усі, хто може під’єднатися',
-    openHint: 'Вони підтвердять код з листа або отриманий від вас.',
+    openHint: 'Підтвердження — код з листа або від вас.',
     invite: 'За запрошенням',
     inviteHint: 'З посиланням чи кодом від вас або адміністратора.',
     closed: 'Закрита',
@@ -37,7 +37,7 @@ export const welcome: Messages['welcome'] = {
     surname: 'Прізвище',
     optional: 'Необов’язково',
     email: 'Ел. пошта',
-    emailHint: 'Для входу. Її бачите лише ви й адміністратори',
+    emailHint: 'Для входу. Її бачите лише ви й адміністратори.',
     password: 'Пароль',
     newPassword: 'Новий пароль',
     code: 'Код',
