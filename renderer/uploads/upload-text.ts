@@ -10,7 +10,7 @@ export function shareOf({ sent, size, state }: Pick<Upload, 'sent' | 'size' | 's
 }
 
 /** Returns the status text of an upload: "63 % · 41 MB/s · 12 s left". */
-export function standingOf(upload: Upload): string {
+export function uploadStatus(upload: Upload): string {
   const t = m().uploads;
   const { sent, size, speed, secondsLeft } = upload;
   switch (upload.state) {
@@ -32,19 +32,19 @@ export function standingOf(upload: Upload): string {
 }
 
 /** Returns the status text of all uploads: "63 % · 12 s left · 1 failed". */
-export function standingOfAll(all: readonly Upload[]): string {
+export function overallStatus(all: readonly Upload[]): string {
   const t = m().uploads;
   const times = all.map(({ secondsLeft }) => secondsLeft).filter((time) => time !== undefined);
   const failed = all.filter(({ state }) => state === 'failed').length;
   return joined([
-    percent(shareOfAll(all)),
+    percent(overallShare(all)),
     times.length > 0 && t.left(timeSpan(Math.max(...times))),
     failed > 0 && t.failed(failed),
   ]);
 }
 
 /** Returns the total progress by bytes, from 0 to 1. */
-export function shareOfAll(all: readonly Upload[]): number {
+export function overallShare(all: readonly Upload[]): number {
   const size = all.reduce((sum, upload) => sum + upload.size, 0);
   const sent = all.reduce((sum, upload) => sum + shareOf(upload) * upload.size, 0);
   return size > 0 ? sent / size : 1;
