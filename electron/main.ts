@@ -11,6 +11,7 @@ import {
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { DEMO_ID } from '../shared/bridge';
 import { addressOf, addressOfSetup } from '../shared/routes';
 import { PictureDecoder } from './content/pictures/picture-decoder';
 import { SystemAlerts } from './desktop/communities/system-alerts';
@@ -151,7 +152,7 @@ async function main(): Promise<void> {
   const serviceAt = (url: string) => {
     const community = communityAt(url);
     if (community === null || isRemoteCommunityId(community)) return community && communities.find(community);
-    return community === 'practice' ? demo.service : service;
+    return community === DEMO_ID ? demo.service : service;
   };
   const bytes: AnswerBytes = async (request) => {
     const asked = serviceAt(request.url);

@@ -116,18 +116,25 @@ export interface Desk {
 export type DeskChange = Partial<Record<'opensAtLogin' | 'keepsInTray' | 'checksSpelling', boolean>>;
 
 /**
- * `look`: only how it stands. `open`: makes it where there is none (half a minute), and shows it. `enter`: a session for its
- * page. `leave`: shows the person's own community again. `wipe`: takes all of it away, and leaves.
+ * The demo community's ID, which is also the host name of its pages. Browser storage, the demo's folder and its marker
+ * file `practice.json` are stored under this earlier name on users' disks, so it stays.
  */
-export type PracticeAct = (typeof practiceActs)[number];
-export const practiceActs = ['look', 'open', 'enter', 'leave', 'wipe'] as const;
+export const DEMO_ID = 'practice';
 
-export interface PracticeState {
-  /** How far its making has come, from 0 to 1; null while it is not being made. */
+/**
+ * `look`: only returns the state. `open`: creates the demo if it is missing (half a minute), and shows it. `enter`: returns
+ * a session for its pages. `leave`: shows the person's own community again. `wipe`: deletes the demo, and leaves it.
+ */
+export type DemoAction = (typeof demoActions)[number];
+export const demoActions = ['look', 'open', 'enter', 'leave', 'wipe'] as const;
+
+/** The state of the demo community. */
+export interface DemoState {
+  /** The progress of creating it, from 0 to 1; null while it is not being created. */
   share: number | null;
-  /** Its making failed, or it could not be opened. */
+  /** Whether it could not be created or opened. */
   hasFailed: boolean;
-  /** Of its owner; only its own page that asks to enter is given it. */
+  /** A session of its owner; only for the demo's own pages that ask to enter. */
   session?: { token: string; id: number };
 }
 

@@ -15,8 +15,8 @@ import type {
   Envelope,
   FindingAct,
   FindingState,
-  PracticeAct,
-  PracticeState,
+  DemoAction,
+  DemoState,
   SignedIn,
   UpdateAct,
   UpdateState,
@@ -30,7 +30,7 @@ export interface Requests {
   /** Opens the event connection of a number, in place of the one that was open. A refusal comes as the frame `closed`. */
   connect: (connection: number, options: ConnectOptions) => void;
   /** Changes the demo community; answers with its state after that. */
-  practice: (act: PracticeAct) => PracticeState;
+  demo: (action: DemoAction) => DemoState;
   /** The settings of the program on this computer, after `change` was made. */
   desk: (change?: DeskChange) => Desk;
   /** Checks for, downloads or installs a newer version; answers with its state after that. */
@@ -82,7 +82,7 @@ export interface Pushes {
 export const REQUESTS = {
   call: 'courtyard:call',
   connect: 'courtyard:connect',
-  practice: 'courtyard:practice',
+  demo: 'courtyard:demo',
   desk: 'courtyard:desk',
   update: 'courtyard:update',
   find: 'courtyard:find',

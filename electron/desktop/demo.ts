@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { practiceActs, type PracticeAct, type PracticeState } from '../../shared/bridge';
+import { DEMO_ID, demoActions, type DemoAction, type DemoState } from '../../shared/bridge';
 import type { HandlersOf } from '../doors/ipc-channels';
 import type { Output } from '../../shared/contract';
 import type { PictureDecoder } from '../content/pictures/picture-decoder';
@@ -38,7 +38,7 @@ export class DesktopDemo {
 
   constructor(options: DesktopDemoOptions) {
     this.#options = options;
-    this.#data = join(options.settings.data, 'practice');
+    this.#data = join(options.settings.data, DEMO_ID);
   }
 
   /** The service of the demo community; null while it is closed. */
@@ -47,10 +47,10 @@ export class DesktopDemo {
   }
 
   /** Handles requests from the window's own pages; each action is only allowed from the community it belongs to. */
-  readonly handlers: HandlersOf<'practice'> = {
-    practice: async (event, act) => {
+  readonly handlers: HandlersOf<'demo'> = {
+    demo: async (event, action) => {
       const from = communityFrom(event);
-      const known = practiceActs.find((one) => one === act);
+      const known = demoActions.find((one) => one === action);
       if (from === null || known === undefined) throw new Error('not answered');
       return this.#do(known, from);
     },
@@ -63,11 +63,11 @@ export class DesktopDemo {
     await this.#service?.close();
   }
 
-  async #do(act: PracticeAct, from: ShownCommunity): Promise<PracticeState> {
-    if (act === 'open' && from === 'main') this.#begin(() => this.#open());
-    else if (act === 'leave' && from === 'practice') this.#options.show('main');
-    else if (act === 'wipe' && from === 'practice') this.#begin(() => this.#wipe());
-    const session = act === 'enter' && from === 'practice' ? await this.#session() : undefined;
+  async #do(action: DemoAction, from: ShownCommunity): Promise<DemoState> {
+    if (action === 'open' && from === 'main') this.#begin(() => this.#open());
+    else if (action === 'leave' && from === DEMO_ID) this.#options.show('main');
+    else if (action === 'wipe' && from === DEMO_ID) this.#begin(() => this.#wipe());
+    const session = action === 'enter' && from === DEMO_ID ? await this.#session() : undefined;
     return { share: this.#share, hasFailed: this.#hasFailed, ...(session && { session }) };
   }
 
@@ -86,7 +86,7 @@ export class DesktopDemo {
       if (findDemo(this.#data) === null) await this.#make();
       this.#service = await openService({ data: this.#data, settings, pictureDecoder, logger });
     }
-    show('practice');
+    show(DEMO_ID);
   }
 
   async #make(): Promise<void> {

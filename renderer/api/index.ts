@@ -19,7 +19,7 @@ export { Once } from './once';
 export { own } from './own.svelte';
 export { PagedList, type PageRequest } from './paged-list.svelte';
 export { photos } from './photos.svelte';
-export { practice } from './desktop/demo.svelte';
+export { demo } from './desktop/demo.svelte';
 export { parseQuietHours, type QuietHours } from '../../shared/alerts/quiet-hours';
 export { session } from './session.svelte';
 export { tracks } from './tracks.svelte';

@@ -61,7 +61,18 @@ describe('the page of the window', () => {
     expect(found).toEqual({
       names: [],
       bridge: [
-        ...['alert', 'badge', 'call', 'camera', 'chooseAlerts', 'command', 'communities', 'connect', 'desk'],
+        ...[
+          'alert',
+          'badge',
+          'call',
+          'camera',
+          'chooseAlerts',
+          'command',
+          'communities',
+          'connect',
+          'demo',
+          'desk',
+        ],
         ...[
           'disconnect',
           'dragOut',
@@ -71,7 +82,6 @@ describe('the page of the window', () => {
           'on',
           'onAlert',
           'onCommunities',
-          'practice',
           'session',
           'update',
         ],
@@ -314,7 +324,7 @@ describe('the program', () => {
             update: ['look'],
             camera: ['open'],
           },
-          ...{ practice: ['look'], find: ['look'], communities: [{ act: 'look' }] },
+          ...{ demo: ['look'], find: ['look'], communities: [{ act: 'look' }] },
           examine: [{ addresses: ['127.0.0.1:9'], key: null }],
         };
         const found: Record<string, string> = {};
@@ -352,7 +362,7 @@ describe('the program', () => {
     expect(answers).toEqual({
       ...{ call: 'access_denied', communities: 'access_denied' },
       ...{ camera: 'refused', connect: 'refused', desk: 'refused', find: 'refused', examine: 'refused' },
-      ...{ practice: 'refused', session: 'refused', update: 'refused' },
+      ...{ demo: 'refused', session: 'refused', update: 'refused' },
     });
     expect(await desktop.inProgram(({ app }) => app.getBadgeCount(), null)).toBe(0);
     const own = await desktop.page.evaluate(() =>

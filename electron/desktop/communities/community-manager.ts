@@ -1,7 +1,7 @@
 import { session, type WebContents } from 'electron';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { type Communities as State, type CommunitiesAct } from '../../../shared/bridge';
+import { DEMO_ID, type Communities as State, type CommunitiesAct } from '../../../shared/bridge';
 import { AppError } from '../../../shared/errors';
 import { toAppError } from '../../doors/error-responses';
 import { failed } from '../../doors/ipc';
@@ -122,7 +122,7 @@ export class CommunityManager {
 
   /** Someone signed in to or out of a community. */
   onSessionChange(community: ShownCommunity): void {
-    if (community === 'practice') return;
+    if (community === DEMO_ID) return;
     this.#background.end(community);
     const { sessions, badge, alerts } = this.#options;
     if (!sessions.of(community)) {
@@ -136,7 +136,7 @@ export class CommunityManager {
   /** The pages of a community are displayed from now on. */
   setShown(community: ShownCommunity): void {
     this.#shown = community;
-    if (community !== 'practice') this.#remote.shown = community;
+    if (community !== DEMO_ID) this.#remote.shown = community;
     this.#watchHidden();
   }
 

@@ -1,5 +1,6 @@
 import { app, type BrowserWindow } from 'electron';
 import type { HandlersOf } from '../../doors/ipc-channels';
+import { DEMO_ID } from '../../../shared/bridge';
 import { drawCount } from './icons';
 import type { ShownCommunity } from './scheme';
 import { communityFrom } from './senders';
@@ -37,7 +38,7 @@ export class Badge {
   /** Sets the number of unread messages in a community. */
   setUnread(community: ShownCommunity, count: number): void {
     // Demo people don't count.
-    if (community !== 'practice') this.#counts.set(community, count);
+    if (community !== DEMO_ID) this.#counts.set(community, count);
     const sum = [...this.#counts.values()].reduce((all, one) => all + one, 0);
     app.setBadgeCount(sum);
     this.#tray.setUnread(sum);

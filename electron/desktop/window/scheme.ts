@@ -1,6 +1,7 @@
 import type { CustomScheme, Protocol } from 'electron';
 import { readFile } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative } from 'node:path';
+import { DEMO_ID } from '../../../shared/bridge';
 import { WINDOW_HEADERS } from '../../doors/security-headers';
 import { isRemoteCommunityId, type RemoteCommunityId } from '../../remote/addresses';
 
@@ -14,10 +15,9 @@ export const OWN_SCHEME: CustomScheme = {
 };
 
 /**
- * Communities that the window can display. Each has its own origin, and thereby its own session and drafts. The
- * demo's ID `practice` is stored on users' disks, so it keeps its earlier name.
+ * Communities that the window can display. Each has its own origin, and thereby its own session and drafts.
  */
-export type ShownCommunity = 'main' | 'practice' | RemoteCommunityId;
+export type ShownCommunity = 'main' | typeof DEMO_ID | RemoteCommunityId;
 
 /** Start URL of a community's pages. */
 export function ownAddress(community: ShownCommunity): string {
@@ -69,7 +69,7 @@ export async function answerPage(
   }
 }
 
-const COMMUNITIES = ['main', 'practice'] as const;
+const COMMUNITIES = ['main', DEMO_ID] as const;
 
 /** Media types of the build's files by extension. */
 const TYPES: Record<string, string> = {

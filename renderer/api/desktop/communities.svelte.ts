@@ -1,13 +1,13 @@
 import type { Communities as State, CommunitiesAct, CommunityThere, Met } from '../../../shared/bridge';
 import type { Bridge } from '../../../shared/channels';
 import { failureIn } from '../bridge';
-import { practice } from './demo.svelte';
+import { demo } from './demo.svelte';
 
 export type { CommunityThere, Met } from '../../../shared/bridge';
 
 /** The communities the desktop window can show: the person's own and those they joined. A browser shows only one. */
 class Communities {
-  readonly #bridge = practice.isHere ? undefined : (window as { courtyard?: Bridge }).courtyard;
+  readonly #bridge = demo.isHere ? undefined : (window as { courtyard?: Bridge }).courtyard;
   #all = $state.raw<State>([]);
 
   /** The ID of the community these pages belong to; `main` is the person's own. */

@@ -1,15 +1,15 @@
-import type { PracticeAct, PracticeState } from '../../../shared/bridge';
+import { DEMO_ID, type DemoAction, type DemoState } from '../../../shared/bridge';
 import type { Bridge } from '../../../shared/channels';
 import { session } from '../session.svelte';
 
 /** The demo community: sample people to try things out with. A desktop window can show it next to the person's own. */
-class Practice {
+class Demo {
   readonly #bridge = (window as { courtyard?: Bridge }).courtyard;
   #share = $state<number | null>(null);
   #hasFailed = $state(false);
 
   /** Whether these pages belong to the demo community. */
-  readonly isHere = this.#bridge !== undefined && location.hostname.split('.')[0] === 'practice';
+  readonly isHere = this.#bridge !== undefined && location.hostname.split('.')[0] === DEMO_ID;
 
   /** Whether these pages can open the demo community: only those of the person's own community can. */
   readonly isOffered = this.#bridge !== undefined && location.hostname.split('.')[0] === 'main';
@@ -54,8 +54,8 @@ class Practice {
     await this.#ask('wipe');
   }
 
-  #ask(act: PracticeAct): Promise<PracticeState> {
-    return this.#bridge?.practice(act) ?? Promise.resolve({ share: null, hasFailed: true });
+  #ask(action: DemoAction): Promise<DemoState> {
+    return this.#bridge?.demo(action) ?? Promise.resolve({ share: null, hasFailed: true });
   }
 }
 
@@ -63,4 +63,4 @@ class Practice {
 const LOOKED_EVERY = 300;
 
 /** The demo community, shared by all pages. */
-export const practice = new Practice();
+export const demo = new Demo();

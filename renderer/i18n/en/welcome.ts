@@ -52,7 +52,7 @@ export const welcome = {
     banned: (reason: string) => `You’re banned from this community. Reason: ${reason}`,
     captcha: 'The security check failed. Try again.',
   },
-  practice: {
+  demo: {
     title: 'Look around first',
     description: 'A demo community: thirty made-up neighbours with chats, walls and music.',
     making: 'Creating the demo community',
