@@ -96,7 +96,7 @@ export interface DraggedFile {
 /** What a person chose about notifications, and the language of whose pages they did. */
 export type ChosenAlerts = AlertChoices & { language: string };
 
-/** A notification was chosen, or answered (`text`) where it stood. */
+/** A click on a system notification, or a reply (`text`) typed into it. */
 export interface AlertAnswer {
   tag: string;
   text?: string;

@@ -6,7 +6,7 @@ import { m } from './index.svelte';
  * Describes an invitation or promo code: how often it was used and when it expires. `isOver` is true once it admits no
  * one else.
  */
-export function inviteStanding({ Uses, MaxUses, Expires }: Standing): {
+export function inviteStatus({ Uses, MaxUses, Expires }: InviteTerms): {
   description: string;
   isOver: boolean;
 } {
@@ -19,4 +19,4 @@ export function inviteStanding({ Uses, MaxUses, Expires }: Standing): {
   };
 }
 
-type Standing = Pick<Invite, 'Uses' | 'MaxUses' | 'Expires'>;
+type InviteTerms = Pick<Invite, 'Uses' | 'MaxUses' | 'Expires'>;

@@ -76,7 +76,7 @@ describe('while running', () => {
   // Real Electron can't be asked what the system shows.
   describe.runIf(stage === 'the stand-in')('a notification', () => {
     type Stage = { Notification: typeof StageNotification };
-    const standing = ({ inProgram }: Desktop) =>
+    const shownAlerts = ({ inProgram }: Desktop) =>
       inProgram(
         (electron) =>
           [...(electron as unknown as Stage).Notification.all].map(({ title, body, silent }) => [
@@ -99,13 +99,13 @@ describe('while running', () => {
       await bridge.alert({ ...ANN, body: 'Are you there?' });
       await bridge.alert({ ...ANN, tag: 'dialog 8', title: 'Taras', isSilent: true });
       await expectOf
-        .poll(() => standing(desktop))
+        .poll(() => shownAlerts(desktop))
         .toEqual([
           ['Ann', 'Are you there?', false],
           ['Taras', 'Hello', true],
         ]);
       await bridge.endAlert('dialog 7');
-      await expectOf.poll(() => standing(desktop)).toEqual([['Taras', 'Hello', true]]);
+      await expectOf.poll(() => shownAlerts(desktop)).toEqual([['Taras', 'Hello', true]]);
     });
 
     it('focuses the window when clicked and passes replies to the page', async () => {
@@ -121,17 +121,17 @@ describe('while running', () => {
         );
       await inProgram(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize(), null);
       await bridgeOf(page).alert(ANN);
-      await expectOf.poll(() => standing(desktop)).toHaveLength(1);
+      await expectOf.poll(() => shownAlerts(desktop)).toHaveLength(1);
       await act('click', {});
       await expectOf.poll(heard).toEqual([{ tag: 'dialog 7' }]);
       const isInFront = () =>
         inProgram(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFocused() ?? false, null);
       await expectOf.poll(isInFront).toBe(true);
       await bridgeOf(page).alert({ ...ANN, body: 'And?' });
-      await expectOf.poll(() => standing(desktop)).toHaveLength(1);
+      await expectOf.poll(() => shownAlerts(desktop)).toHaveLength(1);
       await act('reply', { reply: 'On my way' });
       await expectOf.poll(heard).toEqual([{ tag: 'dialog 7' }, { tag: 'dialog 7', text: 'On my way' }]);
-      expect(await standing(desktop)).toEqual([]);
+      expect(await shownAlerts(desktop)).toEqual([]);
     });
 
     it('is rejected when a page asks for anything else', async () => {
@@ -139,12 +139,12 @@ describe('while running', () => {
       const wrong = [null, 'Hello', { ...ANN, body: 7 }, { ...ANN, body: 'x'.repeat(1001) }, { tag: 'x' }];
       for (const alert of wrong) await bridge.alert(alert);
       await bridge.alert({ ...ANN, title: 'The last one' });
-      await expectOf.poll(() => standing(desktop)).toEqual([['The last one', 'Hello', false]]);
+      await expectOf.poll(() => shownAlerts(desktop)).toEqual([['The last one', 'Hello', false]]);
     });
 
     it('is limited in number', async () => {
       for (let tag = 0; tag < 25; tag++) await bridgeOf(desktop.page).alert({ ...ANN, tag: `dialog ${tag}` });
-      await expectOf.poll(() => standing(desktop)).toHaveLength(20);
+      await expectOf.poll(() => shownAlerts(desktop)).toHaveLength(20);
     });
   });
 });

@@ -15,7 +15,7 @@ const desktops = testDesktops();
 type Stage = { Notification: typeof StageNotification };
 
 /** Returns the notifications that the system shows. */
-const standing = ({ inProgram }: Desktop) =>
+const shownAlerts = ({ inProgram }: Desktop) =>
   inProgram(
     (electron) =>
       [...(electron as unknown as Stage).Notification.all].map(({ title, body }) => `${title} | ${body}`),
@@ -41,10 +41,10 @@ async function lookingAway() {
   const say = (text: string) => there.owner.call('dialogs.send', { dialog_id, text });
   /** Sends a message that must show a notification, once the event connection to that community is open. */
   const sayTold = async (text: string, shown: string) => {
-    const heard = async () => (await say('Hello?')) && (await standing(desktop)).length;
+    const heard = async () => (await say('Hello?')) && (await shownAlerts(desktop)).length;
     await expectOf.poll(heard).toBe(1);
     await say(text);
-    await expectOf.poll(() => standing(desktop)).toEqual([shown]);
+    await expectOf.poll(() => shownAlerts(desktop)).toEqual([shown]);
   };
   return { ...guest, say, sayTold };
 }
@@ -55,16 +55,16 @@ describe.runIf(stage === 'the stand-in')('a notification of a community in the b
     const { desktop, page, say, sayTold } = await lookingAway();
     await sayTold('Are you there?', 'Lypova 12: Olena · Garden | Are you there?');
     await say('At ten');
-    await expectOf.poll(() => standing(desktop)).toEqual(['Lypova 12: Olena · Garden | At ten']);
+    await expectOf.poll(() => shownAlerts(desktop)).toEqual(['Lypova 12: Olena · Garden | At ten']);
     await act(desktop, 'click', {});
     const conversation = page.getByRole('region', { name: 'Messages in Garden' });
     await expectOf(conversation.getByText('At ten')).toBeVisible();
     await expectOf(tile(page, 'Lypova 12')).toHaveAttribute('aria-current', 'true');
-    expect(await standing(desktop)).toEqual([]);
+    expect(await shownAlerts(desktop)).toEqual([]);
     // Now the pages of that community are open and visible, so they show no notification.
     await say('Here you are');
     await expectOf(conversation.getByText('Here you are')).toBeVisible();
-    expect(await standing(desktop)).toEqual([]);
+    expect(await shownAlerts(desktop)).toEqual([]);
   });
 
   it('can be answered while another community stays open', async () => {
@@ -75,7 +75,7 @@ describe.runIf(stage === 'the stand-in')('a notification of a community in the b
       .poll(async () => (await there.owner.call('dialogs.messages', { dialog_id }))[0])
       .toMatchObject({ Text: 'On my way', Author: { Name: 'Taras' } });
     await expectOf(tile(page, 'Our street')).toHaveAttribute('aria-current', 'true');
-    expect(await standing(desktop)).toEqual([]);
+    expect(await shownAlerts(desktop)).toEqual([]);
   });
 
   it('follows notification settings and mutes there, also after a restart', async () => {
@@ -95,7 +95,7 @@ describe.runIf(stage === 'the stand-in')('a notification of a community in the b
     const { ID: alone } = await there.owner.call('dialogs.createPrivate', { user_id: taras.id });
     const heard = async () => {
       await there.owner.call('dialogs.send', { dialog_id: alone, text: 'Only you' });
-      return standing(again);
+      return shownAlerts(again);
     };
     await expectOf.poll(heard).toEqual(['Lypova 12 | New message']);
     await act(again, 'click', {});
@@ -107,14 +107,14 @@ describe.runIf(stage === 'the stand-in')('a notification of a community in the b
     await sayTold('Are you there?', 'Lypova 12: Olena · Garden | Are you there?');
     const { ID: message } = await say('Taras?');
     await taras.call('dialogs.read', { dialog_id, message });
-    await expectOf.poll(() => standing(desktop)).toEqual([]);
+    await expectOf.poll(() => shownAlerts(desktop)).toEqual([]);
     await sayTold('And now?', 'Lypova 12: Olena · Garden | And now?');
     await switchTo(page, /^Lypova 12/);
     await page.getByRole('button', { name: 'Taras: you' }).click();
     await page.getByRole('menuitem', { name: 'Leave Lypova 12' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await expectOf(page.getByRole('button', { name: 'Olena: you' })).toBeVisible();
-    await expectOf.poll(() => standing(desktop)).toEqual([]);
+    await expectOf.poll(() => shownAlerts(desktop)).toEqual([]);
   });
 });
 

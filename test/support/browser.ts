@@ -195,14 +195,14 @@ export function boxOf(locator: Locator): Promise<{ x: number; y: number; width: 
       return { x, y, width, height };
     };
     await document.fonts.ready;
-    let stood = box();
+    let before = box();
     for (let still = 0; still < frames; still++) {
       await frame();
       const now = box();
-      if (JSON.stringify(now) !== JSON.stringify(stood)) still = 0;
-      stood = now;
+      if (JSON.stringify(now) !== JSON.stringify(before)) still = 0;
+      before = now;
     }
-    return stood;
+    return before;
   }, STILL_FRAMES);
 }
 

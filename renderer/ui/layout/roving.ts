@@ -14,8 +14,8 @@ export function roving(axis: 'block' | 'inline' = 'block'): Attachment<HTMLEleme
     };
     const chooseUsual = () => {
       const all = rows();
-      const standing = all.filter((row) => row.tabIndex === 0);
-      if (standing.length === 1) return;
+      const current = all.filter((row) => row.tabIndex === 0);
+      if (current.length === 1) return;
       choose(all.find((row) => row.matches('[aria-current]')) ?? all[0]);
     };
     const focus = (event: FocusEvent) => {

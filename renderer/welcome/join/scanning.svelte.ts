@@ -4,7 +4,7 @@ import { CodeReader } from './code-reader';
 import { isCourtyardLink } from './courtyard-link';
 
 /** The state of the camera: starting, showing its picture, paused while the window is hidden, or unusable. */
-export type CameraStanding = 'beginning' | 'live' | 'resting' | CameraFault;
+export type CameraState = 'beginning' | 'live' | 'resting' | CameraFault;
 export type CameraFault = 'none' | 'busy' | 'refused';
 
 /**
@@ -20,7 +20,7 @@ export type Dud = 'strange' | 'codeless' | 'noPicture' | 'unreadable';
 export class Scanning {
   readonly #found: (link: string) => void;
   readonly #reader = new CodeReader();
-  #standing = $state<CameraStanding>('beginning');
+  #state = $state<CameraState>('beginning');
   #stream = $state.raw<MediaStream | null>(null);
   #cameras = $state.raw<readonly MediaDeviceInfo[]>([]);
   #cameraId = $state('');
@@ -34,8 +34,8 @@ export class Scanning {
   }
 
   /** Reactive, like all getters here. */
-  get standing(): CameraStanding {
-    return this.#standing;
+  get state(): CameraState {
+    return this.#state;
   }
   /** The video stream of the camera; null while it is off. */
   get stream(): MediaStream | null {
@@ -70,7 +70,7 @@ export class Scanning {
       else this.#end('resting');
     };
     // A missing camera may have been plugged in.
-    const count = () => void (this.#standing === 'none' ? this.begin() : this.#list());
+    const count = () => void (this.#state === 'none' ? this.begin() : this.#list());
     document.addEventListener('visibilitychange', see);
     mediaDevices.addEventListener('devicechange', count);
     untrack(see);
@@ -145,7 +145,7 @@ export class Scanning {
     track?.addEventListener('ended', () => this.#stream === stream && this.#end('busy'));
     this.#cameraId = track?.getSettings().deviceId ?? '';
     this.#stream = stream;
-    this.#standing = 'live';
+    this.#state = 'live';
   }
 
   /** Lists the cameras. Browsers reveal device names and IDs only after permission was granted. */
@@ -155,10 +155,10 @@ export class Scanning {
   }
 
   /** Turns the camera off and releases it. Returns the number of the new run. */
-  #end(standing: CameraStanding): number {
+  #end(state: CameraState): number {
     if (this.#stream) stop(this.#stream);
     this.#stream = null;
-    this.#standing = standing;
+    this.#state = state;
     this.#dud = null;
     camera.close();
     return ++this.#turn;
