@@ -39,7 +39,7 @@ export async function resetOwner(settings: Settings): Promise<void> {
   try {
     const { Code, Expires } = await service.resetOwner();
     printLine(
-      `The owner may choose a new password with the code ${Code} until ${new Date(Expires * 1000).toISOString()}.`,
+      `The owner can set a new password with the code ${Code} until ${new Date(Expires * 1000).toISOString()}.`,
     );
   } finally {
     await service.close();
@@ -53,13 +53,13 @@ export async function verify(settings: Settings): Promise<void> {
     const { read, damaged, missing } = await service.verify();
     for (const hash of damaged) printLine(`Damaged: ${hash}`);
     for (const hash of missing) printLine(`Missing: ${hash}`);
-    const isWell = damaged.length + missing.length === 0;
+    const isSound = damaged.length + missing.length === 0;
     printLine(
-      isWell
+      isSound
         ? `No problems found in ${read} stored contents.`
         : `${read} stored contents were read: ${damaged.length} damaged, ${missing.length} missing.`,
     );
-    if (!isWell) process.exitCode = 1;
+    if (!isSound) process.exitCode = 1;
   } finally {
     await service.close();
   }
@@ -75,11 +75,11 @@ export async function repair(settings: Settings): Promise<void> {
     damage,
     previousData: aside,
   } = await repairDatabase(settings.data, Math.floor(Date.now() / 1000));
-  if (outcome === 'sound') return printLine('The database is sound: there is nothing to repair.');
+  if (outcome === 'sound') return printLine('No problems found in the database. Nothing to repair.');
   printLine(`Damaged: ${areasOf(damage).join(', ')}.`);
   if (outcome === 'repaired') {
-    printLine('The indexes were rebuilt and the database was checked: it is sound.');
-    return printLine(`The database as it was lies in ${aside ?? ''}, which can be deleted by hand.`);
+    printLine('The database was repaired and checked: no problems left.');
+    return printLine(`The previous database was moved to ${aside ?? ''}. You can delete it.`);
   }
   printLine('Stored rows are damaged, so the database cannot be repaired. Nothing was changed.');
   printLine(adviceFor(settings.data, await listSoundBackups(settings.data)));
@@ -93,8 +93,8 @@ export async function restore(settings: Settings, backup: string): Promise<void>
   const now = Math.floor(Date.now() / 1000);
   const { made, previousData: aside, missing } = await restoreBackup(settings.data, backup, now);
   for (const sentence of missing) printLine(sentence);
-  printLine(`The community is as it was at ${new Date(made * 1000).toISOString()}.`);
-  if (aside !== null) printLine(`What was there until now lies in ${aside}.`);
+  printLine(`Restored the backup of ${new Date(made * 1000).toISOString()}.`);
+  if (aside !== null) printLine(`The previous data was moved to ${aside}. You can delete it.`);
 }
 
 /**

@@ -36,7 +36,7 @@ async function findOrCreate(data: string, isFresh: boolean): Promise<DemoSignIn[
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   for (const signal of SIGNALS) process.on(signal, onSignal);
-  printError(`A street of thirty people moves in at ${data}; it takes half a minute.`);
+  printError(`Creating a demo community of thirty people in ${data}. This takes half a minute.`);
   let nextReport = 0;
   try {
     return await createDemo({
@@ -50,7 +50,7 @@ async function findOrCreate(data: string, isFresh: boolean): Promise<DemoSignIn[
     });
   } catch (error) {
     if (!stop.signal.aborted) throw error;
-    printError('It was stopped, and nothing of it is left.');
+    printError('Stopped. Nothing was created.');
     return null;
   } finally {
     for (const signal of SIGNALS) process.off(signal, onSignal);
@@ -65,7 +65,7 @@ function formatDaysAgo(daysAgo: number): string {
 }
 
 function printSignIn({ role, name, email, password }: DemoSignIn): void {
-  const who = role === 'owner' ? `${name}, who owns it,` : `${name}, an ordinary member,`;
+  const who = role === 'owner' ? `${name}, the owner,` : `${name}, a member,`;
   printLine(`${who} signs in with ${email} and the password ${password}`);
 }
 

@@ -204,7 +204,7 @@ describe('npm run demo', () => {
   it('serves the existing demo community and prints who can sign in', async () => {
     const demo = start(street());
     const url = (await demo.line(0)).replace('Courtyard is ready at ', '');
-    for (const [index, who] of ['owns it', 'ordinary member'].entries()) {
+    for (const [index, who] of ['the owner', 'a member'].entries()) {
       const [, email, password] =
         / signs in with (\S+) and the password (\S+)$/.exec(await demo.line(index + 1)) ?? [];
       expect(await demo.line(index + 1)).toContain(who);
@@ -225,7 +225,7 @@ describe('npm run demo', () => {
     demo.process.kill('SIGTERM');
     expect(await demo.ended).toBe(0);
     expect(demo.said).toEqual([]);
-    expect(demo.noted.at(-1)).toBe('It was stopped, and nothing of it is left.');
+    expect(demo.noted.at(-1)).toBe('Stopped. Nothing was created.');
     expect(readdirSync(folder)).toEqual(['street']);
   });
 

@@ -254,8 +254,8 @@ describe('npm run serve -- --restore', () => {
     const restored = start(['--restore', String(Name)]);
     expect(await restored.ended).toBe(0);
     expect(restored.said).toEqual([
-      expect.stringMatching(/^The community is as it was at \d{4}-/),
-      expect.stringContaining(`What was there until now lies in ${join(data, 'before-restore-')}`),
+      expect.stringMatching(/^Restored the backup of \d{4}-/),
+      expect.stringContaining(`The previous data was moved to ${join(data, 'before-restore-')}`),
     ]);
     const dialogs = await fetch(`${await urlOf(start())}/dialogs`, { headers: { token } });
     expect(await dialogs.json()).toEqual([]);

@@ -194,7 +194,7 @@ async function beginCommunity(): Promise<Community> {
   let url = '';
   for await (const line of createInterface(demo.stdout)) {
     url = /ready at (\S+)/.exec(line)?.[1] ?? url;
-    const [, email, password] = /owns it, signs in with (\S+) and the password (\S+)/.exec(line) ?? [];
+    const [, email, password] = /the owner, signs in with (\S+) and the password (\S+)/.exec(line) ?? [];
     if (email && password) return { url, owner: { email, password }, end };
   }
   await end();
