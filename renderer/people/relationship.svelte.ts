@@ -2,18 +2,18 @@ import type { RelationshipState } from '../../shared/contract/records';
 import { Attempt, call, own } from '../api';
 
 /** The action of the relationship button. */
-export type Deed = 'add' | 'cancel' | 'accept' | 'remove';
+export type RelationshipAction = 'add' | 'cancel' | 'accept' | 'remove';
 
 /** Returns the action available in a relationship state; null for yourself. */
-export function deedFor(state: RelationshipState): Deed | null {
-  const deeds = {
+export function actionFor(state: RelationshipState): RelationshipAction | null {
+  const actions = {
     '': null,
     strangers: 'add',
     me_subscribed: 'cancel',
     he_subscribed: 'accept',
     friends: 'remove',
   };
-  return deeds[state] as Deed | null;
+  return actions[state] as RelationshipAction | null;
 }
 
 /** The relationship between the caller and a person, with optimistic updates that are reverted if the host refuses. */
@@ -31,14 +31,14 @@ export class Relationship {
     return this.#state;
   }
 
-  get deed(): Deed | null {
-    return deedFor(this.#state);
+  get action(): RelationshipAction | null {
+    return actionFor(this.#state);
   }
 
   /** Performs the button's action. Resolves to false if it failed. */
-  async act(): Promise<boolean> {
-    const { deed } = this;
-    return deed !== null && this.#set(deed === 'add' || deed === 'accept');
+  async perform(): Promise<boolean> {
+    const { action } = this;
+    return action !== null && this.#set(action === 'add' || action === 'accept');
   }
 
   /** Subscribes (true) or unsubscribes (false). */

@@ -37,9 +37,9 @@ export function summaryOf(
 
 /** What happened, to follow a name: "liked your post", including others who did the same. */
 export function describeAction({ Type, Count }: Notification, texts: AlertTexts): string {
-  const single = texts.deeds[Type];
+  const single = texts.actions[Type];
   if (Count <= 1) return single;
-  return `${texts.others(Count - 1)} ${isGroupedNotification(Type) ? texts.together[Type] : single}`;
+  return `${texts.others(Count - 1)} ${isGroupedNotification(Type) ? texts.groupedActions[Type] : single}`;
 }
 
 /** The text of the item a notification is about; '' if it has none. */

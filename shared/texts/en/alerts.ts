@@ -14,7 +14,7 @@ export const alertsInEnglish = {
   photos: (count: number) => inEnglish(count, { one: 'photo', other: 'photos' }),
   attached: { file: 'File', track: 'Track', video: 'Video', post: 'Post', message: 'Message' },
   /** What someone did, after their name. */
-  deeds: {
+  actions: {
     comment_like: 'liked your comment',
     new_friend_request: 'sent you a friend request',
     accept_friend_request: 'accepted your friend request',
@@ -33,7 +33,7 @@ export const alertsInEnglish = {
   /** Between a name and an action of several people. */
   others: (count: number) => `and ${inEnglish(count, { one: 'other', other: 'others' })}`,
   /** What several people did, after their names. */
-  together: {
+  groupedActions: {
     comment_like: 'liked your comment',
     post_like: 'liked your post',
     comment_post: 'commented on your post',

@@ -10,7 +10,7 @@ export const alertsInUkrainian: AlertTexts = {
   photo: 'Фото',
   photos: (count) => inUkrainian(count, { one: 'фото', few: 'фото', many: 'фото' }),
   attached: { file: 'Файл', track: 'Трек', video: 'Відео', post: 'Допис', message: 'Повідомлення' },
-  deeds: {
+  actions: {
     comment_like: 'вподобує ваш коментар',
     new_friend_request: 'хоче з вами дружити',
     accept_friend_request: 'тепер з вами дружить',
@@ -27,7 +27,7 @@ export const alertsInUkrainian: AlertTexts = {
     password_reset: 'знає код, яким щойно скинули ваш пароль',
   },
   others: (count) => `та ще ${inUkrainian(count, { one: 'людина', few: 'людини', many: 'людей' })}`,
-  together: {
+  groupedActions: {
     comment_like: 'вподобують ваш коментар',
     post_like: 'вподобують ваш допис',
     comment_post: 'коментують ваш допис',

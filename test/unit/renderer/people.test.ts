@@ -41,12 +41,12 @@ test.each([
   ['he_subscribed', 'accept', 'friends', true],
   ['me_subscribed', 'cancel', 'strangers', false],
   ['friends', 'remove', 'he_subscribed', false],
-] as const)('%s become %3$s at once by %2$s', async (before, deed, after, value) => {
+] as const)('%s become %3$s at once by %2$s', async (before, action, after, value) => {
   const relationship = new Relationship(7, before);
-  expect(relationship.deed).toBe(deed);
+  expect(relationship.action).toBe(action);
   const answer = heldAnswer<{ RelationshipState: typeof after }>();
   fakeHost.answer('people.subscribe', answer.handler);
-  const done = relationship.act();
+  const done = relationship.perform();
   expect(relationship.state).toBe(after);
   answer.give({ RelationshipState: after });
   expect(await done).toBe(true);
@@ -57,7 +57,7 @@ test.each([
 test('a relationship goes back where the host refuses its change', async () => {
   const relationship = new Relationship(7, 'strangers');
   fakeHost.answer('people.subscribe', refuse('access_denied'));
-  expect(await relationship.act()).toBe(false);
+  expect(await relationship.perform()).toBe(false);
   expect(relationship.state).toBe('strangers');
   expect(relationship.attempt.error?.code).toBe('access_denied');
 });
