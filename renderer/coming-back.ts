@@ -37,17 +37,17 @@ export function comingBack(name: string, pageOf: (route: Route) => string): Atta
 
     if (isComing) aim();
     scroller.addEventListener('scroll', note);
-    for (const act of ACTS) addEventListener(act, stop, { passive: true });
+    for (const input of CANCELLING_INPUTS) addEventListener(input, stop, { passive: true });
     return () => {
       stop();
       scroller.removeEventListener('scroll', note);
-      for (const act of ACTS) removeEventListener(act, stop);
+      for (const input of CANCELLING_INPUTS) removeEventListener(input, stop);
     };
   };
 }
 
 /** Input that cancels the restoring of a scroll position. */
-const ACTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+const CANCELLING_INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** How long to wait for content that is long enough, in milliseconds. */
 const LONGEST = 3000;

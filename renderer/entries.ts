@@ -76,10 +76,10 @@ export class Entries {
   }
 
   /** Runs a callback at the page's own entry: immediately if the browser is there, else after stepping back to it. */
-  atPlace(act: () => void): void {
+  atPlace(action: () => void): void {
     if (!this.#waiting && this.#here.over) this.travelTo(this.place);
-    if (this.#waiting) this.#waiting.push(act);
-    else act();
+    if (this.#waiting) this.#waiting.push(action);
+    else action();
   }
 
   /**
@@ -180,7 +180,7 @@ export class Entries {
     clearTimeout(this.#late);
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
-    for (const act of waiting) act();
+    for (const action of waiting) action();
   }
 
   #begin(entry: Entry): void {

@@ -6,8 +6,8 @@ import type { Frame } from './events';
  * `look`: only how it stands. `check`: whether a newer version is there. `fetch`: its download. `install`: ends the program and
  * starts the newer one.
  */
-export type UpdateAct = (typeof updateActs)[number];
-export const updateActs = ['look', 'check', 'fetch', 'install'] as const;
+export type UpdateAction = (typeof updateActions)[number];
+export const updateActions = ['look', 'check', 'fetch', 'install'] as const;
 
 /** How it stands with a newer version of the program. */
 export interface UpdateState {
@@ -33,13 +33,13 @@ export interface SignedIn {
  * or behind a link. `join`: joins, and shows it. `leave`: signs out there, and forgets it. `trust`: takes the key that its host
  * shows now for that of the community.
  */
-export type CommunitiesAct =
-  | { act: 'look' }
-  | { act: 'show'; id: string; place?: string | undefined }
-  | { act: 'meet'; address: string }
-  | { act: 'join'; address: string; key: string; name?: string | undefined; place?: string | undefined }
-  | { act: 'leave'; id: string }
-  | { act: 'trust'; id: string; key: string };
+export type CommunitiesAction =
+  | { action: 'look' }
+  | { action: 'show'; id: string; place?: string | undefined }
+  | { action: 'meet'; address: string }
+  | { action: 'join'; address: string; key: string; name?: string | undefined; place?: string | undefined }
+  | { action: 'leave'; id: string }
+  | { action: 'trust'; id: string; key: string };
 
 /** The communities that the window can show: the own one first, then those that were joined. */
 export type Communities = CommunityThere[];
@@ -138,12 +138,12 @@ export interface DemoState {
   session?: { token: string; id: number };
 }
 
-export type CameraAct = (typeof cameraActs)[number];
-export const cameraActs = ['open', 'close'] as const;
+export type CameraAction = (typeof cameraActions)[number];
+export const cameraActions = ['open', 'close'] as const;
 
 /** `begin`: searches, anew where it was searching. `look`: only what was found so far. `end`: no more. */
-export type FindingAct = (typeof findingActs)[number];
-export const findingActs = ['begin', 'look', 'end'] as const;
+export type FindingAction = (typeof findingActions)[number];
+export const findingActions = ['begin', 'look', 'end'] as const;
 
 export interface FindingState {
   /** Not all were asked yet; takes five seconds at most. */

@@ -3,22 +3,22 @@ import type {
   AlertAnswer,
   BridgeFrame,
   BridgeCallOptions,
-  CameraAct,
+  CameraAction,
   ChosenAlerts,
   Communities,
-  CommunitiesAct,
+  CommunitiesAction,
   ConnectOptions,
   Desk,
   DeskChange,
   Diagnosis,
   DraggedFile,
   Envelope,
-  FindingAct,
+  FindingAction,
   FindingState,
   DemoAction,
   DemoState,
   SignedIn,
-  UpdateAct,
+  UpdateAction,
   UpdateState,
 } from './bridge';
 import type { ClientCommand } from './events';
@@ -34,20 +34,20 @@ export interface Requests {
   /** The settings of the program on this computer, after `change` was made. */
   desk: (change?: DeskChange) => Desk;
   /** Checks for, downloads or installs a newer version; answers with its state after that. */
-  update: (act: UpdateAct) => UpdateState;
+  update: (action: UpdateAction) => UpdateState;
   /** Searches the networks of this computer for communities; answers with those found so far. */
-  find: (act: FindingAct) => FindingState;
+  find: (action: FindingAction) => FindingState;
   /**
    * Diagnoses the connection to a host by all of its addresses (`HOST:PORT`, the likeliest first); takes some seconds. `key` is
    * that of the community that is wanted.
    */
   examine: (host: { addresses: string[]; key: string | null }) => Diagnosis;
   /** Opens the camera to this window until `close`, without the microphone; false where the system forbids it. */
-  camera: (act: CameraAct) => boolean;
+  camera: (action: CameraAction) => boolean;
   /** Who is signed in to the community of these pages, after `change` was stored; null signs out. */
   session: (change?: SignedIn | null) => SignedIn | null;
   /** Changes the communities that the window can show. The answer is Communities, to `meet` Met. */
-  communities: (act: CommunitiesAct) => Envelope;
+  communities: (action: CommunitiesAction) => Envelope;
 }
 
 /** What the pages send without an answer: the arguments of each channel. */

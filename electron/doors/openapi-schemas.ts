@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { endpointOf, names, type Name } from '../../shared/contract';
 import { Captcha } from '../../shared/contract/account';
-import { Act, AdminPerson, Backup, LocalMail, Report, StoredAmount } from '../../shared/contract/admin';
+import {
+  AdminPerson,
+  AuditEntry,
+  Backup,
+  LocalMail,
+  Report,
+  StoredAmount,
+} from '../../shared/contract/admin';
 import { InvitePreview } from '../../shared/contract/dialogs';
 import type { Endpoint } from '../../shared/contract/endpoint';
 import { Folder } from '../../shared/contract/files';
@@ -68,7 +75,7 @@ const RECORDS = {
   InvitePreview,
   AdminPerson,
   Report,
-  Act,
+  AuditEntry,
   LocalMail,
   StoredAmount,
   Backup,

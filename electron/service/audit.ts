@@ -9,7 +9,7 @@ import { enforceHourlyLimit } from './hourly-limit';
  */
 export async function writeAuditEntry(
   ctx: Context,
-  entry: { act: AuditAction; person?: number; reason?: string },
+  entry: { action: AuditAction; person?: number; reason?: string },
 ): Promise<void> {
   const { id: by } = requirePerson(ctx);
   const most = RATES.auditedActionsPerHour;

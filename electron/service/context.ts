@@ -102,7 +102,7 @@ export interface Context extends ReadContext {
    */
   beforeCommit: (write: () => Promise<void>) => void;
   /** Registers a change in memory for after the commit. */
-  afterCommit: (act: () => void) => void;
+  afterCommit: (action: () => void) => void;
 }
 
 /** An event to log: its audience and subject. Records are built per viewer at delivery. */

@@ -13,7 +13,7 @@ import { m } from '../i18n/index.svelte';
 import { myMusic } from '../player';
 import { addressOf } from '../../shared/routes';
 import type { MenuItem } from '../ui';
-import { addTo, deleteTracks, putInLine, takeOut, toggleMine } from './acts';
+import { addTo, deleteTracks, putInLine, takeOut, toggleMine } from './actions';
 import type { Library } from './library.svelte';
 import type { OpenPlaylist } from './playlist.svelte';
 

@@ -62,9 +62,9 @@ export class VideoPlayback {
       this.seek((this.duration * Number(key)) / 10);
       return true;
     }
-    const act = KEYS[key] ?? KEYS[code];
-    act?.(this);
-    return act !== undefined;
+    const action = KEYS[key] ?? KEYS[code];
+    action?.(this);
+    return action !== undefined;
   }
 }
 

@@ -34,8 +34,8 @@ export const Report = z.object({
   Timestamp: z.number(),
 });
 
-/** An entry of the audit log: who did what to whom, why and when. */
-export const Act = z.object({
+/** An entry of the audit log: who did what, to which person, why and when. */
+export const AuditEntry = z.object({
   ID: z.number(),
   By: Author,
   Act: z.string(),
@@ -202,10 +202,10 @@ export const admin = {
     output: Report,
   }),
   'admin.acts': read('GET /admin/acts', {
-    summary: 'The log of administrative acts, newest first.',
+    summary: 'The audit log of administrative actions, newest first.',
     since: '1.1.0',
     input: z.strictObject(pageOf),
-    output: z.array(Act),
+    output: z.array(AuditEntry),
   }),
   'admin.invites': read('GET /admin/invites', {
     summary: 'The invitations to the community.',

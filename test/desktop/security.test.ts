@@ -2,7 +2,7 @@ import type { WebContents } from 'electron';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CameraAct } from '../../shared/bridge';
+import type { CameraAction } from '../../shared/bridge';
 import type { Bridge } from '../../shared/channels';
 import { stage, testDesktop } from './desktop';
 
@@ -143,8 +143,8 @@ describe('the page of the window', () => {
 
   it('gets video of the camera only while granted, and never sound', async () => {
     const { page, inProgram } = desktop;
-    const camera = (act: CameraAct) =>
-      page.evaluate((act) => (window as unknown as Bridged).courtyard.camera(act), act);
+    const camera = (action: CameraAction) =>
+      page.evaluate((action) => (window as unknown as Bridged).courtyard.camera(action), action);
     const all = async () => {
       const found: Record<string, string> = {};
       for (const [name, asked] of Object.entries({
@@ -324,7 +324,7 @@ describe('the program', () => {
             update: ['look'],
             camera: ['open'],
           },
-          ...{ demo: ['look'], find: ['look'], communities: [{ act: 'look' }] },
+          ...{ demo: ['look'], find: ['look'], communities: [{ action: 'look' }] },
           examine: [{ addresses: ['127.0.0.1:9'], key: null }],
         };
         const found: Record<string, string> = {};

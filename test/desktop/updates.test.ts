@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { UpdateAct } from '../../shared/bridge';
+import type { UpdateAction } from '../../shared/bridge';
 import type { Bridge } from '../../shared/channels';
 import { stage, startDesktop, temporaryFolder, type Desktop } from './desktop';
 
@@ -72,8 +72,11 @@ describe.runIf(stage === 'the stand-in' && process.platform === 'linux')('an upd
     return desktop.page;
   }
 
-  function update(page: Page, act: UpdateAct) {
-    return page.evaluate((act) => (window as unknown as { courtyard: Bridge }).courtyard.update(act), act);
+  function update(page: Page, action: UpdateAction) {
+    return page.evaluate(
+      (action) => (window as unknown as { courtyard: Bridge }).courtyard.update(action),
+      action,
+    );
   }
 
   const at = (page: Page) => async () => (await update(page, 'look')).at;

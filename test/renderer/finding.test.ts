@@ -55,7 +55,7 @@ describe('the join screen', () => {
     await rows(page).first().getByRole('button').click();
     await expectOf
       .poll(() => asked(page))
-      .toContain(JSON.stringify({ act: 'meet', address: '192.168.1.5:8701' }));
+      .toContain(JSON.stringify({ action: 'meet', address: '192.168.1.5:8701' }));
   });
 
   it('says what to do where nothing is found, and searches again', async () => {
@@ -137,7 +137,7 @@ describe('the doctor', () => {
     await page.getByRole('button', { name: 'Connect' }).click();
     await expectOf
       .poll(() => asked(page))
-      .toContain(JSON.stringify({ act: 'meet', address: '192.168.1.40:8701' }));
+      .toContain(JSON.stringify({ action: 'meet', address: '192.168.1.40:8701' }));
   });
 
   it('is offered where nobody answers at an address that was typed', async () => {

@@ -57,7 +57,7 @@ function paste(page: Page, bytes: Buffer): Promise<unknown> {
 }
 
 const wentTo = (page: Page, address: string) =>
-  expectOf.poll(() => asked(page)).toContain(JSON.stringify({ act: 'meet', address }));
+  expectOf.poll(() => asked(page)).toContain(JSON.stringify({ action: 'meet', address }));
 
 describe('a picture of a code', () => {
   it('leads on as its link would, however it was taken', async () => {

@@ -1,6 +1,6 @@
 import fc from '../support/properties';
 import { expect, test } from 'vitest';
-import { actsOf, Town, type Done } from '../support/acts';
+import { drawActions, Town, type DoneAction } from '../support/random-actions';
 import { Copy } from '../support/copy';
 import { testService, type TestLine } from '../support/service';
 
@@ -24,12 +24,12 @@ test('state built from events always equals state read from the host', async () 
     const blocks = new Set<string>();
     const isBetween = (one: number, other: number) =>
       blocks.has(`${one}>${other}`) || blocks.has(`${other}>${one}`);
-    for (const [index, act] of actsOf(WEIGHTS, 250, seed).entries()) {
-      const done = await town.perform(act);
+    for (const [index, action] of drawActions(WEIGHTS, 250, seed).entries()) {
+      const done = await town.perform(action);
       if (done) note(blocks, done);
       if (index % 10 === 9) for (const follower of followers) await follower.follow();
       // Now and then somebody goes away and comes back later.
-      if (index % 50 === 20) followers[act.how % 5]?.away();
+      if (index % 50 === 20) followers[action.how % 5]?.away();
     }
     for (const follower of followers) await follower.follow();
     for (const { copy, isHere } of followers) {
@@ -93,14 +93,14 @@ class Follower {
   }
 }
 
-function note(blocks: Set<string>, { what, person, whom }: Done): void {
-  if (what === 'block') blocks.add(`${person}>${whom}`);
-  if (what === 'unblock') blocks.delete(`${person}>${whom}`);
+function note(blocks: Set<string>, { what, person, target }: DoneAction): void {
+  if (what === 'block') blocks.add(`${person}>${target}`);
+  if (what === 'unblock') blocks.delete(`${person}>${target}`);
 }
 
 /**
  * What a copy holds without what nobody is told: who is here (an event of its own, not kept), how many have seen a
- * message of a channel or a post, what becomes of those with whom there is a block, what others do to a thing beyond the
+ * message of a channel or a post, what becomes of those who are blocked, what others do to a thing beyond the
  * walls that are followed, where it is repeated or told of, and how many posts are on those walls.
  */
 function plain(copy: Copy, strangers: ReadonlySet<number>): unknown {

@@ -43,18 +43,18 @@ export async function joiningPage(
       onAlert: none,
       onCommunities: none,
       session: async () => null,
-      communities: async (act) => {
-        program.asked.push(JSON.stringify(act));
-        if (act.act !== 'meet') return { ok: true, value: [] };
+      communities: async (asked) => {
+        program.asked.push(JSON.stringify(asked));
+        if (asked.action !== 'meet') return { ok: true, value: [] };
         const error = { detail: 'server_error' as const, message: 'nobody' };
         return { ok: false, error, isUnreachable: true };
       },
-      find: async (act): Promise<FindingState> => {
-        if (act !== 'look') program.asked.push(act);
+      find: async (asked): Promise<FindingState> => {
+        if (asked !== 'look') program.asked.push(asked);
         const { found, isSearching, hasNetwork } = program;
         return { found, isSearching, hasNetwork };
       },
-      camera: async (act) => act === 'close' || program.mayFilm,
+      camera: async (asked) => asked === 'close' || program.mayFilm,
       examine: async ({ addresses, key }) => {
         const [address = ''] = addresses;
         program.asked.push(`examine ${addresses.join(' ')} ${key ?? 'any'}`);

@@ -3,10 +3,10 @@ export class EventSchedule {
   readonly #actions = new Map<number, (() => Promise<void>)[]>();
 
   /** Adds an action at a Unix time. */
-  add(second: number, act: () => Promise<void>): void {
+  add(second: number, action: () => Promise<void>): void {
     const actions = this.#actions.get(second);
-    if (actions) actions.push(act);
-    else this.#actions.set(second, [act]);
+    if (actions) actions.push(action);
+    else this.#actions.set(second, [action]);
   }
 
   /**
@@ -19,7 +19,7 @@ export class EventSchedule {
       onSecond(second, index / seconds.length);
       const actions = this.#actions.get(second) ?? [];
       for (let from = 0; from < actions.length; from += BATCH) {
-        await Promise.all(actions.slice(from, from + BATCH).map((act) => act()));
+        await Promise.all(actions.slice(from, from + BATCH).map((action) => action()));
       }
     }
   }

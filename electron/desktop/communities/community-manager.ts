@@ -1,7 +1,7 @@
 import { session, type WebContents } from 'electron';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { DEMO_ID, type Communities as State, type CommunitiesAct } from '../../../shared/bridge';
+import { DEMO_ID, type Communities as State, type CommunitiesAction } from '../../../shared/bridge';
 import { AppError } from '../../../shared/errors';
 import { toAppError } from '../../doors/error-responses';
 import { failed } from '../../doors/ipc';
@@ -108,7 +108,7 @@ export class CommunityManager {
     communities: async (event, asked) => {
       try {
         if (communityFrom(event) === null) throw new AppError('access_denied');
-        return { ok: true, value: await this.#do(Act.parse(asked)) };
+        return { ok: true, value: await this.#do(Action.parse(asked)) };
       } catch (error) {
         return failed(toAppError(error, this.#options.logger));
       }
@@ -153,8 +153,8 @@ export class CommunityManager {
     await Promise.all([this.#remote.close(), this.#pictures.settled()]);
   }
 
-  async #do(asked: CommunitiesAct): Promise<unknown> {
-    switch (asked.act) {
+  async #do(asked: CommunitiesAction): Promise<unknown> {
+    switch (asked.action) {
       case 'show':
         if (asked.id === 'main' || this.find(asked.id))
           this.#options.show(asked.id as CommunityId, asked.place);
@@ -263,17 +263,17 @@ const Place = z.string().startsWith('#/').max(2048);
 const Id = z.string().max(40);
 const Key = z.string().length(64);
 
-const Act = z.discriminatedUnion('act', [
-  z.strictObject({ act: z.literal('look') }),
-  z.strictObject({ act: z.literal('show'), id: Id, place: Place.optional() }),
-  z.strictObject({ act: z.literal('meet'), address: z.string().max(2048) }),
+const Action = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('look') }),
+  z.strictObject({ action: z.literal('show'), id: Id, place: Place.optional() }),
+  z.strictObject({ action: z.literal('meet'), address: z.string().max(2048) }),
   z.strictObject({
-    act: z.literal('join'),
+    action: z.literal('join'),
     address: z.string().max(300),
     key: Key,
     name: z.string().max(200).optional(),
     place: Place.optional(),
   }),
-  z.strictObject({ act: z.literal('leave'), id: Id }),
-  z.strictObject({ act: z.literal('trust'), id: Id, key: Key }),
+  z.strictObject({ action: z.literal('leave'), id: Id }),
+  z.strictObject({ action: z.literal('trust'), id: Id, key: Key }),
 ]);

@@ -1,6 +1,6 @@
 import type { WebContents } from 'electron';
 import { z } from 'zod';
-import { findingActs, type Diagnosis, type FindingState } from '../../../shared/bridge';
+import { findingActions, type Diagnosis, type FindingState } from '../../../shared/bridge';
 import type { HandlersOf } from '../../doors/ipc-channels';
 import { KEY_PATTERN } from '../../discovery/announcement';
 import { diagnose } from '../../discovery/diagnosis';
@@ -25,8 +25,8 @@ export function discoveryHandlers({ machine, quiet }: FindingOptions): HandlersO
 
   return { find, examine };
 
-  function find(...[event, act]: Parameters<HandlersOf<'find'>['find']>): FindingState {
-    const known = findingActs.find((one) => one === act);
+  function find(...[event, action]: Parameters<HandlersOf<'find'>['find']>): FindingState {
+    const known = findingActions.find((one) => one === action);
     if (communityFrom(event) === null || known === undefined) throw new Error('not answered');
     watch(event.sender);
     if (known === 'end') finder.stop();

@@ -3,7 +3,7 @@ import type { AppUpdater } from 'electron-updater';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { updateActs, type UpdateAct, type UpdateState } from '../../../shared/bridge';
+import { updateActions, type UpdateAction, type UpdateState } from '../../../shared/bridge';
 import type { HandlersOf } from '../../doors/ipc-channels';
 import { communityFrom } from '../window/senders';
 
@@ -32,26 +32,26 @@ export class UpdateService {
   /** Handles requests from pages. */
   readonly handlers: HandlersOf<'update'> = {
     update: (event, asked) => {
-      const act = updateActs.find((one) => one === asked);
-      if (communityFrom(event) === null || act === undefined) throw new Error('not answered');
-      if (this.#canRun(act)) void this.#do(act);
+      const action = updateActions.find((one) => one === asked);
+      if (communityFrom(event) === null || action === undefined) throw new Error('not answered');
+      if (this.#canRun(action)) void this.#do(action);
       return this.#state;
     },
   };
 
   /** Steps must be done in order; after a failure they begin again. */
-  #canRun(act: UpdateAct): boolean {
+  #canRun(action: UpdateAction): boolean {
     const { at } = this.#state;
-    if (act === 'check') return at === 'idle' || at === 'newest' || at === 'failed';
-    return (act === 'fetch' && at === 'found') || (act === 'install' && at === 'ready');
+    if (action === 'check') return at === 'idle' || at === 'newest' || at === 'failed';
+    return (action === 'fetch' && at === 'found') || (action === 'install' && at === 'ready');
   }
 
-  async #do(act: UpdateAct): Promise<void> {
+  async #do(action: UpdateAction): Promise<void> {
     try {
       this.#updater ??= load(this.#place ?? '', this.#logger, (share) => this.#setState({ share }));
       const updater = await this.#updater;
-      if (act === 'check') await this.#check(updater);
-      else if (act === 'fetch') await this.#fetch(updater);
+      if (action === 'check') await this.#check(updater);
+      else if (action === 'fetch') await this.#fetch(updater);
       else updater.quitAndInstall(false, true);
     } catch (error) {
       this.#logger.warn({ err: error }, 'the program update failed');

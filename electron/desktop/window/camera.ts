@@ -1,5 +1,5 @@
 import type { SystemPreferences, WebContents } from 'electron';
-import { cameraActs } from '../../../shared/bridge';
+import { cameraActions } from '../../../shared/bridge';
 import type { HandlersOf } from '../../doors/ipc-channels';
 import { communityFrom } from './senders';
 
@@ -28,8 +28,8 @@ export class Camera {
 
   /** Answers our pages. */
   readonly handlers: HandlersOf<'camera'> = {
-    camera: async (event, act) => {
-      const known = cameraActs.find((one) => one === act);
+    camera: async (event, action) => {
+      const known = cameraActions.find((one) => one === action);
       if (communityFrom(event) === null || known === undefined) throw new Error('not answered');
       const { sender } = event;
       if (known === 'close') {

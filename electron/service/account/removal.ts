@@ -54,7 +54,7 @@ async function transferCommunity(ctx: Context, owner: number): Promise<void> {
     await insertAuditEntry(ctx.db, {
       id: ctx.newId(),
       by: owner,
-      act: 'make_owner',
+      action: 'make_owner',
       person: heir,
       now: ctx.now(),
     });

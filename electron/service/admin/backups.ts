@@ -22,7 +22,7 @@ export const createBackup: TwoPhaseHandler<'admin.createBackup'> = {
     const backup = await preparation.backups.make();
     return async (ctx: Context) => {
       requireAdministrator(ctx);
-      const entry = { act: 'create_backup', reason: backup.name } as const;
+      const entry = { action: 'create_backup', reason: backup.name } as const;
       await writeAuditEntry(ctx, entry);
       return record(backup);
     };

@@ -51,7 +51,7 @@ export async function createInvite(ctx: Context, input: Parsed<'admin.createInvi
     created_at: now,
   };
   await insertInvite(ctx.db, invite);
-  await writeAuditEntry(ctx, { act: 'create_invite' });
+  await writeAuditEntry(ctx, { action: 'create_invite' });
   return inviteRecord(invite);
 }
 
@@ -59,6 +59,6 @@ export async function createInvite(ctx: Context, input: Parsed<'admin.createInvi
 export async function revokeInvite(ctx: Context, { code }: Parsed<'admin.revokeInvite'>) {
   requireAdministrator(ctx);
   if (!(await deleteInvite(ctx.db, COMMUNITY, code))) throw new AppError('not_found');
-  await writeAuditEntry(ctx, { act: 'revoke_invite' });
+  await writeAuditEntry(ctx, { action: 'revoke_invite' });
   return { ok: true as const };
 }

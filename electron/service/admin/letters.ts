@@ -31,7 +31,7 @@ export async function openLetter(
   const letter = await requireLetter(ctx, mail_id);
   const { id: by } = requireMailReader(ctx);
   const { person_id: person, recipient } = letter;
-  await writeAuditEntry(ctx, { act: 'read_letter', person, reason: recipient });
+  await writeAuditEntry(ctx, { action: 'read_letter', person, reason: recipient });
   const code = codeIn(letter.body);
   if (person !== 0 && code !== undefined) {
     await updateCodeSeen(ctx.db, hashCode(code), by);

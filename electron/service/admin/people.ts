@@ -46,7 +46,7 @@ export async function ban(ctx: Context, { user_id, reason }: Parsed<'admin.ban'>
   const walls = await adjustWrittenCounts(ctx.db, target.id, -1);
   await deleteSessions(ctx.db, target.id);
   ctx.afterCommit(() => ctx.connections.close({ person: target.id }));
-  await writeAuditEntry(ctx, { act: 'ban', person: target.id, reason });
+  await writeAuditEntry(ctx, { action: 'ban', person: target.id, reason });
   await emitBanChange(ctx, target.id, walls);
   return { ok: true as const };
 }
@@ -59,7 +59,7 @@ export async function unban(ctx: Context, { user_id, reason = '' }: Parsed<'admi
   await updateBan(ctx.db, target.id, 0, '');
   await adjustTargetCounts(ctx.db, target.id, 1);
   const walls = await adjustWrittenCounts(ctx.db, target.id, 1);
-  await writeAuditEntry(ctx, { act: 'unban', person: target.id, reason });
+  await writeAuditEntry(ctx, { action: 'unban', person: target.id, reason });
   await emitBanChange(ctx, target.id, walls);
   return { ok: true as const };
 }
@@ -71,7 +71,7 @@ export async function setRole(ctx: Context, { user_id, role }: Parsed<'admin.set
   if (target.role === role) return { ok: true as const };
   await updateRole(ctx.db, target.id, role);
   ctx.afterCommit(() => ctx.connections.changeRole(target.id, role));
-  await writeAuditEntry(ctx, { act: role === 'admin' ? 'make_admin' : 'make_member', person: target.id });
+  await writeAuditEntry(ctx, { action: role === 'admin' ? 'make_admin' : 'make_member', person: target.id });
   ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id: target.id } });
   return { ok: true as const };
 }
@@ -94,7 +94,7 @@ export async function resetCode(
     seen_by: caller.id,
     ...kind,
   });
-  await writeAuditEntry(ctx, { act: 'reset_code', person: target.id });
+  await writeAuditEntry(ctx, { action: 'reset_code', person: target.id });
   await notifySecurity(ctx, { person: target.id, user: caller.id, type: 'code_issued' });
   return { Code: code, Expires: expires };
 }

@@ -35,7 +35,7 @@ export async function createPromo(ctx: Context, input: Parsed<'admin.createPromo
   }
   const row = { code, coins, sub, uses: 0, max_uses: uses, expires_at: expires, created_at: now };
   await insertPromo(ctx.db, row);
-  await writeAuditEntry(ctx, { act: 'create_promo', reason: code });
+  await writeAuditEntry(ctx, { action: 'create_promo', reason: code });
   return record(row);
 }
 
@@ -43,7 +43,7 @@ export async function createPromo(ctx: Context, input: Parsed<'admin.createPromo
 export async function revokePromo(ctx: Context, { code }: Parsed<'admin.revokePromo'>) {
   requireAdministrator(ctx);
   if (!(await deletePromo(ctx.db, code))) throw new AppError('not_found');
-  await writeAuditEntry(ctx, { act: 'revoke_promo', reason: code });
+  await writeAuditEntry(ctx, { action: 'revoke_promo', reason: code });
   return { ok: true as const };
 }
 

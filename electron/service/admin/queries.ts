@@ -24,11 +24,11 @@ export type AuditAction =
   | 'remove_post'
   | 'remove_comment';
 
-/** A new audit log entry; `person` is whom the action affects, if anyone. */
+/** A new audit log entry; `person` is the one whom the action affects, if any. */
 interface NewAuditEntry {
   id: number;
   by: number;
-  act: AuditAction;
+  action: AuditAction;
   person?: number;
   reason?: string;
   /** Unix seconds. */
@@ -36,11 +36,11 @@ interface NewAuditEntry {
 }
 
 /** Adds an entry to the audit log. Entries never change. */
-export async function insertAuditEntry(db: Db, act: NewAuditEntry): Promise<void> {
-  const { id, by, act: name, person = 0, reason = '', now } = act;
+export async function insertAuditEntry(db: Db, entry: NewAuditEntry): Promise<void> {
+  const { id, by, action, person = 0, reason = '', now } = entry;
   await db
     .insertInto('act')
-    .values({ id, by_id: by, act: name, person_id: person, reason, created_at: now })
+    .values({ id, by_id: by, act: action, person_id: person, reason, created_at: now })
     .execute();
 }
 

@@ -28,7 +28,7 @@ export async function decideReport(ctx: Context, input: Parsed<'admin.decideRepo
   if (report.open === 0) throw new AppError('conflict', 'This report is already closed.');
   const now = ctx.now();
   await updateReport(ctx.db, report_id, { by: caller.id, decision, note, now });
-  await writeAuditEntry(ctx, { act: 'decide_report', person: report.person_id, reason: decision });
+  await writeAuditEntry(ctx, { action: 'decide_report', person: report.person_id, reason: decision });
   const [record] = await records(ctx, [{ ...report, open: 0, decision, note }]);
   if (!record) throw new AppError('not_found');
   return record;

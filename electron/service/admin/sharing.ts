@@ -30,7 +30,10 @@ export const share: TwoPhaseHandler<'admin.share'> = {
       requireOwner(ctx);
       const settings = ctx.sharing.state;
       await updateSharingSettings(ctx.db, ctx.community.id, settings);
-      const entry = { act: settings.on ? 'share' : 'unshare', reason: describeSettings(settings) } as const;
+      const entry = {
+        action: settings.on ? 'share' : 'unshare',
+        reason: describeSettings(settings),
+      } as const;
       await writeAuditEntry(ctx, entry);
       ctx.emit({
         type: 'community',

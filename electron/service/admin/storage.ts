@@ -41,7 +41,7 @@ export const cleanStorage: TwoPhaseHandler<'admin.cleanStorage'> = {
     if (moved === null) throw new AppError('conflict', NOT_NOW);
     return async (ctx: Context) => {
       const caller = requireAdministrator(ctx);
-      const entry = { by: caller.id, act: 'clean_storage', reason: `${moved.items}` } as const;
+      const entry = { by: caller.id, action: 'clean_storage', reason: `${moved.items}` } as const;
       if (moved.items > 0) await insertAuditEntry(ctx.db, { id: ctx.newId(), ...entry, now: ctx.now() });
       return record(moved);
     };

@@ -30,7 +30,7 @@ async function update(ctx: Context, input: Parsed<'community.update'>): Promise<
   };
   if (Object.keys(changes).length > 0) {
     await updateCommunity(ctx.db, ctx.community.id, changes);
-    await writeAuditEntry(ctx, { act: 'update_community' });
+    await writeAuditEntry(ctx, { action: 'update_community' });
     ctx.emit({
       type: 'community',
       scope: { kind: 'community', id: 0 },

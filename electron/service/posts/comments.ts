@@ -58,7 +58,7 @@ export async function removeComment(
   await emitCommentRemoved(ctx, comment, count);
   const { id: caller } = requirePerson(ctx);
   if (![author, wall_id, post_author_id].includes(caller)) {
-    await writeAuditEntry(ctx, { act: 'remove_comment', person: author });
+    await writeAuditEntry(ctx, { action: 'remove_comment', person: author });
   }
   return { ok: true };
 }

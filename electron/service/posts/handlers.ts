@@ -138,7 +138,7 @@ async function remove(ctx: Context, input: Parsed<'posts.remove'>): Promise<{ ok
   emitPostCount(ctx, post.wall_id);
   await emitRepostUpdates(ctx, post.id);
   if (caller !== post.author_id && caller !== post.wall_id) {
-    await writeAuditEntry(ctx, { act: 'remove_post', person: post.author_id });
+    await writeAuditEntry(ctx, { action: 'remove_post', person: post.author_id });
   }
   return { ok: true };
 }

@@ -1,4 +1,4 @@
-import type { Communities as State, CommunitiesAct, CommunityThere, Met } from '../../../shared/bridge';
+import type { Communities as State, CommunitiesAction, CommunityThere, Met } from '../../../shared/bridge';
 import type { Bridge } from '../../../shared/channels';
 import { failureIn } from '../bridge';
 import { demo } from './demo.svelte';
@@ -39,17 +39,17 @@ class Communities {
 
   /** Reloads the list of communities and their status. */
   async look(): Promise<void> {
-    this.#all = (await this.#ask({ act: 'look' })) as State;
+    this.#all = (await this.#ask({ action: 'look' })) as State;
   }
 
   /** Switches the window to another community, which unloads these pages. */
   async show(id: string, place?: string): Promise<void> {
-    await this.#ask({ act: 'show', id, place });
+    await this.#ask({ action: 'show', id, place });
   }
 
   /** Returns the community at an address or behind a link. Throws AppError. */
   async meet(address: string): Promise<Met> {
-    return (await this.#ask({ act: 'meet', address })) as Met;
+    return (await this.#ask({ action: 'meet', address })) as Met;
   }
 
   /**
@@ -58,22 +58,22 @@ class Communities {
    */
   async join(there: Pick<Met, 'address' | 'key'> & Partial<Pick<Met, 'name' | 'place'>>): Promise<void> {
     const { address, key, name, place } = there;
-    await this.#ask({ act: 'join', address, key, name, place });
+    await this.#ask({ action: 'join', address, key, name, place });
   }
 
   /** Signs out of a joined community and removes it from the list. Throws AppError. */
   async leave(id: string): Promise<void> {
-    await this.#ask({ act: 'leave', id });
+    await this.#ask({ action: 'leave', id });
   }
 
   /** Trusts the new key that the host of a joined community presents. Throws AppError. */
   async trust(id: string, key: string): Promise<void> {
-    this.#all = (await this.#ask({ act: 'trust', id, key })) as State;
+    this.#all = (await this.#ask({ action: 'trust', id, key })) as State;
   }
 
-  async #ask(act: CommunitiesAct): Promise<unknown> {
+  async #ask(action: CommunitiesAction): Promise<unknown> {
     if (!this.#bridge) return [];
-    const answer = await this.#bridge.communities(act);
+    const answer = await this.#bridge.communities(action);
     if (answer.ok) return answer.value;
     throw failureIn(answer);
   }

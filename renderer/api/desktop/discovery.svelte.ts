@@ -50,8 +50,8 @@ class Finding {
     return this.#bridge.examine({ addresses: [...addresses], key });
   }
 
-  async #ask(act: 'begin' | 'look' | 'end'): Promise<void> {
-    const now = await this.#bridge?.find(act);
+  async #ask(action: 'begin' | 'look' | 'end'): Promise<void> {
+    const now = await this.#bridge?.find(action);
     // Avoids rendering an unchanged result again.
     if (now && JSON.stringify(now) !== JSON.stringify(this.#state)) this.#state = now;
   }

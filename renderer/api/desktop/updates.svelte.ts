@@ -1,4 +1,4 @@
-import type { UpdateAct, UpdateState } from '../../../shared/bridge';
+import type { UpdateAction, UpdateState } from '../../../shared/bridge';
 import type { Bridge } from '../../../shared/channels';
 
 /** Updates of the desktop app. Does nothing in a browser. */
@@ -12,8 +12,8 @@ class Updates {
   }
 
   /** Performs an update action and refreshes the state. */
-  async do(act: UpdateAct): Promise<void> {
-    if (this.#bridge) this.#now = await this.#bridge.update(act);
+  async do(action: UpdateAction): Promise<void> {
+    if (this.#bridge) this.#now = await this.#bridge.update(action);
   }
 
   /**

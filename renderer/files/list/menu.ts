@@ -7,29 +7,34 @@ import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { File } from '../../../shared/contract/records';
 import { m } from '../../i18n/index.svelte';
 import type { MenuItem } from '../../ui';
-import { copyLink, download, linkTo } from '../acts';
+import { copyLink, download, linkTo } from '../actions';
 
-type Act = (files: readonly File[]) => void;
+type FileAction = (files: readonly File[]) => void;
 
 /** Returns a function that builds the menu of a file from these actions. */
-export function menuOf(acts: { rename: Act; remove: Act; send: Act; move: Act }): (file: File) => MenuItem[] {
+export function menuOf(actions: {
+  rename: FileAction;
+  remove: FileAction;
+  send: FileAction;
+  move: FileAction;
+}): (file: File) => MenuItem[] {
   return (file) => {
     const t = m().files;
     const copy = { label: m().common.copyLink, icon: LinkIcon, onselect: () => void copyLink(file) };
     return [
       { label: m().media.download, icon: Download, onselect: () => void download([file]) },
       ...(linkTo(file) === null ? [] : [copy]),
-      { label: t.sendToChat, icon: Send, onselect: () => acts.send([file]) },
+      { label: t.sendToChat, icon: Send, onselect: () => actions.send([file]) },
       'line',
-      { label: t.rename, icon: PencilLine, keys: 'F2', onselect: () => acts.rename([file]) },
-      { label: t.moveTo, icon: FolderInput, onselect: () => acts.move([file]) },
+      { label: t.rename, icon: PencilLine, keys: 'F2', onselect: () => actions.rename([file]) },
+      { label: t.moveTo, icon: FolderInput, onselect: () => actions.move([file]) },
       'line',
       {
         label: m().common.delete,
         icon: Trash2,
         keys: 'Delete',
         danger: true,
-        onselect: () => acts.remove([file]),
+        onselect: () => actions.remove([file]),
       },
     ];
   };

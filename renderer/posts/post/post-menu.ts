@@ -9,23 +9,23 @@ import { addressForOthers } from '../../addresses.svelte';
 import { copyText, toasts, type MenuItem } from '../../ui';
 
 /** What the items of the post menu do. */
-export interface PostActs {
+export interface PostActions {
   edit: () => void;
   remove: () => void;
   report: () => void;
 }
 
 /** Returns what this person may do with a post besides liking and commenting. */
-export function postMenu(post: PostModel, acts: PostActs): MenuItem[] {
+export function postMenu(post: PostModel, actions: PostActions): MenuItem[] {
   const t = m().common;
   const isOwn = post.Author.ID === session.id;
   const items: MenuItem[] = [];
-  if (isOwn) items.push({ label: t.edit, icon: Pencil, onselect: acts.edit });
+  if (isOwn) items.push({ label: t.edit, icon: Pencil, onselect: actions.edit });
   const address = addressForOthers({ view: 'post', postId: post.ID });
   if (address) items.push({ label: t.copyLink, icon: Link, onselect: () => void copyLink(address) });
-  if (!isOwn) items.push({ label: t.report, icon: Flag, onselect: acts.report });
+  if (!isOwn) items.push({ label: t.report, icon: Flag, onselect: actions.report });
   if (isOwn || wallOwner(post).ID === session.id || own.isAdmin) {
-    items.push('line', { label: t.delete, icon: Trash2, danger: true, onselect: acts.remove });
+    items.push('line', { label: t.delete, icon: Trash2, danger: true, onselect: actions.remove });
   }
   return items;
 }

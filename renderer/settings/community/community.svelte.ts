@@ -8,7 +8,7 @@ import { ChangeablePicture } from '../../media/pictures/changeable-picture.svelt
 import { FormDraft } from '../draft.svelte';
 
 type Registration = Community['Registration'];
-type Act = Output<'admin.acts'>[number];
+type AuditEntry = Output<'admin.acts'>[number];
 
 /** Edits the community's name, description, picture and registration, and loads its audit log. */
 export class OwnCommunity {
@@ -20,7 +20,7 @@ export class OwnCommunity {
   readonly picture = new ChangeablePicture('community', async (avatar) =>
     own.changeCommunity(await call('community.update', { avatar })),
   );
-  readonly acts = new PagedList<Act>({
+  readonly auditLog = new PagedList<AuditEntry>({
     read: ({ page }) => call('admin.acts', { page }),
     keyOf: ({ ID }) => ID,
     size: PAGE_SIZES.admin,
@@ -59,7 +59,7 @@ export class OwnCommunity {
     try {
       own.changeCommunity(await call('community.update', { registration }));
       this.#isSaved = true;
-      void this.acts.load();
+      void this.auditLog.load();
     } catch (error) {
       own.changeCommunity({ ...(own.community ?? before), Registration: before.Registration });
       this.#failed = error;

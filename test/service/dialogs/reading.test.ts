@@ -1,6 +1,6 @@
 import fc from '../../support/properties';
 import { describe, expect, test } from 'vitest';
-import { actsOf, Town, type Done } from '../../support/acts';
+import { drawActions, Town, type DoneAction } from '../../support/random-actions';
 import { testService, type TestPerson } from '../../support/service';
 
 describe('unread messages', () => {
@@ -114,8 +114,8 @@ test('counts unread messages correctly after thousands of random actions', async
   const property = fc.asyncProperty(fc.integer(), async (seed) => {
     const town = await Town.found(await testService(), ['Ann', 'Bob', 'Carl', 'Dora', 'Eve']);
     const model = new Model();
-    for (const [index, act] of actsOf(weights, 700, seed).entries()) {
-      const done = await town.perform(act);
+    for (const [index, action] of drawActions(weights, 700, seed).entries()) {
+      const done = await town.perform(action);
       if (done) model.note(done);
       if (index % 100 === 99) await compare(town, model);
     }
@@ -123,12 +123,12 @@ test('counts unread messages correctly after thousands of random actions', async
   await fc.assert(property, { numRuns: 3, endOnFailure: true });
 });
 
-/** What was said, by whom, and how far each has read, in plain lists. */
+/** The messages with their authors, and how far each person has read, in plain lists. */
 class Model {
   readonly #said: { dialog: number; id: number; author: number }[] = [];
   readonly #marks = new Map<string, number>();
 
-  note({ what, person, whom, dialog, message, answer }: Done): void {
+  note({ what, person, target, dialog, message, answer }: DoneAction): void {
     const mark = (who: number, at: number) => {
       const key = `${who} in ${dialog}`;
       this.#marks.set(key, Math.max(at, this.#marks.get(key) ?? 0));
@@ -144,7 +144,7 @@ class Model {
         1,
       );
     if (what === 'read') mark(person, message);
-    const newcomer = what === 'join' ? person : what === 'add' ? whom : 0;
+    const newcomer = what === 'join' ? person : what === 'add' ? target : 0;
     if (newcomer > 0) mark(newcomer, this.#said.findLast((one) => one.dialog === dialog)?.id ?? 0);
   }
 

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, session, tracks } from '../../../renderer/api';
-import { move, remove, rename } from '../../../renderer/files/acts';
+import { move, remove, rename } from '../../../renderer/files/actions';
 import { FileLibrary } from '../../../renderer/files/library.svelte';
 import type { Item } from '../../../renderer/files/list/items';
 import { FileSelection } from '../../../renderer/files/list/selection.svelte';
-import { addTo, deletePlaylist, deleteTracks, takeOut } from '../../../renderer/music/acts';
+import { addTo, deletePlaylist, deleteTracks, takeOut } from '../../../renderer/music/actions';
 import { Library } from '../../../renderer/music/library.svelte';
 import { OpenPlaylist, putBack } from '../../../renderer/music/playlist.svelte';
 import { myMusic } from '../../../renderer/player';

@@ -4,37 +4,48 @@ import { AppError } from '../../shared/errors';
 import type { TestPerson, TestService } from './service';
 
 /**
- * One random act: its kind, the acting person, the other person, the dialog, the message, and a number for everything
+ * One random action: its kind, the acting person, the other person, the dialog, the message, and a number for everything
  * else.
  */
-export interface Act {
+export interface RandomAction {
   what: What;
   who: number;
-  whom: number;
+  target: number;
   where: number;
   which: number;
   how: number;
 }
 
-/** An act that was not refused, with its answer. */
-export interface Done {
+/** An action that was not refused, with its answer. */
+export interface DoneAction {
   what: What;
   person: number;
-  whom: number;
+  target: number;
   dialog: number;
   message: number;
   answer: unknown;
 }
 
-/** Draws random acts of the given kinds by weight; the same acts for the same seed. */
-export function actsOf(weights: Partial<Record<What, number>>, length: number, seed: number): Act[] {
+/** Draws random actions of the given kinds by weight; the same actions for the same seed. */
+export function drawActions(
+  weights: Partial<Record<What, number>>,
+  length: number,
+  seed: number,
+): RandomAction[] {
   const kinds = Object.entries(weights).map(([what, weight]) => ({
     arbitrary: fc.constant(what as What),
     weight,
   }));
   const any = fc.nat({ max: 1_000_000 });
-  const act = fc.record({ what: fc.oneof(...kinds), who: any, whom: any, where: any, which: any, how: any });
-  return fc.sample(fc.noBias(act), { seed, numRuns: length });
+  const action = fc.record({
+    what: fc.oneof(...kinds),
+    who: any,
+    target: any,
+    where: any,
+    which: any,
+    how: any,
+  });
+  return fc.sample(fc.noBias(action), { seed, numRuns: length });
 }
 
 /**
@@ -48,7 +59,7 @@ export class Town {
   readonly #posts: { id: number; author: number }[] = [];
   readonly #comments: { id: number; author: number }[] = [];
   readonly #messages: { id: number; dialog: number; author: number }[] = [];
-  /** Current members as `person in dialog`; most acts use these. */
+  /** Current members as `person in dialog`; most actions use these. */
   readonly #members = new Set<string>();
 
   private constructor(t: TestService, people: TestPerson[]) {
@@ -70,21 +81,21 @@ export class Town {
   }
 
   /**
-   * Performs an act and returns what was done; null if the service refused it. Throws errors that are not an expected
+   * Performs an action and returns what was done; null if the service refused it. Throws errors that are not an expected
    * refusal.
    */
-  async perform(act: Act): Promise<Done | null> {
+  async perform(action: RandomAction): Promise<DoneAction | null> {
     this.t.clock.advance(1);
-    const person = pick(this.people, act.who);
-    const { id: user } = pick(this.people, act.whom);
-    const dialog = this.#dialogFor(act, person.id);
-    const message = this.#messageFor(act, person.id, dialog);
-    const post = this.#writtenFor(act, person.id, this.#posts);
-    const comment = this.#writtenFor(act, person.id, this.#comments);
-    const [name, input] = ACTS[act.what]({ ...act, person, user, dialog, message, post, comment });
+    const person = pick(this.people, action.who);
+    const { id: user } = pick(this.people, action.target);
+    const dialog = this.#dialogFor(action, person.id);
+    const message = this.#messageFor(action, person.id, dialog);
+    const post = this.#writtenFor(action, person.id, this.#posts);
+    const comment = this.#writtenFor(action, person.id, this.#comments);
+    const [name, input] = ACTIONS[action.what]({ ...action, person, user, dialog, message, post, comment });
     try {
       const answer: unknown = await person.call(name, input as never);
-      const done = { what: act.what, person: person.id, whom: user, dialog, message, answer };
+      const done = { what: action.what, person: person.id, target: user, dialog, message, answer };
       this.#note(done);
       return done;
     } catch (error) {
@@ -94,14 +105,14 @@ export class Town {
   }
 
   /** Usually returns a dialog that the person is in, or, for `join`, one that they are not in. */
-  #dialogFor({ what, where, how }: Act, person: number): number {
+  #dialogFor({ what, where, how }: RandomAction, person: number): number {
     const isInside = (dialog: number) => this.#members.has(`${person} in ${dialog}`) !== (what === 'join');
     const likely = this.#dialogs.filter(isInside);
     return pick(how % 10 > 0 && likely.length > 0 ? likely : this.#dialogs, where) ?? 1;
   }
 
   /** Returns one of the last messages of a dialog; to edit or delete, usually one of the person's own. */
-  #messageFor({ what, which, how }: Act, person: number, dialog: number): number {
+  #messageFor({ what, which, how }: RandomAction, person: number, dialog: number): number {
     const all = this.#messages.filter((message) => message.dialog === dialog);
     const own = all.filter((message) => message.author === person);
     const isOwn = (what === 'edit' || what === 'delete') && how % 4 > 0;
@@ -110,7 +121,7 @@ export class Town {
 
   /** Returns one of the last posts or comments; to edit or remove, usually one of the person's own. */
   #writtenFor(
-    { what, which, how }: Act,
+    { what, which, how }: RandomAction,
     person: number,
     all: readonly { id: number; author: number }[],
   ): number {
@@ -118,12 +129,12 @@ export class Town {
     return pick((isOwn ? all.filter((one) => one.author === person) : all).slice(-10), which)?.id ?? 1;
   }
 
-  #note({ what, person, whom, dialog, message, answer }: Done): void {
+  #note({ what, person, target, dialog, message, answer }: DoneAction): void {
     const { ID: made = 0 } = answer as { ID?: number };
     if (what === 'create' || (what === 'createPrivate' && !this.#dialogs.includes(made))) {
       this.#dialogs.push(made);
       this.#members.add(`${person} in ${made}`);
-      if (what === 'createPrivate') this.#members.add(`${whom} in ${made}`);
+      if (what === 'createPrivate') this.#members.add(`${target} in ${made}`);
     }
     if (what === 'send' || what === 'reply') this.#messages.push({ id: made, dialog, author: person });
     if (what === 'post' || what === 'repost') this.#posts.push({ id: made, author: person });
@@ -134,9 +145,9 @@ export class Town {
         1,
       );
     if (what === 'join') this.#members.add(`${person} in ${dialog}`);
-    if (what === 'add') this.#members.add(`${whom} in ${dialog}`);
+    if (what === 'add') this.#members.add(`${target} in ${dialog}`);
     if (what === 'leave') this.#members.delete(`${person} in ${dialog}`);
-    if (what === 'remove') this.#members.delete(`${whom} in ${dialog}`);
+    if (what === 'remove') this.#members.delete(`${target} in ${dialog}`);
     if (what === 'removeDialog') this.#dialogs.splice(this.#dialogs.indexOf(dialog), 1);
   }
 }
@@ -144,7 +155,7 @@ export class Town {
 const REASONS = new Set(['access_denied', 'not_found', 'conflict', 'validation_error', 'auth_failed']);
 const EMOJI = ['👍', '🎉', '🔥'];
 
-interface Scene extends Act {
+interface Scene extends RandomAction {
   person: TestPerson;
   user: number;
   dialog: number;
@@ -155,7 +166,7 @@ interface Scene extends Act {
 
 type Request = { [N in Name]: readonly [N, Input<N>] }[Name];
 
-const ACTS = {
+const ACTIONS = {
   create: ({ how }) => [
     'dialogs.create',
     { name: `Dialog ${how}`, type: how % 3 ? 'group' : 'channel', private: how % 4 === 0 },
@@ -209,8 +220,8 @@ const ACTS = {
   community: ({ how }) => ['community.update', { description: `Description ${how}` }],
 } satisfies Record<string, (scene: Scene) => Request>;
 
-/** The kinds of acts. */
-export type What = keyof typeof ACTS;
+/** The kinds of actions. */
+export type What = keyof typeof ACTIONS;
 
 function textOf(how: number): string {
   return how % 4 === 0 ? `Hello @bob and @carl ${how}` : `Message ${how}`;
