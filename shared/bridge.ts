@@ -221,7 +221,7 @@ export interface BridgeCallOptions {
   key?: string;
 }
 
-/** Where a line goes on from, and for whom. */
+/** The session of an event connection, and the event after which it resumes. */
 export interface ConnectOptions {
   token: string;
   since?: number;

@@ -7,7 +7,7 @@ import type { TrayIcon } from './window/tray';
 
 /**
  * The person's settings for the program on this computer (start at login, tray, spelling), stored in a file because
- * they apply whoever is signed in.
+ * they apply to everyone who signs in.
  */
 export class ProgramPreferences {
   readonly #file: JsonFile;

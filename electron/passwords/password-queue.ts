@@ -3,7 +3,7 @@ import { LaneQueue } from './lane-queue';
 import { hashThreads, MAX_THREADS } from './hash-threads';
 import type { HashTask } from './hash-task';
 
-/** The client for whom a password is hashed. */
+/** The client that waits for a password to be hashed. */
 export interface HashClient {
   /** The network address or the person; each has its own lane in the queue. */
   lane: string;

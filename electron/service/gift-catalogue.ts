@@ -5,7 +5,7 @@ export const catalogue: readonly Shop[] = [
   {
     ID: 1,
     Name: 'Gifts',
-    Description: 'Something small for somebody else.',
+    Description: 'Something small for someone else.',
     Items: [
       gift(1, 'Cup of tea', 'For a long evening.', 'kindness', 5),
       gift(2, 'Daisies', 'Picked by the fence.', 'flowers', 10),
@@ -22,7 +22,7 @@ export const catalogue: readonly Shop[] = [
   {
     ID: 2,
     Name: 'Subscriptions',
-    Description: 'A mark beside the name, for oneself or for somebody else.',
+    Description: 'A mark next to the name, for you or someone else.',
     Items: [
       subscription(101, 'Plus', 'The small mark.', 1, 200),
       subscription(102, 'Premium', 'The large mark.', 2, 500),

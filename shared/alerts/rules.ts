@@ -16,7 +16,7 @@ export interface AlertChoices {
   quietHours: QuietHours;
 }
 
-/** For whom an alert is built, and how. */
+/** The person an alert is built for, and how. */
 export interface AlertContext {
   /** The person's own ID. */
   person: number;

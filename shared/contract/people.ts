@@ -63,7 +63,7 @@ export const peopleEntries = {
     output: BaseOkay,
   }),
   'people.outgoing': read('GET /outcoming_requests', {
-    summary: 'People whom the caller asked to be friends.',
+    summary: 'People who have a friend request from the caller.',
     since: '1.0.0',
     input: z.object(pageOf),
     output: people,

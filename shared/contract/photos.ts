@@ -28,7 +28,7 @@ export const photos = {
   }),
   'photos.get': read('GET /photos/{photo_id}', {
     summary:
-      'One photo: a public one, one that was sent to the caller, or a picture of somebody or something they see.',
+      'One photo: a public one, one that was sent to the caller, or an avatar of a person, dialog or community that they can see.',
     since: '1.1.0',
     input: z.object(photo),
     output: Photo,

@@ -42,7 +42,7 @@ export const posts = {
     output: PostModel,
   }),
   'posts.list': read('GET /user/{user}/posts', {
-    summary: "A person's wall, or, of oneself, the feed: what those wrote whom the caller subscribed to.",
+    summary: "A person's wall, or for the caller's own ID the feed: posts of the people they subscribed to.",
     since: '1.0.0',
     input: z.object({
       user: personReference(),

@@ -131,7 +131,7 @@ describe('discovery', () => {
       const key = index.toString(16).padStart(64, '0');
       const lie = { name: `No ${index}`, key, port: 9, addresses: ['127.0.0.1'] };
       await say({ type: 'response', answers: toDnsRecords(lie) });
-      // It goes on as long as somebody looks.
+      // It continues while a window shows the results.
       search.poll();
     }
     const { key } = await neighbour('Our street', udp);

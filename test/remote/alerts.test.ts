@@ -14,7 +14,7 @@ const ALL: ChosenAlerts = {
   ...{ language: 'en', quietHours: defaultQuietHours },
 };
 
-/** Somebody who looks at another community, in a group with a person who writes; and what their system shows. */
+/** A person whose window shows another community, a group with a person who writes, and the alerts of their system. */
 async function aside(chosen: ChosenAlerts | null = ALL) {
   const { people, service } = await testService();
   const [olena, taras] = await people('Olena', 'Taras');

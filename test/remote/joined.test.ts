@@ -436,7 +436,7 @@ describe('a dishonest host', () => {
     const answered = new WeakSet<object>();
     const { way } = await liar(({ method, socket }, response) => {
       asked.push(method ?? '');
-      // Whoever takes a kept connection for good finds it closed.
+      // A reused keep-alive connection turns out to be closed.
       if (answered.has(socket)) return void socket.destroy();
       answered.add(socket);
       response.end('{"ok":true}');

@@ -41,7 +41,7 @@ const fields = names.flatMap((name): Field[] => {
 const ofType = (type: string) => fields.filter(({ schema }) => schema.type === type);
 /** Named by a number, a tag or a word. */
 const persons = fields.filter(({ field }) => field === 'user' || field === 'user_id');
-/** Names of files are kept as they are on somebody's disk, and counted in bytes as there. */
+/** File names are stored as they are on a disk, and their length is counted in bytes as there. */
 const isFileName = ({ name, field }: Field) =>
   field === 'filename' || (name === 'files.update' && field === 'name');
 const label = ({ name, field }: Field) => `${name} ${field}`;

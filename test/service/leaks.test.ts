@@ -54,7 +54,7 @@ test('the secrets of the test reach those who may see them', async () => {
 test.each(CALLERS)('no call of %s returns what the caller must not know', async (caller) => {
   const token = caller === 'nobody' ? null : world.callers[caller].session.token;
   for (const { name, of, given } of rows) {
-    // Records that writes give are made like those that are read: the one from whom most is hidden tries them all.
+    // Writes answer with the same records as reads, so the person who may see the least tries all of them.
     const { kind, open: isOpen } = endpointOf(name);
     if ((kind === 'write' && caller !== 'blocked') || (caller === 'nobody' && !isOpen)) continue;
     open.t.clock.advance(1);

@@ -28,7 +28,7 @@ test('state built from events always equals state read from the host', async () 
       const done = await town.perform(action);
       if (done) note(blocks, done);
       if (index % 10 === 9) for (const follower of followers) await follower.follow();
-      // Now and then somebody goes away and comes back later.
+      // From time to time a person disconnects and reconnects later.
       if (index % 50 === 20) followers[action.how % 5]?.away();
     }
     for (const follower of followers) await follower.follow();

@@ -135,7 +135,7 @@ export async function canSeeFriends(ctx: ReadContext, person: number): Promise<b
 }
 
 /**
- * Resolves a person to whom the caller may send a gift. A gift with a message also requires that they accept messages
+ * Resolves a person who may get a gift from the caller. A gift with a message also requires that they accept messages
  * from the caller.
  */
 export async function requireGiftRecipient(

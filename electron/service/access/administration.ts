@@ -4,7 +4,7 @@ import { findAdminTarget } from '../admin/queries';
 import type { Caller, ReadContext } from '../context';
 import { findLetter, type MailReader } from '../mail/queries';
 
-/** Access control of administrators: whom they may act on, and which emails of the local mailbox they may read. */
+/** Access control of administrators: which people they may act on, and which emails of the local mailbox they may read. */
 
 export type AdminTarget = NonNullable<Awaited<ReturnType<typeof findAdminTarget>>>;
 export type StoredLetter = NonNullable<Awaited<ReturnType<typeof findLetter>>>;

@@ -42,8 +42,8 @@ export async function requireInvite(ctx: ReadContext, code: string): Promise<{ i
 }
 
 /**
- * Throws if the community has no owner and the set-up code was not given. Whoever registers with the code becomes the
- * owner.
+ * Throws if the community has no owner and the set-up code was not given. The person who registers with the code
+ * becomes the owner.
  */
 export async function requireSetupCode(ctx: ReadContext, isSetup: boolean): Promise<void> {
   if (isSetup || (await findOwner(ctx.db))) return;

@@ -5,7 +5,7 @@ import { generateLongCode, hashCode } from '../codes';
 import { deleteCodes, findOwner, insertCode } from './queries';
 
 /**
- * Creates a one-time code with which the owner sets a new password, for whoever has access to the host machine. `now`
+ * Creates a one-time code with which the owner sets a new password, for a person with access to the host machine. `now`
  * and `Expires` are Unix seconds. Throws `not_found` if there is no owner.
  */
 export async function createOwnerResetCode(db: Db, now: number): Promise<{ Code: string; Expires: number }> {

@@ -114,7 +114,7 @@ async function findPeople(ctx: ReadContext, input: Parsed<'admin.people'>): Prom
 
 /**
  * Emits a changed ban: the profile, the community's number of members, and the counts of people the person had
- * subscribed to. Also the posts count of walls they wrote on, for viewers to whom a block hides the profile event.
+ * subscribed to. Also the posts count of walls they wrote on, for viewers who do not get the profile event because of a block.
  */
 async function emitBanChange(ctx: Context, person: number, walls: readonly number[]): Promise<void> {
   const scope = { kind: 'community', id: 0 } as const;

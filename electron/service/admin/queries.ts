@@ -24,7 +24,7 @@ export type AuditAction =
   | 'remove_post'
   | 'remove_comment';
 
-/** A new audit log entry; `person` is the one whom the action affects, if any. */
+/** A new audit log entry; `person` is the person affected by the action, 0 for none. */
 interface NewAuditEntry {
   id: number;
   by: number;

@@ -9,7 +9,7 @@ import { authorsOf } from '../people/records';
 import { insertAuditEntry } from './queries';
 import { listLargestStorage, listStorageByKind } from './storage-queries';
 
-/** Returns how much is stored, by whom, and how much space the disk has left. */
+/** Returns how much each person stores, and how much space the disk has left. */
 export async function storage(ctx: ReadContext): Promise<Output<'admin.storage'>> {
   requireAdministrator(ctx);
   const kinds = await listStorageByKind(ctx.db);

@@ -101,7 +101,7 @@ export async function insertDialog(db: Db, { now, ...dialog }: NewDialog): Promi
     .execute();
 }
 
-/** Adds a member for whom everything up to `readId` counts as read. */
+/** Adds a member who has read everything up to `readId`. */
 export async function insertMember(
   db: Db,
   member: {

@@ -52,7 +52,7 @@ export async function incoming(ctx: ReadContext, input: Parsed<'people.incoming'
   return userList(ctx, await listIncoming(ctx.db, { person, limit, offset: page * limit }));
 }
 
-/** Returns the people to whom the caller sent a friend request. Ignored requests look the same. */
+/** Returns the people with a friend request from the caller. Ignored requests look the same. */
 export async function outgoing(ctx: ReadContext, input: Parsed<'people.outgoing'>): Promise<UserModel[]> {
   const person = requirePerson(ctx).id;
   const { page, limit } = input;

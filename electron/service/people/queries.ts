@@ -96,7 +96,7 @@ export async function listIncoming(db: Db, page: Omit<RelationPage, 'viewer'>): 
   return (await incomingIds(db, page)).map((row) => row.id);
 }
 
-/** Returns the IDs of people to whom a person sent an unanswered friend request, newest first. */
+/** Returns the IDs of people with an unanswered friend request from a person, newest first. */
 export async function listOutgoing(db: Db, page: Omit<RelationPage, 'viewer'>): Promise<number[]> {
   return (await outgoingIds(db, page)).map((row) => row.id);
 }

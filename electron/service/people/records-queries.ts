@@ -127,7 +127,7 @@ export function findPersonRows(db: Db, ids: readonly number[], viewer: number) {
   return personRows(db, { ids: JSON.stringify(ids), viewer });
 }
 
-/** Returns those people who blocked a viewer or whom the viewer blocked. */
+/** Returns those people who blocked a viewer or were blocked by the viewer. */
 export async function findBlocked(db: Db, ids: readonly number[], viewer: number): Promise<number[]> {
   return (await blocked(db, { ids: JSON.stringify(ids), viewer })).map((row) => row.id);
 }

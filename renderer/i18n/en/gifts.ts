@@ -8,7 +8,7 @@ export const gifts = {
   showAll: 'Show all',
   empty: 'Gifts you receive appear here.',
   /** Replaces the name of a hidden giver. */
-  somebody: 'Someone',
+  someone: 'Someone',
   from: (name: string) => `From ${name}`,
   /** One gift in one line of text. */
   line: (gift: string, giver: string, note: string) => `${gift} from ${giver}${note ? `: “${note}”` : ''}`,

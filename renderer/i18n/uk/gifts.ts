@@ -7,7 +7,7 @@ export const gifts: Messages['gifts'] = {
   yours: 'Ваші подарунки',
   showAll: 'Показати всі',
   empty: 'Тут з’являться ваші подарунки.',
-  somebody: 'Хтось',
+  someone: 'Хтось',
   from: (name) => `Від: ${name}`,
   line: (gift, giver, note) => `${gift} – від: ${giver}${note ? `. «${note}»` : ''}`,
   give: 'Зробити подарунок',

@@ -4,5 +4,5 @@ import { personName } from '../../i18n/person';
 
 /** Returns the giver's name, or a placeholder if it is hidden. */
 export function giverName(gift: Pick<Gift, 'User'>): string {
-  return gift.User.ID ? personName(gift.User) : m().gifts.somebody;
+  return gift.User.ID ? personName(gift.User) : m().gifts.someone;
 }

@@ -63,7 +63,7 @@ export const allowed: Allowed[] = [
   {
     step: /^(SCAN (followed|heads|\(subquery-\d+\))|USE TEMP B-TREE FOR ORDER BY)$/,
     sql: /^\s*WITH heads AS MATERIALIZED/,
-    why: 'those to whom one person subscribed, then as many of them and of the posts of each as a page is long',
+    why: 'the people one person subscribed to, then at most a page of them and of the posts of each',
   },
   { step: /^SCAN \(subquery-\d+\)$/, sql: /json_group_array\(dialog_id\) FROM/, why: 'five dialogs at most' },
   {

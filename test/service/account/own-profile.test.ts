@@ -226,7 +226,7 @@ describe('own email address', () => {
     expect(taken).toMatchObject({ code: 'conflict', fields: { email: 'is already in use' } });
   });
 
-  it('goes to whoever confirms first', async () => {
+  it('goes to the first person who confirms it', async () => {
     const t = await testService();
     const ann = await t.person('Ann');
     const email = 'new@example.org';

@@ -128,7 +128,7 @@ describe('a removed member', () => {
     expect(invite).toMatchObject({ Code: old, Uses: 1 });
     const { Code: fresh } = await ann.call('dialogs.createInvite', { dialog_id });
     await bob.call('dialogs.join', again(fresh));
-    // Whoever leaves of their own will may come back as before.
+    // A person who left may come back as before.
     await bob.call('dialogs.leave', { dialog_id, user_id: '@me' });
     await bob.call('dialogs.join', again(old));
   });

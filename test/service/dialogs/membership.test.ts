@@ -74,7 +74,7 @@ describe('joining', () => {
     await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
     await ann.call('dialogs.send', { dialog_id, text: 'After' });
     expect(await bob.call('dialogs.get', { dialog_id })).toMatchObject({ Unread: 1 });
-    // Whoever has only come has not read what its author said before.
+    // A new member has not read earlier messages.
     expect(await ann.call('dialogs.messages', { dialog_id })).toMatchObject([
       { Text: 'After', Read: false },
       { Type: 'join' },

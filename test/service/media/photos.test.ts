@@ -192,7 +192,7 @@ describe('photos', () => {
     await ann.call('dialogs.setRole', { dialog_id, user_id: bob.id, role: 'admin' });
     expect(await bob.call('photos.get', { photo_id: face.ID })).toMatchObject({ ID: face.ID });
     expect(await eve.refused('photos.get', { photo_id: face.ID })).toMatchObject({ code: 'not_found' });
-    // What stays as it is may be said again by whoever may change it.
+    // A person who may change a photo may also send its current values.
     await bob.call('dialogs.update', { dialog_id, avatar: face.ID, name: 'Our yard' });
     expect(await bob.call('dialogs.get', { dialog_id })).toMatchObject({ Avatar: face.ID, Name: 'Our yard' });
     await ann.call('photos.remove', { photo_id: face.ID });

@@ -217,7 +217,7 @@ test('relations, lists and counts match a simple model after random actions', as
   );
 });
 
-/** The rules in their plainest form: who subscribed to whom, who took it off the list, who blocked whom. */
+/** The rules in their simplest form: subscriptions, ignored requests and blocks, each from one person to another. */
 class Model {
   readonly #people: number[];
   readonly #subscribed = new Set<string>();

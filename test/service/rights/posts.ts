@@ -6,7 +6,7 @@ const ownPost: Given = (w, caller) => ({ post_id: caller === 'ann' ? w.annsPost 
 const bannedPost: Given = (w) => ({ post_id: w.ownPosts.banned, content: 'Hello' });
 const annsComment: Given = (w) => ({ comment_id: w.annsComment });
 
-/** Those over whom Ann, a member, does not stand. */
+/** People who Ann, a member, has no authority over. */
 const OVER_ANN = [401, 403, 403, 200, 404, 403, 200];
 
 export const postsRows: Row[] = [

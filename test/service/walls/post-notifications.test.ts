@@ -154,7 +154,7 @@ describe('likes of one target share a notification', () => {
       fc.asyncProperty(fc.array(act, { maxLength: 25 }), async (acts) => {
         const { ID } = await ann.call('posts.create', { user: '@me', content: 'Bread' });
         await ann.call('people.readNotifications', {});
-        /** In the order in which they were told of; those whom she has read of are not told of again. */
+        /** In order of their first notification; read ones are not notified again. */
         let unread: number[] = [];
         const known = new Set<number>();
         const taken = new Map<number, number>();

@@ -45,7 +45,7 @@ describe('the owner decides who may post and comment on a wall', () => {
 });
 
 describe('posts affected by a block or ban', () => {
-  test('are hidden everywhere, whoever blocked', async () => {
+  test('are hidden everywhere, by a block in either direction', async () => {
     for (const [blocker, blocked] of [
       [ann, sam],
       [sam, ann],

@@ -9,7 +9,7 @@ import { recordOf } from '../record-of';
 /** The number of the person who is signed in. */
 export const ME = 1;
 
-/** A page of somebody who has just signed in, with nothing stored on the device. Give it to `beforeEach`. */
+/** The page of a person who has just signed in, with nothing stored on the device. Give it to `beforeEach`. */
 export async function openPage(): Promise<void> {
   toasts.expireAll();
   localStorage.clear();

@@ -432,7 +432,7 @@ test('people are suggested for a mention once the typing rests, but neither ones
   await vi.advanceTimersByTimeAsync(250);
   expect(fakeHost.inputsOf('people.find').map(({ query }) => query)).toEqual(['mel']);
   expect(ids(people.matching('mel', 5))).toEqual([5]);
-  // Until the next answer comes, those of the last one whom the words fit.
+  // Until the next answer comes, shows the people of the last one who match the text.
   expect(ids(people.matching('mela', 5))).toEqual([5]);
   expect(ids(people.matching('melx', 5))).toEqual([]);
   people.close();

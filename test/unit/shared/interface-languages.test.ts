@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { interfaceLanguages, preferredLanguage } from '../../../shared/interface-languages';
 
-describe('the language of somebody who has chosen none', () => {
+describe('the language of a person who has chosen none', () => {
   it.each([
     [['uk'], 'uk'],
     [['uk-UA', 'en'], 'uk'],

@@ -96,7 +96,7 @@ function messageHtml(message: MessageModel): string {
     ...reactions.map(({ Emoji, Count }) => `${Emoji} ${Count}`),
   ];
   return articleOf({
-    author: fullName(author) || 'Somebody who left',
+    author: fullName(author) || 'Deleted account',
     time: timeOf(message.Timestamp),
     text: type === 'message' ? message.Text : type === 'join' ? 'joined' : 'left',
     quote: source ? `${fullName(source.Author)}: ${source.Text}` : '',

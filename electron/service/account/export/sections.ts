@@ -42,14 +42,14 @@ interface Section {
 /** All lists of an export except conversations and libraries. */
 export const sections: readonly Section[] = [
   people('friends', 'Friends', (ctx, page) => listFriends(ctx.db, { ...page, viewer: page.person })),
-  people('requests', 'Who asks to be friends', (ctx, page) => listIncoming(ctx.db, page)),
-  people('subscriptions', 'Whom you asked to be friends', (ctx, page) => listOutgoing(ctx.db, page)),
+  people('requests', 'Friend requests you received', (ctx, page) => listIncoming(ctx.db, page)),
+  people('subscriptions', 'Friend requests you sent', (ctx, page) => listOutgoing(ctx.db, page)),
   people('blocked', 'Blocked', (ctx, { person, offset }) => (offset > 0 ? [] : listBlocked(ctx.db, person))),
-  gifts('gifts-received', 'Gifts that you have', 'received'),
-  gifts('gifts-given', 'Gifts that you gave', 'given'),
+  gifts('gifts-received', 'Gifts you received', 'received'),
+  gifts('gifts-given', 'Gifts you gave', 'given'),
   section<PostModel>({
     name: 'posts',
-    title: 'What you wrote on walls',
+    title: 'Posts',
     headings: ['When', 'Whose wall', 'What'],
     read: (ctx) =>
       inBatches(async (before) => {
@@ -60,7 +60,7 @@ export const sections: readonly Section[] = [
   }),
   section<Comment>({
     name: 'comments',
-    title: 'Your comments',
+    title: 'Comments',
     headings: ['When', 'What'],
     read: (ctx) =>
       inBatches(async (before) => {
@@ -83,7 +83,7 @@ export const sections: readonly Section[] = [
   section<Playlist>({
     name: 'playlists',
     title: 'Playlists',
-    headings: ['Since', 'Name', 'What it is', 'Tracks'],
+    headings: ['Since', 'Name', 'Description', 'Tracks'],
     read: (ctx) =>
       inBatches(async () => {
         const playlists = await playlistsOf(ctx, await listPlaylistIds(ctx.db, requirePerson(ctx).id));
@@ -98,7 +98,7 @@ export const sections: readonly Section[] = [
   }),
   section<Token>({
     name: 'devices',
-    title: 'Where you are signed in',
+    title: 'Sessions',
     headings: ['Since', 'Last used', 'What', 'Address'],
     read: (ctx) => inBatches(async () => ({ rows: await tokens(ctx), next: undefined })),
     cells: (record) => [
@@ -110,7 +110,7 @@ export const sections: readonly Section[] = [
   }),
   section<{ Code: string; Timestamp: number }>({
     name: 'promo-codes',
-    title: 'Promo codes that you used',
+    title: 'Promo codes you used',
     headings: ['When', 'Code'],
     read: (ctx) =>
       inBatches(async () => {
@@ -121,7 +121,7 @@ export const sections: readonly Section[] = [
   }),
   section<{ Type: string; ID: number; Reason: string; Timestamp: number }>({
     name: 'reports',
-    title: 'What you reported',
+    title: 'Reports you sent',
     headings: ['When', 'What', 'Why'],
     read: (ctx) =>
       inBatches(async () => {

@@ -129,7 +129,7 @@ test('a new report is counted and listed by itself', async () => {
   await settled();
   expect(reports.count).toBe(0);
   fakeHost.answer('admin.reports', ({ open }) => (open ? [report(1)] : []));
-  // Admins learn of it by a change of the person whom it is about.
+  // Admins get a profile event of the person it is about.
   fakeHost.send({ Type: 'profile', User: recordOf(UserModel, { ID: 71 }) });
   await vi.advanceTimersByTimeAsync(500);
   expect(reports.count).toBe(1);
