@@ -114,7 +114,7 @@ describe.each(windows)('%s', (_, options) => {
   // The colours of what opens over a place are the same at both widths.
   const isNew = options.theme === 'light' || options.width === 1280;
 
-  it('every place is for everybody', async () => {
+  it('has no accessibility problems in any view', async () => {
     const page = await browser.open(server, olena, options);
     const faults: Record<string, string[]> = {};
     const look = async (name: string, shown: string | RegExp) => {
@@ -155,7 +155,7 @@ describe.each(windows)('%s', (_, options) => {
     expect(Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length))).toEqual({});
   });
 
-  it('so is every page of settings', async () => {
+  it('has no accessibility problems on any settings page', async () => {
     const page = await browser.open(server, olena, { ...options, at: '#/settings' });
     await expectOf(page.getByRole('heading').filter({ visible: true }).first()).toBeVisible();
     const faults: Record<string, string[]> = { '#/settings': await faultsIn(page, options) };
@@ -169,7 +169,7 @@ describe.each(windows)('%s', (_, options) => {
     expect(Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length))).toEqual({});
   });
 
-  it.runIf(isNew)('so is what opens over a place', async () => {
+  it.runIf(isNew)('has no accessibility problems in menus, dialogs and panels', async () => {
     const page = await browser.open(server, olena, { ...options, at: `#/chats/${group}` });
     const bubble = page.getByRole('group').filter({ hasText: 'News for' });
     await expectOf(bubble).toBeVisible();
@@ -216,7 +216,7 @@ describe.each(windows)('%s', (_, options) => {
     expect(Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length))).toEqual({});
   });
 
-  it.runIf(isNew)('so is what opens over posts and the own page', async () => {
+  it.runIf(isNew)('has no accessibility problems in overlays of posts and of the own page', async () => {
     const page = await browser.open(server, olena, { ...options, at: '#/feed' });
     const faults: Record<string, string[]> = {};
     const look = async (name: string) => (faults[name] = await faultsIn(page, options));
@@ -240,7 +240,7 @@ describe.each(windows)('%s', (_, options) => {
     expect(Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length))).toEqual({});
   });
 
-  it('so is the way in', async () => {
+  it('has no accessibility problems before sign-in', async () => {
     const page = await browser.open(server, null, { ...options, at: '#/sign-in' });
     const faults: Record<string, string[]> = {};
     for (const at of ['#/sign-in', '#/register', '#/confirm', '#/reset', `#/join/${invitation}`]) {

@@ -33,7 +33,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const open = (person: TestPerson, place: string) =>
   browser.open(server, person, { at: `#/settings/${place}` });
 
-it('backups are made and verified, say what is wrong with one, and when one is old', async () => {
+it('creates and verifies backups, and reports damaged and outdated ones', async () => {
   const page = await open(taras, 'backups');
   await expectOf(page.getByText('No backups yet')).toBeVisible();
   await button(page, 'Back up now').click();
@@ -58,7 +58,7 @@ it('backups are made and verified, say what is wrong with one, and when one is o
   await expectOf(sound.getByText(/^Verified/)).toHaveClass(/old/);
 });
 
-it('storage is listed by kind and by person, and unused files go to the trash', async () => {
+it('lists storage by kind and by person, and moves unused files to the trash', async () => {
   const page = await open(taras, 'storage');
   const kinds = page.getByRole('table', { name: 'By type' });
   await expectOf(kinds.getByRole('row', { name: /^Files 1 3 kB$/ })).toBeVisible();
@@ -88,7 +88,7 @@ it('storage is listed by kind and by person, and unused files go to the trash', 
 });
 
 describe('promo codes', () => {
-  it('are made, claimed, counted and taken back', async () => {
+  it('can be created, redeemed, counted and revoked', async () => {
     const page = await open(taras, 'promos');
     await expectOf(page.getByText('No promo codes yet')).toBeVisible();
     await button(page, 'Create code').click();
@@ -134,7 +134,7 @@ describe('promo codes', () => {
   });
 });
 
-it('axe finds nothing serious in them, in both themes', async () => {
+it('has no serious accessibility problems on these pages, in both themes', async () => {
   await olena.call('admin.createPromo', { code: 'axe1', coins: 5, uses: 9 });
   const page = await open(olena, 'promos');
   const faults: Record<string, string[]> = {};

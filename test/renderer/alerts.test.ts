@@ -20,7 +20,7 @@ interface Shown {
   silent: boolean;
 }
 
-/** A window whose system keeps what it is given to show, of somebody who looks elsewhere. */
+/** A window in the background, with a fake of the system that records its notifications. */
 async function openAside(person: TestPerson, at = '#/chats'): Promise<Page> {
   const page = await browser.open(server, person, { at });
   await page.context().grantPermissions(['notifications']);
@@ -81,8 +81,8 @@ async function people(...names: string[]): Promise<TestPerson[]> {
   return server.people(...names);
 }
 
-describe('a notification of the system', () => {
-  it('tells of messages while one looks elsewhere, one for each chat, leads there, and goes once they are read', async () => {
+describe('system notifications', () => {
+  it('show new messages while the window is in the background, one per chat, and open it when clicked', async () => {
     const [ann, borys] = (await people('Ann', 'Borys')) as [TestPerson, TestPerson];
     const { ID: group } = await borys.call('dialogs.create', { name: 'Football', type: 'group' });
     await borys.call('dialogs.join', { dialog_id: group, user_id: String(ann.id) });
@@ -107,10 +107,10 @@ describe('a notification of the system', () => {
   });
 });
 
-describe('the settings of notifications', () => {
+describe('notification settings', () => {
   const turn = (page: Page, name: string) => page.getByRole('switch', { name, exact: true }).click();
 
-  it('keep quiet hours for the account, with exceptions, and leave text or sounds away, or all of it', async () => {
+  it('store quiet hours with exceptions, and can hide texts, mute sounds or turn notifications off', async () => {
     const [ann, borys] = (await people('Ira', 'Jon')) as [TestPerson, TestPerson];
     const { ID: heard } = await borys.call('dialogs.create', { name: 'Heard', type: 'group' });
     const { ID: quiet } = await borys.call('dialogs.create', { name: 'Quiet', type: 'group' });
@@ -150,7 +150,7 @@ describe('the settings of notifications', () => {
     await elsewhere.reload();
     await expectOf(elsewhere.getByRole('switch', { name: 'Quiet hours' })).toBeChecked();
     await expectOf(elsewhere.getByRole('button', { name: 'Remove exception: Heard' })).toBeVisible();
-    // Whoever signs in here after that has none.
+    // The next person to sign in here has none.
     const other = JSON.stringify({ token: borys.session.token, id: borys.id });
     await elsewhere.evaluate((session) => localStorage.setItem('courtyard.session', session), other);
     await elsewhere.reload();

@@ -76,8 +76,8 @@ function multiply(track: number, file: number): void {
   raw.close();
 }
 
-describe('ten thousand', () => {
-  it('tracks are in the page only as far as they are seen, to the last of them', async () => {
+describe('lists of ten thousand items', () => {
+  it('render only the visible tracks, down to the last one', async () => {
     const page = await browser.open(server, ann, { at: '#/music' });
     const rows = page.getByRole('list', { name: 'Tracks', exact: true }).getByRole('group');
     await expectSoonerOrLater(rows.filter({ hasText: `Track ${MANY}` })).toBeVisible();
@@ -90,7 +90,7 @@ describe('ten thousand', () => {
     expect(await rows.count()).toBeLessThan(MOST_ROWS);
   });
 
-  it('files are in the page only as far as they are seen, to the last of them', async () => {
+  it('render only the visible files, down to the last one', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const rows = page.getByRole('grid', { name: 'Files' }).locator('[data-key]');
     await expectSoonerOrLater(rows.filter({ hasText: `file ${MANY}.txt` })).toBeVisible();

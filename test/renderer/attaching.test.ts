@@ -44,8 +44,8 @@ async function give(page: Page, over: string, event: 'drop' | 'paste', name: str
   );
 }
 
-describe('what is attached to a message', () => {
-  it('goes with it by its kind, and waits at the box with its name until then', async () => {
+describe('message attachments', () => {
+  it('are listed in the composer and sent with the message, each by its kind', async () => {
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
     await expectOf(box(page)).toBeVisible();
     await chooser(page).setInputFiles([
@@ -68,7 +68,7 @@ describe('what is attached to a message', () => {
     expect(await ben.call('photos.of', { user: `u${ann.id}` })).toEqual([]);
   });
 
-  it('may be dropped and pasted, and needs no words', async () => {
+  it('can be dropped or pasted, and sent without text', async () => {
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
     await expectOf(box(page)).toBeVisible();
     await give(page, 'textarea', 'drop', 'dropped.txt');
@@ -80,7 +80,7 @@ describe('what is attached to a message', () => {
     await expectOf(list.getByRole('link', { name: /^Download pasted.txt/ })).toBeVisible();
   });
 
-  it('is part of the draft: it is there after a reload, and says so in the list', async () => {
+  it('are part of the draft, survive a reload and are named in the list of chats', async () => {
     const { ID: other } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' });
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
     await chooser(page).setInputFiles([photo('one.jpg'), photo('two.jpg')]);
@@ -96,7 +96,7 @@ describe('what is attached to a message', () => {
     await expectOf(tray(page)).toBeHidden();
   });
 
-  it('is waited for where the host goes away in the middle, and the message goes once it is all there', async () => {
+  it('resume when the host is unreachable during the upload, and then the message is sent', async () => {
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
     await expectOf(box(page)).toBeVisible();
     await server.stop();
@@ -112,7 +112,7 @@ describe('what is attached to a message', () => {
     await expectOf(box(page)).toHaveValue('');
   });
 
-  it('says what the host does not take, and is left out or sent again', async () => {
+  it('show why the host rejected them, and can be removed or retried', async () => {
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
     await chooser(page).setInputFiles([
       { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no') },

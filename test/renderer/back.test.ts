@@ -37,8 +37,8 @@ const openPanel = (page: Page) => page.getByRole('button', { name: /^Yard/ }).ta
 const lieOver = (page: Page, count: number) =>
   expectOf.poll(() => page.evaluate(() => (history.state as { over: number }).over)).toBe(count);
 
-describe('a step back on a phone', () => {
-  it('closes photos, and then leads to the place before', async () => {
+describe('back on a phone', () => {
+  it('closes photos, then returns to the previous page', async () => {
     const { ID } = await upload(server.now.service, ada.session, 'photos.upload', fixture('turned.jpg'));
     await ada.call('dialogs.send', { dialog_id: yard, text: 'The gate', photos_list: [ID] });
     const page = await inYard();
@@ -56,7 +56,7 @@ describe('a step back on a phone', () => {
     await expectOf(list(page)).toBeVisible();
   });
 
-  it('closes what lies on top first', async () => {
+  it('closes the topmost overlay first', async () => {
     const page = await inYard();
     await openPanel(page);
     await panel(page).getByRole('button', { name: 'Edit' }).tap();
@@ -78,7 +78,7 @@ describe('a step back on a phone', () => {
     await expectOf(list(page)).toBeVisible();
   });
 
-  it('says no to a question', async () => {
+  it('cancels a confirmation dialog', async () => {
     const page = await inYard();
     await page.getByRole('button', { name: 'More' }).tap();
     await page.getByRole('menuitem', { name: 'Delete group' }).tap();
@@ -90,7 +90,7 @@ describe('a step back on a phone', () => {
     await expectOf(conversation(page)).toBeVisible();
   });
 
-  it('ends the search in a chat', async () => {
+  it('closes the search in a chat', async () => {
     const page = await inYard();
     await page.getByRole('button', { name: 'Search in this chat' }).tap();
     const search = page.getByRole('search');
@@ -101,7 +101,7 @@ describe('a step back on a phone', () => {
     await expectOf(conversation(page)).toBeVisible();
   });
 
-  it('is not spent on what was closed in another way, nor is a step forward', async () => {
+  it('skips overlays that were closed in another way, as does forward', async () => {
     const page = await inYard();
     await openPanel(page);
     await lieOver(page, 1);
@@ -117,7 +117,7 @@ describe('a step back on a phone', () => {
     await expectOf(conversation(page)).toBeVisible();
   });
 
-  it('is one from a place that was gone to from a menu, and one forward leads there again', async () => {
+  it('returns from a page that was opened from a menu, and forward opens it again', async () => {
     const page = await onPhone('#/chats');
     await expectOf(list(page)).toBeVisible();
     await page.getByRole('button', { name: /^More/ }).tap();
@@ -134,7 +134,7 @@ describe('a step back on a phone', () => {
     }
   });
 
-  it('leads back to the panel from where it led', async () => {
+  it('returns to the panel that a page was opened from', async () => {
     const page = await inYard();
     await openPanel(page);
     await lieOver(page, 1);
@@ -148,7 +148,7 @@ describe('a step back on a phone', () => {
     await expectOf(conversation(page)).toBeVisible();
   });
 
-  it('asks before it leaves what is not saved, and goes on afterwards', async () => {
+  it('asks before discarding unsaved changes, then continues', async () => {
     const page = await onPhone('#/settings');
     await page.getByRole('link', { name: 'Profile' }).tap();
     const status = page.getByRole('textbox', { name: 'Status' });
@@ -167,7 +167,7 @@ describe('a step back on a phone', () => {
     await expectOf(status).toHaveCount(0);
   });
 
-  it('leads to the place before also after a reload with a window open', async () => {
+  it('returns to the previous page after a reload with an open dialog', async () => {
     const page = await inYard();
     await page.getByRole('button', { name: 'More' }).tap();
     await lieOver(page, 1);
@@ -178,7 +178,7 @@ describe('a step back on a phone', () => {
     await expectOf(list(page)).toBeVisible();
   });
 
-  it('is taken also after one that the browser has dropped', async () => {
+  it('works after the browser has dropped a step', async () => {
     const page = await inYard();
     await page.getByRole('button', { name: 'More' }).tap();
     await lieOver(page, 1);
@@ -192,7 +192,7 @@ describe('a step back on a phone', () => {
     await expectOf(list(page)).toBeVisible();
   });
 
-  it('leads on from the list after the arrow of a chat led there', async () => {
+  it('leaves the list of chats after the arrow of a chat led there', async () => {
     const page = await onPhone('#/feed');
     await page.getByRole('link', { name: 'Chats' }).tap();
     await page.getByRole('link', { name: /Yard/ }).tap();

@@ -69,7 +69,7 @@ describe('two people', () => {
     await expectOf(messages(one).getByText('typing…')).toBeHidden();
   });
 
-  it('answer, edit, react and delete, and the other sees it at once', async () => {
+  it('reply, edit, react and delete, and both see it live', async () => {
     const group = await groupOf('Acts');
     const one = await browser.open(server, olena, { at: `#/chats/${group}` });
     const other = await browser.open(server, taras, { at: `#/chats/${group}` });
@@ -108,7 +108,7 @@ describe('two people', () => {
     await expectOf(bubble(one, 'An answer')).toHaveCount(0);
   });
 
-  it('mention each other by completing a tag', async () => {
+  it('mention each other with autocompletion', async () => {
     const group = await groupOf('Mentions');
     const one = await browser.open(server, olena, { at: `#/chats/${group}` });
     await box(one).pressSequentially('Ask @ta');
@@ -123,8 +123,8 @@ describe('two people', () => {
   });
 });
 
-describe('what comes while it is being read', () => {
-  it('is shown in a chat, however late the answer comes that does not have it', async () => {
+describe('an event that arrives while a read is in flight', () => {
+  it('is shown in the chat, even if the answer is late and does not include it', async () => {
     const group = await groupOf('Slow way');
     await taras.call('dialogs.send', { dialog_id: group, text: 'Before' });
     const page = await browser.open(server, olena);
@@ -157,7 +157,7 @@ describe('what comes while it is being read', () => {
     await expectOf(chat(page, 'Slow list')).toContainText('Meanwhile');
   });
 
-  it('is shown among what was shared in it', async () => {
+  it('is shown in the shared media', async () => {
     const group = await groupOf('Slow panel');
     await taras.call('dialogs.send', { dialog_id: group, text: 'https://example.org/before' });
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
@@ -175,7 +175,7 @@ describe('what comes while it is being read', () => {
 });
 
 describe('the keyboard', () => {
-  it('passes the messages in one step, walks them by arrows, and comes back to the box', async () => {
+  it('moves through messages with arrow keys as one tab stop, and returns to the composer', async () => {
     const group = await groupOf('Keys');
     await taras.call('dialogs.send', { dialog_id: group, text: 'Older, with https://example.org' });
     await taras.call('dialogs.send', { dialog_id: group, text: 'Newer, for @taras' });
@@ -203,7 +203,7 @@ describe('the keyboard', () => {
     await expectOf(box(page)).toBeFocused();
   });
 
-  it('is enough to come from the list, write, answer, react, send a file, and go on to another chat', async () => {
+  it('can open a chat, write, reply, react, send a file and switch chats', async () => {
     const [group, next] = [await groupOf('Only keys'), await groupOf('After it')];
     await taras.call('dialogs.send', { dialog_id: group, text: 'Whose ladder is this?' });
     const page = await browser.open(server, olena);
@@ -253,8 +253,8 @@ describe('the keyboard', () => {
   });
 });
 
-describe('what is written', () => {
-  it('stays as a draft over other chats, the editing of a message and a reload', async () => {
+describe('message text', () => {
+  it('stays as a draft when switching chats, editing a message or reloading', async () => {
     const [group, elsewhere] = [await groupOf('Drafts'), await groupOf('Elsewhere')];
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
     await write(page, 'Said');
@@ -272,7 +272,7 @@ describe('what is written', () => {
     await expectOf(box(page)).toHaveValue('Not yet');
   });
 
-  it('stays as a draft of each chat where two windows are written in, and goes from both when it is sent', async () => {
+  it('stays as a draft per chat in two windows, and is removed from both when sent', async () => {
     const [here, there] = [await groupOf('Written here'), await groupOf('Written there')];
     const one = await browser.open(server, olena, { at: `#/chats/${here}` });
     const other = await one.context().newPage();
@@ -290,7 +290,7 @@ describe('what is written', () => {
     await expectOf(box(other)).toHaveValue('');
   });
 
-  it('is not lost where the message that is edited was deleted meanwhile', async () => {
+  it('is not lost when the edited message is deleted meanwhile', async () => {
     const group = await groupOf('Edited too late');
     const { ID } = await taras.call('dialogs.send', { dialog_id: group, text: 'Soon gone' });
     const page = await browser.open(server, taras, { at: `#/chats/${group}` });
@@ -305,7 +305,7 @@ describe('what is written', () => {
     await expectOf(box(page)).toHaveValue('Many new words');
   });
 
-  it('is edited in its middle as well as at its end', async () => {
+  it('can be edited in its middle and at its end', async () => {
     const group = await groupOf('Edited within');
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
     await write(page, 'the end');
@@ -318,7 +318,7 @@ describe('what is written', () => {
     await expectOf(bubble(page, 'Not yet the end')).toBeVisible();
   });
 
-  it('may be taken away from under a picture', async () => {
+  it('can be removed from a message with a picture', async () => {
     const group = await groupOf('Captions');
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
     await page
@@ -333,7 +333,7 @@ describe('what is written', () => {
     await expectOf(messages(page).getByRole('group').filter({ hasText: 'edited' }).first()).toBeVisible();
   });
 
-  it('is said also where the message that it answers is deleted before it goes out', async () => {
+  it('is sent even if the message it replies to is deleted first', async () => {
     const group = await groupOf('Answered too late');
     const { ID } = await taras.call('dialogs.send', { dialog_id: group, text: 'A question' });
     const second = await taras.call('dialogs.send', { dialog_id: group, text: 'Another question' });
@@ -354,7 +354,7 @@ describe('what is written', () => {
     await expectOf(bubble(page, 'An answer').getByRole('button', { name: /In reply to/ })).toHaveCount(0);
   });
 
-  it('waits while the host is away, over a reload, and goes out once and in order', async () => {
+  it('is queued while the host is unreachable, survives a reload, and is sent once and in order', async () => {
     const group = await groupOf('Outbox');
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
     await write(page, 'Before');
@@ -381,7 +381,7 @@ describe('what is written', () => {
     await expectOf(messages(page).getByRole('group').filter({ hasText: 'One' })).toHaveCount(1);
   });
 
-  it('goes out by itself when the host comes back', async () => {
+  it('is sent automatically when the host is reachable again', async () => {
     const group = await groupOf('Back again');
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
     await write(page, 'Here');
@@ -398,7 +398,7 @@ describe('what is written', () => {
     taras = server.now.as(taras.session, taras);
   });
 
-  it('is kept, with the reason, when the host refuses it', async () => {
+  it('is stored with the reason when the host rejects it', async () => {
     const group = await groupOf('Refusals');
     const page = await browser.open(server, taras, { at: `#/chats/${group}` });
     await expectOf(box(page)).toBeVisible();
@@ -420,7 +420,7 @@ describe('what is written', () => {
     await expectOf(bubble(page, 'Wanted').getByText('Sent', { exact: true })).toBeAttached();
   });
 
-  it('is sent once where it was refused and two windows of one person show it', async () => {
+  it('is sent once when two windows of one person retry it after a rejection', async () => {
     const group = await groupOf('Refused once');
     const one = await browser.open(server, taras, { at: `#/chats/${group}` });
     await expectOf(box(one)).toBeVisible();
@@ -441,7 +441,7 @@ describe('what is written', () => {
     await expectOf(note(other)).toHaveCount(0);
   });
 
-  it('is counted near the limit, and too much cannot be sent', async () => {
+  it("has a counter near the limit, and can't be sent beyond it", async () => {
     const group = await groupOf('Limits');
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
     await box(page).fill('ї'.repeat(4000));
@@ -498,7 +498,7 @@ describe('a long history', () => {
     expect(await messages(page).getByRole('group').count()).toBeLessThan(100);
   });
 
-  it('keeps its place when older messages come and when another chat was open', async () => {
+  it('keeps its scroll position when older messages load and when another chat was open', async () => {
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
     await isSeen(page, `Number ${COUNT}.`);
     await bubble(page, `Number ${COUNT}.`).hover();
@@ -514,7 +514,7 @@ describe('a long history', () => {
     await expectOf.poll(() => firstSeen(page)).toBe(before);
   });
 
-  it('comes to one message after another by their addresses, however far apart', async () => {
+  it('opens one message after another by address, however far apart', async () => {
     const page = await browser.open(server, olena);
     for (const number of [100, 600, 300, 1_100, 20]) {
       await page.goto(`${server.url}/#/chats/${group}/${ids[number - 1]}`);
@@ -524,7 +524,7 @@ describe('a long history', () => {
     }
   });
 
-  it('goes on from a message that one came to: to what one writes there, and to its end', async () => {
+  it("continues from an opened message: to one's own new message, and to the end", async () => {
     const group = await groupOf('Go on');
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
     const { ID } = await olena.call('dialogs.send', { dialog_id: group, text: 'Long ago' });
@@ -550,7 +550,7 @@ describe('a long history', () => {
     await expectOf(search).toBeFocused();
   });
 
-  it('comes to the same message again, by a search and by its address in another message', async () => {
+  it('opens the same message again, from a search and from a link in another message', async () => {
     const group = await groupOf('Come again');
     const { ID } = await olena.call('dialogs.send', { dialog_id: group, text: 'The very first' });
     for (let count = 1; count <= 60; count++)
@@ -577,7 +577,7 @@ describe('a long history', () => {
     }
   });
 
-  it('finds words of any age, and goes from an answer to its source', async () => {
+  it('finds messages of any age, and jumps from a reply to its source', async () => {
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
     await isSeen(page, `Number ${COUNT}.`);
     await page.getByRole('button', { name: 'Search in this chat' }).click();
@@ -599,7 +599,7 @@ describe('a long history', () => {
     await isSeen(page, 'Number 8.');
   });
 
-  it.each([1, 2, 3])('comes to a message also while older ones are read in above it (%i)', async (frames) => {
+  it.each([1, 2, 3])('opens a message while older ones load above it (%i)', async (frames) => {
     const group = await groupOf(`Racing ${frames}`);
     const ids: number[] = [];
     for (let line = 0; line < 150; line++) {
@@ -638,7 +638,7 @@ describe('a long history', () => {
     await expectOf(bubble(page, 'Line 95 of many')).toBeInViewport();
   });
 
-  it('stays at its end as it grows, where it was opened at the line of what is new and all of it is seen', async () => {
+  it('stays at its end as it grows, after opening at the unread marker and reading everything', async () => {
     const group = await groupOf('Short');
     await taras.call('dialogs.send', { dialog_id: group, text: 'First' });
     const page = await browser.open(server, olena);
@@ -649,7 +649,7 @@ describe('a long history', () => {
     await expectOf(bubble(page, 'Then 29')).toBeInViewport();
   });
 
-  it('opens at a message that an address names, and at the line of what is new', async () => {
+  it('opens at the message in the address, or at the unread marker', async () => {
     const [around] = await olena.call('dialogs.searchMessages', { mask: 'needle', dialog: group });
     const page = await browser.open(server, olena, { at: `#/chats/${group}/${around!.ID}` });
     await isSeen(page, 'The needle of number 7');
@@ -661,7 +661,7 @@ describe('a long history', () => {
     await expectOf(chat(other, 'Long').getByRole('img', { name: /unread/ })).toHaveCount(0);
   });
 
-  it('stays at the end where a message turns out to be taller while it comes to rest', async () => {
+  it('stays at its end when a message grows while scrolling settles', async () => {
     const dialog = await groupOf('Taller');
     for (let count = 1; count <= 30; count++)
       await taras.call('dialogs.send', { dialog_id: dialog, text: `Row ${count}` });
@@ -679,7 +679,7 @@ describe('a long history', () => {
     await expectOf(page.getByRole('button', { name: 'Jump to latest message' })).toHaveCount(0);
   });
 
-  it('opens at what is new, and stays at the end, whatever the heights of messages', async () => {
+  it('opens at unread messages and stays at its end, for any message heights', async () => {
     const tall = await groupOf('Tall');
     const lines = (name: string, count: number) =>
       [name, ...Array.from({ length: count }, (_, index) => `line ${index}`)].join('\n');
@@ -745,7 +745,7 @@ describe('a long history', () => {
 });
 
 describe('groups and channels', () => {
-  it('are made once where the answer was lost and one presses again', async () => {
+  it('are created once when the answer is lost and the button is pressed again', async () => {
     const page = await browser.open(server, olena);
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await page.getByRole('menuitem', { name: 'New group' }).click();
@@ -760,7 +760,7 @@ describe('groups and channels', () => {
     expect(made).toHaveLength(1);
   });
 
-  it('are made with people in them, and joined by an invitation', async () => {
+  it('are created with members, and joined by an invitation', async () => {
     const one = await browser.open(server, olena);
     await one.getByRole('button', { name: 'New', exact: true }).click();
     await one.getByRole('menuitem', { name: 'New group' }).click();
@@ -799,7 +799,7 @@ describe('groups and channels', () => {
     await expectOf(chat(other, 'Book club')).toHaveCount(0);
   });
 
-  it('are said to be gone where one looks while they are deleted, and are there again with who comes back', async () => {
+  it('show that they were deleted, and appear again with a member who returns', async () => {
     const group = await groupOf('Soon deleted');
     const { ID: closed } = await olena.call('dialogs.create', {
       name: 'Closed',
@@ -823,7 +823,7 @@ describe('groups and channels', () => {
     await expectOf(bubble(page, 'Back again').getByText('Sent', { exact: true })).toBeAttached();
   });
 
-  it('get a picture while they are edited, which everybody in them sees', async () => {
+  it('can get a picture while edited, which all members see', async () => {
     const group = await groupOf('Orchard');
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
     const other = await browser.open(server, taras);
@@ -842,7 +842,7 @@ describe('groups and channels', () => {
     await expectOf(chat(page, 'Orchard').locator('img')).toBeVisible();
   });
 
-  it('let only their admins write in a channel, and show a public one before joining', async () => {
+  it('let only admins write in a channel, and preview a public one before joining', async () => {
     const { ID } = await olena.call('dialogs.create', { name: 'Quarter news', type: 'channel' });
     await olena.call('dialogs.send', { dialog_id: ID, text: 'Water is off on Thursday' });
     const page = await browser.open(server, taras);
@@ -859,7 +859,7 @@ describe('groups and channels', () => {
     await expectOf(page.getByRole('button', { name: 'Unmute' })).toBeVisible();
   });
 
-  it('are pinned, muted, walked and left by the keyboard', async () => {
+  it('can be pinned, muted, navigated and left by keyboard', async () => {
     const [group, next] = [await groupOf('Left soon'), await groupOf('Next to it')];
     await olena.call('dialogs.send', { dialog_id: group, text: 'Bye' });
     const page = await browser.open(server, taras, { at: `#/chats/${group}` });
@@ -879,7 +879,7 @@ describe('groups and channels', () => {
 });
 
 describe('a narrow window', () => {
-  it('shows one pane with a way back, in Ukrainian too', async () => {
+  it('shows one pane with a back button, in Ukrainian too', async () => {
     const group = await groupOf('Вузько');
     const page = await browser.open(server, olena, { width: 390, height: 844, language: 'uk' });
     await page.getByRole('link').filter({ hasText: 'Вузько' }).click();

@@ -36,7 +36,7 @@ async function choose(page: Page, name: string, entry: string): Promise<void> {
 }
 
 describe('the community', () => {
-  it('is renamed by its owner, for everybody at once', async () => {
+  it('can be renamed by its owner, live for everyone', async () => {
     const page = await open(olena, 'community');
     const other = await open(iryna, 'about');
     await field(page, 'Name').fill(' ');
@@ -56,7 +56,7 @@ describe('the community', () => {
     await expectOf.poll(async () => (await iryna.call('community.get', {})).Registration).toBe('open');
   });
 
-  it('gets a picture from its owner, and has none again', async () => {
+  it('can get a picture from its owner, and lose it', async () => {
     const page = await open(olena, 'community');
     const picture = { name: 'gate.jpg', mimeType: 'image/jpeg', buffer: fixture('turned.jpg') };
     await page.getByLabel('Change community photo').last().setInputFiles([picture]);
@@ -71,7 +71,7 @@ describe('the community', () => {
     expect(await iryna.call('community.get', {})).toMatchObject({ Avatar: 0 });
   });
 
-  it('is seen by its admins but not changed, and has no pages for the others', async () => {
+  it('is read-only for admins, and has no settings pages for members', async () => {
     const page = await open(taras, 'community');
     await expectOf(page.getByLabel('Change community photo')).toHaveCount(0);
     await expectOf(pages(page).getByText(/you’re an admin$/)).toBeVisible();
@@ -86,7 +86,7 @@ describe('the community', () => {
 });
 
 describe('invitations', () => {
-  it('are made and handed over, and let somebody new in', async () => {
+  it('can be created and shared, and let a new person in', async () => {
     const page = await open(taras, 'invitations');
     await expectOf(page.getByText('No invitations yet')).toBeVisible();
     await page.getByRole('combobox', { name: 'Can be used by' }).click();
@@ -113,7 +113,7 @@ describe('invitations', () => {
 });
 
 describe('members', () => {
-  it('are found, and get another role from the owner, who can take it back, and from nobody else', async () => {
+  it('can be searched, and only the owner can change and revert their role', async () => {
     const page = await open(olena, 'members');
     const other = await open(iryna, 'profile');
     await page.getByRole('combobox', { name: /^Role of Iryna/ }).click();
@@ -142,7 +142,7 @@ describe('members', () => {
     await expectOf(admin.getByRole('menuitem')).toHaveText(['Open profile']);
   });
 
-  it('are banned for a reason that they are told, and let back in', async () => {
+  it('can be banned with a reason that they see, and unbanned', async () => {
     const [mykola] = await server.people('Mykola');
     const other = await browser.open(server, mykola!);
     await expectOf(other.getByRole('heading', { name: 'Chats' })).toBeVisible();
@@ -166,7 +166,7 @@ describe('members', () => {
     await expectOf(other.getByRole('heading', { name: 'Chats' })).toBeVisible();
   });
 
-  it('get a code for a new password, which is shown once and works', async () => {
+  it('can get a reset code, which is shown once and works', async () => {
     const [petro] = await server.people('Petro');
     const page = await open(taras, 'members');
     await choose(page, 'Petro', 'Create reset code');
@@ -180,7 +180,7 @@ describe('members', () => {
 });
 
 describe('reports', () => {
-  it('are counted, come by themselves, and are decided, also by a ban or by another admin', async () => {
+  it('are counted, arrive live, and are resolved, also by a ban or by another admin', async () => {
     const page = await open(olena, 'reports');
     await expectOf(page.getByText('No open reports')).toBeVisible();
     await iryna.call('people.report', { user: String(taras.id), reason: 'Shouts at cats' });
@@ -221,7 +221,7 @@ describe('reports', () => {
 });
 
 describe('local mail', () => {
-  it('shows the code of a letter when asked, which the audit log records', async () => {
+  it('shows the code of an email on request, which the audit log records', async () => {
     await server.now.open('account.reset', { email: iryna.email });
     const page = await open(olena, 'mail');
     const letter = page.getByRole('listitem').filter({ hasText: 'A new password' });
@@ -238,8 +238,8 @@ describe('local mail', () => {
   });
 });
 
-describe('every page of the community', () => {
-  it('opens nothing that axe finds serious, in both themes', async () => {
+describe('all community pages', () => {
+  it('have no serious accessibility problems, in both themes', async () => {
     const page = await open(olena, 'members');
     const faults: Record<string, string[]> = {};
     const look = async (name: string) => (faults[name] = await seriousFaults(page));
@@ -261,7 +261,7 @@ describe('every page of the community', () => {
     expect(Object.entries(faults).filter(([, found]) => found.length)).toEqual([]);
   });
 
-  it('fits a phone', async () => {
+  it('fit a phone', async () => {
     const page = await browser.open(server, olena, { at: '#/settings', width: 390, height: 844 });
     for (const name of [
       'Community',

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A reader and a writer to whom they subscribed, of whom no other test knows. */
+/** A reader and a writer they subscribed to, used by this test only. */
 async function readerOf(reader: string, writer: string): Promise<[TestPerson, TestPerson]> {
   const [one, other] = (await server.people(reader, writer)) as [TestPerson, TestPerson];
   await one.call('people.subscribe', { user: String(other.id), value: true });
@@ -27,7 +27,7 @@ const card = (page: Page, text: string) => page.getByRole('article').filter({ ha
 const pill = (page: Page) => page.getByRole('button', { name: /new posts?$/ });
 
 describe('a post', () => {
-  it('is liked at once, and seen so by its author live', async () => {
+  it('can be liked with an optimistic update, and its author sees it live', async () => {
     const [ada, bohdan] = await readerOf('Ada', 'Bohdan');
     await write(bohdan, 'The **gate** is mended');
     const page = await browser.open(server, ada, { at: '#/feed' });
@@ -45,7 +45,7 @@ describe('a post', () => {
     await expectOf(card(theirs, 'The gate').getByRole('button', { name: 'Like', exact: true })).toBeVisible();
   });
 
-  it('hides what its author calls a spoiler, from everything, until it is asked for', async () => {
+  it('hides its content as a spoiler everywhere until it is revealed', async () => {
     const [klara, marko] = await readerOf('Klara', 'Marko');
     const photo = await upload(server.now.service, marko.session, 'photos.upload', fixture('turned.jpg'));
     const post = { user: '@me', content: 'They all lived', photos_list: [photo.ID], nsfw: true };
@@ -61,7 +61,7 @@ describe('a post', () => {
     await expectOf(page.getByRole('button', { name: 'Photo', exact: true })).toBeVisible();
   });
 
-  it('is passed on to the own wall with words, and opened from there, until it is gone', async () => {
+  it('can be reposted with text and opened from there until it is deleted', async () => {
     const [lesia, petro] = await readerOf('Lesia', 'Petro');
     await write(petro, 'Apples are ripe');
     const page = await browser.open(server, lesia, { at: '#/feed' });
@@ -86,7 +86,7 @@ describe('a post', () => {
     await expectOf(post.getByText('Deleted')).toBeVisible();
   });
 
-  it('mentions people who are completed from what is begun, also when it is changed or passed on', async () => {
+  it('mentions people with autocompletion, also when edited or reposted', async () => {
     const [hlib, orysia] = await readerOf('Hlib', 'Orysia');
     await orysia.call('account.updateProfile', { link: 'orysia' });
     const page = await browser.open(server, hlib, { at: `#/people/u${hlib.id}` });
@@ -123,7 +123,7 @@ describe('a post', () => {
     expect(await orysia.call('posts.list', { user: '@me' })).toEqual([]);
   });
 
-  it('is deleted by its author, which can be undone', async () => {
+  it('can be deleted by its author, with undo', async () => {
     const [taras] = await readerOf('Taras', 'Uliana');
     await write(taras, 'Written too soon');
     const page = await browser.open(server, taras, { at: '#/feed' });
@@ -141,7 +141,7 @@ describe('a post', () => {
     await expectOf.poll(async () => (await taras.call('posts.list', { user: '@me' })).length).toBe(0);
   });
 
-  it('is reported by whoever may not delete it', async () => {
+  it('can be reported by people who may not delete it', async () => {
     const [vira, yurko] = await readerOf('Vira', 'Yurko');
     await write(yurko, 'Cheap pills');
     const page = await browser.open(server, vira, { at: '#/feed' });
@@ -154,7 +154,7 @@ describe('a post', () => {
     await expectOf(page.getByText('Reported. Thank you.')).toBeVisible();
   });
 
-  it('that is gone says so, and an empty feed offers the first steps', async () => {
+  it('shows that it was deleted, and an empty feed offers first steps', async () => {
     const [zoia] = await readerOf('Zoia', 'Danylo');
     const page = await browser.open(server, zoia, { at: '#/posts/123456789' });
     await expectOf(page.getByText('Post not found')).toBeVisible();
@@ -166,7 +166,7 @@ describe('a post', () => {
 });
 
 describe('comments', () => {
-  it('are written by Enter, stand for both at once, are liked and deleted', async () => {
+  it('are sent with Enter, appear live, and can be liked and deleted', async () => {
     const [hanna, ivan] = await readerOf('Hanna', 'Ivan');
     const { ID } = await write(ivan, 'Who has a ladder?');
     const page = await browser.open(server, hanna, { at: '#/feed' });
@@ -192,7 +192,7 @@ describe('comments', () => {
     await expectOf(page.getByRole('article', { name: 'Comment by Hanna' })).toHaveCount(0);
   });
 
-  it('mention people who are completed from what is begun, by keys and by a click', async () => {
+  it('mention people with autocompletion, by keys and by a click', async () => {
     const [severyn, ihor] = await readerOf('Severyn', 'Ihor');
     const named = (await server.people('Melania', 'Melisa')) as [TestPerson, TestPerson];
     for (const [index, link] of ['melania', 'melisa'].entries())
@@ -232,7 +232,7 @@ describe('comments', () => {
     await expectOf(box).toHaveValue('');
   });
 
-  it('that were begun are there again after a reload, and are kept while none are taken', async () => {
+  it('stay as drafts after a reload, and while comments are turned off', async () => {
     const [roman, nadia] = await readerOf('Roman', 'Nadia');
     const { ID } = await write(nadia, 'Rain again');
     const page = await browser.open(server, roman, { at: `#/posts/${ID}` });
@@ -249,7 +249,7 @@ describe('comments', () => {
     await expectOf(box).toHaveValue('Half a thou');
   });
 
-  it('keep the photos that are added for the next one while one is on its way', async () => {
+  it('keep photos added for the next comment while one is being sent', async () => {
     const [yaryna, zenoviy] = await readerOf('Yaryna', 'Zenoviy');
     const { ID } = await write(zenoviy, 'And then?');
     const page = await browser.open(server, yaryna, { at: `#/posts/${ID}` });
@@ -277,7 +277,7 @@ describe('comments', () => {
 });
 
 describe('the feed', () => {
-  it('keeps what is new behind a pill, and moves nothing before it is pressed', async () => {
+  it('holds new posts behind a pill, and moves nothing until it is pressed', async () => {
     const [olha, stepan] = await readerOf('Olha', 'Stepan');
     for (let count = 1; count <= 12; count++) await write(stepan, `Old ${count}`);
     const page = await browser.open(server, olha, { at: '#/feed' });
@@ -295,7 +295,7 @@ describe('the feed', () => {
     await expectOf(pill(page)).toHaveCount(0);
   });
 
-  it('is where it was left for who comes back to it, and at its beginning for who comes anew', async () => {
+  it('restores its scroll position on return, and starts at the top on a new visit', async () => {
     const [zlata, tymofii] = await readerOf('Zlata', 'Tymofii');
     for (let count = 1; count <= 45; count++) await write(tymofii, `Page ${count} of the book`);
     const page = await browser.open(server, zlata, { at: '#/feed' });
@@ -324,7 +324,7 @@ describe('the feed', () => {
     await expectOf(card(page, 'Written meanwhile')).toBeInViewport();
   });
 
-  it('draws a line under what was not seen before', async () => {
+  it('draws a line below posts that are new', async () => {
     const [ruslan, tamara] = await readerOf('Ruslan', 'Tamara');
     await write(tamara, 'Seen on Monday');
     const page = await browser.open(server, ruslan, { at: '#/feed' });
@@ -340,7 +340,7 @@ describe('the feed', () => {
     await expectOf(items.nth(1)).toContainText('Seen on Monday');
   });
 
-  it('is of friends or of subscriptions alone, by its address', async () => {
+  it('shows only friends or only subscriptions, by address', async () => {
     const [ostap, iryna] = await readerOf('Ostap', 'Iryna');
     const [lev] = (await server.people('Lev')) as [TestPerson];
     await ostap.call('people.subscribe', { user: String(lev.id), value: true });
@@ -360,8 +360,8 @@ describe('the feed', () => {
   });
 });
 
-describe('what leads to posts', () => {
-  it('is a notification: to the post, or to the comment on it', async () => {
+describe('links to posts', () => {
+  it('open the post or its comment from a notification', async () => {
     const [solomia, vasyl] = await readerOf('Solomia', 'Vasyl');
     const { ID } = await write(solomia, 'Who is in the garden?');
     await vasyl.call('posts.like', { post_id: ID });
@@ -376,7 +376,7 @@ describe('what leads to posts', () => {
     expect(page.url()).toContain(`#/posts/${ID}`);
   });
 
-  it('is the search, which tells nothing of a spoiler', async () => {
+  it('open the post from the search, which does not reveal spoilers', async () => {
     const [yana, artem] = await readerOf('Yana', 'Artem');
     await write(artem, 'A hedgehog under the stairs');
     await artem.call('posts.create', { user: '@me', content: 'The hedgehog dies', nsfw: true });

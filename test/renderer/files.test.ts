@@ -43,7 +43,7 @@ function row(page: Page, name: string) {
 }
 
 describe('files', () => {
-  it('stand after their folders, which lead into themselves and back by the path, and are filtered', async () => {
+  it('are listed after folders, which open and return by the path, and can be filtered', async () => {
     await put('loose.txt');
     await put('roof.pdf', '%PDF-1.4\n', 'Yard/Benches');
     const page = await browser.open(server, ann, { at: '#/files' });
@@ -68,7 +68,7 @@ describe('files', () => {
     await expectOf(row(page, 'loose.txt')).toBeVisible();
   });
 
-  it('are come to from the rail, put into a folder and brought in order there, all by keys', async () => {
+  it('can be opened from the rail, moved into a folder and sorted there, all by keyboard', async () => {
     const page = await browser.open(server, ann, { at: '#/chats' });
     const keys = page.keyboard;
     await tabTo(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Files' }));
@@ -145,7 +145,7 @@ describe('files', () => {
       await expectOf(sheet.getByText(words)).toBeVisible();
   });
 
-  it('are chosen by a rectangle that is drawn from empty ground', async () => {
+  it('can be selected with a rectangle drawn from empty space', async () => {
     for (const name of ['a.txt', 'b.txt', 'c.txt']) await put(name);
     const page = await browser.open(server, ann, { at: '#/files' });
     await page.getByRole('button', { name: 'Tiles' }).click();
@@ -167,7 +167,7 @@ describe('files', () => {
     await expectOf(page.getByRole('toolbar')).toBeHidden();
   });
 
-  it('are dragged into a folder with the others that are chosen, and back out by the path', async () => {
+  it('can be dragged into a folder with the rest of the selection, and back by the path', async () => {
     for (const name of ['a.txt', 'b.txt', 'c.txt']) await put(name);
     await put('last.txt', 'x', 'Yard');
     const page = await browser.open(server, ann, { at: '#/files' });
@@ -187,7 +187,7 @@ describe('files', () => {
     await expectOf.poll(() => names()).toEqual(['a.txt', 'b.txt', 'c.txt', 'last.txt']);
   });
 
-  it('are renamed by a pattern and moved to a folder, several at once', async () => {
+  it('can be renamed by a pattern and moved to a folder, several at once', async () => {
     for (const name of ['x.txt', 'y.png']) await put(name);
     await put('deep.txt', '1', 'Attic/Left');
     const page = await browser.open(server, ann, { at: '#/files' });
@@ -214,7 +214,7 @@ describe('files', () => {
     await expectOf(bar).toBeHidden();
   });
 
-  it('show what is in them: pictures and text; and what others get no preview of is said', async () => {
+  it('preview pictures and text, and say when there is no preview', async () => {
     await put('notes.txt', 'Bring a shovel <b>please</b>');
     await put('yard.png', fixture('picture.png'));
     await put('bill.pdf', '%PDF-1.4\n');
@@ -238,7 +238,7 @@ describe('files', () => {
     await expectOf(preview).toBeHidden();
   });
 
-  it('are sent to a chat, which stands beside them then, and open there by their link', async () => {
+  it('can be sent to a chat, shown next to the file, and opened there by link', async () => {
     const { ID } = await put('plan.txt', 'The plan');
     const { ID: dialog_id } = await ann.call('dialogs.createPrivate', { user_id: ben.id });
     const page = await browser.open(server, ann, { at: `#/files?file=${ID}` });
@@ -258,7 +258,7 @@ describe('files', () => {
     await expectOf(other.getByText('The plan')).toBeVisible();
   });
 
-  it('stay out of sight once deleted for who goes into another folder and comes back', async () => {
+  it('stay hidden after deletion when switching folders and returning', async () => {
     await put('old.txt');
     await put('kept.txt');
     await put('roof.txt', '1', 'Yard');
@@ -277,7 +277,7 @@ describe('files', () => {
     await expectOf(row(page, 'old.txt')).toBeVisible();
   });
 
-  it('stay out of reach of the second half of a double click on their folder', async () => {
+  it('are not opened by the second half of a double click on their folder', async () => {
     await put('roof.txt', '1', 'Yard/Benches');
     const page = await browser.open(server, ann, { at: '#/files' });
     const { x, y } = await boxOf(row(page, 'Yard'));
@@ -291,7 +291,7 @@ describe('files', () => {
     await expectOf(row(page, 'roof.txt')).toBeVisible();
   });
 
-  it('go up into a new folder whose name was typed with spaces and slashes around it', async () => {
+  it('can be uploaded into a new folder whose name was typed with extra spaces and slashes', async () => {
     const page = await browser.open(server, ann, { at: '#/files?in=Yard' });
     await page.getByRole('button', { name: 'New folder' }).click();
     const name = page.getByRole('dialog').getByRole('textbox');
@@ -309,7 +309,7 @@ describe('files', () => {
     await expectOf(page).toHaveURL(`${server.url}/#/files?in=Yard%2FBenches%2FOld`);
   });
 
-  it('are all downloaded, however many are chosen', async () => {
+  it('are all downloaded, however many are selected', async () => {
     for (let one = 1; one <= 12; one++) await put(`${one}.txt`);
     const page = await browser.open(server, ann, { at: '#/files' });
     const downloaded = new Set<string>();
@@ -319,7 +319,7 @@ describe('files', () => {
     await expectOf.poll(() => downloaded.size).toBe(12);
   });
 
-  it('go up into the folder on which they are dropped or pasted, and are dragged out of it', async () => {
+  it('can be dropped or pasted into the open folder, and dragged out of it', async () => {
     const page = await browser.open(server, ann, { at: '#/files?in=Yard' });
     await expectOf(page.getByText('This folder is empty')).toBeVisible();
     await page.evaluate(() => {
@@ -346,7 +346,7 @@ describe('files', () => {
     expect(await (await fetch(address.join(''))).text()).toBe('a: b.txt');
   });
 
-  it('are in the page only as far as they are seen, and read on as one scrolls', async () => {
+  it('render only visible rows, and load more on scrolling', async () => {
     for (let place = 0; place < 130; place++) await put(`file ${String(place).padStart(3, '0')}.txt`);
     const page = await browser.open(server, ann, { at: '#/files' });
     await expectOf(row(page, 'file 129.txt')).toBeVisible();

@@ -42,7 +42,7 @@ function becomes(page: Page, change: Partial<Program>): Promise<void> {
 const rows = (page: Page) => page.getByRole('list', { name: 'On your network' }).getByRole('listitem');
 
 describe('the join screen', () => {
-  it('shows what is found as it is found, and goes to the one that is chosen', async () => {
+  it('shows communities as they are discovered, and opens the selected one', async () => {
     const page = await joining({ isSearching: true });
     await expectOf(page.getByText('Searching your network')).toBeVisible();
     await becomes(page, { found: [STREET, SILENT] });
@@ -58,7 +58,7 @@ describe('the join screen', () => {
       .toContain(JSON.stringify({ action: 'meet', address: '192.168.1.5:8701' }));
   });
 
-  it('says what to do where nothing is found, and searches again', async () => {
+  it('gives advice when nothing is found, and searches again', async () => {
     const page = await joining({});
     await expectOf(page.getByText('No communities found on your network')).toBeVisible();
     await page.getByRole('button', { name: 'Search again' }).click();
@@ -69,15 +69,15 @@ describe('the join screen', () => {
     await expectOf(page.getByText('This computer isn’t connected to a network')).toBeVisible();
   });
 
-  it('ends the search with the page', async () => {
+  it('ends the search when the page is left', async () => {
     const page = await joining({ found: [STREET] });
     await page.evaluate(() => (location.hash = '#/sign-in'));
     await expectOf.poll(() => asked(page)).toContain('end');
   });
 });
 
-describe('the doctor', () => {
-  it('says which link is broken and what to do, and tests again', async () => {
+describe('the connection test', () => {
+  it('names the broken step and what to do, and tests again', async () => {
     const page = await joining({ found: [SILENT] });
     await page.getByRole('button', { name: 'What’s wrong with Шкільний двір?' }).click();
     const window = page.getByRole('dialog', { name: 'Connection problem' });
@@ -104,7 +104,7 @@ describe('the doctor', () => {
     );
   });
 
-  it('says which of several addresses answered', async () => {
+  it('shows which of several addresses answered', async () => {
     const addresses = ['192.168.1.9:8701', 'yard.local:8701', '10.0.0.4:8701'];
     const page = await joining({
       found: [{ ...SILENT, addresses }],
@@ -127,7 +127,7 @@ describe('the doctor', () => {
     expect(await asked(page)).toContain(`examine ${addresses.join(' ')} ${SILENT.key}`);
   });
 
-  it('leads to where the community is now', async () => {
+  it('leads to the new address of the community', async () => {
     const page = await joining({
       found: [SILENT],
       diagnosis: { verdict: 'moved', foundAt: '192.168.1.40:8701' },
@@ -140,7 +140,7 @@ describe('the doctor', () => {
       .toContain(JSON.stringify({ action: 'meet', address: '192.168.1.40:8701' }));
   });
 
-  it('is offered where nobody answers at an address that was typed', async () => {
+  it('is offered when a typed address does not answer', async () => {
     const page = await joining({});
     await page.getByLabel('Address or link').fill('192.168.1.77');
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -154,17 +154,14 @@ it.each([
   ['light', 1280, 'en'],
   ['dark', 390, 'uk'],
   ['light', 390, 'trial'],
-] as const)(
-  'nothing hinders anyone, and nothing leaves the window (%s, %i px, %s)',
-  async (theme, width, language) => {
-    const page = await browserWithAll(theme, width, language);
-    await page.getByRole('list').first().waitFor();
-    expect(await hindrancesIn(page)).toEqual([[], true]);
-    await page.getByRole('list').first().getByRole('button').last().click();
-    await page.getByRole('dialog').getByRole('listitem').last().waitFor();
-    expect(await hindrancesIn(page)).toEqual([[], true]);
-  },
-);
+] as const)('is accessible and fits in the window (%s, %i px, %s)', async (theme, width, language) => {
+  const page = await browserWithAll(theme, width, language);
+  await page.getByRole('list').first().waitFor();
+  expect(await hindrancesIn(page)).toEqual([[], true]);
+  await page.getByRole('list').first().getByRole('button').last().click();
+  await page.getByRole('dialog').getByRole('listitem').last().waitFor();
+  expect(await hindrancesIn(page)).toEqual([[], true]);
+});
 
 function browserWithAll(
   theme: 'light' | 'dark',

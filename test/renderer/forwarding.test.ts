@@ -31,8 +31,8 @@ const choose = async (page: Page, over: Locator, entry: string) => {
   await page.getByRole('menuitem', { name: entry }).click();
 };
 
-describe('a message that is forwarded', () => {
-  it('goes to the chats that are chosen, with whose it is, what hangs on it, and own words before it', async () => {
+describe('a forwarded message', () => {
+  it('is sent to the selected chats with its author, its attachments and the own text before it', async () => {
     const photo = await upload(server.now.service, ben.session, 'photos.upload', fixture('turned.jpg'), {});
     await ben.call('dialogs.send', { dialog_id: yard, text: 'The gate is done', photos_list: [photo.ID] });
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
@@ -55,7 +55,7 @@ describe('a message that is forwarded', () => {
     ]);
   });
 
-  it('stays chosen for the chat that it did not reach', async () => {
+  it('stays selected for the chat that it did not reach', async () => {
     const { ID: closed } = await ann.call('dialogs.create', { name: 'Closed soon', type: 'group' });
     await ann.call('dialogs.send', { dialog_id: yard, text: 'Too late' });
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
@@ -80,7 +80,7 @@ describe('a message that is forwarded', () => {
 });
 
 describe('several messages', () => {
-  it('are chosen by a press anywhere on their rows, copied, and deleted with a way back', async () => {
+  it('can be selected by pressing anywhere on their rows, copied, and deleted with undo', async () => {
     for (const text of ['One apple', 'Two pears', 'Three plums'])
       await ann.call('dialogs.send', { dialog_id: garden, text });
     const page = await browser.open(server, ann, { at: `#/chats/${garden}` });
@@ -106,7 +106,7 @@ describe('several messages', () => {
     await expectOf(bubble(page, 'Three plums')).toBeVisible();
   });
 
-  it('are all deleted and copied by a key, wherever the focus is among them', async () => {
+  it('can all be deleted and copied by a key, wherever the focus is among them', async () => {
     for (const text of ['Red', 'Green', 'Blue']) await ann.call('dialogs.send', { dialog_id: garden, text });
     const page = await browser.open(server, ann, { at: `#/chats/${garden}` });
     const bar = page.getByRole('toolbar', { name: 'Selected messages' });
@@ -136,7 +136,7 @@ describe('several messages', () => {
     await expectOf(bubble(page, 'Red')).toBeVisible();
   });
 
-  it('are chosen and forwarded by keys alone, and let go by Escape', async () => {
+  it('can be selected and forwarded by keyboard alone, and deselected with Escape', async () => {
     await ann.call('dialogs.send', { dialog_id: garden, text: 'By keys' });
     await ann.call('dialogs.send', { dialog_id: garden, text: 'And this' });
     const page = await browser.open(server, ann, { at: `#/chats/${garden}` });

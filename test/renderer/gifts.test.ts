@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Somebody with coins and somebody without, of whom no other test knows. */
+/** A person with coins and one without, used by this test only. */
 async function two(giver: string, receiver: string, coins: number): Promise<[TestPerson, TestPerson]> {
   const both = (await server.people(giver, receiver)) as [TestPerson, TestPerson];
   await owner.call('admin.createPromo', { code: `for${giver}`, coins, uses: 1 });
@@ -34,7 +34,7 @@ async function openGiving(page: Page, name: string) {
 const gifts = (page: Page) => page.getByRole('region', { name: 'Gifts' });
 
 describe('a gift', () => {
-  it('is chosen, given with a note, and seen on the page of who gets it at once', async () => {
+  it('is chosen, given with a note, and shown live on the profile of its recipient', async () => {
     const [one, other] = await two('Ada', 'Bohdan', 40);
     const theirs = await browser.open(server, other, { at: `#/people/${other.id}` });
     await expectOf(gifts(theirs).getByText('Gifts you receive appear here.')).toBeVisible();
@@ -60,7 +60,7 @@ describe('a gift', () => {
     expect((await one.call('people.me', {})).Coins).toBe(25);
   });
 
-  it('hides its giver and note from everyone but who gets it', async () => {
+  it('hides its giver and note from everyone except the recipient', async () => {
     const [one, other] = await two('Danylo', 'Emma', 40);
     const page = await browser.open(server, one, { at: `#/people/${other.id}` });
     const window = await openGiving(page, 'Emma');
@@ -80,7 +80,7 @@ describe('a gift', () => {
     );
   });
 
-  it('is told of with its note, and the telling leads to where it stands', async () => {
+  it("creates a notification with its note, which opens the recipient's gifts", async () => {
     const [one, other] = await two('Ulas', 'Vira', 40);
     const page = await browser.open(server, other, { at: '#/notifications' });
     await expectOf(page.getByText('No notifications')).toBeVisible();
@@ -89,7 +89,7 @@ describe('a gift', () => {
     await expectOf(gifts(page).getByRole('button', { name: 'Tulips from Ulas' })).toBeVisible();
   });
 
-  it('that costs more coins than there are says how many are missing, and one that fails costs none', async () => {
+  it('shows how many coins are missing, and costs none when giving fails', async () => {
     const [one, other] = await two('Fedir', 'Hanna', 9);
     await other.call('account.updateProfile', { sendMessageState: 1 });
     const page = await browser.open(server, one, { at: `#/people/${other.id}` });
@@ -111,7 +111,7 @@ describe('a gift', () => {
 });
 
 describe('many gifts', () => {
-  it('stand on the page in part, and in a window whole', async () => {
+  it('are shown in part on the profile, and all in a dialog', async () => {
     const [one, other] = await two('Nadia', 'Oleh', 1000);
     for (let n = 0; n < 21; n++) await one.call('people.give', { user: String(other.id), item: 1 });
     await one.call('people.give', { user: String(other.id), item: 102 });

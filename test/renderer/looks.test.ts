@@ -102,7 +102,7 @@ const windows: [string, WindowOptions][] = [
 ];
 
 describe.each(windows)('%s', (_, options) => {
-  it('every place fits in the window', async () => {
+  it('fits every view in the window', async () => {
     const page = await browser.open(server, olena, options);
     const found: Record<string, string[]> = {};
     for (const [at, shown] of places) {
@@ -125,8 +125,8 @@ describe.each(windows)('%s', (_, options) => {
   });
 });
 
-describe('from the right', () => {
-  it('the places stand at the right of a wide window, and the first of them at the right of a narrow one', async () => {
+describe('right-to-left layout', () => {
+  it('has the rail on the right of a wide window, and starts from the right in a narrow one', async () => {
     const wide = await browser.open(server, olena, { language: 'trial' });
     const rail = wide.getByRole('navigation').first();
     await expectOf(rail).toBeVisible();
@@ -140,14 +140,14 @@ describe('from the right', () => {
     expect(chats.x).toBeGreaterThan(feed.x);
   });
 
-  it('the words of the interface run from the right, and names of people as they are', async () => {
+  it('sets interface text from right to left, and names in their own direction', async () => {
     const page = await browser.open(server, olena, { language: 'trial', at: '#/people' });
     const heading = page.getByRole('heading', { level: 1 });
     await expectOf(heading).toHaveText('\u200F\u202EPeople\u202C\u200F');
     await expectOf(page.getByRole('link', { name: 'Taras' })).toBeVisible();
   });
 
-  it('the arrow keys go where they point', async () => {
+  it('moves with the arrow keys in their visual direction', async () => {
     const page = await browser.open(server, olena, { language: 'trial', at: '#/states' });
     const tabs = page.getByRole('tablist').first().getByRole('tab');
     await tabs.first().focus();

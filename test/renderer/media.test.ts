@@ -24,8 +24,8 @@ const bubble = (page: Page, text: string) => page.getByRole('group', { name: /,/
 const photo = async (caption: string) =>
   (await upload(server.now.service, ben.session, 'photos.upload', fixture('turned.jpg'), { caption })).ID;
 
-describe('what hangs on a message', () => {
-  it('is its photos as one picture, which opens over the window and is walked by keys', async () => {
+describe('message attachments', () => {
+  it('show photos as one gallery, which opens a lightbox with keyboard navigation', async () => {
     const photos_list = [await photo('The gate'), await photo('The bench'), await photo('The lime tree')];
     await ben.call('dialogs.send', { dialog_id: yard, text: 'From the yard', photos_list });
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
@@ -57,7 +57,7 @@ describe('what hangs on a message', () => {
     await expectOf(page.getByRole('link', { name: /Yard/ }).getByText('Ben: 2 photos')).toBeVisible();
   });
 
-  it('is its files by kind and size, which are downloaded by their own names, and says which are gone', async () => {
+  it('show files by kind and size, download them by name, and mark deleted ones', async () => {
     const { ID } = await upload(server.now.service, ben.session, 'files.upload', Buffer.from('a,b\n1,2\n'), {
       filename: 'Хто що приносить на толоку в неділю о десятій.csv',
     });
@@ -76,8 +76,8 @@ describe('what hangs on a message', () => {
   });
 });
 
-describe('what plays, and what is passed on', () => {
-  it('stands in the message by its name: a track, a video, a post', async () => {
+describe('players and reposts in messages', () => {
+  it('show a track, a video and a post by name', async () => {
     const { service } = server.now;
     const track = await upload(service, ben.session, 'music.upload', fixture('track.mp3'), {
       name: 'Rain',
@@ -117,8 +117,8 @@ describe('what plays, and what is passed on', () => {
   });
 });
 
-describe('a picture of somebody', () => {
-  it('stands for them wherever they are named, and goes when they take it off', async () => {
+describe('an avatar', () => {
+  it('is shown wherever the person is named, until they remove it', async () => {
     const avatar = await photo('');
     await ben.call('account.updateProfile', { avatar });
     const page = await browser.open(server, ann, { at: '#/people?list=find' });

@@ -31,8 +31,8 @@ const rows = (page: Page, name: string) => list(page, name).getByRole('group');
 const row = (page: Page, of: string, name: string) => rows(page, of).filter({ hasText: name });
 const bar = (page: Page) => page.getByRole('region', { name: 'Player' });
 
-describe('the library', () => {
-  it('makes a playlist, puts it in order, plays it, and stands paused at its place after a reload', async () => {
+describe('the music library', () => {
+  it('creates a playlist, sorts it, plays it, and stays paused at its position after a reload', async () => {
     const page = await browser.open(server, ann, { at: '#/music' });
     await expectOf(rows(page, 'Tracks')).toHaveCount(3);
     await page.getByRole('button', { name: 'New playlist' }).first().click();
@@ -78,7 +78,7 @@ describe('the library', () => {
     await expectOf(queue.getByRole('button', { name: 'Play Bench, The Yard' })).toBeVisible();
   });
 
-  it('does what the keys and the card of the system ask, and tells it what plays', async () => {
+  it("follows media keys and the system's media controls, and reports what plays", async () => {
     const page = await browser.open(server, ann, { at: '#/people' });
     // No test can press the system's keys: their handlers are kept as they are registered.
     await page.addInitScript(() => {
@@ -130,7 +130,7 @@ describe('the library', () => {
     await expectOf(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   });
 
-  it('is come to from the rail, played, lined up and gathered in a playlist that is put in order, all by keys', async () => {
+  it('can be opened from the rail, played, queued and sorted into a playlist by keyboard', async () => {
     const [cleo] = (await server.people('Cleo')) as [TestPerson];
     const names = new Map<number, string>();
     for (const name of ['Dawn', 'Noon', 'Dusk', 'Night']) {
@@ -230,7 +230,7 @@ describe('the library', () => {
       .toEqual([second, third, first]);
   });
 
-  it('shows its controls once on a phone, and has the focus again where it was', async () => {
+  it('shows its controls once on a phone, and restores the focus', async () => {
     const page = await browser.open(server, ann, { at: '#/music', width: 390, height: 844 });
     await row(page, 'Tracks', 'Gate').dblclick();
     await bar(page)
@@ -242,7 +242,7 @@ describe('the library', () => {
     await expectOf(bar(page).getByRole('button', { name: /: Gate$/ })).toBeFocused();
   });
 
-  it('uploads several files at once, and reads what they are called', async () => {
+  it('uploads several files at once, and reads their tags', async () => {
     const page = await browser.open(server, ben, { at: '#/music' });
     await expectOf(page.getByText('No music yet')).toBeVisible();
     await page.locator('input[type=file][multiple]').setInputFiles([
@@ -254,7 +254,7 @@ describe('the library', () => {
     await expectOf(row(page, 'Tracks', 'Evening')).toBeVisible();
   });
 
-  it('changes the tags of one track and of several, and deletes with a way back', async () => {
+  it('changes the tags of one or several tracks, and deletes with undo', async () => {
     const page = await browser.open(server, ben, { at: '#/music' });
     await upload(server.now.service, ben.session, 'music.upload', sine(0, 2), { name: 'One' });
     await upload(server.now.service, ben.session, 'music.upload', sine(0, 3), { name: 'Two' });

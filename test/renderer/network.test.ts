@@ -29,7 +29,7 @@ const plain = (page: Page) => page.getByRole('switch', { name: 'Allow connection
 const state = () => olena.call('admin.sharing', {});
 
 describe('an invitation', () => {
-  it('leads to the address in the network as soon as there is one, with the key of the community', async () => {
+  it("uses the network address as soon as there is one, with the community's key", async () => {
     const page = await browser.open(server, olena, { at: '#/settings/invitations' });
     await page.getByRole('button', { name: 'Create invitation' }).click();
     await expectOf(page.getByText(/^This link leads to/)).toBeVisible();
@@ -44,7 +44,7 @@ describe('an invitation', () => {
 describe('a community that is not shared', () => {
   const invitations = (person: TestPerson) => browser.open(server, person, { at: '#/settings/invitations' });
 
-  it('says so where invitations are made, and leads its owner to sharing, and back to inviting', async () => {
+  it('says so where invitations are created, and leads its owner to sharing and back', async () => {
     const page = await invitations(olena);
     await expectOf(page.getByText('Not shared on the network')).toBeVisible();
     await expectOf(
@@ -65,7 +65,7 @@ describe('a community that is not shared', () => {
 });
 
 describe('the network page', () => {
-  it('turns the sharing on and off, and shows the way in', async () => {
+  it('turns sharing on and off, and shows the invite link', async () => {
     const page = await open(olena);
     await expectOf(page.getByText('No one else, on any network.')).toBeVisible();
     await share(page).click();
@@ -85,7 +85,7 @@ describe('the network page', () => {
     expect((await state()).On).toBe(false);
   });
 
-  it('marks the way without TLS as what it is, and invites nobody where nobody can join', async () => {
+  it('warns about a connection without TLS, and offers no invitation when no one can join', async () => {
     const page = await open(olena);
     await share(page).click();
     await plain(page).click();
@@ -102,7 +102,7 @@ describe('the network page', () => {
     await expectOf(page.getByRole('button', { name: 'Create invitation' })).toHaveCount(0);
   });
 
-  it('says when a port is taken or no port, and moves to one that is free', async () => {
+  it('rejects a used or invalid port, and moves to a free one', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '::', resolve));
     const { port } = other.address() as AddressInfo;
@@ -123,7 +123,7 @@ describe('the network page', () => {
     expect((await state()).Port).toBe(port);
   });
 
-  it('shows an admin how it stands and who can share it, and lets only the owner change it', async () => {
+  it('shows admins the status and who can share, and lets only the owner change it', async () => {
     await olena.call('admin.share', { on: true });
     const page = await open(taras);
     await expectOf(share(page)).toBeChecked();
@@ -138,7 +138,7 @@ describe('the network page', () => {
   });
 });
 
-it('tests the way in from this end, and shows who came to the door', async () => {
+it('tests the connection from this end, and lists recent guests', async () => {
   const { Port } = await olena.call('admin.share', { on: true });
   const page = await open(olena);
   const checked: Output<'admin.checkSharing'> = {
@@ -160,7 +160,7 @@ it('tests the way in from this end, and shows who came to the door', async () =>
   await expectOf(page.getByText(new RegExp(`On Windows: .*TCP port ${Port}`))).toBeVisible();
 });
 
-it('a guest whose browser was told to go on signs in by the link and is heard by the others', async () => {
+it('a guest on an untrusted certificate signs in by the link and chats with the others', async () => {
   const { Port } = await olena.call('admin.share', { on: true });
   const url = `https://127.0.0.1:${Port}`;
   // A certificate that is only unknown, in place of one that no browser lets anybody pass.

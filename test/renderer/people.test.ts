@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Two people of whom no other test knows. */
+/** Two people used by this test only. */
 async function two(first: string, second: string): Promise<[TestPerson, TestPerson]> {
   return (await server.people(first, second)) as [TestPerson, TestPerson];
 }
@@ -29,7 +29,7 @@ const bell = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Notifications/ });
 
 describe('friends', () => {
-  it('are found, asked, accepted or ignored and removed, and both see it live', async () => {
+  it('can be found, requested, accepted, ignored and removed, live for both', async () => {
     const [hanna, peter] = await two('Hanna', 'Peter');
     const one = await browser.open(server, hanna, { at: '#/people?list=find' });
     const other = await browser.open(server, peter, { at: '#/people?list=incoming' });
@@ -62,7 +62,7 @@ describe('friends', () => {
     expect(await peter.call('people.incoming', {})).toEqual([]);
   });
 
-  it('are those of whoever’s page it is, also for one who comes from another page', async () => {
+  it("are those of the profile's owner, also when coming from another profile", async () => {
     const [vera, yosyp] = await two('Vera', 'Yosyp');
     const [zlata] = (await server.people('Zlata')) as [TestPerson];
     await befriend(vera, yosyp);
@@ -80,7 +80,7 @@ describe('friends', () => {
 });
 
 describe('finding people', () => {
-  it('goes by name, by work, by country and by who is here', async () => {
+  it('filters by name, work, country and who is online', async () => {
     const [ivan, lidia] = await two('Ivan', 'Lidia');
     await lidia.call('account.updateProfile', { worksAt: 'Harbour bakery', country: 1, link: 'lidia' });
     const page = await browser.open(server, ivan, { at: '#/people?list=find' });
@@ -101,7 +101,7 @@ describe('finding people', () => {
     await expectOf(row(page, 'Lidia')).toBeVisible();
   });
 
-  it('is as it was left for who comes back from somebody’s page', async () => {
+  it('restores its filters and position after opening a profile', async () => {
     const [roman] = await two('Roman', 'Sofia');
     await server.people(...Array.from({ length: 32 }, (_, count) => `Neighbour ${count}`));
     const page = await browser.open(server, roman, { at: '#/people?list=find' });
@@ -125,8 +125,8 @@ describe('finding people', () => {
   });
 });
 
-describe("a person's page", () => {
-  it('leads to a chat, and shows what they tell of themselves', async () => {
+describe('a profile', () => {
+  it("opens a chat, and shows the person's details", async () => {
     const [one, other] = await two('Oleh', 'Nadia');
     await other.call('account.updateProfile', { link: 'nadia', about: 'Up since four', cityNative: 'Львів' });
     const page = await browser.open(server, one, { at: '#/people/nadia' });
@@ -140,7 +140,7 @@ describe("a person's page", () => {
     await expectOf(page.getByRole('heading', { name: 'Nadia' })).toBeVisible();
   });
 
-  it('says so when nobody is there, and leads back', async () => {
+  it('shows that a person was not found, and leads back', async () => {
     const [one] = await two('Yarema', 'Ustyna');
     const page = await browser.open(server, one, { at: '#/people/no-such-person' });
     await expectOf(page.getByText('Profile not found')).toBeVisible();
@@ -148,7 +148,7 @@ describe("a person's page", () => {
     await expectOf(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
   });
 
-  it('lets one report somebody to the admins, and block and unblock them, who is gone from both', async () => {
+  it('lets you report a person to the admins, and block and unblock them, which hides both', async () => {
     const [one, other] = await two('Vasyl', 'Rostyslav');
     const page = await browser.open(server, one, { at: `#/people/${other.id}` });
     await page.getByRole('button', { name: 'More' }).click();
@@ -174,7 +174,7 @@ describe("a person's page", () => {
 });
 
 describe('notifications', () => {
-  it('come live, are answered in their place, and are read', async () => {
+  it('arrive live, can be answered in place, and are marked as read', async () => {
     const [one, other] = await two('Stepan', 'Teodor');
     const page = await browser.open(server, one, { at: '#/people' });
     await expectOf(page.getByText('No friends yet')).toBeVisible();
@@ -192,7 +192,7 @@ describe('notifications', () => {
     await expectOf(row(page, 'Teodor')).toBeVisible();
   });
 
-  it('lead to the message that mentions one', async () => {
+  it('open the message with a mention', async () => {
     const [one, other] = await two('Fedir', 'Hordii');
     await one.call('account.updateProfile', { link: 'fedir' });
     const { ID } = await other.call('dialogs.create', { name: 'Garden', type: 'group' });

@@ -44,7 +44,7 @@ const place = (page: Page) => bar(page).getByRole('slider', { name: 'Position' }
 const at = async (page: Page) => Number(await place(page).inputValue());
 
 describe('a track in a message', () => {
-  it('plays in the one player, which stays under every view, and shows its state', async () => {
+  it('plays in the shared player, which stays below every view, and shows its state', async () => {
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
     await expectOf(card(page, 'Rain')).toBeVisible();
     await expectOf(bar(page)).toBeHidden();
@@ -65,7 +65,7 @@ describe('a track in a message', () => {
     await expectOf(card(page, 'Rain').getByRole('button', { name: 'Play Rain' })).toBeVisible();
   });
 
-  it('is added to the own music, and taken out again', async () => {
+  it('can be added to My Music, and removed', async () => {
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
     const mine = async () => {
       const { TrackList = 0 } = await ann.call('people.me', {});
@@ -79,7 +79,7 @@ describe('a track in a message', () => {
 });
 
 describe('the player', () => {
-  it('goes from one half of a sine to the other with no silence between them', async () => {
+  it('plays two halves of a sine without a gap', async () => {
     const page = await browser.open(server, ben, { at: '#/notifications' });
     await tapSound(page);
     const [one, two] = [first, second].map(({ ID }, index) => [index + 1, ID]);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('members are told that a damaged community is read-only', async () => {
+it('tells members that a damaged community is read-only', async () => {
   const page = await browser.open(server, iryna, { at: '#/people' });
   await expectOf(
     page.getByText('This community is read-only: its database is damaged', { exact: true }),
@@ -33,7 +33,7 @@ it('members are told that a damaged community is read-only', async () => {
   await expectOf(page.getByText('The admins have been notified', { exact: true })).toBeVisible();
 });
 
-it('administrators are told what is affected, and led to the commands', async () => {
+it('shows admins what is damaged, with the commands to fix it', async () => {
   const page = await browser.open(server, olena);
   await expectOf(page.getByText(/^Affected: messages · Newest good backup: /)).toBeVisible();
   await page.getByRole('button', { name: 'What to do', exact: true }).click();

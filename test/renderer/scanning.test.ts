@@ -60,7 +60,7 @@ const wentTo = (page: Page, address: string) =>
   expectOf.poll(() => asked(page)).toContain(JSON.stringify({ action: 'meet', address }));
 
 describe('a picture of a code', () => {
-  it('leads on as its link would, however it was taken', async () => {
+  it('opens its link, however it was taken', async () => {
     const shots: [string, Shot][] = [
       ['by hand', {}],
       ['turned on its side', { turned: 1.4 }],
@@ -98,7 +98,7 @@ describe('a picture of a code', () => {
     }
   });
 
-  it('that is no link of a community, has no code or is no picture is told, and the next one leads on', async () => {
+  it('is rejected without a community link, without a code or as no picture, and the next one works', async () => {
     const { page, window } = await scanner();
     for (const text of ['https://example.org/menu', 'WIFI:S:Garden;T:WPA;P:secret;;', '4006381333931']) {
       // So small a code has nothing by which a look from the side could be told.
@@ -116,7 +116,7 @@ describe('a picture of a code', () => {
   });
 });
 
-it('what reads codes is fetched with the first', async () => {
+it('loads the code reader with the first picture', async () => {
   const page = await joiningPage(browser, server, {});
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
@@ -129,13 +129,13 @@ it('what reads codes is fetched with the first', async () => {
   await expectOf.poll(() => fetched.filter(isOfCodes).length).toBeGreaterThan(1);
 });
 
-it('where what reads codes does not come, it says so, and what to do instead', async () => {
+it('gives advice when the code reader fails to load', async () => {
   const { page, window } = await scanner({}, (page) => page.route(/code-worker/, (route) => route.abort()));
   await choose(page, await photoFile(LINK));
   await expectOf(window.getByRole('status')).toContainText('Paste the link instead');
 });
 
-it('a browser is not even let to ask for the camera', async () => {
+it('forbids the camera in a browser', async () => {
   const page = await browser.open(server, null);
   const policy = await page.evaluate(async () => (await fetch('/')).headers.get('permissions-policy'));
   expect(policy?.split(', ')).toEqual(expect.arrayContaining(['camera=()', 'microphone=()']));
@@ -146,7 +146,7 @@ it.each([
   ['dark', 390, 'uk'],
   ['light', 390, 'trial'],
 ] as const)(
-  'without a camera it says what to do; nothing hinders anyone or leaves the window (%s, %i px, %s)',
+  'gives advice without a camera, is accessible and fits in the window (%s, %i px, %s)',
   async (theme, width, language) => {
     const { page, window } = await scanner({ theme, width, language });
     await expectOf(window.getByRole('alert')).toBeVisible();

@@ -30,8 +30,8 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search' });
 const hit = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
 
-describe('the search for anything', () => {
-  it('opens by Ctrl+K over what is open, finds all kinds as one writes, and leads to the message in its place', async () => {
+describe('the global search', () => {
+  it('opens with Ctrl+K over any view, finds all kinds while typing, and opens a message in its chat', async () => {
     const page = await browser.open(server, olena, { at: '#/people' });
     await expectOf(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
     await page.keyboard.press('Control+k');
@@ -48,7 +48,7 @@ describe('the search for anything', () => {
     await expectOf(page.getByRole('group').filter({ hasText: 'добра пилка' })).toBeVisible();
   });
 
-  it('keeps what was looked for, offers places, and gives the focus back', async () => {
+  it('stores recent searches, offers views, and restores the focus', async () => {
     const page = await browser.open(server, olena, { at: '#/settings/about' });
     const glass = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Search' });
     await glass.click();
@@ -70,7 +70,7 @@ describe('the search for anything', () => {
     await expectOf(glass).toBeFocused();
   });
 
-  it('looks in one chat or among one kind, a page at a time', async () => {
+  it('searches in one chat or one kind, page by page', async () => {
     const page = await browser.open(server, olena, { at: `#/chats/${yard}` });
     await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
     await page.keyboard.press('Control+k');
@@ -93,7 +93,7 @@ describe('the search for anything', () => {
     await expectOf(page.getByRole('status').filter({ hasText: '20+ results' })).toBeVisible();
   });
 
-  it('has an address of its own, which keeps the words', async () => {
+  it('has an address of its own that includes the query', async () => {
     const page = await browser.open(server, olena, { at: '#/search?q=навісом', width: 390, height: 844 });
     await expectOf(hit(page, /навісом/)).toBeVisible();
     await box(page).fill('дриль');

@@ -38,7 +38,7 @@ async function select(page: Page, name: string | RegExp, value: string): Promise
 }
 
 describe('the own profile', () => {
-  it('is edited in place, is there after a reload, and is what others see', async () => {
+  it('is edited in place, persists after a reload, and is what others see', async () => {
     const [ann] = await server.people('Ann');
     const page = await open(ann!, 'profile');
     await field(page, 'Name').fill(' ');
@@ -70,7 +70,7 @@ describe('the own profile', () => {
     await expectOf(other.getByText('Married')).toBeVisible();
   });
 
-  it('asks before unsaved changes are left by a link or a step back', async () => {
+  it('asks before a link or back discards unsaved changes', async () => {
     const page = await browser.open(server, taras, { at: '#/people' });
     await page.goto(`${server.url}/#/settings/profile`);
     await field(page, 'Surname').fill('Unsaved');
@@ -91,7 +91,7 @@ describe('the own profile', () => {
 });
 
 describe('privacy', () => {
-  it('holds at once, and others see no more than it says', async () => {
+  it('applies at once, and hides what others may not see', async () => {
     await taras.call('account.updateProfile', { birthday: '1990-05-04', link: 'taras' });
     const page = await open(taras, 'privacy');
     await select(page, /^My birthday/, 'Nobody');
@@ -107,7 +107,7 @@ describe('privacy', () => {
 });
 
 describe('the account', () => {
-  it('gets a new password, which signs in and ends the other sessions', async () => {
+  it('gets a new password, which signs in and ends other sessions', async () => {
     const [ben] = await server.people('Ben');
     const elsewhere = server.now.as(await server.now.signIn(ben!.email, ben!.password), ben!);
     const other = await browser.open(server, elsewhere);
@@ -131,7 +131,7 @@ describe('the account', () => {
     await expectOf(pageLink(page, 'Account and password')).toBeVisible();
   });
 
-  it('gets a new e-mail address by the code that was sent there', async () => {
+  it('gets a new email address with the code that was sent there', async () => {
     const [cid] = await server.people('Cid');
     const page = await open(cid!, 'account');
     await button(page, 'Change email').click();
@@ -151,7 +151,7 @@ describe('the account', () => {
     expect((await cid!.call('people.me', {})).Email).toBe('cid.anew@example.org');
   });
 
-  it('is taken along as a file', async () => {
+  it('can be exported as a file', async () => {
     const page = await open(taras, 'account');
     const downloading = page.waitForEvent('download');
     await button(page, 'Download').click();
@@ -164,7 +164,7 @@ describe('the account', () => {
     ).toBe('PK');
   });
 
-  it('is removed for good, by the password only', async () => {
+  it('can be deleted for good, only with the password', async () => {
     const [dan] = await server.people('Dan');
     const page = await open(dan!, 'account');
     await button(page, 'Delete').click();
@@ -181,7 +181,7 @@ describe('the account', () => {
 });
 
 describe('sessions and tokens', () => {
-  it('shows every device, and ends one or all others, whose window asks to sign in', async () => {
+  it('list every device, and can end one or all others, whose window asks to sign in', async () => {
     const [eve] = await server.people('Eve');
     const client = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
     const session = await server.now.signIn(eve!.email, eve!.password, { userAgent: client });
@@ -206,7 +206,7 @@ describe('sessions and tokens', () => {
     expect(await eve!.call('account.tokens', {})).toHaveLength(1);
   });
 
-  it('makes a token for a bot, which works over HTTP until it is ended', async () => {
+  it('create a token for a bot, which works over HTTP until it is revoked', async () => {
     const page = await open(taras, 'sessions');
     await button(page, 'Create token').click();
     const window = page.getByRole('dialog');
@@ -225,10 +225,10 @@ describe('sessions and tokens', () => {
   });
 });
 
-describe('how it looks and speaks', () => {
+describe('theme and language', () => {
   const root = (page: Page) => page.locator('html');
 
-  it('survives a reload, and goes along to another device', async () => {
+  it('survive a reload, and sync to another device', async () => {
     const [gus] = await server.people('Gus');
     const page = await open(gus!, 'appearance');
     await page.getByRole('radio', { name: 'Dark' }).click();
@@ -255,8 +255,8 @@ describe('how it looks and speaks', () => {
   });
 });
 
-describe('by keyboard', () => {
-  it('walks the pages with arrows and saves with Enter', async () => {
+describe('keyboard navigation', () => {
+  it('moves between pages with arrow keys and saves with Enter', async () => {
     const page = await open(taras, 'profile');
     await pageLink(page, 'Profile').focus();
     await page.keyboard.press('ArrowDown');
@@ -284,7 +284,7 @@ describe('by keyboard', () => {
 });
 
 describe('a narrow window', () => {
-  it('shows the list alone, then a page with a way back, in Ukrainian too', async () => {
+  it('shows only the list, then a page with a back button, in Ukrainian too', async () => {
     const page = await browser.open(server, taras, {
       at: '#/settings',
       width: 390,

@@ -30,7 +30,7 @@ async function panelOf(page: Page) {
 }
 
 describe('the side panel of a chat', () => {
-  it('shows what was shared in it, as it comes and goes', async () => {
+  it('shows its shared media live', async () => {
     const { service } = server.now;
     const track = await upload(service, ben.session, 'music.upload', fixture('track.mp3'), { name: 'Rain' });
     const { ID: file } = await upload(service, ben.session, 'files.upload', Buffer.from('words'), {
@@ -62,7 +62,7 @@ describe('the side panel of a chat', () => {
     await expectOf(shown).toBeHidden();
   });
 
-  it('shows all of one kind, and leads to the message of each', async () => {
+  it('shows all items of one kind, and opens the message of each', async () => {
     const { ID: garden } = await ben.call('dialogs.create', { name: 'Garden', type: 'group' });
     await ben.call('dialogs.join', { dialog_id: garden, user_id: String(ann.id) });
     const first = await ben.call('dialogs.send', {

@@ -35,7 +35,7 @@ async function groupOf(name: string): Promise<number> {
 }
 
 describe('the rail', () => {
-  it('leads to every place, says which one it is, and counts what is new there', async () => {
+  it('opens every view, marks the current one, and counts new items', async () => {
     const page = await browser.open(server, taras);
     for (const [name, heading] of [
       ['People', 'People'],
@@ -59,7 +59,7 @@ describe('the rail', () => {
     await expectOf(page).not.toHaveTitle(/^\(/);
   });
 
-  it('is walked by keys, which a list shows', async () => {
+  it('can be navigated by keyboard shortcuts, which a list shows', async () => {
     const page = await browser.open(server, olena);
     await expectOf(title(page, 'Chats')).toBeVisible();
     await page.keyboard.press('Alt+3');
@@ -83,7 +83,7 @@ describe('the rail', () => {
     await expectOf(list).toBeHidden();
   });
 
-  it('lets one pass it by and go to the content', async () => {
+  it('can be skipped to reach the content', async () => {
     const page = await browser.open(server, olena, { at: '#/people' });
     await expectOf(title(page, 'People')).toBeVisible();
     await page.keyboard.press('Tab');
@@ -95,7 +95,7 @@ describe('the rail', () => {
 });
 
 describe('an address', () => {
-  it('opens its place, and back, forward and reload keep to it', async () => {
+  it('opens its view, and survives back, forward and reload', async () => {
     const group = await groupOf('Linked');
     const { ID } = await now(taras).call('dialogs.send', { dialog_id: group, text: 'Look here' });
     const page = await browser.open(server, olena, { at: `#/chats/${group}/${ID}` });
@@ -109,7 +109,7 @@ describe('an address', () => {
     await expectOf(title(page, 'People')).toBeVisible();
   });
 
-  it('is left by one step, however often that is asked at once', async () => {
+  it('is left by one step, however often back is requested at once', async () => {
     const page = await browser.open(server, olena, { at: '#/chats' });
     await main(page).getByRole('link', { name: 'People' }).click();
     await expectOf(title(page, 'People')).toBeVisible();
@@ -125,7 +125,7 @@ describe('an address', () => {
     await expectOf(title(page, 'People')).toBeVisible();
   });
 
-  it('that leads nowhere says so, and so does one of a chat that is gone', async () => {
+  it('shows a message for an unknown page or a deleted chat', async () => {
     const page = await browser.open(server, olena, { at: '#/no/such/place' });
     await expectOf(page.getByText('Page not found')).toBeVisible();
     await page.getByRole('link', { name: 'Go to chats' }).click();
@@ -134,7 +134,7 @@ describe('an address', () => {
     await expectOf(page.getByText('Chat not found')).toBeVisible();
   });
 
-  it('of an invitation to a group shows it to who is signed in, and joins', async () => {
+  it('of an invitation shows its group to a signed-in person, and joins', async () => {
     const { ID } = await now(olena).call('dialogs.create', {
       name: 'Roof garden',
       type: 'group',
@@ -152,7 +152,7 @@ describe('an address', () => {
 });
 
 describe('the connection', () => {
-  it('is told while the host is away, with what waits, and when it is back', async () => {
+  it('shows a banner while the host is unreachable, with pending messages, and when it is back', async () => {
     const group = await groupOf('Far away');
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
     await expectOf(box(page)).toBeVisible();
@@ -174,7 +174,7 @@ describe('the connection', () => {
       .toEqual(['Second', 'First']);
   });
 
-  it('that is lost leaves nobody looking as if they were here', async () => {
+  it('shows no one as online when it is lost', async () => {
     const other = await browser.open(server, taras, { at: '#/people' });
     await expectOf(title(other, 'People')).toBeVisible();
     const page = await browser.open(server, olena, { at: '#/people?list=find' });
@@ -188,7 +188,7 @@ describe('the connection', () => {
     await server.restart();
   });
 
-  it('that stays away says when the host was heard last', async () => {
+  it('shows when the host was last reached', async () => {
     const page = await browser.open(server, olena, { at: '#/people' });
     await page.clock.install();
     await page.reload();
@@ -219,7 +219,7 @@ describe('the connection', () => {
 });
 
 describe('a session', () => {
-  it('ends by signing out, and the next one begins at the chats', async () => {
+  it('ends by signing out, and the next one starts at the chats', async () => {
     const page = await browser.open(server, taras, { at: '#/people' });
     await page.getByRole('button', { name: 'Taras: you' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -234,7 +234,7 @@ describe('a session', () => {
     taras = now({ ...taras, session: await server.now.signIn(taras.email, taras.password) });
   });
 
-  it('that is revoked while it is open asks to sign in, and goes on in the same place', async () => {
+  it('asks to sign in when it is revoked, and continues on the same page', async () => {
     const session = await server.now.signIn(taras.email, taras.password);
     const page = await browser.open(server, { ...taras, session }, { at: '#/notifications' });
     await expectOf(page.getByText('No notifications')).toBeVisible();
@@ -246,7 +246,7 @@ describe('a session', () => {
     await expectOf(title(page, 'Notifications')).toBeVisible();
   });
 
-  it('is one for all windows of a browser', async () => {
+  it('is shared by all windows of a browser', async () => {
     const session = await server.now.signIn(taras.email, taras.password);
     const page = await browser.open(server, { ...taras, session });
     await expectOf(title(page, 'Chats')).toBeVisible();
@@ -260,7 +260,7 @@ describe('a session', () => {
 });
 
 describe('a narrow window', () => {
-  it('has its places at the foot, which leave an open chat alone', async () => {
+  it('has a bottom navigation, which is hidden in an open chat', async () => {
     const group = await groupOf('Pocket');
     const page = await browser.open(server, olena, { width: 390, height: 844 });
     for (const name of ['Chats', 'Feed', 'People', 'Music'])

@@ -30,8 +30,8 @@ const file = (filename: string, folder: string) =>
 const letters = (field: Locator) =>
   field.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
 
-describe('by touch', () => {
-  it('one reacts to a message that is tapped', async () => {
+describe('touch', () => {
+  it('opens reactions with a tap on a message', async () => {
     await emil.call('dialogs.send', { dialog_id: dialog, text: 'The lift works again' });
     const page = await onPhone(`#/chats/${dialog}`);
     const message = page.getByRole('group').filter({ hasText: 'The lift works again' });
@@ -41,7 +41,7 @@ describe('by touch', () => {
     await expectOf(message.getByRole('button', { name: /1, including you/ })).toBeVisible();
   });
 
-  it('a track plays by a tap', async () => {
+  it('plays a track with a tap', async () => {
     await upload(server.now.service, rosa.session, 'music.upload', sine(0, 60, { rate: 8_000 }), {
       name: 'Dew',
       author: 'The Yard',
@@ -53,7 +53,7 @@ describe('by touch', () => {
     await expectOf(player.getByRole('button', { name: 'Pause' })).toBeVisible();
   });
 
-  it('a menu within a menu is all within the window', async () => {
+  it('keeps a submenu within the window', async () => {
     await upload(server.now.service, rosa.session, 'music.upload', sine(0, 1, { rate: 8_000 }), {
       name: 'Fog',
       author: 'The Yard',
@@ -69,7 +69,7 @@ describe('by touch', () => {
     expect(x + width).toBeLessThanOrEqual(WIDTH);
   });
 
-  it('what can be done with chosen files is all within the window', async () => {
+  it('keeps the actions for selected files within the window', async () => {
     await file('bins.txt', 'Flat');
     const page = await onPhone('#/files?in=Flat', { language: 'uk' });
     await page.getByRole('checkbox', { name: 'Вибрати bins.txt' }).tap();
@@ -83,7 +83,7 @@ describe('by touch', () => {
     await expectOf(acts).toHaveCount(0);
   });
 
-  it('the name of a folder is read whole beside what can be done in it', async () => {
+  it('shows the whole name of a folder next to its actions', async () => {
     await file('meter.txt', 'Рахунки');
     const page = await onPhone(`#/files?in=${encodeURIComponent('Рахунки')}`, { language: 'uk' });
     const name = page.getByRole('heading', { name: 'Рахунки' });
@@ -92,7 +92,7 @@ describe('by touch', () => {
     await expectOf(page.getByRole('button', { name: 'Вивантажити' })).toBeVisible();
   });
 
-  it('one writes in letters for which no phone enlarges the page', async () => {
+  it('uses input text large enough that no phone zooms in', async () => {
     const page = await onPhone(`#/chats/${dialog}`, { textSize: 90 });
     expect(await letters(page.getByRole('textbox', { name: 'Message' }))).toBeGreaterThanOrEqual(16);
     await page.goto(`${server.url}/#/settings/profile`);

@@ -92,7 +92,7 @@ function keptUploads(): Promise<[string, boolean, boolean][]> {
 const MEGABYTE = 1024 * 1024;
 
 describe('uploads', () => {
-  it('all arrive once when the host goes away in the middle and comes back', async () => {
+  it('arrive once when the host is unreachable for a while', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const wanted = Array.from({ length: 20 }, (_, place) => `file ${String(place).padStart(2, '0')}.txt`);
     let pieces = 0;
@@ -109,14 +109,14 @@ describe('uploads', () => {
     await isGone.promise;
     const card = page.getByRole('region', { name: 'Uploads' });
     await expectOf(card.getByText(/Host offline/).first()).toBeVisible();
-    // It stays for as long as somebody looks at it.
+    // It stays open while it is hovered or focused.
     await card.hover();
     await server.restart();
     await expectOf(card).toContainText('20 of 20 done', { timeout: 40_000 });
     expect(await names()).toEqual(wanted);
   });
 
-  it('go on after a reload from where they were, without being asked', async () => {
+  it('resume automatically after a reload', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const hold = await holdAfter(page, 1);
     await choose(page, [fileOf('big.bin', 3 * MEGABYTE)]);
@@ -139,7 +139,7 @@ describe('uploads', () => {
     expect(big?.Size).toBe(3 * MEGABYTE);
   });
 
-  it('that were paused stay so after a reload', async () => {
+  it('stay paused after a reload', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const hold = await holdAfter(page, 0);
     await choose(page, [fileOf('later.txt')]);
@@ -152,7 +152,7 @@ describe('uploads', () => {
     await expectOf.poll(names).toEqual(['later.txt']);
   });
 
-  it('that are cancelled are forgotten by the host', async () => {
+  it('are discarded by the host when cancelled', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const hold = await holdAfter(page, 1);
     const made = page.waitForResponse(
@@ -170,7 +170,7 @@ describe('uploads', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('ask for the file again where its bytes were not kept, and know it by its name, size and date', async () => {
+  it('ask for the file again when its bytes were not stored, and match it by name, size and date', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const hold = await holdAfter(page, 1);
     const path = fileOf('huge.bin', 3 * MEGABYTE);
@@ -195,7 +195,7 @@ describe('uploads', () => {
     expect(hold.offsets().filter((offset) => offset === 0)).toEqual([0]);
   });
 
-  it('say in plain words why they were refused, and keep their place', async () => {
+  it('show why they were rejected, and stay in the list', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     await page.route('**/uploads', (route) =>
       route.fulfill({ status: 413, body: JSON.stringify({ detail: 'too_large', message: 'No.' }) }),
@@ -208,7 +208,7 @@ describe('uploads', () => {
     await expectOf.poll(names).toEqual(['too big.bin']);
   });
 
-  it('are folded into one line, and stay over every view', async () => {
+  it('can be collapsed to one line, and stay above every view', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const hold = await holdAfter(page, 0);
     await choose(page, [fileOf('slow.txt')]);

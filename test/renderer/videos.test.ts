@@ -31,7 +31,7 @@ function placeIn(page: Page): Promise<number> {
 }
 
 describe('videos', () => {
-  it('are uploaded, and given a picture from their beginning', async () => {
+  it('can be uploaded, and get a thumbnail from their beginning', async () => {
     const page = await browser.open(server, ann, { at: '#/videos' });
     await expectOf(page.getByText('No videos yet')).toBeVisible();
     const [chooser] = await Promise.all([
@@ -47,7 +47,7 @@ describe('videos', () => {
       .toBeGreaterThan(0);
   });
 
-  it('play over the view by mouse and keyboard, and close by Escape with the focus back', async () => {
+  it('play over the view by mouse and keyboard, and close with Escape, which restores the focus', async () => {
     const video = await put('Bench');
     const page = await browser.open(server, ann, { at: '#/videos' });
     const link = page.getByRole('link', { name: /^Watch Bench/ }).first();
@@ -72,7 +72,7 @@ describe('videos', () => {
     await expectOf(link).toBeFocused();
   });
 
-  it('go on where they were left, on any device, and begin where an address says', async () => {
+  it('resume at the last position on any device, or at the time in the address', async () => {
     const video = await put('Choir');
     await ann.call('account.updatePreferences', {
       [`watched.${video.ID}`]: [10, 1],
@@ -97,7 +97,7 @@ describe('videos', () => {
     await expectOf.poll(kept).toEqual([7, expect.any(Number)]);
   });
 
-  it('play from a message, and leave for the place in the chat that they were opened from', async () => {
+  it('play from a message, and return to its place in the chat', async () => {
     const video = await put('Sent over');
     const { ID: dialog_id } = await ann.call('dialogs.createPrivate', { user_id: ben.id });
     const attachments = [{ Type: 'video' as const, Item: video.ID }];
@@ -111,7 +111,7 @@ describe('videos', () => {
     await expectOf(page.getByText('Watch this').first()).toBeVisible();
   });
 
-  it('are renamed and described, deleted with a way back, and sent to a chat', async () => {
+  it('can be renamed, described, deleted with undo, and sent to a chat', async () => {
     const video = await put('Old name');
     const { ID: dialog_id } = await ann.call('dialogs.createPrivate', { user_id: ben.id });
     const page = await browser.open(server, ann, { at: '#/videos' });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** People of whom no other test knows. */
+/** People used by this test only. */
 async function people<N extends string[]>(...names: N) {
   return (await server.people(...names)) as { [K in keyof N]: TestPerson };
 }
@@ -26,7 +26,7 @@ const photo = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: fixture
 const wallOf = async (person: TestPerson) => person.call('posts.list', { user: '@me' });
 
 describe('writing on a wall', () => {
-  it('sends words with photos and other things, in the order that was chosen', async () => {
+  it('sends text with photos and attachments in the chosen order', async () => {
     const [ada] = await people('Ada');
     const page = await browser.open(server, ada, { at: `#/people/${ada.id}` });
     await page.getByRole('textbox', { name: 'Write something on your wall' }).fill('First **post**');
@@ -63,7 +63,7 @@ describe('writing on a wall', () => {
     expect(made?.Attachments.map((one) => one.Type).sort()).toEqual(['file', 'track']);
   });
 
-  it('keeps what was begun over a reload, with what hangs on it', async () => {
+  it('stores the draft and its attachments over a reload', async () => {
     const [bohdan] = await people('Bohdan');
     const page = await browser.open(server, bohdan, { at: '#/feed' });
     await page.getByRole('button', { name: 'New post' }).first().click();
@@ -88,7 +88,7 @@ describe('writing on a wall', () => {
     expect((await wallOf(bohdan))[0]?.Photos).toHaveLength(1);
   });
 
-  it('is on the wall of another, who sees it live behind a pill', async () => {
+  it("posts on another person's wall, who sees it live behind a pill", async () => {
     const [klara, marko] = await people('Klara', 'Marko');
     const theirs = await browser.open(server, marko, { at: `#/people/${marko.id}` });
     await expectOf(theirs.getByText('Nothing on this wall yet')).toBeVisible();
@@ -101,8 +101,8 @@ describe('writing on a wall', () => {
   });
 });
 
-describe('a post that is there', () => {
-  it('is changed by its author, with its photos', async () => {
+describe('an existing post', () => {
+  it('can be edited by its author, with its photos', async () => {
     const [uliana] = await people('Uliana');
     const { ID } = await upload(server.now.service, uliana.session, 'photos.upload', fixture('turned.jpg'));
     await uliana.call('posts.create', { user: '@me', content: 'Once', photos_list: [ID] });
@@ -120,8 +120,8 @@ describe('a post that is there', () => {
   });
 });
 
-describe("a person's page", () => {
-  it('shows the parts of it by their addresses, and says what is not shown', async () => {
+describe('a profile', () => {
+  it('shows its tabs by address, and says what is hidden', async () => {
     const [zoia, danylo] = await people('Zoia', 'Danylo');
     const { service } = server.now;
     await upload(service, danylo.session, 'photos.upload', fixture('turned.jpg'), { caption: 'Mine' });
@@ -140,7 +140,7 @@ describe("a person's page", () => {
     await expectOf(page.getByText('Nothing on this wall yet')).toBeVisible();
   });
 
-  it('counts friends in common beside the wall', async () => {
+  it('counts mutual friends next to the wall', async () => {
     const [hanna, ivan, orest] = await people('Hanna', 'Ivan', 'Orest');
     for (const [one, other] of [
       [hanna, orest],
@@ -156,7 +156,7 @@ describe("a person's page", () => {
     await expectOf(page.getByRole('heading', { name: 'Orest' })).toBeVisible();
   });
 
-  it('keeps a bar at the top once its head was scrolled away', async () => {
+  it('shows a bar at the top when its header is scrolled away', async () => {
     const [sofia, roman] = await people('Sofia', 'Roman');
     for (let count = 1; count <= 9; count++) {
       await roman.call('posts.create', { user: '@me', content: `Number ${count}` });
@@ -174,8 +174,8 @@ describe("a person's page", () => {
   });
 });
 
-describe('the own page', () => {
-  it('is edited where it stands', async () => {
+describe('the own profile', () => {
+  it('can be edited in place', async () => {
     const [nadia] = await people('Nadia');
     const page = await browser.open(server, nadia, { at: `#/people/${nadia.id}` });
     await page.getByRole('button', { name: 'Edit profile' }).click();
@@ -195,7 +195,7 @@ describe('the own page', () => {
     expect(me).toMatchObject({ Status: 'Up since four', WorksAt: 'Bakery', Website: '' });
   });
 
-  it('gets an avatar that is cut by the pointer and by keys, and refuses what is no picture', async () => {
+  it('gets an avatar that is cropped by pointer and by keyboard, and rejects files that are no picture', async () => {
     const [borys] = await people('Borys');
     const page = await browser.open(server, borys, { at: `#/people/${borys.id}` });
     await page.getByRole('button', { name: 'Edit profile' }).click();
@@ -250,7 +250,7 @@ describe('the own page', () => {
     await expectOf(banner.getByRole('button', { name: 'Save' })).toBeDisabled();
   });
 
-  it('is seen as strangers see it', async () => {
+  it('can be previewed as a stranger', async () => {
     const [daria] = await people('Daria');
     const values = {
       birthday: '1990-03-12',

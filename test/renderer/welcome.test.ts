@@ -46,7 +46,7 @@ async function codeFor(email: string): Promise<string> {
 }
 
 describe('a new community', () => {
-  it('is made with its owner in three steps, from the set-up link', async () => {
+  it('is created with its owner in three steps, from the setup link', async () => {
     const empty = await newServer();
     const setup = await empty.now.service.setupCode();
     const page = await browser.open(empty, null, { at: `#/welcome?setup=${setup}` });
@@ -75,7 +75,7 @@ describe('a new community', () => {
     await isIn(page);
   });
 
-  it('leaves who is in already where they have gone meanwhile', async () => {
+  it('leaves a signed-in owner on the page they opened meanwhile', async () => {
     const empty = await newServer();
     const setup = await empty.now.service.setupCode();
     const page = await browser.open(empty, null, { at: `#/welcome?setup=${setup}` });
@@ -97,7 +97,7 @@ describe('a new community', () => {
     await expectOf(page).toHaveURL(/#\/files$/);
   });
 
-  it('keeps what was typed, asks for the set-up code where no link brought it, and says when it is wrong', async () => {
+  it('keeps typed values, asks for the setup code without a link, and rejects a wrong one', async () => {
     const empty = await newServer();
     const page = await browser.open(empty, null, { at: '' });
     const fillAll = async () => {
@@ -136,7 +136,7 @@ describe('a new community', () => {
 });
 
 describe('signing in', () => {
-  it('says so when the password is wrong, and goes where the address led when it is right, in any language', async () => {
+  it('rejects a wrong password, and then opens the page of the address, in any language', async () => {
     const page = await browser.open(server, null, { at: '#/people?list=find' });
     await expectOf(page.getByRole('heading', { name: 'Sign in to Lisova 14' })).toBeVisible();
     await page.getByRole('radio', { name: 'Українська' }).click();
@@ -166,7 +166,7 @@ describe('signing in', () => {
 });
 
 describe('registering', () => {
-  it('goes by an invitation alone, without mail', async () => {
+  it('works with an invitation alone, without email', async () => {
     const { Code } = await olena.call('admin.createInvite', { maxUses: 1 });
     const page = await browser.open(server, null, { at: `#/join/${Code}` });
     await expectOf(page.getByText('Olena invites you')).toBeVisible();
@@ -179,7 +179,7 @@ describe('registering', () => {
     await expectOf(late.getByRole('alert')).toContainText('Invalid invitation');
   });
 
-  it('takes a code typed by hand, or a whole link', async () => {
+  it('accepts a typed code or a whole link', async () => {
     const { Code } = await olena.call('admin.createInvite', { maxUses: 5 });
     const page = await browser.open(server, null, { at: '#/sign-in' });
     for (const given of [Code, `${server.url}/#/join/${Code}`]) {
@@ -191,7 +191,7 @@ describe('registering', () => {
     }
   });
 
-  it('is confirmed by the code of a letter', async () => {
+  it('is confirmed with the code from an email', async () => {
     const page = await browser.open(server, null, { at: '#/sign-in' });
     await page.getByRole('link', { name: 'Create account' }).click();
     await fill(page, 'Iryna', olena.email);
@@ -210,7 +210,7 @@ describe('registering', () => {
     await isIn(page);
   });
 
-  it('goes on after a reload between the two pages', async () => {
+  it('continues after a reload between the two pages', async () => {
     const page = await browser.open(server, null, { at: '#/register' });
     await fill(page, 'Viktor', 'viktor@example.org');
     await press(page, 'Create account');
@@ -230,7 +230,7 @@ describe('registering', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is chosen anew by the code of a letter', async () => {
+  it('is reset with the code from an email', async () => {
     const [person] = (await server.people('Solomiia')) as [TestPerson];
     const page = await browser.open(server, null, { at: '#/sign-in' });
     await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -249,7 +249,7 @@ describe('a forgotten password', () => {
     await isIn(page);
   });
 
-  it('is chosen anew by the code that an admin hands over', async () => {
+  it('is reset with the code from an admin', async () => {
     const [person] = (await server.people('Danylo')) as [TestPerson];
     const { Code } = await olena.call('admin.resetCode', { user_id: person.id });
     const page = await browser.open(server, null, { at: '#/reset' });
@@ -264,7 +264,7 @@ describe('a forgotten password', () => {
   });
 });
 
-it('an account that others have delayed is opened by the right password', async () => {
+it('signs in to an account that others have delayed with the right password', async () => {
   const [person] = (await server.people('Marta')) as [TestPerson];
   for (let n = 0; n < 6; n++) {
     const stranger = { token: null, address: `198.51.100.${n}`, userAgent: 'test' };
