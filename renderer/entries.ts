@@ -20,7 +20,7 @@ export class Entries {
   #begun = 0;
   #isForward = false;
   /** The open overlays, the lowest first. */
-  readonly #covers: { close: () => void }[] = [];
+  readonly #overlays: { close: () => void }[] = [];
   /** The entries of overlays that were open when the person navigated to another page. */
   readonly #passed = new Set<number>();
   /** Callbacks to run when the browser has finished the requested step; null when no step is pending. */
@@ -121,16 +121,16 @@ export class Entries {
    * Registers an open overlay that a step back closes with `close`. Returns a function to call when the overlay has
    * closed.
    */
-  cover(close: () => void): () => void {
+  registerOverlay(close: () => void): () => void {
     // With a mouse, people close overlays by a click, and a new entry would discard the forward history.
     if (!matchMedia('(pointer: coarse)').matches) return () => undefined;
-    const cover = { close };
-    this.#covers.push(cover);
+    const overlay = { close };
+    this.#overlays.push(overlay);
     this.#settleSoon();
     return () => {
-      const at = this.#covers.indexOf(cover);
+      const at = this.#overlays.indexOf(overlay);
       if (at < 0) return;
-      this.#covers.splice(at, 1);
+      this.#overlays.splice(at, 1);
       this.#settleSoon();
     };
   }
@@ -141,7 +141,7 @@ export class Entries {
     const isAsked = this.isMoving;
     this.stand();
     if (isAsked) return;
-    for (const { close } of this.#covers.slice(this.#here.over).reverse()) close();
+    for (const { close } of this.#overlays.slice(this.#here.over).reverse()) close();
   }
 
   /**
@@ -158,14 +158,14 @@ export class Entries {
     if (this.#waiting || location.hash !== this.#address) return;
     // A link to the current address creates an entry without state.
     if (!entryHere()) history.replaceState(this.#here, '');
-    while (this.#here.over < this.#covers.length) {
+    while (this.#here.over < this.#overlays.length) {
       const { step, over, before } = this.#here;
       this.#begin({ step: step + 1, over: over + 1, before });
       history.pushState(this.#here, '');
     }
-    if (this.#here.over === this.#covers.length) return;
+    if (this.#here.over === this.#overlays.length) return;
     const isOnTheWay = this.#isForward && this.#passed.has(this.#here.step);
-    this.#travel(isOnTheWay ? 1 : this.#covers.length - this.#here.over);
+    this.#travel(isOnTheWay ? 1 : this.#overlays.length - this.#here.over);
   }
 
   #travel(steps: number): void {

@@ -7,12 +7,12 @@ import { photos, session, start } from './api';
 import { language } from './i18n/index.svelte';
 import { joinDoubleClicks } from './double-click';
 import { router } from './router.svelte';
-import { applyStoredTheme, coverBy, findPicturesBy } from './ui';
+import { applyStoredTheme, registerOverlaysWith, findPicturesBy } from './ui';
 import App from './App.svelte';
 
 applyStoredTheme();
 joinDoubleClicks();
-coverBy((close) => router.cover(close));
+registerOverlaysWith((close) => router.registerOverlay(close));
 findPicturesBy((photo, pixels) => photos.address(photo, pixels));
 
 const target = document.getElementById('app');

@@ -71,8 +71,8 @@ class Router {
    * Registers an open overlay until the returned function is called: on a touch screen, a step back closes it with
    * `close` before it navigates.
    */
-  cover(close: () => void): () => void {
-    return this.#entries.cover(close);
+  registerOverlay(close: () => void): () => void {
+    return this.#entries.registerOverlay(close);
   }
 
   /**

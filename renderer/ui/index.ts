@@ -44,7 +44,12 @@ export { default as ToastHost } from './overlays/ToastHost.svelte';
 export { default as TooltipHost } from './overlays/TooltipHost.svelte';
 export { default as ViewHeader } from './layout/ViewHeader.svelte';
 export { copyText } from './copy';
-export { closeByStepBack, coverBy, isOverView, lieOver } from './pictures/covers.svelte';
+export {
+  closeByStepBack,
+  registerOverlaysWith,
+  isOverView,
+  registerOverlay,
+} from './overlays/open-overlays.svelte';
 export { hueOf } from './pictures/hue';
 export { announcer } from './feedback/live.svelte';
 export type { MenuItem } from './overlays/menu';

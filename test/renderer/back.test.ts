@@ -23,7 +23,7 @@ async function inYard(): Promise<Page> {
   const page = await onPhone('#/chats');
   await page.getByRole('link', { name: /Yard/ }).tap();
   await expectOf(conversation(page)).toBeVisible();
-  await lieOver(page, 0);
+  await expectOverlays(page, 0);
   return page;
 }
 
@@ -33,8 +33,8 @@ const list = (page: Page) => page.getByRole('heading', { name: 'Chats', level: 1
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Chat info' });
 const openPanel = (page: Page) => page.getByRole('button', { name: /^Yard/ }).tap();
 
-/** The history has an entry for each of so many things that lie over the place: steps that these pages ask for take a while. */
-const lieOver = (page: Page, count: number) =>
+/** Waits until the history has an entry for each of `count` open overlays: history steps take a while. */
+const expectOverlays = (page: Page, count: number) =>
   expectOf.poll(() => page.evaluate(() => (history.state as { over: number }).over)).toBe(count);
 
 describe('back on a phone', () => {
@@ -47,7 +47,7 @@ describe('back on a phone', () => {
     for (let time = 0; time < 2; time++) {
       await photo.tap();
       await expectOf(lightbox).toBeVisible();
-      await lieOver(page, 1);
+      await expectOverlays(page, 1);
       await page.goBack();
       await expectOf(lightbox).toHaveCount(0);
       await expectOf(conversation(page)).toBeVisible();
@@ -64,7 +64,7 @@ describe('back on a phone', () => {
     await edit.getByRole('combobox', { name: /Topic/ }).tap();
     const topics = page.getByRole('listbox');
     await expectOf(topics).toBeVisible();
-    await lieOver(page, 3);
+    await expectOverlays(page, 3);
     await page.goBack();
     await expectOf(topics).toHaveCount(0);
     await expectOf(edit).toBeVisible();
@@ -78,13 +78,31 @@ describe('back on a phone', () => {
     await expectOf(list(page)).toBeVisible();
   });
 
+  it('closes what is left after the topmost overlay was closed with Escape', async () => {
+    const page = await inYard();
+    await openPanel(page);
+    await panel(page).getByRole('button', { name: 'Edit' }).tap();
+    const edit = page.getByRole('dialog', { name: 'Edit group' });
+    await edit.getByRole('combobox', { name: /Topic/ }).tap();
+    await expectOverlays(page, 3);
+    await page.keyboard.press('Escape');
+    await expectOf(page.getByRole('listbox')).toHaveCount(0);
+    await expectOverlays(page, 2);
+    await page.keyboard.press('Escape');
+    await expectOf(edit).toHaveCount(0);
+    await expectOverlays(page, 1);
+    await page.goBack();
+    await expectOf(panel(page)).toHaveCount(0);
+    await expectOf(conversation(page)).toBeVisible();
+  });
+
   it('cancels a confirmation dialog', async () => {
     const page = await inYard();
     await page.getByRole('button', { name: 'More' }).tap();
     await page.getByRole('menuitem', { name: 'Delete group' }).tap();
     const question = page.getByRole('alertdialog');
     await expectOf(question).toBeVisible();
-    await lieOver(page, 1);
+    await expectOverlays(page, 1);
     await page.goBack();
     await expectOf(question).toHaveCount(0);
     await expectOf(conversation(page)).toBeVisible();
@@ -95,7 +113,7 @@ describe('back on a phone', () => {
     await page.getByRole('button', { name: 'Search in this chat' }).tap();
     const search = page.getByRole('search');
     await expectOf(search).toBeVisible();
-    await lieOver(page, 1);
+    await expectOverlays(page, 1);
     await page.goBack();
     await expectOf(search).toHaveCount(0);
     await expectOf(conversation(page)).toBeVisible();
@@ -104,12 +122,12 @@ describe('back on a phone', () => {
   it('skips overlays that were closed in another way, as does forward', async () => {
     const page = await inYard();
     await openPanel(page);
-    await lieOver(page, 1);
+    await expectOverlays(page, 1);
     await panel(page).getByRole('button', { name: 'Close panel' }).tap();
     await expectOf(panel(page)).toHaveCount(0);
-    await lieOver(page, 0);
+    await expectOverlays(page, 0);
     await page.goForward();
-    await lieOver(page, 0);
+    await expectOverlays(page, 0);
     await expectOf(panel(page)).toHaveCount(0);
     await page.goBack();
     await expectOf(list(page)).toBeVisible();
@@ -121,14 +139,14 @@ describe('back on a phone', () => {
     const page = await onPhone('#/chats');
     await expectOf(list(page)).toBeVisible();
     await page.getByRole('button', { name: /^More/ }).tap();
-    await lieOver(page, 1);
+    await expectOverlays(page, 1);
     await page.getByRole('menuitem', { name: 'Videos' }).tap();
     const videos = page.getByRole('heading', { name: 'Videos', level: 1 });
     await expectOf(videos).toBeVisible();
     for (let time = 0; time < 2; time++) {
       await page.goBack();
       await expectOf(list(page)).toBeVisible();
-      await lieOver(page, 0);
+      await expectOverlays(page, 0);
       await page.goForward();
       await expectOf(videos).toBeVisible();
     }
@@ -137,12 +155,12 @@ describe('back on a phone', () => {
   it('returns to the panel that a page was opened from', async () => {
     const page = await inYard();
     await openPanel(page);
-    await lieOver(page, 1);
+    await expectOverlays(page, 1);
     await panel(page).getByRole('link', { name: /Ada/ }).tap();
     await expectOf(page).toHaveURL(/#\/people\//);
     await page.goBack();
     await expectOf(panel(page)).toBeVisible();
-    await lieOver(page, 1);
+    await expectOverlays(page, 1);
     await page.goBack();
     await expectOf(panel(page)).toHaveCount(0);
     await expectOf(conversation(page)).toBeVisible();
@@ -156,11 +174,11 @@ describe('back on a phone', () => {
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await page.goBack();
     await expectOf(question).toBeVisible();
-    await lieOver(page, 1);
+    await expectOverlays(page, 1);
     await page.goBack();
     await expectOf(question).toHaveCount(0);
     await expectOf(status).toHaveValue('In the garden');
-    await lieOver(page, 0);
+    await expectOverlays(page, 0);
     await page.goBack();
     await question.getByRole('button', { name: 'Leave' }).tap();
     await expectOf(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
@@ -170,10 +188,10 @@ describe('back on a phone', () => {
   it('returns to the previous page after a reload with an open dialog', async () => {
     const page = await inYard();
     await page.getByRole('button', { name: 'More' }).tap();
-    await lieOver(page, 1);
+    await expectOverlays(page, 1);
     await page.reload();
     await expectOf(conversation(page)).toBeVisible();
-    await lieOver(page, 0);
+    await expectOverlays(page, 0);
     await page.goBack();
     await expectOf(list(page)).toBeVisible();
   });
@@ -181,7 +199,7 @@ describe('back on a phone', () => {
   it('works after the browser has dropped a step', async () => {
     const page = await inYard();
     await page.getByRole('button', { name: 'More' }).tap();
-    await lieOver(page, 1);
+    await expectOverlays(page, 1);
     await page.evaluate(() => {
       const go = history.go.bind(history);
       history.go = () => void (history.go = go);

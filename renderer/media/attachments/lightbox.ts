@@ -1,6 +1,6 @@
 import type { Photo } from '../../../shared/contract/records';
 import { m } from '../../i18n/index.svelte';
-import { lieOver } from '../../ui';
+import { registerOverlay } from '../../ui';
 
 /** Opens photos in a full-window lightbox, starting at `index`. Closed by Esc, a swipe or a click outside. */
 export async function openLightbox(photos: readonly Photo[], index: number): Promise<void> {
@@ -30,10 +30,10 @@ export async function openLightbox(photos: readonly Photo[], index: number): Pro
   });
   // The lightbox is not part of a view, so navigating must close it.
   const close = () => lightbox.close();
-  const uncover = lieOver(close);
+  const unregister = registerOverlay(close);
   addEventListener('hashchange', close);
   lightbox.on('close', () => {
-    uncover();
+    unregister();
     removeEventListener('hashchange', close);
   });
   lightbox.init();
