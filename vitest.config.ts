@@ -55,8 +55,6 @@ export default defineConfig({
           ...patient,
           name: 'browser',
           include: ['test/renderer/**/*.test.ts'],
-          // Scroll positions settle over several frames, which a busy machine may draw too late for one attempt.
-          retry: 1,
           globalSetup: setup('chromium'),
           // All files of a worker share one Chromium.
           isolate: false,

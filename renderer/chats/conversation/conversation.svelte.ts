@@ -11,9 +11,15 @@ import { rowsOf, type Row } from './rows';
 
 /** Target of the next scroll: a message (centered and highlighted, or at the top), the unread divider or the end. */
 export type Goal =
-  | { kind: 'message'; id: number; isLit: boolean; atTop: boolean; offset: number }
+  | { kind: 'message'; id: number; isHighlighted: boolean; atTop: boolean; offset: number }
   | { kind: 'unread' }
   | { kind: 'end' };
+
+/** Where a list was scrolled to: the first visible message, and how far its top is above the edge in pixels. */
+export interface ScrollAnchor {
+  id: number;
+  offset: number;
+}
 
 /** The state of one dialog's conversation: rows, scroll goal and unread messages, and the requests that change it. */
 export class Conversation {
@@ -85,16 +91,16 @@ export class Conversation {
     });
   }
 
-  /** Reloads the messages after missed events, at the message with id `place`, or at the end if it is 0. */
-  async reload(place: number): Promise<void> {
+  /** Reloads the messages after missed events, at the message with id `anchor`, or at the end if it is 0. */
+  async reload(anchor: number): Promise<void> {
     if (this.#state === 'loading') return;
     await this.#read(async () => {
-      if (this.#run.hasNewer && place) return this.#goAround(place, false);
+      if (this.#run.hasNewer && anchor) return this.#goAround(anchor, false);
       await this.#run.readNewest(this.#dialogs.find(this.dialogId)?.Unread ?? 0, () => {
         this.#state = 'ready';
         this.#goal =
-          place && this.find(place)
-            ? { kind: 'message', id: place, isLit: false, atTop: true, offset: 0 }
+          anchor && this.find(anchor)
+            ? { kind: 'message', id: anchor, isHighlighted: false, atTop: true, offset: 0 }
             : { kind: 'end' };
       });
     });
@@ -104,7 +110,7 @@ export class Conversation {
   async jumpTo(id: number): Promise<boolean> {
     if (!this.find(id)) await this.#read(() => this.#goAround(id, true));
     const isThere = this.find(id) !== undefined;
-    if (isThere) this.#goal = { kind: 'message', id, isLit: true, atTop: false, offset: 0 };
+    if (isThere) this.#goal = { kind: 'message', id, isHighlighted: true, atTop: false, offset: 0 };
     return isThere;
   }
 
@@ -116,14 +122,14 @@ export class Conversation {
   }
 
   /**
-   * Restores the conversation when it is shown again: at `place`, or at the first unread message or the end if null.
-   * Does not scroll if `place` is undefined.
+   * Restores the conversation when it is shown again: at `anchor`, or at the first unread message or the end if null.
+   * Does not scroll if `anchor` is undefined.
    */
-  enter(place: { id: number; offset: number } | null | undefined): void {
+  enter(anchor: ScrollAnchor | null | undefined): void {
     if (this.#state !== 'ready') return;
     this.#unreadFrom = this.#run.hasNewer || !this.#mark.hasUnread ? 0 : firstUnread(this.#run.messages);
-    if (place === undefined) return;
-    if (place) this.#goal = { kind: 'message', isLit: false, atTop: true, ...place };
+    if (anchor === undefined) return;
+    if (anchor) this.#goal = { kind: 'message', isHighlighted: false, atTop: true, ...anchor };
     else this.#goal = this.#unreadFrom ? { kind: 'unread' } : { kind: 'end' };
   }
 
@@ -245,10 +251,10 @@ export class Conversation {
     }
   }
 
-  async #goAround(id: number, isLit: boolean): Promise<void> {
+  async #goAround(id: number, isHighlighted: boolean): Promise<void> {
     await this.#run.readAround(id, this.#dialogs.find(this.dialogId)?.LastMessage?.ID ?? 0, () => {
       this.#state = 'ready';
-      this.#goal = { kind: 'message', id, isLit, atTop: !isLit, offset: 0 };
+      this.#goal = { kind: 'message', id, isHighlighted, atTop: !isHighlighted, offset: 0 };
     });
   }
 

@@ -2,24 +2,28 @@ import { tick } from 'svelte';
 import type { VirtualizerHandle } from 'virtua/svelte';
 import type { OpenDialog } from '../dialogs/own-chats.svelte';
 
-/** Controls the scroll position of the message list: keeps it at the end or in place, and loads pages near its ends. */
+/**
+ * Controls the scroll position of the message list: keeps it at its end or at a goal while rows change, and loads pages
+ * near its ends. It sets the position itself: the virtual list would go on correcting its own scrolls for a while.
+ */
 export class ListScroll {
   view = $state<HTMLElement>();
   list = $state<VirtualizerHandle>();
   readonly #open: OpenDialog;
   #isPlaced = $state(false);
   #isAtEnd = $state(true);
-  #litKey = $state('');
+  #highlightedKey = $state('');
   #focused = $state<number>();
-  #isGoing = false;
-  #isStaying = false;
+  /** A message or the unread divider that the list scrolls to, and stays at until rows there are measured. */
+  #goal: Goal | null = null;
+  /** The person is scrolling up from the end. */
+  #isScrollingUp = false;
   #isClosed = false;
-  /** The goal of the last scroll; scrolled to again if rows change before the list has settled. */
-  #aimed: Goal | null = null;
-  /** Scroll offset, content height and number of rows at the last check. */
-  #stood = { top: 0, whole: 0, rows: 0 };
-  #litTimer: ReturnType<typeof setTimeout> | undefined;
-  readonly #kept = $derived(this.#focused === undefined ? [] : [this.#focused]);
+  #settling: Promise<void> | null = null;
+  /** Scroll offset and content height at the last check. */
+  #last = { top: 0, height: 0 };
+  #highlightTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #mounted = $derived(this.#focused === undefined ? [] : [this.#focused]);
 
   constructor(open: OpenDialog) {
     this.#open = open;
@@ -29,108 +33,81 @@ export class ListScroll {
   get isPlaced(): boolean {
     return this.#isPlaced;
   }
-  /** The list is scrolled to its end, or nearly. */
+  /** The list is scrolled to its end, or nearly, and follows it. */
   get isAtEnd(): boolean {
     return this.#isAtEnd;
   }
   /** The key of the row that is highlighted for a moment; "" for none. */
-  get litKey(): string {
-    return this.#litKey;
+  get highlightedKey(): string {
+    return this.#highlightedKey;
   }
   /** The index of the row with the keyboard focus. */
   get focused(): number | undefined {
     return this.#focused;
   }
   /** Indexes of rows that stay mounted outside the viewport. */
-  get kept(): readonly number[] {
-    return this.#kept;
+  get mounted(): readonly number[] {
+    return this.#mounted;
   }
 
   /** Scrolls to the goal of the conversation. */
   async go(): Promise<void> {
     const { conversation } = this.#open;
     const { goal } = conversation;
-    if (!goal || !this.list || this.#isGoing) return;
-    this.#isGoing = true;
-    this.#aimed = null;
+    if (!goal || !this.list) return;
     conversation.reached();
     const row = conversation.rows[indexOf(goal, conversation.rows)];
-    let fits = false;
     if (row) {
+      if (goal.kind === 'message' && goal.isHighlighted) this.#highlight(row.key);
+      this.#goal = goal.kind === 'end' ? null : goal;
       this.#isAtEnd = goal.kind === 'end';
-      if (goal.kind === 'message' && goal.isLit) this.#light(row.key);
-      const from = this.view?.scrollTop;
-      let turns = 0;
-      await this.#reach(() => {
-        // A list that fits into the viewport is at its end, and stays there as it grows. Rows have no height before the
-        // first frame.
-        fits ||= goal.kind === 'unread' && turns++ > 0 && this.#fits;
-        this.#aim(fits ? { kind: 'end' } : goal);
-      });
-      if (!fits && goal.kind !== 'end' && this.view?.scrollTop !== from) this.#aimed = goal;
+      this.#isScrollingUp = false;
+      await this.#settle();
+      // A list that fits into the viewport is at its end, and stays there as it grows.
+      if (goal.kind === 'unread' && this.#fits) this.#release(goal);
+      else setTimeout(() => this.#release(goal), HELD_FOR);
     }
-    this.#isGoing = false;
     this.#isPlaced = true;
-    if (fits) {
-      this.#isAtEnd = true;
-      this.#stayAtEnd();
-    }
-    this.moved();
-    if (conversation.goal) await this.go();
+    this.#update();
   }
 
   /** Handles a scroll, by the person or by code. */
-  moved(): void {
-    const { list, view } = this;
-    if (!list || !view || !this.#isPlaced || this.#isClosed) return;
-    // Measured on the element: the virtual list learns a new viewport height only after the scroll that it causes. New
-    // content height is known to the virtual list first.
-    const { scrollTop: top, clientHeight: seen } = view;
-    const whole = Math.max(view.scrollHeight, list.getScrollSize());
-    const { conversation } = this.#open;
-    const stood = this.#stood;
-    this.#stood = { top, whole, rows: conversation.rows.length };
-    // The same rows were measured taller: the person hasn't scrolled up.
-    const hasGrown = whole > stood.whole && top >= stood.top && conversation.rows.length === stood.rows;
-    const isLeft = whole - top - seen >= END_WITHIN;
-    if (this.#isAtEnd && isLeft && hasGrown) this.#stayAtEnd();
-    // Added or removed rows also move the end away for a moment.
-    this.#isAtEnd = !isLeft || (this.#isAtEnd && this.#isStaying);
-    if (top < NEAR_END) void conversation.run.growOlder();
-    if (whole - top - seen < NEAR_END) void conversation.run.growNewer();
-    this.#notePlace(list, top);
-    this.look();
+  scrolled(): void {
+    if (!this.list || !this.view) return;
+    const { top, height } = measure(this.list, this.view);
+    // Content that shrinks moves the list up as well.
+    if (top - this.#last.top < Math.min(0, height - this.#last.height) - 1) this.#isScrollingUp = true;
+    this.#update();
   }
 
-  /** Handles a scroll by wheel or touch: stops holding the position. */
-  byHand(): void {
-    this.#isStaying = false;
-    this.#aimed = null;
+  /** Handles a turn of the wheel, which comes before the scroll. */
+  wheeled(event: WheelEvent): void {
+    this.#goal = null;
+    if (event.deltaY < 0) this.#isScrollingUp = true;
+  }
+
+  /** Handles a move of a finger. */
+  touchMoved(): void {
+    this.#goal = null;
   }
 
   /** Handles the end of a scroll: trims the loaded messages. */
   rested(): void {
-    const aimed = this.#aimed;
-    // Delayed, because the virtual list still makes a correction from old measurements at this moment.
-    if (aimed) setTimeout(() => this.#aimed === aimed && (this.#aimed = null), SETTLED_AFTER);
-    if (this.list) this.#open.conversation.run.trim(this.list.findItemIndex(this.list.getScrollOffset()));
+    this.#isScrollingUp = false;
+    this.#update();
+    if (this.list) this.#run.trim(this.list.findItemIndex(this.list.getScrollOffset()));
   }
 
-  /** Handles changed rows; a list at its end stays there. */
-  rowsChanged(): void {
-    if (!this.#isPlaced || this.#isGoing) return;
+  /** Handles changed rows, and changed heights of rows, window or composer: the list stays at its goal or its end. */
+  changed(): void {
+    if (!this.#isPlaced) return;
     void tick().then(() => {
-      const aimed = this.#aimed;
-      if (aimed) void this.#reach(() => aimed === this.#aimed && this.#aim(aimed)).then(() => this.moved());
-      else if (this.#isAtEnd && !this.#open.conversation.run.hasNewer) this.#stayAtEnd();
-      else this.moved();
+      this.#update();
+      const target = this.#target;
+      if (target) void this.#settle();
+      // Otherwise messages would accumulate until they stop to arrive.
+      if (target?.kind === 'end') this.#run.trim(this.#run.messages.length);
     });
-  }
-
-  /** Handles a changed height of the window, the composer or a row; a list at its end stays there. */
-  resized(): void {
-    if (this.#isPlaced && !this.#isGoing && this.#isAtEnd && !this.#open.conversation.run.hasNewer)
-      this.#stayAtEnd();
   }
 
   /** Marks the visible messages as read. */
@@ -147,43 +124,32 @@ export class ListScroll {
   /** Scrolls to a row and focuses its message. */
   async focusOn(index: number): Promise<void> {
     const row = this.#open.conversation.rows[index];
-    if (!row || !this.list) return;
+    if (!row) return;
     this.#focused = index;
-    this.list.scrollToIndex(index, { align: 'nearest' });
     await tick();
     await frame();
-    this.view?.querySelector<HTMLElement>(`[data-key="${CSS.escape(row.key)}"] [data-message]`)?.focus();
+    const element = this.#elementOf(index);
+    element?.scrollIntoView({ block: 'nearest' });
+    element?.querySelector<HTMLElement>('[data-message]')?.focus({ preventScroll: true });
   }
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#litTimer);
+    clearTimeout(this.#highlightTimer);
   }
 
-  /** Looks the index up each time, because rows may be added above the goal meanwhile. */
-  #aim(goal: Goal): void {
-    const index = indexOf(goal, this.#open.conversation.rows);
-    if (index < 0) return;
-    if (goal.kind === 'end') this.#toEnd();
-    else if (goal.kind === 'unread')
-      this.list?.scrollToIndex(index, { align: 'start', offset: -UNREAD_ABOVE });
-    else if (goal.atTop) this.list?.scrollToIndex(index, { align: 'start', offset: goal.offset });
-    else this.list?.scrollToIndex(index, { align: 'center' });
+  get #run() {
+    return this.#open.conversation.run;
   }
 
-  /**
-   * Repeats `aim` once per frame until the position is stable. The virtual list corrects itself when rows turn out to
-   * have another height, but before the page has that height, and so stops too early.
-   */
-  async #reach(aim: () => void): Promise<void> {
-    let stood = '';
-    for (let turn = 0; turn < MOST_AIMS && this.list && !this.#isClosed; turn++) {
-      aim();
-      await frame();
-      const stands = `${this.list?.getScrollSize()}: ${this.view?.scrollTop} of ${this.view?.scrollHeight}`;
-      if (turn > 0 && stands === stood) return;
-      stood = stands;
-    }
+  #release(goal: Goal): void {
+    if (this.#goal === goal) this.#goal = null;
+  }
+
+  /** What the list has to stay at; null if the person may leave it anywhere. */
+  get #target(): Goal | null {
+    if (this.#goal) return this.#goal;
+    return this.#isAtEnd && !this.#isScrollingUp && !this.#run.hasNewer ? END : null;
   }
 
   /** All rows fit into the viewport. */
@@ -191,36 +157,97 @@ export class ListScroll {
     return (this.list?.getScrollSize() ?? Infinity) <= (this.view?.clientHeight ?? 0);
   }
 
-  #toEnd(): void {
-    const last = this.#open.conversation.rows.length - 1;
-    if (last >= 0) this.list?.scrollToIndex(last, { align: 'end' });
+  /** Updates everything that depends on the position. */
+  #update(): void {
+    const { list, view } = this;
+    if (!list || !view || !this.#isPlaced || this.#isClosed) return;
+    this.#last = measure(list, view);
+    const { top, height } = this.#last;
+    const below = height - top - view.clientHeight;
+    if (below < 1) this.#isScrollingUp = false;
+    // However far the end moves away by itself, the list follows it: only a person leaves it.
+    this.#isAtEnd = !this.#run.hasNewer && (below < END_WITHIN || (this.#isAtEnd && !this.#isScrollingUp));
+    if (this.#isAtEnd && below >= END_WITHIN) void this.#settle();
+    if (top < NEAR_END) void this.#run.growOlder();
+    if (below < NEAR_END) void this.#run.growNewer();
+    this.#storeAnchor(list, top);
+    this.look();
   }
 
-  /** Scrolls to the end until the heights of the last rows are stable. */
-  #stayAtEnd(): void {
-    if (this.#isStaying) return;
-    this.#isStaying = true;
-    void this.#reach(() => this.#isStaying && this.#toEnd()).then(() => {
-      this.#isStaying = false;
-      this.moved();
-    });
+  /**
+   * Scrolls to the target in each frame until the position is stable and the row there has been measured, which may
+   * take many frames on a busy machine. A target that changes meanwhile is scrolled to instead.
+   */
+  #settle(): Promise<void> {
+    this.#scroll();
+    this.#settling ??= this.#untilStable();
+    return this.#settling;
   }
 
-  #notePlace(list: VirtualizerHandle, top: number): void {
+  async #untilStable(): Promise<void> {
+    let last = '';
+    for (let turn = 0; turn < MOST_TURNS; turn++) {
+      await frame();
+      const target = this.#target;
+      if (!target || !this.list || !this.view || this.#isClosed) break;
+      this.#scroll();
+      const index = indexOf(target, this.#open.conversation.rows);
+      const now = `${index} ${this.list.getScrollSize()} ${this.view.scrollTop} ${this.view.scrollHeight}`;
+      if (now === last && this.#isShown(index)) break;
+      last = now;
+    }
+    // Not after the promise has resolved: a goal that is set in between would wait for nothing.
+    this.#settling = null;
+  }
+
+  /** Scrolls to the target. Looks its index up each time, because rows may be added above it. */
+  #scroll(): void {
+    const { list, view } = this;
+    const target = this.#target;
+    if (!target || !list || !view) return;
+    const index = indexOf(target, this.#open.conversation.rows);
+    if (index < 0) return;
+    const before = view.scrollTop;
+    if (target.kind === 'end') view.scrollTop = view.scrollHeight;
+    else if (target.kind === 'unread') view.scrollTop = list.getItemOffset(index) - UNREAD_ABOVE;
+    else if (target.atTop) view.scrollTop = list.getItemOffset(index) + target.offset;
+    else view.scrollTop = list.getItemOffset(index) - (view.clientHeight - list.getItemSize(index)) / 2;
+    this.#last = measure(list, view);
+    // The browser's own event comes a frame later. Until then the virtual list would show rows of the old position, and
+    // go back there when rows change their height.
+    if (view.scrollTop !== before) view.dispatchEvent(new Event('scroll'));
+  }
+
+  /** The row is mounted in the viewport with the height that the virtual list has measured. */
+  #isShown(index: number): boolean {
+    const { list, view } = this;
+    if (index < 0 || !list || !view) return true;
+    const row = this.#elementOf(index)?.getBoundingClientRect();
+    if (!row || Math.abs(row.height - list.getItemSize(index)) > 1) return false;
+    const { top, bottom } = view.getBoundingClientRect();
+    return row.bottom > top && row.top < bottom;
+  }
+
+  #elementOf(index: number): HTMLElement | null | undefined {
+    const key = this.#open.conversation.rows[index]?.key ?? '';
+    return this.view?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+  }
+
+  #storeAnchor(list: VirtualizerHandle, top: number): void {
     const { conversation } = this.#open;
-    if (this.#isAtEnd && !conversation.run.hasNewer) {
-      this.#open.place = null;
+    if (this.#isAtEnd) {
+      this.#open.anchor = null;
       return;
     }
     const index = list.findItemIndex(top);
     const id = conversation.rows[index]?.message?.ID;
-    if (id !== undefined) this.#open.place = { id, offset: top - list.getItemOffset(index) };
+    if (id !== undefined) this.#open.anchor = { id, offset: top - list.getItemOffset(index) };
   }
 
-  #light(key: string): void {
-    clearTimeout(this.#litTimer);
-    this.#litKey = key;
-    this.#litTimer = setTimeout(() => (this.#litKey = ''), LIT_FOR);
+  #highlight(key: string): void {
+    clearTimeout(this.#highlightTimer);
+    this.#highlightedKey = key;
+    this.#highlightTimer = setTimeout(() => (this.#highlightedKey = ''), HIGHLIGHTED_FOR);
   }
 }
 
@@ -232,13 +259,23 @@ const END_WITHIN = 48;
 const NEAR_END = 800;
 const SEEN_BY = 16;
 const UNREAD_ABOVE = 48;
-const MOST_AIMS = 12;
-/** In milliseconds: how long a row is highlighted; how long the virtual list may still move after a scroll ends. */
-const LIT_FOR = 1_800;
-const SETTLED_AFTER = 100;
+const MOST_TURNS = 120;
+/** In milliseconds: how long a row is highlighted; how long the list stays at a goal after it came there. */
+const HIGHLIGHTED_FOR = 1_800;
+const HELD_FOR = 250;
 
 type Conversation = OpenDialog['conversation'];
 type Goal = NonNullable<Conversation['goal']>;
+
+const END: Goal = { kind: 'end' };
+
+/**
+ * Measures the element, because the virtual list learns a new viewport height only after the scroll that it causes. New
+ * content height is known to the virtual list first.
+ */
+function measure(list: VirtualizerHandle, view: HTMLElement): { top: number; height: number } {
+  return { top: view.scrollTop, height: Math.max(view.scrollHeight, list.getScrollSize()) };
+}
 
 function indexOf(goal: Goal, rows: Conversation['rows']): number {
   if (goal.kind === 'end') return rows.length - 1;

@@ -2,7 +2,7 @@ import { untrack } from 'svelte';
 import { connection, EventSubscription, session, type ServerEvent } from '../../api';
 import { Acquaintances } from '../acquaintances.svelte';
 import { Composer } from '../composer/composer.svelte';
-import { Conversation } from '../conversation/conversation.svelte';
+import { Conversation, type ScrollAnchor } from '../conversation/conversation.svelte';
 import { Dialogs } from './dialogs.svelte';
 import { Drafts } from '../composer/drafts.svelte';
 import { DialogMembers } from '../panel/members.svelte';
@@ -16,8 +16,8 @@ export interface OpenDialog {
   conversation: Conversation;
   members: DialogMembers;
   composer: Composer;
-  /** The scroll anchor when it was left: the first visible message and its offset above the edge; null at the end. */
-  place: { id: number; offset: number } | null;
+  /** Where it was left; null at the end. */
+  anchor: ScrollAnchor | null;
 }
 
 /** All chat state of one person, for as long as they are signed in. */
@@ -74,7 +74,7 @@ export class Chats {
         conversation: new Conversation(id, this.dialogs, this.people, this.outbox),
         members,
         composer: new Composer(id, this.drafts, this.outbox, members),
-        place: null,
+        anchor: null,
       };
     });
   }
@@ -104,8 +104,8 @@ export class Chats {
   #reload(): void {
     this.people.forgetPresence();
     void this.dialogs.load().then(() => {
-      for (const { conversation, members, place } of this.#open.values()) {
-        void conversation.reload(place?.id ?? 0);
+      for (const { conversation, members, anchor } of this.#open.values()) {
+        void conversation.reload(anchor?.id ?? 0);
         void members.reload();
       }
     });
