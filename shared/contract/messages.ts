@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { BaseOkay, File, MessageModel, Photo, Response, Track, Video } from './records';
-import { emoji, identifier, identifierOrNone, identifiers, limit, mask, text } from './values';
+import { emoji, flag, identifier, identifierOrNone, identifiers, limit, mask, text } from './values';
 
 const dialog = { dialog_id: identifier() };
 const message = { message_id: identifier() };
@@ -16,16 +16,17 @@ const body = {
   attachments: z.array(attachment).max(LIMITS.attachmentsEach).optional(),
 };
 
-/** A page names at most one of these as its start; all return newest first. */
+/** A page names at most one of these as its start; all return newest first. Of several, the last counts. */
 const pageStart = {
   last_id: identifierOrNone().default(0),
   after_id: identifierOrNone().default(0),
   around_id: identifierOrNone().default(0),
+  around_unread: flag().default(false),
 };
 
 export const messages = {
   'dialogs.messages': read('GET /dialogs/{dialog_id}/messages', {
-    summary: 'A page of messages, newest first: before last_id, after after_id, or around around_id.',
+    summary: 'A page of messages, newest first: before last_id, after after_id, around around_id, or around the first unread one.',
     since: '0.1.10',
     input: z.object({ ...dialog, ...pageStart, limit: limit(PAGE_SIZES.messages) }),
     output: z.array(MessageModel),

@@ -30,6 +30,20 @@ test('returns both sides around a message, up to the limit', async () => {
   expect(await around(1, 100)).toEqual(ids.toReversed());
 });
 
+test('returns both sides of the first unread message', async () => {
+  const { t, ann, dialog_id } = await conversation(0);
+  const [ben] = await t.people('Ben');
+  await ann.call('dialogs.join', { dialog_id, user_id: ben.id });
+  const ids: number[] = [];
+  for (const text of ['1', '2', '3', '4', '5', '6', '7', '8'])
+    ids.push((await ann.call('dialogs.send', { dialog_id, text })).ID);
+  const around = () => page(ben, { dialog_id, around_unread: true, limit: 4 });
+  await ben.call('dialogs.read', { dialog_id, message: ids[3] ?? 0 });
+  expect(await around()).toEqual([ids[5], ids[4], ids[3], ids[2]]);
+  await ann.call('dialogs.deleteMessage', { message_id: ids[3] ?? 0 });
+  expect(await around()).toEqual([ids[5], ids[4], ids[2], ids[1]]);
+});
+
 test('accepts a cursor that is no message of the dialog', async () => {
   const { ann, dialog_id, ids } = await conversation(6);
   const [gone = 0] = ids.splice(3, 1);
@@ -47,6 +61,7 @@ test.each([
   { last_id: -1 },
   { after_id: 1.5 },
   { around_id: NaN },
+  { around_unread: 'maybe' },
   { limit: '1e2' },
 ])('rejects a page of %j', async (place) => {
   const { ann, dialog_id } = await conversation(0);

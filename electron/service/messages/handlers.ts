@@ -52,12 +52,18 @@ export const messageHandlers = {
 } satisfies Pick<Handlers, Names> & Record<string, unknown>;
 
 async function listMessages(ctx: ReadContext, input: Parsed<'dialogs.messages'>): Promise<MessageModel[]> {
-  await requireMember(ctx, input.dialog_id);
-  return messagesOf(ctx, await rowsOfPage(ctx, input));
+  const { read_id } = await requireMember(ctx, input.dialog_id);
+  return messagesOf(ctx, await rowsOfPage(ctx, input, read_id ?? 0));
 }
 
-async function rowsOfPage(ctx: ReadContext, input: Parsed<'dialogs.messages'>): Promise<MessageRow[]> {
-  const { dialog_id: dialog, last_id, after_id, around_id, limit } = input;
+/** `read` is the caller's read mark. */
+async function rowsOfPage(
+  ctx: ReadContext,
+  input: Parsed<'dialogs.messages'>,
+  read: number,
+): Promise<MessageRow[]> {
+  const { dialog_id: dialog, last_id, after_id, around_id, around_unread, limit } = input;
+  if (around_unread) return rowsAround(ctx, dialog, read, limit);
   if (around_id > 0) return rowsAround(ctx, dialog, around_id, limit);
   if (after_id > 0) return listAfter(ctx.db, dialog, after_id, limit);
   return listBefore(ctx.db, dialog, last_id === 0 ? NEWEST : last_id, limit);

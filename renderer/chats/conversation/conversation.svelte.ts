@@ -52,7 +52,8 @@ export class Conversation {
     this.dialogId = dialogId;
     this.#dialogs = dialogs;
     this.#people = people;
-    this.#run = new MessageRun(dialogId, people, this.#events);
+    const newestId = () => dialogs.find(dialogId)?.LastMessage?.ID ?? 0;
+    this.#run = new MessageRun(dialogId, people, this.#events, newestId);
     this.#outbox = outbox;
     this.#mark = new ReadMark(dialogId, dialogs);
   }
@@ -78,32 +79,28 @@ export class Conversation {
     this.#goal = null;
   }
 
-  /** Loads the newest messages, back to the first unread one. Does nothing if messages are already loaded. */
+  /** Loads the messages around the first unread one, or the newest. Does nothing if messages are already loaded. */
   async open(): Promise<void> {
     if (this.#state === 'ready') return;
-    await this.#read(async () => {
-      const unread = this.#dialogs.find(this.dialogId)?.Unread ?? 0;
-      await this.#run.readNewest(unread, () => {
-        this.#state = 'ready';
-        this.#unreadFrom = unread ? firstUnread(this.#run.messages) : 0;
-        this.#goal = this.#unreadFrom ? { kind: 'unread' } : { kind: 'end' };
-      });
-    });
+    const unread = this.#dialogs.find(this.dialogId)?.Unread ?? 0;
+    const onshown = () => {
+      this.#state = 'ready';
+      this.#unreadFrom = unread ? firstUnread(this.#run.messages) : 0;
+      this.#goal = this.#unreadFrom ? { kind: 'unread' } : { kind: 'end' };
+    };
+    await this.#read(() => (unread ? this.#run.readUnread(unread, onshown) : this.#run.readNewest(onshown)));
   }
 
   /** Reloads the messages after missed events, at the message with id `anchor`, or at the end if it is 0. */
   async reload(anchor: number): Promise<void> {
     if (this.#state === 'loading') return;
-    await this.#read(async () => {
-      if (this.#run.hasNewer && anchor) return this.#goAround(anchor, false);
-      await this.#run.readNewest(this.#dialogs.find(this.dialogId)?.Unread ?? 0, () => {
+    if (anchor) return this.#read(() => this.#goAround(anchor, false));
+    await this.#read(() =>
+      this.#run.readNewest(() => {
         this.#state = 'ready';
-        this.#goal =
-          anchor && this.find(anchor)
-            ? { kind: 'message', id: anchor, isHighlighted: false, atTop: true, offset: 0 }
-            : { kind: 'end' };
-      });
-    });
+        this.#goal = { kind: 'end' };
+      }),
+    );
   }
 
   /** Scrolls to a message of any age and highlights it; returns false if it doesn't exist. */
@@ -117,7 +114,7 @@ export class Conversation {
   /** Scrolls to the newest message. */
   async jumpToEnd(): Promise<void> {
     const toEnd = () => (this.#goal = { kind: 'end' });
-    if (this.#run.hasNewer) await this.#read(() => this.#run.readNewest(0, toEnd));
+    if (this.#run.hasNewer) await this.#read(() => this.#run.readNewest(toEnd));
     else toEnd();
   }
 
@@ -127,10 +124,11 @@ export class Conversation {
    */
   enter(anchor: ScrollAnchor | null | undefined): void {
     if (this.#state !== 'ready') return;
-    this.#unreadFrom = this.#run.hasNewer || !this.#mark.hasUnread ? 0 : firstUnread(this.#run.messages);
+    this.#unreadFrom = this.#mark.hasUnread ? this.#run.firstUnread : 0;
     if (anchor === undefined) return;
     if (anchor) this.#goal = { kind: 'message', isHighlighted: false, atTop: true, ...anchor };
-    else this.#goal = this.#unreadFrom ? { kind: 'unread' } : { kind: 'end' };
+    else if (this.#unreadFrom) this.#goal = { kind: 'unread' };
+    else void this.jumpToEnd();
   }
 
   /** The id of the newest loaded message; 0 if there is none. */
@@ -252,9 +250,19 @@ export class Conversation {
   }
 
   async #goAround(id: number, isHighlighted: boolean): Promise<void> {
-    await this.#run.readAround(id, this.#dialogs.find(this.dialogId)?.LastMessage?.ID ?? 0, () => {
+    await this.#run.readAround(id, () => {
       this.#state = 'ready';
-      this.#goal = { kind: 'message', id, isHighlighted, atTop: !isHighlighted, offset: 0 };
+      // It may have been deleted.
+      const shown = this.find(id) ?? this.#run.messages.find((message) => message.ID > id);
+      this.#goal = shown
+        ? {
+            kind: 'message',
+            id: shown.ID,
+            isHighlighted: isHighlighted && shown.ID === id,
+            atTop: !isHighlighted,
+            offset: 0,
+          }
+        : { kind: 'end' };
     });
   }
 

@@ -7,6 +7,7 @@ export class MessageRun {
   readonly #dialogId: number;
   readonly #people: Acquaintances;
   readonly #events: EventSubscription;
+  readonly #newestId: () => number;
   #messages = $state.raw<readonly MessageModel[]>([]);
   #hasOlder = $state(false);
   #hasNewer = $state(false);
@@ -14,11 +15,15 @@ export class MessageRun {
   #epoch = $state(0);
   #isReading = false;
 
-  /** `events` applies to each page the events that it doesn't include yet. */
-  constructor(dialogId: number, people: Acquaintances, events: EventSubscription) {
+  /**
+   * `events` applies to each page the events that it doesn't include yet; `newestId` returns the id of the dialog's
+   * last message, or 0.
+   */
+  constructor(dialogId: number, people: Acquaintances, events: EventSubscription, newestId: () => number) {
     this.#dialogId = dialogId;
     this.#people = people;
     this.#events = events;
+    this.#newestId = newestId;
   }
 
   get messages(): readonly MessageModel[] {
@@ -30,6 +35,10 @@ export class MessageRun {
   /** There are newer messages that aren't loaded: the last one here isn't the dialog's last. */
   get hasNewer(): boolean {
     return this.#hasNewer;
+  }
+  /** The id of the first unread message; 0 if there is none, or it is older than the loaded messages. */
+  get firstUnread(): number {
+    return this.#hasOlder && !this.#messages.some(isKnown) ? 0 : firstUnread(this.#messages);
   }
   /** The last change of length was at the start, so the scroll position must be kept relative to the end. */
   get grewAtStart(): boolean {
@@ -47,44 +56,23 @@ export class MessageRun {
     this.#messages = messages;
   }
 
-  /**
-   * Loads the newest messages, back to the first of `unread` ones if that is near enough. Calls `onshown` as soon as
-   * they replace the previous messages.
-   */
-  readNewest(unread: number, onshown: () => void): Promise<void> {
-    return this.#request(
-      async (call) => {
-        let { messages, isFull } = await this.#page(call, {}, unread > PAGE ? LONG_PAGE : PAGE);
-        while (
-          unread &&
-          isFull &&
-          firstUnread(messages) === messages[0]?.ID &&
-          messages.length < FARTHEST_UNREAD
-        ) {
-          const older = await this.#page(call, { last_id: messages[0].ID }, LONG_PAGE);
-          messages = [...older.messages, ...messages];
-          isFull = older.isFull;
-        }
-        return { messages, isFull };
-      },
-      ({ messages, isFull }) => {
-        this.#hasOlder = isFull;
-        this.#show(messages, false);
-        onshown();
-      },
-    );
+  /** Loads the newest messages. Calls `onshown` as soon as they replace the previous messages. */
+  readNewest(onshown: () => void): Promise<void> {
+    return this.#read((call) => this.#page(call, {}), onshown);
   }
 
-  /** Loads the messages around one; `newest` is the id of the dialog's last message. `onshown` as in `readNewest`. */
-  readAround(id: number, newest: number, onshown: () => void): Promise<void> {
-    return this.#request(
-      (call) => this.#page(call, { around_id: id }),
-      ({ messages }) => {
-        this.#hasOlder = messages.length > 0;
-        this.#show(messages, (messages.at(-1)?.ID ?? 0) < newest);
-        onshown();
-      },
-    );
+  /** Loads the messages around one. `onshown` as in `readNewest`. */
+  readAround(id: number, onshown: () => void): Promise<void> {
+    return this.#read((call) => this.#page(call, { around_id: id }), onshown);
+  }
+
+  /** Loads the messages around the first of `unread` ones, which the newest page often has. `onshown` as above. */
+  readUnread(unread: number, onshown: () => void): Promise<void> {
+    return this.#read(async (call) => {
+      const newest = unread < PAGE ? await this.#page(call, {}) : null;
+      const hasFirst = newest && (!newest.isFull || newest.messages.some(isKnown));
+      return hasFirst ? newest : this.#page(call, { around_unread: true });
+    }, onshown);
   }
 
   /** Loads a page of older messages, if there are any. */
@@ -125,18 +113,24 @@ export class MessageRun {
     }
   }
 
-  #show(messages: MessageModel[], hasNewer: boolean): void {
-    this.#grewAtStart = false;
-    this.#messages = messages;
-    this.#hasNewer = hasNewer;
-    this.#epoch++;
+  #read(load: (call: Call) => Promise<Page>, onshown: () => void): Promise<void> {
+    return this.#request(load, ({ messages, isFull, isNewest }) => {
+      this.#grewAtStart = false;
+      this.#messages = messages;
+      this.#hasOlder = isFull;
+      // Not read before the answer came: messages that were sent meanwhile may be outside the page.
+      this.#hasNewer = !isNewest && (messages.at(-1)?.ID ?? 0) < this.#newestId();
+      this.#epoch++;
+      onshown();
+    });
   }
 
-  async #page(call: Call, position: Position, limit = PAGE): Promise<Page> {
-    const page = await call('dialogs.messages', { dialog_id: this.#dialogId, limit, ...position });
+  async #page(call: Call, position: Position): Promise<Page> {
+    const page = await call('dialogs.messages', { dialog_id: this.#dialogId, limit: PAGE, ...position });
     // With known dimensions photos take up their space immediately, without a layout shift.
     await photos.ready(page.flatMap((message) => message.Photos));
-    return { messages: page.reverse(), isFull: page.length >= limit };
+    const isNewest = Object.keys(position).length === 0;
+    return { messages: page.reverse(), isFull: page.length >= PAGE, isNewest };
   }
 
   async #request(read: (call: Call) => Promise<Page>, apply: (page: Page) => void): Promise<void> {
@@ -159,24 +153,27 @@ export class MessageRun {
 }
 
 /** The cursor of a page: before, after or around a message; empty for the newest page. */
-type Position = Partial<Record<'last_id' | 'after_id' | 'around_id', number>>;
+type Position = Partial<Record<'last_id' | 'after_id' | 'around_id', number>> & { around_unread?: true };
 
-/** Messages, oldest first; `isFull` if there are as many as requested. */
+/** Messages, oldest first; `isFull` if there are as many as requested; `isNewest` if it was requested as such. */
 interface Page {
   messages: MessageModel[];
   isFull: boolean;
+  isNewest: boolean;
 }
 
 /** Returns the id of the first message after all that are read or your own; 0 if there is none. */
 export function firstUnread(messages: readonly MessageModel[]): number {
-  const last = messages.findLastIndex((one) => one.Read || one.Author.ID === session.id);
+  const last = messages.findLastIndex(isKnown);
   return messages.slice(last + 1).find((one) => one.Type === 'message')?.ID ?? 0;
 }
 
+/** Read, or your own. */
+function isKnown(message: MessageModel): boolean {
+  return message.Read || message.Author.ID === session.id;
+}
+
 const PAGE = 50;
-const LONG_PAGE = 100;
-/** Maximum number of messages to load to find the first unread one; beyond it a conversation opens at its end. */
-const FARTHEST_UNREAD = 1000;
 /** With more messages than this in memory, the far ones are unloaded. */
 const MOST = 1500;
 const KEPT = 800;

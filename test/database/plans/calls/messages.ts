@@ -20,6 +20,7 @@ export async function messages(owner: TestPerson, ann: TestPerson, ben: TestPers
   await owner.call('dialogs.messages', { dialog_id });
   for (const place of ['last_id', 'after_id', 'around_id'])
     await ann.call('dialogs.messages', { dialog_id, [place]: first });
+  await ann.call('dialogs.messages', { dialog_id, around_unread: true });
   await ann.call('dialogs.shared', { dialog_id, kind: 'links' });
   await ann.call('dialogs.searchMessages', { mask: 'yes ind' });
   await ann.call('dialogs.searchMessages', { mask: 'yes', dialog: dialog_id });
