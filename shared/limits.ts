@@ -59,6 +59,8 @@ export const LIMITS = {
   photosEach: 10,
   attachmentsEach: 10,
   reactionsEach: 20,
+  /** An emoji, or its name between colons. */
+  emojiName: 80,
   jsonBody: 1024 * 1024,
   preferences: 64 * 1024,
   keyMin: 8,

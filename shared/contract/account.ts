@@ -16,6 +16,7 @@ import {
   newPassword,
   optionalCode,
   password,
+  photoIdOrNone,
   tag,
   text,
   integerBetween,
@@ -42,8 +43,8 @@ export const ProfileChanges = z
     cityNative: nameOrEmpty(LIMITS.personName),
     languages: z.array(integerBetween(1, 1000)).max(20),
     relationships: integerBetween(0, 4),
-    avatar: identifierOrNone(),
-    banner: identifierOrNone(),
+    avatar: photoIdOrNone(),
+    banner: photoIdOrNone(),
     onlineType: integerBetween(0, 3),
     ...privacyInputs({ switch: flag(), audience: integerBetween(0, 2).pipe(Privacy) }),
   })

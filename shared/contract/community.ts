@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../limits';
 import { read, write } from './endpoint';
 import { Community, Registration } from './records';
-import { identifierOrNone, name, text } from './values';
+import { name, photoIdOrNone, text } from './values';
 
 export const community = {
   'community.get': read('GET /community', {
@@ -18,7 +18,7 @@ export const community = {
     input: z.object({
       name: name(LIMITS.communityName).optional(),
       description: text(LIMITS.communityDescription).optional(),
-      avatar: identifierOrNone().optional(),
+      avatar: photoIdOrNone().optional(),
       registration: Registration.optional(),
     }),
     output: Community,

@@ -2,17 +2,29 @@ import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { BaseOkay, File, MessageModel, Photo, Response, Track, Video } from './records';
-import { emoji, flag, identifier, identifierOrNone, identifiers, limit, mask, text } from './values';
+import { emoji, flag, identifier, identifierOrNone, identifiers, limit, mask, photoIds, text } from './values';
 
 const dialog = { dialog_id: identifier() };
 const message = { message_id: identifier() };
 
-/** An item to attach to a message or post, by type and ID. */
-export const attachment = z.object({ Type: z.enum(['video', 'track', 'file', 'post']), Item: identifier() });
+/** An item to attach to a message or post: its type, and its ID or its record as a client received it. */
+export const attachment = z.object({
+  Type: z.enum(['video', 'track', 'file', 'post']),
+  Item: z
+    .unknown()
+    .transform(idOf)
+    .pipe(identifier())
+    .meta({
+      anyOf: [
+        { type: 'integer', minimum: 1 },
+        { type: 'object', properties: { ID: { type: 'integer', minimum: 1 } }, required: ['ID'] },
+      ],
+    }),
+});
 
 const body = {
   text: text(LIMITS.message).optional(),
-  photos_list: identifiers(LIMITS.photosEach).optional(),
+  photos_list: photoIds(LIMITS.photosEach).optional(),
   attachments: z.array(attachment).max(LIMITS.attachmentsEach).optional(),
 };
 
@@ -113,3 +125,7 @@ export const messages = {
     output: z.array(MessageModel),
   }),
 } as const;
+
+function idOf(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'ID' in item ? item.ID : item;
+}

@@ -8,13 +8,13 @@ import {
   flag,
   identifier,
   identifierList,
-  identifierOrNone,
   limit,
   mask,
   name,
   nameOrEmpty,
   page,
   personReference,
+  photoIdOrNone,
   text,
   uploadId,
 } from './values';
@@ -28,7 +28,7 @@ const metadataText = () => nameOrEmpty(LIMITS.trackText);
 const metadata = {
   release: metadataText().optional(),
   description: text(LIMITS.playlistDescription).optional(),
-  cover: identifierOrNone().optional(),
+  cover: photoIdOrNone().optional(),
 };
 
 export const music = {
@@ -43,7 +43,7 @@ export const music = {
       name: name(LIMITS.trackText).optional(),
       author: metadataText().default(''),
       release: metadataText().default(''),
-      cover: identifierOrNone().optional(),
+      cover: photoIdOrNone().optional(),
       mode: z.enum(['public', 'private']).default('public'),
     }),
     output: Track,
@@ -76,7 +76,7 @@ export const music = {
       name: name(LIMITS.trackText).optional(),
       author: metadataText().optional(),
       release: metadataText().optional(),
-      cover: identifierOrNone().optional(),
+      cover: photoIdOrNone().optional(),
       genre: metadataText().optional(),
       text: text(LIMITS.lyrics).optional(),
       explicit: flag().optional(),

@@ -7,6 +7,8 @@ import { identifier, identifierList, limit, page, personReference, text, uploadI
 const photo = { photo_id: identifier() };
 const paged = { page: page(), limit: limit(PAGE_SIZES.photos) };
 const mode = () => z.enum(['public', 'private']);
+/** Which photos a list contains. */
+const listedMode = () => z.enum(['public', 'private', 'all']).default('all');
 
 export const photos = {
   'photos.upload': write('POST /photos', {
@@ -23,7 +25,7 @@ export const photos = {
   'photos.list': read('GET /photos', {
     summary: 'The own photos, newest first.',
     since: '1.1.0',
-    input: z.object({ ...paged, mode: mode().optional() }),
+    input: z.object({ ...paged, mode: listedMode() }),
     output: z.array(Photo),
   }),
   'photos.get': read('GET /photos/{photo_id}', {
@@ -47,9 +49,10 @@ export const photos = {
     output: BaseOkay,
   }),
   'photos.of': read('GET /user/{user}/photos', {
-    summary: "A person's public photos, newest first; all of the own.",
+    summary:
+      "A person's photos, newest first: public ones, and of oneself also private ones. Of others, private is empty.",
     since: '1.1.0',
-    input: z.object({ user: personReference(), ...paged }),
+    input: z.object({ user: personReference(), ...paged, mode: listedMode() }),
     output: z.array(Photo),
   }),
 } as const;

@@ -8,10 +8,10 @@ import {
   flag,
   identifier,
   identifierOrNone,
-  identifiers,
   limit,
   mask,
   personReference,
+  photoIds,
   text,
   integerBetween,
 } from './values';
@@ -26,7 +26,7 @@ const body = {
   content: text(LIMITS.post).optional(),
   /** Used if there is no `content`. */
   text: text(LIMITS.post).optional(),
-  photos_list: identifiers(LIMITS.photosEach).optional(),
+  photos_list: photoIds(LIMITS.photosEach).optional(),
   attachments: z.array(attachment).max(LIMITS.attachmentsEach).optional(),
   language: language().optional(),
   nsfw: flag().optional(),
@@ -85,8 +85,8 @@ export const posts = {
     input: z.object({
       ...post,
       content: nonBlankText(LIMITS.comment),
-      photos: identifiers(LIMITS.photosEach).optional(),
-      photos_list: identifiers(LIMITS.photosEach).optional(),
+      photos: photoIds(LIMITS.photosEach).optional(),
+      photos_list: photoIds(LIMITS.photosEach).optional(),
     }),
     output: Comment,
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { codePoints } from '../code-points';
+import { isEmoji, isEmojiName } from '../emoji';
 import { uploadFileName } from '../file-names';
 import { HIDDEN_CONTROLS, isNotBlank } from '../invisible';
 import { LIMITS } from '../limits';
@@ -14,6 +15,14 @@ export const identifier = () => numberFrom(z.int().min(1)).meta({ type: 'integer
 
 /** Like `identifier`, with 0 for "none". */
 export const identifierOrNone = () => numberFrom(z.int().min(0)).meta({ type: 'integer', minimum: 0 });
+
+/** The ID of a photo in a body. Public clients send some of them negative: -12 is photo 12. */
+const photoId = () => withoutSign(identifier());
+
+/** Like `photoId`, with 0 for "none". */
+export const photoIdOrNone = () => withoutSign(identifierOrNone());
+
+export const photoIds = (max: number) => z.array(photoId()).max(max);
 
 /** An integer within bounds, or its decimal text. */
 export const integerBetween = (min: number, max: number) =>
@@ -181,12 +190,12 @@ export const uniqueIdentifiers = (max: number) =>
     })
     .meta({ uniqueItems: true });
 
-/** One emoji as Unicode recommends for interchange. */
+/** One emoji as Unicode recommends for interchange, or its name between colons, like `:thumbsup:`. */
 export const emoji = () =>
   z
     .string()
-    .max(40)
-    .regex(/^\p{RGI_Emoji}$/v, 'must be a single emoji')
+    .max(LIMITS.emojiName)
+    .refine((value) => isEmoji(value) || isEmojiName(value), 'must be a single emoji')
     .meta({ type: 'string' });
 
 /** The length of a text in bytes of UTF-8. */
@@ -202,6 +211,19 @@ function numberFrom<T extends z.ZodType<number>>(schema: T) {
     (value) => (typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value),
     schema,
   );
+}
+
+/** Makes a number, or its decimal text, positive before it is validated. */
+function withoutSign<T extends z.ZodType<number>>(schema: T) {
+  const positive = z.unknown().transform((value) => {
+    if (typeof value === 'number') return Math.abs(value);
+    return typeof value === 'string' ? value.replace(/^-(?=\d)/, '') : value;
+  });
+  // Unlike z.preprocess, a pipe does not add the bounds of `schema` to the published schema of the input.
+  return positive.pipe(schema).meta({
+    type: 'integer',
+    description: 'The ID of a photo; a negative one means the same photo.',
+  });
 }
 
 function flagFrom(value: unknown): unknown {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { Response, Video } from './records';
-import { fileName, identifier, identifierOrNone, limit, name, page, text, uploadId } from './values';
+import { fileName, identifier, limit, name, page, photoIdOrNone, text, uploadId } from './values';
 
 const video = { video_id: identifier() };
 const description = () => text(LIMITS.videoDescription);
@@ -41,7 +41,7 @@ export const videos = {
       ...video,
       name: name(LIMITS.videoName).optional(),
       description: description().optional(),
-      preview: identifierOrNone().optional(),
+      preview: photoIdOrNone().optional(),
     }),
     output: Video,
   }),

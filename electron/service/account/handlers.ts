@@ -5,7 +5,7 @@ import { createCaptcha } from './captcha';
 import { confirm } from './confirmation';
 import { login } from './login';
 import { readPreferences, updatePreferences } from './preferences';
-import { updateProfile } from './profile';
+import { prepareProfile } from './profile';
 import { claimPromo } from './promo';
 import { register } from './registration';
 import { removeAccount } from './removal';
@@ -28,7 +28,7 @@ export const accountHandlers = {
   'account.tokens': tokens,
   'account.createToken': createToken,
   'account.revokeToken': revokeToken,
-  'account.updateProfile': updateProfile,
+  'account.updateProfile': { prepare: prepareProfile },
   'account.changePassword': { joinsRepeats: true, prepare: changePassword },
   'account.changeEmail': { joinsRepeats: true, prepare: changeEmail },
   'account.preferences': readPreferences,

@@ -5,12 +5,18 @@ import { AppError, invalid } from '../../../shared/errors';
 import { privacyColumnByKey } from '../../../shared/privacy';
 import { requirePerson } from '../access/access';
 import { requirePicture } from '../access/photos';
-import type { Context } from '../context';
+import type { Context, ReadContext } from '../context';
+import { resolveEmoji } from '../emoji';
 import { indexPerson } from '../people/queries';
 import { findPersonByLink, updatePerson, type PersonChanges } from './queries';
 
-/** Updates the given fields of the caller's profile. */
-export async function updateProfile(ctx: Context, changes: Parsed<'account.updateProfile'>) {
+/** Resolves the name of an emoji, then returns the function that updates the given fields of the caller's profile. */
+export async function prepareProfile(_: ReadContext, input: Parsed<'account.updateProfile'>) {
+  const emoji = input.emoji === undefined ? {} : { emoji: await resolveEmoji(input.emoji) };
+  return (ctx: Context) => updateProfile(ctx, { ...input, ...emoji });
+}
+
+async function updateProfile(ctx: Context, changes: Parsed<'account.updateProfile'>) {
   const { id } = requirePerson(ctx);
   requirePast(ctx, changes.birthday);
   requireKnownCountry(changes);

@@ -21,14 +21,17 @@ const RECORDS = { photo: photosOf, file: filesOf, track: tracksOf, video: videos
   Record<AttachedType, (ctx: ReadContext, ids: Iterable<number>) => Promise<Map<number, AttachedItem>>>
 >;
 
+/** Loads attached posts by ID; deleted and invisible ones are left out. */
+export type LoadPosts = (ids: readonly number[]) => Promise<ReadonlyMap<number, PostModel>>;
+
 /**
- * Loads what is attached to messages, posts or comments, by their IDs; those without attachments are left out. Only
- * messages have posts attached, which `postsOf` loads.
+ * Loads what is attached to messages, posts or comments, by their IDs; those without attachments are left out. Attached
+ * posts are loaded by `postsOf`; without it their `Item` is null.
  */
 export async function attachmentsOf(
   ctx: ReadContext,
   messages: readonly number[],
-  postsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, PostModel>> = noPosts,
+  postsOf: LoadPosts = noPosts,
 ): Promise<Map<number, MessageAttachments>> {
   const rows = await findAttachments(ctx.db, messages);
   const attached = new Map<number, MessageAttachments>();

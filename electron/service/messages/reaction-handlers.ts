@@ -3,18 +3,29 @@ import { invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { requirePerson } from '../access/access';
 import { requireMessage, requireReactor } from '../access/dialogs';
-import type { Context } from '../context';
+import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
+import { resolveEmoji } from '../emoji';
 import { deleteReaction, insertReaction, listReactionEmoji } from './queries';
 
 type Ok = { ok: true };
 
 export const reactionHandlers = {
-  'dialogs.react': react,
-  'dialogs.unreact': unreact,
+  'dialogs.react': { prepare: prepareWith(react) },
+  'dialogs.unreact': { prepare: prepareWith(unreact) },
 } satisfies Pick<Handlers, 'dialogs.react' | 'dialogs.unreact'>;
 
-async function react(ctx: Context, input: Parsed<'dialogs.react'>): Promise<Ok> {
+type Reaction = Parsed<'dialogs.react'>;
+
+/** Resolves the name of an emoji before the transaction. */
+function prepareWith(handler: (ctx: Context, input: Reaction) => Promise<Ok>) {
+  return async (_: ReadContext, input: Reaction) => {
+    const emoji = await resolveEmoji(input.emoji);
+    return (ctx: Context) => handler(ctx, { ...input, emoji });
+  };
+}
+
+async function react(ctx: Context, input: Reaction): Promise<Ok> {
   const message = await requireReactor(ctx, input.message_id);
   const used = await listReactionEmoji(ctx.db, message.id);
   if (used.length >= LIMITS.reactionsEach && !used.includes(input.emoji)) {
@@ -33,7 +44,7 @@ async function react(ctx: Context, input: Parsed<'dialogs.react'>): Promise<Ok> 
   return { ok: true };
 }
 
-async function unreact(ctx: Context, input: Parsed<'dialogs.unreact'>): Promise<Ok> {
+async function unreact(ctx: Context, input: Reaction): Promise<Ok> {
   const message = await requireMessage(ctx, input.message_id);
   if (await deleteReaction(ctx.db, message.id, input.emoji, requirePerson(ctx).id))
     emitReactions(ctx, message);

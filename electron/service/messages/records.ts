@@ -11,7 +11,7 @@ import {
   type MessageRow,
 } from './records-queries';
 import { authorsOf } from '../people/records';
-import { postsOf } from '../posts/records';
+import { attachedPostsOf, postsOf } from '../posts/records';
 import { shownTime } from '../timestamps';
 
 /** Builds records of messages as the caller may see them, in the order of the rows. */
@@ -22,7 +22,7 @@ export async function messagesOf(ctx: ReadContext, rows: readonly MessageRow[]):
   const all = new Map([...sources, ...rows.map((row) => [row.id, row] as const)]);
   const summaries = await summariesOf(ctx, rows, sources);
   const reactions = await reactionsOf(ctx, [...all.keys()]);
-  const attachments = await attachmentsOf(ctx, [...all.keys()], (ids) => postsOf(ctx, ids));
+  const attachments = await attachmentsOf(ctx, [...all.keys()], (ids) => attachedPostsOf(ctx, ids));
   const reposts = await postsOf(
     ctx,
     [...all.values()].map((row) => row.repost_id),

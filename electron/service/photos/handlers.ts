@@ -11,7 +11,7 @@ import { emitSharedItemChange } from '../events/shared-item-events';
 import { indexPerson } from '../people/search-queries';
 import { photosOf } from './records';
 import { requireQuota } from '../uploads/quota';
-import { clearDialogPhoto, clearPersonPhoto, insertPhoto, listPhotoIds } from './queries';
+import { clearDialogPhoto, clearPersonPhoto, insertPhoto, listPhotoIds, type ListedMode } from './queries';
 
 type Names = 'photos.upload' | 'photos.list' | 'photos.get' | 'photos.some' | 'photos.remove' | 'photos.of';
 
@@ -59,7 +59,8 @@ async function getMany(ctx: ReadContext, { ids }: Parsed<'photos.some'>): Promis
 
 async function listOfPerson(ctx: ReadContext, input: Parsed<'photos.of'>): Promise<Photo[]> {
   const person = await requireAccessibleProfile(ctx, input.user);
-  return page(ctx, person, person === requirePerson(ctx).id ? undefined : 'public', input);
+  if (person === requirePerson(ctx).id) return page(ctx, person, input.mode, input);
+  return input.mode === 'private' ? [] : page(ctx, person, 'public', input);
 }
 
 async function remove(ctx: Context, input: Parsed<'photos.remove'>): Promise<{ ok: true }> {
@@ -82,7 +83,7 @@ async function remove(ctx: Context, input: Parsed<'photos.remove'>): Promise<{ o
 async function page(
   ctx: ReadContext,
   person: number,
-  mode: 'public' | 'private' | undefined,
+  mode: ListedMode,
   { page, limit }: { page: number; limit: number },
 ): Promise<Photo[]> {
   const offset = Math.min(page * limit, Number.MAX_SAFE_INTEGER);

@@ -11,13 +11,16 @@ export interface NewPhoto {
   preview: string;
 }
 
-/** Returns the IDs of a person's photos, newest first, optionally of one mode. */
+/** Which photos a list contains. */
+export type ListedMode = 'public' | 'private' | 'all';
+
+/** Returns the IDs of a person's photos, newest first. */
 export async function listPhotoIds(
   db: Db,
-  listing: { person: number; mode: 'public' | 'private' | undefined; limit: number; offset: number },
+  listing: { person: number; mode: ListedMode; limit: number; offset: number },
 ): Promise<number[]> {
   let rows = db.selectFrom('photo').select('id').where('person_id', '=', listing.person);
-  if (listing.mode !== undefined) rows = rows.where('mode', '=', listing.mode);
+  if (listing.mode !== 'all') rows = rows.where('mode', '=', listing.mode);
   rows = rows.orderBy('id', 'desc').limit(listing.limit).offset(listing.offset);
   return (await rows.execute()).map((row) => row.id);
 }

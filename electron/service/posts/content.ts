@@ -25,8 +25,8 @@ export async function requirePostContent(
   editedPost = 0,
 ): Promise<PostContent> {
   await requireOwnPhotos(ctx, 'photos_list', input.photos_list);
-  for (const [index, { Type }] of (input.attachments ?? []).entries()) {
-    if (Type === 'post') throw invalid(`attachments.${index}.Type`, 'is not supported in posts; use repost');
+  for (const [index, { Type, Item }] of (input.attachments ?? []).entries()) {
+    if (Type === 'post' && Item === editedPost) throw invalid(`attachments.${index}.Item`, 'is this post');
   }
   const attachments = await requireAttachments(ctx, input);
   const repost = input.repost && (await resolveRepostSource(ctx, input.repost));

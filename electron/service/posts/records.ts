@@ -1,15 +1,23 @@
 import type { Attachment, Comment, PostModel } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
-import { attachmentsOf } from '../content/attachment-records';
+import { attachmentsOf, type LoadPosts } from '../content/attachment-records';
 import { authorsOf } from '../people/records';
 import { findComments, findLikes, findPosts, type CommentRow, type PostRow } from './records-queries';
 import { shownTime } from '../timestamps';
 
 /**
- * Builds records of posts in the order of the rows, which must be visible to the caller. A reposted post is included
- * one level deep, if it exists and is visible.
+ * Builds records of posts in the order of the rows, which must be visible to the caller. Reposted and attached posts
+ * are included one level deep, if they exist and are visible.
  */
-export async function postRecords(ctx: ReadContext, rows: readonly PostRow[]): Promise<PostModel[]> {
+export function postRecords(ctx: ReadContext, rows: readonly PostRow[]): Promise<PostModel[]> {
+  return recordsOf(ctx, rows, (ids) => attachedPostsOf(ctx, ids));
+}
+
+async function recordsOf(
+  ctx: ReadContext,
+  rows: readonly PostRow[],
+  attachedPosts?: LoadPosts,
+): Promise<PostModel[]> {
   if (rows.length === 0) return [];
   const sources = await sourcesOf(ctx, rows);
   const all = [...rows, ...sources.values()];
@@ -18,7 +26,7 @@ export async function postRecords(ctx: ReadContext, rows: readonly PostRow[]): P
     ctx,
     all.flatMap((row) => [row.author_id, row.wall_id]),
   );
-  const attachments = await attachmentsOf(ctx, ids);
+  const attachments = await attachmentsOf(ctx, ids, attachedPosts);
   const liked = await likedBy(ctx, 'posts', ids);
   const record = (row: PostRow, repost: PostModel | null): PostModel => ({
     ID: row.id,
@@ -45,10 +53,23 @@ export async function postRecords(ctx: ReadContext, rows: readonly PostRow[]): P
 }
 
 /** Builds records of posts by ID; deleted and invisible ones are left out. */
-export async function postsOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, PostModel>> {
+export function postsOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, PostModel>> {
+  return postsById(ctx, ids, postRecords);
+}
+
+/** Like `postsOf`, for posts that are attached to something: the posts attached to them are not loaded. */
+export function attachedPostsOf(ctx: ReadContext, ids: Iterable<number>): Promise<Map<number, PostModel>> {
+  return postsById(ctx, ids, recordsOf);
+}
+
+async function postsById(
+  ctx: ReadContext,
+  ids: Iterable<number>,
+  build: (ctx: ReadContext, rows: readonly PostRow[]) => Promise<PostModel[]>,
+): Promise<Map<number, PostModel>> {
   const uniqueIds = [...new Set(ids)].filter((id) => id > 0);
   if (uniqueIds.length === 0) return new Map();
-  const records = await postRecords(ctx, await findPosts(ctx.db, uniqueIds, viewerOf(ctx)));
+  const records = await build(ctx, await findPosts(ctx.db, uniqueIds, viewerOf(ctx)));
   return new Map(records.map((post) => [post.ID, post]));
 }
 

@@ -1,14 +1,16 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { Attachment, PostModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
+import { plainLine } from '../../../shared/markdown';
 import { newKey, uploads, type Upload, type UploadTask } from '../../api';
 import { m } from '../../i18n/index.svelte';
+import { personName } from '../../i18n/person';
 import { toasts } from '../../ui';
 import { PHOTO_TYPES } from './kinds';
 
 /** An attachment stored on the host. Plain data, saved with a draft. */
 export interface Attached {
-  kind: 'photo' | Exclude<Attachment['Type'], 'post'>;
+  kind: 'photo' | Attachment['Type'];
   /** Its ID on the host. */
   item: number;
   name: string;
@@ -205,11 +207,15 @@ export function inputOf(attached: readonly Attached[]): {
 /** Returns the attachments of an existing post, without deleted ones, which can't be attached again. */
 export function attachedOf({ Photos, Attachments }: PostModel): Attached[] {
   const photos = Photos.map((item): Attached => ({ kind: 'photo', item, name: '', size: 0 }));
-  const others = Attachments.flatMap(({ Type, Item }): Attached[] =>
-    Item && 'Name' in Item && Type !== 'post' && !('Content' in Item)
-      ? [{ kind: Type, item: Item.ID, name: Item.Name, size: 'Size' in Item ? Item.Size : 0 }]
-      : [],
-  );
+  const others = Attachments.flatMap(({ Type, Item }): Attached[] => {
+    if (!Item) return [];
+    if ('Content' in Item) {
+      return [
+        { kind: Type, item: Item.ID, name: plainLine(Item.Content) || personName(Item.Author), size: 0 },
+      ];
+    }
+    return [{ kind: Type, item: Item.ID, name: Item.Name, size: Item.Size }];
+  });
   return [...photos, ...others];
 }
 

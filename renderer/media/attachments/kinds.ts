@@ -28,7 +28,13 @@ export const kindLooks: Record<FileKind, { icon: Component<LucideProps>; hue: nu
 };
 
 /** The file kind of each kind of attachment. */
-export const kindOfAttached = { photo: 'image', track: 'audio', video: 'video', file: 'other' } as const;
+export const kindOfAttached = {
+  photo: 'image',
+  track: 'audio',
+  video: 'video',
+  file: 'other',
+  post: 'document',
+} as const;
 
 /** The image media types that the host accepts as photos. */
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif';

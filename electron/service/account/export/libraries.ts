@@ -46,7 +46,7 @@ export const libraries: readonly Library[] = [
     name: 'photos',
     title: 'Photos',
     kind: 'photo',
-    list: (ctx, page) => listPhotoIds(ctx.db, { mode: undefined, ...page }),
+    list: (ctx, page) => listPhotoIds(ctx.db, { mode: 'all', ...page }),
     records: photosOf,
   },
   {
