@@ -68,6 +68,8 @@ export const account = {
       email: email(),
       password: newPassword(),
       invite: optionalCode(),
+      /** Their tag; without one, a free tag is made from the name. */
+      link: z.union([z.literal(''), tag()]).optional(),
     }),
     output: BaseOkay,
   }),

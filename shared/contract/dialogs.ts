@@ -29,12 +29,18 @@ import {
 
 const dialog = { dialog_id: identifier() };
 
-/** The type of a new dialog; "public" is the old name of "group". */
+/** The type of a new dialog: "group" or 1, "channel" or 2; "public" is the old name of "group". */
 const newDialogType = () =>
   z
-    .enum(['group', 'channel', 'public'])
-    .transform((type) => (type === 'public' ? ('group' as const) : type))
-    .meta({ type: 'string' });
+    .literal(['group', 'channel', 'public', 1, 2, '1', '2'])
+    .default('group')
+    .transform((type) => (type === 'channel' || Number(type) === 2 ? 'channel' : 'group'))
+    .meta({
+      anyOf: [
+        { type: 'string', enum: ['group', 'channel', 'public'] },
+        { type: 'integer', enum: [1, 2] },
+      ],
+    });
 
 /** What an invitation leads to: a dialog, or the community itself. */
 export const InvitePreview = z.object({

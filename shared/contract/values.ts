@@ -4,6 +4,7 @@ import { isEmoji, isEmojiName } from '../emoji';
 import { uploadFileName } from '../file-names';
 import { HIDDEN_CONTROLS, isNotBlank } from '../invisible';
 import { LIMITS } from '../limits';
+import { isTag } from '../tags';
 
 /**
  * Building blocks of input schemas. Paths and queries contain text, JSON bodies contain numbers; each block accepts
@@ -127,10 +128,7 @@ export const personId = () =>
 export const tag = () =>
   text(LIMITS.tagMax)
     .transform((value) => value.trim().replace(/^@/, '').toLowerCase())
-    .refine(
-      (value) => TAG.test(value) && !/^(u\d+|me)$/.test(value),
-      'must be 3 to 32 letters, digits, dots or underscores',
-    )
+    .refine(isTag, 'must be 3 to 32 letters, digits, dots or underscores')
     .meta({ type: 'string' });
 
 /** The words of a search. */
@@ -204,7 +202,8 @@ function utf8Length(value: string): number {
 }
 
 const UPLOAD_ID = /^[A-Za-z0-9_-]{16,64}$/;
-const TAG = /^[a-z][a-z0-9_.]{2,31}$/;
+/** Also reads the tags that nobody can choose. */
+const TAG_LIKE = /^[a-z][a-z0-9_.]{2,31}$/;
 
 function numberFrom<T extends z.ZodType<number>>(schema: T) {
   return z.preprocess(
@@ -240,5 +239,5 @@ function isPersonReference(value: string): boolean {
   if (value === '@me') return true;
   const digits = /^u?(\d+)$/i.exec(value)?.[1];
   if (digits !== undefined) return isPositiveSafe(Number(digits));
-  return TAG.test(value.replace(/^@/, '').toLowerCase());
+  return TAG_LIKE.test(value.replace(/^@/, '').toLowerCase());
 }

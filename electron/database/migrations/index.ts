@@ -9,6 +9,7 @@ import { registrations } from './0008-registrations';
 import { letters } from './0009-letters';
 import { growth } from './0010-growth';
 import { removals } from './0011-removals';
+import { registrationTags } from './0012-registration-tags';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   letters,
   growth,
   removals,
+  registrationTags,
 ];

@@ -55,6 +55,8 @@ export interface RegistrationTable {
   email: string;
   name: string;
   surname: string;
+  /** The tag they asked for, or one made from their name; it may be taken when they confirm. */
+  link: string;
   password_hash: string;
   /** SHA-256 of the mailed code; "" if an invitation confirms it. */
   code_hash: string;

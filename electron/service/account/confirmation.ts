@@ -22,6 +22,7 @@ import {
   updatePerson,
 } from './queries';
 import { requireFreeEmail } from './registration';
+import { findFreeTag } from './tags';
 
 type Registration = NonNullable<Awaited<ReturnType<typeof findRegistrationByCode>>>;
 
@@ -80,6 +81,7 @@ async function createPerson(ctx: Context, registration: Registration, isSetup: b
     email,
     name,
     surname,
+    link: await findFreeTag(ctx, registration.link),
     password_hash,
     role: isFirst ? 'owner' : 'member',
     registered_at: ctx.now(),

@@ -1,5 +1,5 @@
 import type { Parsed } from '../../../shared/contract';
-import { AppError } from '../../../shared/errors';
+import { AppError, invalid } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
 import { requireMayRegister } from '../access/admission';
 import { addressKey } from '../address-key';
@@ -15,10 +15,12 @@ import {
   areRegistrationsAtLimit,
   deleteRegistration,
   findPersonByEmail,
+  findPersonByLink,
   insertRegistration,
   isCodeTaken,
   listRegistrationExpiries,
 } from './queries';
+import { tagFromName } from './tags';
 
 /**
  * Stores a registration until a code confirms it: that of the given invitation, or one that is mailed. Several
@@ -29,11 +31,14 @@ export async function register(ctx: ReadContext, input: Parsed<'account.register
   await requireMayRegister(ctx, input);
   await requireFreeEmail(ctx, input.email);
   await rejectCommonPassword('password', input.password);
+  await requireFreeTag(ctx, input.link);
+  const link = input.link || (await tagFromName(`${input.name} ${input.surname ?? ''}`));
   const passwordHash = await hashPassword(ctx, input.password);
   return async (inner: Context) => {
     await requireMayRegister(inner, input);
     await requireFreeEmail(inner, input.email);
-    await storeRegistration(inner, input, passwordHash);
+    await requireFreeTag(inner, input.link);
+    await storeRegistration(inner, { ...input, link }, passwordHash);
     return { ok: true as const };
   };
 }
@@ -47,6 +52,10 @@ export async function requireFreeEmail(ctx: ReadContext, email: string): Promise
   }
 }
 
+async function requireFreeTag(ctx: ReadContext, tag = ''): Promise<void> {
+  if (tag !== '' && (await findPersonByLink(ctx.db, tag))) throw invalid('link', 'is taken');
+}
+
 /** Generates a short code that isn't pending for anything else. */
 export async function generateFreeCode(ctx: ReadContext): Promise<string> {
   for (;;) {
@@ -57,7 +66,7 @@ export async function generateFreeCode(ctx: ReadContext): Promise<string> {
 
 async function storeRegistration(
   ctx: Context,
-  input: Parsed<'account.register'>,
+  input: Parsed<'account.register'> & { link: string },
   passwordHash: string,
 ): Promise<void> {
   const { email, invite = '' } = input;
@@ -76,6 +85,7 @@ async function storeRegistration(
     email,
     name: input.name,
     surname: input.surname ?? '',
+    link: input.link,
     password_hash: passwordHash,
     code_hash: code === undefined ? '' : hashCode(code),
     invite,
