@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { endpointOf, names, type Name } from '../../shared/contract';
 import type { Download } from '../../shared/contract/download';
-import { splitRoute, type HttpRoute } from '../../shared/contract/endpoint';
+import { inputKeys, routesOf, splitRoute, type Alias, type HttpRoute } from '../../shared/contract/endpoint';
 import { AppError, invalid } from '../../shared/errors';
 import { CONNECTIONS, LIMITS } from '../../shared/limits';
 import type { Service } from '../service';
@@ -26,6 +26,7 @@ import {
 } from './request-bodies';
 import { createConnectionLimiter, type ConnectionLimiter } from './connection-limiter';
 import { answerContent } from './content';
+import { inputOf } from './request-input';
 import { answerMalformedRequest, toAppError, sendError } from './error-responses';
 import { createOriginGuard, type OriginGuard } from './origin-guard';
 import { describeContract } from './openapi';
@@ -52,8 +53,7 @@ export interface HttpDoorOptions {
 }
 
 /**
- * Door 2: every entry of the contract at its addresses, /health, /openapi.json, /docs and the pages. Path, query and
- * body become one input: the path wins, then the query. Answers are JSON that nobody may cache; errors are those of
+ * Door 2: every entry of the contract at its addresses, /health, /openapi.json, /docs and the pages. Answers are JSON that nobody may cache; errors are those of
  * `shared/errors`. A known path with another method is `not_found` like an unknown one: which of the two it is would
  * be of use to no program that was written from the contract.
  */
@@ -94,12 +94,14 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
   acceptJsonOnly(app);
 
   for (const name of names) {
-    const { http, also = [], upload } = endpointOf(name);
-    for (const route of [http, ...also]) {
+    const endpoint = endpointOf(name);
+    for (const alias of routesOf(endpoint)) {
       app.route({
-        ...addressOf(route),
-        config: { acceptsForm: upload !== undefined },
-        handler: answer(options, name, patient, sessionOf),
+        ...addressOf(alias.route),
+        // A HEAD must not change anything.
+        exposeHeadRoute: endpoint.kind === 'read',
+        config: { acceptsForm: endpoint.upload !== undefined },
+        handler: answer(options, name, alias, patient, sessionOf),
       });
     }
   }
@@ -171,14 +173,17 @@ function addressOf(route: HttpRoute): { method: string; url: string } {
 function answer(
   { service, logger }: HttpDoorOptions,
   name: Name,
+  { sets }: Alias,
   patient: ContinueGate,
   sessionOf: SessionReader,
 ): RouteHandlerMethod {
-  const { kind, upload, download } = endpointOf(name);
+  const endpoint = endpointOf(name);
+  const { kind, upload, download } = endpoint;
+  const known = inputKeys(endpoint);
   return async (request, reply) => {
     const session = sessionOf(request.raw);
     const key = kind === 'write' ? keyOf(request) : undefined;
-    const input = inputOf(request);
+    const input = { ...inputOf(request, known), ...sets };
     const { value, seq } =
       upload && acceptsForm(request)
         ? await answerUpload(service, {
@@ -237,29 +242,6 @@ function serveContent(service: Pick<Service, 'content'>, connections: Connection
 function lengthOf({ headers }: FastifyRequest): number | undefined {
   const length = headers['content-length'];
   return length === undefined ? undefined : Number(length);
-}
-
-/** Spread, unlike assignment, cannot reach a prototype. */
-function inputOf(request: FastifyRequest): Record<string, unknown> {
-  const url = request.raw.url ?? '';
-  const at = url.indexOf('?');
-  if (at === -1) return { ...(request.body as object | undefined), ...(request.params as object) };
-  if (!decodes(url.slice(at))) throw invalid('query', 'is malformed');
-  return {
-    ...(request.body as object | undefined),
-    ...(request.query as object),
-    ...(request.params as object),
-  };
-}
-
-function decodes(query: string): boolean {
-  if (!query.includes('%')) return true;
-  try {
-    decodeURIComponent(query);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

@@ -1,5 +1,5 @@
 import { endpointOf, names, type Name } from '../../shared/contract';
-import { splitRoute, type Endpoint, type HttpRoute } from '../../shared/contract/endpoint';
+import { routesOf, splitRoute, type Endpoint, type HttpRoute } from '../../shared/contract/endpoint';
 import { LIMITS } from '../../shared/limits';
 import { version } from '../version';
 import { CODES, ERROR, errorResponse, errorsOf } from './openapi-errors';
@@ -23,7 +23,7 @@ let described: string | undefined;
 const NOTES = [
   'The public interface of a Courtyard community: programs of other makers may rely on every name, path and type here.',
   'Identifiers are positive safe integers, newer things have larger ones. Times are whole Unix seconds.',
-  'Unknown keys of a body are ignored, except under /settings and /admin.',
+  'Unknown query parameters are answered 422 with their names in `fields`, unless they begin with `_`. Unknown keys of a body are ignored, except under /settings and /admin.',
   'Live events come over the socket `GET /ws?token=…`, with `since` and `log` to resume.',
 ].join('\n\n');
 
@@ -32,7 +32,7 @@ function makeDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const name of names) {
     const endpoint = endpointOf(name);
-    [endpoint.http, ...(endpoint.also ?? [])].forEach((route, index) => {
+    routesOf(endpoint).forEach(({ route }, index) => {
       const { method, path } = splitRoute(route);
       const id = index === 0 ? name : `${name}.${index + 1}`;
       (paths[path] ??= {})[method.toLowerCase()] = {

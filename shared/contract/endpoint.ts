@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, type FieldErrors } from '../errors';
+import { AppError, invalid, type FieldErrors } from '../errors';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -14,8 +14,10 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   /** A write runs in a transaction, may have an idempotency key and may emit events; a read does neither. */
   kind: 'read' | 'write';
   http: HttpRoute;
-  /** Other routes of the same endpoint. */
+  /** Routes without some of the path parameters, for inputs that omit them. */
   also?: readonly HttpRoute[];
+  /** Other names of the endpoint, for clients that know it by them; our own client uses none. */
+  aliases?: readonly (HttpRoute | Alias)[];
   input: In;
   output: Out;
   /** One sentence for the reference page. */
@@ -39,6 +41,13 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   repeat?: { by: string; id?: string };
 }
 
+/** Another route of an endpoint. */
+export interface Alias {
+  route: HttpRoute;
+  /** Input keys whose values the route itself determines. */
+  sets?: Readonly<Record<string, string>>;
+}
+
 /** What an endpoint accepts an upload for. */
 export interface UploadSpec {
   part: string;
@@ -50,7 +59,7 @@ export function read<In extends z.ZodType, Out extends z.ZodType>(
   http: HttpRoute,
   rest: Omit<Endpoint<In, Out>, 'kind' | 'http'>,
 ): Endpoint<In, Out> {
-  return { kind: 'read', http, ...rest };
+  return { kind: 'read', http, ...rest, input: strictIfGet(http, rest.input) };
 }
 
 /** Declares an endpoint that changes something. */
@@ -58,7 +67,23 @@ export function write<In extends z.ZodType, Out extends z.ZodType>(
   http: HttpRoute,
   rest: Omit<Endpoint<In, Out>, 'kind' | 'http'>,
 ): Endpoint<In, Out> {
-  return { kind: 'write', http, ...rest };
+  return { kind: 'write', http, ...rest, input: strictIfGet(http, rest.input) };
+}
+
+/** A misspelt parameter of a GET would be ignored without notice: `lastid` would return the newest page for ever. */
+function strictIfGet<In extends z.ZodType>(http: HttpRoute, input: In): In {
+  if (!http.startsWith('GET ') || !(input instanceof z.ZodObject)) return input;
+  return input.strict() as z.ZodType as In;
+}
+
+/** Returns the keys that an endpoint's input may have; none where it takes any. */
+export function inputKeys({ input }: Endpoint): ReadonlySet<string> {
+  return new Set(input instanceof z.ZodObject ? Object.keys(input.shape) : []);
+}
+
+/** Returns all routes of an endpoint, the main one first. */
+export function routesOf({ http, also = [], aliases = [] }: Endpoint): Alias[] {
+  return [http, ...also, ...aliases].map((one) => (typeof one === 'string' ? { route: one } : one));
 }
 
 /** Splits a route into method and path. */
@@ -73,7 +98,7 @@ export function splitRoute(route: HttpRoute): { method: Method; path: string } {
  */
 export function parseInput<In extends z.ZodType>(endpoint: Endpoint<In>, raw: unknown): z.output<In> {
   const parsed = safeParse(endpoint, raw);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return mergeLastId(endpoint.input, raw, parsed.data);
   throw new AppError('validation_error', undefined, {
     fields: fieldErrors(parsed.error),
     cause: parsed.error,
@@ -102,6 +127,16 @@ function withoutNulls(schema: z.ZodType, raw: unknown): unknown {
     delete cleaned[key];
   }
   return cleaned ?? raw;
+}
+
+/** `lastId` is another spelling of `last_id`; handlers read only the latter. */
+function mergeLastId<T>(schema: z.ZodType, raw: unknown, parsed: T): T {
+  if (!(schema instanceof z.ZodObject) || !('lastId' in schema.shape)) return parsed;
+  const { lastId, ...rest } = parsed as { lastId?: number; last_id?: number };
+  if (lastId === undefined) return parsed;
+  const isGiven = ((raw as { last_id?: unknown }).last_id ?? null) !== null;
+  if (isGiven && rest.last_id !== lastId) throw invalid('lastId', 'must be the same as last_id');
+  return { ...rest, last_id: lastId } as T;
 }
 
 function fieldErrors(error: z.ZodError): FieldErrors {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { BaseOkay, File, MessageModel, Photo, Response, Track, Video } from './records';
-import { emoji, flag, identifier, identifierOrNone, identifiers, limit, mask, photoIds, text } from './values';
+import { before, emoji, flag, identifier, identifierOrNone, limit, mask, photoIds, text } from './values';
 
 const dialog = { dialog_id: identifier() };
 const message = { message_id: identifier() };
@@ -30,7 +30,7 @@ const body = {
 
 /** A page names at most one of these as its start; all return newest first. Of several, the last counts. */
 const pageStart = {
-  last_id: identifierOrNone().default(0),
+  ...before(),
   after_id: identifierOrNone().default(0),
   around_id: identifierOrNone().default(0),
   around_unread: flag().default(false),
@@ -102,7 +102,7 @@ export const messages = {
     input: z.object({
       ...dialog,
       kind: z.enum(['photos', 'tracks', 'videos', 'files', 'links']),
-      last_id: identifierOrNone().default(0),
+      ...before(),
       limit: limit(PAGE_SIZES.shared),
     }),
     output: z.array(
@@ -119,7 +119,7 @@ export const messages = {
     input: z.object({
       mask: mask(),
       dialog: identifierOrNone().default(0),
-      last_id: identifierOrNone().default(0),
+      ...before(),
       limit: limit(PAGE_SIZES.search),
     }),
     output: z.array(MessageModel),

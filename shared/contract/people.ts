@@ -3,11 +3,13 @@ import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { BaseOkay, Gift, Notification, Privacy, RelationshipsResult, ReportItem, UserModel } from './records';
 import {
+  before,
   nonBlankText,
   flag,
   identifier,
   identifierOrNone,
   limit,
+  otherLastId,
   page,
   personReference,
   text,
@@ -113,13 +115,13 @@ export const peopleEntries = {
   'people.notifications': read('GET /notifications', {
     summary: 'What happened around the caller, newest first.',
     since: '1.1.0',
-    input: z.object({ last_id: identifierOrNone().default(0), limit: limit(PAGE_SIZES.notifications) }),
+    input: z.object({ ...before(), limit: limit(PAGE_SIZES.notifications) }),
     output: z.array(Notification),
   }),
   'people.readNotifications': write('PATCH /notifications/read', {
     summary: 'Marks notifications as read, all or up to one.',
     since: '1.1.0',
-    input: z.object({ last_id: identifierOrNone().optional() }),
+    input: z.object({ last_id: identifierOrNone().optional(), lastId: otherLastId() }),
     output: BaseOkay,
   }),
   'people.find': read('POST /users/find', {

@@ -4,6 +4,7 @@ import { read, write } from './endpoint';
 import { attachment } from './messages';
 import { BaseOkay, Comment, Likes, PostModel } from './records';
 import {
+  before,
   nonBlankText,
   flag,
   identifier,
@@ -46,8 +47,7 @@ export const posts = {
     since: '1.0.0',
     input: z.object({
       user: personReference(),
-      last_id: identifierOrNone().default(0),
-      lastId: identifierOrNone().default(0),
+      ...before(),
       lang: language().default(0),
       feed: flag().default(false),
       limit: limit(PAGE_SIZES.posts),
@@ -95,7 +95,7 @@ export const posts = {
     since: '1.0.0',
     input: z.object({
       ...post,
-      last_id: identifierOrNone().default(0),
+      ...before(),
       limit: limit(PAGE_SIZES.comments),
     }),
     output: z.array(Comment),
@@ -117,7 +117,7 @@ export const posts = {
     since: '1.0.0',
     input: z.object({
       mask: mask(),
-      last_id: identifierOrNone().default(0),
+      ...before(),
       limit: limit(PAGE_SIZES.search),
     }),
     output: z.array(PostModel),

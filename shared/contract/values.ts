@@ -32,6 +32,12 @@ export const integerBetween = (min: number, max: number) =>
 /** The page of a list, from 0. */
 export const page = () => identifierOrNone().default(0);
 
+/** The item before which a list continues, newest first; 0 begins at the newest. Both keys mean the same. */
+export const before = () => ({ last_id: identifierOrNone().default(0), lastId: otherLastId() });
+
+/** The second spelling of `last_id`. */
+export const otherLastId = () => identifierOrNone().optional().meta({ description: 'The same as last_id.' });
+
 /** The number of items per page, with a default. */
 export const limit = (defaultSize: number) => integerBetween(1, LIMITS.pageMax).default(defaultSize);
 

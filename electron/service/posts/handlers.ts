@@ -86,7 +86,7 @@ async function editOnWall(ctx: Context, wall: number, input: Parsed<'posts.edit'
 async function list(ctx: ReadContext, input: Parsed<'posts.list'>): Promise<PostModel[]> {
   const wall = await requireAccessibleProfile(ctx, input.user);
   const viewer = requirePerson(ctx).id;
-  const before = input.last_id || input.lastId || NEWEST;
+  const before = input.last_id || NEWEST;
   const { lang: language, limit, feed } = input;
   if (feed && wall !== viewer) throw invalid('feed', 'is only available for your own wall');
   const posts = feed

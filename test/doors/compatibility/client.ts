@@ -15,22 +15,22 @@ export class RefusedCall extends Error {
 
 /** Speaks to a host as the platform's public clients do: plain HTTP and JSON, and a WebSocket without a version. */
 export class PlatformClient {
-  readonly #url: string;
-  readonly #token: string | null;
+  readonly url: string;
+  readonly token: string | null;
 
   constructor(url: string, token: string | null) {
-    this.#url = url;
-    this.#token = token;
+    this.url = url;
+    this.token = token;
   }
 
   /** Sends a request and returns the parsed body. Throws `RefusedCall` on an error status. */
   async call<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> {
     const headers = {
-      ...(this.#token !== null && { token: this.#token }),
+      ...(this.token !== null && { token: this.token }),
       ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
     };
     const sent = body instanceof FormData ? body : JSON.stringify(body);
-    const answer = await fetch(`${this.#url}${path}`, {
+    const answer = await fetch(`${this.url}${path}`, {
       method,
       headers,
       ...(body !== undefined && { body: sent }),
@@ -53,7 +53,7 @@ export class PlatformClient {
 
   /** Opens a WebSocket. */
   async openSocket(): Promise<WebSocket> {
-    const socket = new WebSocket(`${this.#url.replace('http', 'ws')}/ws?token=${this.#token ?? ''}`);
+    const socket = new WebSocket(`${this.url.replace('http', 'ws')}/ws?token=${this.token ?? ''}`);
     await once(socket, 'open');
     return socket;
   }

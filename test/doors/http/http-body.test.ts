@@ -107,7 +107,7 @@ describe('a body', () => {
     const { app, calls } = await door();
     await ask(app, {
       method: 'POST',
-      url: '/dialogs/1/messages?__proto__=q&constructor=q',
+      url: '/dialogs/1/messages?__proto__=q&_constructor=q',
       headers: JSON_TYPE,
       payload:
         '{"__proto__":{"admin":true},"a":{"__proto__":{"admin":true}},"constructor":{"prototype":{"admin":true}}}',

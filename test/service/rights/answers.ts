@@ -41,6 +41,14 @@ export const yard: Given = (w) => ({ dialog_id: w.yard });
 export const annsMessage: Given = (w) => ({ message_id: w.annsMessage, text: 'Bye', emoji: '👍' });
 export const duet: Given = (w) => ({ dialog_id: w.duet, text: 'Hi', message: w.duetMessages.ann });
 
+/** Only some keys of what others are given: a GET takes no unknown ones. */
+export function only(given: Given, ...keys: string[]): Given {
+  return async (...args) => {
+    const input = Object.entries((await given(...args)) as object);
+    return Object.fromEntries(input.filter(([key]) => keys.includes(key)));
+  };
+}
+
 export function row(name: Name, of: string, given: Given, answers: Answers): Row {
   return { name, of, given, answers };
 }

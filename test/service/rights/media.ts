@@ -1,4 +1,15 @@
-import { NOBODY, NOT_BLOCKED, SIGNED_IN, UNKNOWN, ann, nothing, row, type Given, type Row } from './answers';
+import {
+  NOBODY,
+  NOT_BLOCKED,
+  SIGNED_IN,
+  UNKNOWN,
+  ann,
+  nothing,
+  only,
+  row,
+  type Given,
+  type Row,
+} from './answers';
 import { bytes } from './content';
 
 const annsTrack: Given = (w) => ({ track_id: w.annsTrack });
@@ -25,7 +36,7 @@ export const mediaRows: Row[] = [
   row('music.of', 'who blocked', ann, NOT_BLOCKED),
   row('music.of', 'who is banned', (w) => ({ user: w.callers.banned.id }), NOBODY),
   row('music.createPlaylist', '', () => ({ name: 'New' }), SIGNED_IN),
-  row('music.playlist', "another's", annsPlaylist, NOT_BLOCKED),
+  row('music.playlist', "another's", only(annsPlaylist, 'playlist_id'), NOT_BLOCKED),
   row('music.playlist', 'of who is banned', (w) => ({ playlist_id: w.ownPlaylists.banned }), UNKNOWN),
   row('music.playlists', 'who blocked', ann, NOT_BLOCKED),
   row('music.playlists', 'who is banned', (w) => ({ user: w.callers.banned.id }), NOBODY),

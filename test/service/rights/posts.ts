@@ -1,4 +1,15 @@
-import { ann, NOBODY, NOT_BLOCKED, row, SIGNED_IN, sky, UNKNOWN, type Given, type Row } from './answers';
+import {
+  ann,
+  NOBODY,
+  NOT_BLOCKED,
+  only,
+  row,
+  SIGNED_IN,
+  sky,
+  UNKNOWN,
+  type Given,
+  type Row,
+} from './answers';
 
 const annsPost: Given = (w) => ({ post_id: w.annsPost, content: 'Hello' });
 const skysPost: Given = (w) => ({ post_id: w.skysPost, content: 'Hello' });
@@ -40,8 +51,8 @@ export const postsRows: Row[] = [
   row('posts.list', 'of who lets nobody write', sky, SIGNED_IN),
   row('posts.list', 'of who is banned', (w) => user(w.callers.banned.id), NOBODY),
   row('posts.list', 'the feed', () => ({ user: '@me', feed: true }), SIGNED_IN),
-  row('posts.get', 'of who blocked', annsPost, NOT_BLOCKED),
-  row('posts.get', 'of who is banned', bannedPost, UNKNOWN),
+  row('posts.get', 'of who blocked', only(annsPost, 'post_id'), NOT_BLOCKED),
+  row('posts.get', 'of who is banned', only(bannedPost, 'post_id'), UNKNOWN),
   row('posts.edit', 'own', ownPost, SIGNED_IN),
   row('posts.edit', "another's", annsPost, [401, 403, 403, 403, 404, 403, 403]),
   row('posts.remove', 'own', ownPost, SIGNED_IN),
@@ -52,7 +63,7 @@ export const postsRows: Row[] = [
   row('posts.comment', 'of who blocked', annsPost, NOT_BLOCKED),
   row('posts.comment', 'on a wall that is shut', skysPost, NOBODY),
   row('posts.comment', 'of who is banned', bannedPost, UNKNOWN),
-  row('posts.comments', 'of who blocked', annsPost, NOT_BLOCKED),
+  row('posts.comments', 'of who blocked', only(annsPost, 'post_id'), NOT_BLOCKED),
   row('posts.removeComment', "another's", annsComment, OVER_ANN),
   row('posts.likeComment', 'of who blocked', annsComment, NOT_BLOCKED),
   row('posts.find', '', () => ({ mask: 'good' }), SIGNED_IN),
