@@ -17,7 +17,10 @@ import type {
   DialogRole,
 } from './contract/records';
 
-/** Maps event types to payloads, the same over WebSocket and IPC. */
+/**
+ * Maps event types to payloads, over IPC and sockets opened with `v=2`. Other sockets carry compatible frames, in which
+ * `Message` is always an object (see shared/API.md).
+ */
 export interface EventMap {
   message: { Message: MessageModel };
   message_edit: { Message: MessageModel };
@@ -66,6 +69,9 @@ export type Event = { [T in EventType]: { Type: T; Seq?: number } & EventMap[T] 
 /** The first frame of a connection. */
 export interface Hello {
   Type: 'hello';
+  ok: 1;
+  /** The version of the host's program. */
+  version: string;
   Log: string;
   Seq: number;
   Oldest: number;

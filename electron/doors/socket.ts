@@ -29,8 +29,9 @@ export interface SocketDoor {
 }
 
 /**
- * Door 3: `GET /ws?token=…[&since=SEQ&log=LOG]`. A bad token, address or query is refused as HTTP before the upgrade.
- * Each socket is one line of the service; clients speak JSON commands in text frames.
+ * Door 3: `GET /ws?token=…[&since=SEQ&log=LOG][&v=2]`. A bad token, address or query is refused as HTTP before the
+ * upgrade. Each socket is one event connection of the service; clients send JSON commands in text frames. Without `v=2`
+ * frames have the shape that the platform's public clients expect.
  */
 export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
   const { server, service, logger } = options;
@@ -76,7 +77,11 @@ export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
     const session = sessionOf(request, query.get('token') ?? tokenOf(request.headers));
     await limiterOf(server)?.begin(request, stream, session.token);
     const socket = new OpenSocket(baseOf(request));
-    const line = await service.connect(session, { ...resumeOf(query), ...socket.listener });
+    const line = await service.connect(session, {
+      ...resumeOf(query),
+      isCompatible: versionOf(query) === 1,
+      ...socket.listener,
+    });
     if (stream.destroyed || closing) {
       line.close();
       if (closing) throw new AppError('unavailable');
@@ -239,4 +244,11 @@ function resumeOf(query: URLSearchParams): { since?: number; log?: string } {
   const log = query.get('log') ?? '';
   if (since !== '' && !/^\d{1,15}$/.test(since)) throw invalid('since', 'must be a whole number');
   return { ...(since !== '' && { since: Number(since) }), ...(log !== '' && { log }) };
+}
+
+/** The form of the frames: 1 for the platform's public clients, 2 for our own. */
+function versionOf(query: URLSearchParams): 1 | 2 {
+  const version = query.get('v') ?? '1';
+  if (version === '1' || version === '2') return version === '1' ? 1 : 2;
+  throw invalid('v', 'must be 1 or 2');
 }

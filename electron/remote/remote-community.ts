@@ -57,6 +57,7 @@ export class RemoteCommunity {
   /** Opens an event connection; throws `auth_failed` for an invalid token and Unreachable if there is no host. */
   async connect(session: Session, { since, log, send, close }: ConnectionOptions): Promise<ConnectionHandle> {
     const query = new URLSearchParams({
+      v: '2',
       ...(since !== undefined && { since: String(since) }),
       ...(log !== undefined && { log }),
     });

@@ -21,6 +21,8 @@ export interface ConnectionOptions {
   since?: number;
   /** ... of the log with this ID. */
   log?: string;
+  /** Send frames in the shape that the platform's public clients expect; see `compatible-frames.ts`. */
+  isCompatible?: boolean;
   /** Receives each frame as JSON text, in order. */
   send: (frame: string) => void;
   /** Called when the service closes the connection: 4401 token revoked, 1001 shutting down, 1013 too slow. */

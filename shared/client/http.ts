@@ -101,6 +101,7 @@ function connect(
 ): EventSocket {
   const address = new URL(`${url.replace(/^http/, 'ws')}/ws`);
   address.searchParams.set('token', token);
+  address.searchParams.set('v', '2');
   if (cursor) {
     address.searchParams.set('since', String(cursor.seq));
     address.searchParams.set('log', cursor.log);

@@ -113,6 +113,18 @@ describe('a socket', () => {
     expect(await heard).toEqual(['{"Type":"hello"}', '{"Type":"a","Text":"ї"}', '{"Type":"b"}']);
   });
 
+  it('receives compatible frames unless its query asks for v=2', async () => {
+    for (const query of ['', '&v=1', '&v=2']) await opened(client(`?token=y.good${query}`));
+    expect(lines.map(({ options }) => options.isCompatible)).toEqual([true, true, false]);
+  });
+
+  it.each(['', '0', '3', 'x'])('is refused where its query asks for v=%s', async (form) => {
+    expect(await refused(client(`?token=y.good&v=${form}`))).toMatchObject({
+      status: 422,
+      body: { detail: 'validation_error', fields: { v: 'must be 1 or 2' } },
+    });
+  });
+
   it('resumes from the cursor in its query', async () => {
     await opened(client('?token=y.good&since=12&log=ab'));
     expect(lines[0]?.options).toMatchObject({ since: 12, log: 'ab' });

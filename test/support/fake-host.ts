@@ -75,7 +75,7 @@ class FakeHost {
     },
     connect: () => {
       const time = Math.floor(Date.now() / 1000);
-      queueMicrotask(() => this.send({ Type: 'hello', Log: 'log', Seq: 0, Oldest: 0, Time: time }));
+      queueMicrotask(() => this.send({ ...HELLO, Time: time }));
       return Promise.resolve();
     },
     command: ({ command, thing_id }) => {
@@ -96,6 +96,8 @@ class FakeHost {
     badge: () => undefined,
   };
 }
+
+const HELLO = { Type: 'hello', ok: 1, version: '1.0.0', Log: 'log', Seq: 0, Oldest: 0 } as const;
 
 /** The fake host of this test file. */
 export const fakeHost = new FakeHost();

@@ -1,4 +1,4 @@
-import type { CommunityRole } from '../../../shared/contract/records';
+import type { CommunityRole, MessageModel } from '../../../shared/contract/records';
 import type { Frame } from '../../../shared/events';
 import type { Caller } from '../context';
 import type { ConnectionOptions } from '../session';
@@ -13,6 +13,10 @@ export class EventConnection {
   /** False while missed events are being replayed. */
   live = false;
   closed = false;
+  /** Whether frames have the shape that the platform's public clients expect. */
+  readonly isCompatible: boolean;
+  /** The last message that was sent to a compatible connection. */
+  lastMessage: MessageModel | undefined;
   #isSubscribedToAll = false;
   readonly #dialogs = new Set<number>();
   readonly #options: ConnectionOptions;
@@ -20,6 +24,7 @@ export class EventConnection {
   constructor(caller: Caller, options: ConnectionOptions) {
     this.caller = caller;
     this.#options = options;
+    this.isCompatible = options.isCompatible ?? false;
   }
 
   /** Subscribes to one dialog, or to all of them if `id` is the caller's own ID. */

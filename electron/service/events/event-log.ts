@@ -3,12 +3,14 @@ import type { Logger } from 'pino';
 import { AppError } from '../../../shared/errors';
 import { RATES } from '../../../shared/limits';
 import type { Store } from '../../database/open';
+import { version } from '../../version';
 import { recheckCaller, requireCaller } from '../access/access';
 import type { Caller, Host, ReadContext } from '../context';
 import type { PendingEvent, EventPublisher } from '../dispatch';
 import { groupViewers, eventRecord } from './event-records';
 import { findVisibleEvents, findReadMarks, findOldestSeq, findWallAudience, type EventRow } from './queries';
 import type { EventConnections } from './event-connections';
+import { EncodedEvent } from './compatible-frames';
 import { EventConnection } from './event-connections';
 import { communityRecord } from '../community/records';
 import { Presence } from './presence';
@@ -58,7 +60,8 @@ export class EventLog implements EventPublisher {
       seq: () => this.#seq,
       read: ({ caller, isAdmin }, range) =>
         findVisibleEvents(options.store.reader, { person: caller.id, isAdmin }, range),
-      record: ({ caller }, row) => eventRecord(this.contextOf(caller), row),
+      encode: ({ caller }, row) => this.#encode(caller, row),
+      contextOf: (caller) => this.contextOf(caller),
       isBusy: () => options.isBusy() || this.#delivering !== null,
       logger: options.logger,
     });
@@ -144,7 +147,15 @@ export class EventLog implements EventPublisher {
     if (!(await store.read((db) => recheckCaller(db, caller)))) connection.close(4401, 'signed out');
     const seq = this.#seq;
     connection.cursor = seq;
-    connection.send({ Type: 'hello', Log: this.#options.log, Seq: seq, Oldest: oldest, Time: now() });
+    connection.send({
+      Type: 'hello',
+      ok: 1,
+      version,
+      Log: this.#options.log,
+      Seq: seq,
+      Oldest: oldest,
+      Time: now(),
+    });
     this.#resume(connection, options, resumeFrom);
     if (host.ephemeral.addConnection(caller.id, connection.id)) this.#presence.changed(caller.id);
     let typedAt = 0;
@@ -235,14 +246,19 @@ export class EventLog implements EventPublisher {
     }));
     for (const group of (await groupViewers(this.contextOf(first.caller), row, viewers)).values()) {
       const one = byPerson.get(group[0]?.id ?? 0)?.[0];
-      const event = one && (await eventRecord(this.contextOf(one.caller), row));
+      const event = one && (await this.#encode(one.caller, row));
       if (!event) continue;
-      const frame = JSON.stringify(event);
       for (const connection of group.flatMap((viewer) => byPerson.get(viewer.id) ?? [])) {
+        const frame = await event.encodeFor(connection, this.contextOf(connection.caller));
         connection.cursor = row.seq;
         connection.sendEncoded(frame);
       }
     }
+  }
+
+  async #encode(viewer: Caller, row: EventRow): Promise<EncodedEvent | null> {
+    const event = await eventRecord(this.contextOf(viewer), row);
+    return event && new EncodedEvent(event, row.body);
   }
 
   /**
@@ -289,7 +305,7 @@ export class EventLog implements EventPublisher {
         throw new AppError('validation_error');
       }
       if (command === 'typing') {
-        if (mayType()) await emitTyping(this.contextOf(connection.caller), this.connections, id);
+        if (mayType()) await emitTyping((caller) => this.contextOf(caller), this.connections, connection, id);
       } else if ((command === 'subscribe' || command === 'unsubscribe') && category === 'dialog') {
         await this.#subscribe(connection, command, id);
       } else {

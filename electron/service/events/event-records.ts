@@ -22,6 +22,8 @@ interface EventBody {
   Dialog?: number;
   User?: number;
   Message?: number;
+  /** Who wrote the message that was read or deleted. */
+  Author?: number;
   Role?: DialogRole;
   Members?: number;
   /** Of a profile event: only the friend counts changed, because of this other person's ID. */
@@ -131,8 +133,14 @@ async function viewerKeys(ctx: ReadContext, row: EventRow, viewers: readonly Vie
     case 'message_edit':
     case 'message_reaction':
       return messageKeys(ctx, row, viewers);
-    case 'read':
-      return relationKeys(ctx, [(JSON.parse(row.body) as EventBody).User ?? 0]);
+    case 'read': {
+      const { User: reader = 0, Author: author = 0 } = JSON.parse(row.body) as EventBody;
+      return relationKeys(ctx, [reader, author]);
+    }
+    case 'message_delete': {
+      const { Author: author } = JSON.parse(row.body) as EventBody;
+      return author === undefined ? perViewer : relationKeys(ctx, [author]);
+    }
     case 'member':
     case 'profile': {
       const relations = await relationKeys(ctx, [row.ref_id]);

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../../shared/errors';
-import type { Event } from '../../../shared/events';
 import { SOCKET } from '../../../shared/limits';
-import type { Caller } from '../context';
+import type { Caller, ReadContext } from '../context';
+import type { EncodedEvent } from './compatible-frames';
 import type { EventRow } from './queries';
 import type { EventConnections, EventConnection } from './event-connections';
 import type { ConnectionOptions } from '../session';
@@ -35,7 +35,9 @@ export interface ReplaySource {
     range: { since: number; until: number; limit: number },
   ) => Promise<EventRow[]>;
   /** Builds an event for that person; null if there is nothing to send. */
-  record: (connection: EventConnection, row: EventRow) => Promise<Event | null>;
+  encode: (connection: EventConnection, row: EventRow) => Promise<EncodedEvent | null>;
+  /** A context to read as a person. */
+  contextOf: (caller: Caller) => ReadContext;
   /** Whether calls are being answered or new events delivered; both take precedence over replays. */
   isBusy: () => boolean;
   logger: Logger;
@@ -99,10 +101,10 @@ export class Replays {
     const until = Math.min(this.#source.seq(), since + SCAN_RANGE);
     const rows = await this.#source.read(first, { since, until, limit: PAGE_SIZE });
     for (const row of rows) {
-      const event = await this.#source.record(first, row);
-      const frame = event && JSON.stringify(event);
+      const event = await this.#source.encode(first, row);
+      const ctx = this.#source.contextOf(first.caller);
       for (const connection of group) {
-        if (frame !== null) connection.sendEncoded(frame);
+        if (event) connection.sendEncoded(await event.encodeFor(connection, ctx));
         connection.cursor = row.seq;
       }
       if (performance.now() - this.#sliceStart >= SLICE_MS) await this.#pause(first);

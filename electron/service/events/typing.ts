@@ -1,16 +1,19 @@
-import type { Frame } from '../../../shared/events';
 import { isBlockedEitherWay, requirePerson } from '../access/access';
 import { requireWriter } from '../access/dialogs';
-import type { ReadContext } from '../context';
+import type { Caller, ReadContext } from '../context';
+import { EncodedEvent } from './compatible-frames';
+import type { EventConnection, EventConnections } from './event-connections';
 import { findReadMarks } from './queries';
-import type { EventConnections } from './event-connections';
+import { relationKeys } from './viewer-keys';
 
-/** Sends a typing indicator to the other members of a dialog. Throws if the caller may not write there. */
+/** Sends a typing indicator to the other members of a dialog. Throws if its sender may not write there. */
 export async function emitTyping(
-  ctx: ReadContext,
+  contextOf: (caller: Caller) => ReadContext,
   connections: EventConnections,
+  sender: EventConnection,
   dialog: number,
 ): Promise<void> {
+  const ctx = contextOf(sender.caller);
   await requireWriter(ctx, dialog);
   const { id } = requirePerson(ctx);
   const subscribed = [...connections.all()].filter(
@@ -19,9 +22,17 @@ export async function emitTyping(
   const members = await findReadMarks(ctx.db, dialog, [
     ...new Set(subscribed.map((connection) => connection.caller.id)),
   ]);
-  const frame = JSON.stringify({ Type: 'typing', Dialog: dialog, User: id } satisfies Frame);
-  for (const connection of subscribed) {
-    if (!members.has(connection.caller.id)) continue;
-    if (!(await isBlockedEitherWay(ctx.db, id, connection.caller.id))) connection.sendEncoded(frame);
+  const audience = subscribed.filter((connection) => members.has(connection.caller.id));
+  // In compatible frames the sender's record differs by the viewer's relation to them.
+  const keyOf = audience.some((one) => one.isCompatible) ? await relationKeys(ctx, [id]) : () => '';
+  const groups = Map.groupBy(audience, ({ caller, isAdmin }) =>
+    isAdmin ? `admin ${keyOf(caller)}` : keyOf(caller),
+  );
+  for (const group of groups.values()) {
+    const event = new EncodedEvent({ Type: 'typing', Dialog: dialog, User: id });
+    for (const connection of group) {
+      if (await isBlockedEitherWay(ctx.db, id, connection.caller.id)) continue;
+      connection.sendEncoded(await event.encodeFor(connection, contextOf(connection.caller)));
+    }
   }
 }

@@ -12,7 +12,10 @@ export interface Viewer {
 export type ViewerKey = (viewer: Viewer) => string;
 
 /** Keys viewers by their relations to the people that a record shows. */
-export async function relationKeys(ctx: ReadContext, people: readonly number[]): Promise<ViewerKey> {
+export async function relationKeys(
+  ctx: ReadContext,
+  people: readonly number[],
+): Promise<(viewer: Pick<Viewer, 'id'>) => string> {
   const involved = new Set(people);
   const keys = new Map<number, string>();
   const addToKey = (viewer: number, part: string) => keys.set(viewer, `${keys.get(viewer) ?? ''}${part};`);

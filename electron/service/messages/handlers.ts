@@ -146,11 +146,11 @@ async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise
 }
 
 async function remove(ctx: Context, input: Parsed<'dialogs.deleteMessage'>): Promise<{ ok: true }> {
-  const { id, dialog_id: dialog } = await requireRemovableMessage(ctx, input.message_id);
+  const { id, dialog_id: dialog, author_id: author } = await requireRemovableMessage(ctx, input.message_id);
   const { last_message_id: last } = await requireMember(ctx, dialog);
   await deleteMessage(ctx.db, dialog, id);
   ctx.beforeCommit(() => unindexMessage(ctx.db, id));
-  const body = { Dialog: dialog, Message: id };
+  const body = { Dialog: dialog, Message: id, Author: author };
   const scope = { kind: 'dialog' as const, id: dialog };
   ctx.emit({ type: 'message_delete', scope, ref: { kind: 'message', id }, body });
   // The list of dialogs now shows another last message.

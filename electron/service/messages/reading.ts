@@ -2,6 +2,7 @@ import type { Parsed } from '../../../shared/contract';
 import { isBlockedEitherWay, requirePerson } from '../access/access';
 import { requireMember, type DialogMemberRow } from '../access/dialogs';
 import type { Context } from '../context';
+import { findMessage } from './queries';
 import { advanceFurthestReader, advanceReadMark } from './reading-queries';
 
 /** Marks a dialog as read up to a message; the mark never moves back. */
@@ -10,7 +11,8 @@ export async function read(ctx: Context, input: Parsed<'dialogs.read'>): Promise
   const mark = Math.min(input.message, dialog.last_message_id);
   if (mark <= (dialog.read_id ?? 0)) return { ok: true };
   const isVisibleToOthers = await advanceMarks(ctx, dialog, mark);
-  emitRead(ctx, dialog.id, mark, isVisibleToOthers);
+  const message = await findMessage(ctx.db, dialog.id, mark);
+  emitRead(ctx, { dialog: dialog.id, message: mark, author: message?.author_id ?? 0 }, isVisibleToOthers);
   return { ok: true };
 }
 
@@ -18,7 +20,8 @@ export async function read(ctx: Context, input: Parsed<'dialogs.read'>): Promise
 export async function readBySending(ctx: Context, dialog: DialogMemberRow, message: number): Promise<void> {
   const isFurther = Math.min(dialog.read_id ?? 0, findAlreadyReadMark(ctx, dialog)) < dialog.last_message_id;
   await advanceMarks(ctx, dialog, message);
-  if (isFurther) emitRead(ctx, dialog.id, message, true);
+  const author = requirePerson(ctx).id;
+  if (isFurther) emitRead(ctx, { dialog: dialog.id, message, author }, true);
 }
 
 /**
@@ -45,12 +48,16 @@ async function isBlocked(ctx: Context, dialog: DialogMemberRow): Promise<boolean
   return dialog.type === 'private' && isBlockedEitherWay(ctx.db, dialog.low_id, dialog.high_id);
 }
 
-function emitRead(ctx: Context, dialog: number, message: number, isVisibleToOthers: boolean): void {
+function emitRead(
+  ctx: Context,
+  { dialog, message, author }: { dialog: number; message: number; author: number },
+  isVisibleToOthers: boolean,
+): void {
   const person = requirePerson(ctx).id;
   ctx.emit({
     type: 'read',
     scope: isVisibleToOthers ? { kind: 'dialog', id: dialog } : { kind: 'person', id: person },
     ref: { kind: 'dialog', id: dialog },
-    body: { User: person, Message: message },
+    body: { User: person, Message: message, Author: author },
   });
 }

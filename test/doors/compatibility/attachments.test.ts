@@ -14,8 +14,8 @@ let messages: string;
 beforeEach(async () => {
   const host = await hosted();
   [ann, bob] = await host.world.people('Ann', 'Bob');
-  client = new PlatformClient(host.url, ann.session.token);
-  reader = new PlatformClient(host.url, bob.session.token);
+  client = new PlatformClient(host.url, ann.session.token ?? '');
+  reader = new PlatformClient(host.url, bob.session.token ?? '');
   const { ID } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
   await bob.call('dialogs.join', { dialog_id: ID, user_id: '@me' });
   messages = `/dialogs/${ID}/messages`;

@@ -1,60 +1,55 @@
-import { once } from 'node:events';
-import { WebSocket } from 'ws';
-
-/** An error status, with the parsed body of the answer. */
-export class RefusedCall extends Error {
+/** An error answer, as a client of the platform gets it. */
+export class PlatformError extends Error {
   readonly status: number;
-  readonly body: { detail: string; fields?: Record<string, string> };
+  readonly body: { detail: string; message: string; fields?: Record<string, string> };
 
-  constructor(status: number, body: RefusedCall['body']) {
-    super(`${status} ${JSON.stringify(body)}`);
+  constructor(status: number, body: PlatformError['body']) {
+    super(`${status} ${body.detail}: ${body.message}`);
     this.status = status;
     this.body = body;
   }
 }
 
-/** Speaks to a host as the platform's public clients do: plain HTTP and JSON, and a WebSocket without a version. */
+/** A client of the public interface, as other programs are written: it shares nothing with our own client. */
 export class PlatformClient {
   readonly url: string;
-  readonly token: string | null;
+  readonly token: string;
 
-  constructor(url: string, token: string | null) {
+  /** The token is '' for a stranger. */
+  constructor(url: string, token: string) {
     this.url = url;
     this.token = token;
   }
 
-  /** Sends a request and returns the parsed body. Throws `RefusedCall` on an error status. */
-  async call<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> {
-    const headers = {
-      ...(this.token !== null && { token: this.token }),
-      ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
-    };
-    const sent = body instanceof FormData ? body : JSON.stringify(body);
-    const answer = await fetch(`${this.url}${path}`, {
+  /** Sends a request and returns its parsed answer; throws PlatformError on an error status. */
+  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const isForm = body instanceof FormData;
+    const response = await fetch(this.url + path, {
       method,
-      headers,
-      ...(body !== undefined && { body: sent }),
+      headers: {
+        ...(this.token !== '' && { token: this.token }),
+        ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     });
-    const parsed: unknown = await answer.json();
-    if (!answer.ok) throw new RefusedCall(answer.status, parsed as RefusedCall['body']);
-    return parsed as T;
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new PlatformError(response.status, answer as PlatformError['body']);
+    return answer as T;
   }
 
-  /** Returns the error of a call. Throws if the call succeeds. */
-  async refused(method: string, path: string, body?: unknown): Promise<RefusedCall> {
+  /** The error of a request that must be refused. */
+  async refused(method: string, path: string, body?: unknown): Promise<PlatformError> {
     try {
       await this.call(method, path, body);
     } catch (error) {
-      if (error instanceof RefusedCall) return error;
+      if (error instanceof PlatformError) return error;
       throw error;
     }
-    throw new Error(`${method} ${path} was expected to be refused`);
+    throw new Error(`${method} ${path} was not refused`);
   }
 
-  /** Opens a WebSocket. */
-  async openSocket(): Promise<WebSocket> {
-    const socket = new WebSocket(`${this.url.replace('http', 'ws')}/ws?token=${this.token ?? ''}`);
-    await once(socket, 'open');
-    return socket;
+  /** Opens a socket for events. */
+  openSocket(): WebSocket {
+    return new WebSocket(`${this.url.replace('http', 'ws')}/ws?token=${this.token}`);
   }
 }

@@ -12,8 +12,8 @@ let newcomer: PlatformClient;
 beforeEach(async () => {
   host = await hosted();
   [ann, bob] = await host.world.people('Ann', 'Bob');
-  client = new PlatformClient(host.url, ann.session.token);
-  newcomer = new PlatformClient(host.url, null);
+  client = new PlatformClient(host.url, ann.session.token ?? '');
+  newcomer = new PlatformClient(host.url, '');
 });
 
 describe('a new dialog', () => {

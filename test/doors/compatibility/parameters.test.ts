@@ -4,7 +4,7 @@ import { routesOf, splitRoute, type HttpRoute } from '../../../shared/contract/e
 import { describeContract } from '../../../electron/doors/openapi';
 import type { TestPerson } from '../../support/service';
 import { hosted, type Hosted } from '../hosted';
-import { PlatformClient, type RefusedCall } from './client';
+import { PlatformClient, type PlatformError } from './client';
 
 const routes = names.flatMap((name) => routesOf(endpointOf(name)).map(({ route }) => route));
 
@@ -39,10 +39,10 @@ function clientOf(host: Hosted, person: TestPerson): PlatformClient {
 
 /** The status of a request, and the fields that its error names. */
 async function outcomeOf(client: PlatformClient, method: string, path: string): Promise<[number, string[]]> {
-  const response = await fetch(client.url + path, { method, headers: { token: client.token ?? '' } });
+  const response = await fetch(client.url + path, { method, headers: { token: client.token } });
   const text = await response.text();
   if (response.ok) return [response.status, []];
-  const { fields = {} } = JSON.parse(text) as RefusedCall['body'];
+  const { fields = {} } = JSON.parse(text) as PlatformError['body'];
   return [response.status, Object.keys(fields)];
 }
 

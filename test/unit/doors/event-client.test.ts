@@ -35,7 +35,8 @@ function openClient() {
     send,
     event: (seq: number) => send(eventAt(seq)),
     typing: () => send({ Type: 'typing', Dialog: 1, User: 2 }),
-    hello: (seq: number) => send({ Type: 'hello', Log: 'log', Seq: seq, Oldest: 0, Time: 0 }),
+    hello: (seq: number) =>
+      send({ Type: 'hello', ok: 1, version: '1.0.0', Log: 'log', Seq: seq, Oldest: 0, Time: 0 }),
     subscribed: (seq: number) => send({ Type: 'subscribed', category: 'dialog', thing_id: 1, Seq: seq }),
     close: () => host?.onClose(1006),
   };
