@@ -66,7 +66,8 @@ export const messages = {
     output: MessageModel,
   }),
   'dialogs.editMessage': write('PATCH /dialogs/messages/{message_id}', {
-    summary: 'Changes the given parts of an own message.',
+    summary:
+      'Changes the given parts of an own message. An empty body gives the message to anyone who may read it.',
     repeat: { by: 'dialogs.message', id: 'message_id' },
     since: '1.0.0',
     input: z.object({ ...message, ...body }),

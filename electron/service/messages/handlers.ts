@@ -44,7 +44,7 @@ export const messageHandlers = {
   'dialogs.messages': listMessages,
   'dialogs.send': send,
   'dialogs.message': message,
-  'dialogs.editMessage': edit,
+  'dialogs.editMessage': editOrRead,
   'dialogs.deleteMessage': remove,
   'dialogs.read': read,
   'dialogs.shared': shared,
@@ -119,6 +119,13 @@ async function editInDialog(ctx: Context, input: Parsed<'dialogs.send'>): Promis
 async function message(ctx: ReadContext, input: Parsed<'dialogs.message'>): Promise<MessageModel> {
   const { id } = await requireMessage(ctx, input.message_id);
   return first([...(await messagesById(ctx, [id])).values()]);
+}
+
+/** Edits an own message. Without anything to change it answers the message, to everyone who may read it. */
+async function editOrRead(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise<MessageModel> {
+  const { text, photos_list, attachments } = input;
+  const isEmpty = text === undefined && photos_list === undefined && attachments === undefined;
+  return isEmpty ? message(ctx, input) : edit(ctx, input);
 }
 
 async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise<MessageModel> {

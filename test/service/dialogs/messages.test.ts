@@ -152,6 +152,18 @@ describe('an edit', () => {
     },
   );
 
+  test('without anything to change gives the message to everyone who may read it', async () => {
+    const { ID } = await ann.call('dialogs.send', { dialog_id, text: 'Hello' });
+    const line = await bob.listen();
+    expect(await bob.call('dialogs.editMessage', { message_id: ID })).toEqual(
+      await bob.call('dialogs.message', { message_id: ID }),
+    );
+    expect((await carl.refused('dialogs.editMessage', { message_id: ID })).code).toBe('not_found');
+    expect(await line.take()).toEqual([]);
+    const own = { dialog_id, edit: ID };
+    expect((await bob.refused('dialogs.send', own)).code).toBe('access_denied');
+  });
+
   test('to nothing, or of a service message, is rejected', async () => {
     const { ID } = await ann.call('dialogs.send', { dialog_id, text: 'Hello' });
     expect((await ann.refused('dialogs.editMessage', { message_id: ID, text: ' ' })).fields).toHaveProperty(

@@ -42,6 +42,7 @@ export const messagesRows: Row[] = [
   row('dialogs.message', 'a private dialog', only(annInDuet, 'message_id'), IN_DUET),
   row('dialogs.editMessage', 'own', ownMessage, SIGNED_IN),
   row('dialogs.editMessage', "another's", annsMessage, [401, 404, 403, 403, 403, 403, 403]),
+  row('dialogs.editMessage', 'reading', (w) => ({ message_id: w.annsMessage }), IN_YARD),
   row('dialogs.editMessage', 'own, to who blocked', blockedInDuet, BLOCKED_LINE),
   row('dialogs.deleteMessage', 'own', ownMessage, SIGNED_IN),
   row('dialogs.deleteMessage', "another's", annsMessage, YARD_ADMINS),
