@@ -15,6 +15,7 @@ function areaOf({ kind, table }: Damage): DatabaseArea {
 
 const AREAS: Record<keyof Schema, DatabaseArea> = {
   meta: 'community',
+  search_backfill: 'search',
   community: 'community',
   installation: 'community',
   person: 'accounts',

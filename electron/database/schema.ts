@@ -29,6 +29,7 @@ import type {
   CommandTable,
   CommandUseTable,
   EventTable,
+  SearchBackfillTable,
 } from './schema/host';
 import type {
   PersonTable,
@@ -60,6 +61,7 @@ export type { ContentKind, ViewedKind } from './schema/kinds';
 /** One row type per table. Times are Unix seconds, flags are 0 and 1, lists are JSON text. */
 export interface Schema {
   meta: MetaTable;
+  search_backfill: SearchBackfillTable;
   community: CommunityTable;
   installation: InstallationTable;
   person: PersonTable;

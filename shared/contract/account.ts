@@ -41,6 +41,7 @@ export const ProfileChanges = z
     region: identifierOrNone(),
     city: identifierOrNone(),
     cityNative: nameOrEmpty(LIMITS.personName),
+    regionNative: nameOrEmpty(LIMITS.personName),
     languages: z.array(integerBetween(1, 1000)).max(20),
     relationships: integerBetween(0, 4),
     avatar: photoIdOrNone(),

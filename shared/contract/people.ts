@@ -10,6 +10,7 @@ import {
   identifierOrNone,
   limit,
   otherLastId,
+  nameOrEmpty,
   page,
   personReference,
   text,
@@ -135,6 +136,9 @@ export const peopleEntries = {
       region: identifierOrNone().optional(),
       city: identifierOrNone().optional(),
       worksAt: text(LIMITS.personName).optional(),
+      /** The beginning of a region's or city's name. */
+      regionNative: nameOrEmpty(LIMITS.personName).optional(),
+      cityNative: nameOrEmpty(LIMITS.personName).optional(),
       relationships: integerBetween(0, 4).optional(),
       online: flag().optional(),
       avatar: flag().optional(),

@@ -60,6 +60,7 @@ export const UserModel = Author.extend({
   Region: number,
   City: number,
   CityNative: z.string(),
+  RegionNative: z.string(),
   Birthday: z.string(),
   Website: z.string(),
   WorksAt: z.string(),

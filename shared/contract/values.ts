@@ -177,6 +177,15 @@ export const identifierList = (max: number) =>
     )
     .meta({ type: 'string', description: 'Identifiers, parted by commas.' });
 
+/** Some of a set of names; in a URL separated by commas. */
+export const listOfNames = <const T extends readonly [string, ...string[]]>(names: T) =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' ? value.split(',') : value),
+      z.array(z.enum(names)).min(1),
+    )
+    .meta({ type: 'string', description: `Of ${names.join(', ')}, separated by commas.` });
+
 export const identifiers = (max: number) => z.array(identifier()).max(max);
 
 /** Identifiers without duplicates. */

@@ -30,7 +30,7 @@ export function seedWalls(raw: Database, { people, posts, timeOf }: Walls): void
   const insert = raw.prepare(
     'INSERT INTO post (id, wall_id, author_id, content, created_at) VALUES (?, ?, ?, ?, ?)',
   );
-  const index = raw.prepare('INSERT INTO post_search (rowid, text) VALUES (?, ?)');
+  const index = raw.prepare("INSERT INTO post_search (rowid, facts, text) VALUES (?, 'post', ?)");
   for (let post = 0; post < posts; post++) {
     const at = timeOf(post);
     // The first identifier of a second may belong to a message.

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { createHash } from 'node:crypto';
 import { fold } from '../../electron/database/folding';
+import { searchToken } from '../../electron/database/search-tokens';
 import { openStore } from '../../electron/database/open';
 import { openCommunityIdentity } from '../../electron/service/community-identity';
 import { demoDialogs } from '../../electron/demo/dialog-data';
@@ -195,7 +196,7 @@ function messageInserter(raw: Database): (message: SeededMessage) => void {
   return ({ dialog, id, author, text, replyTo, at, reactor }) => {
     insert.run(dialog, id, author, text, replyTo, at);
     place.run(id, dialog);
-    index.run(id, `d${dialog.toString(36)}`, fold(text));
+    index.run(id, `${searchToken.dialog(dialog)} ${searchToken.author(author)}`, fold(text));
     if (reactor > 0) react.run(id, reactor, at);
   };
 }

@@ -19,7 +19,14 @@ import { testService, type TestPerson } from '../support/service';
 
 const NOW = Date.UTC(2026, 0, 5, 8) / 1000;
 const ASIDE = 'before-repair-2026-01-05T08-00-00Z';
-const SEARCHES = ['message_search', 'post_search', 'person_search', 'dialog_search', 'track_search'];
+const SEARCHES = [
+  'message_search',
+  'post_search',
+  'person_search',
+  'dialog_search',
+  'track_search',
+  'item_search',
+];
 
 let data: string;
 let path: string;

@@ -10,6 +10,7 @@ import { letters } from './0009-letters';
 import { growth } from './0010-growth';
 import { removals } from './0011-removals';
 import { registrationTags } from './0012-registration-tags';
+import { search } from './0013-search';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   growth,
   removals,
   registrationTags,
+  search,
 ];

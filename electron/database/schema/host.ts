@@ -1,5 +1,11 @@
 import type { ColumnType, Generated } from 'kysely';
 
+/** Rows stored before an index existed: those of a kind with an ID below `before_id` are still to be indexed. */
+export interface SearchBackfillTable {
+  kind: 'post' | 'message' | 'person' | 'file' | 'video' | 'photo' | 'playlist';
+  before_id: number;
+}
+
 export interface MetaTable {
   key: string;
   value: string;

@@ -32,6 +32,7 @@ export interface PersonTable extends PrivacyColumns {
   region: number;
   city: number;
   city_native: string;
+  region_native: Generated<string>;
   website: string;
   works_at: string;
   languages: string;

@@ -1,7 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Db } from '../../database/open';
 import { preparedOne } from '../../database/prepared';
-import { isPostVisible } from './visibility-queries';
+import { isCommentVisible, isPostVisible } from './visibility-queries';
 
 const trackAccess = preparedOne((db, argument: { id: number; viewer: number }) =>
   db
@@ -59,20 +59,39 @@ export function isDiscoverableTrack(viewer: number) {
     OR (track.mode = 'public' AND ${isAccessibleOwner(sql.ref('track.person_id'), viewer)}))`;
 }
 
+/** Kinds of items that the search finds by name or caption, beside tracks. */
+export type ItemKind = 'file' | 'video' | 'photo' | 'playlist';
+
+/**
+ * SQL condition: a viewer may find an item in a search, because it is theirs, was sent to them, or is a public photo or
+ * a playlist of someone who allows being found. Joins the owner as `person`.
+ */
+export function isDiscoverableItem(kind: ItemKind, viewer: number) {
+  const own = sql`person.id = ${viewer}`;
+  const open = sql`(person.search_state = 1 AND ${isAccessibleOwner(sql.ref('person.id'), viewer)})`;
+  if (kind === 'playlist') return sql<SqlBool>`(${own} OR ${open})`;
+  if (kind === 'photo') {
+    return sql<SqlBool>`(${own} OR (photo.mode = 'public' AND ${open}) OR ${isSentTo('photo', viewer)})`;
+  }
+  return sql<SqlBool>`(${own} OR ${isSentTo(kind, viewer)})`;
+}
+
 function canHearTrack(viewer: number) {
   return sql<SqlBool>`(${isDiscoverableTrack(viewer)} OR ${isSentTo('track', viewer)})`;
 }
 
-/** SQL condition: an item is attached to a message in a dialog of the viewer, or to a post they can see. */
-function isSentTo(type: 'track' | 'video', viewer: number) {
+/** SQL condition: an item is attached to a message in a dialog of the viewer, or to a post or comment they can see. */
+function isSentTo(type: 'track' | 'video' | 'file' | 'photo', viewer: number) {
   const isAttached = sql`attachment.type = ${sql.lit(type)} AND attachment.item_id = ${sql.ref(`${type}.id`)}`;
   return sql<SqlBool>`(EXISTS (
     SELECT 1 FROM attachment JOIN member
       ON member.dialog_id = attachment.dialog_id AND member.person_id = ${viewer}
     WHERE ${isAttached}
   ) OR EXISTS (
-    SELECT 1 FROM attachment JOIN post ON post.id = attachment.message_id
-    WHERE ${isAttached} AND attachment.dialog_id = 0 AND ${isPostVisible(viewer)}))`;
+    SELECT 1 FROM attachment LEFT JOIN comment ON comment.id = attachment.message_id
+    JOIN post ON post.id = coalesce(comment.post_id, attachment.message_id)
+    WHERE ${isAttached} AND attachment.dialog_id = 0 AND ${isPostVisible(viewer)}
+      AND (comment.id IS NULL OR (${isCommentVisible(viewer)}))))`;
 }
 
 /** Returns the owner of a track, and whether the viewer may find that person's items. */

@@ -80,6 +80,7 @@ const COLUMNS: Record<keyof ProfileChanges, keyof PersonChanges> = {
   region: 'region',
   city: 'city',
   cityNative: 'city_native',
+  regionNative: 'region_native',
   languages: 'languages',
   relationships: 'relationships',
   avatar: 'avatar',

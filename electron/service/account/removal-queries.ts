@@ -4,6 +4,7 @@ import type { Db } from '../../database/open';
 import { deletePlaylistsOf } from '../music/playlist-queries';
 import { unindexTracksOf } from '../music/track-queries';
 import { adjustTargetCounts } from '../people/count-queries';
+import { unindexItemsOf } from '../search/item-queries';
 
 /** Returns the longest-standing administrator, who would inherit the community. */
 export async function findCommunityHeir(db: Db): Promise<number | undefined> {
@@ -93,6 +94,7 @@ export async function deleteLetters(db: Db, recipients: readonly string[]): Prom
  */
 export async function deleteStoredContent(db: Db, person: number): Promise<void> {
   await unindexTracksOf(db, person);
+  await unindexItemsOf(db, person);
   await deletePlaylistsOf(db, person);
   await db.deleteFrom('content').where('person_id', '=', person).execute();
   await db.deleteFrom('upload').where('person_id', '=', person).execute();
@@ -131,6 +133,7 @@ export async function anonymise(db: Db, person: number): Promise<void> {
       region: 0,
       city: 0,
       city_native: '',
+      region_native: '',
       website: '',
       works_at: '',
       languages: '[]',

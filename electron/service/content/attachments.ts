@@ -13,6 +13,7 @@ import {
   listAttachments,
   type NewAttachment,
 } from '../messages/attachment-queries';
+import { indexItem } from '../search/item-queries';
 
 /**
  * The attachments to give to a message, post or comment. An undefined list leaves the existing ones of that kind alone.
@@ -83,8 +84,16 @@ export async function replaceAttachments(
     await deleteAttachments(ctx.db, message, kind);
     const rows = items.map((item) => ({ ...item, id: ctx.newId() }));
     await insertAttachments(ctx.db, { dialog, message, now: ctx.now() }, rows);
+    indexAttached(ctx, items);
   }
   return isChanged;
+}
+
+/** Whoever reads the message may now find its items. */
+function indexAttached(ctx: Context, items: readonly NewAttachment[]): void {
+  for (const { type, item } of items) {
+    if (type !== 'post' && type !== 'track') ctx.beforeCommit(() => indexItem(ctx.db, type, item));
+  }
 }
 
 function describeItems(items: readonly NewAttachment[]): string {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { preparedOne } from '../../database/prepared';
 import type { ContentKind } from '../../database/schema';
+import { unindexItem } from '../search/item-queries';
 
 export interface NewContent {
   id: number;
@@ -56,6 +57,7 @@ export async function insertContent(db: Db, { person, now, ...content }: NewCont
 /** Deletes a stored item. The sweep removes its bytes once no row refers to them. */
 export async function deleteContent(db: Db, id: number): Promise<void> {
   await db.deleteFrom('content').where('id', '=', id).execute();
+  await unindexItem(db, id);
 }
 
 /** Returns which of some hashes have a row, in hexadecimal. Reads the index. */

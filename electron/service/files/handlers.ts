@@ -10,6 +10,7 @@ import type { Handlers } from '../dispatch';
 import { emitLibraryChange } from '../events/library-events';
 import { emitSharedItemChange } from '../events/shared-item-events';
 import { filesOf } from './records';
+import { indexItem } from '../search/item-queries';
 import { requireQuota } from '../uploads/quota';
 import { insertFile, listFileIds, listFolders, updateFile } from './queries';
 
@@ -38,6 +39,7 @@ async function upload(preparation: ReadContext, input: Parsed<'files.upload'>) {
     const { filename, folder = '' } = input;
     const name = filename || defaultName(id);
     await insertFile(ctx.db, { id, person, code, name, folder });
+    ctx.beforeCommit(() => indexItem(ctx.db, 'file', id));
     emitLibraryChange(ctx, 'file', id);
     return fileRecord(ctx, id);
   };
@@ -68,6 +70,7 @@ async function update(ctx: Context, input: Parsed<'files.update'>): Promise<File
   const { file_id: id, name, folder } = input;
   if (name !== undefined || folder !== undefined) {
     await updateFile(ctx.db, id, { name: name === '' ? defaultName(id) : name, folder });
+    if (name !== undefined) ctx.beforeCommit(() => indexItem(ctx.db, 'file', id));
     emitLibraryChange(ctx, 'file', id);
   }
   return fileRecord(ctx, id);

@@ -7,6 +7,7 @@ import type { ClockWatch } from './clock-watch';
 import { deleteOldCommands } from '../idempotency/commands';
 import { deleteOldEvents } from '../events/queries';
 import { firstIdentifierOf } from '../identifiers';
+import { backfillSearch } from '../search/backfill';
 import type { ResumableUploadStore } from '../uploads/resumable';
 import { clearRemovedPost, findRemovedPost, mergePostSearch } from '../posts/cleanup-queries';
 import type { EphemeralState } from '../ephemeral-state';
@@ -60,10 +61,17 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
   let ticks = 0;
   let isContentSweepDue = false;
   let sweeping: Promise<void> | null = null;
+  let isSearchComplete = false;
+  let backfilling: Promise<void> | null = null;
   let isClosing = false;
   const logFailure = (error: unknown) => logger.error({ err: error }, 'maintenance failed');
   const timer = setInterval(() => {
     store.checkpoint(CHECKPOINT_BYTES).catch(logFailure);
+    if (!isSearchComplete && store.health.isWritable) {
+      backfilling ??= completeSearch()
+        .catch(logFailure)
+        .finally(() => (backfilling = null));
+    }
     if (++ticks % SWEEP_TICKS !== 0) return;
     store.health.checkWhenDue();
     if (ticks % CONTENT_SWEEP_TICKS === 0) isContentSweepDue = true;
@@ -83,6 +91,7 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
       clearInterval(timer);
       isClosing = true;
       await sweeping;
+      await backfilling;
       if (!store.health.isWritable) return;
       // A full disk must not prevent closing.
       await writeClock().catch(logFailure);
@@ -109,6 +118,12 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
     await writer.run(() => mergeMessageSearch(writer.db));
     await writer.run(() => mergePostSearch(writer.db));
     await store.checkpoint(0);
+  }
+
+  /** Indexes what an earlier version stored, once after an update. */
+  async function completeSearch(): Promise<void> {
+    await inBatches(backfillSearch);
+    if (!isClosing) isSearchComplete = true;
   }
 
   async function sweepContent(): Promise<void> {

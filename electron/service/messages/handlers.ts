@@ -141,12 +141,12 @@ async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise
   const text = needsText ? requireText(input.text ?? earlier) : (input.text ?? earlier);
   if (text !== earlier || isAttachmentsChanged) {
     await updateText(ctx.db, dialog, id, text, ctx.now());
-    ctx.beforeCommit(() =>
-      text === '' ? unindexMessage(ctx.db, id) : reindexMessage(ctx.db, dialog, id, text),
-    );
     await replaceLinks(ctx, dialog, id, text);
     const row = await findMessage(ctx.db, dialog, id);
-    if (row) await notifyMentioned(ctx, row, earlier);
+    if (row) {
+      ctx.beforeCommit(() => reindexMessage(ctx.db, row));
+      await notifyMentioned(ctx, row, earlier);
+    }
     ctx.emit({ type: 'message_edit', scope: { kind: 'dialog', id: dialog }, ref: { kind: 'message', id } });
   }
   return first([...(await messagesById(ctx, [id])).values()]);

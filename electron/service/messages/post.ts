@@ -34,7 +34,7 @@ export async function postMessage(ctx: Context, message: NewMessage): Promise<Me
     repost_id: message.repost ?? 0,
   };
   await insertMessage(ctx.db, row);
-  if (row.text !== '') ctx.beforeCommit(() => indexMessage(ctx.db, row.dialog_id, row.id, row.text));
+  if (row.type === 'message') ctx.beforeCommit(() => indexMessage(ctx.db, row));
   await insertLinks(ctx.db, { dialog: row.dialog_id, id: row.id, now: row.created_at }, findLinks(row.text));
   if (message.attachments && hasAttachments(message.attachments))
     await replaceAttachments(ctx, row.dialog_id, row.id, message.attachments);

@@ -2,23 +2,47 @@ import { sql } from 'kysely';
 import { fold, ftsQueryOf, plainWordsOf } from '../../database/folding';
 import type { Db } from '../../database/open';
 import { listOf, prepared, preparedOne } from '../../database/prepared';
+import { filterExpression, searchToken, type SearchFilters } from '../../database/search-tokens';
+import type { MessageRow } from './records-queries';
 
-const insert = preparedOne((_db, argument: { id: number; dialog: string; text: string }) => ({
+const insert = preparedOne((_db, argument: { id: number; facts: string; text: string }) => ({
   compile: () =>
-    sql`INSERT INTO message_search (rowid, dialog, text) VALUES (${argument.id}, ${argument.dialog}, ${argument.text})`.compile(
+    sql`INSERT INTO message_search (rowid, dialog, text) VALUES (${argument.id}, ${argument.facts}, ${argument.text})`.compile(
       _db,
     ),
 }));
 
-/** Adds a message to the full-text index. */
-export async function indexMessage(db: Db, dialog: number, id: number, text: string): Promise<void> {
-  await insert(db, { id, dialog: tokenOf(dialog), text: fold(text) });
+const contents = prepared((db, argument: { dialog: number; message: number }) =>
+  db
+    .selectFrom('attachment')
+    .select(sql<string>`type`.as('kind'))
+    .where('message_id', '=', argument.message)
+    .unionAll(
+      db
+        .selectFrom('link')
+        .select(sql<string>`'link'`.as('kind'))
+        .where('dialog_id', '=', argument.dialog)
+        .where('message_id', '=', argument.message),
+    ),
+);
+
+/** The columns of a message that its index entry is made of. */
+export type IndexedMessage = Pick<MessageRow, 'id' | 'dialog_id' | 'author_id' | 'text' | 'repost_id'>;
+
+/** Adds a message to the full-text index. The column `dialog` also names its author and what it contains. */
+export async function indexMessage(db: Db, message: IndexedMessage): Promise<void> {
+  const { id, dialog_id, author_id, text, repost_id } = message;
+  const found = await contents(db, { dialog: dialog_id, message: id });
+  const kinds = new Set([...found.map(({ kind }) => kind), ...(repost_id > 0 ? ['post'] : [])]);
+  const tokens = [searchToken.dialog(dialog_id), searchToken.author(author_id)];
+  const facts = [...tokens, ...[...kinds].map(searchToken.contains)].join(' ');
+  await insert(db, { id, facts, text: fold(text) });
 }
 
 /** Replaces a message in the full-text index. */
-export async function reindexMessage(db: Db, dialog: number, id: number, text: string): Promise<void> {
-  await unindexMessage(db, id);
-  await indexMessage(db, dialog, id, text);
+export async function reindexMessage(db: Db, message: IndexedMessage): Promise<void> {
+  await unindexMessage(db, message.id);
+  await indexMessage(db, message);
 }
 
 /** Removes a message from the full-text index. */
@@ -26,20 +50,21 @@ export async function unindexMessage(db: Db, id: number): Promise<void> {
   await sql`DELETE FROM message_search WHERE rowid = ${id}`.execute(db);
 }
 
-interface MessageSearch {
+interface MessageSearch extends SearchFilters {
   dialogs: readonly number[];
-  mask: string;
-  before: number;
-  limit: number;
+  /** Undefined to match any text. */
+  mask: string | undefined;
 }
 
 /**
- * Returns the IDs of messages in some dialogs that contain every word of a mask, newest first. The dialogs are part of
- * the query, so other dialogs' messages cost nothing.
+ * Returns the IDs of messages in some dialogs that contain every word of a mask, newest first. Dialogs, author and
+ * contents are part of the query, so other messages cost nothing.
  */
 export async function searchMessageIds(db: Db, search: MessageSearch): Promise<number[]> {
+  if (search.dialogs.length === 0) return [];
+  if (search.mask === undefined) return findMatches(db, search, null, search.limit);
   const match = ftsQueryOf(search.mask);
-  if (match === null || search.dialogs.length === 0) return [];
+  if (match === null) return [];
   const words = plainWordsOf(search.mask);
   return words ? searchByPrefix(db, search, words) : findMatches(db, search, match, search.limit);
 }
@@ -88,19 +113,21 @@ const messageTexts = prepared((db, argument: { ids: string }) =>
     .where('place.id', 'in', listOf(argument.ids)),
 );
 
-/** Returns the IDs of the newest messages that match an FTS5 expression. */
-async function findMatches(db: Db, search: MessageSearch, words: string, limit: number): Promise<number[]> {
-  const dialogTokens = search.dialogs.map(tokenOf).join(' OR ');
-  const match = `dialog : (${dialogTokens}) AND text : (${words})`;
+/** Returns the IDs of the newest messages that match an FTS5 expression, or with any text if it is null. */
+async function findMatches(
+  db: Db,
+  search: MessageSearch,
+  words: string | null,
+  limit: number,
+): Promise<number[]> {
+  const filters = filterExpression(search);
+  const dialogs = `(${search.dialogs.map(searchToken.dialog).join(' OR ')})`;
+  const facts = `dialog : (${filters ? `${dialogs} AND ${filters}` : dialogs})`;
+  const match = words === null ? facts : `${facts} AND text : (${words})`;
   const { rows } = await sql<{ id: number }>`
     SELECT rowid AS id FROM message_search
-    WHERE message_search MATCH ${match} AND rowid < ${search.before}
+    WHERE message_search MATCH ${match} AND rowid < ${search.before} AND rowid >= ${search.first ?? 0}
     ORDER BY rowid DESC LIMIT ${limit}
   `.execute(db);
   return rows.map((row) => row.id);
-}
-
-/** The token by which the index identifies a dialog. */
-function tokenOf(dialog: number): string {
-  return `d${dialog.toString(36)}`;
 }

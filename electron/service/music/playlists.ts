@@ -12,6 +12,7 @@ import {
 } from '../access/media';
 import type { Context, ReadContext } from '../context';
 import { emitLibraryChange } from '../events/library-events';
+import { indexItem, unindexItem } from '../search/item-queries';
 import { playlistsOf } from './playlist-records';
 import {
   countTracks,
@@ -57,6 +58,7 @@ async function create(ctx: Context, input: Parsed<'music.createPlaylist'>): Prom
   }
   const id = ctx.newId();
   await insertPlaylist(ctx.db, { ...emptyPlaylist(ctx, person), id, name, release, description, cover });
+  ctx.beforeCommit(() => indexItem(ctx.db, 'playlist', id));
   emitLibraryChange(ctx, 'playlist', id);
   return playlistRecord(ctx, id);
 }
@@ -78,7 +80,10 @@ async function update(ctx: Context, input: Parsed<'music.updatePlaylist'>): Prom
   };
   if (tracks) await reorder(ctx, id, tracks);
   const isChanged = Object.keys(changes).length > 0;
-  if (isChanged) await updatePlaylist(ctx.db, id, changes);
+  if (isChanged) {
+    await updatePlaylist(ctx.db, id, changes);
+    ctx.beforeCommit(() => indexItem(ctx.db, 'playlist', id));
+  }
   if (isChanged || tracks) emitLibraryChange(ctx, 'playlist', id);
   return { ok: true };
 }
@@ -100,6 +105,7 @@ async function remove(
 ): Promise<{ ok: true }> {
   await requireRemovablePlaylist(ctx, id);
   await deletePlaylist(ctx.db, id);
+  await unindexItem(ctx.db, id);
   emitLibraryChange(ctx, 'playlist', id);
   return { ok: true };
 }

@@ -79,14 +79,23 @@ export async function unindexTracksOf(db: Db, person: number): Promise<void> {
 /** How many of the newest matches are ranked. */
 const CANDIDATES = 1000;
 
+interface TrackSearch {
+  viewer: number;
+  mask: string;
+  /** Only tracks of this person. */
+  from?: number | undefined;
+  /** The range of IDs, and thereby of dates: from `first` on, below `before`. */
+  first?: number;
+  before?: number;
+  limit: number;
+  offset: number;
+}
+
 /**
  * Returns the IDs of tracks that contain every word of a mask, best first: the title weighs more than the artist, the
  * artist more than the release. Tracks that the viewer may not find are excluded by the query itself.
  */
-export async function searchTrackIds(
-  db: Db,
-  search: { viewer: number; mask: string; limit: number; offset: number },
-): Promise<number[]> {
+export async function searchTrackIds(db: Db, search: TrackSearch): Promise<number[]> {
   const match = ftsQueryOf(search.mask);
   if (match === null) return [];
   const { rows } = await sql<{ id: number }>`
@@ -95,9 +104,29 @@ export async function searchTrackIds(
       FROM track_search CROSS JOIN track ON track.id = track_search.rowid
       CROSS JOIN person ON person.id = track.person_id
       WHERE track_search MATCH ${match} AND ${isDiscoverableTrack(search.viewer)}
+        AND track_search.rowid < ${search.before ?? Number.MAX_SAFE_INTEGER}
+        AND track_search.rowid >= ${search.first ?? 0} AND ${isBy(search.from)}
       ORDER BY track_search.rowid DESC LIMIT ${CANDIDATES}
     )
     ORDER BY score, id DESC LIMIT ${search.limit} OFFSET ${search.offset}
   `.execute(db);
   return rows.map((row) => row.id);
+}
+
+/** Returns the IDs of the newest tracks of one person that the viewer may find. */
+export async function listFindableTracks(
+  db: Db,
+  search: { viewer: number; from: number; first: number; before: number; limit: number; offset: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT track.id FROM track CROSS JOIN person ON person.id = track.person_id
+    WHERE track.person_id = ${search.from} AND track.id < ${search.before} AND track.id >= ${search.first}
+      AND ${isDiscoverableTrack(search.viewer)}
+    ORDER BY track.id DESC LIMIT ${search.limit} OFFSET ${search.offset}
+  `.execute(db);
+  return rows.map((row) => row.id);
+}
+
+function isBy(person: number | undefined) {
+  return person === undefined ? sql<boolean>`TRUE` : sql<boolean>`track.person_id = ${person}`;
 }

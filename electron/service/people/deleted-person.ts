@@ -27,6 +27,7 @@ export const HIDDEN_PERSON: UserModel = {
   Region: 0,
   City: 0,
   CityNative: '',
+  RegionNative: '',
   Birthday: '',
   Website: '',
   WorksAt: '',

@@ -47,6 +47,8 @@ export async function find(ctx: ReadContext, input: Parsed<'people.find'>): Prom
     region: input.region,
     city: input.city,
     relationships: input.relationships,
+    regionNative: input.regionNative,
+    cityNative: input.cityNative,
     avatar,
     present: online ? ctx.ephemeral.presentPeople() : undefined,
     limit,

@@ -118,6 +118,7 @@ function user(ctx: ReadContext, row: PersonRow): UserModel {
     Region: numberOrZero(row.region),
     City: numberOrZero(row.city),
     CityNative: textOrEmpty(row.city_native),
+    RegionNative: textOrEmpty(row.region_native),
     Birthday: isVisible(row.view_birthday_state) ? textOrEmpty(row.birthday) : '',
     Website: textOrEmpty(row.website),
     WorksAt: textOrEmpty(row.works_at),

@@ -18,6 +18,9 @@ export interface PeopleSearch {
   region: number | undefined;
   city: number | undefined;
   relationships: number | undefined;
+  /** The beginnings of a region's and a city's name, as people wrote them in their profiles. */
+  regionNative?: string | undefined;
+  cityNative?: string | undefined;
   /** Only people with an avatar that the viewer may see. */
   avatar: boolean;
   /** Only people among these who show their online status. */
@@ -42,9 +45,11 @@ export async function indexPerson(db: Db, person: number): Promise<void> {
   const row = await db
     .selectFrom('person')
     .select(['name', 'surname', 'link', 'works_at', 'country', 'region', 'city', 'relationships', 'avatar'])
+    .select(['region_native', 'city_native'])
     .where('id', '=', person)
     .executeTakeFirstOrThrow();
-  const facts = [...factsOf(row), ...(row.avatar > 0 ? [AVATAR] : [])].join(' ');
+  const places = [...placeTokens('region', row.region_native), ...placeTokens('city', row.city_native)];
+  const facts = [...factsOf(row), ...places, ...(row.avatar > 0 ? [AVATAR] : [])].join(' ');
   const text = fold(`${row.name} ${row.surname} ${row.link}`);
   await sql`DELETE FROM person_search WHERE rowid = ${person}`.execute(db);
   await sql`INSERT INTO person_search (rowid, text, works, facts)
@@ -58,6 +63,14 @@ export async function indexPerson(db: Db, person: number): Promise<void> {
 
 /** Facts are words of the index, so that rare ones are found without scanning everyone. */
 const AVATAR = 'avatar';
+
+/** The words of a place, each as a token that no number or typed word is equal to. */
+function placeTokens(kind: 'region' | 'city', name = ''): string[] {
+  return fold(name)
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => `in${kind}${word}`);
+}
 
 function factsOf(of: Record<'country' | 'region' | 'city' | 'relationships', number | undefined>): string[] {
   const { country, region, city, relationships } = of;
@@ -79,6 +92,12 @@ function expressionOf(search: PeopleSearch): string | null | undefined {
     parts.push(`${column} : (${match})`);
   }
   const facts = [...factsOf(search), ...(search.avatar ? [AVATAR] : [])].map((fact) => `"${fact}"`);
+  for (const kind of ['region', 'city'] as const) {
+    const name = search[`${kind}Native`] ?? '';
+    const tokens = placeTokens(kind, name);
+    if (name.trim() !== '' && tokens.length === 0) return null;
+    facts.push(...tokens.map((token) => `"${token}"*`));
+  }
   if (facts.length > 0) parts.push(`facts : (${facts.join(' AND ')})`);
   return parts.length === 0 ? undefined : parts.join(' AND ');
 }

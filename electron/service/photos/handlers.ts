@@ -10,6 +10,7 @@ import { clearCovers, emitLibraryChange } from '../events/library-events';
 import { emitSharedItemChange } from '../events/shared-item-events';
 import { indexPerson } from '../people/search-queries';
 import { photosOf } from './records';
+import { indexItem } from '../search/item-queries';
 import { requireQuota } from '../uploads/quota';
 import { clearDialogPhoto, clearPersonPhoto, insertPhoto, listPhotoIds, type ListedMode } from './queries';
 
@@ -36,6 +37,7 @@ async function upload(preparation: ReadContext, input: Parsed<'photos.upload'>) 
     const id = ctx.newId();
     await insertContent(ctx.db, { id, kind: 'photo', person, hash, size, type, now: ctx.now() });
     await insertPhoto(ctx.db, { id, person, mode, caption, width, height, preview });
+    if (caption !== '') ctx.beforeCommit(() => indexItem(ctx.db, 'photo', id));
     emitLibraryChange(ctx, 'photo', id);
     return photoRecord(ctx, id);
   };

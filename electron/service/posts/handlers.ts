@@ -68,7 +68,7 @@ async function create(ctx: Context, input: Parsed<'posts.create'>): Promise<Post
     created_at: ctx.now(),
   });
   await replaceAttachments(ctx, 0, id, attachments);
-  ctx.beforeCommit(() => indexPost(ctx.db, id, content));
+  ctx.beforeCommit(() => indexPost(ctx.db, id));
   emitPostEvent(ctx, 'post', post);
   emitPostCount(ctx, wall);
   await notifyWallOwner(ctx, post);
@@ -111,7 +111,7 @@ async function edit(ctx: Context, input: Parsed<'posts.edit'>): Promise<PostMode
   if (edited.repost_id === 0) await requireNotEmpty(ctx, post.id, edited.content);
   if (isAttachmentsChanged || Object.keys(changes).length > 0) {
     await updatePost(ctx.db, post.id, { ...changes, edited_at: ctx.now() });
-    if (edited.content !== post.content) ctx.beforeCommit(() => indexPost(ctx.db, post.id, edited.content));
+    ctx.beforeCommit(() => indexPost(ctx.db, post.id));
     if (edited.repost_id !== post.repost_id) {
       await addToReposts(ctx.db, post.repost_id, -1);
       await addToReposts(ctx.db, edited.repost_id, 1);

@@ -1,13 +1,28 @@
 import { sql } from 'kysely';
 import { fold, ftsQueryOf } from '../../database/folding';
 import type { Db } from '../../database/open';
+import { filterExpression, searchToken, type SearchFilters } from '../../database/search-tokens';
 import { isPostVisible } from '../access/visibility-queries';
 
-/** Replaces a post's full-text entry; blank posts have none. */
-export async function indexPost(db: Db, id: number, content: string): Promise<void> {
+/** The token of every post, for searches without words. */
+const ANY_POST = 'post';
+
+/** Updates a post's full-text entry: its text, its author and what it contains. Call it after every change. */
+export async function indexPost(db: Db, id: number): Promise<void> {
+  const post = await db
+    .selectFrom('post')
+    .select(['author_id', 'content', 'repost_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   await unindexPost(db, id);
-  if (content === '') return;
-  await sql`INSERT INTO post_search (rowid, text) VALUES (${id}, ${fold(content)})`.execute(db);
+  if (!post) return;
+  const attached = await db.selectFrom('attachment').select('type').where('message_id', '=', id).execute();
+  const kinds = new Set<string>(attached.map(({ type }) => type));
+  if (post.repost_id > 0) kinds.add('post');
+  if (LINK.test(post.content)) kinds.add('link');
+  const facts = [ANY_POST, searchToken.author(post.author_id), ...[...kinds].map(searchToken.contains)];
+  await sql`INSERT INTO post_search (rowid, facts, text)
+    VALUES (${id}, ${facts.join(' ')}, ${fold(post.content)})`.execute(db);
 }
 
 /** Removes a post from the full-text index. */
@@ -15,17 +30,25 @@ export async function unindexPost(db: Db, id: number): Promise<void> {
   await sql`DELETE FROM post_search WHERE rowid = ${id}`.execute(db);
 }
 
-/** Returns the IDs of the newest visible posts before an ID that contain every word of a mask. */
-export async function searchPostIds(
-  db: Db,
-  search: { viewer: number; mask: string; before: number; limit: number },
-): Promise<number[]> {
-  const match = ftsQueryOf(search.mask);
-  if (match === null) return [];
+interface PostSearch extends SearchFilters {
+  viewer: number;
+  /** Undefined to match any text. */
+  mask: string | undefined;
+}
+
+/** Returns the IDs of the newest visible posts that contain every word of a mask and match the filters. */
+export async function searchPostIds(db: Db, search: PostSearch): Promise<number[]> {
+  const words = search.mask === undefined ? undefined : ftsQueryOf(search.mask);
+  if (words === null) return [];
+  const parts = [`facts : (${filterExpression(search) || ANY_POST})`];
+  if (words !== undefined) parts.push(`text : (${words})`);
   const { rows } = await sql<{ id: number }>`
     SELECT post.id FROM post_search CROSS JOIN post ON post.id = post_search.rowid
-    WHERE post_search MATCH ${match} AND post_search.rowid < ${search.before} AND ${isPostVisible(search.viewer)}
+    WHERE post_search MATCH ${parts.join(' AND ')} AND post_search.rowid < ${search.before}
+      AND post_search.rowid >= ${search.first ?? 0} AND ${isPostVisible(search.viewer)}
     ORDER BY post_search.rowid DESC LIMIT ${search.limit}
   `.execute(db);
   return rows.map((row) => row.id);
 }
+
+const LINK = /\bhttps?:\/\/\S/i;

@@ -12,6 +12,7 @@ import type { Handlers } from '../dispatch';
 import { emitLibraryChange } from '../events/library-events';
 import { emitSharedItemChange } from '../events/shared-item-events';
 import { videosOf } from './records';
+import { indexItem } from '../search/item-queries';
 import { requireQuota } from '../uploads/quota';
 import { insertVideo, listVideoIds, updateVideo } from './queries';
 
@@ -46,6 +47,7 @@ async function upload(preparation: ReadContext, input: Parsed<'videos.upload'>) 
       width,
       height,
     });
+    ctx.beforeCommit(() => indexItem(ctx.db, 'video', id));
     emitLibraryChange(ctx, 'video', id);
     return videoRecord(ctx, id);
   };
@@ -77,6 +79,7 @@ async function update(ctx: Context, input: Parsed<'videos.update'>): Promise<Vid
   };
   if (Object.keys(changes).length > 0) {
     await updateVideo(ctx.db, id, changes);
+    ctx.beforeCommit(() => indexItem(ctx.db, 'video', id));
     await emitSharedItemChange(ctx, 'video', id);
     emitLibraryChange(ctx, 'video', id);
   }

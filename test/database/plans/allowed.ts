@@ -15,11 +15,16 @@ export const allowed: Allowed[] = [
   },
   { step: /^SCAN CONSTANT ROW$/, sql: /./, why: 'one row' },
   {
-    step: /^SCAN \w+_search VIRTUAL TABLE INDEX \d+:(=|M\d<?)$/,
+    step: /^SCAN \w+_search VIRTUAL TABLE INDEX \d+:(=|M\d<?>?)$/,
     sql: /./,
     why: 'a lookup in a full-text index',
   },
 
+  {
+    step: /^(SCAN search_backfill|USE TEMP B-TREE FOR ORDER BY)$/,
+    sql: /from "search_backfill"/,
+    why: 'seven rows at most, and none after an update is complete',
+  },
   { step: /^SCAN (community|sqlite_sequence)$/, sql: /./, why: 'one row' },
   { step: /^SCAN removed_post$/, sql: /limit \?$/, why: 'the first one' },
   { step: /^SCAN closed_dialog$/, sql: /limit \?$/, why: 'the first one' },
