@@ -10,31 +10,36 @@ import { listTime } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
 import { personName, presenceOf } from '../i18n/person';
 import { addressOf } from '../../shared/routes';
+import type { FileKind } from '../media/attachments/kinds';
 import { messageLine } from '../media/text/message-line';
 import { around } from './marks';
 
-/** The kinds of results, in display order. */
-export const kinds = ['people', 'dialogs', 'messages', 'posts'] as const;
-export type Kind = (typeof kinds)[number];
+/** The avatar of a person or chat. */
+export interface HitPicture {
+  id: number;
+  name: string;
+  photo: number;
+  shape: 'round' | 'square';
+  presence: ReturnType<typeof presenceOf>;
+}
 
 /** A search result as its row shows it. */
 export interface Hit {
   /** Unique among all hits. */
   key: string;
-  /** The address that opens it in context. */
-  address: string;
+  /** The address that opens it in context; what has none is opened by `open`. */
+  address?: string;
+  open?: () => void;
   title: string;
   /** The chat or wall that contains it; shown after the title. */
   place: string;
   detail: string;
   aside: string;
-  picture: {
-    id: number;
-    name: string;
-    photo: number;
-    shape: 'round' | 'square';
-    presence: ReturnType<typeof presenceOf>;
-  };
+  /** What the row shows at its start: an avatar, a cover, a photo, or the icon of a kind of file. */
+  picture?: HitPicture;
+  cover?: number;
+  thumbnail?: string;
+  file?: FileKind;
 }
 
 export function personHit(person: UserModel): Hit {

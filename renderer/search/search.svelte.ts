@@ -1,36 +1,44 @@
-import type { DialogModel, MessageModel, PostModel, UserModel } from '../../shared/contract/records';
+import type { Given } from '../../shared/client/given';
+import { searchKinds, type SearchKind } from '../../shared/search';
 import { call, session } from '../api';
-import { dialogHit, kinds, messageHit, personHit, postHit, type Hit, type Kind } from './hits';
+import { Completions, type Completion } from './completions.svelte';
+import { conditionLabel, inputOf, resolveCondition, withCondition, type Condition } from './conditions';
+import { hitsOf, nextPage, NOTHING, sizeOf, withPage, type Found } from './found';
+import type { Hit } from './hits';
+import { parseQuery, withoutCondition, type TypedCondition } from './operators';
 import { RecentSearches } from './recent.svelte';
 
 /** The results of one kind. */
 export interface SearchGroup {
-  kind: Kind;
+  kind: SearchKind;
   hits: Hit[];
   /** There may be more results than these. */
   hasMore: boolean;
 }
 
 /** The scope of a search: everything, one kind, or the messages of the open chat. */
-export type Within = 'all' | Kind | 'here';
+export type Within = 'all' | SearchKind | 'here';
 
-interface Found {
-  people: readonly UserModel[];
-  dialogs: readonly DialogModel[];
-  messages: readonly MessageModel[];
-  posts: readonly PostModel[];
+/** What was searched for: words and conditions. */
+interface Question {
+  words: string;
+  conditions: readonly Condition[];
 }
 
-/** A search: its query, its scope and the results loaded so far. */
+/** A search: its query, its conditions, its scope and the results loaded so far. */
 export class Search {
   /** The id of the open chat, if any. */
   readonly here: number | undefined;
   readonly recent = new RecentSearches(session.id);
+  readonly completions = new Completions();
   #query = $state('');
+  #conditions = $state.raw<readonly Condition[]>([]);
+  /** A typed condition whose value means nothing. */
+  #problem = $state.raw<TypedCondition>();
   #within = $state<Within>('all');
-  #found = $state.raw<Found>(nothing);
-  /** The query that `#found` belongs to. */
-  #foundBy = $state('');
+  #found = $state.raw<Found>(NOTHING);
+  /** What `#found` belongs to. */
+  #foundBy = $state.raw<Question>({ words: '', conditions: [] });
   #hasMore = $state(false);
   #state = $state<'idle' | 'searching' | 'done' | 'failed'>('idle');
   #error = $state.raw<unknown>();
@@ -41,13 +49,21 @@ export class Search {
     this.here = here;
   }
 
+  /** The text in the box, without the conditions that are shown as chips. */
   get query(): string {
     return this.#query;
   }
   /** Starts a debounced search; the previous results stay until new ones arrive. */
   set query(query: string) {
     this.#query = query;
-    this.#begin(PAUSE);
+    this.#read();
+  }
+
+  get conditions(): readonly Condition[] {
+    return this.#conditions;
+  }
+  get problem(): TypedCondition | undefined {
+    return this.#problem;
   }
 
   get within(): Within {
@@ -55,7 +71,7 @@ export class Search {
   }
   set within(within: Within) {
     this.#within = within;
-    this.#found = nothing;
+    this.#found = NOTHING;
     this.#begin(0);
   }
 
@@ -65,9 +81,17 @@ export class Search {
   get error(): unknown {
     return this.#error;
   }
-  /** The query that the groups belong to. */
+  /** The words that the groups belong to. */
   get foundBy(): string {
-    return this.#foundBy;
+    return this.#foundBy.words;
+  }
+  /** The whole search that the groups belong to, as it would be typed. */
+  get foundText(): string {
+    return textOf(this.#foundBy);
+  }
+  /** The search as it would be typed. */
+  get text(): string {
+    return textOf(this.#question);
   }
   /** There may be another page; always false when searching everything. */
   get hasMore(): boolean {
@@ -76,23 +100,40 @@ export class Search {
 
   /** The results by kind, in display order, without empty groups. */
   readonly groups = $derived.by((): SearchGroup[] => {
-    const { people, dialogs, messages, posts } = this.#found;
-    const hits: Record<Kind, Hit[]> = {
-      people: people.map(personHit),
-      dialogs: dialogs.map(dialogHit),
-      messages: messages.map((message) => messageHit(message, this.#foundBy)),
-      posts: posts.map((post) => postHit(post, this.#foundBy)),
-    };
     const isAll = this.#within === 'all';
-    return kinds
-      .map((kind) => ({ kind, hits: hits[kind], hasMore: isAll && hits[kind].length >= AT_ONCE }))
+    return searchKinds
+      .map((kind) => {
+        const hits = hitsOf(this.#found, kind, this.#foundBy.words);
+        return { kind, hits, hasMore: isAll && hits.length >= AT_ONCE };
+      })
       .filter((group) => group.hits.length > 0);
   });
+
+  /** Reads a search as it would be typed, for example from the address. */
+  load(text: string): void {
+    this.#conditions = [];
+    // A space completes the last condition.
+    this.query = parseQuery(text).conditions.length ? `${text} ` : text;
+  }
+
+  /** Adds the chosen value of the condition that is being typed. */
+  complete({ condition }: Completion): void {
+    const { typed } = this.completions;
+    if (typed) this.#query = withoutCondition(this.#query, typed);
+    this.#conditions = withCondition(this.#conditions, condition);
+    this.#read(0);
+  }
+
+  /** Removes a condition. */
+  drop(condition: Condition): void {
+    this.#conditions = this.#conditions.filter((one) => one !== condition);
+    this.#begin(0);
+  }
 
   /** Loads the next page when searching one kind or one chat. */
   async more(): Promise<void> {
     if (!this.#hasMore || this.#state === 'searching') return;
-    await this.#ask(this.#query.trim(), this.#found);
+    await this.#ask(this.#question, this.#found);
   }
 
   /** Retries after a failure. */
@@ -100,9 +141,11 @@ export class Search {
     this.#begin(0);
   }
 
-  /** Adds the query to the recent searches. Called when a result is opened, which shows that the query was useful. */
+  /** Adds the search to the recent ones. Called when a result is opened, which shows that it was useful. */
   keep(): void {
-    this.recent.add(this.#query.trim());
+    const { words, conditions } = this.#question;
+    const label = [words, ...conditions.map(conditionLabel)].filter(Boolean).join(' · ');
+    this.recent.add(this.text, label);
   }
 
   close(): void {
@@ -110,32 +153,58 @@ export class Search {
     this.#stop?.abort();
   }
 
+  get #question(): Question {
+    return { words: parseQuery(this.#query).words, conditions: this.#conditions };
+  }
+
+  /** Turns complete conditions in the text into chips, suggests values for one at its end, and searches. */
+  #read(pause = PAUSE): void {
+    this.#problem = undefined;
+    const { conditions } = parseQuery(this.#query);
+    const open = conditions.find(({ isClosed }) => !isClosed);
+    this.completions.follow(open);
+    const closed = conditions.filter(({ isClosed, value }) => isClosed && value !== '');
+    if (closed.length) void this.#resolve(closed);
+    else this.#begin(pause);
+  }
+
+  async #resolve(closed: readonly TypedCondition[]): Promise<void> {
+    const query = this.#query;
+    for (const typed of closed) {
+      const condition = await resolveCondition(typed).catch(() => undefined);
+      if (this.#query !== query) return;
+      if (!condition) continue;
+      this.#query = withoutCondition(query, typed);
+      this.#conditions = withCondition(this.#conditions, condition);
+      return this.#read(0);
+    }
+    this.#problem = closed[0];
+    // Of several people or chats the person chooses one.
+    if (!this.completions.typed) this.completions.follow(closed[0]);
+    this.#begin(PAUSE);
+  }
+
   #begin(pause: number): void {
     this.close();
-    const query = this.#query.trim();
-    if (query) {
+    const question = this.#question;
+    if (question.words || question.conditions.length) {
       this.#state = 'searching';
-      this.#timer = setTimeout(() => void this.#ask(query, nothing), pause);
+      this.#timer = setTimeout(() => void this.#ask(question, NOTHING), pause);
     } else {
-      this.#found = nothing;
+      this.#found = NOTHING;
       this.#state = 'idle';
     }
   }
 
-  async #ask(query: string, earlier: Found): Promise<void> {
+  async #ask(question: Question, earlier: Found): Promise<void> {
     const stop = (this.#stop = new AbortController());
     this.#state = 'searching';
     try {
-      const found = await find[this.#within]({
-        mask: query,
-        earlier,
-        here: this.here ?? 0,
-        signal: stop.signal,
-      });
+      const page = await call('search.all', this.#inputFor(question, earlier), { signal: stop.signal });
       if (stop.signal.aborted) return;
-      this.#hasMore = this.#within !== 'all' && sizeOf(found) - sizeOf(earlier) >= PAGE;
-      this.#found = found;
-      this.#foundBy = query;
+      this.#hasMore = this.#within !== 'all' && sizeOf(page) >= PAGE;
+      this.#found = withPage(earlier, page);
+      this.#foundBy = question;
       this.#state = 'done';
     } catch (error) {
       if (stop.signal.aborted) return;
@@ -143,57 +212,21 @@ export class Search {
       this.#state = 'failed';
     }
   }
+
+  #inputFor({ words, conditions }: Question, earlier: Found): Given<'search.all'> {
+    const within = this.#within;
+    const input = { ...(words && { mask: words }), ...inputOf(conditions) };
+    if (within === 'all') return input;
+    const only = within === 'here' ? 'messages' : within;
+    const dialog = within === 'here' && this.here !== undefined ? { in: this.here } : {};
+    return { ...input, ...dialog, only, limit: PAGE, ...nextPage(earlier, only, PAGE) };
+  }
 }
 
-interface Question {
-  mask: string;
-  /** Earlier results; the next page is appended to them. */
-  earlier: Found;
-  here: number;
-  signal: AbortSignal;
+function textOf({ words, conditions }: Question): string {
+  return [words, ...conditions.map(({ text }) => text)].filter(Boolean).join(' ');
 }
 
-const find: Record<Within, (question: Question) => Promise<Found>> = {
-  all: async ({ mask, signal }) => {
-    const {
-      People: people,
-      Dialogs: dialogs,
-      Messages: messages,
-      Posts: posts,
-    } = await call('search.all', { mask }, { signal });
-    return { people, dialogs, messages, posts };
-  },
-  people: async ({ mask, earlier, signal }) => {
-    const page = earlier.people.length / PAGE;
-    const people = await call('people.find', { query: mask, page, limit: PAGE }, { signal });
-    return { ...nothing, people: [...earlier.people, ...people] };
-  },
-  dialogs: async ({ mask, earlier, signal }) => {
-    const page = earlier.dialogs.length / PAGE;
-    const dialogs = await call('dialogs.find', { mask, page, limit: PAGE }, { signal });
-    return { ...nothing, dialogs: [...earlier.dialogs, ...dialogs] };
-  },
-  messages: (question) => findMessages(question, 0),
-  posts: async ({ mask, earlier, signal }) => {
-    const last_id = earlier.posts.at(-1)?.ID ?? 0;
-    const posts = await call('posts.find', { mask, last_id, limit: PAGE }, { signal });
-    return { ...nothing, posts: [...earlier.posts, ...posts] };
-  },
-  here: (question) => findMessages(question, question.here),
-};
-
-async function findMessages({ mask, earlier, signal }: Question, dialog: number): Promise<Found> {
-  const last_id = earlier.messages.at(-1)?.ID ?? 0;
-  const input = { mask, last_id, limit: PAGE, ...(dialog > 0 && { dialog }) };
-  const messages = await call('dialogs.searchMessages', input, { signal });
-  return { ...nothing, messages: [...earlier.messages, ...messages] };
-}
-
-function sizeOf({ people, dialogs, messages, posts }: Found): number {
-  return people.length + dialogs.length + messages.length + posts.length;
-}
-
-const nothing: Found = { people: [], dialogs: [], messages: [], posts: [] };
 /** Debounce delay in milliseconds. */
 const PAUSE = 150;
 const PAGE = 20;

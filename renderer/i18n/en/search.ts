@@ -1,10 +1,11 @@
 import type { RelationshipState } from '../../../shared/contract/records';
+import type { ContentFilter, SearchCondition } from '../../../shared/search';
 import { inEnglish } from '../../../shared/texts/en/plural';
 
 /** The global search. */
 export const search = {
   title: 'Search',
-  placeholder: 'Search people, chats, messages and posts',
+  placeholder: 'Search people, messages, music, files…',
   found: 'Results',
   results: (count: number, isMore: boolean) =>
     isMore ? `${count}+ results` : inEnglish(count, { one: 'result', other: 'results' }),
@@ -16,7 +17,56 @@ export const search = {
     dialogs: 'Chats',
     messages: 'Messages',
     posts: 'Posts',
+    tracks: 'Tracks',
+    playlists: 'Playlists',
+    photos: 'Photos',
+    videos: 'Videos',
+    files: 'Files',
   },
+  /** The names of the conditions as they are typed. */
+  operators: { from: 'from', in: 'in', has: 'has', before: 'before', after: 'after' },
+  conditions: {
+    label: 'Filters',
+    add: 'Filter',
+    remove: (label: string) => `Remove filter ${label}`,
+    from: 'From a person',
+    in: 'In a chat',
+    has: 'Contains',
+    before: 'Before a date',
+    after: 'From a date on',
+  },
+  contents: {
+    photo: 'photo',
+    video: 'video',
+    file: 'file',
+    track: 'track',
+    link: 'link',
+    post: 'post',
+  } satisfies Record<ContentFilter, string>,
+  days: {
+    today: 'Today',
+    yesterday: 'Yesterday',
+    week: '7 days ago',
+    month: '30 days ago',
+    year: 'Start of the year',
+  },
+  /** Shown while there is nothing to suggest. */
+  noCompletion: {
+    from: 'No one found. Type a name or a tag.',
+    in: 'No chat found. Type part of the name of one of your chats.',
+    has: 'Choose photo, video, file, track, link or post.',
+    before: 'Type a date, such as 2026-03-31.',
+    after: 'Type a date, such as 2026-03-31.',
+  },
+  problem: {
+    from: (value: string) => `“${value}” isn’t one person. Choose someone from the list.`,
+    in: (value: string) => `“${value}” isn’t one of your chats. Choose a chat from the list.`,
+    has: (value: string) => `Can’t filter by “${value}”. Use photo, video, file, track, link or post.`,
+    before: (value: string) => `“${value}” isn’t a date. Write it like 2026-03-31.`,
+    after: (value: string) => `“${value}” isn’t a date. Write it like 2026-03-31.`,
+  } satisfies Record<SearchCondition, (value: string) => string>,
+  sentToYou: 'Sent to you',
+  tracksIn: (count: number) => inEnglish(count, { one: 'track', other: 'tracks' }),
   inDialog: (name: string) => `in ${name}`,
   toPerson: (name: string) => `to ${name}`,
   relationships: {
@@ -30,10 +80,18 @@ export const search = {
     dialogs: 'All chats',
     messages: 'All messages',
     posts: 'All posts',
+    tracks: 'All tracks',
+    playlists: 'All playlists',
+    photos: 'All photos',
+    videos: 'All videos',
+    files: 'All files',
   },
   recent: 'Recent searches',
   clear: 'Clear recent searches',
   places: 'Places',
-  nothing: { title: 'Nothing found', description: 'Try fewer words, or only the beginning of a word.' },
+  nothing: {
+    title: 'Nothing found',
+    description: 'Try fewer words or filters, or only the beginning of a word.',
+  },
   keys: { move: 'move', open: 'open', openBeside: 'open in new window', close: 'close' },
 };

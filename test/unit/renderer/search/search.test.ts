@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Unreachable } from '../../../renderer/api';
-import { around, marksIn } from '../../../renderer/search/marks';
-import { RecentSearches } from '../../../renderer/search/recent.svelte';
-import { Search } from '../../../renderer/search/search.svelte';
-import type { Output } from '../../../shared/contract';
-import { DialogModel, MessageModel, PostModel, UserModel } from '../../../shared/contract/records';
-import { PAGE_SIZES } from '../../../shared/limits';
-import { fakeHost } from '../../support/fake-host';
-import { recordOf } from '../record-of';
-import { heldAnswer, ME, openPage, settled } from './page';
+import { Unreachable } from '../../../../renderer/api';
+import { around, marksIn } from '../../../../renderer/search/marks';
+import { RecentSearches } from '../../../../renderer/search/recent.svelte';
+import { Search } from '../../../../renderer/search/search.svelte';
+import type { Output } from '../../../../shared/contract';
+import { File, MessageModel, PostModel, UserModel } from '../../../../shared/contract/records';
+import { PAGE_SIZES } from '../../../../shared/limits';
+import { fakeHost } from '../../../support/fake-host';
+import { recordOf } from '../../record-of';
+import { heldAnswer, ME, openPage, settled } from '../page';
 
 const PAUSE = 200;
 beforeEach(openPage);
@@ -18,7 +18,8 @@ afterEach(() => vi.useRealTimers());
 
 const message = (ID: number) => recordOf(MessageModel, { ID, Text: `Line ${ID}` });
 const found = (part: Partial<Output<'search.all'>> = {}): Output<'search.all'> => ({
-  ...{ People: [], Dialogs: [], Messages: [], Posts: [], Tracks: [], Videos: [], Files: [] },
+  ...{ People: [], Dialogs: [], Messages: [], Posts: [], Tracks: [] },
+  ...{ Playlists: [], Photos: [], Videos: [], Files: [] },
   ...part,
 });
 const messagesDownFrom = (ID: number, count: number) =>
@@ -69,44 +70,100 @@ test('an answer to earlier words does not replace that to later ones', async () 
 test('messages of one chat are searched a page at a time', async () => {
   const search = new Search(7);
   const all = messagesDownFrom(100, PAGE_SIZES.search + 5);
-  fakeHost.answer('dialogs.searchMessages', ({ last_id: before, limit }) =>
-    all.filter(({ ID }) => !before || ID < Number(before)).slice(0, Number(limit)),
+  fakeHost.answer('search.all', ({ last_id: before, limit }) =>
+    found({ Messages: all.filter(({ ID }) => !before || ID < Number(before)).slice(0, Number(limit)) }),
   );
   search.query = 'line';
   search.within = 'here';
   await rest();
-  expect(fakeHost.inputsOf('dialogs.searchMessages')).toEqual([
-    { mask: 'line', last_id: 0, limit: PAGE_SIZES.search, dialog: 7 },
+  expect(fakeHost.inputsOf('search.all')).toEqual([
+    { mask: 'line', in: 7, only: 'messages', last_id: 0, limit: PAGE_SIZES.search },
   ]);
   expect(search.hasMore).toBe(true);
   await search.more();
   expect(search.groups[0]?.hits).toHaveLength(PAGE_SIZES.search + 5);
   expect(search.hasMore).toBe(false);
   await search.more();
-  expect(fakeHost.inputsOf('dialogs.searchMessages')).toHaveLength(2);
+  expect(fakeHost.inputsOf('search.all')).toHaveLength(2);
   search.within = 'messages';
   await rest();
-  expect(fakeHost.inputsOf('dialogs.searchMessages').at(-1)).not.toHaveProperty('dialog');
+  expect(fakeHost.inputsOf('search.all').at(-1)).not.toHaveProperty('in');
 });
 
-test('people, chats and posts are searched page by page, each by its own call', async () => {
+test('ranked kinds are searched page by page, the others from the last result on', async () => {
   const people = Array.from({ length: PAGE_SIZES.search }, (_, at) => recordOf(UserModel, { ID: at + 1 }));
+  const files = Array.from({ length: PAGE_SIZES.search }, (_, at) => recordOf(File, { ID: 100 - at }));
   const search = new Search();
-  fakeHost.answer('people.find', ({ page }) => (page === 0 ? people : [recordOf(UserModel, { ID: 99 })]));
+  fakeHost.answer('search.all', ({ only, page, last_id }) => {
+    if (only === 'people') return found({ People: page ? [recordOf(UserModel, { ID: 99 })] : people });
+    return found({ Files: last_id ? [recordOf(File, { ID: 5 })] : files });
+  });
   search.query = 'a';
   search.within = 'people';
   await rest();
   await search.more();
-  expect(fakeHost.inputsOf('people.find').map(({ page }) => page)).toEqual([0, 1]);
+  expect(fakeHost.inputsOf('search.all').map(({ page }) => page)).toEqual([0, 1]);
   expect(search.groups[0]?.hits).toHaveLength(PAGE_SIZES.search + 1);
-  fakeHost.answer('dialogs.find', () => [recordOf(DialogModel, { ID: 3, Name: 'Yard' })]);
-  search.within = 'dialogs';
+  search.within = 'files';
   await rest();
-  expect(search.groups.map(({ kind }) => kind)).toEqual(['dialogs']);
-  fakeHost.answer('posts.find', () => []);
-  search.within = 'posts';
+  await search.more();
+  expect(fakeHost.inputsOf('search.all').at(-1)).toMatchObject({ only: 'files', last_id: files.at(-1)?.ID });
+  expect(search.groups.map(({ kind, hits }) => [kind, hits.length])).toEqual([
+    ['files', PAGE_SIZES.search + 1],
+  ]);
+});
+
+test('typed conditions become part of the search, and are taken out of the words', async () => {
+  const search = new Search();
+  const olena = recordOf(UserModel, { ID: 5, Name: 'Olena', Link: 'olena' });
+  fakeHost.answer('people.find', () => [olena]);
+  fakeHost.answer('search.all', () => found());
+  search.query = 'bread from:olena has:photo ';
   await rest();
-  expect([search.state, search.groups]).toEqual(['done', []]);
+  await settled();
+  await rest();
+  expect(search.conditions.map(({ text }) => text)).toEqual(['from:@olena', 'has:photo']);
+  expect(search.query.trim()).toBe('bread');
+  expect(fakeHost.inputsOf('search.all').at(-1)).toEqual({ mask: 'bread', from: '5', has: ['photo'] });
+  expect(search.text).toBe('bread from:@olena has:photo');
+  search.keep();
+  expect(search.recent.list[0]).toEqual({ text: search.text, label: 'bread · Olena · photo' });
+  search.drop(search.conditions[0]!);
+  await rest();
+  expect(fakeHost.inputsOf('search.all').at(-1)).toEqual({ mask: 'bread', has: ['photo'] });
+});
+
+test('a condition that is being typed is completed, one that means nothing is pointed out', async () => {
+  const search = new Search();
+  fakeHost.answer('search.all', () => found());
+  search.query = 'has:ph';
+  expect(search.completions.list.map(({ title }) => title)).toEqual(['photo']);
+  search.complete(search.completions.list[0]!);
+  expect([search.query, search.conditions.map(({ text }) => text)]).toEqual(['', ['has:photo']]);
+  expect(search.completions.typed).toBeUndefined();
+  search.query = 'before:2026-02-30 bread';
+  await rest();
+  expect(search.problem).toMatchObject({ name: 'before', value: '2026-02-30' });
+  expect(fakeHost.inputsOf('search.all').at(-1)).toEqual({ mask: 'bread', has: ['photo'] });
+  search.query = 'bread';
+  expect(search.problem).toBeUndefined();
+});
+
+test('an address with conditions is read, of several people one is chosen', async () => {
+  const search = new Search();
+  const people = [5, 6].map((ID) => recordOf(UserModel, { ID, Name: 'Olena', Link: `olena${ID}` }));
+  fakeHost.answer('people.find', ({ query }) => people.filter(({ Link }) => Link.startsWith(String(query))));
+  fakeHost.answer('search.all', () => found());
+  search.load('bread from:olena');
+  await rest();
+  expect(search.problem).toMatchObject({ name: 'from', value: 'olena' });
+  await rest();
+  expect(search.completions.list.map(({ detail }) => detail)).toEqual(['@olena5', '@olena6']);
+  search.complete(search.completions.list[1]!);
+  expect(search.text).toBe('bread from:@olena6');
+  search.load('from:@olena5');
+  await rest();
+  expect(search.text).toBe('from:@olena5');
 });
 
 test('a search that the host did not answer says so, and is made again', async () => {
@@ -136,9 +193,13 @@ test('a search that is closed waits for no answer', async () => {
 test('what was searched for is kept for the person, the newest first and each once', () => {
   const recent = new RecentSearches(ME);
   for (const words of ['gate', 'bench', '', 'gate']) recent.add(words);
-  expect(recent.list).toEqual(['gate', 'bench']);
-  expect(new RecentSearches(ME).list).toEqual(['gate', 'bench']);
-  expect(new RecentSearches(2).list).toEqual([]);
+  const shown = (person: number) => new RecentSearches(person).list.map(({ label }) => label);
+  expect(recent.list).toEqual([
+    { text: 'gate', label: 'gate' },
+    { text: 'bench', label: 'bench' },
+  ]);
+  expect(shown(ME)).toEqual(['gate', 'bench']);
+  expect(shown(2)).toEqual([]);
   recent.clear();
   expect(new RecentSearches(ME).list).toEqual([]);
 });
