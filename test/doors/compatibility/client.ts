@@ -22,7 +22,7 @@ export class PlatformClient {
   }
 
   /** Sends a request and returns its parsed answer; throws PlatformError on an error status. */
-  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  async call<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> {
     const isForm = body instanceof FormData;
     const response = await fetch(this.url + path, {
       method,
