@@ -7,7 +7,7 @@ import { policyOf, SECURITY_HEADERS } from './electron/doors/security-headers';
 import type { Plugin } from 'vite';
 import { endpointOf, names } from './shared/contract';
 import { routeKeys } from './shared/contract/addresses';
-import { splitRoute } from './shared/contract/endpoint';
+import { routesOf, splitRoute } from './shared/contract/endpoint';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
@@ -92,8 +92,7 @@ function tableOfAddresses(): Plugin {
 function callsOfContract(): string {
   const words = new Set(['ws', 'health', 'openapi\\.json', 'docs', 'content', 'uploads']);
   for (const name of names) {
-    const { http, also = [] } = endpointOf(name);
-    for (const route of [http, ...also]) words.add(splitRoute(route).path.split('/')[1] ?? '');
+    for (const { route } of routesOf(endpointOf(name))) words.add(splitRoute(route).path.split('/')[1] ?? '');
   }
   return `^/(${[...words].join('|')})([/?]|$)`;
 }

@@ -12,6 +12,7 @@ import {
 import { InvitePreview } from '../../shared/contract/dialogs';
 import type { Endpoint } from '../../shared/contract/endpoint';
 import { Folder } from '../../shared/contract/files';
+import { City, Country, Language, Region } from '../../shared/contract/geo';
 import * as records from '../../shared/contract/records';
 import { Found } from '../../shared/contract/search';
 
@@ -80,6 +81,10 @@ const RECORDS = {
   StoredAmount,
   Backup,
   Folder,
+  Country,
+  Region,
+  City,
+  Language,
 };
 
 /**

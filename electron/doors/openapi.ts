@@ -1,5 +1,5 @@
 import { endpointOf, names, type Name } from '../../shared/contract';
-import { routesOf, splitRoute, type Endpoint, type HttpRoute } from '../../shared/contract/endpoint';
+import { routesOf, splitRoute, type Alias, type Endpoint } from '../../shared/contract/endpoint';
 import { LIMITS } from '../../shared/limits';
 import { version } from '../version';
 import { CODES, ERROR, errorResponse, errorsOf } from './openapi-errors';
@@ -32,12 +32,13 @@ function makeDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const name of names) {
     const endpoint = endpointOf(name);
-    routesOf(endpoint).forEach(({ route }, index) => {
-      const { method, path } = splitRoute(route);
+    routesOf(endpoint).forEach((alias, index) => {
+      const { method, path } = splitRoute(alias.route);
       const id = index === 0 ? name : `${name}.${index + 1}`;
       (paths[path] ??= {})[method.toLowerCase()] = {
         operationId: id,
-        ...operation(name, endpoint, route, outputs),
+        ...operation(name, endpoint, alias, outputs),
+        ...(index > 0 && { description: sameAs(endpoint, alias) }),
       };
     });
   }
@@ -66,8 +67,14 @@ function makeDocument(): Json {
   };
 }
 
-function operation(name: Name, endpoint: Endpoint, route: HttpRoute, outputs: Outputs): Json {
-  const { parameters, body } = describeInput(endpoint, route);
+/** Describes an alias by the main route of its endpoint. */
+function sameAs({ http }: Endpoint, { sets = {} }: Alias): string {
+  const values = Object.entries(sets).map(([key, value]) => `\`${key}\` set to \`${value}\``);
+  return `The same as \`${http}\`${values.length > 0 ? ` with ${values.join(' and ')}` : ''}.`;
+}
+
+function operation(name: Name, endpoint: Endpoint, alias: Alias, outputs: Outputs): Json {
+  const { parameters, body } = describeInput(endpoint, alias);
   return {
     summary: endpoint.summary,
     tags: [tagOf(name)],
@@ -98,7 +105,7 @@ function answerOf(name: Name, { download }: Endpoint, outputs: Outputs): Json {
 /** Splits an input into path parameters, query parameters and a body. */
 function describeInput(
   endpoint: Endpoint,
-  route: HttpRoute,
+  { route, sets = {} }: Alias,
 ): { parameters: Json[]; body: JsonSchema | undefined } {
   const { method, path } = splitRoute(route);
   const { properties = {}, required = [], ...rest } = inputSchema(endpoint);
@@ -110,6 +117,7 @@ function describeInput(
   const parameters: Json[] = [];
   const bodyProperties: Record<string, Json> = {};
   for (const [key, schema] of Object.entries(properties)) {
+    if (key in sets) continue;
     const where = place(key);
     if (where === 'body') bodyProperties[key] = schema;
     else

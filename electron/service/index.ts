@@ -36,6 +36,7 @@ import { dialogHandlers } from './dialogs/handlers';
 import { createDispatch, type Handlers } from './dispatch';
 import { EventLog } from './events/event-log';
 import { fileHandlers } from './files/handlers';
+import { geoHandlers } from './geo/handlers';
 import { openCommunityIdentity } from './community-identity';
 import { EventConnections } from './events/event-connections';
 import { messageHandlers } from './messages/handlers';
@@ -74,6 +75,7 @@ const handlers = {
   ...musicHandlers,
   ...videoHandlers,
   ...communityHandlers,
+  ...geoHandlers,
   ...adminHandlers,
 } satisfies Handlers;
 

@@ -109,6 +109,12 @@ export const account = {
     input: z.object({}),
     output: BaseOkay,
   }),
+  'account.logoutAll': write('DELETE /logout/all', {
+    summary: 'Ends all sessions of the caller. Named tokens stay valid.',
+    since: '1.1.0',
+    input: z.object({}),
+    output: BaseOkay,
+  }),
   'account.reset': write('POST /reset', {
     summary: 'Sends a code for a new password, if the address is known.',
     since: '1.0.0',
@@ -117,6 +123,7 @@ export const account = {
     output: BaseOkay,
   }),
   'account.resetConfirm': write('POST /reset/confirm', {
+    aliases: ['POST /reset/password'],
     summary: 'Sets a new password by a code and ends every session.',
     since: '1.0.0',
     open: true,
@@ -154,7 +161,8 @@ export const account = {
     output: BaseOkay,
   }),
   'account.updateProfile': write('PATCH /settings/profile', {
-    summary: 'Changes the given keys of the own profile.',
+    aliases: ['PATCH /settings/privacy'],
+    summary: 'Changes the given keys of the own profile and its privacy settings.',
     since: '1.0.0',
     input: ProfileChanges,
     output: BaseOkay,

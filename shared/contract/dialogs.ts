@@ -119,9 +119,15 @@ export const dialogs = {
     output: Response,
   }),
   'dialogs.join': write('POST /dialogs/{dialog_id}/join/{user_id}', {
-    summary: "Joins with the own number, adds with another's.",
+    also: ['POST /dialogs/join'],
+    summary:
+      "Joins with the own number, adds with another's; by an invitation also without the dialog's number.",
     since: '0.1.10',
-    input: z.object({ ...dialog, user_id: personId(), code: optionalCode() }),
+    input: z.object({
+      dialog_id: identifier().optional(),
+      user_id: personId().default('@me'),
+      code: optionalCode(),
+    }),
     output: Response,
   }),
   'dialogs.leave': write('DELETE /dialogs/{dialog_id}/leave/{user_id}', {
@@ -155,12 +161,14 @@ export const dialogs = {
     output: BaseOkay,
   }),
   'dialogs.invites': read('GET /dialogs/{dialog_id}/invites', {
+    aliases: ['GET /dialogs/{dialog_id}/links'],
     summary: 'The invitations of a dialog.',
     since: '1.1.0',
     input: z.object(dialog),
     output: z.array(Invite),
   }),
   'dialogs.createInvite': write('POST /dialogs/{dialog_id}/invites', {
+    aliases: ['POST /dialogs/{dialog_id}/links'],
     summary: 'Makes an invitation.',
     since: '1.1.0',
     input: z.object({
@@ -171,9 +179,10 @@ export const dialogs = {
     output: Invite,
   }),
   'dialogs.revokeInvite': write('DELETE /dialogs/{dialog_id}/invites/{code}', {
+    also: ['DELETE /dialogs/links/{code}'],
     summary: 'Takes an invitation back.',
     since: '1.1.0',
-    input: z.object({ ...dialog, code: code() }),
+    input: z.object({ dialog_id: identifier().optional(), code: code() }),
     output: BaseOkay,
   }),
   'dialogs.invitePreview': read('GET /invites/{code}', {

@@ -86,6 +86,22 @@ export function routesOf({ http, also = [], aliases = [] }: Endpoint): Alias[] {
   return [http, ...also, ...aliases].map((one) => (typeof one === 'string' ? { route: one } : one));
 }
 
+/** Adds aliases to endpoints: each of their routes under a base path, under another base path too. */
+export function withBasePath<T extends Record<string, Endpoint>>(
+  endpoints: T,
+  { base, alias }: { base: string; alias: string },
+): T {
+  const entries = Object.entries(endpoints).map(([name, endpoint]) => {
+    const moved = routesOf(endpoint).flatMap(({ route, ...rest }) => {
+      const { method, path } = splitRoute(route);
+      const isBelow = path === base || path.startsWith(`${base}/`);
+      return isBelow ? [{ ...rest, route: `${method} ${alias}${path.slice(base.length)}` as const }] : [];
+    });
+    return [name, { ...endpoint, aliases: [...(endpoint.aliases ?? []), ...moved] }];
+  });
+  return Object.fromEntries(entries) as T;
+}
+
 /** Splits a route into method and path. */
 export function splitRoute(route: HttpRoute): { method: Method; path: string } {
   const space = route.indexOf(' ');

@@ -6,6 +6,7 @@ import { dialogs } from './dialogs';
 import type { Download } from './download';
 import type { Endpoint } from './endpoint';
 import { files } from './files';
+import { geo } from './geo';
 import { messages } from './messages';
 import { music } from './music';
 import { peopleEntries } from './people';
@@ -31,6 +32,7 @@ export const contract = {
   ...music,
   ...videos,
   ...community,
+  ...geo,
   ...admin,
 } as const;
 

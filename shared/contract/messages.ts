@@ -92,9 +92,10 @@ export const messages = {
     output: BaseOkay,
   }),
   'dialogs.read': write('PATCH /dialogs/{dialog_id}/read', {
-    summary: 'Marks as read up to a message; the mark never goes back.',
+    aliases: ['POST /dialogs/{dialog_id}/read'],
+    summary: 'Marks as read up to a message, or up to the newest; the mark never goes back.',
     since: '1.0.0',
-    input: z.object({ ...dialog, message: identifier() }),
+    input: z.object({ ...dialog, message: identifier().optional() }),
     output: BaseOkay,
   }),
   'dialogs.shared': read('GET /dialogs/{dialog_id}/shared/{kind}', {

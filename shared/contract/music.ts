@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
-import { read, write } from './endpoint';
+import { read, withBasePath, write } from './endpoint';
 import { BaseOkay, Playlist, Track } from './records';
 import {
   uniqueIdentifiers,
@@ -31,8 +31,9 @@ const metadata = {
   cover: photoIdOrNone().optional(),
 };
 
-export const music = {
+const entries = {
   'music.upload': write('POST /musicbase', {
+    aliases: ['POST /musicbase/upload'],
     summary: 'Stores a track; what the form leaves out or empty is read from the file.',
     repeat: { by: 'music.track', id: 'track_id' },
     since: '1.0.0',
@@ -138,6 +139,19 @@ export const music = {
     input: z.object(track),
     output: BaseOkay,
   }),
+  'music.moveTrack': write('PATCH /musicbase/playlists/{playlist_id}/tracks/{track_id}', {
+    aliases: [
+      { route: 'POST /musicbase/playlists/{playlist_id}/tracks/{track_id}/up', sets: { direction: 'up' } },
+      {
+        route: 'POST /musicbase/playlists/{playlist_id}/tracks/{track_id}/down',
+        sets: { direction: 'down' },
+      },
+    ],
+    summary: 'Moves a track of an own playlist up or down by one place; at the end nothing changes.',
+    since: '1.0.0',
+    input: z.object({ ...playlist, ...track, direction: z.enum(['up', 'down']) }),
+    output: BaseOkay,
+  }),
   'music.dropTrack': write('DELETE /musicbase/playlists/{playlist_id}/tracks/{track_id}', {
     summary: 'Takes a track out of an own playlist.',
     repeat: { by: 'music.playlist', id: 'playlist_id' },
@@ -158,3 +172,6 @@ export const music = {
     output: z.array(Track),
   }),
 } as const;
+
+/** Clients of the platform also know `/musicbase` as `/musebase`. */
+export const music = withBasePath(entries, { base: '/musicbase', alias: '/musebase' });

@@ -23,7 +23,7 @@ const pageOf = { page: page(), limit: limit(PAGE_SIZES.people) };
 
 export const peopleEntries = {
   'people.me': read('GET /get_me', {
-    also: ['GET /me'],
+    aliases: ['GET /me'],
     summary: 'The caller, with own counts.',
     since: '1.0.0',
     input: z.object({}),
@@ -78,6 +78,12 @@ export const peopleEntries = {
     output: z.array(Gift),
   }),
   'people.give': write('POST /user/{user}/gifts', {
+    aliases: [
+      { route: 'GET /shop/items/{item}/purchase', sets: { user: '@me' } },
+      { route: 'POST /shop/items/{item}/purchase', sets: { user: '@me' } },
+      'GET /shop/items/{item}/send',
+      'POST /shop/items/{item}/send',
+    ],
     summary: 'Gives something of the shop to a person, or a subscription to oneself; costs coins.',
     since: '1.0.0',
     input: z.object({
@@ -126,6 +132,7 @@ export const peopleEntries = {
     output: BaseOkay,
   }),
   'people.find': read('POST /users/find', {
+    aliases: ['POST /users/find/{query}'],
     summary: 'Finds people by words and by facts of their profiles.',
     since: '1.0.0',
     query: ['page', 'limit'],

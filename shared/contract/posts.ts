@@ -54,6 +54,12 @@ export const posts = {
     }),
     output: z.array(PostModel),
   }),
+  'posts.all': read('GET /posts/all', {
+    summary: 'The posts of everyone, on all walls that the caller may see, newest first.',
+    since: '1.0.0',
+    input: z.object({ ...before(), lang: language().default(0), limit: limit(PAGE_SIZES.posts) }),
+    output: z.array(PostModel),
+  }),
   'posts.get': read('GET /posts/{post_id}', {
     summary: 'One post.',
     since: '1.0.0',
@@ -99,6 +105,12 @@ export const posts = {
       limit: limit(PAGE_SIZES.comments),
     }),
     output: z.array(Comment),
+  }),
+  'posts.getComment': read('GET /comments/{comment_id}', {
+    summary: 'One comment.',
+    since: '1.0.0',
+    input: z.object(comment),
+    output: Comment,
   }),
   'posts.removeComment': write('DELETE /comments/{comment_id}', {
     summary: "Removes a comment: its author, the post's, the wall's owner, or an administrator.",

@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openHttpDoor } from '../../electron/doors/http';
 import { contract, endpointOf, names, type Name } from '../../shared/contract';
-import { splitRoute, type HttpRoute } from '../../shared/contract/endpoint';
+import { routesOf, splitRoute, type HttpRoute } from '../../shared/contract/endpoint';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testService, type TestPerson, type TestService } from '../support/service';
@@ -10,14 +10,15 @@ import { ask } from './http/http-door';
 import { silent } from './recording-service';
 
 const routes = names.flatMap((name) => {
-  const { http, also = [], open } = endpointOf(name);
-  return [http, ...also].map((route) => ({ name, route, open }));
+  const endpoint = endpointOf(name);
+  return routesOf(endpoint).map(({ route }) => ({ name, route, open: endpoint.open }));
 });
 
 /** A valid value for every path parameter. */
 const SAMPLES: Record<string, string> = {
   code: 'NOSUCHCODE',
   mask: 'word',
+  query: 'word',
   kind: 'photos',
   emoji: '👍',
   user: '@me',
@@ -75,7 +76,7 @@ describe('every operation over HTTP', () => {
     await ada.call('dialogs.join', { dialog_id: dialog.ID, user_id: ben.id });
     const message = await ada.call('dialogs.send', { dialog_id: dialog.ID, text: `hello word @u${ben.id}` });
     const post = await ada.call('posts.create', { user: '@me', content: 'hello word' });
-    await ben.call('posts.comment', { post_id: post.ID, content: 'hello' });
+    const comment = await ben.call('posts.comment', { post_id: post.ID, content: 'hello' });
     const { Code } = await ada.call('dialogs.createInvite', { dialog_id: dialog.ID });
     const file = await upload(world.service, ada.session, 'files.upload', Buffer.from('hello'));
     const photo = await upload(world.service, ada.session, 'photos.upload', fixture('picture.png'));
@@ -86,6 +87,9 @@ describe('every operation over HTTP', () => {
     const { TrackList = 0 } = await ada.call('people.me', {});
     await ben.call('people.subscribe', { user: String(ada.id) });
     await ben.call('people.report', { user: String(ada.id), reason: 'too cheerful' });
+    await ada.call('admin.createPromo', { code: 'COINS', coins: 200, uses: 1 });
+    await ada.call('account.promo', { promo: 'COINS' });
+    await ada.call('people.give', { user: '@me', item: 101 });
     const values = {
       dialog_id: dialog.ID,
       message_id: message.ID,
@@ -93,9 +97,11 @@ describe('every operation over HTTP', () => {
       photo_id: photo.ID,
       ids: photo.ID,
       post_id: post.ID,
+      comment_id: comment.ID,
       track_id: track.ID,
       video_id: video.ID,
       playlist_id: TrackList,
+      item: 101,
       code: Code,
       user: ben.id,
     };

@@ -25,6 +25,7 @@ export const writes: Partial<Record<Name, Write>> = {
     password: member.password,
   })),
   'account.logout': { ...by('member', () => ({})), isLast: true },
+  'account.logoutAll': { ...by('member', () => ({})), isLast: true },
   'account.reset': by('nobody', (w) => ({ email: w.ann.email })),
   'account.resetConfirm': by('nobody', (w) => ({ code: w.resetCode, password: 'another one' })),
   'account.promo': by('member', (w) => ({ promo: w.promo })),
@@ -98,6 +99,11 @@ export const writes: Partial<Record<Name, Write>> = {
   'music.removePlaylist': by('ann', (w) => ({ playlist_id: w.annsPlaylist })),
   'music.addTrack': by('ann', (w) => ({ playlist_id: w.annsPlaylist, track_id: w.annsTrack })),
   'music.keepTrack': by('member', (w) => ({ track_id: w.annsOpenTrack })),
+  'music.moveTrack': by('ann', (w) => ({
+    playlist_id: w.annsPlaylist,
+    track_id: w.annsOpenTrack,
+    direction: 'up',
+  })),
   'music.dropTrack': by('ann', (w) => ({ playlist_id: w.annsPlaylist, track_id: w.annsOpenTrack })),
 
   'videos.upload': by('member', (w, t) =>

@@ -11,6 +11,7 @@ import { growth } from './0010-growth';
 import { removals } from './0011-removals';
 import { registrationTags } from './0012-registration-tags';
 import { search } from './0013-search';
+import { postLanguages } from './0014-post-languages';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   removals,
   registrationTags,
   search,
+  postLanguages,
 ];

@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors';
+import { AppError, invalid } from '../../../shared/errors';
 import { isAllowed, isBlockedEitherWay, requirePerson } from './access';
 import {
   findDialogMember,
@@ -9,6 +9,7 @@ import {
 } from './dialogs-queries';
 import { findPrivacySettings } from './queries';
 import type { ReadContext } from '../context';
+import { findInvite } from '../dialogs/invite-queries';
 import { findMember } from '../dialogs/queries';
 
 export type { DialogMemberRow, MessageMemberRow };
@@ -38,6 +39,15 @@ export async function requireMayJoin(
   throw new AppError('access_denied', 'You were removed from this chat. Ask an admin for a new invitation.', {
     fields: { code: 'was created before you were removed' },
   });
+}
+
+/** Returns the dialog that an invitation leads to: having its code is the permission to know it. */
+export async function requireInvitedDialog(ctx: ReadContext, code: string | undefined): Promise<number> {
+  requirePerson(ctx);
+  if (code === undefined) throw invalid('code', 'is required without the number of the dialog');
+  const invite = await findInvite(ctx.db, code);
+  if (!invite || invite.dialog_id === 0) throw new AppError('not_found');
+  return invite.dialog_id;
 }
 
 /** Throws if a person doesn't accept a private dialog with the caller. */

@@ -10,7 +10,7 @@ import { claimPromo } from './promo';
 import { register } from './registration';
 import { removeAccount } from './removal';
 import { reset, resetConfirm } from './reset';
-import { createToken, logout, revokeToken, tokens } from './sign-in';
+import { createToken, logout, logoutAll, revokeToken, tokens } from './sign-in';
 
 /**
  * Handlers of the caller's account, and of registration. Slow ones let retries join, so that a retry during password
@@ -22,6 +22,7 @@ export const accountHandlers = {
   'account.confirm': { joinsRepeats: true, prepare: confirm },
   'account.login': { joinsRepeats: true, prepare: login },
   'account.logout': logout,
+  'account.logoutAll': logoutAll,
   'account.reset': reset,
   'account.resetConfirm': { joinsRepeats: true, prepare: resetConfirm },
   'account.promo': claimPromo,

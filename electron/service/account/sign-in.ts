@@ -4,12 +4,22 @@ import { AppError } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
 import { requirePerson, hashToken } from '../access/access';
 import type { Context, ReadContext } from '../context';
-import { deleteToken, insertToken, listTokens } from './token-queries';
+import { deleteSessions, deleteToken, insertToken, listTokens } from './token-queries';
 
 /** Revokes the token of this call. */
 export async function logout(ctx: Context) {
   const { id, tokenId } = requirePerson(ctx);
   await deleteTokenAndConnections(ctx, tokenId, id);
+  return { ok: true as const };
+}
+
+/** Revokes all sessions of the caller. Named tokens stay, because bots can't sign in again. */
+export async function logoutAll(ctx: Context) {
+  const { id } = requirePerson(ctx);
+  const revoked = await deleteSessions(ctx.db, id);
+  ctx.afterCommit(() => {
+    for (const token of revoked) ctx.connections.close({ token });
+  });
   return { ok: true as const };
 }
 

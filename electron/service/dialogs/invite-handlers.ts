@@ -3,7 +3,7 @@ import type { Invite } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { requirePerson } from '../access/access';
-import { requireDialogAdmin } from '../access/dialogs';
+import { requireDialogAdmin, requireInvitedDialog } from '../access/dialogs';
 import { generateLongCode } from '../codes';
 import { findSetupCode } from '../community/queries';
 import type { Context, ReadContext } from '../context';
@@ -65,8 +65,9 @@ async function create(ctx: Context, input: Parsed<'dialogs.createInvite'>): Prom
 }
 
 async function revoke(ctx: Context, input: Parsed<'dialogs.revokeInvite'>): Promise<{ ok: true }> {
-  await requireDialogAdmin(ctx, input.dialog_id);
-  if (!(await deleteInvite(ctx.db, input.dialog_id, input.code))) throw new AppError('not_found');
+  const dialog = input.dialog_id ?? (await requireInvitedDialog(ctx, input.code));
+  await requireDialogAdmin(ctx, dialog);
+  if (!(await deleteInvite(ctx.db, dialog, input.code))) throw new AppError('not_found');
   return { ok: true };
 }
 

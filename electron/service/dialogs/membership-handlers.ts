@@ -4,6 +4,7 @@ import { LIMITS } from '../../../shared/limits';
 import { requireOtherPerson, requirePerson } from '../access/access';
 import {
   requireDialogOwner,
+  requireInvitedDialog,
   requireMayAdd,
   requireMayAddMembers,
   requireMayJoin,
@@ -26,10 +27,7 @@ import { deleteRemoval, insertRemoval } from './removal-queries';
 type Ok = { ok: true };
 
 export const membershipHandlers = {
-  'dialogs.join': (ctx, input) =>
-    isCaller(ctx, input.user_id)
-      ? joinSelf(ctx, input)
-      : addOther(ctx, input.dialog_id, Number(input.user_id)),
+  'dialogs.join': join,
   'dialogs.leave': (ctx, input) =>
     isCaller(ctx, input.user_id)
       ? leaveSelf(ctx, input.dialog_id)
@@ -37,12 +35,17 @@ export const membershipHandlers = {
   'dialogs.setRole': setRole,
 } satisfies Pick<Handlers, 'dialogs.join' | 'dialogs.leave' | 'dialogs.setRole'>;
 
-async function joinSelf(ctx: Context, input: Parsed<'dialogs.join'>): Promise<Ok> {
+async function join(ctx: Context, { dialog_id, user_id, code }: Parsed<'dialogs.join'>): Promise<Ok> {
+  const dialog = dialog_id ?? (await requireInvitedDialog(ctx, code));
+  return isCaller(ctx, user_id) ? joinSelf(ctx, dialog, code) : addOther(ctx, dialog, Number(user_id));
+}
+
+async function joinSelf(ctx: Context, id: number, code: string | undefined): Promise<Ok> {
   const { id: person } = requirePerson(ctx);
-  const invite = input.code === undefined ? undefined : await findInvite(ctx.db, input.code);
-  const invited = invite?.dialog_id === input.dialog_id;
-  if (!invited) await requireVisibleDialog(ctx, input.dialog_id);
-  const dialog = await findDialogMember(ctx.db, input.dialog_id, person);
+  const invite = code === undefined ? undefined : await findInvite(ctx.db, code);
+  const invited = invite?.dialog_id === id;
+  if (!invited) await requireVisibleDialog(ctx, id);
+  const dialog = await findDialogMember(ctx.db, id, person);
   if (!dialog) throw new AppError('not_found');
   if (dialog.role !== null) throw new AppError('conflict', 'You are already a member.');
   if (invited) {

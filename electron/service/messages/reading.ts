@@ -5,10 +5,10 @@ import type { Context } from '../context';
 import { findMessage } from './queries';
 import { advanceFurthestReader, advanceReadMark } from './reading-queries';
 
-/** Marks a dialog as read up to a message; the mark never moves back. */
+/** Marks a dialog as read up to a message, or up to the newest; the mark never moves back. */
 export async function read(ctx: Context, input: Parsed<'dialogs.read'>): Promise<{ ok: true }> {
   const dialog = await requireMember(ctx, input.dialog_id);
-  const mark = Math.min(input.message, dialog.last_message_id);
+  const mark = Math.min(input.message ?? dialog.last_message_id, dialog.last_message_id);
   if (mark <= (dialog.read_id ?? 0)) return { ok: true };
   const isVisibleToOthers = await advanceMarks(ctx, dialog, mark);
   const message = await findMessage(ctx.db, dialog.id, mark);

@@ -33,6 +33,7 @@ export const playlistHandlers = {
   'music.removePlaylist': remove,
   'music.addTrack': add,
   'music.keepTrack': addToDefault,
+  'music.moveTrack': moveTrack,
   'music.dropTrack': removeTrack,
   'music.playlists': listOfPerson,
 };
@@ -140,6 +141,19 @@ async function insertTrackInto(
     );
   }
   emitLibraryChange(ctx, 'playlist', target.playlist);
+  return { ok: true };
+}
+
+async function moveTrack(ctx: Context, input: Parsed<'music.moveTrack'>): Promise<{ ok: true }> {
+  await requireOwnPlaylist(ctx, input.playlist_id);
+  const { playlist_id: playlist, track_id: track, direction } = input;
+  const { Tracks: visible } = await playlistRecord(ctx, playlist);
+  const from = visible.indexOf(track);
+  if (from === -1) throw new AppError('not_found');
+  const to = direction === 'up' ? from - 1 : from + 1;
+  if (to < 0 || to === visible.length) return { ok: true };
+  await updateTrackOrder(ctx.db, playlist, visible.toSpliced(from, 1).toSpliced(to, 0, track));
+  emitLibraryChange(ctx, 'playlist', playlist);
   return { ok: true };
 }
 

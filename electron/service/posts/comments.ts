@@ -2,7 +2,7 @@ import type { Parsed } from '../../../shared/contract';
 import type { Comment } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
 import { requirePerson } from '../access/access';
-import { requireCommenter, requirePost, requireRemovableComment } from '../access/walls';
+import { requireComment, requireCommenter, requirePost, requireRemovableComment } from '../access/walls';
 import { writeAuditEntry } from '../audit';
 import { replaceAttachments, requireAttachments } from '../content/attachments';
 import type { Context, ReadContext } from '../context';
@@ -31,9 +31,7 @@ export async function comment(ctx: Context, input: Parsed<'posts.comment'>): Pro
   const action = { person: post.author_id, user: author, type: 'comment_post' as const, thing: post.id };
   await notifyGrouped(ctx, { ...action, item: { kind: 'comment', id: row.id }, isRepeated: true });
   await notifyMentionedInComment(ctx, row, [post.author_id, post.wall_id]);
-  const record = (await commentsOf(ctx, [row.id])).get(row.id);
-  if (!record) throw new AppError('not_found');
-  return record;
+  return commentRecord(ctx, row.id);
 }
 
 /** Returns the comments on a post, newest first. */
@@ -42,6 +40,12 @@ export async function comments(ctx: ReadContext, input: Parsed<'posts.comments'>
   const before = input.last_id || Number.MAX_SAFE_INTEGER;
   const page = { post, viewer: requirePerson(ctx).id, before, limit: input.limit };
   return commentRecords(ctx, await listComments(ctx.db, page));
+}
+
+/** Returns one comment. */
+export async function getComment(ctx: ReadContext, input: Parsed<'posts.getComment'>): Promise<Comment> {
+  const { id } = await requireComment(ctx, input.comment_id);
+  return commentRecord(ctx, id);
 }
 
 /** Deletes a comment and its notifications. */
@@ -61,4 +65,10 @@ export async function removeComment(
     await writeAuditEntry(ctx, { action: 'remove_comment', person: author });
   }
   return { ok: true };
+}
+
+async function commentRecord(ctx: ReadContext, id: number): Promise<Comment> {
+  const record = (await commentsOf(ctx, [id])).get(id);
+  if (!record) throw new AppError('not_found');
+  return record;
 }

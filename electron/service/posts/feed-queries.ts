@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared } from '../../database/prepared';
 import { isPostVisible } from '../access/visibility-queries';
+import type { PostRow } from './records-queries';
 
 type FeedPage = { viewer: number; before: number; limit: number; language: number };
 
@@ -41,4 +42,32 @@ const feedInLanguage = feedQuery('post_author_language', (language) => sql`AND p
 export async function listFeed(db: Db, listing: FeedPage): Promise<number[]> {
   const rows = await (listing.language === 0 ? feed : feedInLanguage)(db, listing);
   return rows.map((row) => row.id);
+}
+
+const publicFeed = prepared((db, { viewer, before, limit }: Omit<FeedPage, 'language'>) =>
+  db
+    .selectFrom('post')
+    .selectAll('post')
+    .where('post.id', '<', before)
+    .where(isPostVisible(viewer))
+    .orderBy('post.id', 'desc')
+    .limit(limit),
+);
+
+const publicFeedInLanguage = prepared((db, { viewer, before, limit, language }: FeedPage) =>
+  db
+    .selectFrom('post')
+    .selectAll('post')
+    .where('post.language', '=', language)
+    .where('post.language', '>', sql.lit(0))
+    .where('post.id', '<', before)
+    .where(isPostVisible(viewer))
+    .orderBy('post.id', 'desc')
+    .limit(limit),
+);
+
+/** Returns the newest posts before an ID by everyone that a viewer may see; of one language unless it is 0. */
+export function listPublicFeed(db: Db, listing: FeedPage): Promise<PostRow[]> {
+  const { language, ...page } = listing;
+  return language === 0 ? publicFeed(db, page) : publicFeedInLanguage(db, listing);
 }

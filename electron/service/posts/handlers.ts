@@ -11,11 +11,11 @@ import type { Handlers } from '../dispatch';
 import { retractNotificationsAbout } from '../notifications/notifications';
 import { hasAttachment } from '../messages/attachment-queries';
 import { postList, postRecords, postsOf } from './records';
-import { comment, comments, removeComment } from './comments';
+import { comment, comments, getComment, removeComment } from './comments';
 import { listCommentIds } from './comment-queries';
 import { changesOf, requirePostContent, requireFilled } from './content';
 import { emitPostEvent, emitRepostUpdates, emitPostRemoved } from './events';
-import { listFeed } from './feed-queries';
+import { listFeed, listPublicFeed } from './feed-queries';
 import { like, likeComment } from './likes';
 import { addToReposts, deletePost, insertPost, listWall, updatePost } from './queries';
 import { indexPost, searchPostIds, unindexPost } from './search-queries';
@@ -29,12 +29,14 @@ import {
 type Names =
   | 'posts.create'
   | 'posts.list'
+  | 'posts.all'
   | 'posts.get'
   | 'posts.edit'
   | 'posts.remove'
   | 'posts.like'
   | 'posts.comment'
   | 'posts.comments'
+  | 'posts.getComment'
   | 'posts.removeComment'
   | 'posts.likeComment'
   | 'posts.find';
@@ -42,12 +44,14 @@ type Names =
 export const postHandlers = {
   'posts.create': create,
   'posts.list': list,
+  'posts.all': listAll,
   'posts.get': get,
   'posts.edit': edit,
   'posts.remove': remove,
   'posts.like': like,
   'posts.comment': comment,
   'posts.comments': comments,
+  'posts.getComment': getComment,
   'posts.removeComment': removeComment,
   'posts.likeComment': likeComment,
   'posts.find': find,
@@ -93,6 +97,13 @@ async function list(ctx: ReadContext, input: Parsed<'posts.list'>): Promise<Post
     ? await postList(ctx, await listFeed(ctx.db, { viewer, before, limit, language }))
     : await postRecords(ctx, await listWall(ctx.db, { wall, viewer, before, limit, language }));
   return recordViews(ctx, posts);
+}
+
+async function listAll(ctx: ReadContext, input: Parsed<'posts.all'>): Promise<PostModel[]> {
+  const { id: viewer } = requirePerson(ctx);
+  const { lang: language, limit, last_id } = input;
+  const rows = await listPublicFeed(ctx.db, { viewer, before: last_id || NEWEST, limit, language });
+  return recordViews(ctx, await postRecords(ctx, rows));
 }
 
 async function get(ctx: ReadContext, input: Parsed<'posts.get'>): Promise<PostModel> {

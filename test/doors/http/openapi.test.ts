@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeContract } from '../../../electron/doors/openapi';
 import { version } from '../../../electron/version';
 import { endpointOf, names } from '../../../shared/contract';
-import { splitRoute } from '../../../shared/contract/endpoint';
+import { routesOf, splitRoute } from '../../../shared/contract/endpoint';
 import { ask, door } from './http-door';
 
 interface Operation {
@@ -26,7 +26,7 @@ interface Document {
 const document = JSON.parse(describeContract()) as Document;
 const routes = names.flatMap((name) => {
   const endpoint = endpointOf(name);
-  return [endpoint.http, ...(endpoint.also ?? [])].map((route) => ({
+  return routesOf(endpoint).map(({ route }) => ({
     name,
     endpoint,
     route,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { endpointOf, names } from '../../../shared/contract';
-import type { Method, HttpRoute } from '../../../shared/contract/endpoint';
+import { routesOf, type Method } from '../../../shared/contract/endpoint';
 import { door } from './http-door';
 
 /** The public API as other programs use it, listed independently of the contract because they rely on every line. */
@@ -10,13 +10,16 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['POST', '/confirm', 'account.confirm'],
   ['POST', '/login', 'account.login'],
   ['DELETE', '/logout', 'account.logout'],
+  ['DELETE', '/logout/all', 'account.logoutAll'],
   ['POST', '/reset', 'account.reset'],
   ['POST', '/reset/confirm', 'account.resetConfirm'],
+  ['POST', '/reset/password', 'account.resetConfirm'],
   ['GET', '/promo/{promo}', 'account.promo'],
   ['GET', '/tokens', 'account.tokens'],
   ['POST', '/tokens', 'account.createToken'],
   ['DELETE', '/tokens/{token_id}', 'account.revokeToken'],
   ['PATCH', '/settings/profile', 'account.updateProfile'],
+  ['PATCH', '/settings/privacy', 'account.updateProfile'],
   ['PATCH', '/settings/password', 'account.changePassword'],
   ['PATCH', '/settings/email', 'account.changeEmail'],
   ['GET', '/settings/preferences', 'account.preferences'],
@@ -42,6 +45,13 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['PATCH', '/notifications/read', 'people.readNotifications'],
   ['GET', '/shop', 'shop.list'],
   ['GET', '/shop/inventory', 'shop.inventory'],
+  ['GET', '/shop/categories/{category_id}', 'shop.category'],
+  ['GET', '/shop/items/{item}/purchase', 'people.give'],
+  ['POST', '/shop/items/{item}/purchase', 'people.give'],
+  ['GET', '/shop/items/{item}/send', 'people.give'],
+  ['POST', '/shop/items/{item}/send', 'people.give'],
+  ['GET', '/shop/items/{item}/activate', 'shop.activate'],
+  ['POST', '/shop/items/{item}/activate', 'shop.activate'],
   ['POST', '/dialogs', 'dialogs.create'],
   ['POST', '/dialogs/private/{user_id}', 'dialogs.createPrivate'],
   ['GET', '/dialogs', 'dialogs.list'],
@@ -49,6 +59,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['PATCH', '/dialogs/{dialog_id}', 'dialogs.update'],
   ['DELETE', '/dialogs/{dialog_id}', 'dialogs.remove'],
   ['POST', '/dialogs/{dialog_id}/join/{user_id}', 'dialogs.join'],
+  ['POST', '/dialogs/join', 'dialogs.join'],
   ['DELETE', '/dialogs/{dialog_id}/leave/{user_id}', 'dialogs.leave'],
   ['PATCH', '/dialogs/{dialog_id}/mute', 'dialogs.mute'],
   ['PATCH', '/dialogs/{dialog_id}/pin', 'dialogs.pin'],
@@ -57,6 +68,9 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['GET', '/dialogs/{dialog_id}/invites', 'dialogs.invites'],
   ['POST', '/dialogs/{dialog_id}/invites'],
   ['DELETE', '/dialogs/{dialog_id}/invites/{code}'],
+  ['GET', '/dialogs/{dialog_id}/links', 'dialogs.invites'],
+  ['POST', '/dialogs/{dialog_id}/links', 'dialogs.createInvite'],
+  ['DELETE', '/dialogs/links/{code}', 'dialogs.revokeInvite'],
   ['GET', '/invites/{code}', 'dialogs.invitePreview'],
   ['GET', '/dialogs/{dialog_id}/shared/{kind}', 'dialogs.shared'],
   ['GET', '/dialogs/{dialog_id}/messages', 'dialogs.messages'],
@@ -67,11 +81,13 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['PUT', '/dialogs/messages/{message_id}/reactions/{emoji}', 'dialogs.react'],
   ['DELETE', '/dialogs/messages/{message_id}/reactions/{emoji}'],
   ['PATCH', '/dialogs/{dialog_id}/read', 'dialogs.read'],
+  ['POST', '/dialogs/{dialog_id}/read', 'dialogs.read'],
   ['POST', '/dialogs/find/{mask}', 'dialogs.find'],
   ['POST', '/dialogs/find', 'dialogs.find'],
   ['GET', '/dialogs/messages/find/{mask}', 'dialogs.searchMessages'],
   ['POST', '/user/{user}/post', 'posts.create'],
   ['GET', '/user/{user}/posts', 'posts.list'],
+  ['GET', '/posts/all', 'posts.all'],
   ['GET', '/posts/{post_id}', 'posts.get'],
   ['PATCH', '/posts/{post_id}', 'posts.edit'],
   ['DELETE', '/posts/{post_id}', 'posts.remove'],
@@ -79,9 +95,11 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['POST', '/posts/{post_id}/comment', 'posts.comment'],
   ['GET', '/posts/{post_id}/comments', 'posts.comments'],
   ['DELETE', '/comments/{comment_id}', 'posts.removeComment'],
+  ['GET', '/comments/{comment_id}', 'posts.getComment'],
   ['PATCH', '/comments/{comment_id}/like', 'posts.likeComment'],
   ['GET', '/posts/find/{mask}', 'posts.find'],
   ['POST', '/musicbase', 'music.upload'],
+  ['POST', '/musicbase/upload', 'music.upload'],
   ['GET', '/musicbase', 'music.tracks'],
   ['GET', '/musicbase/{track_id}', 'music.track'],
   ['GET', '/musicbase/some/{ids}', 'music.some'],
@@ -95,6 +113,9 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['DELETE', '/musicbase/playlists/{playlist_id}', 'music.removePlaylist'],
   ['POST', '/musicbase/playlists/{playlist_id}/tracks/{track_id}', 'music.addTrack'],
   ['DELETE', '/musicbase/playlists/{playlist_id}/tracks/{track_id}', 'music.dropTrack'],
+  ['PATCH', '/musicbase/playlists/{playlist_id}/tracks/{track_id}', 'music.moveTrack'],
+  ['POST', '/musicbase/playlists/{playlist_id}/tracks/{track_id}/up', 'music.moveTrack'],
+  ['POST', '/musicbase/playlists/{playlist_id}/tracks/{track_id}/down', 'music.moveTrack'],
   ['GET', '/user/{user}/playlists', 'music.playlists'],
   ['GET', '/user/{user}/tracks', 'music.of'],
   ['POST', '/files', 'files.upload'],
@@ -115,7 +136,13 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['DELETE', '/photos/{photo_id}', 'photos.remove'],
   ['GET', '/user/{user}/photos', 'photos.of'],
   ['POST', '/users/find', 'people.find'],
+  ['POST', '/users/find/{query}', 'people.find'],
   ['GET', '/search/{mask}', 'search.all'],
+  ['GET', '/countries', 'geo.countries'],
+  ['GET', '/countries/{country_id}/regions', 'geo.regions'],
+  ['GET', '/countries/{country_id}/cities', 'geo.cities'],
+  ['GET', '/countries/{country_id}/regions/{region_id}/cities', 'geo.cities'],
+  ['GET', '/languages', 'geo.languages'],
   ['GET', '/community', 'community.get'],
   ['PATCH', '/community', 'community.update'],
   ['GET', '/admin/people', 'admin.people'],
@@ -160,12 +187,17 @@ const BESIDE: readonly (readonly [method: string, path: string])[] = [
 
 const routes = new Map<string, string>(
   names.flatMap((name) => {
-    const { http, also = [] } = endpointOf(name);
-    return [http, ...also].map((route: HttpRoute) => [route, name] as const);
+    return routesOf(endpointOf(name)).map(({ route }) => [route, name] as const);
   }),
 );
 
-const rows = WIRE.map(([method, path, name]) => ({ method, path, name }));
+const listed = WIRE.map(([method, path, name]) => ({ method, path, name }));
+/** The same routes under the other name of the music. */
+const music = listed.filter(({ path }) => path.startsWith('/musicbase'));
+const rows = [
+  ...listed,
+  ...music.map((row) => ({ ...row, path: row.path.replace('/musicbase', '/musebase') })),
+];
 
 it.each(rows)('$method $path is answered', async ({ method, path, name }) => {
   const called = routes.get(`${method} ${path}`);
@@ -181,6 +213,6 @@ it.each(BESIDE)('%s %s is answered, beside the contract', async (method, path) =
 });
 
 it('every address of the contract is documented', () => {
-  const written = new Set(WIRE.map(([method, path]) => `${method} ${path}`));
+  const written = new Set(rows.map(({ method, path }) => `${method} ${path}`));
   expect([...routes.keys()].filter((route) => !written.has(route))).toEqual([]);
 });

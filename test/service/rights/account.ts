@@ -12,6 +12,7 @@ export const accountRows: Row[] = [
   ),
   row('account.login', 'oneself', credentials, [200, 200, 200, 200, 200, 403, 200]),
   row('account.logout', '', nothing, SIGNED_IN),
+  row('account.logoutAll', '', nothing, SIGNED_IN),
   row('account.reset', '', (w) => ({ email: w.ann.email }), ANYONE),
   row('account.resetConfirm', '', (w) => ({ code: w.resetCode, password: 'another one' }), ANYONE),
   row('account.tokens', '', nothing, SIGNED_IN),

@@ -59,6 +59,12 @@ export const mediaRows: Row[] = [
     (w, ...rest) => into(own(w, ...rest), w.annsTrack),
     UNKNOWN,
   ),
+  row(
+    'music.moveTrack',
+    "another's",
+    (w) => ({ playlist_id: w.annsPlaylist, track_id: w.annsOpenTrack, direction: 'up' }),
+    NOT_THEIRS,
+  ),
   row('music.dropTrack', "another's", annsPlaylist, NOT_THEIRS),
   row(
     'music.dropTrack',

@@ -53,6 +53,7 @@ export const messagesRows: Row[] = [
   row('dialogs.unreact', 'a group', annsMessage, IN_YARD),
   row('dialogs.unreact', 'to who blocked', annInDuet, IN_DUET),
   row('dialogs.read', 'a group', (w) => ({ dialog_id: w.yard, message: w.annsMessage }), IN_YARD),
+  row('dialogs.read', 'a group, up to the newest', yard, IN_YARD),
   row('dialogs.read', 'a private dialog', duet, IN_DUET),
   row('dialogs.shared', '', (w) => ({ dialog_id: w.yard, kind: 'links' }), IN_YARD),
   row('dialogs.searchMessages', 'everywhere', () => ({ mask: 'hello' }), SIGNED_IN),

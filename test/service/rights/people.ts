@@ -41,7 +41,13 @@ export const peopleRows: Row[] = [
   row('people.readNotifications', '', nothing, SIGNED_IN),
   row('people.find', '', nothing, SIGNED_IN),
   row('shop.list', '', nothing, SIGNED_IN),
+  row('shop.category', '', () => ({ category_id: 1 }), SIGNED_IN),
   row('shop.inventory', '', nothing, SIGNED_IN),
+  row('shop.activate', 'one that they do not have', () => ({ item: 101 }), UNKNOWN),
+  row('geo.countries', '', nothing, SIGNED_IN),
+  row('geo.regions', '', () => ({ country_id: 1 }), SIGNED_IN),
+  row('geo.cities', '', () => ({ country_id: 1 }), SIGNED_IN),
+  row('geo.languages', '', nothing, SIGNED_IN),
 ];
 
 function reported(Type: 'message' | 'dialog', Item: number) {

@@ -33,6 +33,8 @@ export async function accounts(t: TestService, owner: TestPerson): Promise<void>
   await person.call('account.tokens', {});
   await person.call('account.revokeToken', { token_id });
   await person.call('account.logout', {});
+  const again = await t.signIn('next@example.org', 'another password');
+  await t.as(again, { id, name, email, password }).call('account.logoutAll', {});
 }
 
 /** The owner goes, which takes a password and an heir. */

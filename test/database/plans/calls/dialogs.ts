@@ -8,7 +8,7 @@ export async function dialogs(owner: TestPerson, ann: TestPerson, ben: TestPerso
   await ann.call('dialogs.invitePreview', { code });
   await ben.call('dialogs.get', { dialog_id, code });
   await ben.call('dialogs.join', { dialog_id, user_id: '@me', code });
-  await ann.call('dialogs.revokeInvite', { dialog_id, code });
+  await ann.call('dialogs.revokeInvite', { code });
   await ann.call('dialogs.members', { dialog_id });
   await ann.call('dialogs.setRole', { dialog_id, user_id: ben.id, role: 'admin' });
   await ann.call('dialogs.mute', { dialog_id });

@@ -28,6 +28,7 @@ async function music(service: Service, ann: TestPerson, ben: TestPerson): Promis
   const { ID: playlist_id } = await ann.call('music.createPlaylist', { name: 'Evenings', cover: photo_id });
   await ann.call('music.addTrack', { playlist_id, track_id });
   await ann.call('music.updatePlaylist', { playlist_id, description: 'Slow', tracks: [track_id] });
+  await ann.call('music.moveTrack', { playlist_id, track_id, direction: 'up' });
   await ann.call('music.keepTrack', { track_id });
   await ben.call('music.playlist', { playlist_id });
   await ben.call('music.playlists', { user: ann.id });

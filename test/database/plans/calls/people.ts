@@ -39,7 +39,13 @@ export async function people(admin: TestPerson, ann: TestPerson, ben: TestPerson
   await ben.call('people.gifts', { user: '@me' });
   await ben.call('people.notifications', {});
   await ben.call('shop.list', {});
+  await ben.call('shop.category', { category_id: 1 });
   await ben.call('shop.inventory', {});
+  await ben.call('shop.activate', { item: 101 });
+  await ben.call('geo.countries', {});
+  await ben.call('geo.regions', { country_id: 1 });
+  await ben.call('geo.cities', { country_id: 1 });
+  await ben.call('geo.languages', {});
   await admin.call('admin.promos', {});
   await admin.call('admin.revokePromo', { code: 'WELCOME' });
   await ann.call('people.block', { user: 'ben.b' });

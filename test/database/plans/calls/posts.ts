@@ -25,6 +25,7 @@ export async function posts(
   for (const lang of [0, 1]) {
     await ann.call('posts.list', { user: ben.id, lang });
     await ann.call('posts.list', { user: '@me', feed: true, lang });
+    await ann.call('posts.all', { lang });
   }
   await owner.call('posts.get', { post_id });
   await owner.call('posts.find', { mask: 'bread' });
@@ -34,6 +35,7 @@ export async function posts(
   for (const value of [true, false, true]) await owner.call('posts.like', { post_id, value });
   const { ID: comment_id } = await owner.call('posts.comment', { post_id, content: 'Where, @ben.b?' });
   await ben.call('posts.comments', { post_id });
+  await ben.call('posts.getComment', { comment_id });
   for (const value of [true, false, true]) await ben.call('posts.likeComment', { comment_id, value });
   await ann.call('people.notifications', {});
   await owner.call('people.notifications', {});
