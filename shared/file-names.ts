@@ -2,12 +2,12 @@ import { HIDDEN_CONTROLS, isNotBlank } from './invisible';
 import { withoutTrailing } from './trailing';
 
 /**
- * Returns the name of an uploaded file: the last segment of the path, without control characters and the bidirectional
- * overrides that could disguise it as another name. '' if nothing valid is left.
+ * Returns the name of an uploaded file: the last segment of the path, without a drive letter, control characters, and
+ * the bidirectional overrides that could disguise it as another name. '' if nothing valid is left.
  */
 export function uploadFileName(path: string): string {
   const segment = path.split(/[/\\]/).findLast((one) => one !== '') ?? '';
-  const name = segment.replaceAll(ALL_HIDDEN_CONTROLS, '');
+  const name = segment.replaceAll(ALL_HIDDEN_CONTROLS, '').replace(DRIVE, '');
   return /^\.{1,2}$/.test(name) || !isNotBlank(name) ? '' : name;
 }
 
@@ -54,6 +54,8 @@ function bytesOf(text: string): number {
 
 /** Fits every file system, with room for the number that browsers add to duplicates. */
 const MAX_BYTES = 240;
+/** Of a path on Windows, like `C:notes.txt`; `A: notes.txt` is a name on other systems. */
+const DRIVE = /^[a-z]:(?!\s)/i;
 const ALL_HIDDEN_CONTROLS = new RegExp(HIDDEN_CONTROLS, 'g');
 /** Characters that change the text direction or are invisible could disguise the extension. */
 const INVISIBLE_MARKS = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;

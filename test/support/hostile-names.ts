@@ -79,6 +79,6 @@ export function hostileNames(): string[] {
 /** Returns the name under which a file with a hostile name is stored. */
 export function storedName(name: string, id: number | undefined): string {
   const [last = ''] = name.split(/[/\\]/).filter(Boolean).slice(-1);
-  const visible = last.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '');
+  const visible = last.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').replace(/^[A-Z]:(?!\s)/i, '');
   return ['', ' ', '.', '..', '\u00a0', '\u200b', '\ufeff'].includes(visible) ? `file-${id}` : visible;
 }
