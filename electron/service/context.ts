@@ -55,6 +55,7 @@ export interface Host {
   connections: {
     close: (of: { token?: number; person?: number; except?: number }) => void;
     changeRole: (person: number, role: CommunityRole) => void;
+    countByToken: (caller: Pick<Caller, 'id' | 'tokenId'>) => number;
   };
   /** Deletes the files of emails whose rows were deleted. */
   forgetLetters: (ids: readonly number[]) => void;

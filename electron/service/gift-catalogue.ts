@@ -1,5 +1,8 @@
 import type { Shop, ShopItem } from '../../shared/contract/records';
 
+/** Numbers of categories by name; they never change. */
+const CATEGORIES = { kindness: 1, flowers: 2, sweets: 3, celebration: 4, play: 5, subscription: 6 };
+
 /** Everything that can be bought with coins. IDs never change: stored gifts refer to them. */
 export const catalogue: readonly Shop[] = [
   {
@@ -37,12 +40,19 @@ export function findShopItem(id: number): ShopItem | undefined {
 
 const byId = new Map(catalogue.flatMap((shop) => shop.Items).map((item) => [item.ID, item]));
 
-function gift(id: number, name: string, description: string, category: string, cost: number): ShopItem {
+function gift(
+  id: number,
+  name: string,
+  description: string,
+  category: keyof typeof CATEGORIES,
+  cost: number,
+): ShopItem {
   return {
     ID: id,
     Name: name,
     Description: description,
-    Category: category,
+    Category: CATEGORIES[category],
+    CategoryName: category,
     Cost: cost,
     Sub: 0,
     Type: 'gift',

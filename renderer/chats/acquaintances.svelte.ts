@@ -1,20 +1,20 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { Author, Online } from '../../shared/contract/records';
+import type { Online, PersonRecord } from '../../shared/contract/records';
 import { call } from '../api';
 
 /** A cache of people by id: resolves ids to profiles and tracks who is online. */
 export class Acquaintances {
-  readonly #people = new SvelteMap<number, Author>();
+  readonly #people = new SvelteMap<number, PersonRecord>();
   readonly #online = new SvelteMap<number, Online>();
   readonly #asked = new Set<number>();
 
   /** Stores people contained in a response or event; the newest record of a person wins. */
-  meet(...people: (Author | null | undefined)[]): void {
+  meet(...people: (PersonRecord | null | undefined)[]): void {
     for (const person of people) if (person) this.#people.set(person.ID, person);
   }
 
   /** Returns a person by id, or undefined while an unknown one is fetched from the host. Reactive. */
-  find(id: number): Author | undefined {
+  find(id: number): PersonRecord | undefined {
     const known = this.#people.get(id);
     if (!known && !this.#asked.has(id)) {
       this.#asked.add(id);
@@ -31,7 +31,7 @@ export class Acquaintances {
   }
 
   /** Returns a person's presence from the last event, or else from their record. Reactive. */
-  online(person: Author): Online {
+  online(person: PersonRecord): Online {
     return this.#online.get(person.ID) ?? person.Online;
   }
 

@@ -1,5 +1,6 @@
 import type { Notification } from '../../shared/contract/records';
 import { PAGE_SIZES } from '../../shared/limits';
+import { toAuthor } from '../../shared/people';
 import { Attempt, call, on, own, PagedList } from '../api';
 
 /** The notifications of the signed-in person, newest first. */
@@ -31,7 +32,7 @@ export class NotificationList extends PagedList<Notification> {
       if (event.Type === 'reset') void this.load();
       else if (event.Type === 'notification') this.put(event.Notification);
       else if (event.Type === 'notification_delete') this.remove(event.Notification);
-      else if (event.Type === 'profile') this.#setUser(event.User);
+      else if (event.Type === 'profile') this.#setUser(toAuthor(event.User));
     });
   }
 

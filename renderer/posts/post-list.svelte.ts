@@ -1,4 +1,5 @@
 import type { Likes, PostModel } from '../../shared/contract/records';
+import { toAuthor } from '../../shared/people';
 import { Attempt, call, EventSubscription, isOutOfSight, session, type Call, type ServerEvent } from '../api';
 import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
@@ -131,7 +132,7 @@ export class PostList {
       case 'post_delete':
         return this.#drop(event.Post);
       case 'comment':
-        return this.#change(event.Comment.Post, { Comments: event.Comments });
+        return this.#change(event.Comment.Post.ID, { Comments: event.Comments });
       case 'comment_delete':
         return this.#change(event.Post, { Comments: event.Comments });
       case 'like':
@@ -139,7 +140,7 @@ export class PostList {
         return;
       case 'profile':
         this.#posts = this.#posts.map((post) =>
-          post.Author.ID === event.User.ID ? { ...post, Author: event.User } : post,
+          post.Author.ID === event.User.ID ? { ...post, Author: toAuthor(event.User) } : post,
         );
     }
   }

@@ -5,7 +5,7 @@ import { addressOf, addressOfPerson } from '../routes';
 import type { AlertTexts } from '../texts/en/alerts';
 
 /** What a name is built from. */
-export type NamedPerson = Pick<Author, 'Name' | 'Surname'> & { Deleted?: boolean };
+export type NamedPerson = Pick<Author, 'Name' | 'Surname'> & { Deleted?: boolean | number };
 
 /** A person's full name; a fixed text for deleted accounts. */
 export function nameOf(person: NamedPerson | null | undefined, texts: AlertTexts): string {
@@ -57,7 +57,7 @@ export function notificationHash({ Type: type, Item: item, User: user }: Notific
     // Comments are shown on their post.
     return addressOf(
       'Post' in item
-        ? { view: 'post', postId: item.Post, commentId: item.ID }
+        ? { view: 'post', postId: item.Post.ID, commentId: item.ID }
         : { view: 'post', postId: item.ID },
     );
   }

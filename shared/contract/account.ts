@@ -143,20 +143,20 @@ export const account = {
   }),
   'account.tokens': read('GET /tokens', {
     summary: 'Sessions and named tokens of the caller.',
-    since: '1.1.0',
+    since: '1.0.0',
     input: z.object({}),
     output: z.array(Token),
   }),
   'account.createToken': write('POST /tokens', {
     summary: 'Makes a named token for a bot; its value is shown once.',
-    since: '1.1.0',
+    since: '1.0.0',
     secret: true,
     input: z.object({ name: name(LIMITS.personName) }),
     output: Token,
   }),
   'account.revokeToken': write('DELETE /tokens/{token_id}', {
     summary: 'Ends a session or a named token.',
-    since: '1.1.0',
+    since: '1.0.0',
     input: z.object({ token_id: identifier() }),
     output: BaseOkay,
   }),

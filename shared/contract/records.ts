@@ -27,7 +27,13 @@ export const Online = z.object({
   Status: z.enum(['', 'online', 'moved_away', 'dont_disturb']),
 });
 
-/** The short record of a person. Fields hidden by privacy have the empty value of their type. */
+/** A flag that is a number: 1 for yes, 0 for no. */
+const NumberFlag = z.union([z.literal(0), z.literal(1)]);
+
+/**
+ * The short record of a person. Fields hidden by privacy have the empty value of their type. Its flags are numbers here
+ * and booleans in UserModel, as public clients of the platform expect.
+ */
 export const Author = z.object({
   ID: number,
   Name: z.string(),
@@ -35,10 +41,10 @@ export const Author = z.object({
   Link: z.string(),
   Avatar: number,
   Sub: number,
-  Creative: z.boolean(),
+  Creative: NumberFlag,
   Verify: z.enum(['', 'Default', 'Organisation', 'Goverment']),
-  Ban: z.boolean(),
-  Deleted: z.boolean(),
+  Ban: NumberFlag,
+  Deleted: NumberFlag,
   Reports: number,
   Emoji: z.string(),
   CosmeticAvatar: number,
@@ -52,6 +58,9 @@ export const CommunityRole = z.enum(['owner', 'admin', 'member']);
 
 /** The full record of a person; the optional fields are only present for the caller themselves. */
 export const UserModel = Author.extend({
+  Creative: z.boolean(),
+  Ban: z.boolean(),
+  Deleted: z.boolean(),
   RegisterDate: number,
   Banner: number,
   Status: z.string(),
@@ -203,7 +212,7 @@ export const PostModel = z.object({
   Nsfw: z.boolean(),
 });
 
-/** `Post` is the ID of the commented post. */
+/** `Post` is the post that was commented on. */
 export const Comment = z.object({
   ID: number,
   Author,
@@ -211,7 +220,7 @@ export const Comment = z.object({
   Photos: z.array(number),
   Timestamp: number,
   Likes,
-  Post: number,
+  Post: PostModel,
 });
 
 export const Reaction = z.object({ Emoji: z.string(), Count: number, Mine: z.boolean() });
@@ -277,12 +286,16 @@ export const Invite = z.object({
 
 const NotificationType = z.enum(notificationTypes);
 
-/** An item of the shop. `Sub` is the level of a subscription (0 for a gift), `Cost` is in coins, `Animated` 0 or 1. */
+/**
+ * An item of the shop. `Category` is a number, `CategoryName` its name. `Sub` is the level of a subscription (0 for a
+ * gift), `Cost` is in coins, `Animated` 0 or 1.
+ */
 export const ShopItem = z.object({
   ID: number,
   Name: z.string(),
   Description: z.string(),
-  Category: z.string(),
+  Category: number,
+  CategoryName: z.string(),
   Cost: number,
   Sub: number,
   Type: z.enum(['gift', 'sub']),
@@ -332,12 +345,18 @@ export const Notification = z.object({
   Timestamp: number,
 });
 
-/** A session or named token. `Token`, the secret itself, is only present in the result that creates it. */
+/**
+ * A session or named token. `Device` is its client, `User` the ID of its person; `Online` tells whether it has an event
+ * connection or made this call. `Token`, the secret itself, is only present in the result that creates it.
+ */
 export const Token = z.object({
   ID: number,
   Name: z.string(),
   Kind: z.enum(['session', 'named']),
   Client: z.string(),
+  Device: z.string(),
+  User: number,
+  Online: z.boolean(),
   IP: z.string(),
   Timestamp: number,
   LastBeen: number,
@@ -345,7 +364,8 @@ export const Token = z.object({
   Token: z.string().optional(),
 });
 
-export const Login = z.object({ ok: z.literal(true), token: z.string(), ID: number });
+/** `id` and `ID` are both the ID of the person. */
+export const Login = z.object({ ok: z.literal(true), token: z.string(), id: number, ID: number });
 
 export const Registration = z.enum(['open', 'invite', 'closed']);
 
@@ -370,6 +390,8 @@ export const ReportItem = z.enum(['dialog', 'message', 'post', 'comment', 'photo
 export type Author = z.infer<typeof Author>;
 export type UserModel = z.infer<typeof UserModel>;
 export type Online = z.infer<typeof Online>;
+/** A person in either form, for code that needs no more than both have. */
+export type PersonRecord = Author | UserModel;
 export type RelationshipState = z.infer<typeof RelationshipState>;
 export type CommunityRole = z.infer<typeof CommunityRole>;
 export type DialogInfo = z.infer<typeof DialogInfo>;

@@ -156,7 +156,7 @@ describe('message search is limited to', () => {
     const refused = await bob.refused('dialogs.searchMessages', { mask: 'bread' });
     expect(['auth_failed', 'access_denied']).toContain(refused.code);
     expect(await ann.call('dialogs.searchMessages', { mask: 'bread' })).toMatchObject([
-      { Author: { ID: bob.id, Ban: true } },
+      { Author: { ID: bob.id, Ban: 1 } },
     ]);
   });
 

@@ -1,13 +1,16 @@
-import type { Author, Comment, PostModel } from '../../shared/contract/records';
+import type { Comment, PersonRecord, PostModel } from '../../shared/contract/records';
 import type { Event } from '../../shared/events';
 import type { TestClock, TestPerson } from './service';
+
+/** A comment without the record of its post, which is copied by itself. */
+type CopiedComment = Omit<Comment, 'Post'> & { Post: number };
 
 /** A person's own wall and the walls of people they follow, with comments: loaded once, then updated only by events. */
 export class CopiedWalls {
   readonly #viewer: TestPerson;
   readonly #clock: TestClock;
   posts = new Map<number, PostModel[]>();
-  comments = new Map<number, Comment[]>();
+  comments = new Map<number, CopiedComment[]>();
 
   constructor(viewer: TestPerson, clock: TestClock) {
     this.#viewer = viewer;
@@ -36,7 +39,8 @@ export class CopiedWalls {
         this.comments.delete(event.Post);
         return this.#change((post) => (post.ID === event.Post ? null : post));
       case 'comment': {
-        const { Comment: comment, Comments } = event;
+        const { Comments } = event;
+        const comment = copied(event.Comment);
         const others = this.comments.get(comment.Post)?.filter((one) => one.ID !== comment.ID);
         if (others)
           this.comments.set(
@@ -59,7 +63,7 @@ export class CopiedWalls {
   }
 
   /** Updates a person's profile wherever it is shown. */
-  show(shown: <T extends Author>(one: T) => T): void {
+  show(shown: <T extends PersonRecord>(one: T) => T): void {
     const withPeople = (post: PostModel): PostModel => ({
       ...post,
       Author: shown(post.Author),
@@ -90,7 +94,7 @@ export class CopiedWalls {
     }
   }
 
-  #changeComments(change: (comment: Comment) => Comment | null): void {
+  #changeComments(change: (comment: CopiedComment) => CopiedComment | null): void {
     for (const [post, comments] of this.comments) {
       this.comments.set(
         post,
@@ -102,6 +106,10 @@ export class CopiedWalls {
   async #readComments(post_id: number): Promise<void> {
     this.#clock.advance(1);
     const comments = await this.#viewer.call('posts.comments', { post_id, limit: 100 }).catch(() => []);
-    this.comments.set(post_id, comments);
+    this.comments.set(post_id, comments.map(copied));
   }
+}
+
+function copied(comment: Comment): CopiedComment {
+  return { ...comment, Post: comment.Post.ID };
 }

@@ -1,14 +1,15 @@
 import type {
-  Author,
   Community,
   CommunityRole,
   DialogMemberModel,
   DialogModel,
   MessageModel,
   Notification,
+  PersonRecord,
   UserModel,
 } from '../../shared/contract/records';
 import type { Event } from '../../shared/events';
+import { toAuthor } from '../../shared/people';
 import { CopiedWalls } from './copied-walls';
 import type { TestClock, TestPerson } from './service';
 
@@ -69,7 +70,10 @@ export class Copy {
       messages: Object.fromEntries(this.messages),
       members: Object.fromEntries(this.members),
       people: { ...Object.fromEntries(this.people), ...(own && { [own.ID]: own }) },
-      notifications: this.notifications,
+      // The post of a comment is copied by itself.
+      notifications: this.notifications.map((one) =>
+        one.Item && 'Post' in one.Item ? { ...one, Item: { ...one.Item, Post: one.Item.Post.ID } } : one,
+      ),
       posts: Object.fromEntries(this.walls.posts),
       comments: Object.fromEntries(this.walls.comments),
     };
@@ -179,9 +183,10 @@ export class Copy {
     const before = this.people.get(user.ID);
     this.people.set(user.ID, user);
     if (user.ID === this.viewer.id) await this.#hearOwn(user.Role);
-    const shown = <T extends Author>(one: T): T => {
+    const shown = <T extends PersonRecord>(one: T): T => {
       if (one.ID !== user.ID) return one;
-      return Object.fromEntries(Object.keys(one).map((key) => [key, user[key as keyof UserModel]])) as T;
+      const source = typeof one.Ban === 'number' ? toAuthor(user) : user;
+      return Object.fromEntries(Object.keys(one).map((key) => [key, source[key as keyof UserModel]])) as T;
     };
     const withAuthor = (one: MessageModel): MessageModel => ({
       ...one,

@@ -64,7 +64,7 @@ async function verify(ctx: ReadContext, input: Parsed<'account.login'>) {
       inner.ephemeral.clearFailedSignIns(signInKey(input.email));
       inner.ephemeral.clearFailedSignIns(key);
     });
-    return { ok: true as const, token, ID: person.id };
+    return { ok: true as const, token, id: person.id, ID: person.id };
   };
 }
 

@@ -3,7 +3,7 @@ import type { Output, Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
 import { requirePerson, hashToken } from '../access/access';
-import type { Context, ReadContext } from '../context';
+import type { Caller, Context, ReadContext } from '../context';
 import { deleteSessions, deleteToken, insertToken, listTokens } from './token-queries';
 
 /** Revokes the token of this call. */
@@ -27,7 +27,7 @@ export async function logoutAll(ctx: Context) {
 export async function tokens(ctx: ReadContext): Promise<Output<'account.tokens'>> {
   const caller = requirePerson(ctx);
   const rows = await listTokens(ctx.db, caller.id, ctx.nowForAges() - LIFETIMES.session);
-  return rows.map((row) => record(row, caller.tokenId));
+  return rows.map((row) => record(ctx, row, caller));
 }
 
 /** Creates a named token. */
@@ -43,7 +43,7 @@ export async function createToken(
     );
   }
   const { token, row } = await issueToken(ctx, caller.id, 'named', name, ctx.session.userAgent);
-  return { ...record(row, caller.tokenId), Token: token };
+  return { ...record(ctx, row, caller), Token: token };
 }
 
 /** Revokes one of the caller's tokens. */
@@ -95,16 +95,20 @@ async function deleteTokenAndConnections(ctx: Context, token: number, person: nu
 
 type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 
-function record(row: TokenRow, current: number): Output<'account.tokens'>[number] {
+function record(ctx: ReadContext, row: TokenRow, caller: Caller): Output<'account.tokens'>[number] {
+  const isCurrent = row.id === caller.tokenId;
   return {
     ID: row.id,
     Name: row.name,
     Kind: row.kind,
     Client: row.client,
+    Device: row.client,
+    User: caller.id,
+    Online: isCurrent || ctx.connections.countByToken({ id: caller.id, tokenId: row.id }) > 0,
     IP: row.ip,
     Timestamp: row.created_at,
     LastBeen: row.last_been,
-    Current: row.id === current,
+    Current: isCurrent,
   };
 }
 

@@ -120,4 +120,4 @@ const EMPTY_MESSAGE: Omit<CompatibleMessage, 'ID' | 'Author' | 'Dialog'> = {
   Reactions: [],
 };
 
-const HIDDEN_AUTHOR: Author = HIDDEN_PERSON;
+const HIDDEN_AUTHOR: Author = { ...HIDDEN_PERSON, Creative: 0, Ban: 0, Deleted: 0 };

@@ -83,8 +83,8 @@ export class EventConnections {
     if (own?.size === 0) this.#byPerson.delete(connection.caller.id);
   }
 
-  /** Counts the open connections of a caller's token. */
-  countByToken({ id, tokenId }: Caller): number {
+  /** Counts the open connections of a person's token. */
+  countByToken({ id, tokenId }: Pick<Caller, 'id' | 'tokenId'>): number {
     return [...this.of(id)].filter(
       (connection) => !connection.closed && connection.caller.tokenId === tokenId,
     ).length;

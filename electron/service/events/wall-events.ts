@@ -62,9 +62,9 @@ export async function wallViewerKeys(
   }
   const owners = await findAttachmentOwners(ctx.db, shown);
   const relations = await relationKeys(ctx, [...involved, ...owners]);
-  const likes =
-    comment > 0 ? await likeKeys(ctx, 'comments', [comment], ids) : await likeKeys(ctx, 'posts', shown, ids);
-  return (viewer) => `${relations(viewer)}${likes(viewer)}`;
+  const likes = await likeKeys(ctx, 'posts', shown, ids);
+  const commentLikes = comment > 0 ? await likeKeys(ctx, 'comments', [comment], ids) : () => '';
+  return (viewer) => `${relations(viewer)}${likes(viewer)}|${commentLikes(viewer)}`;
 }
 
 async function likeEvent(ctx: ReadContext, post: number, comment: number): Promise<Event | null> {

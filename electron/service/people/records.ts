@@ -87,10 +87,10 @@ function author(ctx: ReadContext, row: AuthorRow): Author {
     // Photos of banned people are hidden, like their posts.
     Avatar: isShown && isVisible(row.view_avatar_state) ? row.avatar : 0,
     Sub: row.sub,
-    Creative: row.creative === 1,
+    Creative: row.creative,
     Verify: row.verify,
-    Ban: row.ban === 1,
-    Deleted: row.deleted === 1,
+    Ban: row.ban,
+    Deleted: row.deleted,
     Reports: ctx.caller && ctx.caller.role !== 'member' ? row.reports : 0,
     Emoji: row.emoji,
     CosmeticAvatar: row.cosmetic_avatar,
@@ -110,6 +110,9 @@ function user(ctx: ReadContext, row: PersonRow): UserModel {
   const numberOrZero = (number: number) => (isOpen ? number : 0);
   return {
     ...author(ctx, row),
+    Creative: row.creative === 1,
+    Ban: row.ban === 1,
+    Deleted: row.deleted === 1,
     RegisterDate: row.registered_at,
     Banner: numberOrZero(row.banner),
     Status: textOrEmpty(row.status),

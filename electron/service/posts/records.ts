@@ -79,8 +79,24 @@ export async function postList(ctx: ReadContext, ids: readonly number[]): Promis
   return ids.flatMap((id) => posts.get(id) ?? []);
 }
 
-/** Builds records of comments visible to the caller, in the order of the rows. */
+/** Builds records of comments visible to the caller, with their posts, in the order of the rows. */
 export async function commentRecords(ctx: ReadContext, rows: readonly CommentRow[]): Promise<Comment[]> {
+  const posts = await postsOf(
+    ctx,
+    rows.map((row) => row.post_id),
+  );
+  const comments = await plainCommentRecords(ctx, rows);
+  return comments.map((comment) => ({ ...comment, Post: required(posts.get(comment.Post)) }));
+}
+
+/** A comment that names its post by ID. */
+export type PlainComment = Omit<Comment, 'Post'> & { Post: number };
+
+/** Builds records of comments in the order of the rows, whose posts the caller need not see. */
+export async function plainCommentRecords(
+  ctx: ReadContext,
+  rows: readonly CommentRow[],
+): Promise<PlainComment[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const authors = await authorsOf(

@@ -1,5 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { DialogModel, MessageModel } from '../../../shared/contract/records';
+import { toAuthor } from '../../../shared/people';
 import { AppError, EventSubscription, session, type ServerEvent } from '../../api';
 import type { Acquaintances } from '../acquaintances.svelte';
 import { dialogOf } from '../conversation/messages';
@@ -131,7 +132,7 @@ export class Dialogs {
       case 'member':
         return this.#handleMember(event);
       case 'profile':
-        return this.#handleProfile(event.User);
+        return this.#handleProfile(toAuthor(event.User));
     }
   }
 

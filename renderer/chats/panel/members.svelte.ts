@@ -1,4 +1,4 @@
-import type { Author, DialogMemberModel, DialogRole } from '../../../shared/contract/records';
+import type { DialogMemberModel, DialogRole, PersonRecord } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
 import { call, connection, PagedList, session, type ServerEvent } from '../../api';
 import { isCalled, type Mentionable } from '../../media/text/mentions.svelte';
@@ -45,7 +45,7 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
   }
 
   /** Returns members other than yourself whose name or tag starts with the query; for completing a mention. */
-  matching(query: string, most: number): Author[] {
+  matching(query: string, most: number): PersonRecord[] {
     return this.items
       .map(({ Member }) => Member)
       .filter((one) => one.ID !== session.id && !one.Deleted && one.Link && isCalled(one, query))

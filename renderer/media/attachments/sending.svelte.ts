@@ -119,6 +119,6 @@ function withNote(text: string, parcels: readonly Parcel[]): readonly Parcel[] {
 
 /** Returns whether the person may write in a chat. In channels only admins may; deleted people can't be written to. */
 function mayWriteIn({ Member, Type, Role, DialogDude }: DialogModel): boolean {
-  if (Type === 'private') return Member && DialogDude?.Deleted !== true;
+  if (Type === 'private') return Member && !DialogDude?.Deleted;
   return Member && (Type !== 'channel' || Role === 'owner' || Role === 'admin');
 }

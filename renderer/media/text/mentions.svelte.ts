@@ -1,14 +1,14 @@
 import { tick } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 import { on } from 'svelte/events';
-import type { Author } from '../../../shared/contract/records';
+import type { PersonRecord } from '../../../shared/contract/records';
 
 /** The people who can be mentioned. */
 export interface Mentionable {
   /** Starts loading the people that match a half-written mention. */
   seek: (query: string) => void;
   /** Returns the people loaded so far whose name or tag starts with `query`. Reactive. */
-  matching: (query: string, most: number) => readonly Author[];
+  matching: (query: string, most: number) => readonly PersonRecord[];
 }
 
 /** Autocompletes a half-written @mention in a text box. */
@@ -31,7 +31,7 @@ export class Mentions {
     this.#people = people;
   }
 
-  get suggestions(): readonly Author[] {
+  get suggestions(): readonly PersonRecord[] {
     return this.#suggestions;
   }
   get suggested(): number {
@@ -78,7 +78,7 @@ export class Mentions {
   };
 
   /** Replaces the half-written mention with the person's tag and puts the caret after it. */
-  complete({ Link }: Author): void {
+  complete({ Link }: PersonRecord): void {
     const { text } = this.#written;
     if (!this.#begun) return;
     const before = `${text.slice(0, this.#begun.start)}@${Link} `;
@@ -119,7 +119,7 @@ export function optionId(list: string, index: number): string {
 }
 
 /** Returns whether the person's tag, name or surname starts with `query`. */
-export function isCalled(person: Author, query: string): boolean {
+export function isCalled(person: PersonRecord, query: string): boolean {
   const mask = query.toLocaleLowerCase();
   return [person.Link, person.Name, person.Surname].some((name) => name.toLocaleLowerCase().startsWith(mask));
 }

@@ -96,7 +96,7 @@ export class Comments {
 
   #handle(event: ServerEvent): void {
     if (event.Type === 'reset') void this.load();
-    else if (event.Type === 'comment' && event.Comment.Post === this.#post) this.#list.put(event.Comment);
+    else if (event.Type === 'comment' && event.Comment.Post.ID === this.#post) this.#list.put(event.Comment);
     else if (event.Type === 'comment_delete' && event.Post === this.#post) this.#list.remove(event.Comment);
     else if (event.Type === 'like' && event.Post === this.#post) {
       this.#list.change(event.Comment, { Likes: event.Likes });

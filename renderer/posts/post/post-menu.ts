@@ -36,7 +36,7 @@ export function wallOwner(post: PostModel): Author {
 }
 
 /** Returns whether something for everyone (0), friends (1) or nobody (2) is available to the caller. */
-export function isForCaller(audience: 0 | 1 | 2, owner: Author): boolean {
+export function isForCaller(audience: 0 | 1 | 2, owner: Pick<Author, 'ID' | 'RelationshipState'>): boolean {
   if (owner.ID === session.id || audience === 0) return true;
   return audience === 1 && owner.RelationshipState === 'friends';
 }

@@ -136,13 +136,13 @@ describe('account removal', () => {
     const events = await line.take();
     expect(events.find((event) => event.Type === 'member')).toMatchObject({
       Dialog: dialog,
-      User: { ID: ben.id, Deleted: true, Name: '' },
+      User: { ID: ben.id, Deleted: 1, Name: '' },
       Role: '',
       Members: 2,
     });
     const [left, message] = await eve.call('dialogs.messages', { dialog_id: dialog });
     expect(left).toMatchObject({ Type: 'leave', Author: { ID: ben.id, Name: '' } });
-    expect(message).toMatchObject({ ID: said.ID, Text: 'I was here', Author: { Deleted: true, Name: '' } });
+    expect(message).toMatchObject({ ID: said.ID, Text: 'I was here', Author: { Deleted: 1, Name: '' } });
     expect(await eve.call('dialogs.searchMessages', { mask: 'here' })).toMatchObject([{ ID: said.ID }]);
     const members = await eve.call('dialogs.members', { dialog_id: dialog });
     expect(members.map((member) => member.Member.ID)).toEqual([ann.id, eve.id]);
@@ -157,10 +157,10 @@ describe('account removal', () => {
     await remove(ben);
     expect((await line.take())[0]).toMatchObject({
       ...{ Type: 'member', Dialog: dialog, Members: 1, Role: '' },
-      User: { ID: ben.id, Deleted: true },
+      User: { ID: ben.id, Deleted: 1 },
     });
     expect(await eve.call('dialogs.get', { dialog_id: dialog })).toMatchObject({
-      ...{ Members: 1, DialogDude: { ID: ben.id, Deleted: true } },
+      ...{ Members: 1, DialogDude: { ID: ben.id, Deleted: 1 } },
     });
     expect(await eve.call('dialogs.messages', { dialog_id: dialog })).toMatchObject([{ ID: said.ID }]);
     expect((await eve.call('dialogs.list', {})).map(({ ID }) => ID)).toEqual([dialog]);

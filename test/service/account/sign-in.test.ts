@@ -194,7 +194,7 @@ describe('sessions and tokens', () => {
     expect((await t.service.call(bot, 'people.me', {})).ID).toBe(ann.id);
     const [only, ...others] = await t.service.call(bot, 'account.tokens', {});
     expect(others).toEqual([]);
-    expect(only).toEqual({ ...made, Current: true, LastBeen: expect.any(Number) });
+    expect(only).toEqual({ ...made, Current: true, Online: true, LastBeen: expect.any(Number) });
     expect((await ann.refused('people.me', {})).code).toBe('auth_failed');
   });
 

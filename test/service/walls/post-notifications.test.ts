@@ -27,7 +27,12 @@ describe('each type links to its target', () => {
     expect(endpointOf('people.notifications').output.parse(listed)).toEqual(listed);
     expect(listed).toMatchObject([
       { Type: 'repost', Item: { ID: repeated, Repost: { ID: post_id } }, User: { ID: carl.id }, Count: 1 },
-      { Type: 'comment_post', Item: { ID: comment.ID, Post: post_id }, User: { ID: carl.id }, Count: 1 },
+      {
+        Type: 'comment_post',
+        Item: { ID: comment.ID, Post: { ID: post_id } },
+        User: { ID: carl.id },
+        Count: 1,
+      },
       { Type: 'post_on_wall', Item: { ID: onWall }, User: { ID: carl.id }, Count: 1 },
     ]);
     expect(await told(bob)).toMatchObject([
@@ -43,7 +48,7 @@ describe('each type links to its target', () => {
     await carl.call('posts.likeComment', { comment_id });
     expect((await told(ann))[0]).toMatchObject({ Type: 'post_like', Item: { ID: post_id }, Count: 1 });
     expect(await told(bob)).toMatchObject([
-      { Type: 'comment_like', Item: { ID: comment_id, Post: post_id } },
+      { Type: 'comment_like', Item: { ID: comment_id, Post: { ID: post_id } } },
     ]);
   });
 

@@ -116,7 +116,7 @@ describe('wall events', () => {
     );
     expect(heard).toMatchObject([
       { Type: 'post', Post: { ID: post_id, Content: 'Now' } },
-      { Type: 'comment', Comment: { Post: post_id }, Comments: 1 },
+      { Type: 'comment', Comment: { Post: { ID: post_id } }, Comments: 1 },
       { Type: 'post_delete', User: ann.id, Post: gone },
       { Type: 'post_edit', Post: { ID: post_id } },
     ]);

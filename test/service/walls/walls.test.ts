@@ -115,9 +115,9 @@ describe('posts affected by a block or ban', () => {
     await sam.call('posts.comment', { post_id, content: 'Hi' });
     await sam.call('account.remove', { password: sam.password });
     expect(await fred.call('posts.get', { post_id })).toMatchObject({
-      ...{ Content: 'Hello', Author: { Name: '', Deleted: true }, Comments: 1 },
+      ...{ Content: 'Hello', Author: { Name: '', Deleted: 1 }, Comments: 1 },
     });
-    expect(await fred.call('posts.comments', { post_id })).toMatchObject([{ Author: { Deleted: true } }]);
+    expect(await fred.call('posts.comments', { post_id })).toMatchObject([{ Author: { Deleted: 1 } }]);
     expect((await fred.refused('posts.list', { user: sam.id })).code).toBe('access_denied');
     expect((await fred.refused('posts.comment', { post_id: own, content: 'Hi' })).code).toBe('access_denied');
   });

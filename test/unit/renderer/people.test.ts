@@ -10,6 +10,7 @@ import { Profile } from '../../../renderer/people/profile/profile.svelte';
 import { Relationship } from '../../../renderer/people/relationship.svelte';
 import { Gift, Notification, ShopItem, UserModel } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
+import { toAuthor } from '../../../shared/people';
 import { fakeHost } from '../../support/fake-host';
 import { recordOf } from '../record-of';
 import { heldAnswer, ME, openPage, readOwnPerson, settled } from './page';
@@ -135,7 +136,10 @@ test('a request that arrives or is taken back is listed as it is, and an ignored
   await settled();
   const mark = person(5, { RelationshipState: 'he_subscribed' });
   fakeHost.answer('people.incoming', () => [mark]);
-  fakeHost.send({ Type: 'notification', Notification: recordOf(Notification, { ID: 1, User: mark }) });
+  fakeHost.send({
+    Type: 'notification',
+    Notification: recordOf(Notification, { ID: 1, User: toAuthor(mark) }),
+  });
   await settled();
   expect(ids(list.items)).toEqual([5]);
   // It stays where it stands, so that it can be added in turn.
@@ -164,7 +168,7 @@ test('a person who becomes a friend elsewhere joins the list of friends, and of 
 const request = (ID: number, from: number, state: UserModel['RelationshipState'] = 'he_subscribed') =>
   recordOf(Notification, {
     ...{ ID, Type: 'new_friend_request' as const },
-    User: person(from, { RelationshipState: state }),
+    User: toAuthor(person(from, { RelationshipState: state })),
   });
 
 test('a notification that arrives while the first page is being read is listed', async () => {
@@ -287,7 +291,7 @@ test('a gift that arrives while those before it are being read is listed', async
   await answer.asked;
   fakeHost.send({
     Type: 'notification',
-    Notification: recordOf(Notification, { Type: 'gift', Item: gift(2), User: person(7) }),
+    Notification: recordOf(Notification, { Type: 'gift', Item: gift(2), User: toAuthor(person(7)) }),
   });
   fakeHost.answer('people.gifts', () => [gift(2), gift(1)]);
   answer.give([gift(1)]);

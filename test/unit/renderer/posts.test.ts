@@ -26,7 +26,8 @@ const post = (ID: number, fields: Partial<PostModel> = {}) =>
   recordOf(PostModel, { ID, Author: FRIEND, ...fields });
 const postsDownFrom = (ID: number, count: number = PAGE_SIZES.posts) =>
   Array.from({ length: count }, (_, at) => post(ID - at));
-const comment = (ID: number, fields: Partial<Comment> = {}) => recordOf(Comment, { ID, Post: 9, ...fields });
+const comment = (ID: number, fields: Partial<Comment> = {}) =>
+  recordOf(Comment, { ID, Post: post(9), ...fields });
 const ids = (items: readonly { ID: number }[]) => items.map(({ ID }) => ID);
 const likes = (count: number, mine = false) => ({ Likes: count, IsLikedByYou: mine });
 
@@ -172,7 +173,7 @@ test('posts show what events tell of likes, comments and authors', async () => {
   const list = await follow(new PostList(wallOf(5)));
   fakeHost.send({ Type: 'like', Post: 3, Comment: 0, Likes: likes(2) });
   fakeHost.send({ Type: 'like', Post: 2, Comment: 8, Likes: likes(7) });
-  fakeHost.send({ Type: 'comment', Comment: comment(8, { Post: 2 }), Comments: 1 });
+  fakeHost.send({ Type: 'comment', Comment: comment(8, { Post: post(2) }), Comments: 1 });
   expect(list.posts.map((one) => [one.Likes.Likes, one.Comments])).toEqual([
     [2, 0],
     [0, 1],
@@ -274,7 +275,7 @@ test('a comment that arrives while they are being read is listed', async () => {
 test('comments on other posts are not listed, and events change those that are', async () => {
   answerComments(commentsTo(2));
   const comments = await follow(new Comments(9));
-  fakeHost.send({ Type: 'comment', Comment: comment(3, { Post: 10 }), Comments: 1 });
+  fakeHost.send({ Type: 'comment', Comment: comment(3, { Post: post(10) }), Comments: 1 });
   fakeHost.send({ Type: 'like', Post: 9, Comment: 2, Likes: likes(3) });
   fakeHost.send({ Type: 'comment_delete', Post: 9, Comment: 1, Comments: 1 });
   fakeHost.send({ Type: 'comment_delete', Post: 10, Comment: 2, Comments: 1 });

@@ -31,7 +31,7 @@ function filled(): Entrance {
 }
 
 function answerSignIn(): void {
-  fakeHost.answer('account.login', () => ({ ok: true, token: `token of ${ME}`, ID: ME }));
+  fakeHost.answer('account.login', () => ({ ok: true, token: `token of ${ME}`, id: ME, ID: ME }));
 }
 
 test('a sign-in that fails keeps what was typed and names no field, and one that works signs in', async () => {
@@ -60,7 +60,7 @@ test('an account that others have delayed is opened by a solved captcha, without
   fakeHost.answer('account.login', ({ captcha }) => {
     if (captcha === undefined)
       throw new AppError('rate_limit_exceeded', undefined, { fields: { captcha: 'x' } });
-    return { ok: true, token: `token of ${ME}`, ID: ME };
+    return { ok: true, token: `token of ${ME}`, id: ME, ID: ME };
   });
   expect(await entrance.signIn()).toBe(true);
   session.end('signed_out');

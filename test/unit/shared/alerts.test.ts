@@ -120,7 +120,7 @@ it('what notifications tell of is where the pages have it', () => {
   const User = { ID: 7, Link: 'olena' };
   const at = (Item: object | null) => routeAt(notificationHash({ User, Item } as unknown as Told));
   expect(at({ ID: 9, Content: '' })).toEqual({ view: 'post', postId: 9 });
-  expect(at({ ID: 31, Content: '', Post: 9 })).toEqual({ view: 'post', postId: 9, commentId: 31 });
+  expect(at({ ID: 31, Content: '', Post: { ID: 9 } })).toEqual({ view: 'post', postId: 9, commentId: 31 });
   expect(at({ ID: 34, Text: '', Dialog: { ID: 12 } })).toEqual({
     ...{ view: 'chats', dialogId: 12, messageId: 34 },
   });

@@ -1,6 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type {
-  Comment,
   Gift,
   Notification,
   Playlist,
@@ -18,7 +17,7 @@ import { giftRecords } from '../../people/gift-records';
 import { notificationRecords } from '../../notifications/records';
 import { userList } from '../../people/records';
 import { playlistsOf } from '../../music/playlist-records';
-import { commentRecords, postRecords } from '../../posts/records';
+import { plainCommentRecords, postRecords, type PlainComment } from '../../posts/records';
 import { jsonArray } from './json';
 import { pageOf, tableOf, timeOf } from './page';
 import {
@@ -58,14 +57,14 @@ export const sections: readonly Section[] = [
       }),
     cells: (record) => [timeOf(record.Timestamp), nameOf(record.Target ?? record.Author), record.Content],
   }),
-  section<Comment>({
+  section<PlainComment>({
     name: 'comments',
     title: 'Comments',
     headings: ['When', 'What'],
     read: (ctx) =>
       inBatches(async (before) => {
         const rows = await listCommentsOf(ctx.db, requirePerson(ctx).id, before, BATCH_SIZE);
-        return { rows: await commentRecords(ctx, rows), next: lastOf(rows) };
+        return { rows: await plainCommentRecords(ctx, rows), next: lastOf(rows) };
       }),
     cells: (record) => [timeOf(record.Timestamp), record.Content],
   }),

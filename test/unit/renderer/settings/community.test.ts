@@ -7,7 +7,7 @@ import { Members } from '../../../../renderer/settings/members/members.svelte';
 import { Reports } from '../../../../renderer/settings/members/reports.svelte';
 import { own } from '../../../../renderer/api';
 import { AdminPerson, Report } from '../../../../shared/contract/admin';
-import { Community, Invite, Promo, UserModel } from '../../../../shared/contract/records';
+import { Author, Community, Invite, Promo, UserModel } from '../../../../shared/contract/records';
 import { AppError } from '../../../../shared/errors';
 import { PAGE_SIZES } from '../../../../shared/limits';
 import { fakeHost } from '../../../support/fake-host';
@@ -23,7 +23,7 @@ afterEach(() => {
 
 const member = (ID: number, fields: Partial<AdminPerson> = {}) => recordOf(AdminPerson, { ID, ...fields });
 type AdminPerson = ReturnType<typeof recordOf<typeof AdminPerson>>;
-const report = (ID: number) => recordOf(Report, { ID, User: recordOf(UserModel, { ID: 70 + ID }) });
+const report = (ID: number) => recordOf(Report, { ID, User: recordOf(Author, { ID: 70 + ID }) });
 const invite = (Code: string) => recordOf(Invite, { Code });
 const ids = (items: readonly { ID: number }[]) => items.map(({ ID }) => ID);
 
