@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { endPrograms, startProgram } from '../support/program';
+import { untilPasses } from '../support/waiting';
 import { hosted } from './hosted';
 
 const root = join(import.meta.dirname, '../..');
 const path = 'test/doors/bot-example.js';
+const platformPath = 'test/doors/platform-bot.js';
 
 it('the documented bot answers and sends a file, across a restart of the host', async () => {
   const host = await hosted();
@@ -41,8 +43,37 @@ it('the documented bot answers and sends a file, across a restart of the host', 
   expect(await program.ended).toBe(0);
 });
 
-it('the documentation shows the tested bot', () => {
+it("the documented bot in the style of the platform's clients answers, and fetches what it deletes", async () => {
+  const host = await hosted();
+  const [ada, bot] = await host.world.people('Ada', 'Bot');
+  const { Token = '' } = await bot.call('account.createToken', { name: 'bot' });
+  const { ID: dialog_id } = await ada.call('dialogs.create', { name: 'Yard', type: 'group' });
+  await ada.call('dialogs.join', { dialog_id, user_id: bot.id });
+  const program = startProgram(process.execPath, [platformPath], {
+    cwd: root,
+    env: { COURTYARD_URL: host.url, COURTYARD_TOKEN: Token },
+  });
+  onTestFinished(() => endPrograms([program]));
+  expect(await program.line(0)).toBe('Bot is listening');
+  const line = await ada.listen();
+  line.command({ command: 'typing', thing_id: dialog_id });
+  expect(await program.line(1)).toBe('Ada is typing in Yard');
+  const { ID: forget } = await ada.call('dialogs.send', { dialog_id, text: '/forget' });
+  expect(await program.line(2)).toBe('A message of Bot was deleted in Yard');
+  const { ID: ping } = await ada.call('dialogs.send', { dialog_id, text: '/ping' });
+  const answer = await untilPasses(async () => {
+    const [last] = await ada.call('dialogs.messages', { dialog_id });
+    expect(last).toMatchObject({ Text: 'pong', Author: { ID: bot.id }, ReplyTo: { ID: ping } });
+    return last;
+  });
+  const [, , asked] = await ada.call('dialogs.messages', { dialog_id });
+  expect([answer?.ID, asked?.ID]).toEqual([expect.any(Number), forget]);
+  program.process.kill('SIGTERM');
+  expect(await program.ended).toBe(0);
+});
+
+it('the documentation shows the tested bots', () => {
   const page = readFileSync(join(root, 'shared/BOTS.md'), 'utf8');
-  const [, shown] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
-  expect(shown).toBe(readFileSync(join(root, path), 'utf8'));
+  const shown = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code);
+  expect(shown).toEqual([path, platformPath].map((one) => readFileSync(join(root, one), 'utf8')));
 });
