@@ -1,4 +1,4 @@
-import { DATABASE_AREAS, type DatabaseArea } from '../../shared/contract/admin';
+import { DATABASE_AREAS, type DatabaseArea } from '../../shared/contract/hosting';
 import type { Damage } from './check';
 import type { Schema } from './schema';
 

@@ -7,6 +7,7 @@ import type { Download } from './download';
 import type { Endpoint } from './endpoint';
 import { files } from './files';
 import { geo } from './geo';
+import { hosting } from './hosting';
 import { messages } from './messages';
 import { music } from './music';
 import { peopleEntries } from './people';
@@ -34,6 +35,7 @@ export const contract = {
   ...community,
   ...geo,
   ...admin,
+  ...hosting,
 } as const;
 
 /** The name of an endpoint, `noun.verb`. */
