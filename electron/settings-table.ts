@@ -3,6 +3,15 @@ import ipaddr from 'ipaddr.js';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { STORAGE } from '../shared/limits';
+import {
+  booleanFrom,
+  byteSize,
+  emptyToNull,
+  isOrigin,
+  isSafeAddress,
+  listOf,
+  wholeFrom,
+} from './setting-parsers';
 
 /**
  * The program's settings. Each is taken from its flag, else the environment, else the settings file, else its
@@ -72,8 +81,6 @@ export interface Setting {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const SIZE = 'a size like 500M, 20G or a number of bytes';
-const SIZED = /^(\d{1,15})([KMGT]?)$/i;
-const UNITS = ['', 'K', 'M', 'G', 'T'];
 const HOST_NAME = /^[a-z0-9_]([a-z0-9_.-]{0,252}[a-z0-9_])?$|^\[?[0-9a-f.]*:[0-9a-f:.]*\]?$/i;
 
 /** All settings, in the order of `--help`. */
@@ -253,52 +260,3 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     description: 'print a code that lets the owner choose a new password, and exit',
   },
 };
-
-function wholeFrom(min: number, max: number) {
-  return z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
-    z.int().min(min).max(max).optional(),
-  );
-}
-
-/** Parses a number of bytes, optionally with K, M, G or T (powers of 1,024). */
-function byteSize(defaultValue: number) {
-  return z.preprocess((value) => {
-    const [, number, unit = ''] = (typeof value === 'string' && SIZED.exec(value)) || [];
-    return number === undefined ? value : Number(number) * 1024 ** UNITS.indexOf(unit.toUpperCase());
-  }, z.int().min(0).default(defaultValue));
-}
-
-function listOf<T extends z.ZodType>(item: T) {
-  return z.preprocess(
-    (value) =>
-      typeof value === 'string'
-        ? value
-            .split(',')
-            .map((each) => each.trim())
-            .filter(Boolean)
-        : value,
-    z.array(item).default([]),
-  );
-}
-
-function emptyToNull(value: unknown): unknown {
-  return value === '' ? null : value;
-}
-
-function booleanFrom(value: unknown): unknown {
-  if (value === 'true' || value === '1') return true;
-  if (value === 'false' || value === '0') return false;
-  return value;
-}
-
-/** Https, so that nobody can replace the program in transit, or this machine itself. */
-function isSafeAddress(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1');
-}
-
-function isOrigin(value: string): boolean {
-  return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
-}

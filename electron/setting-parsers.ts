@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/** Parses an integer within a range. */
+export function wholeFrom(min: number, max: number) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
+    z.int().min(min).max(max).optional(),
+  );
+}
+
+/** Parses a number of bytes, optionally with K, M, G or T (powers of 1,024). */
+export function byteSize(defaultValue: number) {
+  return z.preprocess((value) => {
+    const [, number, unit = ''] = (typeof value === 'string' && SIZED.exec(value)) || [];
+    return number === undefined ? value : Number(number) * 1024 ** UNITS.indexOf(unit.toUpperCase());
+  }, z.int().min(0).default(defaultValue));
+}
+
+/** Parses a list of values separated by commas. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.preprocess(
+    (value) =>
+      typeof value === 'string'
+        ? value
+            .split(',')
+            .map((each) => each.trim())
+            .filter(Boolean)
+        : value,
+    z.array(item).default([]),
+  );
+}
+
+/** Turns an empty text into null. */
+export function emptyToNull(value: unknown): unknown {
+  return value === '' ? null : value;
+}
+
+/** Turns `true`, `1`, `false` and `0` into a boolean; leaves other values to the schema. */
+export function booleanFrom(value: unknown): unknown {
+  if (value === 'true' || value === '1') return true;
+  if (value === 'false' || value === '0') return false;
+  return value;
+}
+
+/** Https, so that nobody can replace the program in transit, or this machine itself. */
+export function isSafeAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1');
+}
+
+/** Whether a text is the origin of a web page. */
+export function isOrigin(value: string): boolean {
+  return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
+}
+
+const SIZED = /^(\d{1,15})([KMGT]?)$/i;
+const UNITS = ['', 'K', 'M', 'G', 'T'];
