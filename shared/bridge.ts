@@ -3,35 +3,35 @@ import type { ErrorBody } from './errors';
 import type { Frame } from './events';
 
 /**
- * `look`: only how it stands. `check`: whether a newer version is there. `fetch`: its download. `install`: ends the program and
- * starts the newer one.
+ * `look`: only returns the state. `check`: checks for a newer version. `fetch`: downloads it. `install`: quits, installs it
+ * and starts it.
  */
 export type UpdateAction = (typeof updateActions)[number];
 export const updateActions = ['look', 'check', 'fetch', 'install'] as const;
 
-/** How it stands with a newer version of the program. */
+/** The state of program updates. */
 export interface UpdateState {
-  /** `unset` where it does not say where newer ones would be. */
+  /** `unset` if no address of updates is configured. */
   at: 'unset' | 'idle' | 'checking' | 'newest' | 'found' | 'fetching' | 'ready' | 'failed';
-  /** This version. */
+  /** The running version. */
   now: string;
-  /** The newer one, once it was found. */
+  /** The newer version, once found. */
   version: string;
-  /** How much of it was fetched, from 0 to 1. */
+  /** The progress of the download, from 0 to 1. */
   share: number;
 }
 
-/** Who is signed in. */
+/** A stored session of the desktop. */
 export interface SignedIn {
   token: string;
-  /** The person's own identifier. */
+  /** The person's own ID. */
   id: number;
 }
 
 /**
- * `look`: only how they stand. `show`: shows the pages of one, at a place in them (a hash). `meet`: looks who is at an address
- * or behind a link. `join`: joins, and shows it. `leave`: signs out there, and forgets it. `trust`: takes the key that its host
- * shows now for that of the community.
+ * `look`: only returns the list. `show`: shows the pages of a community, at a place in them (a hash). `meet`: returns the
+ * community at an address or link. `join`: adds it to the list and shows it. `leave`: signs out and removes it. `trust`:
+ * accepts the key that its host uses now.
  */
 export type CommunitiesAction =
   | { action: 'look' }
@@ -41,38 +41,38 @@ export type CommunitiesAction =
   | { action: 'leave'; id: string }
   | { action: 'trust'; id: string; key: string };
 
-/** The communities that the window can show: the own one first, then those that were joined. */
+/** The communities that the window can show: the own one first, then the joined ones. */
 export type Communities = CommunityThere[];
 
-/** One of them. */
+/** A community that the window can show. */
 export interface CommunityThere {
-  /** `main` is the own one. */
+  /** `main` for the own community. */
   id: string;
-  /** Its identifier of itself; 0 while it is not known. */
+  /** The ID that the community gave itself; 0 if unknown. */
   number: number;
-  /** "" while it is not known, or not made. */
+  /** "" if unknown, or if the own community was not created yet. */
   name: string;
-  /** Its picture in small as a data: URI, as it was seen last; "" for none. */
+  /** Its last known picture as a small data: URI; "" for none. */
   picture: string;
-  /** Unread messages; 0 while nobody is signed in. */
+  /** Unread messages; 0 when signed out. */
   unread: number;
-  /** How its host was found last; `blocked` where another community is at its addresses. */
+  /** The last known state of its host; `blocked` if another community answers at its addresses. */
   state: 'unknown' | 'here' | 'away' | 'blocked';
-  /** `HOST:PORT` where it was found last; "" for the own one. */
+  /** `HOST:PORT` where it last answered; "" for the own community. */
   address: string;
-  /** That and the others that it is looked for at. */
+  /** All addresses that are tried, including `address`. */
   addresses: string[];
   /** The fingerprint of its key. */
   key: string;
-  /** That of the community that is there instead, while it is blocked. */
+  /** The fingerprint of the community that answers instead, if it is blocked. */
   shown: string | null;
 }
 
-/** Who was met at an address. */
-export interface Met {
-  /** The name of the community in the window, where it is there already. */
+/** The community found at an address. */
+export interface CommunityPreview {
+  /** Its ID in this window, if it was joined already. */
   id: string | null;
-  /** Its identifier of itself. */
+  /** The ID that the community gave itself. */
   number: number;
   name: string;
   members: number;
@@ -80,20 +80,20 @@ export interface Met {
   address: string;
   /** The fingerprint of its key. */
   key: string;
-  /** The key came with the link; else it is the host's own word. */
+  /** Whether the key came with the link. Otherwise only the host itself vouches for it. */
   isVouched: boolean;
-  /** Where the link leads in its pages, as a hash. */
+  /** The page that the link leads to, as a hash. */
   place: string;
 }
 
-/** A file that is dragged out, with the name that it gets there. */
+/** A file dragged out of the window, with the name it gets there. */
 export interface DraggedFile {
-  /** Where its content is among the pages, from the first slash on. */
+  /** The path of its content, from the first slash on. */
   path: string;
   name: string;
 }
 
-/** What a person chose about notifications, and the language of whose pages they did. */
+/** A person's notification settings, and the language of their pages. */
 export type ChosenAlerts = AlertChoices & { language: string };
 
 /** A click on a system notification, or a reply (`text`) typed into it. */
@@ -102,17 +102,18 @@ export interface AlertAnswer {
   text?: string;
 }
 
-/** How the program lives on this computer. What is null can't be chosen here. */
+/** The program's settings on this computer. A setting that this system doesn't have is null. */
 export interface Desk {
-  /** It is started with the computer. */
+  /** Whether it starts with the computer. */
   opensAtLogin: boolean | null;
-  /** It goes on without its window, as an icon beside the clock. */
+  /** Whether it keeps running in the tray when its window is closed. */
   keepsInTray: boolean | null;
-  /** Misspelled words are marked, for which dictionaries were fetched. */
+  /** Whether misspelled words are marked, which needs downloaded dictionaries. */
   checksSpelling: boolean | null;
-  /** It had broken down and was opened again. Told once. */
+  /** Whether it was restarted after a crash. Reported once. */
   hasRecovered: boolean;
 }
+/** Changed settings of the program on this computer. */
 export type DeskChange = Partial<Record<'opensAtLogin' | 'keepsInTray' | 'checksSpelling', boolean>>;
 
 /**
@@ -138,39 +139,41 @@ export interface DemoState {
   session?: { token: string; id: number };
 }
 
+/** `open`: allows the camera to the window. `close`: no longer. */
 export type CameraAction = (typeof cameraActions)[number];
 export const cameraActions = ['open', 'close'] as const;
 
-/** `begin`: searches, anew where it was searching. `look`: only what was found so far. `end`: no more. */
+/** `begin`: starts or restarts the search. `look`: only returns the results so far. `end`: stops the search. */
 export type FindingAction = (typeof findingActions)[number];
 export const findingActions = ['begin', 'look', 'end'] as const;
 
+/** The state of the search for communities on the network. */
 export interface FindingState {
-  /** Not all were asked yet; takes five seconds at most. */
+  /** Whether hosts are still being probed; takes five seconds at most. */
   isSearching: boolean;
-  /** This computer is in a network at all. */
+  /** Whether this computer is connected to a network. */
   hasNetwork: boolean;
-  /** Those that were reached come first. */
+  /** Reachable ones first. */
   found: FoundCommunity[];
 }
 
-/** A community in the network. Its key is that of the certificate where it was reached, else what was announced. */
+/** A community on the network. Its key is that of its certificate if it was reached, otherwise the announced one. */
 export interface FoundCommunity {
   name: string;
   /** The fingerprint of the community's key. */
   key: string;
-  /** `HOST:PORT`, the likeliest first. */
+  /** `HOST:PORT`, the most likely first. */
   addresses: string[];
-  /** It answered at these addresses; else it is announced there, and doesn't answer. */
+  /** Whether it answered at these addresses. Otherwise it is only announced there. */
   isReached: boolean;
 }
 
 /**
- * The broken link between this computer and a host. `fine`: none from here. `no_network`: this computer is in none.
- * `unknown_name`: nobody knows the host's name. `other_network`: it is in another network. `tunnel`: in another one, and a VPN is
- * on. `moved`: it is at another address now. `asleep`: the machine says nothing at all. `blocked`: the machine is awake, its
- * port is silent. `not_shared`: the machine refuses. `not_a_host`: something else is there. `wrong_key`: another community is
- * there. `strange_name`: it doesn't answer under this name. `failing`: it is there and doesn't answer rightly.
+ * The result of a connection test. `fine`: no problem found. `no_network`: this computer has no network. `unknown_name`: the
+ * host's name can't be resolved. `other_network`: the host is in another network. `tunnel`: in another network, and a VPN is
+ * active. `moved`: it has another address now. `asleep`: the machine doesn't respond at all. `blocked`: the machine responds,
+ * but not on this port. `not_shared`: it refuses the connection. `not_a_host`: another program answers. `wrong_key`: another
+ * community answers. `strange_name`: it doesn't accept this host name. `failing`: it answers with errors.
  */
 export type Verdict =
   | 'fine'
@@ -187,35 +190,36 @@ export type Verdict =
   | 'strange_name'
   | 'failing';
 
-/** One link of the way to a host, in their order, and how it is. */
+/** One step of the connection to a host, in order, and its result. */
 export interface DiagnosisStep {
   step: 'network' | 'way' | 'machine' | 'port' | 'community' | 'answer';
   outcome: 'good' | 'bad' | 'untried';
 }
 
-/** What came from one address of a host: it, something else that is not it or not well, or nothing. */
+/** What answered at one address of a host: the community, something else or an error, or nothing. */
 export interface TriedAddress {
   /** `HOST:PORT`. */
   address: string;
   answer: 'community' | 'other' | 'nothing';
 }
 
+/** The result of a connection test with its details. */
 export interface Diagnosis {
   verdict: Verdict;
   steps: DiagnosisStep[];
-  /** Every address that was tried, in the order given. */
+  /** All tried addresses, in the given order. */
   tried: TriedAddress[];
-  /** `HOST:PORT` that it is about. */
+  /** The diagnosed `HOST:PORT`. */
   address: string;
-  /** This computer's address, as the host would see it; "" for none. */
+  /** This computer's address as the host would see it; "" for none. */
   ownAddress: string;
-  /** `HOST:PORT` at which the community was met in place of it; "" for nowhere. */
+  /** Another `HOST:PORT` where the community answered; "" for none. */
   foundAt: string;
-  /** A network of this computer leads through another one. */
+  /** Whether a network of this computer is a tunnel (VPN). */
   hasTunnel: boolean;
 }
 
-/** What goes with a call; `key` is the Idempotency-Key of a write. */
+/** Options of a call; `key` is the Idempotency-Key of a write. */
 export interface BridgeCallOptions {
   token?: string;
   key?: string;
@@ -228,25 +232,25 @@ export interface ConnectOptions {
   log?: string;
 }
 
-/** The answer to a call: Electron would carry no more of an error than its message. */
+/** The answer to a call. Errors are values because Electron transfers only the message of a thrown one. */
 export type Envelope =
   | {
       ok: true;
       value: unknown;
-      /** The number of the last event that the answer is sure to know of. */
+      /** The Seq of the event log at which the answer was read. */
       seq?: number;
     }
   | {
       ok: false;
       error: ErrorBody;
-      /** No answer came: what was asked may or may not have been done. */
+      /** No answer arrived: the call may or may not have been performed. */
       isUnreachable?: boolean;
     };
 
-/** The answer to a call for a file, which the desktop itself puts on the disk: whether the person wanted it to. */
+/** The answer to a download, which the desktop saves itself: whether the person chose to save it. */
 export interface Saved {
   Saved: boolean;
 }
 
-/** What is heard on the line: the socket's frames, and its end with a socket's close code. */
+/** What an event connection delivers: the socket's frames, and its end with a socket's close code. */
 export type BridgeFrame = Frame | { Type: 'closed'; code: number };

@@ -46,7 +46,7 @@ export interface Requests {
   camera: (action: CameraAction) => boolean;
   /** Who is signed in to the community of these pages, after `change` was stored; null signs out. */
   session: (change?: SignedIn | null) => SignedIn | null;
-  /** Changes the communities that the window can show. The answer is Communities, to `meet` Met. */
+  /** Changes the communities that the window can show. The answer is Communities, to `meet` CommunityPreview. */
   communities: (action: CommunitiesAction) => Envelope;
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, invalid } from '../../shared/errors';
-import type { Met } from '../../shared/bridge';
+import type { CommunityPreview } from '../../shared/bridge';
 import { LIMITS } from '../../shared/limits';
 import {
   FINGERPRINT,
@@ -76,7 +76,7 @@ export class RemoteCommunities {
    * key in the link the host's own is returned, for the person to compare. Throws `validation_error`, Unreachable,
    * `not_found` if no community answers, and `conflict` if its key isn't the link's.
    */
-  async preview(text: string): Promise<Met> {
+  async preview(text: string): Promise<CommunityPreview> {
     const invitation = parseInvitation(text);
     if (!invitation) throw invalid('address', 'must be an address or a link');
     const { address, route: place } = invitation;

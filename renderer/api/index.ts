@@ -7,7 +7,7 @@ export { solvedCaptcha } from './captcha/captcha';
 export { isInBrowser } from './bridge';
 export { call, download, EventSubscription, type Call } from './call';
 export { camera } from './desktop/camera';
-export { communities, type CommunityThere, type Met } from './desktop/communities.svelte';
+export { communities, type CommunityThere, type CommunityPreview } from './desktop/communities.svelte';
 export { connection } from './connection.svelte';
 export { on, reconnect, sendCommand, signOut, start, type ServerEvent } from './live.svelte';
 export { databaseHealth } from './desktop/database-health.svelte';

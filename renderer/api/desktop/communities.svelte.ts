@@ -1,9 +1,14 @@
-import type { Communities as State, CommunitiesAction, CommunityThere, Met } from '../../../shared/bridge';
+import type {
+  Communities as State,
+  CommunitiesAction,
+  CommunityThere,
+  CommunityPreview,
+} from '../../../shared/bridge';
 import type { Bridge } from '../../../shared/channels';
 import { failureIn } from '../bridge';
 import { demo } from './demo.svelte';
 
-export type { CommunityThere, Met } from '../../../shared/bridge';
+export type { CommunityThere, CommunityPreview } from '../../../shared/bridge';
 
 /** The communities the desktop window can show: the person's own and those they joined. A browser shows only one. */
 class Communities {
@@ -48,15 +53,17 @@ class Communities {
   }
 
   /** Returns the community at an address or behind a link. Throws AppError. */
-  async meet(address: string): Promise<Met> {
-    return (await this.#ask({ action: 'meet', address })) as Met;
+  async meet(address: string): Promise<CommunityPreview> {
+    return (await this.#ask({ action: 'meet', address })) as CommunityPreview;
   }
 
   /**
    * Joins the community with this key at an address (`HOST:PORT`) and switches to it, which unloads these pages. Throws
    * AppError.
    */
-  async join(there: Pick<Met, 'address' | 'key'> & Partial<Pick<Met, 'name' | 'place'>>): Promise<void> {
+  async join(
+    there: Pick<CommunityPreview, 'address' | 'key'> & Partial<Pick<CommunityPreview, 'name' | 'place'>>,
+  ): Promise<void> {
     const { address, key, name, place } = there;
     await this.#ask({ action: 'join', address, key, name, place });
   }

@@ -1,4 +1,4 @@
-import { Attempt, communities, Unreachable, type Met } from '../../api';
+import { Attempt, communities, Unreachable, type CommunityPreview } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 
@@ -7,11 +7,11 @@ export class Joining {
   text = $state('');
   readonly looking = new Attempt();
   readonly joining = new Attempt();
-  #met = $state.raw<Met | null>(null);
+  #met = $state.raw<CommunityPreview | null>(null);
   #lookedAt = $state('');
 
   /** The community found at the address; null until one is found. */
-  get met(): Met | null {
+  get met(): CommunityPreview | null {
     return this.#met;
   }
 
