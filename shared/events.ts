@@ -50,6 +50,10 @@ export interface EventMap {
   track: { ID: number; Track: Track | null };
   playlist: { ID: number; Playlist: Playlist | null };
   video: { ID: number; Video: Video | null };
+  /** A message that the viewer scheduled was added or changed; `Item` is null once it was sent or removed. */
+  scheduled_message: { ID: number; Dialog: number; Item: MessageModel | null };
+  /** Like `scheduled_message`, for posts on the wall of `User`. */
+  scheduled_post: { ID: number; User: number; Item: PostModel | null };
   notification: { Notification: Notification };
   /** The notification was withdrawn or replaced by another. */
   notification_delete: { Notification: number };

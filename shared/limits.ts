@@ -56,6 +56,8 @@ export const LIMITS = {
   tagMin: 3,
   tagMax: 32,
   mask: 200,
+  /** Scheduled messages and posts of one person. */
+  scheduledEach: 100,
   photosEach: 10,
   attachmentsEach: 10,
   reactionsEach: 20,
@@ -135,6 +137,8 @@ export const LIFETIMES = {
   /** A person is online while a connection was alive within this time (pings are sent every 30 s). */
   presence: 90,
   typing: 6,
+  /** How far ahead a message or post can be scheduled. */
+  scheduled: 366 * DAY,
 } as const;
 
 /**

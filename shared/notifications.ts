@@ -1,7 +1,17 @@
 /** What the program must know of one type of notification; its texts are in `shared/texts/<language>/alerts.ts`. */
 interface NotificationEntry {
   /** The icon in the list of notifications, from `renderer/notifications/icons.ts`. */
-  icon: 'comment' | 'friend' | 'gift' | 'like' | 'mention' | 'post' | 'repost' | 'request' | 'security';
+  icon:
+    | 'comment'
+    | 'friend'
+    | 'gift'
+    | 'like'
+    | 'mention'
+    | 'post'
+    | 'repost'
+    | 'request'
+    | 'schedule'
+    | 'security';
   /** What a click opens: its item (the message, post, comment, gift or person), or the person's sessions. */
   opens: 'item' | 'sessions';
   /** Whether the system shows it, too. */
@@ -31,6 +41,7 @@ export const NOTIFICATIONS = {
   gift: { ...single, icon: 'gift' },
   comment_post: { ...grouped, icon: 'comment' },
   repost: { ...grouped, icon: 'repost' },
+  scheduled_refused: { ...single, icon: 'schedule' },
   code_read: security,
   code_issued: security,
   password_reset: security,

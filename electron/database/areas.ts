@@ -55,6 +55,7 @@ const AREAS: Record<keyof Schema, DatabaseArea> = {
   viewing: 'posts',
   invite: 'chats',
   removal: 'chats',
+  scheduled_item: 'messages',
   gift: 'people',
   promo: 'community',
   promo_claim: 'community',

@@ -47,6 +47,7 @@ import type {
   PromoTable,
   PromoClaimTable,
 } from './schema/people';
+import type { ScheduledItemTable } from './schema/scheduled';
 import type {
   PostTable,
   PostLikeTable,
@@ -101,6 +102,7 @@ export interface Schema {
   storage: StorageTable;
   invite: InviteTable;
   removal: RemovalTable;
+  scheduled_item: ScheduledItemTable;
   gift: GiftTable;
   promo: PromoTable;
   promo_claim: PromoClaimTable;

@@ -51,6 +51,8 @@ export interface Host {
   sharing: Pick<NetworkSharing, 'state' | 'certificate' | 'change' | 'announced' | 'check' | 'visitors'>;
   /** Collects views until they are written. */
   viewCounter: ViewCounter;
+  /** Publishes scheduled messages and posts. */
+  schedule: { refresh: () => void };
   /** Open event connections: they close with their token, and follow changes of role. */
   connections: {
     close: (of: { token?: number; person?: number; except?: number }) => void;
@@ -134,7 +136,8 @@ export type RefKind =
   | 'post'
   | 'track'
   | 'playlist'
-  | 'video';
+  | 'video'
+  | 'scheduled';
 
 export interface Mail {
   to: string;

@@ -9,7 +9,7 @@ import { findCaller, recheckCaller, requireCaller } from './access/access';
 import { answerRepeat, storeCommand } from './idempotency/answer-storage';
 import { findCommand, type StoredCommand } from './idempotency/commands';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
-import { queueLetter } from './mail/outbox';
+import type { GroupCommit } from './group-commit';
 import { commandOf, type KeyedCommand } from './idempotency/idempotency';
 import type { Answer, Session } from './session';
 import type { UploadClaim } from './uploads/received-uploads';
@@ -60,12 +60,10 @@ export interface DispatchOptions {
   host: Host;
   handlers: Handlers;
   publisher: EventPublisher;
-  ids: { next: () => number; save: () => void };
+  groups: GroupCommit;
   /** Unix seconds. */
   now: () => number;
   logger: Logger;
-  /** Called after a commit that queued email. */
-  onMailQueued: () => void;
   /** Records that a token was used. */
   touch: (caller: { id: number; tokenId: number; lastBeen: number }) => void;
 }
@@ -82,40 +80,9 @@ export type Dispatch = <N extends Name>(
  * transaction, publish its events.
  */
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { store, host, handlers, now, logger } = options;
-  const group = emptyGroup();
+  const { store, host, handlers, groups, now, logger } = options;
   /** Slow work in progress, by command ID, so that a retry can join it. */
   const preparing = new Map<string, Promise<unknown>>();
-
-  store.writer.hooks = {
-    beforeCommit: async () => {
-      for (const write of group.writes) await write();
-      options.ids.save();
-      options.publisher.append(group.events);
-    },
-    afterCommit: () => {
-      const { callbacks, mail, events, commits } = group;
-      Object.assign(group, emptyGroup());
-      for (const callback of callbacks) runCallback(callback);
-      options.publisher.deliver();
-      // A group's events have consecutive numbers, in the order of its writes.
-      for (const commit of commits) commit.seq = options.publisher.seq - (events.length - commit.eventCount);
-      if (mail) options.onMailQueued();
-    },
-    afterRollback: () => {
-      Object.assign(group, emptyGroup());
-      options.publisher.discard();
-    },
-  };
-
-  /** A failing callback must not affect what was committed, nor the next group. */
-  function runCallback(callback: () => void): void {
-    try {
-      callback();
-    } catch (error) {
-      logger.error({ err: error }, 'a callback failed after a commit');
-    }
-  }
 
   return async (session, name, input, key) => {
     try {
@@ -190,44 +157,22 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     command: KeyedCommand | null,
     claim: UploadClaim | null,
   ): Promise<Answer<T>> {
-    let commit: Commit | undefined;
-    const value = await store.writer.run(async () => {
+    const { value, commit } = await store.writer.run(async () => {
       const db = store.writer.db;
       const stored = command && (await findCommand(db, command.person, command.key));
       const current = caller && (await recheckCaller(db, caller));
-      if (stored)
-        return repeatAnswer<T>(command, stored)({ ...host, db, session, caller: current, now } as Context);
-      if (!current && !endpoint.open) throw new AppError('auth_failed');
-      const pending = emptyGroup();
-      await claim?.consume(db);
-      if (claim) pending.callbacks.push(claim.discard);
-      const ctx: Context = {
-        ...host,
-        db,
-        session,
-        caller: current,
-        now,
-        newId: options.ids.next,
-        emit: (event) => void pending.events.push({ ...event, actor: current?.id ?? 0 }),
-        beforeCommit: (write) => void pending.writes.push(write),
-        afterCommit: (callback) => void pending.callbacks.push(callback),
-        mail: async (letter) => {
-          pending.mail = true;
-          const dropped = await queueLetter(db, { ...letter, id: options.ids.next(), now: now() });
-          if (dropped.length > 0) pending.callbacks.push(() => host.forgetLetters(dropped));
-        },
-      };
-      const result = await run(ctx);
-      if (command) {
-        await storeCommand(db, command, endpoint, result, now());
+      if (stored) {
+        const ctx = { ...host, db, session, caller: current, now } as Context;
+        return { value: await repeatAnswer<T>(command, stored)(ctx), commit: undefined };
       }
-      group.events.push(...pending.events);
-      group.writes.push(...pending.writes);
-      group.callbacks.push(...pending.callbacks);
-      group.mail ||= pending.mail;
-      commit = { eventCount: group.events.length };
-      group.commits.push(commit);
-      return result;
+      if (!current && !endpoint.open) throw new AppError('auth_failed');
+      return groups.collect({ db, session, caller: current }, async (ctx) => {
+        await claim?.consume(db);
+        if (claim) ctx.afterCommit(claim.discard);
+        const result = await run(ctx);
+        if (command) await storeCommand(db, command, endpoint, result, now());
+        return result;
+      });
     });
     return { value, seq: commit?.seq };
   }
@@ -295,25 +240,6 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
 function commandId({ person, key, name, hash }: KeyedCommand): string {
   return [person, key.toString('hex'), name, hash.toString('hex')].join();
-}
-
-/** What writes leave for the end of their transaction and for after the commit. */
-interface WriteGroup {
-  events: PendingEvent[];
-  writes: (() => Promise<void>)[];
-  callbacks: (() => void)[];
-  mail: boolean;
-  commits: Commit[];
-}
-
-/** One write of a group: how many events of the group were emitted up to its end, and the last one's number once committed. */
-interface Commit {
-  eventCount: number;
-  seq?: number;
-}
-
-function emptyGroup(): WriteGroup {
-  return { events: [], writes: [], callbacks: [], mail: false, commits: [] };
 }
 
 function asAppError(error: unknown, name: string, logger: Logger): AppError {

@@ -35,16 +35,20 @@ import type { Host } from './context';
 import { dialogHandlers } from './dialogs/handlers';
 import { createDispatch, type Handlers } from './dispatch';
 import { EventLog } from './events/event-log';
+import { GroupCommit } from './group-commit';
 import { fileHandlers } from './files/handlers';
 import { geoHandlers } from './geo/handlers';
 import { openCommunityIdentity } from './community-identity';
 import { EventConnections } from './events/event-connections';
 import { messageHandlers } from './messages/handlers';
+import { publishScheduledMessage } from './messages/scheduled';
 import { musicHandlers } from './music/handlers';
 import { peopleHandlers } from './people/handlers';
 import { photoHandlers } from './photos/handlers';
 import { ResumableUploadStore } from './uploads/resumable';
 import { postHandlers } from './posts/handlers';
+import { publishScheduledPost } from './posts/scheduled';
+import { SchedulePublisher } from './scheduling/publisher';
 import type { Service, ServiceOptions } from './service';
 import type { Session } from './session';
 import { EphemeralState } from './ephemeral-state';
@@ -141,7 +145,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     sweeper,
     sharing,
     viewCounter,
-    connections: connections,
+    connections,
+    schedule: { refresh: () => schedule.refresh() },
     forgetLetters: (ids) => mailer.forget(ids),
   };
   const eventLog = new EventLog(
@@ -170,17 +175,34 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   let closing: Promise<void> | undefined;
   let running = 0;
   let onIdle: (() => void) | undefined;
-  const dispatch = createDispatch({
+  const publisher = eventLog;
+  const groups = new GroupCommit({
     store,
     host,
-    handlers,
-    publisher: eventLog,
+    publisher,
     ids,
     now,
     logger,
     onMailQueued: () => mailer.wake(),
+  });
+  const dispatch = createDispatch({
+    store,
+    host,
+    handlers,
+    publisher,
+    groups,
+    now,
+    logger,
     touch: maintenance.touch,
   });
+  const schedule = new SchedulePublisher({
+    store,
+    groups,
+    publish: { message: publishScheduledMessage, post: publishScheduledPost },
+    now,
+    logger,
+  });
+  schedule.refresh();
   return {
     call: async (...given) => (await answer(...given)).value,
     answer,
@@ -215,7 +237,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     },
     setupCode: () => store.read((db) => findSetupCode(db)),
     resetOwner: () => store.writer.run(() => createOwnerResetCode(store.writer.db, now())),
-    settled: () => eventLog.settled(),
+    settled: async () => {
+      await schedule.settled();
+      await eventLog.settled();
+    },
     close: () => (closing ??= close()),
   };
 
@@ -254,6 +279,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     connections.closeAll(1001, STOPPING);
     await unshared;
     await content.close();
+    await schedule.close();
     await maintenance.close();
     await mailer.close();
     await eventLog.settled();

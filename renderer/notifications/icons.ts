@@ -1,4 +1,5 @@
 import AtSign from '@lucide/svelte/icons/at-sign';
+import CalendarClock from '@lucide/svelte/icons/calendar-clock';
 import Gift from '@lucide/svelte/icons/gift';
 import Heart from '@lucide/svelte/icons/heart';
 import MessageSquare from '@lucide/svelte/icons/message-square';
@@ -19,5 +20,6 @@ export const ICONS: Record<NotificationIcon, typeof AtSign> = {
   post: Newspaper,
   repost: Repeat2,
   request: UserPlus,
+  schedule: CalendarClock,
   security: ShieldAlert,
 };

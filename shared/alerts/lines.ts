@@ -62,7 +62,8 @@ export function notificationHash({ Type: type, Item: item, User: user }: Notific
     );
   }
   if (item && 'Text' in item) {
-    return addressOf({ view: 'chats', dialogId: item.Dialog.ID, messageId: item.ID });
+    const dialogId = item.Dialog.ID;
+    return addressOf({ view: 'chats', dialogId, ...(!item.Scheduled && { messageId: item.ID }) });
   }
   // Gifts are shown on the recipient's profile.
   return addressOfPerson(item && 'Message' in item ? (item.Target ?? user) : user);

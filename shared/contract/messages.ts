@@ -26,6 +26,8 @@ const body = {
   text: text(LIMITS.message).optional(),
   photos_list: photoIds(LIMITS.photosEach).optional(),
   attachments: z.array(attachment).max(LIMITS.attachmentsEach).optional(),
+  /** Unix seconds: in the future, when it is sent. */
+  timestamp: identifierOrNone().optional(),
 };
 
 /** A page names at most one of these as its start; all return newest first. Of several, the last counts. */
@@ -44,7 +46,7 @@ export const messages = {
     output: z.array(MessageModel),
   }),
   'dialogs.send': write('POST /dialogs/{dialog_id}/messages', {
-    summary: 'Sends a message, or edits one.',
+    summary: 'Sends a message, or edits one. A timestamp in the future, within a year, schedules it.',
     repeat: { by: 'dialogs.message', id: 'message_id' },
     since: '0.1.10',
     keyFrom: 'nonce',
@@ -58,8 +60,21 @@ export const messages = {
     }),
     output: MessageModel,
   }),
+  'dialogs.scheduled': read('GET /dialogs/{dialog_id}/scheduled', {
+    summary: 'The messages that the caller has scheduled in a dialog, the earliest first.',
+    since: '1.1.0',
+    input: z.object(dialog),
+    output: z.array(MessageModel),
+  }),
+  'dialogs.sendScheduled': write('POST /dialogs/messages/{message_id}/send', {
+    summary: 'Sends an own scheduled message now. The sent message has another ID.',
+    repeat: { by: 'dialogs.message', id: 'message_id' },
+    since: '1.1.0',
+    input: z.object(message),
+    output: MessageModel,
+  }),
   'dialogs.message': read('GET /dialogs/messages/{message_id}', {
-    summary: 'One message, for members of its dialog.',
+    summary: 'One message, for members of its dialog; a scheduled one for its author.',
     since: '1.0.0',
     deprecated: true,
     input: z.object(message),
@@ -67,14 +82,15 @@ export const messages = {
   }),
   'dialogs.editMessage': write('PATCH /dialogs/messages/{message_id}', {
     summary:
-      'Changes the given parts of an own message. An empty body gives the message to anyone who may read it.',
+      'Changes the given parts of an own message, and of a scheduled one also its timestamp. An empty body gives the message to anyone who may read it.',
     repeat: { by: 'dialogs.message', id: 'message_id' },
     since: '1.0.0',
     input: z.object({ ...message, ...body }),
     output: MessageModel,
   }),
   'dialogs.deleteMessage': write('DELETE /dialogs/messages/{message_id}', {
-    summary: 'Deletes a message for everyone: its author, or an admin of the dialog.',
+    summary:
+      'Deletes a message for everyone: its author, or an admin of the dialog. Also cancels a scheduled one.',
     since: '0.1.10',
     input: z.object(message),
     output: Response,

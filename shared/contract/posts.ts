@@ -32,11 +32,14 @@ const body = {
   language: language().optional(),
   nsfw: flag().optional(),
   repost: identifierOrNone().optional(),
+  /** Unix seconds: in the future, when it is published. */
+  timestamp: identifierOrNone().optional(),
 };
 
 export const posts = {
   'posts.create': write('POST /user/{user}/post', {
-    summary: "Writes on a person's wall, or edits an own post of it.",
+    summary:
+      "Writes on a person's wall, or edits an own post of it. A timestamp in the future, within a year, schedules it.",
     repeat: { by: 'posts.get', id: 'post_id' },
     since: '1.0.0',
     input: z.object({ user: personReference(), ...body, edit: identifierOrNone().optional() }),
@@ -60,21 +63,35 @@ export const posts = {
     input: z.object({ ...before(), lang: language().default(0), limit: limit(PAGE_SIZES.posts) }),
     output: z.array(PostModel),
   }),
+  'posts.scheduled': read('GET /posts/scheduled', {
+    summary: 'The posts that the caller has scheduled, on any wall, the earliest first.',
+    since: '1.1.0',
+    input: z.object({}),
+    output: z.array(PostModel),
+  }),
+  'posts.publishScheduled': write('POST /posts/{post_id}/publish', {
+    summary: 'Publishes an own scheduled post now. The published post has another ID.',
+    repeat: { by: 'posts.get', id: 'post_id' },
+    since: '1.1.0',
+    input: z.object(post),
+    output: PostModel,
+  }),
   'posts.get': read('GET /posts/{post_id}', {
-    summary: 'One post.',
+    summary: 'One post; a scheduled one for its author.',
     since: '1.0.0',
     input: z.object(post),
     output: PostModel,
   }),
   'posts.edit': write('PATCH /posts/{post_id}', {
-    summary: 'Changes the given parts of an own post.',
+    summary: 'Changes the given parts of an own post, and of a scheduled one also its timestamp.',
     repeat: { by: 'posts.get', id: 'post_id' },
     since: '1.0.0',
     input: z.object({ ...post, ...body }),
     output: PostModel,
   }),
   'posts.remove': write('DELETE /posts/{post_id}', {
-    summary: "Removes a post: its author, the wall's owner, or an administrator.",
+    summary:
+      "Removes a post: its author, the wall's owner, or an administrator. Also cancels a scheduled one.",
     since: '1.0.0',
     input: z.object(post),
     output: BaseOkay,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ERROR_STATUS, type ErrorCode } from '../errors';
 import { notificationTypes } from '../notifications';
 import { privacyFields } from '../privacy';
 
@@ -189,6 +190,10 @@ export const Attachment = z.object({
   Timestamp: number,
 });
 
+/** The error code with which publishing a scheduled message or post was refused. */
+const Refusal = z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]);
+
+/** `Scheduled` is present while it waits for its `Timestamp`. */
 export const PostModel = z.object({
   ID: number,
   Author,
@@ -210,6 +215,8 @@ export const PostModel = z.object({
     return PostModel.nullable();
   },
   Nsfw: z.boolean(),
+  Scheduled: z.literal(1).optional(),
+  Refusal: Refusal.optional(),
 });
 
 /** `Post` is the post that was commented on. */
@@ -225,6 +232,7 @@ export const Comment = z.object({
 
 export const Reaction = z.object({ Emoji: z.string(), Count: number, Mine: z.boolean() });
 
+/** `Scheduled` is present while it waits for its `Timestamp`. */
 export const MessageModel = z.object({
   ID: number,
   Author,
@@ -244,6 +252,8 @@ export const MessageModel = z.object({
   Reactions: z.array(Reaction),
   /** The author's own ID of the request that created it. */
   Nonce: z.string().optional(),
+  Scheduled: z.literal(1).optional(),
+  Refusal: Refusal.optional(),
 });
 
 export const DialogModel = DialogInfo.extend({

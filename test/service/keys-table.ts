@@ -61,6 +61,7 @@ export const writes: Partial<Record<Name, Write>> = {
   'dialogs.createInvite': by('owner', (w) => ({ dialog_id: w.yard, maxUses: 3 })),
   'dialogs.revokeInvite': by('owner', (w) => ({ dialog_id: w.yard, code: w.yardCode })),
   'dialogs.send': by('member', (w) => ({ dialog_id: w.yard, text: 'Hi https://example.org' })),
+  'dialogs.sendScheduled': by('member', (w) => ({ message_id: w.scheduledMessages.member })),
   'dialogs.editMessage': by('ann', (w) => ({ message_id: w.annsMessage, text: 'Bye' })),
   'dialogs.deleteMessage': by('ann', (w) => ({ message_id: w.annsMessage })),
   'dialogs.react': by('member', (w) => ({ message_id: w.annsMessage, emoji: '👍' })),
@@ -84,6 +85,7 @@ export const writes: Partial<Record<Name, Write>> = {
   'photos.remove': by('ann', (w) => ({ photo_id: w.annsPhoto })),
 
   'posts.create': by('member', (w) => ({ user: w.ann.id, content: 'Hi' })),
+  'posts.publishScheduled': by('member', (w) => ({ post_id: w.scheduledPosts.member })),
   'posts.edit': by('ann', (w) => ({ post_id: w.annsPost, content: 'Good evening' })),
   'posts.remove': by('ann', (w) => ({ post_id: w.annsPost })),
   'posts.like': by('member', (w) => ({ post_id: w.annsPost })),

@@ -12,6 +12,7 @@ import { removals } from './0011-removals';
 import { registrationTags } from './0012-registration-tags';
 import { search } from './0013-search';
 import { postLanguages } from './0014-post-languages';
+import { scheduled } from './0015-scheduled';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   registrationTags,
   search,
   postLanguages,
+  scheduled,
 ];

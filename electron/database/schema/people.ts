@@ -143,7 +143,7 @@ export interface NotificationTable {
   id: number;
   type: NotificationType;
   user_id: number;
-  item_kind: 'message' | 'person' | 'gift' | 'post' | 'comment';
+  item_kind: 'message' | 'person' | 'gift' | 'post' | 'comment' | 'scheduled';
   item_id: number;
   created_at: number;
   /** ID shared by notifications of the same kind about one thing that are folded into one; 0 if not folded. */

@@ -4,6 +4,7 @@ import { LIFETIMES } from '../../../shared/limits';
 import type { Db } from '../../database/open';
 import {
   hasBlocked,
+  findCallerById,
   findCallerByToken,
   findCallerByTokenId,
   findFileOwner,
@@ -39,7 +40,7 @@ export async function findCaller(
 export async function requireCaller(db: Db, token: string | null, now: number): Promise<AuthenticatedCaller> {
   const holder = await findTokenOwner(db, token, now);
   if (!holder) throw new AppError('auth_failed');
-  if (holder.banned) throw new AppError('access_denied', 'You are banned from this community.');
+  if (holder.banned) throw new AppError('access_denied', BANNED);
   return holder.caller;
 }
 
@@ -61,6 +62,19 @@ export async function recheckCaller(db: Db, caller: Caller): Promise<Caller | nu
   if (!row || row.ban === 1 || row.deleted === 1) return null;
   return { ...caller, role: row.role };
 }
+
+/**
+ * Returns a person as the caller of what they had scheduled, without a token. Throws `access_denied` if they are banned,
+ * and `not_found` if their account was deleted.
+ */
+export async function requireCallerById(db: Db, id: number): Promise<Caller> {
+  const row = await findCallerById(db, id);
+  if (!row || row.deleted === 1) throw new AppError('not_found');
+  if (row.ban === 1) throw new AppError('access_denied', BANNED);
+  return { id, role: row.role, tokenId: 0 };
+}
+
+const BANNED = 'You are banned from this community.';
 
 /** The SHA-256 of a token; the database stores only this. */
 export function hashToken(token: string): Buffer {

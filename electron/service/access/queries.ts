@@ -28,6 +28,10 @@ const callerByTokenId = preparedOne((db, argument: { token: number }) =>
     .where('token.id', '=', argument.token),
 );
 
+const callerById = preparedOne((db, argument: { id: number }) =>
+  db.selectFrom('person').select(['role', 'ban', 'deleted']).where('id', '=', argument.id),
+);
+
 const personId = preparedOne((db, argument: { id: number; link: string }) =>
   db
     .selectFrom('person')
@@ -127,6 +131,11 @@ export function findCallerByToken(db: Db, hash: Buffer) {
 }
 
 /** Returns the owner of a token by the token's ID. */
+/** Returns the role and state of a person. */
+export function findCallerById(db: Db, id: number) {
+  return callerById(db, { id });
+}
+
 export function findCallerByTokenId(db: Db, token: number) {
   return callerByTokenId(db, { token });
 }

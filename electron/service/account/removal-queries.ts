@@ -5,6 +5,7 @@ import { deletePlaylistsOf } from '../music/playlist-queries';
 import { unindexTracksOf } from '../music/track-queries';
 import { adjustTargetCounts } from '../people/count-queries';
 import { unindexItemsOf } from '../search/item-queries';
+import { deleteScheduledOf } from '../scheduling/queries';
 
 /** Returns the longest-standing administrator, who would inherit the community. */
 export async function findCommunityHeir(db: Db): Promise<number | undefined> {
@@ -102,6 +103,7 @@ export async function deleteStoredContent(db: Db, person: number): Promise<void>
   await db.deleteFrom('promo_claim').where('person_id', '=', person).execute();
   await db.deleteFrom('command').where('person_id', '=', person).execute();
   await db.deleteFrom('removal').where('person_id', '=', person).execute();
+  await deleteScheduledOf(db, person);
 }
 
 /** Clears all columns of a person except the ID, to which messages and posts still refer. */

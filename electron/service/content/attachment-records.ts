@@ -14,6 +14,16 @@ export interface MessageAttachments {
 }
 
 type AttachedType = Attachment['Type'] | 'photo';
+/** What the record of an attachment is made from. */
+export interface AttachmentRow {
+  message_id: number;
+  id: number;
+  position: number;
+  type: AttachedType;
+  item_id: number;
+  created_at: number;
+}
+
 type AttachedItem = File | Photo | Track | Video;
 
 /** Loads the records of each kind of item. */
@@ -33,7 +43,15 @@ export async function attachmentsOf(
   messages: readonly number[],
   postsOf: LoadPosts = noPosts,
 ): Promise<Map<number, MessageAttachments>> {
-  const rows = await findAttachments(ctx.db, messages);
+  return attachmentRecords(ctx, await findAttachments(ctx.db, messages), postsOf);
+}
+
+/** Builds the records of attachment rows, by the message, post or comment that they belong to. */
+export async function attachmentRecords(
+  ctx: ReadContext,
+  rows: readonly AttachmentRow[],
+  postsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, PostModel>> = noPosts,
+): Promise<Map<number, MessageAttachments>> {
   const attached = new Map<number, MessageAttachments>();
   if (rows.length === 0) return attached;
   const items = await itemRecords(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DialogRole } from '../../../shared/contract/records';
 import type { Db } from '../../database/open';
 import { prepared, preparedOne } from '../../database/prepared';
+import { deleteScheduledIn, deleteScheduledOf } from '../scheduling/queries';
 import { deleteRemovalsFrom } from './removal-queries';
 
 const dialogsOfPerson = prepared((db, argument: { person: number }) =>
@@ -135,7 +136,9 @@ export async function insertMember(
     .execute();
 }
 
+/** Deletes a membership, and what the person has scheduled for the dialog. */
 export async function deleteMember(db: Db, dialog: number, person: number): Promise<void> {
+  await deleteScheduledOf(db, person, dialog);
   await db.deleteFrom('member').where('dialog_id', '=', dialog).where('person_id', '=', person).execute();
   await db
     .updateTable('dialog')
@@ -216,6 +219,7 @@ export async function closeDialog(db: Db, dialog: number): Promise<void> {
   await db.deleteFrom('member').where('dialog_id', '=', dialog).execute();
   await db.deleteFrom('invite').where('dialog_id', '=', dialog).execute();
   await deleteRemovalsFrom(db, dialog);
+  await deleteScheduledIn(db, dialog);
   await sql`DELETE FROM dialog_search WHERE rowid = ${dialog}`.execute(db);
   await db
     .updateTable('dialog')

@@ -8,10 +8,12 @@ import { communityRecord } from '../community/records';
 import { dialogsOf } from '../dialogs/records';
 import { filesOf } from '../files/records';
 import { messagesById } from '../messages/records';
+import { scheduledMessagesById } from '../messages/scheduled-records';
 import { findMessages, type MessageRow } from '../messages/records-queries';
 import { notificationsOf } from '../notifications/records';
 import { authorsOf, usersOf } from '../people/records';
 import { photosOf } from '../photos/records';
+import { scheduledPostsById } from '../posts/scheduled-records';
 import { relationKeys, type ViewerKey, type Viewer } from './viewer-keys';
 import { wallEvent, wallViewerKeys } from './wall-events';
 import { playlistsOf } from '../music/playlist-records';
@@ -28,6 +30,8 @@ interface EventBody {
   Members?: number;
   /** Of a profile event: only the friend counts changed, because of this other person's ID. */
   Counts?: number;
+  /** The dialog of a scheduled message, or the person on whose wall a scheduled post appears. */
+  Target?: number;
 }
 
 /** Builds the payload of a logged event as the caller may see it; null if there is nothing to send. */
@@ -107,6 +111,14 @@ async function payloadOf(ctx: ReadContext, row: EventRow): Promise<Event | null>
     case 'video': {
       const video = (await videosOf(ctx, [row.ref_id])).get(row.ref_id);
       return { Type: row.type, ID: row.ref_id, Video: video ?? null };
+    }
+    case 'scheduled_message': {
+      const item = (await scheduledMessagesById(ctx, [row.ref_id])).get(row.ref_id) ?? null;
+      return { Type: row.type, ID: row.ref_id, Dialog: body.Target ?? 0, Item: item };
+    }
+    case 'scheduled_post': {
+      const item = (await scheduledPostsById(ctx, [row.ref_id])).get(row.ref_id) ?? null;
+      return { Type: row.type, ID: row.ref_id, User: body.Target ?? 0, Item: item };
     }
     case 'profile': {
       if (row.scope_kind !== 'person' && (await isHidden(ctx, row.ref_id, body))) return null;

@@ -1,6 +1,5 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import type { MessageModel } from '../../../shared/contract/records';
-import { isNotBlank } from '../../../shared/invisible';
 import { AppError, invalid } from '../../../shared/errors';
 import { requirePerson } from '../access/access';
 import {
@@ -10,28 +9,36 @@ import {
   requireRemovableMessage,
   requireWriter,
 } from '../access/dialogs';
+import { findOwnScheduled } from '../access/scheduled';
 import type { Context, ReadContext } from '../context';
 import { listDialogIds } from '../dialogs/queries';
 import type { Handlers } from '../dispatch';
+import { isFuture, removeScheduled } from '../scheduling/scheduled-items';
 import { itemRecords } from '../content/attachment-records';
 import { messagesById, messagesOf } from './records';
 import type { MessageRow } from './records-queries';
 import { hasAttachment, listShared } from './attachment-queries';
-import {
-  replaceAttachments,
-  hasAttachments,
-  requireAttachments,
-  resolveRepostSource,
-} from '../content/attachments';
-import { postMessage, replaceLinks, notifyMentioned } from './post';
+import { replaceAttachments, requireAttachments } from '../content/attachments';
+import { replaceLinks, notifyMentioned } from './post';
 import { deleteMessage, findMessage, listAfter, listBefore, listLinks, NEWEST, updateText } from './queries';
 import { reactionHandlers } from './reaction-handlers';
-import { read, readBySending } from './reading';
+import { read } from './reading';
+import {
+  editScheduledMessage,
+  listScheduledMessages,
+  requireSameDialog,
+  scheduledRecord,
+  scheduleMessage,
+  sendScheduled,
+} from './scheduled';
 import { reindexMessage, searchMessageIds, unindexMessage } from './search-queries';
+import { requireText, sendMessage } from './sending';
 
 type Names =
   | 'dialogs.messages'
   | 'dialogs.send'
+  | 'dialogs.scheduled'
+  | 'dialogs.sendScheduled'
   | 'dialogs.message'
   | 'dialogs.editMessage'
   | 'dialogs.deleteMessage'
@@ -43,6 +50,8 @@ export const messageHandlers = {
   ...reactionHandlers,
   'dialogs.messages': listMessages,
   'dialogs.send': send,
+  'dialogs.scheduled': listScheduledMessages,
+  'dialogs.sendScheduled': sendScheduled,
   'dialogs.message': message,
   'dialogs.editMessage': editOrRead,
   'dialogs.deleteMessage': remove,
@@ -84,51 +93,39 @@ async function rowsAround(
 }
 
 async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
-  const dialog = await requireWriter(ctx, input.dialog_id);
   if (input.edit) return editInDialog(ctx, input);
-  const attachments = await requireAttachments(ctx, input);
-  const repost = input.repost ? await resolveRepostSource(ctx, input.repost) : 0;
-  const text = hasAttachments(attachments) || repost > 0 ? (input.text ?? '') : requireText(input.text);
-  const replyTo = input.replyTo ?? 0;
-  if (replyTo > 0 && !(await findMessage(ctx.db, dialog.id, replyTo))) {
-    throw invalid('replyTo', 'must be a message of this dialog');
-  }
-  const author = requirePerson(ctx).id;
-  const nonce = input.nonce ?? '';
-  const row = await postMessage(ctx, {
-    dialog: dialog.id,
-    author,
-    type: 'message',
-    text,
-    replyTo,
-    nonce,
-    attachments,
-    repost,
-  });
-  await readBySending(ctx, dialog, row.id);
-  if (dialog.type !== 'private') await notifyMentioned(ctx, row);
-  return first(await messagesOf(ctx, [row]));
+  return isFuture(ctx, input.timestamp) ? scheduleMessage(ctx, input) : sendMessage(ctx, input);
 }
 
 async function editInDialog(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
+  await requireWriter(ctx, input.dialog_id);
+  const waiting = await findOwnScheduled(ctx, 'message', input.edit ?? 0);
+  if (waiting) {
+    requireSameDialog(waiting, input.dialog_id);
+    return editScheduledMessage(ctx, waiting, input);
+  }
   const { dialog_id } = await requireOwnMessage(ctx, input.edit ?? 0);
   if (dialog_id !== input.dialog_id) throw invalid('edit', 'must be a message of this dialog');
   return edit(ctx, { ...input, message_id: input.edit ?? 0 });
 }
 
 async function message(ctx: ReadContext, input: Parsed<'dialogs.message'>): Promise<MessageModel> {
+  const waiting = await findOwnScheduled(ctx, 'message', input.message_id);
+  if (waiting) return scheduledRecord(ctx, waiting);
   const { id } = await requireMessage(ctx, input.message_id);
   return first([...(await messagesById(ctx, [id])).values()]);
 }
 
 /** Edits an own message. Without anything to change it answers the message, to everyone who may read it. */
 async function editOrRead(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise<MessageModel> {
-  const { text, photos_list, attachments } = input;
-  const isEmpty = text === undefined && photos_list === undefined && attachments === undefined;
+  const { text, photos_list, attachments, timestamp } = input;
+  const isEmpty = [text, photos_list, attachments, timestamp].every((part) => part === undefined);
   return isEmpty ? message(ctx, input) : edit(ctx, input);
 }
 
 async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise<MessageModel> {
+  const waiting = await findOwnScheduled(ctx, 'message', input.message_id);
+  if (waiting) return editScheduledMessage(ctx, waiting, input);
   const {
     id,
     dialog_id: dialog,
@@ -153,6 +150,11 @@ async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise
 }
 
 async function remove(ctx: Context, input: Parsed<'dialogs.deleteMessage'>): Promise<{ ok: true }> {
+  const waiting = await findOwnScheduled(ctx, 'message', input.message_id);
+  if (waiting) {
+    await removeScheduled(ctx, waiting);
+    return { ok: true };
+  }
   const { id, dialog_id: dialog, author_id: author } = await requireRemovableMessage(ctx, input.message_id);
   const { last_message_id: last } = await requireMember(ctx, dialog);
   await deleteMessage(ctx.db, dialog, id);
@@ -200,13 +202,6 @@ async function search(ctx: ReadContext, input: Parsed<'dialogs.searchMessages'>)
   const found = await searchMessageIds(ctx.db, { dialogs, mask: input.mask, before, limit: input.limit });
   const records = await messagesById(ctx, found);
   return found.flatMap((id) => records.get(id) ?? []);
-}
-
-/** Returns the text of a message without attachments; throws if it is blank. */
-function requireText(text: string | undefined): string {
-  if (text === undefined) throw invalid('text', 'is required');
-  if (!isNotBlank(text)) throw invalid('text', 'must not be empty');
-  return text;
 }
 
 function first(records: readonly MessageModel[]): MessageModel {

@@ -54,6 +54,25 @@ export async function notifySecurity(
   await emitNotification(ctx, person, id);
 }
 
+/** Notifies a person that something they scheduled could not be published. */
+export async function notifyScheduledRefused(
+  ctx: Context,
+  { person, item }: { person: number; item: number },
+): Promise<void> {
+  const id = ctx.newId();
+  await insertNotification(ctx.db, {
+    person,
+    id,
+    type: 'scheduled_refused',
+    user: person,
+    kind: 'scheduled',
+    item,
+    now: ctx.now(),
+    fold: 0,
+  });
+  await emitNotification(ctx, person, id);
+}
+
 /** Notifies a person of an action, unless it was their own or a block separates the two. */
 export async function notify(ctx: Context, { person, user, type, item }: NewNotification): Promise<void> {
   if (person === user || (await isBlockedEitherWay(ctx.db, person, user))) return;
@@ -73,7 +92,10 @@ export async function notify(ctx: Context, { person, user, type, item }: NewNoti
 }
 
 /** The types that `notify` creates: each action is a notification of its own. */
-type SingleNotification = Exclude<NotificationType, GroupedNotification | SecurityNotification>;
+type SingleNotification = Exclude<
+  NotificationType,
+  GroupedNotification | SecurityNotification | 'scheduled_refused'
+>;
 
 /** A notification to be created that stands for the same action by several people. */
 export interface NewGroupedNotification extends NewNotification<GroupedNotification> {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { MessageModel, Notification } from '../../../shared/contract/records';
+import type { MessageModel, Notification, PostModel } from '../../../shared/contract/records';
 import type { Db } from '../../database/open';
 import { listOf, prepared } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
@@ -7,8 +7,10 @@ import { requirePerson } from '../access/access';
 import type { ReadContext } from '../context';
 import { giftsById } from '../people/gift-records';
 import { messagesById } from '../messages/records';
+import { scheduledMessagesById } from '../messages/scheduled-records';
 import { authorsOf } from '../people/records';
 import { commentsOf, postsOf } from '../posts/records';
+import { scheduledPostsById } from '../posts/scheduled-records';
 import { shownTime } from '../timestamps';
 
 export type NotificationRow = Selectable<Schema['notification']>;
@@ -53,7 +55,19 @@ export async function notificationRecords(
   const gifts = await giftsById(ctx, itemsOf(rows, 'gift'));
   const posts = await postsOf(ctx, itemsOf(rows, 'post'));
   const comments = await commentsOf(ctx, itemsOf(rows, 'comment'));
-  const items = { message: messages, gift: gifts, person: authors, post: posts, comment: comments };
+  const waiting = itemsOf(rows, 'scheduled');
+  const scheduled = new Map<number, MessageModel | PostModel>([
+    ...(await scheduledMessagesById(ctx, waiting)),
+    ...(await scheduledPostsById(ctx, waiting)),
+  ]);
+  const items = {
+    message: messages,
+    gift: gifts,
+    person: authors,
+    post: posts,
+    comment: comments,
+    scheduled,
+  };
   const read = await findReadMark(ctx.db, caller.id);
   return rows.flatMap((row) => {
     const user = authors.get(row.user_id);

@@ -1,14 +1,16 @@
 import type { Parsed } from '../../../shared/contract';
 import type { PostModel } from '../../../shared/contract/records';
-import { AppError, invalid } from '../../../shared/errors';
+import { invalid } from '../../../shared/errors';
 import { requireAccessibleProfile, requirePerson } from '../access/access';
 import { requireOwnPost, requirePost, requireRemovablePost, requireWallWriter } from '../access/walls';
+import { findOwnScheduled } from '../access/scheduled';
 import { writeAuditEntry } from '../audit';
-import { replaceAttachments, hasAttachments } from '../content/attachments';
+import { replaceAttachments } from '../content/attachments';
 import type { Context, ReadContext } from '../context';
 import { emitPostCount } from '../events/count-events';
 import type { Handlers } from '../dispatch';
 import { retractNotificationsAbout } from '../notifications/notifications';
+import { isFuture, removeScheduled } from '../scheduling/scheduled-items';
 import { hasAttachment } from '../messages/attachment-queries';
 import { postList, postRecords, postsOf } from './records';
 import { comment, comments, getComment, removeComment } from './comments';
@@ -17,19 +19,24 @@ import { changesOf, requirePostContent, requireFilled } from './content';
 import { emitPostEvent, emitRepostUpdates, emitPostRemoved } from './events';
 import { listFeed, listPublicFeed } from './feed-queries';
 import { like, likeComment } from './likes';
-import { addToReposts, deletePost, insertPost, listWall, updatePost } from './queries';
+import { addToReposts, deletePost, listWall, updatePost } from './queries';
 import { indexPost, searchPostIds, unindexPost } from './search-queries';
+import { postRecord, publishPost } from './publishing';
 import {
-  withdrawRepostNotification,
-  notifyMentionedInPost,
-  notifyRepostedAuthor,
-  notifyWallOwner,
-} from './notifications';
+  editScheduledPost,
+  listScheduledPosts,
+  publishScheduled,
+  scheduledPostRecord,
+  schedulePost,
+} from './scheduled';
+import { withdrawRepostNotification, notifyMentionedInPost, notifyRepostedAuthor } from './notifications';
 
 type Names =
   | 'posts.create'
   | 'posts.list'
   | 'posts.all'
+  | 'posts.scheduled'
+  | 'posts.publishScheduled'
   | 'posts.get'
   | 'posts.edit'
   | 'posts.remove'
@@ -45,6 +52,8 @@ export const postHandlers = {
   'posts.create': create,
   'posts.list': list,
   'posts.all': listAll,
+  'posts.scheduled': listScheduledPosts,
+  'posts.publishScheduled': publishScheduled,
   'posts.get': get,
   'posts.edit': edit,
   'posts.remove': remove,
@@ -58,31 +67,14 @@ export const postHandlers = {
 } satisfies Pick<Handlers, Names>;
 
 async function create(ctx: Context, input: Parsed<'posts.create'>): Promise<PostModel> {
-  const wall = await requireWallWriter(ctx, input.user);
-  if (input.edit) return editOnWall(ctx, wall, { ...input, post_id: input.edit });
-  const { content = '', attachments, repost = 0 } = await requirePostContent(ctx, input);
-  if (!hasAttachments(attachments) && repost === 0) requireFilled(content);
-  const id = ctx.newId();
-  const author = requirePerson(ctx).id;
-  const post = { id, wall_id: wall, author_id: author, repost_id: repost, content };
-  await insertPost(ctx.db, {
-    ...post,
-    language: input.language ?? 0,
-    nsfw: input.nsfw === true ? 1 : 0,
-    created_at: ctx.now(),
-  });
-  await replaceAttachments(ctx, 0, id, attachments);
-  ctx.beforeCommit(() => indexPost(ctx.db, id));
-  emitPostEvent(ctx, 'post', post);
-  emitPostCount(ctx, wall);
-  await notifyWallOwner(ctx, post);
-  await notifyRepostedAuthor(ctx, post);
-  await notifyMentionedInPost(ctx, post, [wall]);
-  return postRecord(ctx, id);
+  if (input.edit) return editOnWall(ctx, { ...input, post_id: input.edit });
+  return isFuture(ctx, input.timestamp) ? schedulePost(ctx, input) : publishPost(ctx, input);
 }
 
-async function editOnWall(ctx: Context, wall: number, input: Parsed<'posts.edit'>): Promise<PostModel> {
-  const { wall_id } = await requireOwnPost(ctx, input.post_id);
+async function editOnWall(ctx: Context, input: Parsed<'posts.edit'> & { user: string }): Promise<PostModel> {
+  const wall = await requireWallWriter(ctx, input.user);
+  const waiting = await findOwnScheduled(ctx, 'post', input.post_id);
+  const { wall_id } = waiting ? { wall_id: waiting.target_id } : await requireOwnPost(ctx, input.post_id);
   if (wall_id !== wall) throw invalid('edit', 'must be a post on this wall');
   return edit(ctx, input);
 }
@@ -107,6 +99,8 @@ async function listAll(ctx: ReadContext, input: Parsed<'posts.all'>): Promise<Po
 }
 
 async function get(ctx: ReadContext, input: Parsed<'posts.get'>): Promise<PostModel> {
+  const waiting = await findOwnScheduled(ctx, 'post', input.post_id);
+  if (waiting) return scheduledPostRecord(ctx, waiting);
   const { id } = await requirePost(ctx, input.post_id);
   const post = await postRecord(ctx, id);
   recordViews(ctx, [post]);
@@ -114,6 +108,8 @@ async function get(ctx: ReadContext, input: Parsed<'posts.get'>): Promise<PostMo
 }
 
 async function edit(ctx: Context, input: Parsed<'posts.edit'>): Promise<PostModel> {
+  const waiting = await findOwnScheduled(ctx, 'post', input.post_id);
+  if (waiting) return editScheduledPost(ctx, waiting, input);
   const post = await requireOwnPost(ctx, input.post_id);
   const content = await requirePostContent(ctx, input, post.id);
   const isAttachmentsChanged = await replaceAttachments(ctx, 0, post.id, content.attachments);
@@ -137,6 +133,11 @@ async function edit(ctx: Context, input: Parsed<'posts.edit'>): Promise<PostMode
 }
 
 async function remove(ctx: Context, input: Parsed<'posts.remove'>): Promise<{ ok: true }> {
+  const waiting = await findOwnScheduled(ctx, 'post', input.post_id);
+  if (waiting) {
+    await removeScheduled(ctx, waiting);
+    return { ok: true };
+  }
   const post = await requireRemovablePost(ctx, input.post_id);
   const { id: caller } = requirePerson(ctx);
   const comments = await listCommentIds(ctx.db, post.id);
@@ -178,10 +179,4 @@ function recordViews(ctx: ReadContext, posts: PostModel[]): PostModel[] {
 
 async function requireNotEmpty(ctx: Context, post: number, content: string): Promise<void> {
   if (!(await hasAttachment(ctx.db, post))) requireFilled(content);
-}
-
-async function postRecord(ctx: ReadContext, id: number): Promise<PostModel> {
-  const post = (await postsOf(ctx, [id])).get(id);
-  if (!post) throw new AppError('not_found');
-  return post;
 }

@@ -26,6 +26,7 @@ export const alertsInEnglish = {
     gift: 'sent you a gift',
     comment_post: 'commented on your post',
     repost: 'reposted your post',
+    scheduled_refused: 'has a scheduled message or post that could not be published',
     code_read: 'read a sign-in code that was sent to you',
     code_issued: 'created a code that resets your password',
     password_reset: 'created or read the code that just reset your password',

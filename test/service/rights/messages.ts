@@ -1,3 +1,4 @@
+import { START } from '../../support/community';
 import {
   SIGNED_IN,
   UNKNOWN,
@@ -24,6 +25,10 @@ const ownMessage: Given = (w, caller) => ({
 const annInDuet: Given = (w) => ({ message_id: w.duetMessages.ann, emoji: '👍' });
 const blockedInDuet: Given = (w) => ({ message_id: w.duetMessages.blocked, text: 'Bye', emoji: '👍' });
 
+const ownScheduled: Given = (w, caller) => ({ message_id: w.scheduledMessages[caller], text: 'Bye' });
+const annsScheduled: Given = (w) => ({ message_id: w.scheduledMessages.ann, text: 'Bye' });
+const later = (dialog_id: number) => ({ dialog_id, text: 'Hi', timestamp: START + 3600 });
+
 export const messagesRows: Row[] = [
   row('dialogs.messages', 'a private group', yard, IN_YARD),
   row('dialogs.messages', 'a public group', (w) => ({ dialog_id: w.square }), IN_SQUARE),
@@ -38,6 +43,19 @@ export const messagesRows: Row[] = [
     (w) => ({ dialog_id: w.yard, edit: w.annsMessage, text: 'Bye' }),
     [401, 404, 403, 403, 403, 403, 403],
   ),
+  row('dialogs.send', 'later, to a group', (w) => later(w.yard), IN_YARD),
+  row('dialogs.send', 'later, to a channel', (w) => later(w.news), NEWS_ADMINS),
+  row('dialogs.send', 'later, to who blocked', (w) => later(w.duet), BLOCKED_LINE),
+  row('dialogs.scheduled', 'a private group', yard, IN_YARD),
+  row('dialogs.scheduled', 'a private group of others', (w) => ({ dialog_id: w.den }), UNKNOWN),
+  row('dialogs.sendScheduled', 'own', ownScheduled, SIGNED_IN),
+  row('dialogs.sendScheduled', "another's", annsScheduled, UNKNOWN),
+  row('dialogs.message', 'own scheduled', ownScheduled, SIGNED_IN),
+  row('dialogs.message', 'scheduled by another', annsScheduled, UNKNOWN),
+  row('dialogs.editMessage', 'own scheduled', ownScheduled, SIGNED_IN),
+  row('dialogs.editMessage', 'scheduled by another', annsScheduled, UNKNOWN),
+  row('dialogs.deleteMessage', 'own scheduled', ownScheduled, SIGNED_IN),
+  row('dialogs.deleteMessage', 'scheduled by another', annsScheduled, UNKNOWN),
   row('dialogs.message', 'a group', only(annsMessage, 'message_id'), IN_YARD),
   row('dialogs.message', 'a private dialog', only(annInDuet, 'message_id'), IN_DUET),
   row('dialogs.editMessage', 'own', ownMessage, SIGNED_IN),

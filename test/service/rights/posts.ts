@@ -1,20 +1,11 @@
-import {
-  ann,
-  NOBODY,
-  NOT_BLOCKED,
-  nothing,
-  only,
-  row,
-  SIGNED_IN,
-  sky,
-  UNKNOWN,
-  type Given,
-  type Row,
-} from './answers';
+import { NOBODY, NOT_BLOCKED, SIGNED_IN, UNKNOWN, ann, nothing, only, row, sky, type Given, type Row } from './answers';
+import { START } from '../../support/community';
 
 const annsPost: Given = (w) => ({ post_id: w.annsPost, content: 'Hello' });
 const skysPost: Given = (w) => ({ post_id: w.skysPost, content: 'Hello' });
 const ownPost: Given = (w, caller) => ({ post_id: caller === 'ann' ? w.annsPost : w.ownPosts[caller] });
+const ownScheduled: Given = (w, caller) => ({ post_id: w.scheduledPosts[caller], content: 'Bye' });
+const annsScheduled: Given = (w) => ({ post_id: w.scheduledPosts.ann, content: 'Bye' });
 const bannedPost: Given = (w) => ({ post_id: w.ownPosts.banned, content: 'Hello' });
 const annsComment: Given = (w) => ({ comment_id: w.annsComment });
 
@@ -60,6 +51,20 @@ export const postsRows: Row[] = [
   row('posts.remove', 'own', ownPost, SIGNED_IN),
   row('posts.remove', "another's", annsPost, OVER_ANN),
   row('posts.remove', 'of who is banned', bannedPost, UNKNOWN),
+  row(
+    'posts.create',
+    'later, on the wall of who blocked',
+    (w) => ({ ...user(w.ann.id), content: 'Hi', timestamp: START + 3600 }),
+    NOT_BLOCKED,
+  ),
+  row('posts.scheduled', '', () => ({}), SIGNED_IN),
+  row('posts.publishScheduled', 'own', ownScheduled, SIGNED_IN),
+  row('posts.publishScheduled', "another's", annsScheduled, UNKNOWN),
+  row('posts.get', 'scheduled by another', annsScheduled, UNKNOWN),
+  row('posts.edit', 'own scheduled', ownScheduled, SIGNED_IN),
+  row('posts.edit', 'scheduled by another', annsScheduled, UNKNOWN),
+  row('posts.remove', 'own scheduled', ownScheduled, SIGNED_IN),
+  row('posts.remove', 'scheduled by another', annsScheduled, UNKNOWN),
   row('posts.like', 'of who blocked', annsPost, NOT_BLOCKED),
   row('posts.like', 'on a wall that is shut', skysPost, SIGNED_IN),
   row('posts.comment', 'of who blocked', annsPost, NOT_BLOCKED),

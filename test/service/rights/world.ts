@@ -72,6 +72,9 @@ export interface World {
   skysPost: number;
   /** Of each on their own wall. */
   ownPosts: Record<SignedIn, number>;
+  /** What each has scheduled: a message where their own message is, and a post on their own wall. */
+  scheduledMessages: Record<SignedIn | 'ann', number>;
+  scheduledPosts: Record<SignedIn | 'ann', number>;
   /** Of `ann`; anyone may hear the second. */
   annsTrack: number;
   annsOpenTrack: number;
@@ -82,6 +85,8 @@ export interface World {
   /** Of each, empty. */
   ownPlaylists: Record<SignedIn, number>;
 }
+
+const MONTH = 30 * 24 * 3600;
 
 /** Builds the community in a folder and closes it again. */
 export async function buildWorld(folder: string): Promise<World> {
@@ -165,6 +170,16 @@ export async function buildWorld(folder: string): Promise<World> {
   const ownPlaylists = await eachOf(callers, playlistOf);
   const { ID: annsVideo } = await upload(service, ann.session, 'videos.upload', fixture('video.mp4'));
 
+  const timestamp = clock.seconds + MONTH;
+  const scheduleMessage = async (person: TestPerson) => {
+    const dialog_id = person === stu ? park : yard;
+    return (await person.call('dialogs.send', { dialog_id, text: 'Later', timestamp })).ID;
+  };
+  const schedulePost = async (person: TestPerson) =>
+    (await person.call('posts.create', { user: '@me', content: 'Later', timestamp })).ID;
+  const scheduledMessages = { ...(await eachOf(callers, scheduleMessage)), ann: await scheduleMessage(ann) };
+  const scheduledPosts = { ...(await eachOf(callers, schedulePost)), ann: await schedulePost(ann) };
+
   await ann.call('people.block', { user: String(bo.id) });
   await adi.call('admin.ban', { user_id: bea.id, reason: 'spam' });
   await service.close();
@@ -183,6 +198,7 @@ export async function buildWorld(folder: string): Promise<World> {
       annsOpenPhoto,
       ...{ annsPost, annsComment, skysPost, ownPosts },
     },
+    ...{ scheduledMessages, scheduledPosts },
     ...{ annsTrack, annsOpenTrack, annsPlaylist, annsVideo, ownPlaylists },
   };
 }

@@ -1,6 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type {
   Gift,
+  MessageModel,
   Notification,
   Playlist,
   PostModel,
@@ -11,6 +12,7 @@ import { LIMITS } from '../../../../shared/limits';
 import { requirePerson } from '../../access/access';
 import type { ReadContext } from '../../context';
 import { listPlaylistIds } from '../../music/playlist-queries';
+import { scheduledMessages } from '../../messages/scheduled-records';
 import { listNotifications } from '../../people/notification-queries';
 import { listFriends, listIncoming, listOutgoing } from '../../people/queries';
 import { giftRecords } from '../../people/gift-records';
@@ -18,6 +20,8 @@ import { notificationRecords } from '../../notifications/records';
 import { userList } from '../../people/records';
 import { playlistsOf } from '../../music/playlist-records';
 import { plainCommentRecords, postRecords, type PlainComment } from '../../posts/records';
+import { listScheduledPosts } from '../../posts/scheduled';
+import { listScheduled } from '../../scheduling/queries';
 import { jsonArray } from './json';
 import { pageOf, tableOf, timeOf } from './page';
 import {
@@ -55,6 +59,25 @@ export const sections: readonly Section[] = [
         const rows = await listPostsOf(ctx.db, requirePerson(ctx).id, before, BATCH_SIZE);
         return { rows: await postRecords(ctx, rows), next: lastOf(rows) };
       }),
+    cells: (record) => [timeOf(record.Timestamp), nameOf(record.Target ?? record.Author), record.Content],
+  }),
+  section<MessageModel>({
+    name: 'scheduled-messages',
+    title: 'Scheduled messages',
+    headings: ['When', 'Where', 'What'],
+    read: (ctx) =>
+      inBatches(async () => {
+        const { id: person } = requirePerson(ctx);
+        const rows = await listScheduled(ctx.db, { person, kind: 'message' });
+        return { rows: await scheduledMessages(ctx, rows), next: undefined };
+      }),
+    cells: (record) => [timeOf(record.Timestamp), record.Dialog.Name, record.Text],
+  }),
+  section<PostModel>({
+    name: 'scheduled-posts',
+    title: 'Scheduled posts',
+    headings: ['When', 'Whose wall', 'What'],
+    read: (ctx) => inBatches(async () => ({ rows: await listScheduledPosts(ctx), next: undefined })),
     cells: (record) => [timeOf(record.Timestamp), nameOf(record.Target ?? record.Author), record.Content],
   }),
   section<PlainComment>({

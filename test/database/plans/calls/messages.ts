@@ -1,5 +1,5 @@
 import { dialogId, LARGE } from '../../../bench/seed';
-import type { TestPerson } from '../../../support/service';
+import { START, type TestPerson } from '../../../support/service';
 
 export async function messages(owner: TestPerson, ann: TestPerson, ben: TestPerson): Promise<void> {
   const dialog_id = dialogId(LARGE);
@@ -32,4 +32,20 @@ export async function messages(owner: TestPerson, ann: TestPerson, ben: TestPers
   await ann.call('dialogs.join', { dialog_id: channel, user_id: '@me' });
   await owner.call('dialogs.send', { dialog_id: channel, text: 'Read all about it' });
   await ann.call('dialogs.messages', { dialog_id: channel });
+  await scheduled(ann, dialog_id);
+}
+
+async function scheduled(ann: TestPerson, dialog_id: number): Promise<void> {
+  const timestamp = START + 30 * 24 * 3600;
+  const { ID: message_id } = await ann.call('dialogs.send', { dialog_id, text: 'Later', timestamp });
+  await ann.call('dialogs.editMessage', { message_id, text: 'Even later', timestamp: timestamp + 1 });
+  await ann.call('dialogs.scheduled', { dialog_id });
+  await ann.call('dialogs.sendScheduled', { message_id });
+  const { ID: removed } = await ann.call('dialogs.send', { dialog_id, text: 'Later', timestamp });
+  await ann.call('dialogs.deleteMessage', { message_id: removed });
+  // Its time comes while the other calls are made.
+  await ann.call('dialogs.send', { dialog_id, text: 'Soon', timestamp: START + 1 });
+  const { ID: post_id } = await ann.call('posts.create', { user: '@me', content: 'Later', timestamp });
+  await ann.call('posts.scheduled', {});
+  await ann.call('posts.publishScheduled', { post_id });
 }

@@ -1,0 +1,117 @@
+import type { Logger } from 'pino';
+import type { Db, Store } from '../database/open';
+import type { Caller, Context, Host } from './context';
+import type { EventPublisher, PendingEvent } from './dispatch';
+import { queueLetter } from './mail/outbox';
+import type { Session } from './session';
+
+export interface GroupCommitOptions {
+  store: Store;
+  host: Host;
+  publisher: EventPublisher;
+  ids: { next: () => number; save: () => void };
+  /** Unix seconds. */
+  now: () => number;
+  logger: Logger;
+  /** Called after a commit that queued email. */
+  onMailQueued: () => void;
+}
+
+/**
+ * Collects what the writes of one transaction leave for its end and for after the commit: events, full-text entries,
+ * changes in memory and email.
+ */
+export class GroupCommit {
+  readonly #options: GroupCommitOptions;
+  #group = emptyGroup();
+
+  constructor(options: GroupCommitOptions) {
+    this.#options = options;
+    options.store.writer.hooks = {
+      beforeCommit: () => this.#beforeCommit(),
+      afterCommit: () => this.#afterCommit(),
+      afterRollback: () => {
+        this.#group = emptyGroup();
+        options.publisher.discard();
+      },
+    };
+  }
+
+  /** Runs a write inside a transaction. The `seq` of the returned commit is known once the transaction is committed. */
+  async collect<T>(
+    { db, session, caller }: { db: Db; session: Session; caller: Caller | null },
+    write: (ctx: Context) => T | Promise<T>,
+  ): Promise<{ value: T; commit: Commit }> {
+    const { host, now, ids } = this.#options;
+    const pending = emptyGroup();
+    const value = await write({
+      ...host,
+      db,
+      session,
+      caller,
+      now,
+      newId: ids.next,
+      emit: (event) => void pending.events.push({ ...event, actor: caller?.id ?? 0 }),
+      beforeCommit: (one) => void pending.writes.push(one),
+      afterCommit: (callback) => void pending.callbacks.push(callback),
+      mail: async (letter) => {
+        pending.mail = true;
+        const dropped = await queueLetter(db, { ...letter, id: ids.next(), now: now() });
+        if (dropped.length > 0) pending.callbacks.push(() => host.forgetLetters(dropped));
+      },
+    });
+    const group = this.#group;
+    group.events.push(...pending.events);
+    group.writes.push(...pending.writes);
+    group.callbacks.push(...pending.callbacks);
+    group.mail ||= pending.mail;
+    const commit = { eventCount: group.events.length };
+    group.commits.push(commit);
+    return { value, commit };
+  }
+
+  async #beforeCommit(): Promise<void> {
+    for (const write of this.#group.writes) await write();
+    this.#options.ids.save();
+    this.#options.publisher.append(this.#group.events);
+  }
+
+  #afterCommit(): void {
+    const { publisher, onMailQueued } = this.#options;
+    const { callbacks, mail, events, commits } = this.#group;
+    this.#group = emptyGroup();
+    for (const callback of callbacks) this.#runCallback(callback);
+    publisher.deliver();
+    // A group's events have consecutive numbers, in the order of its writes.
+    for (const commit of commits) commit.seq = publisher.seq - (events.length - commit.eventCount);
+    if (mail) onMailQueued();
+  }
+
+  /** A failing callback must not affect what was committed, nor the next group. */
+  #runCallback(callback: () => void): void {
+    try {
+      callback();
+    } catch (error) {
+      this.#options.logger.error({ err: error }, 'a callback failed after a commit');
+    }
+  }
+}
+
+/** One write of a group: how many events of the group were emitted up to its end, and the last one's number once committed. */
+export interface Commit {
+  eventCount: number;
+  seq?: number;
+}
+
+/** What writes leave for the end of their transaction and for after the commit. */
+interface WriteGroup {
+  events: PendingEvent[];
+  writes: (() => Promise<void>)[];
+  callbacks: (() => void)[];
+  mail: boolean;
+  commits: Commit[];
+}
+
+function emptyGroup(): WriteGroup {
+  return { events: [], writes: [], callbacks: [], mail: false, commits: [] };
+}

@@ -1,0 +1,66 @@
+import type { PostModel } from '../../../shared/contract/records';
+import { requirePerson } from '../access/access';
+import { attachmentRecords } from '../content/attachment-records';
+import type { ReadContext } from '../context';
+import { attachmentRowsOf } from '../scheduling/attachment-rows';
+import { findScheduledOf, type ScheduledRow } from '../scheduling/queries';
+import type { PostInput } from './publishing';
+import { postRecords } from './records';
+
+/** What is stored of a scheduled post: its input without the wall. */
+export type ScheduledPostInput = Omit<PostInput, 'user'>;
+
+/** Reads the stored input of a scheduled post. */
+export function scheduledPostInput(row: ScheduledRow): ScheduledPostInput {
+  return JSON.parse(row.input) as ScheduledPostInput;
+}
+
+/** Builds records of scheduled posts of the caller, in the order of the rows. */
+export async function scheduledPosts(ctx: ReadContext, rows: readonly ScheduledRow[]): Promise<PostModel[]> {
+  const inputs = rows.map((row) => ({ row, input: scheduledPostInput(row) }));
+  const posts = inputs.map(({ row, input }) => ({
+    id: row.id,
+    wall_id: row.target_id,
+    author_id: row.person_id,
+    content: input.content ?? '',
+    language: input.language ?? 0,
+    nsfw: input.nsfw === true ? (1 as const) : (0 as const),
+    repost_id: input.repost ?? 0,
+    likes: 0,
+    comments: 0,
+    reposts: 0,
+    views: 0,
+    created_at: row.due_at,
+    edited_at: 0,
+  }));
+  const records = await postRecords(ctx, posts);
+  const attached = await attachmentRecords(
+    ctx,
+    inputs.flatMap(({ row, input }) => attachmentRowsOf(row, input)),
+  );
+  return records.map((record, index): PostModel => {
+    const { due_at = 0, refusal = '' } = rows[index] ?? {};
+    const { photos = [], attachments = [] } = attached.get(record.ID) ?? {};
+    return {
+      ...record,
+      Photos: photos,
+      Attachments: attachments,
+      Timestamp: due_at,
+      Scheduled: 1,
+      ...(refusal !== '' && { Refusal: refusal }),
+    };
+  });
+}
+
+/** Returns records of scheduled posts of the caller by ID; those of others are left out. */
+export async function scheduledPostsById(
+  ctx: ReadContext,
+  ids: readonly number[],
+): Promise<Map<number, PostModel>> {
+  const rows = await findScheduledOf(ctx.db, requirePerson(ctx).id, ids);
+  const records = await scheduledPosts(
+    ctx,
+    rows.filter((row) => row.kind === 'post'),
+  );
+  return new Map(records.map((record) => [record.ID, record]));
+}
