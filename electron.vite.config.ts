@@ -90,7 +90,7 @@ function tableOfAddresses(): Plugin {
 
 /** Returns a regular expression, as text, that matches the first path segments of all routes of the service. */
 function callsOfContract(): string {
-  const words = new Set(['ws', 'health', 'openapi\\.json', 'docs', 'content', 'uploads']);
+  const words = new Set(['ws', 'health', 'openapi\\.json', 'docs', 'content', 'uploads', '\\.well-known']);
   for (const name of names) {
     for (const { route } of routesOf(endpointOf(name))) words.add(splitRoute(route).path.split('/')[1] ?? '');
   }

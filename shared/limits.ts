@@ -46,6 +46,12 @@ export const LIMITS = {
   invitesEach: 1000,
   namedTokensEach: 100,
   sessionsEach: 100,
+  /** Apps created by one person, redirect addresses of one app, and characters of one such address. */
+  appsEach: 50,
+  appRedirects: 10,
+  redirectAddress: 2000,
+  /** Tokens that apps hold for one person. */
+  appTokensEach: 100,
   /** Pending registrations of one email address. */
   registrationsEach: 10,
   /** Known addresses per person, whose sign-ins aren't delayed by others. */
@@ -122,7 +128,10 @@ const DAY = 24 * HOUR;
 
 /** How long things are valid or kept, in seconds. */
 export const LIFETIMES = {
+  /** A session, or a token held by an app, from its last use. */
   session: 180 * DAY,
+  /** The code that an app exchanges for a token. */
+  appCode: MINUTE,
   /** An address from which someone signed in. */
   knownAddress: 180 * DAY,
   code: 10 * MINUTE,
@@ -177,6 +186,8 @@ export const RATES = {
   codeAttempts: 5,
   /** Wrong attempts without an email address, by all callers within a code's lifetime. */
   codeAttemptsWithoutEmail: 50,
+  /** Wrong secrets, codes and tokens of apps from one address. */
+  failedAppCallsPerMinute: 10,
   /** Codes that one address may try. */
   confirmationsPerHour: 30,
   exportsPerHour: 6,

@@ -21,6 +21,8 @@ const AREAS: Record<keyof Schema, DatabaseArea> = {
   person: 'accounts',
   registration: 'accounts',
   token: 'accounts',
+  app: 'accounts',
+  app_code: 'accounts',
   known_address: 'accounts',
   code: 'accounts',
   mail: 'accounts',

@@ -1,3 +1,4 @@
+import type { AppCodeTable, AppTable } from './schema/apps';
 import type {
   ContentTable,
   StorageTable,
@@ -68,6 +69,8 @@ export interface Schema {
   person: PersonTable;
   registration: RegistrationTable;
   token: TokenTable;
+  app: AppTable;
+  app_code: AppCodeTable;
   known_address: KnownAddressTable;
   code: CodeTable;
   mail: MailTable;

@@ -15,6 +15,7 @@ import { CONNECTIONS, LIMITS } from '../../shared/limits';
 import type { Service } from '../service';
 import { version } from '../version';
 import { baseOf, toAbsoluteUrls } from './absolute-urls';
+import { serveOAuth } from './apps/oauth';
 import { createSessionReader, type DoorSettings, type SessionReader } from './session-reader';
 import {
   limitBodyTime,
@@ -95,6 +96,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
 
   for (const name of names) {
     const endpoint = endpointOf(name);
+    if (endpoint.form) continue;
     for (const alias of routesOf(endpoint)) {
       app.route({
         ...addressOf(alias.route),
@@ -116,6 +118,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
     handler: serveContent(options.service, connections),
   });
   serveResumable(app, options.service, { logger, patient, sessionOf });
+  await serveOAuth(app, { service: options.service, sessionOf, logger });
   serveReference(app);
   if (options.pages !== undefined) await servePages(app, options.pages);
   await app.ready();
@@ -178,12 +181,12 @@ function answer(
   sessionOf: SessionReader,
 ): RouteHandlerMethod {
   const endpoint = endpointOf(name);
-  const { kind, upload, download } = endpoint;
+  const { kind, upload, download, headers } = endpoint;
   const known = inputKeys(endpoint);
   return async (request, reply) => {
     const session = sessionOf(request.raw);
     const key = kind === 'write' ? keyOf(request) : undefined;
-    const input = { ...inputOf(request, known), ...sets };
+    const input = { ...inputOf(request, known), ...sets, ...(headers && inputOfHeaders(request, headers)) };
     const { value, seq } =
       upload && acceptsForm(request)
         ? await answerUpload(service, {
@@ -242,6 +245,11 @@ function serveContent(service: Pick<Service, 'content'>, connections: Connection
 function lengthOf({ headers }: FastifyRequest): number | undefined {
   const length = headers['content-length'];
   return length === undefined ? undefined : Number(length);
+}
+
+/** A header that is absent hides a parameter of that name: secrets don't belong in a URL. */
+function inputOfHeaders({ headers }: FastifyRequest, names: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(names).map(([key, name]) => [key, headers[name.toLowerCase()]]));
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

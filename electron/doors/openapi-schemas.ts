@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpointOf, names, type Name } from '../../shared/contract';
+import { App, AppRequest } from '../../shared/contract/apps';
 import { Captcha } from '../../shared/contract/account';
 import { AdminPerson, AuditEntry, LocalMail, Report } from '../../shared/contract/admin';
 import { InvitePreview } from '../../shared/contract/dialogs';
@@ -65,6 +66,8 @@ export function describeOutputs(): Outputs {
 
 const RECORDS = {
   ...records,
+  App,
+  AppRequest,
   Captcha,
   Found,
   InvitePreview,

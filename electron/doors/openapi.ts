@@ -2,6 +2,7 @@ import { endpointOf, names, type Name } from '../../shared/contract';
 import { routesOf, splitRoute, type Alias, type Endpoint } from '../../shared/contract/endpoint';
 import { LIMITS } from '../../shared/limits';
 import { version } from '../version';
+import { AUTHORIZE, formContent, formResponses, OAUTH_PATHS } from './apps/openapi-oauth';
 import { CODES, ERROR, errorResponse, errorsOf } from './openapi-errors';
 import {
   describeOutputs,
@@ -43,6 +44,7 @@ function makeDocument(): Json {
       };
     });
   }
+  paths['/oauth/authorize'] = { ...paths['/oauth/authorize'], get: AUTHORIZE };
   return {
     openapi: '3.1.0',
     info: { title: 'Courtyard', version, description: NOTES, license: { name: 'MIT', identifier: 'MIT' } },
@@ -52,6 +54,7 @@ function makeDocument(): Json {
     paths: {
       ...paths,
       ...UPLOAD_PATHS,
+      ...OAUTH_PATHS,
       '/health': { get: HEALTH },
       '/content/{kind}/{id}/{name}': { get: CONTENT },
     },
@@ -87,14 +90,18 @@ function operation(name: Name, endpoint: Endpoint, alias: Alias, outputs: Output
     ...(body && {
       requestBody: { required: body.required !== undefined, content: contentOf(endpoint, body) },
     }),
-    responses: {
-      '200': {
-        description: 'Done.',
-        ...(endpoint.download === undefined && { headers: { Seq: { $ref: '#/components/headers/Seq' } } }),
-        content: answerOf(name, endpoint, outputs),
-      },
-      ...errorsOf(endpoint),
-    },
+    responses: endpoint.form
+      ? formResponses(outputs.of(name))
+      : {
+          '200': {
+            description: 'Done.',
+            ...(endpoint.download === undefined && {
+              headers: { Seq: { $ref: '#/components/headers/Seq' } },
+            }),
+            content: answerOf(name, endpoint, outputs),
+          },
+          ...errorsOf(endpoint),
+        },
   };
 }
 
@@ -112,8 +119,15 @@ function describeInput(
   const { properties = {}, required = [], ...rest } = inputSchema(endpoint);
   const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key ?? ''));
   const bodyless = method === 'GET';
+  const { headers = {} } = endpoint;
   const place = (key: string) =>
-    inPath.has(key) ? 'path' : bodyless || endpoint.query?.includes(key) ? 'query' : 'body';
+    inPath.has(key)
+      ? 'path'
+      : headers[key]
+        ? 'header'
+        : bodyless || endpoint.query?.includes(key)
+          ? 'query'
+          : 'body';
 
   const parameters: Json[] = [];
   const bodyProperties: Record<string, Json> = {};
@@ -122,7 +136,12 @@ function describeInput(
     const where = place(key);
     if (where === 'body') bodyProperties[key] = schema;
     else
-      parameters.push({ name: key, in: where, required: where === 'path' || required.includes(key), schema });
+      parameters.push({
+        name: headers[key] ?? key,
+        in: where,
+        required: where === 'path' || required.includes(key),
+        schema,
+      });
   }
   const requiredInBody = required.filter((key) => Object.hasOwn(bodyProperties, key));
   const isOpenObject = Object.keys(properties).length === 0 && rest['additionalProperties'] !== undefined;
@@ -139,7 +158,8 @@ function describeInput(
 }
 
 /** Files are sent in a form; a JSON body refers to an upload that has been received before. */
-function contentOf({ upload }: Endpoint, body: JsonSchema): Json {
+function contentOf({ upload, form: isForm }: Endpoint, body: JsonSchema): Json {
+  if (isForm) return formContent(body);
   if (!upload) return json(body);
   const bytes = { type: 'string', format: 'binary' };
   const form = { ...body, properties: { ...body.properties, [upload.part]: bytes } };

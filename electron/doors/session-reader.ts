@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Session } from '../service';
 import type { Settings } from '../settings';
+import { baseOf } from './absolute-urls';
 
 /** The settings used by network doors. */
 export type DoorSettings = Pick<Settings, 'host' | 'hosts' | 'origins'> &
@@ -13,7 +14,8 @@ export type SessionReader = (request: IncomingMessage, token?: string | null) =>
 
 /**
  * Reads sessions behind the trusted proxies of the settings: the client's address is the right-most one in
- * `X-Forwarded-For` that isn't a trusted proxy. The header is ignored if any other peer sent it.
+ * `X-Forwarded-For` that isn't a trusted proxy, and `X-Forwarded-Proto` says how the client reached the first one. The
+ * headers are ignored if any other peer sent them.
  */
 export function createSessionReader({ trustProxy = [] }: DoorSettings): SessionReader {
   const isTrusted = trustProxy.length > 0 ? proxyAddress.compile(trustProxy) : () => false;
@@ -21,6 +23,7 @@ export function createSessionReader({ trustProxy = [] }: DoorSettings): SessionR
     token,
     address: clientAddress(request, isTrusted),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, CLIENT_LENGTH),
+    origin: originOf(request, isTrusted),
   });
 }
 
@@ -34,6 +37,13 @@ export function tokenOf(headers: IncomingHttpHeaders): string | null {
 
 const CLIENT_LENGTH = 200;
 const BEARER = /^bearer +(\S+) *$/i;
+
+function originOf(request: IncomingMessage, isTrusted: (address: string, hop: number) => boolean): string {
+  const base = baseOf(request);
+  const scheme = String(request.headers['x-forwarded-proto'] ?? '');
+  const isForwarded = /^https?$/.test(scheme) && isTrusted(request.socket.remoteAddress ?? '', 0);
+  return isForwarded ? base.replace(/^https?/, scheme) : base;
+}
 
 function clientAddress(
   request: IncomingMessage,

@@ -37,8 +37,12 @@ export class RemoteCommunity {
     input: unknown,
     key?: string,
   ): Promise<Answer<Output<N>>> {
-    const { method, path, body } = requestOf(name, toFields(input));
-    const headers = { ...headersOf(session), ...(key !== undefined && { 'idempotency-key': key }) };
+    const { method, path, body, headers: fields } = requestOf(name, toFields(input));
+    const headers = {
+      ...fields,
+      ...headersOf(session),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    };
     const { response, base } = await this.host.request({
       method,
       path,

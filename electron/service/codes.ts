@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /** Generates a code to be mailed and typed within minutes: 8 decimal digits, 26 bits (ASVS 5.0 6.5.4 requires 20). */
 export function generateShortCode(): string {
@@ -13,6 +13,11 @@ export function isShortCode(code: string): boolean {
 /** Generates a code that is valid for days and passed on by hand: 16 unambiguous characters, 80 bits. */
 export function generateLongCode(): string {
   return Array.from({ length: LONG_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}
+
+/** Generates a token: `y.` and 32 random bytes in URL-safe base64. */
+export function generateToken(): string {
+  return `y.${randomBytes(32).toString('base64url')}`;
 }
 
 /** The SHA-256 of a code in hexadecimal; the database stores only this. */

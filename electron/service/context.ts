@@ -1,3 +1,4 @@
+import type { AppScope } from '../../shared/app-scopes';
 import type { EventType } from '../../shared/events';
 import type { CommunityRole } from '../../shared/contract/records';
 import type { BackupManager } from '../backup/backup-manager';
@@ -17,9 +18,12 @@ import type { ViewCounter } from './content/view-counts';
 /** The authenticated person behind a call. */
 export interface Caller {
   id: number;
+  /** An app's token has the rights of an ordinary member, whoever its person is. */
   role: CommunityRole;
   /** The ID of the token used for the call. */
   tokenId: number;
+  /** The app that holds the token, and what it may do; absent for the person's own devices and bots. */
+  app?: { id: number; scopes: readonly AppScope[] };
 }
 
 /** Everything the service's parts share, independent of the caller. */

@@ -6,6 +6,7 @@ import { AppError } from '../../shared/errors';
 import { isDiskError } from '../content/store';
 import type { Store } from '../database/open';
 import { findCaller, recheckCaller, requireCaller } from './access/access';
+import { requireScope, scopeFor } from './access/app-scopes';
 import { answerRepeat, storeCommand } from './idempotency/answer-storage';
 import { findCommand, type StoredCommand } from './idempotency/commands';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
@@ -88,7 +89,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     try {
       if (!isName(name)) throw new AppError('not_found');
       const endpoint = endpointOf(name);
-      const caller = await callerOf(session, endpoint);
+      const caller = await callerOf(session, name, endpoint);
       const parsed = parseInput(endpoint, input);
       if (endpoint.kind === 'read') {
         // Taken before the reading: events that the answer knows already may be applied to it again, none may be left out.
@@ -101,12 +102,13 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }
   };
 
-  async function callerOf(session: Session, endpoint: Endpoint): Promise<Caller | null> {
+  async function callerOf(session: Session, name: Name, endpoint: Endpoint): Promise<Caller | null> {
     const find = endpoint.open ? findCaller : requireCaller;
     const caller = await store.read((db) => find(db, session.token, host.nowForAges()));
     if (!caller || session.token === null) return null;
     host.ephemeral.consumeRequest(session.token);
     options.touch(caller);
+    requireScope(caller, scopeFor(name));
     return caller;
   }
 

@@ -24,6 +24,7 @@ import { findCaller } from './access/access';
 import { accountHandlers } from './account/handlers';
 import { createOwnerResetCode } from './account/owner-reset';
 import { adminHandlers } from './admin/handlers';
+import { appHandlers } from './apps/handlers';
 import { findSharingSettings } from './admin/sharing-queries';
 import { findClockState } from './maintenance/clock-queries';
 import { ClockWatch } from './maintenance/clock-watch';
@@ -68,6 +69,7 @@ export { addressKey } from './address-key';
 
 const handlers = {
   ...accountHandlers,
+  ...appHandlers,
   ...peopleHandlers,
   ...shopHandlers,
   ...dialogHandlers,

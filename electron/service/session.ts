@@ -6,6 +6,8 @@ export interface Session {
   address: string;
   /** The client's description of itself (user agent). */
   userAgent: string;
+  /** The base URL under which the client reached this host, such as `https://yard.example`; absent without a network. */
+  origin?: string;
 }
 
 /** What a call answered, and the number of the last event that the answer is sure to include. */

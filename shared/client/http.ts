@@ -35,8 +35,9 @@ export function ask(
   input: unknown,
   { token, key, signal }: RequestOptions,
 ): Promise<Response> {
-  const { method, path, body } = requestOf(name, (input ?? {}) as Record<string, unknown>);
-  const headers = new Headers();
+  const request = requestOf(name, (input ?? {}) as Record<string, unknown>);
+  const { method, path, body } = request;
+  const headers = new Headers(request.headers);
   if (token) headers.set('token', token);
   if (key) headers.set('Idempotency-Key', key);
   if (body !== undefined) headers.set('Content-Type', 'application/json; charset=utf-8');

@@ -7,11 +7,12 @@ export interface HttpRequest {
   method: Method;
   path: string;
   body?: string;
+  headers?: Record<string, string>;
 }
 
 /**
  * Converts a call to an HTTP request by the contract's route. Path parameters are filled from the input. The other
- * fields go to the query for GET requests and for keys that the route sends there, otherwise to a JSON body.
+ * fields go to headers and the query for GET requests and for keys that the route sends there, otherwise to a JSON body.
  */
 export function requestOf(name: Name, input: Record<string, unknown>): HttpRequest {
   const address = callRoute(name);
@@ -22,6 +23,12 @@ export function requestOf(name: Name, input: Record<string, unknown>): HttpReque
     left.delete(key);
     return encodeURIComponent(String(value));
   });
+  const headers: Record<string, string> = {};
+  for (const [key, header] of Object.entries(address.headers ?? {})) {
+    const value = left.get(key);
+    if (value !== undefined) headers[header] = String(value);
+    left.delete(key);
+  }
   const query = new URLSearchParams();
   for (const [key, value] of left) {
     if (hasBody(method) && !address.query?.includes(key)) continue;
@@ -30,8 +37,8 @@ export function requestOf(name: Name, input: Record<string, unknown>): HttpReque
   }
   const asked = query.size > 0 ? `${filled}?${query}` : filled;
   return hasBody(method) && left.size > 0
-    ? { method, path: asked, body: JSON.stringify(Object.fromEntries(left)) }
-    : { method, path: asked };
+    ? { method, path: asked, headers, body: JSON.stringify(Object.fromEntries(left)) }
+    : { method, path: asked, headers };
 }
 
 const PARAMETER = /\{(\w+)\}/g;

@@ -29,6 +29,10 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   open?: true;
   /** Input keys sent in the query although the method has a body. */
   query?: readonly string[];
+  /** Input keys sent as headers, with the headers' names. They are secrets, which a URL would reveal to logs. */
+  headers?: Readonly<Record<string, string>>;
+  /** A call of OAuth 2: over HTTP a form with errors in the form of that standard. */
+  form?: true;
   /** The input key that is an older name of the idempotency key. */
   keyFrom?: string;
   /** The media type of the file it returns: a Download instead of a record. */

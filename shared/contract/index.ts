@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { account } from './account';
 import { admin } from './admin';
+import { apps } from './apps';
 import { community } from './community';
 import { dialogs } from './dialogs';
 import type { Download } from './download';
@@ -22,6 +23,7 @@ import { videos } from './videos';
  */
 export const contract = {
   ...account,
+  ...apps,
   ...peopleEntries,
   ...shop,
   ...dialogs,

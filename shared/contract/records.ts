@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../errors';
+import { appScopes } from '../app-scopes';
 import { notificationTypes } from '../notifications';
 import { privacyFields } from '../privacy';
 
@@ -362,7 +363,7 @@ export const Notification = z.object({
 export const Token = z.object({
   ID: number,
   Name: z.string(),
-  Kind: z.enum(['session', 'named']),
+  Kind: z.enum(['session', 'named', 'app']),
   Client: z.string(),
   Device: z.string(),
   User: number,
@@ -372,6 +373,9 @@ export const Token = z.object({
   LastBeen: number,
   Current: z.boolean(),
   Token: z.string().optional(),
+  /** Of an app's token: the app, and what it may do. */
+  App: z.object({ ID: number, Name: z.string() }).optional(),
+  Scopes: z.array(z.enum(appScopes)).optional(),
 });
 
 /** `id` and `ID` are both the ID of the person. */

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openHttpDoor } from '../../electron/doors/http';
 import { contract, endpointOf, names, type Name } from '../../shared/contract';
 import { routesOf, splitRoute, type HttpRoute } from '../../shared/contract/endpoint';
+import { createApp, pkce, requestOf, tokenFor } from '../support/apps';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testService, type TestPerson, type TestService } from '../support/service';
@@ -11,7 +12,9 @@ import { silent } from './recording-service';
 
 const routes = names.flatMap((name) => {
   const endpoint = endpointOf(name);
-  return routesOf(endpoint).map(({ route }) => ({ name, route, open: endpoint.open }));
+  // An app shows its secret in place of a token.
+  const { open, headers } = endpoint;
+  return routesOf(endpoint).map(({ route }) => ({ name, route, open, hasSecret: headers !== undefined }));
 });
 
 /** A valid value for every path parameter. */
@@ -52,10 +55,11 @@ describe('every operation over HTTP', () => {
   it('exists, and needs a token unless it is open', async () => {
     const { app, world } = await realDoor();
     const { Code } = await (await world.person('Ada')).call('admin.createInvite', {});
-    for (const { route, open } of routes) {
+    for (const { route, open, hasSecret } of routes) {
       const { status, json } = await ask(app, request(route, { code: Code }));
       const { detail } = json();
-      if (open) expect([route, detail]).not.toEqual([route, expect.stringMatching('auth_failed|not_found')]);
+      if (open && !hasSecret)
+        expect([route, detail]).not.toEqual([route, expect.stringMatching('auth_failed|not_found')]);
       else expect([route, status, detail]).toEqual([route, 401, 'auth_failed']);
     }
   });
@@ -90,7 +94,9 @@ describe('every operation over HTTP', () => {
     await ada.call('admin.createPromo', { code: 'COINS', coins: 200, uses: 1 });
     await ada.call('account.promo', { promo: 'COINS' });
     await ada.call('people.give', { user: '@me', item: 101 });
+    const listed = await createApp(ada);
     const values = {
+      token: await tokenFor(world, ben, listed),
       dialog_id: dialog.ID,
       message_id: message.ID,
       file_id: file.ID,
@@ -109,7 +115,10 @@ describe('every operation over HTTP', () => {
     for (const name of names) {
       const { kind, http, output, download } = endpointOf(name);
       if (kind !== 'read') continue;
-      const { status, headers, body } = await ask(app, as(ada, request(http, values)));
+      const asked = as(ada, { ...request(http, values), headers: { 'secret-key': listed.Secret } });
+      const isPost = asked.method === ('POST' as typeof asked.method);
+      const payload = requestOf(listed, pkce().challenge);
+      const { status, headers, body } = await ask(app, isPost ? { ...asked, payload } : asked);
       expect([name, status, status === 200 ? '' : body]).toEqual([name, 200, '']);
       expect(headers['content-type']).toBe(download ?? 'application/json; charset=utf-8');
       if (download !== undefined) continue;

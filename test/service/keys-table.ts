@@ -1,5 +1,6 @@
 import type { Name } from '../../shared/contract';
 import type { TestService } from '../support/service';
+import { CALLBACK, pkce, requestOf } from '../support/apps';
 import { received } from '../support/content';
 import { fixture } from '../support/fixtures';
 import type { SignedIn, World } from './rights/world';
@@ -39,6 +40,18 @@ export const writes: Partial<Record<Name, Write>> = {
   })),
   'account.updatePreferences': by('member', () => ({ theme: 'dark' })),
   'account.remove': { ...by('member', (w) => ({ password: w.callers.member.password })), isLast: true },
+
+  'apps.create': by('member', () => ({ name: 'Planner', redirects: [CALLBACK] })),
+  'apps.update': by('ann', (w) => ({ app_id: w.annsApp.ID, name: 'New' })),
+  'apps.remove': by('ann', (w) => ({ app_id: w.annsApp.ID })),
+  'apps.rotateSecret': by('ann', (w) => ({ app_id: w.annsApp.ID })),
+  'apps.authorize': by('member', (w) => ({ ...requestOf(w.annsApp, pkce().challenge), allow: true })),
+  'apps.token': by('nobody', (w) => w.annsAppGrant),
+  'apps.revoke': by('nobody', ({ annsApp, annsAppToken }) => ({
+    client_id: String(annsApp.ID),
+    client_secret: annsApp.Secret,
+    token: annsAppToken,
+  })),
 
   'people.subscribe': by('member', (w) => ({ user: w.ann.id })),
   'people.ignore': by('member', (w) => ({ user_id: w.ann.id })),

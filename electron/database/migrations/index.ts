@@ -13,6 +13,7 @@ import { registrationTags } from './0012-registration-tags';
 import { search } from './0013-search';
 import { postLanguages } from './0014-post-languages';
 import { scheduled } from './0015-scheduled';
+import { apps } from './0016-apps';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   search,
   postLanguages,
   scheduled,
+  apps,
 ];

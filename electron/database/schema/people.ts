@@ -71,12 +71,16 @@ export interface TokenTable {
   id: number;
   person_id: number;
   hash: Buffer;
-  kind: 'session' | 'named';
+  /** `app`: issued to an app of another maker. */
+  kind: 'session' | 'named' | 'app';
   name: string;
   client: string;
   ip: string;
   created_at: number;
   last_been: number;
+  /** Of an `app` token: which app, and its scopes separated by spaces. */
+  app_id: Generated<number | null>;
+  scopes: Generated<string>;
 }
 
 /** An address from which a person has signed in, normalized: IPv6 to its /64. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseScopes } from '../../../shared/app-scopes';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
 import type { Db } from '../../database/open';
@@ -35,7 +36,7 @@ export async function findCaller(
 
 /**
  * Returns the owner of a token. Throws `auth_failed` if it is malformed, unknown or expired, and `access_denied` if its
- * owner is banned (only named tokens survive a ban).
+ * owner is banned (named tokens and those of apps survive a ban).
  */
 export async function requireCaller(db: Db, token: string | null, now: number): Promise<AuthenticatedCaller> {
   const holder = await findTokenOwner(db, token, now);
@@ -48,9 +49,12 @@ async function findTokenOwner(db: Db, token: string | null, now: number) {
   if (token === null || !/^y\.[A-Za-z0-9_-]{43}$/.test(token)) return null;
   const row = await findCallerByToken(db, hashToken(token));
   if (!row || row.deleted === 1) return null;
-  if (row.kind === 'session' && row.last_been + LIFETIMES.session <= now) return null;
+  if (row.kind !== 'named' && row.last_been + LIFETIMES.session <= now) return null;
   const caller = { id: row.id, role: row.role, tokenId: row.token_id, lastBeen: row.last_been };
-  return { caller, banned: row.ban === 1 };
+  return {
+    caller: row.app_id === null ? caller : asApp(caller, row.app_id, row.scopes),
+    banned: row.ban === 1,
+  };
 }
 
 /**
@@ -60,7 +64,11 @@ async function findTokenOwner(db: Db, token: string | null, now: number) {
 export async function recheckCaller(db: Db, caller: Caller): Promise<Caller | null> {
   const row = await findCallerByTokenId(db, caller.tokenId);
   if (!row || row.ban === 1 || row.deleted === 1) return null;
-  return { ...caller, role: row.role };
+  return { ...caller, role: caller.app ? 'member' : row.role };
+}
+
+function asApp(caller: AuthenticatedCaller, id: number, scopes: string): AuthenticatedCaller {
+  return { ...caller, role: 'member', app: { id, scopes: parseScopes(scopes) ?? [] } };
 }
 
 /**

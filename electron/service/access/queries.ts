@@ -16,6 +16,8 @@ const callerByToken = preparedOne((db, argument: { hash: Buffer }) =>
       'token.id as token_id',
       'token.kind',
       'token.last_been',
+      'token.app_id',
+      'token.scopes',
     ])
     .where('token.hash', '=', argument.hash),
 );

@@ -1,6 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { requirePerson } from '../access/access';
+import { deleteAppsOf } from '../apps/queries';
 import { findDialogMember } from '../access/dialogs-queries';
 import { insertAuditEntry, updateRole } from '../admin/queries';
 import { generateLongCode } from '../codes';
@@ -83,6 +84,10 @@ async function deletePersonalData(ctx: Context, person: number): Promise<void> {
   const letters = await deleteLetters(ctx.db, await listAddresses(ctx.db, person));
   ctx.afterCommit(() => ctx.forgetLetters(letters));
   await deleteTokens(ctx.db, person);
+  const tokensOfApps = await deleteAppsOf(ctx.db, person);
+  ctx.afterCommit(() => {
+    for (const token of tokensOfApps) ctx.connections.close({ token });
+  });
   await deleteKnownAddresses(ctx.db, person);
   await deleteCodes(ctx.db, person);
   await deleteStoredContent(ctx.db, person);

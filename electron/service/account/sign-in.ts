@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { parseScopes } from '../../../shared/app-scopes';
 import type { Output, Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
 import { requirePerson, hashToken } from '../access/access';
 import type { Caller, Context, ReadContext } from '../context';
 import { deleteSessions, deleteToken, insertToken, listTokens } from './token-queries';
+import { generateToken } from '../codes';
 
 /** Revokes the token of this call. */
 export async function logout(ctx: Context) {
@@ -23,7 +24,7 @@ export async function logoutAll(ctx: Context) {
   return { ok: true as const };
 }
 
-/** Returns the caller's sessions and named tokens, newest first. */
+/** Returns the caller's sessions, named tokens and tokens of apps, newest first. */
 export async function tokens(ctx: ReadContext): Promise<Output<'account.tokens'>> {
   const caller = requirePerson(ctx);
   const rows = await listTokens(ctx.db, caller.id, ctx.nowForAges() - LIFETIMES.session);
@@ -61,7 +62,7 @@ export async function issueToken(
   name: string,
   client: string,
 ): Promise<{ token: string; row: TokenRow }> {
-  const token = `y.${randomBytes(32).toString('base64url')}`;
+  const token = generateToken();
   const now = ctx.now();
   const row = {
     id: ctx.newId(),
@@ -71,8 +72,12 @@ export async function issueToken(
     ip: ctx.session.address,
     created_at: now,
     last_been: now,
+    app_id: null,
+    app_name: null,
+    scopes: '',
   };
-  await insertToken(ctx.db, { ...row, person_id: person, hash: hashToken(token) });
+  const { app_name: _, ...stored } = row;
+  await insertToken(ctx.db, { ...stored, person_id: person, hash: hashToken(token) });
   return { token, row };
 }
 
@@ -109,6 +114,10 @@ function record(ctx: ReadContext, row: TokenRow, caller: Caller): Output<'accoun
     Timestamp: row.created_at,
     LastBeen: row.last_been,
     Current: isCurrent,
+    ...(row.app_id !== null && {
+      App: { ID: row.app_id, Name: row.app_name ?? '' },
+      Scopes: parseScopes(row.scopes) ?? [],
+    }),
   };
 }
 

@@ -7,14 +7,16 @@ export async function insertToken(db: Db, token: Insertable<Schema['token']>): P
   await db.insertInto('token').values(token).execute();
 }
 
-/** Returns a person's tokens, newest first; sessions only if they were used after a time. */
+/** Returns a person's tokens, newest first; sessions and those of apps only if they were used after a time. */
 export function listTokens(db: Db, person: number, usedAfter: number) {
   return db
     .selectFrom('token')
-    .select(['id', 'kind', 'name', 'client', 'ip', 'created_at', 'last_been'])
-    .where('person_id', '=', person)
-    .where((eb) => eb.or([eb('kind', '=', 'named'), eb('last_been', '>', usedAfter)]))
-    .orderBy('id', 'desc')
+    .leftJoin('app', 'app.id', 'token.app_id')
+    .select(['token.id', 'token.kind', 'token.name', 'token.client', 'token.ip', 'token.created_at'])
+    .select(['token.last_been', 'token.app_id', 'token.scopes', 'app.name as app_name'])
+    .where('token.person_id', '=', person)
+    .where((eb) => eb.or([eb('token.kind', '=', 'named'), eb('token.last_been', '>', usedAfter)]))
+    .orderBy('token.id', 'desc')
     .execute();
 }
 
@@ -72,12 +74,13 @@ export async function deleteToken(db: Db, id: number, person: number): Promise<b
   return numDeletedRows > 0n;
 }
 
-/** Deletes all tokens of a person. */
+/** Deletes all tokens of a person, and codes that apps could still exchange for new ones. */
 export async function deleteTokens(db: Db, person: number): Promise<void> {
+  await db.deleteFrom('app_code').where('person_id', '=', person).execute();
   await db.deleteFrom('token').where('person_id', '=', person).execute();
 }
 
-/** Deletes a person's sessions except one; named tokens stay. Returns their IDs. */
+/** Deletes a person's sessions except one; named tokens and those of apps stay. Returns their IDs. */
 export async function deleteSessions(db: Db, person: number, except = 0): Promise<number[]> {
   const rows = await db
     .deleteFrom('token')

@@ -52,6 +52,11 @@ export class EventConnection {
     return this.caller.role !== 'member';
   }
 
+  /** Whether the client is an app of another maker. */
+  get isApp(): boolean {
+    return this.caller.app !== undefined;
+  }
+
   send(frame: Frame): void {
     this.sendEncoded(JSON.stringify(frame));
   }
@@ -103,9 +108,11 @@ export class EventConnections {
     for (const connection of matching) connection.close(4401, 'signed out');
   }
 
-  /** Applies a person's new role to their open connections. */
+  /** Applies a person's new role to the open connections of their own devices. */
   changeRole(person: number, role: CommunityRole): void {
-    for (const connection of this.of(person)) connection.caller = { ...connection.caller, role };
+    for (const connection of this.of(person)) {
+      if (!connection.isApp) connection.caller = { ...connection.caller, role };
+    }
   }
 
   closeAll(code: number, reason: string): void {

@@ -5,6 +5,7 @@ import { RATES } from '../../../shared/limits';
 import type { Store } from '../../database/open';
 import { version } from '../../version';
 import { recheckCaller, requireCaller } from '../access/access';
+import { requireScope } from '../access/app-scopes';
 import type { Caller, Host, ReadContext } from '../context';
 import type { PendingEvent, EventPublisher } from '../dispatch';
 import { groupViewers, eventRecord } from './event-records';
@@ -130,12 +131,13 @@ export class EventLog implements EventPublisher {
   }
 
   /**
-   * Opens a connection. Throws `auth_failed`, `access_denied` if the caller is banned, and `rate_limit_exceeded` if the
+   * Opens a connection. Throws `auth_failed`, `access_denied` if the caller is banned or an app that may not read, and `rate_limit_exceeded` if the
    * token has too many connections or replays too often.
    */
   async connect(session: Session, options: ConnectionOptions): Promise<ConnectionHandle> {
     const { store, host, now } = this.#options;
     const caller = await store.read((db) => requireCaller(db, session.token, host.nowForAges()));
+    requireScope(caller, 'read');
     const oldest = (await store.read(findOldestSeq)) ?? this.#seq + 1;
     requireFreeConnection(this.connections, caller);
     const resumeFrom = findResumeSeq(options, { log: this.#options.log, oldest, seq: this.#seq });
@@ -236,6 +238,16 @@ export class EventLog implements EventPublisher {
 
   async #deliverOne(row: EventRow): Promise<void> {
     const { connections, readMarks } = await this.#audienceOf(row);
+    // Apps get less than their person's own devices, so they never share a record.
+    const [apps, own] = [true, false].map((isApp) => connections.filter((one) => one.isApp === isApp));
+    for (const some of [own, apps]) if (some?.length) await this.#deliverTo(some, row, readMarks);
+  }
+
+  async #deliverTo(
+    connections: readonly EventConnection[],
+    row: EventRow,
+    readMarks: ReadonlyMap<number, number> | undefined,
+  ): Promise<void> {
     const byPerson = Map.groupBy(connections, (connection) => connection.caller.id);
     const [first] = connections;
     if (!first) return;
@@ -305,6 +317,7 @@ export class EventLog implements EventPublisher {
         throw new AppError('validation_error');
       }
       if (command === 'typing') {
+        requireScope(connection.caller, 'write');
         if (mayType()) await emitTyping((caller) => this.contextOf(caller), this.connections, connection, id);
       } else if ((command === 'subscribe' || command === 'unsubscribe') && category === 'dialog') {
         await this.#subscribe(connection, command, id);

@@ -152,6 +152,9 @@ const SCAN_RANGE = 1000;
 
 function canShareRecords(first: EventConnection, second: EventConnection): boolean {
   return (
-    first.caller.id === second.caller.id && first.isAdmin === second.isAdmin && first.cursor === second.cursor
+    first.caller.id === second.caller.id &&
+    first.isAdmin === second.isAdmin &&
+    first.isApp === second.isApp &&
+    first.cursor === second.cursor
   );
 }

@@ -34,7 +34,7 @@ export async function correctTimes(db: Db, correction: ClockCorrection, firstId:
   await sql`UPDATE content SET ${corrected('created_at')} WHERE id >= ${firstId}`.execute(db);
   await sql`UPDATE command SET ${corrected('created_at')} WHERE created_at >= ${from}`.execute(db);
   await sql`UPDATE token SET ${corrected('last_been')}
-    WHERE kind IN ('session', 'named') AND last_been >= ${from}`.execute(db);
+    WHERE kind IN ('session', 'named', 'app') AND last_been >= ${from}`.execute(db);
   await sql`UPDATE person SET ${corrected('last_been')} WHERE last_been >= ${from}`.execute(db);
   await sql`UPDATE event SET ${corrected('created_at')} WHERE created_at >= ${from}`.execute(db);
 }

@@ -27,13 +27,17 @@ export async function updateLastBeen(
   await peopleSeen(db, { people: JSON.stringify([...seen.people]) });
 }
 
-/** Deletes registrations and codes that expired before `now`, and sessions last used before `sessionsBefore`. */
+/**
+ * Deletes registrations and codes that expired before `now`, and sessions and app tokens last used before
+ * `sessionsBefore`.
+ */
 export async function deleteExpired(db: Db, now: number, sessionsBefore: number): Promise<void> {
   await db.deleteFrom('registration').where('expires_at', '<', now).execute();
   await db.deleteFrom('code').where('expires_at', '<', now).execute();
+  await db.deleteFrom('app_code').where('expires_at', '<', now).where('token_id', 'is', null).execute();
   await db
     .deleteFrom('token')
-    .where('kind', '=', 'session')
+    .where('kind', 'in', ['session', 'app'])
     .where('last_been', '<', sessionsBefore)
     .execute();
 }

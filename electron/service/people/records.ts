@@ -1,3 +1,4 @@
+import { includesScope } from '../../../shared/app-scopes';
 import type { Author, Online, RelationshipState, UserModel } from '../../../shared/contract/records';
 import { privacyOf } from '../../../shared/privacy';
 import type { ReadContext } from '../context';
@@ -39,15 +40,17 @@ export async function findBlockedPeople(ctx: ReadContext, ids: Iterable<number>)
   return new Set(uniqueIds.length === 0 ? [] : await findBlocked(ctx.db, uniqueIds, viewerOf(ctx)));
 }
 
-/** Builds the caller's own record with their counts. */
+/** Builds the caller's own record with their counts; an app learns no email addresses. */
 export async function ownUser(ctx: ReadContext, id: number): Promise<UserModel | undefined> {
   const [row] = await findPersonRows(ctx.db, [id], id);
   if (!row) return undefined;
+  const app = ctx.caller?.app;
+  if (app && !includesScope(app.scopes, 'read')) return { ...user(ctx, row), Coins: 0 };
   const counts = await findOwnCounts(ctx.db, id, row.notifications_read_id);
   return {
     ...user(ctx, row),
-    Email: row.email ?? '',
-    EmailReserve: row.email_reserve,
+    Email: app ? '' : (row.email ?? ''),
+    EmailReserve: app ? '' : row.email_reserve,
     TrackList: counts.trackList,
     NewMessages: counts.messages,
     NewNotifications: counts.notifications,

@@ -8,6 +8,7 @@ import type { PartialUploads, UploadChunk } from '../../content/partial-uploads'
 import type { ReceivedFile } from '../../content/store';
 import type { Db, Store } from '../../database/open';
 import { requireCaller, type AuthenticatedCaller } from '../access/access';
+import { requireScope } from '../access/app-scopes';
 import type { ServiceSettings } from '../context';
 import {
   deleteExpiredUploads,
@@ -209,6 +210,7 @@ export class ResumableUploadStore implements ResumableUploads {
     const caller = await store.read((db) => requireCaller(db, session.token, nowForAges()));
     ephemeral.consumeRequest(session.token ?? '');
     touch(caller);
+    requireScope(caller, 'write');
     return caller;
   }
 }

@@ -6,6 +6,7 @@ import { AppError, invalid } from '../../../shared/errors';
 import type { ContentStore, ReceivedFile } from '../../content/store';
 import type { Store } from '../../database/open';
 import { requireCaller } from '../access/access';
+import { requireScope, scopeFor } from '../access/app-scopes';
 import type { ServiceSettings } from '../context';
 import { quotaExceeded, remainingQuota, sizeExceeded, sizeLimitOf } from './quota';
 import type { AcceptedUpload, ReceivedUploads, UploadClaim } from './received-uploads';
@@ -45,6 +46,7 @@ export class Uploads implements ReceivedUploads {
     if (!upload) throw new AppError('invalid_type');
     const { store, ephemeral, settings, now, nowForAges } = this.#options;
     const caller = await store.read((db) => requireCaller(db, session.token, nowForAges()));
+    requireScope(caller, scopeFor(name));
     const limit = sizeLimitOf(settings, upload.kind);
     if (declared !== undefined && declared > limit + MULTIPART_OVERHEAD) throw sizeExceeded(limit);
     const remaining = await store.read((db) => remainingQuota({ db, settings, now }, caller.id));

@@ -12,6 +12,7 @@ import {
   type TestService,
 } from '../../support/service';
 import { accounts, removal } from './calls/accounts';
+import { apps } from './calls/apps';
 import { administration } from './calls/administration';
 import { dialogs } from './calls/dialogs';
 import { files } from './calls/files';
@@ -65,6 +66,7 @@ async function callEverything(service: Service, clock: TestClock, recording: Rec
   lines[2]?.command({ command: 'subscribe', category: 'dialog', thing_id: dialogId(LARGE) });
   lines[2]?.command({ command: 'typing', thing_id: dialogId(LARGE) });
   await accounts(t, owner);
+  await apps(t, ann, ben);
   await people(admin, ann, ben);
   await dialogs(owner, ann, ben);
   await messages(owner, ann, ben);

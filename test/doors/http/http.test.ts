@@ -124,7 +124,12 @@ describe('a call over HTTP', () => {
   ])('finds in %j the token %j', async (headers, token) => {
     const { app, calls } = await door();
     await ask(app, { url: '/me?_token=y.q', headers: { ...headers, 'user-agent': 'bot/1' } });
-    expect(calls[0]?.session).toEqual({ token, address: '127.0.0.1', userAgent: 'bot/1' });
+    expect(calls[0]?.session).toEqual({
+      token,
+      address: '127.0.0.1',
+      userAgent: 'bot/1',
+      origin: 'http://localhost:80',
+    });
   });
 
   it('uses one form for an IPv4 peer', async () => {

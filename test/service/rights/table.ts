@@ -1,5 +1,6 @@
 import type { Row } from './answers';
 import { accountRows } from './account';
+import { appsRows } from './apps';
 import { administrationRows } from './administration';
 import { contentRows } from './content';
 import { dialogsRows } from './dialogs';
@@ -11,6 +12,7 @@ import { postsRows } from './posts';
 /** Every entry of the contract, some for more than one thing. */
 export const rows: Row[] = [
   ...accountRows,
+  ...appsRows,
   ...peopleRows,
   ...dialogsRows,
   ...messagesRows,

@@ -3,6 +3,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '../../../electron/database/open';
 import { openService, type Service, type Session } from '../../../electron/service';
+import { createApp, grant, tokenFor } from '../../support/apps';
+import type { App } from '../../../shared/contract/apps';
 import { upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
 import { hashOfContents } from '../../support/contents';
@@ -82,6 +84,12 @@ export interface World {
   annsPlaylist: number;
   /** Of `ann`, for nobody else. */
   annsVideo: number;
+  /** Of `ann`, with its secret, a token of `mia` that it holds, and what it exchanges for another one. */
+  annsApp: App;
+  annsAppToken: string;
+  annsAppGrant: Awaited<ReturnType<typeof grant>>;
+  /** Of each. */
+  ownApps: Record<SignedIn, number>;
   /** Of each, empty. */
   ownPlaylists: Record<SignedIn, number>;
 }
@@ -179,6 +187,10 @@ export async function buildWorld(folder: string): Promise<World> {
     (await person.call('posts.create', { user: '@me', content: 'Later', timestamp })).ID;
   const scheduledMessages = { ...(await eachOf(callers, scheduleMessage)), ann: await scheduleMessage(ann) };
   const scheduledPosts = { ...(await eachOf(callers, schedulePost)), ann: await schedulePost(ann) };
+  const annsApp = await createApp(ann);
+  const annsAppToken = await tokenFor(t, mia, annsApp);
+  const annsAppGrant = await grant(mia, annsApp);
+  const ownApps = await eachOf(callers, async (person) => (await createApp(person)).ID);
 
   await ann.call('people.block', { user: String(bo.id) });
   await adi.call('admin.ban', { user_id: bea.id, reason: 'spam' });
@@ -199,6 +211,7 @@ export async function buildWorld(folder: string): Promise<World> {
       ...{ annsPost, annsComment, skysPost, ownPosts },
     },
     ...{ scheduledMessages, scheduledPosts },
+    ...{ annsApp, annsAppToken, annsAppGrant, ownApps },
     ...{ annsTrack, annsOpenTrack, annsPlaylist, annsVideo, ownPlaylists },
   };
 }
