@@ -4,6 +4,7 @@ export const settingsPages = [
   'privacy',
   'account',
   'sessions',
+  'apps',
   'appearance',
   'language',
   'notifications',
@@ -65,6 +66,8 @@ export type Route =
   | { view: 'join'; code: string }
   /** Joining a remote community, desktop only; `link` is opened at once. */
   | { view: 'joining'; link?: string }
+  /** `request` is the query that an app of another maker sent (OAuth). */
+  | { view: 'authorize'; request: string }
   | { view: 'states' }
   | { view: 'nowhere' };
 
@@ -72,7 +75,7 @@ export type Route =
  * Parses a hash: `#/chats/12/34` is message 34 of dialog 12, `#/people?list=find`, `#/people/olena/photos`,
  * `#/feed?of=friends`, `#/posts/9/31` is comment 31 of post 9, `#/music/albums/Songs?by=Trio`, `#/music/playlists/4`,
  * `#/files?in=Flat/Bills&file=7`, `#/videos/7?t=252`, `#/settings/privacy`, `#/search?q=words`,
- * `#/welcome?setup=CODE&step=2`, `#/join/CODE`, `#/joining?link=ADDRESS`. An empty one is the chats, an unknown one the
+ * `#/welcome?setup=CODE&step=2`, `#/join/CODE`, `#/joining?link=ADDRESS`, `#/authorize?client_id=…`. An empty one is the chats, an unknown one the
  * not-found view.
  */
 export function routeAt(hash: string): Route {
@@ -110,6 +113,9 @@ export function routeAt(hash: string): Route {
       const link = parameters.get('link');
       return link ? { view, link } : { view };
     }
+    case 'authorize':
+      // Addresses in it may contain question marks of their own.
+      return { view, request: hash.includes('?') ? hash.slice(hash.indexOf('?') + 1) : '' };
     case 'notifications':
     case 'states':
       return { view };
@@ -151,6 +157,8 @@ export function addressOf(route: Route): string {
       return addressIn('join', [route.code]);
     case 'joining':
       return addressIn('joining', [], { link: route.link });
+    case 'authorize':
+      return `#/authorize?${route.request}`;
     case 'nowhere':
       return '#/nowhere';
     default:

@@ -1,4 +1,5 @@
 import { alertsInEnglish as alerts } from '../../shared/texts/en/alerts';
+import { apps } from './en/apps';
 import { chats } from './en/chats';
 import { common } from './en/common';
 import { communities } from './en/communities';
@@ -27,6 +28,7 @@ export const en = {
   chats,
   welcome,
   settings,
+  apps,
   communities,
   community,
   network,

@@ -1,5 +1,6 @@
 import { alertsInUkrainian as alerts } from '../../shared/texts/uk/alerts';
 import type { Messages } from './en';
+import { apps } from './uk/apps';
 import { chats } from './uk/chats';
 import { common } from './uk/common';
 import { communities } from './uk/communities';
@@ -28,6 +29,7 @@ export const uk: Messages = {
   chats,
   welcome,
   settings,
+  apps,
   communities,
   community,
   network,

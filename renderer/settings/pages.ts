@@ -1,6 +1,7 @@
 import type { Component } from 'svelte';
 import type { LucideProps } from '@lucide/svelte';
 import DatabaseBackup from '@lucide/svelte/icons/database-backup';
+import CodeXml from '@lucide/svelte/icons/code-xml';
 import Bell from '@lucide/svelte/icons/bell';
 import Flag from '@lucide/svelte/icons/flag';
 import Globe from '@lucide/svelte/icons/globe';
@@ -22,6 +23,7 @@ import About from './device/About.svelte';
 import Account from './account/Account.svelte';
 import Appearance from './device/Appearance.svelte';
 import Backups from './storage/Backups.svelte';
+import DeveloperApps from './apps/DeveloperApps.svelte';
 import Community from './community/Community.svelte';
 import Invitations from './community/Invitations.svelte';
 import Language from './device/Language.svelte';
@@ -52,6 +54,7 @@ export const ownPages: PageEntry[] = [
   { name: 'appearance', icon: Sun, page: Appearance },
   { name: 'language', icon: Globe, page: Language },
   { name: 'notifications', icon: Bell, page: Notifications },
+  { name: 'apps', icon: CodeXml, page: DeveloperApps },
   { name: 'about', icon: Info, page: About },
 ];
 

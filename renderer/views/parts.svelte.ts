@@ -42,6 +42,7 @@ export const parts = {
   search: new Part(() => import('../search/SearchView.svelte')),
   notifications: new Part(() => import('../notifications/Notifications.svelte')),
   uploads: new Part(() => import('../uploads/Uploads.svelte')),
+  consent: new Part(() => import('../consent/ConsentPage.svelte')),
   settings: new Part(() => import('../settings/Settings.svelte')),
 };
 

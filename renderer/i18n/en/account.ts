@@ -15,7 +15,7 @@ export const account = {
   haveCode: 'I have a code',
   confirm: 'Confirm',
   password: 'Password',
-  passwordText: 'Changing it signs you out on other devices. Bot tokens stay.',
+  passwordText: 'Changing it signs you out on other devices. Bot tokens and connected apps stay.',
   passwordChange: 'Change password',
   passwordOld: 'Current password',
   passwordNew: 'New password',

@@ -12,6 +12,7 @@ export const settings = {
     privacy: 'Privacy',
     account: 'Account and password',
     sessions: 'Sessions and tokens',
+    apps: 'Developer apps',
     appearance: 'Appearance',
     language: 'Language',
     notifications: 'Notifications',

@@ -17,7 +17,8 @@ export const account: Messages['settings']['account'] = {
   haveCode: 'Маю код',
   confirm: 'Підтвердити',
   password: 'Пароль',
-  passwordText: 'Новий пароль завершує сеанси на інших пристроях. Токени ботів залишаються.',
+  passwordText:
+    'Новий пароль завершує сеанси на інших пристроях. Токени ботів і підключені застосунки залишаються.',
   passwordChange: 'Змінити пароль',
   passwordOld: 'Поточний пароль',
   passwordNew: 'Новий пароль',

@@ -10,6 +10,7 @@ export const settings: Messages['settings'] = {
     privacy: 'Приватність',
     account: 'Вхід і пароль',
     sessions: 'Сеанси й токени',
+    apps: 'Для розробників',
     appearance: 'Вигляд',
     language: 'Мова',
     notifications: 'Сповіщення',

@@ -1,7 +1,7 @@
 import type { Token } from '../../../shared/contract/records';
 import { AppError, call, Once, PagedList } from '../../api';
 
-/** The sessions and named tokens of the signed-in person. */
+/** The sessions, named tokens and connected apps of the signed-in person. */
 export class Tokens extends PagedList<Token> {
   readonly #once = new Once();
 
@@ -24,6 +24,13 @@ export class Tokens extends PagedList<Token> {
   /** Tokens for bots, newest first. */
   get named(): readonly Token[] {
     return this.items.filter((token) => token.Kind === 'named');
+  }
+
+  /** Tokens of apps of other makers, most recently used first. */
+  get connected(): readonly Token[] {
+    return this.items
+      .filter((token) => token.Kind === 'app')
+      .sort((one, other) => other.LastBeen - one.LastBeen);
   }
 
   /** Revokes a session or token. Throws AppError, except when it was already revoked. */
