@@ -56,6 +56,8 @@ export type Route =
   | { view: 'files'; folder?: string; fileId?: number }
   /** `videoId` is played from `seconds` on. */
   | { view: 'videos'; videoId?: number; seconds?: number }
+  /** Public groups and channels. */
+  | { view: 'discover' }
   | { view: 'notifications' }
   /** `words` is the search query. */
   | { view: 'search'; query?: string }
@@ -116,6 +118,7 @@ export function routeAt(hash: string): Route {
     case 'authorize':
       // Addresses in it may contain question marks of their own.
       return { view, request: hash.includes('?') ? hash.slice(hash.indexOf('?') + 1) : '' };
+    case 'discover':
     case 'notifications':
     case 'states':
       return { view };

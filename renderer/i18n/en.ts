@@ -4,6 +4,7 @@ import { chats } from './en/chats';
 import { common } from './en/common';
 import { communities } from './en/communities';
 import { community } from './en/community';
+import { discover } from './en/discover';
 import { files } from './en/files';
 import { finding } from './en/finding';
 import { gifts } from './en/gifts';
@@ -34,6 +35,7 @@ export const en = {
   network,
   finding,
   people,
+  discover,
   music,
   posts,
   search,

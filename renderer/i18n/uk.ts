@@ -5,6 +5,7 @@ import { chats } from './uk/chats';
 import { common } from './uk/common';
 import { communities } from './uk/communities';
 import { community } from './uk/community';
+import { discover } from './uk/discover';
 import { files } from './uk/files';
 import { finding } from './uk/finding';
 import { gifts } from './uk/gifts';
@@ -35,6 +36,7 @@ export const uk: Messages = {
   network,
   finding,
   people,
+  discover,
   music,
   posts,
   search,

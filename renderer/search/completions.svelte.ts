@@ -1,3 +1,4 @@
+import { dialogName } from '../i18n/dialog';
 import { m } from '../i18n/index.svelte';
 import { presenceOf, personName } from '../i18n/person';
 import { shortDate } from '../i18n/format';
@@ -7,7 +8,6 @@ import {
   dialogCondition,
   findOwnDialogs,
   findPeople,
-  nameOfDialog,
   personCondition,
   type Condition,
 } from './conditions';
@@ -90,11 +90,11 @@ async function people(value: string): Promise<Completion[]> {
 async function dialogs(value: string): Promise<Completion[]> {
   return (await findOwnDialogs(value)).slice(0, MOST).map((dialog) => ({
     condition: dialogCondition(dialog),
-    title: nameOfDialog(dialog),
+    title: dialogName(dialog),
     detail: dialog.Type === 'private' ? '' : m().common.members(dialog.Members),
     picture: {
       id: (dialog.Type === 'private' && dialog.DialogDude?.ID) || dialog.ID,
-      name: nameOfDialog(dialog),
+      name: dialogName(dialog),
       photo: dialog.Type === 'private' ? (dialog.DialogDude?.Avatar ?? 0) : dialog.Avatar,
       shape: dialog.Type === 'private' ? 'round' : 'square',
       presence: undefined,

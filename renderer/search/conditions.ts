@@ -2,6 +2,7 @@ import type { Given } from '../../shared/client/given';
 import type { DialogModel, UserModel } from '../../shared/contract/records';
 import type { ContentFilter } from '../../shared/search';
 import { call, own, session } from '../api';
+import { dialogName } from '../i18n/dialog';
 import { m } from '../i18n/index.svelte';
 import { personName } from '../i18n/person';
 import { shortDate } from '../i18n/format';
@@ -22,7 +23,7 @@ export function personCondition(person: UserModel): Condition {
 
 export function dialogCondition(dialog: DialogModel): Condition {
   const text = conditionText('in', dialog.Link ? `@${dialog.Link}` : String(dialog.ID));
-  return { name: 'in', id: dialog.ID, label: nameOfDialog(dialog), text };
+  return { name: 'in', id: dialog.ID, label: dialogName(dialog), text };
 }
 
 export function contentCondition(filter: ContentFilter): Condition {
@@ -77,7 +78,7 @@ export async function resolveCondition({ name, value }: TypedCondition): Promise
       return person && personCondition(person);
     }
     case 'in': {
-      const dialog = theOnly(await findOwnDialogs(value), value, (one) => [one.Link, nameOfDialog(one)]);
+      const dialog = theOnly(await findOwnDialogs(value), value, (one) => [one.Link, dialogName(one)]);
       return dialog && dialogCondition(dialog);
     }
   }
@@ -103,11 +104,7 @@ export async function findOwnDialogs(typed: string): Promise<DialogModel[]> {
   const all = await call('dialogs.list', {});
   const byId = all.filter((dialog) => String(dialog.ID) === value);
   if (byId.length) return byId;
-  return all.filter((dialog) => dialog.Link === value.toLowerCase() || includes(nameOfDialog(dialog), value));
-}
-
-export function nameOfDialog(dialog: DialogModel): string {
-  return dialog.Type === 'private' ? personName(dialog.DialogDude) : dialog.Name;
+  return all.filter((dialog) => dialog.Link === value.toLowerCase() || includes(dialogName(dialog), value));
 }
 
 function isSelf(value: string): boolean {

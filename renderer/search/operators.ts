@@ -100,7 +100,7 @@ function existingDay(year: number, month: number, date: number): string | undefi
 }
 
 /** Quoted words, a name with a colon and a value, or a word. */
-const TOKEN = /"[^"]*(?:"|$)|(?<name>\p{L}+):(?<value>"[^"]*(?:"|$)|[^\s"]*)|\S+/gu;
+const TOKEN = /"[^"]*(?:"|$)|(?<name>\p{L}{1,10}):(?<value>"[^"]*(?:"|$)|[^\s"]*)|\S+/gu;
 
 const NAMES = new Map<string, SearchCondition>(
   Object.entries({

@@ -36,6 +36,7 @@ export const parts = {
   post: new Part(() => import('../posts/PostView.svelte')),
   people: new Part(() => import('../people/list/People.svelte')),
   person: new Part(() => import('./PersonView.svelte')),
+  discover: new Part(() => import('../discover/Discover.svelte')),
   music: new Part(() => import('../music/Music.svelte')),
   files: new Part(() => import('../files/Files.svelte')),
   videos: new Part(() => import('../videos/Videos.svelte')),

@@ -1,5 +1,6 @@
 import type { Component } from 'svelte';
 import Bell from '@lucide/svelte/icons/bell';
+import Compass from '@lucide/svelte/icons/compass';
 import Folder from '@lucide/svelte/icons/folder';
 import MessageSquare from '@lucide/svelte/icons/message-square';
 import Music from '@lucide/svelte/icons/music';
@@ -120,6 +121,17 @@ export function placesToGo(): PlaceLink[] {
   return places().filter((place) => place.view !== 'search');
 }
 
+/** Returns the destinations that the search offers: those of the rail, and what has no place of its own there. */
+export function searchPlaces(): Pick<PlaceLink, 'label' | 'address' | 'icon' | 'keys'>[] {
+  const discover = {
+    label: m().discover.action,
+    address: addressOf({ view: 'discover' }),
+    icon: Compass,
+    keys: '',
+  };
+  return [...placesToGo(), discover];
+}
+
 /** Returns the place that a route belongs to; null for none. */
 export function placeOf(route: Route): PlaceLink['view'] | null {
   switch (route.view) {
@@ -133,6 +145,8 @@ export function placeOf(route: Route): PlaceLink['view'] | null {
     case 'notifications':
     case 'settings':
       return route.view;
+    case 'discover':
+      return 'chats';
     case 'person':
       return 'people';
     case 'post':

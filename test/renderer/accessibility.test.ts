@@ -142,6 +142,7 @@ describe.each(windows)('%s', (_, options) => {
       ['#/files', 'plan.txt'],
       [`#/files?file=${file}`, 'The plan'],
       [`#/videos/${video}`, 'Bench film'],
+      ['#/discover', 'Discover'],
       ['#/notifications', 'sent you a friend request'],
       ['#/search', 'Places'],
       ['#/search?q=answer', 'An answer'],

@@ -89,6 +89,7 @@ beforeAll(async () => {
     ['#/videos', 'very long street'],
     [`#/videos/${video}`, 'very long street'],
     ['#/search?q=beginning', 'A beginning'],
+    ['#/discover', 'Discover'],
     ['#/notifications', 'Iryna'],
   ];
 });

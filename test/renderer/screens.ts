@@ -140,6 +140,8 @@ async function viewsOf(url: string, session: Session): Promise<Record<string, st
   views['videos'] = '#/videos';
   views['video'] = `#/videos/${video?.ID}`;
   views['search'] = '#/search?q=garden';
+  views['discover'] = '#/discover';
+  views['search-filters'] = '#/search?q=has:photo';
   views['notifications'] = '#/notifications';
   for (const page of SETTINGS) views[`settings-${page}`] = `#/settings/${page}`;
   views['nowhere'] = '#/no/such/place';

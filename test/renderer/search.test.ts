@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { expectOf, testBrowser } from '../support/browser';
+import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 
@@ -82,15 +84,72 @@ describe('the global search', () => {
     await expectOf(page.getByRole('status').filter({ hasText: '25 results' })).toBeVisible();
     await page.getByRole('radio', { name: 'People' }).click();
     await expectOf(page.getByText('Try fewer words')).toBeVisible();
-    await page.route('**/messages/find/**', (route) =>
+    await page.route('**/search/**', (route) =>
       route.fulfill({ status: 500, json: { detail: 'server_error', message: 'No.' } }),
     );
     await page.getByRole('radio', { name: 'In this chat' }).click();
     const again = palette(page).getByRole('button', { name: 'Try again' });
     await expectOf(again).toBeVisible();
-    await page.unroute('**/messages/find/**');
+    await page.unroute('**/search/**');
     await again.click();
     await expectOf(page.getByRole('status').filter({ hasText: '20+ results' })).toBeVisible();
+  });
+
+  it('finds what people keep, and opens each in its place', async () => {
+    await upload(server.now.service, olena.session, 'music.upload', fixture('sound.mp3'), {
+      filename: 'a.mp3',
+      name: 'Вечірня пісня',
+    });
+    await upload(server.now.service, olena.session, 'photos.upload', fixture('picture.png'), {
+      caption: 'Вечірній двір',
+    });
+    const file = { filename: 'Вечірній розклад.txt' };
+    await upload(server.now.service, olena.session, 'files.upload', Buffer.from('Розклад'), file);
+    await olena.call('music.createPlaylist', { name: 'Вечірнє' });
+    const page = await browser.open(server, olena, { at: `#/chats/${yard}` });
+    await page.keyboard.press('Control+k');
+    await box(page).fill('вечір');
+    await expectOf(hit(page, /Вечірнє/)).toBeVisible();
+    await hit(page, /Вечірній двір/).click();
+    await expectOf(page.getByRole('dialog').locator('img').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await box(page).fill('вечір пісня');
+    await expectOf(hit(page, /Вечірня пісня/)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expectOf(palette(page)).toBeHidden();
+    await expectOf(page.getByRole('region', { name: 'Player' })).toContainText('Вечірня пісня');
+    await page.keyboard.press('Control+k');
+    await box(page).fill('розклад');
+    await hit(page, /розклад/).click();
+    await expectOf(page.getByRole('complementary', { name: 'Preview' })).toContainText('розклад');
+  });
+
+  it('takes filters typed or from the menu, suggests their values, and removes them by keyboard', async () => {
+    const page = await browser.open(server, olena, { at: '#/search' });
+    await box(page).pressSequentially('пилка from:степ');
+    await expectOf(hit(page, /Степан Пилка/)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    const chip = (name: string | RegExp) => page.getByRole('button', { name });
+    await expectOf(chip('Remove filter from: Степан Пилка')).toBeVisible();
+    await expectOf(hit(page, /добра пилка/)).toBeVisible();
+    await expectOf(page).toHaveURL(/from%3A/);
+    await box(page).pressSequentially(' before:2026-02-30 ');
+    await expectOf(page.getByRole('alert')).toContainText('isn’t a date');
+    await box(page).fill('');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Contains' }).click();
+    await expectOf(box(page)).toBeFocused();
+    await hit(page, 'link has:link').click();
+    await expectOf(page.getByText('Try fewer words or filters')).toBeVisible();
+    await page.keyboard.press('Backspace');
+    await expectOf(chip(/has: link/)).toBeHidden();
+    await expectOf(hit(page, /добра пилка/)).toBeVisible();
+    await page.reload();
+    await expectOf(chip('Remove filter from: Степан Пилка')).toBeVisible();
+    await chip('Remove filter from: Степан Пилка').press('Enter');
+    await expectOf(hit(page, /Notifications/)).toBeVisible();
+    await expectOf(box(page)).toBeFocused();
   });
 
   it('has an address of its own that includes the query', async () => {

@@ -1,9 +1,9 @@
 import type { Parsed } from '../../../shared/contract';
 import type { ProfileChanges } from '../../../shared/contract/account';
-import { countryCode } from '../../../shared/countries';
 import { AppError, invalid } from '../../../shared/errors';
 import { privacyColumnByKey } from '../../../shared/privacy';
 import { requirePerson } from '../access/access';
+import { requireKnownCountry } from '../countries';
 import { requirePicture } from '../access/photos';
 import type { Context, ReadContext } from '../context';
 import { resolveEmoji } from '../emoji';
@@ -19,7 +19,7 @@ export async function prepareProfile(_: ReadContext, input: Parsed<'account.upda
 async function updateProfile(ctx: Context, changes: Parsed<'account.updateProfile'>) {
   const { id } = requirePerson(ctx);
   requirePast(ctx, changes.birthday);
-  requireKnownCountry(changes);
+  requireKnownCountry(changes.country);
   for (const field of ['avatar', 'banner'] as const) await requirePicture(ctx, field, changes[field] ?? 0);
   await requireFreeLink(ctx, id, changes.link);
   const columns = columnsOf(changes);
@@ -28,11 +28,6 @@ async function updateProfile(ctx: Context, changes: Parsed<'account.updateProfil
   await indexPerson(ctx.db, id);
   ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id } });
   return { ok: true as const };
-}
-
-/** Throws if the country doesn't exist. */
-function requireKnownCountry({ country = 0 }: ProfileChanges): void {
-  if (country !== 0 && countryCode(country) === undefined) throw invalid('country', 'is not a known country');
 }
 
 /** Accepts birthdays from 1900 until today, in any time zone. */

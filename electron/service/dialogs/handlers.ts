@@ -11,6 +11,7 @@ import {
   requireMember,
   requireVisibleDialog,
 } from '../access/dialogs';
+import { requireKnownCountry } from '../countries';
 import { requirePicture } from '../access/photos';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
@@ -61,6 +62,7 @@ export const dialogHandlers = {
 
 async function create(ctx: Context, input: Parsed<'dialogs.create'>): Promise<DialogInfo> {
   const { id: person } = requirePerson(ctx);
+  requireKnownCountry(input.country);
   await requirePicture(ctx, 'avatar', input.avatar);
   await requireMayCreate(ctx);
   const id = ctx.newId();
@@ -136,6 +138,7 @@ async function update(ctx: Context, input: Parsed<'dialogs.update'>): Promise<{ 
   const { avatar } = await requireDialogAdmin(ctx, input.dialog_id);
   if (input.avatar !== avatar) await requirePicture(ctx, 'avatar', input.avatar ?? 0);
   const { dialog_id: id, link, name, description, topic, country } = input;
+  requireKnownCountry(country);
   if (link) {
     const linkOwner = await findLinkOwner(ctx.db, link);
     if (linkOwner !== undefined && linkOwner !== id) {

@@ -61,6 +61,7 @@ export const settings = {
     birthday: 'Birthday',
     birthdaySeen: (audience: string) => `Visible to: ${audience}`,
     birthdayChange: 'Change visibility',
+    region: 'Region',
     country: 'Country',
     noCountry: 'Not specified',
     city: 'City',

@@ -59,6 +59,7 @@ export const settings: Messages['settings'] = {
     birthday: 'День народження',
     birthdaySeen: (audience) => `Бачать: ${audience.toLocaleLowerCase('uk')}.`,
     birthdayChange: 'Змінити',
+    region: 'Область',
     country: 'Країна',
     noCountry: 'Не вказано',
     city: 'Місто',

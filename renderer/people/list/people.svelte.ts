@@ -9,6 +9,13 @@ export interface PeopleFilters {
   query: string;
   /** A country's ID. */
   country: number;
+  /** The beginnings of the names of a region and a city. */
+  region: string;
+  city: string;
+  /** 0 for any; see `common.relationships`. */
+  relationships: number;
+  /** Only people with a picture. */
+  hasPicture: boolean;
   /** Part of the name of a workplace or school. */
   works: string;
   /** Only people who are online. */
@@ -42,6 +49,12 @@ export class PeopleList extends PagedList<UserModel> {
     this.restart(PAUSE);
   }
 
+  /** Whether there is any filter besides the search text. */
+  get isFiltered(): boolean {
+    const filters = { ...this.#filters, query: '', sort: 0 };
+    return Object.values(filters).some(Boolean);
+  }
+
   /** Removes all filters except the search text. */
   clearFilters(): void {
     this.search({ ...NO_FILTERS, query: this.#filters.query });
@@ -70,7 +83,7 @@ export class PeopleList extends PagedList<UserModel> {
 
 function readPage(
   name: ListName,
-  { query, country, works, online, sort }: PeopleFilters,
+  { query, country, region, city, works, relationships, hasPicture, online, sort }: PeopleFilters,
   { page, signal }: PageRequest<UserModel>,
 ): Promise<UserModel[]> {
   switch (name) {
@@ -87,6 +100,10 @@ function readPage(
         sort,
         ...(called && { query: called }),
         ...(country && { country }),
+        ...(region.trim() && { regionNative: region.trim() }),
+        ...(city.trim() && { cityNative: city.trim() }),
+        ...(relationships && { relationships }),
+        ...(hasPicture && { avatar: true }),
         ...(works.trim() && { worksAt: works.trim() }),
         ...(online && { online }),
       };
@@ -95,7 +112,17 @@ function readPage(
   }
 }
 
-const NO_FILTERS: PeopleFilters = { query: '', country: 0, works: '', online: false, sort: 0 };
+const NO_FILTERS: PeopleFilters = {
+  query: '',
+  country: 0,
+  region: '',
+  city: '',
+  works: '',
+  relationships: 0,
+  hasPicture: false,
+  online: false,
+  sort: 0,
+};
 
 /** The relationship state of the people on each list. */
 const STATES: Partial<Record<ListName, RelationshipState>> = {

@@ -13,6 +13,7 @@ export type ProfileValues = {
   about: string;
   birthday: string;
   country: number;
+  regionNative: string;
   cityNative: string;
   worksAt: string;
   website: string;
@@ -85,6 +86,7 @@ function valuesOf(person: UserModel | null): ProfileValues {
     about: person?.About ?? '',
     birthday: person?.Birthday ?? '',
     country: person?.Country ?? 0,
+    regionNative: person?.RegionNative ?? '',
     cityNative: person?.CityNative ?? '',
     worksAt: person?.WorksAt ?? '',
     website: person?.Website ?? '',

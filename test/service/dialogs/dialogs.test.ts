@@ -317,6 +317,30 @@ describe('searching dialogs', () => {
     expect(await found({ mask: '"' })).toEqual([]);
   });
 
+  test('finds by country, which its owner sets when creating it and later', async () => {
+    const t = await testService();
+    const [ann, bob] = await t.people('Ann', 'Bob');
+    const { ID: dialog_id } = await ann.call('dialogs.create', {
+      name: 'Garden',
+      type: 'group',
+      country: 228,
+    });
+    await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+    const found = async (input: object) =>
+      (await bob.call('dialogs.find', input)).map((dialog) => dialog.Name);
+    expect(await found({ country: 228 })).toEqual(['Garden']);
+    expect(await found({ country: 228, mask: 'gar', sort: 1 })).toEqual(['Garden']);
+    await ann.call('dialogs.update', { dialog_id, country: 1, topic: 3 });
+    expect(await found({ country: 228 })).toEqual([]);
+    expect(await found({ country: 1, topic: 3, sort: 2 })).toEqual(['Garden']);
+    expect((await ann.refused('dialogs.update', { dialog_id, country: 900 })).fields).toHaveProperty(
+      'country',
+    );
+    const unknown = { name: 'No', type: 'group', country: 900 } as const;
+    expect((await ann.refused('dialogs.create', unknown)).fields).toHaveProperty('country');
+    expect((await bob.refused('dialogs.update', { dialog_id, country: 1 })).code).toBe('access_denied');
+  });
+
   test('sorts alphabetically in any script and case', async () => {
     const t = await testService();
     const [ann] = await t.people('Ann');

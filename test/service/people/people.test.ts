@@ -158,6 +158,25 @@ describe('searching people', () => {
     expect(await found({ online: true })).toEqual([]);
   });
 
+  test('matches the beginnings of a region and a city, in any case', async () => {
+    await carl.call('account.updateProfile', { cityNative: 'Івано-Франківськ', regionNative: 'Прикарпаття' });
+    await dora.call('account.updateProfile', { cityNative: '東京都' });
+    expect(await found({ cityNative: 'івано' })).toEqual([carl.id]);
+    expect(await found({ cityNative: 'ФРАНК', regionNative: 'прикарп' })).toEqual([carl.id]);
+    expect(await found({ cityNative: '東京' })).toEqual([dora.id]);
+    for (const input of [
+      { cityNative: 'Прикарпаття' },
+      { regionNative: 'Івано' },
+      { cityNative: 'івано', query: 'dora' },
+      { cityNative: '!' },
+      { query: 'incityівано' },
+    ]) {
+      expect([input, await found(input)]).toEqual([input, []]);
+    }
+    await carl.call('account.updateProfile', { cityNative: '' });
+    expect(await found({ cityNative: 'івано' })).toEqual([]);
+  });
+
   test('sorts alphabetically, Ukrainian too', async () => {
     const names = ['Ґалаґан', 'Євген', 'Іван', 'Їжакевич', 'Дмитро', 'Жанна', 'Йосип', 'галина', 'Ирина'];
     for (const name of names) {

@@ -75,6 +75,15 @@ test('people are found by all filters together, once the typing rests', async ()
   expect(fakeHost.inputsOf('people.find').slice(1)).toEqual([
     { page: 0, sort: 0, query: 'lidi', country: 1, worksAt: 'bakery', online: true },
   ]);
+  list.search({ region: 'Kyi ', city: ' Bro', relationships: 2, hasPicture: true });
+  await vi.advanceTimersByTimeAsync(250);
+  expect(fakeHost.inputsOf('people.find').at(-1)).toMatchObject({
+    regionNative: 'Kyi',
+    cityNative: 'Bro',
+    relationships: 2,
+    avatar: true,
+  });
+  expect(list.isFiltered).toBe(true);
   list.search({ country: 0 });
   await vi.advanceTimersByTimeAsync(250);
   expect(fakeHost.inputsOf('people.find').at(-1)).not.toHaveProperty('country');

@@ -21,7 +21,11 @@ export async function people(admin: TestPerson, ann: TestPerson, ben: TestPerson
   await ben.call('people.readNotifications', {});
   await ann.call('people.report', { user: 'ben.b', reason: 'too cheerful' });
   await ann.call('people.reportItem', { Type: 'dialog', Item: dialogId(LARGE), reason: 'too long' });
-  const everybody: Input<'people.find'>[] = [{}, { query: 'person num' }, { worksAt: 'mill', country: 3 }];
+  const everybody: Input<'people.find'>[] = [
+    {},
+    { query: 'person num' },
+    { worksAt: 'mill', country: 3, cityNative: 'ky' },
+  ];
   const among: Input<'people.find'>[] = [
     {},
     { online: true },
