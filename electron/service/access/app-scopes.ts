@@ -15,6 +15,7 @@ const AREAS: Record<Area, 'by kind' | 'never'> = {
   community: 'by kind',
   dialogs: 'by kind',
   files: 'by kind',
+  geo: 'by kind',
   music: 'by kind',
   people: 'by kind',
   photos: 'by kind',

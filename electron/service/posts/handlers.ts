@@ -12,7 +12,7 @@ import type { Handlers } from '../dispatch';
 import { retractNotificationsAbout } from '../notifications/notifications';
 import { isFuture, removeScheduled } from '../scheduling/scheduled-items';
 import { hasAttachment } from '../messages/attachment-queries';
-import { postList, postRecords, postsOf } from './records';
+import { postList, postRecords } from './records';
 import { comment, comments, getComment, removeComment } from './comments';
 import { listCommentIds } from './comment-queries';
 import { changesOf, requirePostContent, requireFilled } from './content';
