@@ -1,6 +1,6 @@
 import type { Author, DialogModel, MessageModel, Notification } from '../../../shared/contract/records';
 import type { Event } from '../../../shared/events';
-import type { ReadContext } from '../context';
+import type { Caller, ReadContext } from '../context';
 import { dialogInfosOf } from '../dialogs/info-records';
 import { HIDDEN_PERSON } from '../people/deleted-person';
 import { authorsOf } from '../people/records';
@@ -22,10 +22,10 @@ export class EncodedEvent {
     this.#body = body;
   }
 
-  /** Returns the frame for a connection; `ctx` reads as its person. */
-  async encodeFor(connection: EventConnection, ctx: ReadContext): Promise<string> {
+  /** Returns the frame for a connection. */
+  async encodeFor(connection: EventConnection, contextOf: (caller: Caller) => ReadContext): Promise<string> {
     if (!connection.isCompatible) return (this.#json ??= JSON.stringify(this.#event));
-    this.#compatibleJson ??= JSON.stringify(await this.#compatible(connection, ctx));
+    this.#compatibleJson ??= JSON.stringify(await this.#compatible(connection, contextOf(connection.caller)));
     if (this.#event.Type === 'message') connection.lastMessage = this.#event.Message;
     return this.#compatibleJson;
   }

@@ -13,6 +13,8 @@ export class EventConnection {
   /** False while missed events are being replayed. */
   live = false;
   closed = false;
+  /** When this client last announced typing, in milliseconds. */
+  typedAt = 0;
   /** Whether frames have the shape that the platform's public clients expect. */
   readonly isCompatible: boolean;
   /** The last message that was sent to a compatible connection. */

@@ -1,11 +1,9 @@
 import type { Statement } from 'better-sqlite3';
 import type { Logger } from 'pino';
-import { AppError } from '../../../shared/errors';
 import { RATES } from '../../../shared/limits';
 import type { Store } from '../../database/open';
 import { version } from '../../version';
 import { recheckCaller, requireCaller } from '../access/access';
-import { requireScope } from '../access/app-scopes';
 import type { Caller, Host, ReadContext } from '../context';
 import type { PendingEvent, EventPublisher } from '../dispatch';
 import { groupViewers, eventRecord } from './event-records';
@@ -13,17 +11,15 @@ import { findVisibleEvents, findReadMarks, findOldestSeq, findWallAudience, type
 import type { EventConnections } from './event-connections';
 import { EncodedEvent } from './compatible-frames';
 import { EventConnection } from './event-connections';
+import { ClientCommands } from './client-commands';
 import { communityRecord } from '../community/records';
 import { Presence } from './presence';
 import type { Frame } from '../../../shared/events';
 import { findResumeSeq, Replays, requireFreeConnection } from './replays';
 import type { ConnectionHandle, ConnectionOptions, Session } from '../session';
-import { emitTyping } from './typing';
 
 /** How long events are delivered without a break, in milliseconds. */
 const SLICE_MS = 5;
-/** How often one connection may announce typing, in milliseconds. */
-const TYPING_INTERVAL_MS = 1000;
 
 export interface EventLogOptions {
   store: Store;
@@ -46,6 +42,7 @@ export class EventLog implements EventPublisher {
   readonly #options: EventLogOptions;
   readonly #presence: Presence;
   readonly #replays: Replays;
+  readonly #commands: ClientCommands;
   readonly #insert: Statement;
   #appended: EventRow[] = [];
   #queue: EventRow[] = [];
@@ -64,6 +61,12 @@ export class EventLog implements EventPublisher {
       encode: ({ caller }, row) => this.#encode(caller, row),
       contextOf: (caller) => this.contextOf(caller),
       isBusy: () => options.isBusy() || this.#delivering !== null,
+      logger: options.logger,
+    });
+    this.#commands = new ClientCommands({
+      connections,
+      seq: () => this.#seq,
+      contextOf: (caller) => this.contextOf(caller),
       logger: options.logger,
     });
     const raw = options.store.writer.raw;
@@ -160,16 +163,9 @@ export class EventLog implements EventPublisher {
     });
     this.#resume(connection, options, resumeFrom);
     if (host.ephemeral.addConnection(caller.id, connection.id)) this.#presence.changed(caller.id);
-    let typedAt = 0;
     return {
       command: (command) => {
-        void this.#command(connection, command, () => {
-          const at = now() * 1000;
-          // The difference is absolute because the clock may have been set back.
-          if (Math.abs(at - typedAt) < TYPING_INTERVAL_MS) return false;
-          typedAt = at;
-          return true;
-        });
+        void this.#commands.run(connection, command);
       },
       touch: () => void host.ephemeral.addConnection(caller.id, connection.id),
       close: () => {
@@ -260,8 +256,9 @@ export class EventLog implements EventPublisher {
       const one = byPerson.get(group[0]?.id ?? 0)?.[0];
       const event = one && (await this.#encode(one.caller, row));
       if (!event) continue;
+      const contextOf = (caller: Caller) => this.contextOf(caller);
       for (const connection of group.flatMap((viewer) => byPerson.get(viewer.id) ?? [])) {
-        const frame = await event.encodeFor(connection, this.contextOf(connection.caller));
+        const frame = await event.encodeFor(connection, contextOf);
         connection.cursor = row.seq;
         connection.sendEncoded(frame);
       }
@@ -307,45 +304,6 @@ export class EventLog implements EventPublisher {
     const people = [...new Set(subscribed.map((connection) => connection.caller.id))];
     const readMarks = await findReadMarks(this.#options.store.reader, row.scope_id, people);
     return { connections: subscribed.filter((connection) => readMarks.has(connection.caller.id)), readMarks };
-  }
-
-  async #command(connection: EventConnection, raw: unknown, mayType: () => boolean): Promise<void> {
-    if (connection.closed) return;
-    try {
-      const { command, category, thing_id: id } = (raw ?? {}) as Record<string, unknown>;
-      if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) {
-        throw new AppError('validation_error');
-      }
-      if (command === 'typing') {
-        requireScope(connection.caller, 'write');
-        if (mayType()) await emitTyping((caller) => this.contextOf(caller), this.connections, connection, id);
-      } else if ((command === 'subscribe' || command === 'unsubscribe') && category === 'dialog') {
-        await this.#subscribe(connection, command, id);
-      } else {
-        throw new AppError('validation_error');
-      }
-    } catch (error) {
-      if (!(error instanceof AppError)) this.#options.logger.error({ err: error }, 'a client command failed');
-      connection.send({ Type: 'error', detail: error instanceof AppError ? error.code : 'server_error' });
-    }
-  }
-
-  async #subscribe(
-    connection: EventConnection,
-    command: 'subscribe' | 'unsubscribe',
-    id: number,
-  ): Promise<void> {
-    if (command === 'unsubscribe') {
-      connection.unsubscribe(id);
-    } else {
-      const own = id === connection.caller.id;
-      const readMarks = own
-        ? null
-        : await findReadMarks(this.#options.store.reader, id, [connection.caller.id]);
-      if (readMarks?.size === 0) throw new AppError('not_found');
-      connection.subscribe(id);
-    }
-    connection.send({ Type: `${command}d`, category: 'dialog', thing_id: id, Seq: this.#seq });
   }
 }
 

@@ -102,9 +102,8 @@ export class Replays {
     const rows = await this.#source.read(first, { since, until, limit: PAGE_SIZE });
     for (const row of rows) {
       const event = await this.#source.encode(first, row);
-      const ctx = this.#source.contextOf(first.caller);
       for (const connection of group) {
-        if (event) connection.sendEncoded(await event.encodeFor(connection, ctx));
+        if (event) connection.sendEncoded(await event.encodeFor(connection, this.#source.contextOf));
         connection.cursor = row.seq;
       }
       if (performance.now() - this.#sliceStart >= SLICE_MS) await this.#pause(first);

@@ -32,7 +32,7 @@ export async function emitTyping(
     const event = new EncodedEvent({ Type: 'typing', Dialog: dialog, User: id });
     for (const connection of group) {
       if (await isBlockedEitherWay(ctx.db, id, connection.caller.id)) continue;
-      connection.sendEncoded(await event.encodeFor(connection, contextOf(connection.caller)));
+      connection.sendEncoded(await event.encodeFor(connection, contextOf));
     }
   }
 }

@@ -1,0 +1,77 @@
+import type { Logger } from 'pino';
+import { AppError } from '../../../shared/errors';
+import { requireScope } from '../access/app-scopes';
+import type { Caller, ReadContext } from '../context';
+import type { EventConnection, EventConnections } from './event-connections';
+import { findReadMarks } from './queries';
+import { emitTyping } from './typing';
+
+/** What commands need from the event log. */
+export interface CommandSource {
+  connections: EventConnections;
+  /** The Seq of the last committed event. */
+  seq: () => number;
+  /** A context to read as a person. */
+  contextOf: (caller: Caller) => ReadContext;
+  logger: Logger;
+}
+
+/** Runs the commands that clients send over their event connections; a failed one is answered by an `error` frame. */
+export class ClientCommands {
+  readonly #source: CommandSource;
+
+  constructor(source: CommandSource) {
+    this.#source = source;
+  }
+
+  /** Runs a command as parsed from JSON, not validated yet. */
+  async run(connection: EventConnection, raw: unknown): Promise<void> {
+    if (connection.closed) return;
+    try {
+      const { command, category, thing_id: id } = (raw ?? {}) as Record<string, unknown>;
+      if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) {
+        throw new AppError('validation_error');
+      }
+      if (command === 'typing') {
+        await this.#type(connection, id);
+      } else if ((command === 'subscribe' || command === 'unsubscribe') && category === 'dialog') {
+        await this.#subscribe(connection, command, id);
+      } else {
+        throw new AppError('validation_error');
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) this.#source.logger.error({ err: error }, 'a client command failed');
+      connection.send({ Type: 'error', detail: error instanceof AppError ? error.code : 'server_error' });
+    }
+  }
+
+  async #type(connection: EventConnection, dialog: number): Promise<void> {
+    const { connections, contextOf } = this.#source;
+    requireScope(connection.caller, 'write');
+    const at = contextOf(connection.caller).now() * 1000;
+    // The difference is absolute because the clock may have been set back.
+    if (Math.abs(at - connection.typedAt) < TYPING_INTERVAL_MS) return;
+    connection.typedAt = at;
+    await emitTyping(contextOf, connections, connection, dialog);
+  }
+
+  async #subscribe(
+    connection: EventConnection,
+    command: 'subscribe' | 'unsubscribe',
+    id: number,
+  ): Promise<void> {
+    const { contextOf, seq } = this.#source;
+    if (command === 'unsubscribe') {
+      connection.unsubscribe(id);
+    } else {
+      const { caller } = connection;
+      const readMarks = id === caller.id ? null : await findReadMarks(contextOf(caller).db, id, [caller.id]);
+      if (readMarks?.size === 0) throw new AppError('not_found');
+      connection.subscribe(id);
+    }
+    connection.send({ Type: `${command}d`, category: 'dialog', thing_id: id, Seq: seq() });
+  }
+}
+
+/** How often one connection may announce typing, in milliseconds. */
+const TYPING_INTERVAL_MS = 1000;
