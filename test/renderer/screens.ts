@@ -155,6 +155,7 @@ const SETTINGS = [
   'privacy',
   'account',
   'sessions',
+  'apps',
   'appearance',
   'language',
   'notifications',
