@@ -1,6 +1,6 @@
 import { appScopes, highestScope, type AppScope } from '../../shared/app-scopes';
 import type { Output } from '../../shared/contract';
-import { Attempt, call } from '../api';
+import { Attempt, call, own } from '../api';
 
 /** The parameters of an authorization request that the service reads; others are ignored, as OAuth prescribes. */
 const PARAMETERS = ['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method'] as const;
@@ -37,7 +37,12 @@ export class Consent {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => (this.#request = await call('apps.request', this.#parameters)));
+    return this.reading.run(async () => {
+      const asking = call('apps.request', this.#parameters);
+      // Elsewhere the shell loads the person, which this page doesn't have.
+      const [request] = await Promise.all([asking, own.person ?? own.load()]);
+      this.#request = request;
+    });
   }
 
   /** Sends the decision and goes back to the app. */

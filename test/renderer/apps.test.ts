@@ -49,6 +49,7 @@ it('a developer creates an app, and a neighbour signs in to it and disconnects i
     page.getByRole('heading', { name: 'Allow Garden planner to use your account?' }),
   ).toBeVisible();
   await expectOf(page.getByText('Made by Olena')).toBeVisible();
+  await expectOf(page.getByText('You’re signed in as Taras')).toBeVisible();
   await expectOf(page.getByRole('listitem')).toHaveCount(2);
   await button(page, 'Allow').click();
   await expectOf(page.getByText('Back in the garden')).toBeVisible();
@@ -72,7 +73,7 @@ it('a developer creates an app, and a neighbour signs in to it and disconnects i
 
   await page.goto(`${server.url}/#/settings/sessions`);
   const connected = page.getByRole('group', { name: 'Garden planner' });
-  await expectOf(connected).toContainText('reads as you');
+  await expectOf(connected).toContainText('Reads as you');
   await button(page, 'Disconnect Garden planner').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await expectOf(page.getByText('No connected apps.')).toBeVisible();
