@@ -21,44 +21,30 @@ import { NetworkSharing } from '../sharing/sharing';
 import type { SharingSettings } from '../sharing/sharing-state';
 import { version } from '../version';
 import { findCaller } from './access/access';
-import { accountHandlers } from './account/handlers';
 import { createOwnerResetCode } from './account/owner-reset';
-import { adminHandlers } from './admin/handlers';
-import { appHandlers } from './apps/handlers';
 import { findSharingSettings } from './admin/sharing-queries';
 import { findClockState } from './maintenance/clock-queries';
 import { ClockWatch } from './maintenance/clock-watch';
-import { communityHandlers } from './community/handlers';
 import { findCommunity, findSetupCode } from './community/queries';
 import { openContent } from './content/content';
 import { listReferencedHashes } from './content/content-queries';
 import type { Host } from './context';
-import { dialogHandlers } from './dialogs/handlers';
-import { createDispatch, type Handlers } from './dispatch';
+import { createDispatch } from './dispatch';
 import { EventLog } from './events/event-log';
 import { GroupCommit } from './group-commit';
-import { fileHandlers } from './files/handlers';
-import { geoHandlers } from './geo/handlers';
+import { handlers } from './handlers';
 import { openCommunityIdentity } from './community-identity';
 import { EventConnections } from './events/event-connections';
-import { messageHandlers } from './messages/handlers';
 import { publishScheduledMessage } from './messages/scheduled';
-import { musicHandlers } from './music/handlers';
-import { peopleHandlers } from './people/handlers';
-import { photoHandlers } from './photos/handlers';
 import { ResumableUploadStore } from './uploads/resumable';
-import { postHandlers } from './posts/handlers';
 import { publishScheduledPost } from './posts/scheduled';
 import { SchedulePublisher } from './scheduling/publisher';
 import type { Service, ServiceOptions } from './service';
 import type { Session } from './session';
 import { EphemeralState } from './ephemeral-state';
 import { openSweeper } from './content/content-sweep';
-import { searchHandlers } from './search/handlers';
-import { shopHandlers } from './shop/handlers';
 import { Uploads } from './uploads/uploads';
 import { startMaintenance } from './maintenance/maintenance';
-import { videoHandlers } from './videos/handlers';
 import { ViewCounter } from './content/view-counts';
 
 export type { OpenDoor, OpenDoors } from '../sharing/guest-door';
@@ -66,24 +52,6 @@ export type { NewUpload, IncomingChunk, ResumableUploadState } from './uploads/r
 export type { Service, ServiceOptions } from './service';
 export type { Answer, ConnectionHandle, ConnectionOptions, Session } from './session';
 export { addressKey } from './address-key';
-
-const handlers = {
-  ...accountHandlers,
-  ...appHandlers,
-  ...peopleHandlers,
-  ...shopHandlers,
-  ...dialogHandlers,
-  ...messageHandlers,
-  ...fileHandlers,
-  ...searchHandlers,
-  ...photoHandlers,
-  ...postHandlers,
-  ...musicHandlers,
-  ...videoHandlers,
-  ...communityHandlers,
-  ...geoHandlers,
-  ...adminHandlers,
-} satisfies Handlers;
 
 /**
  * Opens the service on a data folder. Throws if another process holds it, and DatabaseMissingError if its database was

@@ -1,0 +1,35 @@
+import { accountHandlers } from './account/handlers';
+import { adminHandlers } from './admin/handlers';
+import { appHandlers } from './apps/handlers';
+import { communityHandlers } from './community/handlers';
+import { dialogHandlers } from './dialogs/handlers';
+import type { Handlers } from './dispatch';
+import { fileHandlers } from './files/handlers';
+import { geoHandlers } from './geo/handlers';
+import { messageHandlers } from './messages/handlers';
+import { musicHandlers } from './music/handlers';
+import { peopleHandlers } from './people/handlers';
+import { photoHandlers } from './photos/handlers';
+import { postHandlers } from './posts/handlers';
+import { searchHandlers } from './search/handlers';
+import { shopHandlers } from './shop/handlers';
+import { videoHandlers } from './videos/handlers';
+
+/** The handlers of all endpoints. The compiler requires one for each name of the contract. */
+export const handlers = {
+  ...accountHandlers,
+  ...appHandlers,
+  ...peopleHandlers,
+  ...shopHandlers,
+  ...dialogHandlers,
+  ...messageHandlers,
+  ...fileHandlers,
+  ...searchHandlers,
+  ...photoHandlers,
+  ...postHandlers,
+  ...musicHandlers,
+  ...videoHandlers,
+  ...communityHandlers,
+  ...geoHandlers,
+  ...adminHandlers,
+} satisfies Handlers;
