@@ -2,11 +2,13 @@ import type { MessageModel } from '../../../shared/contract/records';
 import { codePoints } from '../../../shared/code-points';
 import { LIMITS } from '../../../shared/limits';
 import { sendCommand } from '../../api';
+import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { AttachmentTray, type Attached } from '../../media/attachments/attaching.svelte';
 import { Mentions } from '../../media/text/mentions.svelte';
 import { messageLine } from '../../media/text/message-line';
 import { toasts } from '../../ui';
+import type { Conversation } from '../conversation/conversation.svelte';
 import type { Drafts, Quoted } from './drafts.svelte';
 import type { Outbox } from './outbox.svelte';
 import type { DialogMembers } from '../panel/members.svelte';
@@ -24,6 +26,7 @@ export class Composer {
   readonly #dialogId: number;
   readonly #drafts: Drafts;
   readonly #outbox: Outbox;
+  readonly #conversation: Conversation;
   /** The attachments of the message. */
   readonly tray: AttachmentTray;
   /** Completion of mentions in the text. */
@@ -33,13 +36,15 @@ export class Composer {
   #editing = $state.raw<MessageModel | null>(null);
   #edited = $state('');
   #isWaiting = $state(false);
-  #sent = $state(0);
+  #focusRequests = $state(0);
   #typed = 0;
 
   readonly #left = $derived.by(() => LIMITS.message - codePoints(this.text.trim()));
 
-  constructor(dialogId: number, drafts: Drafts, outbox: Outbox, members: DialogMembers) {
+  constructor(conversation: Conversation, drafts: Drafts, outbox: Outbox, members: DialogMembers) {
+    const { dialogId } = conversation;
     this.#dialogId = dialogId;
+    this.#conversation = conversation;
     this.#drafts = drafts;
     this.#outbox = outbox;
     this.mentions = new Mentions(this, members);
@@ -74,16 +79,19 @@ export class Composer {
     return this.#left;
   }
   get canSend(): boolean {
-    const isLaden = this.#editing ? carriesSomething(this.#editing) : !this.tray.isEmpty;
-    return this.#left >= 0 && (this.text.trim() !== '' || isLaden);
+    const hasAttachments = this.#editing ? hasMedia(this.#editing) : !this.tray.isEmpty;
+    return this.#left >= 0 && (this.text.trim() !== '' || hasAttachments);
   }
   /** The message will be sent as soon as all its attachments are uploaded. */
   get isWaiting(): boolean {
     return this.#isWaiting && !this.tray.isEmpty;
   }
-  /** How many messages were sent from here; the conversation scrolls to its end at each change. */
-  get sent(): number {
-    return this.#sent;
+  /** How often focus was requested for the input, which takes the focus at each change. */
+  get focusRequests(): number {
+    return this.#focusRequests;
+  }
+  focus(): void {
+    this.#focusRequests++;
   }
 
   /** Replaces the text between two offsets with `content`; returns the new caret offset. */
@@ -96,6 +104,7 @@ export class Composer {
     this.#editing = null;
     this.#replyTo = quoted(message);
     this.#keep();
+    this.focus();
   }
   dropReply(): void {
     this.#replyTo = null;
@@ -106,6 +115,12 @@ export class Composer {
   edit(message: MessageModel, text = message.Text): void {
     this.#editing = message;
     this.#edited = text;
+    this.focus();
+  }
+  /** Starts editing your latest message. */
+  editLast(): void {
+    const last = this.#conversation.lastOwn;
+    if (last) this.edit(last);
   }
   stopEditing(): void {
     this.#editing = null;
@@ -118,6 +133,7 @@ export class Composer {
     this.#replyTo ??= replyTo;
     for (const one of attached) this.tray.attach(one);
     this.#keep();
+    this.focus();
   }
 
   /** Loads the draft after it changed elsewhere, unless a message is waiting to be sent from here. */
@@ -129,9 +145,15 @@ export class Composer {
     this.tray.follow(draft?.attached ?? []);
   }
 
-  /** Sends the message and clears the input, after its uploads have finished. */
-  send(): void {
+  /** Saves the edit; or sends the message and clears the input, after its uploads have finished. */
+  submit(): void {
     if (!this.canSend) return;
+    if (this.#editing) void this.#saveEdit(this.#editing, this.#edited);
+    else this.#send();
+    this.focus();
+  }
+
+  #send(): void {
     if (this.tray.hasFailed) return void toasts.show({ message: m().media.attaching.failed, tone: 'danger' });
     if (this.tray.isBusy) return this.#sendLater();
     const written = { text: this.#text.trim(), replyTo: this.#replyTo, attached: this.tray.take() };
@@ -141,7 +163,17 @@ export class Composer {
     this.#isWaiting = false;
     this.#drafts.drop(this.#dialogId);
     this.#outbox.send(this.#dialogId, written);
-    this.#sent++;
+    this.#conversation.showSent();
+  }
+
+  async #saveEdit(message: MessageModel, text: string): Promise<void> {
+    this.stopEditing();
+    try {
+      await this.#conversation.edit(message.ID, text.trim());
+    } catch (error) {
+      toasts.show({ message: errorText(error), tone: 'danger' });
+      if (!this.#editing) this.edit(message, text);
+    }
   }
 
   #sendLater(): void {
@@ -150,7 +182,7 @@ export class Composer {
     void this.tray.ready().then(() => {
       if (!this.isWaiting) return;
       this.#isWaiting = false;
-      this.send();
+      if (this.canSend) this.#send();
     });
   }
 
@@ -172,7 +204,7 @@ export class Composer {
 }
 
 /** Whether a message may have an empty text, because it has photos, attachments or a repost. */
-function carriesSomething({ Photos, Attachments, Repost }: MessageModel): boolean {
+function hasMedia({ Photos, Attachments, Repost }: MessageModel): boolean {
   return Photos.length > 0 || Attachments.length > 0 || Repost !== null;
 }
 

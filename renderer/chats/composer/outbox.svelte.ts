@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../shared/errors';
 import { AppError, Unreachable, newKey, type EventSubscription } from '../../api';
 import { inputOf, type Attached } from '../../media/attachments/attaching.svelte';
 import type { Written } from './composer.svelte';
-import { dialogOf } from '../conversation/messages';
+import { dialogOf } from '../dialogs/dialog-of-event';
 import type { Quoted } from './drafts.svelte';
 import { readStored, store, storedKeys } from '../../api/storage';
 

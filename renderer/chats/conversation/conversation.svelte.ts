@@ -3,7 +3,7 @@ import type { MessageModel } from '../../../shared/contract/records';
 import { EventSubscription, session, type ServerEvent } from '../../api';
 import type { Acquaintances } from '../acquaintances.svelte';
 import type { Dialogs, LoadState } from '../dialogs/dialogs.svelte';
-import { dialogOf, withEdit, withReaction, withRead, withoutMessage, mergedWith } from './messages';
+import { dialogOf } from '../dialogs/dialog-of-event';
 import { firstUnread, MessageRun } from './message-run.svelte';
 import type { Outbox } from '../composer/outbox.svelte';
 import { ReadMark } from './read-mark.svelte';
@@ -144,7 +144,7 @@ export class Conversation {
   }
 
   find(id: number): MessageModel | undefined {
-    return this.#run.messages.find((message) => message.ID === id);
+    return this.#run.find(id);
   }
 
   /** Marks everything up to a message as read, after the person saw it. */
@@ -153,9 +153,10 @@ export class Conversation {
     this.#mark.move(this.#run.messages, id, !this.#run.hasNewer && last?.ID === id);
   }
 
-  /** Removes the "New messages" divider. */
-  dropUnreadLine(): void {
+  /** Scrolls to a message that you just sent, and removes the "New messages" divider. */
+  showSent(): void {
     this.#unreadFrom = 0;
+    void this.jumpToEnd();
   }
 
   /** Edits your own message with an optimistic update; reverts the text and throws if the request fails. */
@@ -164,19 +165,19 @@ export class Conversation {
     if (before?.Text === text) return;
     if (before) {
       const EditTimestamp = Math.floor(Date.now() / 1000);
-      this.#run.change(withEdit(this.#run.messages, { ...before, Text: text, EditTimestamp }));
+      this.#run.update({ ...before, Text: text, EditTimestamp });
     }
     try {
       await this.#events.request(
         (call) => call('dialogs.editMessage', { message_id: id, text }),
-        (message) => this.#run.change(withEdit(this.#run.messages, message)),
+        (message) => this.#run.update(message),
       );
     } catch (error) {
       const now = this.find(id);
       // Reverts only the text: other fields may have changed meanwhile.
       if (before && now?.Text === text) {
         const { Text, EditTimestamp } = before;
-        this.#run.change(withEdit(this.#run.messages, { ...now, Text, EditTimestamp }));
+        this.#run.update({ ...now, Text, EditTimestamp });
       }
       throw error;
     }
@@ -187,14 +188,14 @@ export class Conversation {
     const message = this.find(id);
     if (!message) return;
     const isOn = message.Reactions.some((reaction) => reaction.Emoji === emoji && reaction.Mine);
-    this.#run.change(withReaction(this.#run.messages, id, emoji, !isOn));
+    this.#run.setReaction(id, emoji, !isOn);
     try {
       await this.#events.request(
         (call) => call(isOn ? 'dialogs.unreact' : 'dialogs.react', { message_id: id, emoji }),
-        () => this.#run.change(withReaction(this.#run.messages, id, emoji, !isOn)),
+        () => this.#run.setReaction(id, emoji, !isOn),
       );
     } catch (error) {
-      this.#run.change(withReaction(this.#run.messages, id, emoji, isOn));
+      this.#run.setReaction(id, emoji, isOn);
       throw error;
     }
   }
@@ -212,7 +213,7 @@ export class Conversation {
     try {
       await this.#events.request(
         (call) => call('dialogs.deleteMessage', { message_id: id }),
-        () => this.#run.change(withoutMessage(this.#run.messages, id)),
+        () => this.#run.remove(id),
       );
     } finally {
       this.#hidden.delete(id);
@@ -223,13 +224,11 @@ export class Conversation {
   take(message: MessageModel): void {
     this.#people.meet(message.Author);
     if (this.#state !== 'ready' || this.#run.hasNewer) return;
-    // There may be a gap of messages that aren't loaded between it and the first one.
-    if (this.#run.hasOlder && message.ID < (this.#run.messages[0]?.ID ?? 0)) return;
     const isNews = message.Author.ID !== session.id && message.ID > (this.#run.messages.at(-1)?.ID ?? 0);
     if (isNews && message.Type === 'message' && !document.hasFocus() && !this.#mark.hasUnread) {
       this.#unreadFrom = message.ID;
     }
-    this.#run.change(mergedWith(this.#run.messages, message));
+    this.#run.add(message);
   }
 
   /** Applies an event; idempotent. Ignores events of other dialogs. */
@@ -240,12 +239,12 @@ export class Conversation {
         return this.take(event.Message);
       case 'message_edit':
       case 'message_reaction':
-        return this.#run.change(withEdit(this.#run.messages, event.Message));
+        return this.#run.update(event.Message);
       case 'message_delete':
-        return this.#run.change(withoutMessage(this.#run.messages, event.Message));
+        return this.#run.remove(event.Message);
       case 'read':
         this.#mark.noteRead(event.User, event.Message);
-        return this.#run.change(withRead(this.#run.messages, event.Message, event.User === session.id));
+        return this.#run.markRead(event.Message, event.User === session.id);
     }
   }
 

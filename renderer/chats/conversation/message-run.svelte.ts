@@ -1,8 +1,11 @@
-import type { MessageModel } from '../../../shared/contract/records';
+import type { MessageModel, Reaction } from '../../../shared/contract/records';
 import { photos, session, type Call, type EventSubscription } from '../../api';
 import type { Acquaintances } from '../acquaintances.svelte';
 
-/** A gapless run of a dialog's messages, oldest first; scrolling loads more pages at both ends. */
+/**
+ * A gapless run of a dialog's messages, oldest first; scrolling loads more pages at both ends. All changes are
+ * idempotent, because an answer and its event make the same one.
+ */
 export class MessageRun {
   readonly #dialogId: number;
   readonly #people: Acquaintances;
@@ -49,11 +52,50 @@ export class MessageRun {
     return this.#epoch;
   }
 
-  /** Replaces the messages with a changed array. */
-  change(messages: readonly MessageModel[]): void {
-    if (messages === this.#messages) return;
-    if (messages.length !== this.#messages.length) this.#grewAtStart = false;
-    this.#messages = messages;
+  find(id: number): MessageModel | undefined {
+    return this.#messages.find((message) => message.ID === id);
+  }
+
+  /** Adds a new message, or replaces the one with the same id. Ignores one that doesn't adjoin the run. */
+  add(message: MessageModel): void {
+    if (this.#hasNewer || (this.#hasOlder && message.ID < (this.#messages[0]?.ID ?? 0))) return;
+    const at = this.#messages.findLastIndex((one) => one.ID <= message.ID);
+    const isLoaded = this.#messages[at]?.ID === message.ID;
+    if (!isLoaded) this.#grewAtStart = false;
+    this.#messages = isLoaded
+      ? this.#messages.with(at, message)
+      : this.#messages.toSpliced(at + 1, 0, message);
+  }
+
+  /** Replaces a message with its current version, also in the replies that quote it. */
+  update(message: MessageModel): void {
+    this.#change((one) => {
+      if (one.ID === message.ID) return message;
+      return one.ReplyTo?.ID === message.ID ? { ...one, ReplyTo: { ...message, ReplyTo: null } } : one;
+    });
+  }
+
+  /** Removes a deleted message; replies to it lose their quote. */
+  remove(id: number): void {
+    this.#change((one) => (one.ReplyTo?.ID === id ? { ...one, ReplyTo: null } : one));
+    if (!this.find(id)) return;
+    this.#grewAtStart = false;
+    this.#messages = this.#messages.filter((one) => one.ID !== id);
+  }
+
+  /** Marks messages up to `upTo` as read: those of others if you read them (`isByMe`), otherwise your own. */
+  markRead(upTo: number, isByMe: boolean): void {
+    this.#change((one) => {
+      const isMine = one.Author.ID === session.id;
+      return one.ID <= upTo && !one.Read && isMine !== isByMe ? { ...one, Read: true } : one;
+    });
+  }
+
+  /** Adds or removes your reaction. */
+  setReaction(id: number, emoji: string, isOn: boolean): void {
+    this.#change((one) =>
+      one.ID === id ? { ...one, Reactions: reactionsWith(one.Reactions, emoji, isOn) } : one,
+    );
   }
 
   /** Loads the newest messages. Calls `onshown` as soon as they replace the previous messages. */
@@ -113,6 +155,11 @@ export class MessageRun {
     }
   }
 
+  #change(change: (message: MessageModel) => MessageModel): void {
+    const next = this.#messages.map(change);
+    if (next.some((message, index) => message !== this.#messages[index])) this.#messages = next;
+  }
+
   #read(load: (call: Call) => Promise<Page>, onshown: () => void): Promise<void> {
     return this.#request(load, ({ messages, isFull, isNewest }) => {
       this.#grewAtStart = false;
@@ -166,6 +213,15 @@ interface Page {
 export function firstUnread(messages: readonly MessageModel[]): number {
   const last = messages.findLastIndex(isKnown);
   return messages.slice(last + 1).find((one) => one.Type === 'message')?.ID ?? 0;
+}
+
+function reactionsWith(reactions: Reaction[], emoji: string, isOn: boolean): Reaction[] {
+  const own = reactions.find((reaction) => reaction.Emoji === emoji);
+  if (!own) return isOn ? [...reactions, { Emoji: emoji, Count: 1, Mine: true }] : reactions;
+  if (own.Mine === isOn) return reactions;
+  return reactions
+    .map((one) => (one === own ? { ...one, Mine: isOn, Count: one.Count + (isOn ? 1 : -1) } : one))
+    .filter((one) => one.Count > 0);
 }
 
 /** Read, or your own. */

@@ -69,7 +69,7 @@ function rowOf(part: Pick<Row, 'message' | 'outgoing' | 'time' | 'isMine'>): Row
 }
 
 function joinTo(row: Row, before: Row | undefined, isWhole: boolean): void {
-  row.hasDay = before ? dayOf(before.time) !== dayOf(row.time) : isWhole;
+  row.hasDay = before ? !isSameDay(before, row) : isWhole;
   if (!before || row.hasDay || row.hasUnreadLine || !isSpoken(row) || !isSpoken(before)) return;
   if (authorOf(row) !== authorOf(before) || minuteOf(row) - minuteOf(before) > 1) return;
   row.isFirst = false;
@@ -89,6 +89,11 @@ function minuteOf(row: Row): number {
   return Math.floor(row.time / 60);
 }
 
-function dayOf(time: number): string {
-  return new Date(time * 1000).toDateString();
+function isSameDay(one: Row, other: Row): boolean {
+  // Dates are slow for a thousand rows, which are built anew for each message that arrives.
+  return minuteOf(one) === minuteOf(other) || dayOf(one) === dayOf(other);
+}
+
+function dayOf(row: Row): string {
+  return new Date(row.time * 1000).toDateString();
 }

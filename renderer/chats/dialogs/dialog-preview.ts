@@ -32,7 +32,7 @@ export function typingText({ typing, people }: Chats, dialog: DialogModel): stri
 }
 
 /** Returns the status under a dialog's name: the other person's presence, or the number of members. */
-export function standingText({ people }: Chats, dialog: DialogModel, members: DialogMembers): string {
+export function statusText({ people }: Chats, dialog: DialogModel, members: DialogMembers): string {
   if (dialog.Type === 'private') {
     const dude = dialog.DialogDude;
     if (!dude || dude.Deleted) return '';

@@ -3,7 +3,7 @@ import type { DialogModel, MessageModel } from '../../../shared/contract/records
 import { toAuthor } from '../../../shared/people';
 import { AppError, EventSubscription, session, type ServerEvent } from '../../api';
 import type { Acquaintances } from '../acquaintances.svelte';
-import { dialogOf } from '../conversation/messages';
+import { dialogOf } from './dialog-of-event';
 
 export type LoadState = 'loading' | 'ready' | 'failed';
 

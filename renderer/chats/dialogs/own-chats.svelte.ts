@@ -6,7 +6,7 @@ import { Conversation, type ScrollAnchor } from '../conversation/conversation.sv
 import { Dialogs } from './dialogs.svelte';
 import { Drafts } from '../composer/drafts.svelte';
 import { DialogMembers } from '../panel/members.svelte';
-import { dialogOf } from '../conversation/messages';
+import { dialogOf } from './dialog-of-event';
 import { Outbox } from '../composer/outbox.svelte';
 import { Typing } from './typing.svelte';
 
@@ -68,12 +68,13 @@ export class Chats {
   /** Creates an open dialog that outlives the view that opens it, so its derived state doesn't stop with that view. */
   #begin(id: number): OpenDialog {
     return outliving(() => {
+      const conversation = new Conversation(id, this.dialogs, this.people, this.outbox);
       const members = new DialogMembers(id, this.people);
       return {
         id,
-        conversation: new Conversation(id, this.dialogs, this.people, this.outbox),
+        conversation,
         members,
-        composer: new Composer(id, this.drafts, this.outbox, members),
+        composer: new Composer(conversation, this.drafts, this.outbox, members),
         anchor: null,
       };
     });

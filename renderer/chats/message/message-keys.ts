@@ -1,5 +1,5 @@
 import type { DialogModel } from '../../../shared/contract/records';
-import type { ConversationActs } from '../conversation/conversation-acts.svelte';
+import type { ConversationActions } from '../conversation/conversation-actions.svelte';
 import type { ListScroll } from '../conversation/list-scroll.svelte';
 import { mayDelete, mayEdit, mayWrite } from './message-menu';
 import type { Row } from '../conversation/rows';
@@ -12,7 +12,7 @@ export function pressOnMessage(
   event: KeyboardEvent,
   rows: readonly Row[],
   dialog: DialogModel,
-  acts: ConversationActs,
+  actions: ConversationActions,
   scroll: ListScroll,
 ): void {
   const target = event.target as HTMLElement;
@@ -20,22 +20,22 @@ export function pressOnMessage(
   const key = target.closest<HTMLElement>('[data-key]')?.dataset['key'];
   const index = rows.findIndex((row) => row.key === key);
   const message = rows[index]?.message;
-  if (event.key === 'Escape' && !acts.selection.isOn) acts.focus();
+  if (event.key === 'Escape' && !actions.selection.isOn) actions.composer.focus();
   else if (event.key === 'ArrowUp') void scroll.focusOn(nextSpoken(rows, index, -1));
   else if (event.key === 'ArrowDown') {
     const next = nextSpoken(rows, index, 1);
     if (next < rows.length) void scroll.focusOn(next);
-    else acts.focus();
+    else actions.composer.focus();
   } else if (!message) return;
-  else if (event.code === 'KeyS' || (event.key === ' ' && acts.selection.isOn))
-    acts.selection.toggle(message.ID);
+  else if (event.code === 'KeyS' || (event.key === ' ' && actions.selection.isOn))
+    actions.selection.toggle(message.ID);
   // In selection mode the selection bar handles the other shortcuts.
-  else if (acts.selection.isOn) return;
-  else if (event.key === 'Delete' && mayDelete(dialog, message)) acts.delete([message]);
-  else if (event.code === 'KeyR' && mayWrite(dialog)) acts.reply(message);
-  else if (event.code === 'KeyC') void acts.copy(message.Text);
-  else if (event.code === 'KeyF') acts.forward([message]);
-  else if (event.code === 'KeyE' && mayEdit(dialog, message)) acts.edit(message);
+  else if (actions.selection.isOn) return;
+  else if (event.key === 'Delete' && mayDelete(dialog, message)) actions.delete([message]);
+  else if (event.code === 'KeyR' && mayWrite(dialog)) actions.composer.reply(message);
+  else if (event.code === 'KeyC') void actions.copy(message.Text);
+  else if (event.code === 'KeyF') actions.forward([message]);
+  else if (event.code === 'KeyE' && mayEdit(dialog, message)) actions.composer.edit(message);
   else return;
   event.preventDefault();
 }

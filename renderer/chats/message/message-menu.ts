@@ -10,12 +10,12 @@ import { addressForOthers } from '../../addresses.svelte';
 import { session } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import type { MenuItem } from '../../ui';
-import type { ConversationActs } from '../conversation/conversation-acts.svelte';
+import type { ConversationActions } from '../conversation/conversation-actions.svelte';
 import { mayManage } from '../dialogs/dialog-menu';
 
 /** Returns the menu items that you may use on a message; `link` is the address of the clicked link, if any. */
 export function messageMenu(
-  acts: ConversationActs,
+  actions: ConversationActions,
   dialog: DialogModel,
   message: MessageModel,
   link?: string,
@@ -27,34 +27,44 @@ export function messageMenu(
       label: t.common.copy,
       icon: Copy,
       keys: 'C',
-      onselect: () => void acts.copy(selected ? selected : message.Text),
+      onselect: () => void actions.copy(selected ? selected : message.Text),
     },
   ];
   if (mayWrite(dialog)) {
-    items.unshift({ label: t.common.reply, icon: Reply, keys: 'R', onselect: () => acts.reply(message) });
+    items.unshift({
+      label: t.common.reply,
+      icon: Reply,
+      keys: 'R',
+      onselect: () => actions.composer.reply(message),
+    });
   }
   if (mayEdit(dialog, message)) {
-    items.push({ label: t.common.edit, icon: Pencil, keys: 'E', onselect: () => acts.edit(message) });
+    items.push({
+      label: t.common.edit,
+      icon: Pencil,
+      keys: 'E',
+      onselect: () => actions.composer.edit(message),
+    });
   }
-  if (link) items.push({ label: t.common.copyLink, icon: Link, onselect: () => void acts.copy(link) });
+  if (link) items.push({ label: t.common.copyLink, icon: Link, onselect: () => void actions.copy(link) });
   const address =
     dialog.Member && addressForOthers({ view: 'chats', dialogId: dialog.ID, messageId: message.ID });
   if (address) {
     const label = t.chats.copyMessageLink;
-    items.push({ label, icon: Link, onselect: () => void acts.copy(address) });
+    items.push({ label, icon: Link, onselect: () => void actions.copy(address) });
   }
   items.push(
     {
       label: t.common.forward,
       icon: Forward,
       keys: 'F',
-      onselect: () => acts.forward([message]),
+      onselect: () => actions.forward([message]),
     },
     {
       label: t.chats.selection.begin,
       icon: CircleCheck,
       keys: 'S',
-      onselect: () => acts.selection.begin(message.ID),
+      onselect: () => actions.selection.begin(message.ID),
     },
   );
   if (mayDelete(dialog, message)) {
@@ -64,7 +74,7 @@ export function messageMenu(
       icon: Trash2,
       keys: 'Del',
       danger: true,
-      onselect: () => acts.delete([message]),
+      onselect: () => actions.delete([message]),
     });
   }
   return items;

@@ -10,22 +10,19 @@ const DIALOG = 10;
 
 beforeEach(openPage);
 
-function message(ID: number, readUpTo: number): MessageModel {
+function messagesTo(count: number, readUpTo: number): MessageModel[] {
   const author = recordOf(MessageModel.shape.Author, { ID: ME + 1 });
-  const Dialog = { ...recordOf(MessageModel).Dialog, ID: DIALOG };
-  return recordOf(MessageModel, {
-    ID,
-    Author: author,
-    Dialog,
-    Type: 'message',
-    Read: ID <= readUpTo,
-    Text: `Text ${ID}`,
+  const empty = recordOf(MessageModel, { Author: author, Type: 'message' });
+  const Dialog = { ...empty.Dialog, ID: DIALOG };
+  return Array.from({ length: count }, (_, index) => {
+    const ID = index + 1;
+    return { ...empty, ID, Dialog, Read: ID <= readUpTo, Text: `Text ${ID}` };
   });
 }
 
 /** Opens a dialog with messages 1 to `count`, of which those after `readUpTo` are unread. */
 async function openDialog(count: number, readUpTo: number): Promise<OpenDialog> {
-  const all = Array.from({ length: count }, (_, index) => message(index + 1, readUpTo));
+  const all = messagesTo(count, readUpTo);
   const Unread = count - readUpTo;
   const dialog = recordOf(DialogModel, {
     ID: DIALOG,

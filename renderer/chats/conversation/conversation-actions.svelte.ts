@@ -1,8 +1,8 @@
 import type { MessageModel } from '../../../shared/contract/records';
 import { m } from '../../i18n/index.svelte';
-import { errorText } from '../../i18n/errors';
 import { copyText, toasts } from '../../ui';
 import { noteEmoji } from '../message/emoji';
+import type { Composer } from '../composer/composer.svelte';
 import type { Quoted } from '../composer/drafts.svelte';
 import type { OpenDialog } from '../dialogs/own-chats.svelte';
 import { messageLine } from '../../media/text/message-line';
@@ -14,14 +14,13 @@ import type { Screen } from '../screen.svelte';
 import { MessageSelection } from './selection.svelte';
 
 /** The actions of a person in one open conversation; a failed action shows a toast. */
-export class ConversationActs {
+export class ConversationActions {
   readonly #screen: Screen;
   readonly #open: OpenDialog;
   /** Functions that close the undo toasts of deletions and so carry the deletions out. */
   readonly #deletions = new Set<() => void>();
   /** The selected messages. */
   readonly selection = new MessageSelection();
-  #focusRequests = $state(0);
   #forwarded = $state.raw<readonly Parcel[] | null>(null);
 
   constructor(screen: Screen, open: OpenDialog) {
@@ -29,18 +28,14 @@ export class ConversationActs {
     this.#open = open;
   }
 
+  get composer(): Composer {
+    return this.#open.composer;
+  }
+
   /** The name of the dialog; "" if it isn't known. */
   get name(): string {
     const dialog = this.#screen.chats.dialogs.find(this.#open.id);
     return dialog ? dialogName(dialog) : '';
-  }
-
-  /** How often focus was requested for the composer, which takes the focus at each change. */
-  get focusRequests(): number {
-    return this.#focusRequests;
-  }
-  focus(): void {
-    this.#focusRequests++;
   }
 
   /** The messages to forward while the person selects the target chats; null otherwise. */
@@ -59,34 +54,6 @@ export class ConversationActs {
   /** Opens the window that asks which chats to forward these messages to. */
   forward(messages: readonly MessageModel[]): void {
     this.#forwarded = messages.map(parcelOf);
-  }
-
-  async saveEdit(): Promise<void> {
-    const { composer, conversation } = this.#open;
-    const { editing, text } = composer;
-    if (!editing || !composer.canSend) return;
-    composer.stopEditing();
-    try {
-      await conversation.edit(editing.ID, text.trim());
-    } catch (error) {
-      toasts.show({ message: errorText(error), tone: 'danger' });
-      if (!composer.editing) composer.edit(editing, text);
-    }
-  }
-
-  reply(message: MessageModel): void {
-    this.#open.composer.reply(message);
-    this.focus();
-  }
-
-  edit(message: MessageModel): void {
-    this.#open.composer.edit(message);
-    this.focus();
-  }
-
-  editLast(): void {
-    const last = this.#open.conversation.lastOwn;
-    if (last) this.edit(last);
   }
 
   async react(message: MessageModel, emoji: string): Promise<void> {
@@ -147,7 +114,6 @@ export class ConversationActs {
   rewrite(entry: Outgoing): void {
     this.discard(entry);
     this.#open.composer.restore(writtenOf(entry));
-    this.focus();
   }
 
   /** Completes pending deletions and cancels an edit; called when the conversation closes. */
