@@ -15,6 +15,8 @@ export const LIMITS = {
   playlistName: 100,
   playlistDescription: 1000,
   playlistsEach: 200,
+  /** Playlists of others that a person added to their music. */
+  playlistsFollowed: 500,
   playlistTracks: 5000,
   videoName: 255,
   videoDescription: 5000,

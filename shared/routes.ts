@@ -30,7 +30,7 @@ export const feedSources = ['all', 'friends', 'subscriptions'] as const;
 export type FeedSource = (typeof feedSources)[number];
 
 /** What a profile shows in place of the wall, as in its URL. */
-export const personTabs = ['photos', 'music', 'friends', 'gifts'] as const;
+export const personTabs = ['photos', 'music', 'friends', 'followers', 'subscriptions', 'gifts'] as const;
 export type PersonTab = (typeof personTabs)[number];
 
 /** The sections of Music, as in their URLs; the first is the default. */

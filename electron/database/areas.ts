@@ -47,6 +47,7 @@ const AREAS: Record<keyof Schema, DatabaseArea> = {
   track: 'media',
   playlist: 'media',
   playlist_track: 'media',
+  playlist_follow: 'media',
   video: 'media',
   upload: 'media',
   post: 'posts',

@@ -7,6 +7,7 @@ import type {
   PhotoTable,
   TrackTable,
   PlaylistTable,
+  PlaylistFollowTable,
   PlaylistTrackTable,
   VideoTable,
 } from './schema/content';
@@ -93,6 +94,7 @@ export interface Schema {
   track: TrackTable;
   playlist: PlaylistTable;
   playlist_track: PlaylistTrackTable;
+  playlist_follow: PlaylistFollowTable;
   video: VideoTable;
   attachment: AttachmentTable;
   post: PostTable;

@@ -39,6 +39,11 @@ export function longDate(time: number): string {
   return formatted({ day: 'numeric', month: 'long', year: 'numeric' }, time);
 }
 
+/** "March 2024": the title of a month's photos. */
+export function monthLine(time: number): string {
+  return capital(formatted({ month: 'long', year: 'numeric' }, time));
+}
+
 /** "2 March 2024 at 14:06": for the tooltip of a shorter time. */
 export function fullTime(time: number): string {
   return m().common.dateAndTime(longDate(time), timeOfDay(time));

@@ -1,6 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { Playlist, Track } from '../../shared/contract/records';
-import { Attempt, EventSubscription, tracks, type ServerEvent } from '../api';
+import { Attempt, EventSubscription, session, tracks, type ServerEvent } from '../api';
 import { myMusic } from '../player';
 
 /** The tracks of an album or an artist. */
@@ -53,9 +53,13 @@ export class Library {
   get artists(): readonly MusicGroup[] {
     return this.#artists;
   }
-  /** The own playlists without My Music, newest first. */
+  /** The own playlists without My Music, newest first, then the followed ones of others. */
   get playlists(): readonly Playlist[] {
     return this.#shown;
+  }
+
+  get ownPlaylists(): readonly Playlist[] {
+    return this.#shown.filter(isOwn);
   }
 
   /** Loads it and keeps it up to date; returns the function that stops it. */
@@ -99,10 +103,21 @@ export class Library {
   #take(id: number, playlist: Playlist | null): void {
     if (id === myMusic.playlist) return;
     const isKnown = this.#playlists.some((one) => one.ID === id);
-    if (!playlist) this.#playlists = this.#playlists.filter((one) => one.ID !== id);
+    const isListed = playlist && (isOwn(playlist) || playlist.Followed);
+    if (!isListed) this.#playlists = this.#playlists.filter((one) => one.ID !== id);
     else if (isKnown) this.#playlists = this.#playlists.map((one) => (one.ID === id ? playlist : one));
-    else this.#playlists = [playlist, ...this.#playlists];
+    else if (isOwn(playlist)) this.#playlists = [playlist, ...this.#playlists];
+    else
+      this.#playlists = [...this.#playlists.filter(isOwn), playlist, ...this.#playlists.filter(isFollowed)];
   }
+}
+
+function isOwn({ Author }: Playlist): boolean {
+  return Author.ID === session.id;
+}
+
+function isFollowed(playlist: Playlist): boolean {
+  return !isOwn(playlist);
 }
 
 /**

@@ -1,12 +1,13 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { Playlist, Track } from '../../shared/contract/records';
-import { Attempt, EventSubscription, session, tracks, type ServerEvent } from '../api';
+import { Attempt, call, EventSubscription, session, tracks, type ServerEvent } from '../api';
 import { errorText } from '../i18n/errors';
 import { toasts } from '../ui';
 
 /** The opened playlist, own or another person's, with its tracks. */
 export class OpenPlaylist {
   readonly reading = new Attempt();
+  readonly following = new Attempt();
   readonly #events = new EventSubscription((event) => this.#handle(event));
   readonly id: number;
   /** The playlist as stored on the host. */
@@ -63,6 +64,18 @@ export class OpenPlaylist {
     return (this.#sending ??= this.#send().finally(() => (this.#sending = undefined)));
   }
 
+  /** Adds another person's playlist to the own music, or removes it. */
+  async toggleFollowed(): Promise<void> {
+    const { record } = this;
+    if (!record) return;
+    const name = record.Followed ? 'music.unfollowPlaylist' : 'music.followPlaylist';
+    await this.following.run(async () => {
+      await call(name, { playlist_id: this.id });
+      if (this.#record) this.#record = { ...this.#record, Followed: !record.Followed };
+    });
+    if (this.following.error) toasts.show({ message: errorText(this.following.error), tone: 'danger' });
+  }
+
   /** Hides a track before it is removed. Returns the function that shows it again. */
   hide(track: number): () => void {
     takenOut.add(placeOf(this.id, track));
@@ -76,7 +89,10 @@ export class OpenPlaylist {
 
   #handle(event: ServerEvent): void {
     if (event.Type === 'reset') void this.load();
-    if (event.Type === 'playlist' && event.ID === this.id && event.Playlist) this.#take(event.Playlist);
+    if (event.Type !== 'playlist' || event.ID !== this.id) return;
+    if (event.Playlist) this.#take(event.Playlist);
+    // Its owner removed or hid it: loading it again says so.
+    else if (!this.isOwn) void this.load();
   }
 
   #take(playlist: Playlist): void {

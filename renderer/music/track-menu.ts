@@ -48,7 +48,7 @@ export function trackMenu(
       icon: ListPlus,
       items: [
         { label: t.newPlaylist, icon: Plus, onselect: () => onnew(some) },
-        ...library.playlists.map((playlist) => ({
+        ...library.ownPlaylists.map((playlist) => ({
           label: playlist.Name,
           onselect: () => void addTo(playlist, some),
         })),

@@ -29,6 +29,8 @@ const metadata = {
   release: metadataText().optional(),
   description: text(LIMITS.playlistDescription).optional(),
   cover: photoIdOrNone().optional(),
+  /** Only its owner sees a private playlist. */
+  private: flag().optional(),
 };
 
 const entries = {
@@ -127,6 +129,18 @@ const entries = {
     input: z.object(playlist),
     output: BaseOkay,
   }),
+  'music.followPlaylist': write('PUT /musicbase/playlists/{playlist_id}/follow', {
+    summary: "Adds another person's playlist to the own ones; it follows its owner's changes.",
+    since: '1.1.0',
+    input: z.object(playlist),
+    output: BaseOkay,
+  }),
+  'music.unfollowPlaylist': write('DELETE /musicbase/playlists/{playlist_id}/follow', {
+    summary: "Takes another person's playlist off the own ones.",
+    since: '1.1.0',
+    input: z.object(playlist),
+    output: BaseOkay,
+  }),
   'music.addTrack': write('POST /musicbase/playlists/{playlist_id}/tracks/{track_id}', {
     summary: 'Puts a public or an own track into an own playlist, once.',
     since: '1.0.0',
@@ -160,7 +174,8 @@ const entries = {
     output: Playlist,
   }),
   'music.playlists': read('GET /user/{user}/playlists', {
-    summary: "A person's playlists, newest first.",
+    summary:
+      "A person's playlists, newest first; of oneself also private ones, then the followed ones of others.",
     since: '1.0.0',
     input: z.object({ user: personReference() }),
     output: z.array(Playlist),

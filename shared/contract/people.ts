@@ -41,6 +41,18 @@ export const peopleEntries = {
     input: z.object({ user: user(), ...pageOf }),
     output: people,
   }),
+  'people.followers': read('GET /user/{user}/followers', {
+    summary: 'People who subscribed to a person and are no friends, newest first.',
+    since: '1.1.0',
+    input: z.object({ user: user(), ...pageOf }),
+    output: people,
+  }),
+  'people.subscriptions': read('GET /user/{user}/subscriptions', {
+    summary: 'People to whom a person subscribed and who are no friends, newest first.',
+    since: '1.1.0',
+    input: z.object({ user: user(), ...pageOf }),
+    output: people,
+  }),
   'people.relationships': read('GET /user/{user}/relationships', {
     summary: 'What the caller and a person are to each other.',
     since: '1.0.0',

@@ -42,6 +42,13 @@ export const photos = {
     input: z.object({ ids: identifierList(LIMITS.pageMax) }),
     output: z.array(Photo),
   }),
+  'photos.update': write('PATCH /photos/{photo_id}', {
+    summary: 'Changes the caption of an own photo.',
+    repeat: { by: 'photos.get', id: 'photo_id' },
+    since: '1.1.0',
+    input: z.object({ ...photo, caption: text(LIMITS.caption) }),
+    output: Photo,
+  }),
   'photos.remove': write('DELETE /photos/{photo_id}', {
     summary: 'Removes an own photo from everywhere.',
     since: '1.1.0',

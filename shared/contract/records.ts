@@ -122,7 +122,10 @@ export const Track = z.object({
   AlbumPeak: number.optional(),
 });
 
-/** A person's tracks in their order, without those the viewer has no access to. */
+/**
+ * A person's tracks in their order, without those the viewer has no access to. `Followed`: the viewer added it to their
+ * music. `Private`: only its owner sees it.
+ */
 export const Playlist = z.object({
   ID: number,
   Name: z.string(),
@@ -132,6 +135,8 @@ export const Playlist = z.object({
   Author,
   Timestamp: number,
   Cover: number,
+  Followed: z.boolean(),
+  Private: z.boolean(),
 });
 
 export const Video = z.object({

@@ -95,6 +95,7 @@ export const writes: Partial<Record<Name, Write>> = {
   'photos.upload': by('member', (w, t) =>
     received(t, w.callers.member, 'photos.upload', fixture('picture.png')),
   ),
+  'photos.update': by('ann', (w) => ({ photo_id: w.annsPhoto, caption: 'New' })),
   'photos.remove': by('ann', (w) => ({ photo_id: w.annsPhoto })),
 
   'posts.create': by('member', (w) => ({ user: w.ann.id, content: 'Hi' })),
@@ -113,6 +114,12 @@ export const writes: Partial<Record<Name, Write>> = {
   'music.updatePlaylist': by('ann', (w) => ({ playlist_id: w.annsPlaylist, name: 'New' })),
   'music.removePlaylist': by('ann', (w) => ({ playlist_id: w.annsPlaylist })),
   'music.addTrack': by('ann', (w) => ({ playlist_id: w.annsPlaylist, track_id: w.annsTrack })),
+  'music.followPlaylist': by('member', (w) => ({ playlist_id: w.annsPlaylist })),
+  'music.unfollowPlaylist': by('member', async (w, t) => {
+    const playlist = { playlist_id: w.annsPlaylist };
+    await t.service.call(w.callers.member.session, 'music.followPlaylist', playlist);
+    return playlist;
+  }),
   'music.keepTrack': by('member', (w) => ({ track_id: w.annsOpenTrack })),
   'music.moveTrack': by('ann', (w) => ({
     playlist_id: w.annsPlaylist,

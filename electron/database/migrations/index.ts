@@ -14,6 +14,7 @@ import { search } from './0013-search';
 import { postLanguages } from './0014-post-languages';
 import { scheduled } from './0015-scheduled';
 import { apps } from './0016-apps';
+import { followedPlaylists } from './0017-followed-playlists';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   postLanguages,
   scheduled,
   apps,
+  followedPlaylists,
 ];

@@ -97,6 +97,15 @@ export interface PlaylistTable {
   description: string;
   cover: number;
   created_at: number;
+  /** Only its owner sees a private one. */
+  mode: Generated<'public' | 'private'>;
+}
+
+/** A playlist of someone else that a person added to their music. */
+export interface PlaylistFollowTable {
+  person_id: number;
+  playlist_id: number;
+  created_at: number;
 }
 
 /** A track's position in a playlist; positions may have gaps and be negative. */

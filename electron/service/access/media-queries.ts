@@ -17,7 +17,7 @@ const playlistAccess = preparedOne((db, argument: { id: number; viewer: number }
     .selectFrom('playlist')
     .innerJoin('person', 'person.id', 'playlist.person_id')
     .select(['playlist.person_id', 'playlist.own'])
-    .select(isAccessibleOwner(sql.ref('playlist.person_id'), argument.viewer).as('open'))
+    .select(sql<0 | 1>`${isDiscoverablePlaylist(argument.viewer)}`.as('seen'))
     .where('playlist.id', '=', argument.id),
 );
 
@@ -33,7 +33,7 @@ const coverAccess = preparedOne((db, argument: { photo: number; viewer: number }
     ) OR EXISTS (
       SELECT 1 FROM playlist JOIN person ON person.id = playlist.person_id
       WHERE playlist.cover = ${argument.photo} AND playlist.cover > 0
-        AND ${isAccessibleOwner(sql.ref('playlist.person_id'), argument.viewer)}
+        AND ${isDiscoverablePlaylist(argument.viewer)}
     ) OR EXISTS (
       SELECT 1 FROM video
       WHERE video.preview = ${argument.photo} AND video.preview > 0 AND ${isSentTo('video', argument.viewer)}
@@ -64,16 +64,22 @@ export type ItemKind = 'file' | 'video' | 'photo' | 'playlist';
 
 /**
  * SQL condition: a viewer may find an item in a search, because it is theirs, was sent to them, or is a public photo or
- * a playlist of someone who allows being found. Joins the owner as `person`.
+ * playlist of someone who allows being found. Joins the owner as `person`.
  */
 export function isDiscoverableItem(kind: ItemKind, viewer: number) {
   const own = sql`person.id = ${viewer}`;
   const open = sql`(person.search_state = 1 AND ${isAccessibleOwner(sql.ref('person.id'), viewer)})`;
-  if (kind === 'playlist') return sql<SqlBool>`(${own} OR ${open})`;
+  if (kind === 'playlist') return sql<SqlBool>`(${own} OR (playlist.mode = 'public' AND ${open}))`;
   if (kind === 'photo') {
     return sql<SqlBool>`(${own} OR (photo.mode = 'public' AND ${open}) OR ${isSentTo('photo', viewer)})`;
   }
   return sql<SqlBool>`(${own} OR ${isSentTo(kind, viewer)})`;
+}
+
+/** SQL condition: a viewer may find a playlist, because it is theirs or public. Joins the owner as `person`. */
+export function isDiscoverablePlaylist(viewer: number) {
+  return sql<SqlBool>`(playlist.person_id = ${viewer}
+    OR (playlist.mode = 'public' AND ${isAccessibleOwner(sql.ref('playlist.person_id'), viewer)}))`;
 }
 
 function canHearTrack(viewer: number) {
@@ -99,7 +105,7 @@ export function findTrackAccess(db: Db, id: number, viewer: number) {
   return trackAccess(db, { id, viewer });
 }
 
-/** Returns the owner of a playlist, and whether the viewer may find that person's items. */
+/** Returns the owner of a playlist, and whether the viewer may find it. */
 export function findPlaylistAccess(db: Db, id: number, viewer: number) {
   return playlistAccess(db, { id, viewer });
 }

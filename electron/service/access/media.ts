@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors';
+import { AppError, invalid } from '../../../shared/errors';
 import { requirePerson } from './access';
 import { findPlaylistAccess, findTrackAccess, findVideoOwner } from './media-queries';
 import { hasReceived } from './queries';
@@ -47,11 +47,19 @@ export async function requireTrackForPlaylist(ctx: ReadContext, track: number): 
   }
 }
 
-/** Throws unless a playlist is the caller's, or its owner is neither banned nor blocked. */
+/** Throws unless a playlist is the caller's, or is public and its owner neither banned nor blocked. */
 export async function requireVisiblePlaylist(ctx: ReadContext, playlist: number): Promise<void> {
   const caller = requirePerson(ctx).id;
   const row = await findPlaylistAccess(ctx.db, playlist, caller);
-  if (!row || (row.person_id !== caller && row.open === 0)) throw new AppError('not_found');
+  if (row?.seen !== 1) throw new AppError('not_found');
+}
+
+/** Throws unless the caller may add a playlist to their music: a visible one of somebody else. */
+export async function requireFollowablePlaylist(ctx: ReadContext, playlist: number): Promise<void> {
+  await requireVisiblePlaylist(ctx, playlist);
+  const caller = requirePerson(ctx).id;
+  const row = await findPlaylistAccess(ctx.db, playlist, caller);
+  if (row?.person_id === caller) throw invalid('playlist_id', 'is your own playlist');
 }
 
 /**

@@ -106,7 +106,8 @@ async function payloadOf(ctx: ReadContext, row: EventRow): Promise<Event | null>
     }
     case 'playlist': {
       const playlist = (await playlistsOf(ctx, [row.ref_id])).get(row.ref_id);
-      return { Type: row.type, ID: row.ref_id, Playlist: playlist ?? null };
+      const isVisible = playlist && (!playlist.Private || playlist.Author.ID === requirePerson(ctx).id);
+      return { Type: row.type, ID: row.ref_id, Playlist: isVisible ? playlist : null };
     }
     case 'video': {
       const video = (await videosOf(ctx, [row.ref_id])).get(row.ref_id);

@@ -1,4 +1,5 @@
 import type { Handlers } from '../dispatch';
+import { followHandlers } from './follows';
 import { playlistHandlers } from './playlists';
 import { trackHandlers } from './tracks';
 import { upload } from './upload';
@@ -19,10 +20,13 @@ type Names =
   | 'music.addTrack'
   | 'music.keepTrack'
   | 'music.dropTrack'
-  | 'music.playlists';
+  | 'music.playlists'
+  | 'music.followPlaylist'
+  | 'music.unfollowPlaylist';
 
 export const musicHandlers = {
   'music.upload': { prepare: upload },
   ...trackHandlers,
   ...playlistHandlers,
+  ...followHandlers,
 } satisfies Pick<Handlers, Names>;

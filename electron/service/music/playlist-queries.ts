@@ -3,13 +3,14 @@ import type { Db } from '../../database/open';
 import type { Schema } from '../../database/schema';
 
 /** Returns the IDs of a person's playlists, newest first. */
-export async function listPlaylistIds(db: Db, person: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('playlist')
-    .select('id')
-    .where('person_id', '=', person)
-    .orderBy('id', 'desc')
-    .execute();
+export async function listPlaylistIds(
+  db: Db,
+  person: number,
+  mode: 'public' | 'all' = 'all',
+): Promise<number[]> {
+  let listed = db.selectFrom('playlist').select('id').where('person_id', '=', person);
+  if (mode === 'public') listed = listed.where('mode', '=', mode);
+  const rows = await listed.orderBy('id', 'desc').execute();
   return rows.map((row) => row.id);
 }
 
@@ -32,7 +33,7 @@ export async function insertPlaylist(db: Db, playlist: Insertable<Schema['playli
 export async function updatePlaylist(
   db: Db,
   id: number,
-  changes: Pick<Updateable<Schema['playlist']>, 'name' | 'release' | 'description' | 'cover'>,
+  changes: Pick<Updateable<Schema['playlist']>, 'name' | 'release' | 'description' | 'cover' | 'mode'>,
 ): Promise<void> {
   await db.updateTable('playlist').set(changes).where('id', '=', id).execute();
 }

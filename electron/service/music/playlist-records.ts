@@ -1,6 +1,7 @@
 import type { Playlist } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
 import { authorsOf } from '../people/records';
+import { findFollowed } from './follow-queries';
 import { findPlaylistTracks, findPlaylistRows } from './track-records-queries';
 import { shownTime } from '../timestamps';
 
@@ -13,6 +14,7 @@ export async function playlistsOf(ctx: ReadContext, ids: Iterable<number>): Prom
     await findPlaylistTracks(ctx.db, uniqueIds, ctx.caller?.id ?? 0),
     (row) => row.playlist_id,
   );
+  const followed = await findFollowed(ctx.db, uniqueIds, ctx.caller?.id ?? 0);
   const authors = await authorsOf(
     ctx,
     rows.map((row) => row.person_id),
@@ -32,6 +34,8 @@ export async function playlistsOf(ctx: ReadContext, ids: Iterable<number>): Prom
         Author: author,
         Timestamp: shownTime(ctx, row.created_at),
         Cover: row.cover,
+        Followed: followed.has(row.id),
+        Private: row.mode === 'private',
       };
       return [[row.id, record] as const];
     }),

@@ -13,6 +13,8 @@ import {
 import type { Context, ReadContext } from '../context';
 import { emitLibraryChange } from '../events/library-events';
 import { indexItem, unindexItem } from '../search/item-queries';
+import { listFollowedPlaylists } from './follow-queries';
+import { emitPlaylistChange, followersOf } from './follows';
 import { playlistsOf } from './playlist-records';
 import {
   countTracks,
@@ -50,6 +52,7 @@ export async function ensureDefaultPlaylist(ctx: Context, person: number): Promi
 async function create(ctx: Context, input: Parsed<'music.createPlaylist'>): Promise<Playlist> {
   const { id: person } = requirePerson(ctx);
   const { name, release = '', description = '', cover = 0 } = input;
+  const mode = input.private === true ? 'private' : 'public';
   await requirePicture(ctx, 'cover', cover);
   if ((await listPlaylistIds(ctx.db, person)).length >= LIMITS.playlistsEach) {
     throw new AppError(
@@ -58,7 +61,15 @@ async function create(ctx: Context, input: Parsed<'music.createPlaylist'>): Prom
     );
   }
   const id = ctx.newId();
-  await insertPlaylist(ctx.db, { ...emptyPlaylist(ctx, person), id, name, release, description, cover });
+  await insertPlaylist(ctx.db, {
+    ...emptyPlaylist(ctx, person),
+    id,
+    name,
+    release,
+    description,
+    cover,
+    mode,
+  });
   ctx.beforeCommit(() => indexItem(ctx.db, 'playlist', id));
   emitLibraryChange(ctx, 'playlist', id);
   return playlistRecord(ctx, id);
@@ -78,6 +89,7 @@ async function update(ctx: Context, input: Parsed<'music.updatePlaylist'>): Prom
     ...(release !== undefined && { release }),
     ...(description !== undefined && { description }),
     ...(cover !== undefined && { cover }),
+    ...(input.private !== undefined && { mode: input.private ? ('private' as const) : ('public' as const) }),
   };
   if (tracks) await reorder(ctx, id, tracks);
   const isChanged = Object.keys(changes).length > 0;
@@ -85,7 +97,7 @@ async function update(ctx: Context, input: Parsed<'music.updatePlaylist'>): Prom
     await updatePlaylist(ctx.db, id, changes);
     ctx.beforeCommit(() => indexItem(ctx.db, 'playlist', id));
   }
-  if (isChanged || tracks) emitLibraryChange(ctx, 'playlist', id);
+  if (isChanged || tracks) await emitPlaylistChange(ctx, id);
   return { ok: true };
 }
 
@@ -105,9 +117,10 @@ async function remove(
   { playlist_id: id }: Parsed<'music.removePlaylist'>,
 ): Promise<{ ok: true }> {
   await requireRemovablePlaylist(ctx, id);
+  const followers = await followersOf(ctx, id);
   await deletePlaylist(ctx.db, id);
   await unindexItem(ctx.db, id);
-  emitLibraryChange(ctx, 'playlist', id);
+  await emitPlaylistChange(ctx, id, followers);
   return { ok: true };
 }
 
@@ -140,7 +153,7 @@ async function insertTrackInto(
       `A playlist can have up to ${LIMITS.playlistTracks} tracks. Remove some and try again.`,
     );
   }
-  emitLibraryChange(ctx, 'playlist', target.playlist);
+  await emitPlaylistChange(ctx, target.playlist);
   return { ok: true };
 }
 
@@ -153,7 +166,7 @@ async function moveTrack(ctx: Context, input: Parsed<'music.moveTrack'>): Promis
   const to = direction === 'up' ? from - 1 : from + 1;
   if (to < 0 || to === visible.length) return { ok: true };
   await updateTrackOrder(ctx.db, playlist, visible.toSpliced(from, 1).toSpliced(to, 0, track));
-  emitLibraryChange(ctx, 'playlist', playlist);
+  await emitPlaylistChange(ctx, playlist);
   return { ok: true };
 }
 
@@ -161,13 +174,15 @@ async function removeTrack(ctx: Context, input: Parsed<'music.dropTrack'>): Prom
   await requireOwnPlaylist(ctx, input.playlist_id);
   const { playlist_id: playlist, track_id: track } = input;
   if (!(await deletePlaylistTrack(ctx.db, playlist, track))) throw new AppError('not_found');
-  emitLibraryChange(ctx, 'playlist', playlist);
+  await emitPlaylistChange(ctx, playlist);
   return playlistRecord(ctx, playlist);
 }
 
 async function listOfPerson(ctx: ReadContext, input: Parsed<'music.playlists'>): Promise<Playlist[]> {
   const person = await requireAccessibleProfile(ctx, input.user);
-  const ids = await listPlaylistIds(ctx.db, person);
+  const isOwn = person === requirePerson(ctx).id;
+  const own = await listPlaylistIds(ctx.db, person, isOwn ? 'all' : 'public');
+  const ids = isOwn ? [...own, ...(await listFollowedPlaylists(ctx.db, person))] : own;
   const playlists = await playlistsOf(ctx, ids);
   return ids.flatMap((id) => playlists.get(id) ?? []);
 }

@@ -9,6 +9,7 @@ import { requirePicture } from '../access/photos';
 import { insertContent } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
 import { emitLibraryChange } from '../events/library-events';
+import { emitPlaylistChange } from './follows';
 import { findDuplicatePhoto, insertPhoto } from '../photos/queries';
 import { requireQuota } from '../uploads/quota';
 import { insertPlaylistTrack } from './playlist-queries';
@@ -57,7 +58,7 @@ export async function upload(preparation: ReadContext, input: Parsed<'music.uplo
     const playlist = await ensureDefaultPlaylist(ctx, person);
     await insertPlaylistTrack(ctx.db, { playlist, track: id, at: 'top' });
     emitLibraryChange(ctx, 'track', id);
-    emitLibraryChange(ctx, 'playlist', playlist);
+    await emitPlaylistChange(ctx, playlist);
     return trackRecord(ctx, id);
   };
 }

@@ -4,7 +4,7 @@ import { block, unblock } from './blocks';
 import { ignore, incoming, outgoing, subscribe } from './friendship';
 import { gifts, give } from './gifts';
 import { notifications, readNotifications } from './notifications';
-import { find, friends, get, me, relationships } from './profiles';
+import { find, followers, friends, get, me, relationships, subscriptions } from './profiles';
 import { report, reportItem } from './reports';
 
 /** Handlers of people, their relations, gifts, reports and notifications. */
@@ -12,6 +12,8 @@ export const peopleHandlers = {
   'people.me': me,
   'people.get': get,
   'people.friends': friends,
+  'people.followers': followers,
+  'people.subscriptions': subscriptions,
   'people.relationships': relationships,
   'people.subscribe': subscribe,
   'people.incoming': incoming,

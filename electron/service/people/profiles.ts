@@ -5,6 +5,7 @@ import { requirePerson, requireVisibleFriends, requireVisiblePerson } from '../a
 import type { ReadContext } from '../context';
 import { ownUser, userList, usersOf } from './records';
 import { listFriends } from './queries';
+import { listFollowers, listSubscriptions } from './follower-queries';
 import { searchPeople } from './search-queries';
 
 /** Returns the caller's own record with unread counts. */
@@ -23,6 +24,25 @@ export async function friends(ctx: ReadContext, input: Parsed<'people.friends'>)
   const { page, limit } = input;
   const viewer = requirePerson(ctx).id;
   return userList(ctx, await listFriends(ctx.db, { person, viewer, limit, offset: page * limit }));
+}
+
+/** Returns those followers of a person that the caller may see; whoever may see the friends may see these. */
+export async function followers(ctx: ReadContext, input: Parsed<'people.followers'>): Promise<UserModel[]> {
+  return userList(ctx, await listFollowers(ctx.db, await followerPage(ctx, input)));
+}
+
+/** Returns those people that the caller may see to whom a person subscribed. */
+export async function subscriptions(
+  ctx: ReadContext,
+  input: Parsed<'people.subscriptions'>,
+): Promise<UserModel[]> {
+  return userList(ctx, await listSubscriptions(ctx.db, await followerPage(ctx, input)));
+}
+
+async function followerPage(ctx: ReadContext, { user, page, limit }: Parsed<'people.followers'>) {
+  const person = await requireVisibleFriends(ctx, user);
+  const offset = Math.min(page * limit, Number.MAX_SAFE_INTEGER);
+  return { person, viewer: requirePerson(ctx).id, limit, offset };
 }
 
 /** Returns the relationship between the caller and a person. */

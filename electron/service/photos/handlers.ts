@@ -12,15 +12,30 @@ import { indexPerson } from '../people/search-queries';
 import { photosOf } from './records';
 import { indexItem } from '../search/item-queries';
 import { requireQuota } from '../uploads/quota';
-import { clearDialogPhoto, clearPersonPhoto, insertPhoto, listPhotoIds, type ListedMode } from './queries';
+import {
+  clearDialogPhoto,
+  clearPersonPhoto,
+  insertPhoto,
+  listPhotoIds,
+  updateCaption,
+  type ListedMode,
+} from './queries';
 
-type Names = 'photos.upload' | 'photos.list' | 'photos.get' | 'photos.some' | 'photos.remove' | 'photos.of';
+type Names =
+  | 'photos.upload'
+  | 'photos.list'
+  | 'photos.get'
+  | 'photos.some'
+  | 'photos.update'
+  | 'photos.remove'
+  | 'photos.of';
 
 export const photoHandlers = {
   'photos.upload': { prepare: upload },
   'photos.list': list,
   'photos.get': get,
   'photos.some': getMany,
+  'photos.update': update,
   'photos.remove': remove,
   'photos.of': listOfPerson,
 } satisfies Pick<Handlers, Names>;
@@ -63,6 +78,16 @@ async function listOfPerson(ctx: ReadContext, input: Parsed<'photos.of'>): Promi
   const person = await requireAccessibleProfile(ctx, input.user);
   if (person === requirePerson(ctx).id) return page(ctx, person, input.mode, input);
   return input.mode === 'private' ? [] : page(ctx, person, 'public', input);
+}
+
+async function update(ctx: Context, input: Parsed<'photos.update'>): Promise<Photo> {
+  const { photo_id: id, caption } = input;
+  await requireOwnPhoto(ctx, id);
+  if (await updateCaption(ctx.db, id, caption)) {
+    ctx.beforeCommit(() => indexItem(ctx.db, 'photo', id));
+    emitLibraryChange(ctx, 'photo', id);
+  }
+  return photoRecord(ctx, id);
 }
 
 async function remove(ctx: Context, input: Parsed<'photos.remove'>): Promise<{ ok: true }> {

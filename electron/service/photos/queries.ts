@@ -48,6 +48,17 @@ export async function insertPhoto(db: Db, { person, ...photo }: NewPhoto): Promi
     .execute();
 }
 
+/** Changes the caption of a photo. Returns whether it was different. */
+export async function updateCaption(db: Db, photo: number, caption: string): Promise<boolean> {
+  const result = await db
+    .updateTable('photo')
+    .set({ caption })
+    .where('id', '=', photo)
+    .where('caption', '<>', caption)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
 /** Removes a photo as its owner's avatar and banner. Returns whether it was either. */
 export async function clearPersonPhoto(db: Db, person: number, photo: number): Promise<boolean> {
   const rows = await db

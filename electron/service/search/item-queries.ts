@@ -103,11 +103,12 @@ const READ: Record<ItemKind, (db: Db, id: number) => Promise<IndexedItem | undef
     return row && { owner: row.person_id, text: row.caption, isPublic: row.mode === 'public' };
   },
   playlist: async (db, id) => {
-    const columns = ['person_id', 'name', 'release', 'description', 'own'] as const;
+    const columns = ['person_id', 'name', 'release', 'description', 'own', 'mode'] as const;
     const row = await db.selectFrom('playlist').select(columns).where('id', '=', id).executeTakeFirst();
     // The default playlist isn't named by its owner: nobody searches for it.
     if (!row || row.own === 1) return undefined;
-    return { owner: row.person_id, text: `${row.name} ${row.release} ${row.description}`, isPublic: true };
+    const text = `${row.name} ${row.release} ${row.description}`;
+    return { owner: row.person_id, text, isPublic: row.mode === 'public' };
   },
 };
 

@@ -207,6 +207,19 @@ describe('photos', () => {
   });
 });
 
+test('the caption of an own photo is changed, with an event on a change only', async () => {
+  const { ID: photo_id } = await store(ann, 'picture.png', { caption: 'Yard' });
+  const line = await ann.listen();
+  for (let time = 0; time < 2; time++) {
+    const changed = await ann.call('photos.update', { photo_id, caption: 'Our yard' });
+    expect(changed).toMatchObject({ ID: photo_id, Caption: 'Our yard' });
+  }
+  expect(await line.take()).toMatchObject([{ Type: 'photo', Photo: { Caption: 'Our yard' } }]);
+  expect(await bob.refused('photos.update', { photo_id, caption: 'Mine' })).toMatchObject({
+    code: 'access_denied',
+  });
+});
+
 /** A PNG of a few bytes that says it is huge. */
 function bomb(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);

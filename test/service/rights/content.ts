@@ -16,6 +16,7 @@ export const contentRows: Row[] = [
   row('photos.list', '', nothing, SIGNED_IN),
   row('photos.get', "another's", (w) => ({ photo_id: w.annsPhoto }), UNKNOWN),
   row('photos.get', 'a public one', (w) => ({ photo_id: w.annsOpenPhoto }), NOT_BLOCKED),
+  row('photos.update', "another's", (w) => ({ photo_id: w.annsPhoto, caption: 'New' }), UNKNOWN),
   row('photos.remove', "another's", (w) => ({ photo_id: w.annsPhoto }), UNKNOWN),
   row(
     'photos.remove',

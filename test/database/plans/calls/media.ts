@@ -31,6 +31,9 @@ async function music(service: Service, ann: TestPerson, ben: TestPerson): Promis
   await ann.call('music.moveTrack', { playlist_id, track_id, direction: 'up' });
   await ann.call('music.keepTrack', { track_id });
   await ben.call('music.playlist', { playlist_id });
+  await ben.call('music.followPlaylist', { playlist_id });
+  await ben.call('music.playlists', { user: '@me' });
+  await ben.call('music.unfollowPlaylist', { playlist_id });
   await ben.call('music.playlists', { user: ann.id });
   await ann.call('music.dropTrack', { playlist_id, track_id });
   await ann.call('music.addTrack', { playlist_id, track_id });
@@ -38,6 +41,7 @@ async function music(service: Service, ann: TestPerson, ben: TestPerson): Promis
   await ann.call('dialogs.send', { dialog_id, attachments: [{ Type: 'track', Item: track_id }] });
   await ben.call('dialogs.shared', { dialog_id, kind: 'tracks' });
   await ben.call('people.reportItem', { Type: 'track', Item: track_id, reason: 'too slow' });
+  await ann.call('photos.update', { photo_id, caption: 'Dusk' });
   await ann.call('photos.remove', { photo_id });
   await ann.call('music.removeTrack', { track_id });
   await ann.call('music.removePlaylist', { playlist_id });

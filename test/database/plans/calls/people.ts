@@ -13,6 +13,8 @@ export async function people(admin: TestPerson, ann: TestPerson, ben: TestPerson
   await ben.call('people.subscribe', { user: String(ann.id) });
   await ann.call('people.relationships', { user: 'ben.b' });
   await ann.call('people.friends', { user: 'ben.b' });
+  await ann.call('people.followers', { user: 'ben.b' });
+  await ann.call('people.subscriptions', { user: 'ben.b' });
   await ben.call('account.updateProfile', { viewFriendsState: 1 });
   await ann.call('people.friends', { user: 'ben.b', page: 3 });
   await ann.call('people.subscribe', { user: 'ben.b', value: false });
