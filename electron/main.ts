@@ -45,6 +45,7 @@ import { SessionStore } from './desktop/communities/session-store';
 import { checkSpelling } from './desktop/window/spelling';
 import { TrayIcon } from './desktop/window/tray';
 import { UpdateService } from './desktop/program/updates';
+import { idleHandlers } from './desktop/window/idle';
 import { openWindow, showWindow } from './desktop/window/window';
 import { ipcDoor } from './doors/ipc';
 import { answerChannels } from './doors/ipc-channels';
@@ -180,6 +181,7 @@ async function main(): Promise<void> {
     ...communities.handlers,
     ...badge.handlers(() => communities.announce()),
     ...preferences.handlers,
+    ...idleHandlers,
     ...new UpdateService(settings.updates, logger).handlers,
   });
   setMenu({ settings: () => void show(addressOf({ view: 'settings' }), communities.shown) });

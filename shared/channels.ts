@@ -44,6 +44,8 @@ export interface Requests {
   examine: (host: { addresses: string[]; key: string | null }) => Diagnosis;
   /** Opens the camera to this window until `close`, without the microphone; false where the system forbids it. */
   camera: (action: CameraAction) => boolean;
+  /** For how many seconds nobody has used this computer. */
+  idleTime: () => number;
   /** Who is signed in to the community of these pages, after `change` was stored; null signs out. */
   session: (change?: SignedIn | null) => SignedIn | null;
   /** Changes the communities that the window can show. The answer is Communities, to `meet` CommunityPreview. */
@@ -88,6 +90,7 @@ export const REQUESTS = {
   find: 'courtyard:find',
   examine: 'courtyard:examine',
   camera: 'courtyard:camera',
+  idleTime: 'courtyard:idle-time',
   session: 'courtyard:session',
   communities: 'courtyard:communities',
 } as const satisfies Record<keyof Requests, string>;

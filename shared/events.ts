@@ -93,4 +93,6 @@ export type Frame =
 /** Everything that a client may send. */
 export type ClientCommand =
   | { command: 'subscribe' | 'unsubscribe'; category: 'dialog'; thing_id: number }
-  | { command: 'typing'; thing_id: number };
+  | { command: 'typing'; thing_id: number }
+  /** Nobody uses this device at the moment, or somebody does again. */
+  | { command: 'idle'; idle: boolean };

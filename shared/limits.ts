@@ -148,6 +148,8 @@ export const LIFETIMES = {
   /** A person is online while a connection was alive within this time (pings are sent every 30 s). */
   presence: 90,
   typing: 6,
+  /** Without input at a computer, until its person is away. */
+  idle: 10 * MINUTE,
   /** How far ahead a message or post can be scheduled. */
   scheduled: 366 * DAY,
 } as const;

@@ -62,6 +62,8 @@ export interface Host {
     close: (of: { token?: number; person?: number; except?: number }) => void;
     changeRole: (person: number, role: CommunityRole) => void;
     countByToken: (caller: Pick<Caller, 'id' | 'tokenId'>) => number;
+    /** Announces a person's presence to those who know them. */
+    announce: (person: number) => void;
   };
   /** Deletes the files of emails whose rows were deleted. */
   forgetLetters: (ids: readonly number[]) => void;

@@ -13,6 +13,8 @@ export class EphemeralState {
   readonly #running = new Map<string, number>();
   readonly #captchas = new Map<string, number>();
   readonly #present = new Map<number, Map<symbol, number>>();
+  /** The connections whose devices nobody uses. */
+  readonly #idle = new Set<symbol>();
   readonly #departures = new Map<number, number>();
 
   /** `now` returns milliseconds. Setting the clock back doesn't prolong any wait. */
@@ -127,24 +129,40 @@ export class EphemeralState {
     return true;
   }
 
-  /** Records that a person's connection is alive. Returns whether the person just came online. */
+  /** Records that a person's connection is alive. Returns whether their presence changed. */
   addConnection(person: number, connection: symbol): boolean {
+    const before = this.#presenceOf(person);
     const connections = this.#present.get(person);
-    if (connections) {
-      connections.set(connection, this.#now());
-      return false;
-    }
-    this.#present.set(person, new Map([[connection, this.#now()]]));
-    return true;
+    if (connections) connections.set(connection, this.#now());
+    else this.#present.set(person, new Map([[connection, this.#now()]]));
+    return this.#presenceOf(person) !== before;
   }
 
-  /** Records that a connection ended at a time in Unix seconds. Returns whether it was the person's last. */
+  /** Records that a connection ended at a time in Unix seconds. Returns whether the person's presence changed. */
   removeConnection(person: number, connection: symbol, at: number): boolean {
+    const before = this.#presenceOf(person);
     const connections = this.#present.get(person);
-    if (!connections?.delete(connection) || connections.size > 0) return false;
-    this.#present.delete(person);
-    this.#departures.set(person, at);
-    return true;
+    this.#idle.delete(connection);
+    if (!connections?.delete(connection)) return false;
+    if (connections.size === 0) {
+      this.#present.delete(person);
+      this.#departures.set(person, at);
+    }
+    return this.#presenceOf(person) !== before;
+  }
+
+  /** Records whether the device of an open connection is used. Returns whether the person's presence changed. */
+  setIdle(person: number, connection: symbol, isIdle: boolean): boolean {
+    if (!this.#present.get(person)?.has(connection)) return false;
+    const before = this.#presenceOf(person);
+    if (isIdle) this.#idle.add(connection);
+    else this.#idle.delete(connection);
+    return this.#presenceOf(person) !== before;
+  }
+
+  /** Whether a person has open connections, and none of their devices is used. */
+  isIdle(person: number): boolean {
+    return this.#presenceOf(person) === 'idle';
   }
 
   /** When people went offline (Unix seconds), as far as it isn't stored yet. */
@@ -175,6 +193,13 @@ export class EphemeralState {
     for (const [key, window] of this.#windows) if (now >= window.ends) this.#windows.delete(key);
     for (const [key, until] of this.#captchas) if (now >= until) this.#captchas.delete(key);
     for (const [key, delay] of this.#delays) if (now > delay.until + 3_600_000) this.#delays.delete(key);
+  }
+
+  #presenceOf(person: number): 'offline' | 'idle' | 'active' {
+    const connections = this.#present.get(person);
+    if (!connections) return 'offline';
+    for (const connection of connections.keys()) if (!this.#idle.has(connection)) return 'active';
+    return 'idle';
   }
 
   #startRunning(key: string, limit: number, retryAfter = 1): () => void {

@@ -13,6 +13,7 @@ export { on, reconnect, sendCommand, signOut, start, type ServerEvent } from './
 export { databaseHealth } from './desktop/database-health.svelte';
 export { desk } from './desktop/desk.svelte';
 export { draggedOut, dropOf, ownFilesIn } from './desktop/drag-out';
+export { followIdleTime } from './desktop/idle';
 export { finding, type Diagnosis, type FoundCommunity } from './desktop/discovery.svelte';
 export { isOutOfSight } from './out-of-sight';
 export { Once } from './once';

@@ -18,14 +18,24 @@ export function isHere(online: Pick<Online, 'Online'>): boolean {
 
 /** Returns the presence dot for a person's avatar. */
 export function presenceOf(online: Online): 'here' | 'away' | 'quiet' | undefined {
-  if (!isHere(online)) return undefined;
-  if (online.Status === 'moved_away') return 'away';
-  return online.Status === 'dont_disturb' ? 'quiet' : 'here';
+  return isHere(online) ? markOf(online.Status) : undefined;
+}
+
+/** Returns the mark of a person who is online. */
+export function markOf(status: Online['Status']): 'here' | 'away' | 'quiet' {
+  if (status === 'moved_away') return 'away';
+  return status === 'dont_disturb' ? 'quiet' : 'here';
+}
+
+/** Returns what a person who is online shows: that they are here, away, or don't want to be disturbed. */
+export function onlineText({ Status: status }: Pick<Online, 'Status'>): string {
+  if (status === 'moved_away') return m().common.away;
+  return status === 'dont_disturb' ? m().common.doNotDisturb : m().common.online;
 }
 
 /** Returns the text for when a person was last online; empty if they hide it. */
 export function presenceText(online: Online): string {
-  if (isHere(online)) return m().common.online;
+  if (isHere(online)) return onlineText(online);
   // The person was online at the last contact with the host; when they left is unknown.
   if (online.Online) return '';
   return online.Degree === 'exact' ? lastSeen(online.LastBeen) : '';

@@ -14,6 +14,8 @@ export interface AlertChoices {
   showsText: boolean;
   sounds: boolean;
   quietHours: QuietHours;
+  /** The person's status is "do not disturb". */
+  doNotDisturb: boolean;
 }
 
 /** The person an alert is built for, and how. */
@@ -51,7 +53,7 @@ export function alertOf(
   dialog: AlertDialog | undefined,
   context: AlertContext,
 ): Alert | null {
-  if (!context.choices.isOn) return null;
+  if (!context.choices.isOn || context.choices.doNotDisturb) return null;
   if (event.Type === 'message') return alertOfMessage(event.Message, dialog, context);
   return event.Type === 'notification' ? alertOfNotification(event.Notification, dialog, context) : null;
 }

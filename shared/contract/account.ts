@@ -3,7 +3,7 @@ import { LIMITS } from '../limits';
 import { privacyInputs } from '../privacy';
 import { Download } from './download';
 import { read, write } from './endpoint';
-import { BaseOkay, Login, Privacy, Token } from './records';
+import { BaseOkay, Login, OnlineStatus, Privacy, Token } from './records';
 import {
   code,
   email,
@@ -47,6 +47,8 @@ export const ProfileChanges = z
     avatar: photoIdOrNone(),
     banner: photoIdOrNone(),
     onlineType: integerBetween(0, 3),
+    /** Shown to others while online; `dont_disturb` also silences the own devices. */
+    onlineStatus: OnlineStatus,
     ...privacyInputs({ switch: flag(), audience: integerBetween(0, 2).pipe(Privacy) }),
   })
   .partial();

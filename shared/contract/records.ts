@@ -22,11 +22,15 @@ export const Privacy = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 /** The viewer's relationship to a person; "" for oneself. */
 export const RelationshipState = z.enum(['', 'strangers', 'me_subscribed', 'he_subscribed', 'friends']);
 
+/** What a person chose to show while they are online. */
+export const OnlineStatus = z.enum(['online', 'moved_away', 'dont_disturb']);
+
+/** `Status` is "" while offline; it is also `moved_away` while nobody uses any of the person's devices. */
 export const Online = z.object({
   Online: z.boolean(),
   LastBeen: number,
   Degree: z.enum(['exact', 'recently', 'hidden']),
-  Status: z.enum(['', 'online', 'moved_away', 'dont_disturb']),
+  Status: z.enum(['', ...OnlineStatus.options]),
 });
 
 /** A flag that is a number: 1 for yes, 0 for no. */
@@ -85,6 +89,7 @@ export const UserModel = Author.extend({
   OnlineType: number,
   Relationships: number,
   Role: CommunityRole,
+  OnlineStatus: OnlineStatus.optional(),
   Email: z.string().optional(),
   EmailReserve: z.string().optional(),
   TrackList: number.optional(),
@@ -408,6 +413,7 @@ export const ReportItem = z.enum(['dialog', 'message', 'post', 'comment', 'photo
 
 export type Author = z.infer<typeof Author>;
 export type UserModel = z.infer<typeof UserModel>;
+export type OnlineStatus = z.infer<typeof OnlineStatus>;
 export type Online = z.infer<typeof Online>;
 /** A person in either form, for code that needs no more than both have. */
 export type PersonRecord = Author | UserModel;

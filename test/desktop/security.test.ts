@@ -79,6 +79,7 @@ describe('the page of the window', () => {
           'endAlert',
           'examine',
           'find',
+          'idleTime',
           'on',
           'onAlert',
           'onCommunities',
@@ -321,6 +322,7 @@ describe('the program', () => {
             connect: [{ token: '' }],
             desk: [],
             session: [],
+            idleTime: [],
             update: ['look'],
             camera: ['open'],
           },
@@ -362,7 +364,7 @@ describe('the program', () => {
     expect(answers).toEqual({
       ...{ call: 'access_denied', communities: 'access_denied' },
       ...{ camera: 'refused', connect: 'refused', desk: 'refused', find: 'refused', examine: 'refused' },
-      ...{ demo: 'refused', session: 'refused', update: 'refused' },
+      ...{ idleTime: 'refused', demo: 'refused', session: 'refused', update: 'refused' },
     });
     expect(await desktop.inProgram(({ app }) => app.getBadgeCount(), null)).toBe(0);
     const own = await desktop.page.evaluate(() =>

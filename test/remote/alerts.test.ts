@@ -10,7 +10,7 @@ import { untilPasses } from '../support/waiting';
 
 const CLIENT = 'Courtyard (test)';
 const ALL: ChosenAlerts = {
-  ...{ isOn: true, showsText: true, sounds: true },
+  ...{ isOn: true, showsText: true, sounds: true, doNotDisturb: false },
   ...{ language: 'en', quietHours: defaultQuietHours },
 };
 

@@ -78,9 +78,10 @@ class FakeHost {
       queueMicrotask(() => this.send({ ...HELLO, Time: time }));
       return Promise.resolve();
     },
-    command: ({ command, thing_id }) => {
-      if (command === 'subscribe')
-        queueMicrotask(() => this.send({ Type: 'subscribed', category: 'dialog', thing_id, Seq: 0 }));
+    command: (command) => {
+      if (command.command !== 'subscribe') return;
+      const { thing_id } = command;
+      queueMicrotask(() => this.send({ Type: 'subscribed', category: 'dialog', thing_id, Seq: 0 }));
     },
     disconnect: () => undefined,
     session: (change) => {

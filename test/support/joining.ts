@@ -54,6 +54,7 @@ export async function joiningPage(
         const { found, isSearching, hasNetwork } = program;
         return { found, isSearching, hasNetwork };
       },
+      idleTime: async () => 0,
       camera: async (asked) => asked === 'close' || program.mayFilm,
       examine: async ({ addresses, key }) => {
         const [address = ''] = addresses;

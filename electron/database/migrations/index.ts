@@ -15,6 +15,7 @@ import { postLanguages } from './0014-post-languages';
 import { scheduled } from './0015-scheduled';
 import { apps } from './0016-apps';
 import { followedPlaylists } from './0017-followed-playlists';
+import { onlineStatus } from './0018-online-status';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   scheduled,
   apps,
   followedPlaylists,
+  onlineStatus,
 ];

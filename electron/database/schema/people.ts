@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { CommunityRole } from '../../../shared/contract/records';
+import type { CommunityRole, OnlineStatus } from '../../../shared/contract/records';
 import type { GroupedNotification, NotificationType } from '../../../shared/notifications';
 import type { PrivacyColumns } from '../../../shared/privacy';
 import type { Flag } from './kinds';
@@ -39,6 +39,8 @@ export interface PersonTable extends PrivacyColumns {
   coins: number;
   relationships: number;
   online_type: number;
+  /** What is shown while the person is online. */
+  online_status: Generated<OnlineStatus>;
   reports: number;
   friends: number;
   followers: number;

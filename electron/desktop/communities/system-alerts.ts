@@ -140,6 +140,8 @@ const AlertChoicesShape = z.object({
   showsText: z.boolean(),
   sounds: z.boolean(),
   language: z.string().max(20),
+  // Files of earlier versions don't contain it.
+  doNotDisturb: z.boolean().default(false),
   quietHours: z.custom<QuietHours>((value) => parseQuietHours(value) !== null),
 });
 

@@ -25,8 +25,12 @@ async function updateProfile(ctx: Context, changes: Parsed<'account.updateProfil
   const columns = columnsOf(changes);
   if (Object.keys(columns).length === 0) return { ok: true as const };
   await updatePerson(ctx.db, id, columns);
-  await indexPerson(ctx.db, id);
-  ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id } });
+  if (changes.onlineStatus) ctx.afterCommit(() => ctx.connections.announce(id));
+  // Others see a status in the presence that is announced to those who know the person.
+  const isOwnMatter = Object.keys(columns).every((column) => column === 'online_status');
+  if (!isOwnMatter) await indexPerson(ctx.db, id);
+  const scope = isOwnMatter ? { kind: 'person' as const, id } : { kind: 'community' as const, id: 0 };
+  ctx.emit({ type: 'profile', scope, ref: { kind: 'person', id } });
   return { ok: true as const };
 }
 
@@ -81,5 +85,6 @@ const COLUMNS: Record<keyof ProfileChanges, keyof PersonChanges> = {
   avatar: 'avatar',
   banner: 'banner',
   onlineType: 'online_type',
+  onlineStatus: 'online_status',
   ...privacyColumnByKey,
 };

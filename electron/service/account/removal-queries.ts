@@ -144,6 +144,7 @@ export async function anonymise(db: Db, person: number): Promise<void> {
       coins: 0,
       relationships: 0,
       online_type: 2,
+      online_status: 'online',
       ...STRICTEST_PRIVACY,
       reports: 0,
       friends: 0,

@@ -13,6 +13,8 @@ export interface CommandSource {
   seq: () => number;
   /** A context to read as a person. */
   contextOf: (caller: Caller) => ReadContext;
+  /** Stores whether the person at a connection is idle. */
+  setIdle: (connection: EventConnection, isIdle: boolean) => void;
   logger: Logger;
 }
 
@@ -28,7 +30,8 @@ export class ClientCommands {
   async run(connection: EventConnection, raw: unknown): Promise<void> {
     if (connection.closed) return;
     try {
-      const { command, category, thing_id: id } = (raw ?? {}) as Record<string, unknown>;
+      const { command, category, idle, thing_id: id } = (raw ?? {}) as Record<string, unknown>;
+      if (command === 'idle' && typeof idle === 'boolean') return this.#source.setIdle(connection, idle);
       if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) {
         throw new AppError('validation_error');
       }

@@ -77,6 +77,8 @@ export class EventConnection {
 /** All open event connections, by person. */
 export class EventConnections {
   readonly #byPerson = new Map<number, Set<EventConnection>>();
+  /** Announces a person's presence to those who know them. */
+  announce: (person: number) => void = () => undefined;
 
   add(connection: EventConnection): void {
     const own = this.#byPerson.get(connection.caller.id);

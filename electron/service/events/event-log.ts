@@ -54,6 +54,7 @@ export class EventLog implements EventPublisher {
     this.#options = options;
     this.connections = connections;
     this.#presence = new Presence(connections, (caller) => this.contextOf(caller), options.logger);
+    connections.announce = (person) => this.#presence.changed(person);
     this.#replays = new Replays({
       seq: () => this.#seq,
       read: ({ caller, isAdmin }, range) =>
@@ -67,6 +68,9 @@ export class EventLog implements EventPublisher {
       connections,
       seq: () => this.#seq,
       contextOf: (caller) => this.contextOf(caller),
+      setIdle: ({ caller, id }, isIdle) => {
+        if (options.host.ephemeral.setIdle(caller.id, id, isIdle)) this.#presence.changed(caller.id);
+      },
       logger: options.logger,
     });
     const raw = options.store.writer.raw;

@@ -38,6 +38,7 @@ const AUTHOR_COLUMNS = [
   'emoji',
   'cosmetic_avatar',
   'online_type',
+  'online_status',
   'last_been',
   'comments_state',
   'view_avatar_state',

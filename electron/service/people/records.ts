@@ -1,5 +1,11 @@
 import { includesScope } from '../../../shared/app-scopes';
-import type { Author, Online, RelationshipState, UserModel } from '../../../shared/contract/records';
+import type {
+  Author,
+  Online,
+  OnlineStatus,
+  RelationshipState,
+  UserModel,
+} from '../../../shared/contract/records';
 import { privacyOf } from '../../../shared/privacy';
 import type { ReadContext } from '../context';
 import {
@@ -61,7 +67,7 @@ export async function ownUser(ctx: ReadContext, id: number): Promise<UserModel |
 /** Returns a person's online status as the caller may see it. */
 export function onlineOf(
   ctx: ReadContext,
-  row: Pick<AuthorRow, 'id' | 'online_type' | 'last_been' | 'ban' | 'deleted' | 'blocked'>,
+  row: Pick<AuthorRow, 'id' | 'online_type' | 'online_status' | 'last_been' | 'ban' | 'deleted' | 'blocked'>,
 ): Online {
   const self = row.id === viewerOf(ctx);
   if (!self && (row.ban === 1 || row.deleted === 1 || row.blocked === 1)) return HIDDEN;
@@ -72,8 +78,14 @@ export function onlineOf(
     Online: online,
     LastBeen: online ? ctx.now() : shownTime(ctx, ctx.ephemeral.remaining.get(row.id) ?? row.last_been),
     Degree: 'exact',
-    Status: online ? 'online' : '',
+    Status: online ? statusOf(ctx, row) : '',
   };
+}
+
+/** What a person who is online shows: their choice, or that none of their devices is used. */
+function statusOf(ctx: ReadContext, row: Pick<AuthorRow, 'id' | 'online_status'>): OnlineStatus {
+  if (row.online_status !== 'online') return row.online_status;
+  return ctx.ephemeral.isIdle(row.id) ? 'moved_away' : 'online';
 }
 
 const HIDDEN: Online = { Online: false, LastBeen: 0, Degree: 'hidden', Status: '' };
@@ -136,6 +148,7 @@ function user(ctx: ReadContext, row: PersonRow): UserModel {
     OriginalAccount: 0,
     ...privacyOf(row),
     OnlineType: self ? row.online_type : 0,
+    ...(self && { OnlineStatus: row.online_status }),
     Relationships: numberOrZero(row.relationships),
     Role: row.role,
   };

@@ -2,12 +2,13 @@ import { parseQuietHours, defaultQuietHours, type QuietHours } from '../../../sh
 import type { AlertChoices } from '../../../shared/alerts/rules';
 import type { Alert } from '../../../shared/alerts/alert';
 import type { AlertAnswer } from '../../../shared/bridge';
+import { own } from '../own.svelte';
 import { session } from '../session.svelte';
 import { readStored, store } from '../storage';
 import { systemAlerts, type AlertPermission } from './system-alerts';
 
 /** The notification settings of this device. */
-type Choices = Omit<AlertChoices, 'quietHours'>;
+type Choices = Omit<AlertChoices, 'quietHours' | 'doNotDisturb'>;
 
 /** The quiet hours stored on this device, and the person they belong to. */
 interface KeptQuiet {
@@ -63,7 +64,8 @@ class Alerts {
 
   /** All settings that decide which notifications appear and how. Reactive. */
   get choices(): AlertChoices {
-    return { ...this.#choices, isOn: this.isOn, quietHours: this.quietHours };
+    const doNotDisturb = own.person?.OnlineStatus === 'dont_disturb';
+    return { ...this.#choices, isOn: this.isOn, quietHours: this.quietHours, doNotDisturb };
   }
 
   /**

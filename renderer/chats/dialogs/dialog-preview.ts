@@ -2,7 +2,7 @@ import type { DialogModel, MessageModel } from '../../../shared/contract/records
 import { session } from '../../api';
 import { lastSeen } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
-import { isHere } from '../../i18n/person';
+import { isHere, onlineText } from '../../i18n/person';
 import type { Chats } from './own-chats.svelte';
 import { messageLine } from '../../media/text/message-line';
 import type { DialogMembers } from '../panel/members.svelte';
@@ -37,7 +37,7 @@ export function statusText({ people }: Chats, dialog: DialogModel, members: Dial
     const dude = dialog.DialogDude;
     if (!dude || dude.Deleted) return '';
     const online = people.online(dude);
-    if (isHere(online)) return m().common.online;
+    if (isHere(online)) return onlineText(online);
     const { Online, Degree, LastBeen } = online;
     if (Online || Degree === 'hidden') return '';
     return Degree === 'recently' ? m().chats.seenRecently : lastSeen(LastBeen);

@@ -60,6 +60,8 @@ export const common = {
   yesterday: 'Yesterday',
   justNow: 'just now',
   online: 'online',
+  away: 'away',
+  doNotDisturb: 'do not disturb',
   seenJustNow: 'last seen just now',
   seenMinutesAgo: (minutes: number) =>
     `last seen ${inEnglish(minutes, { one: 'minute', other: 'minutes' })} ago`,

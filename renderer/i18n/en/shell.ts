@@ -23,6 +23,12 @@ export const shell = {
   newRequests: (count: number) => inEnglish(count, { one: 'friend request', other: 'friend requests' }),
   newNotifications: (count: number) =>
     inEnglish(count, { one: 'new notification', other: 'new notifications' }),
+  status: {
+    label: 'Status',
+    online: 'Online',
+    moved_away: 'Away',
+    dont_disturb: 'Do not disturb',
+  },
   signOut: 'Sign out',
   messagesOfApplication: 'Status messages',
   theme: { label: 'Theme', light: 'Light', dark: 'Dark', system: 'System' },

@@ -59,6 +59,8 @@ export const common: Messages['common'] = {
   yesterday: 'Учора',
   justNow: 'щойно',
   online: 'у мережі',
+  away: 'немає на місці',
+  doNotDisturb: 'не турбувати',
   seenJustNow: 'остання активність щойно',
   seenMinutesAgo: (minutes) =>
     `остання активність ${inUkrainian(minutes, { one: 'хвилину', few: 'хвилини', many: 'хвилин' })} тому`,

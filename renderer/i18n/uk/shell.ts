@@ -26,6 +26,12 @@ export const shell: Messages['shell'] = {
     inUkrainian(count, { one: 'запит у друзі', few: 'запити у друзі', many: 'запитів у друзі' }),
   newNotifications: (count) =>
     inUkrainian(count, { one: 'нове сповіщення', few: 'нові сповіщення', many: 'нових сповіщень' }),
+  status: {
+    label: 'Статус',
+    online: 'У мережі',
+    moved_away: 'Немає на місці',
+    dont_disturb: 'Не турбувати',
+  },
   signOut: 'Вийти',
   messagesOfApplication: 'Повідомлення застосунку',
   theme: { label: 'Тема', light: 'Світла', dark: 'Темна', system: 'Системна' },

@@ -73,6 +73,8 @@ export const systemPreferences = offered('systemPreferences', {
 
 export const utilityProcess = offered('utilityProcess', { fork: forkUtility });
 
+export const powerMonitor = offered('powerMonitor', { getSystemIdleTime: () => 0 });
+
 export const Menu = offered('Menu', theMenu);
 /** Other code announces through Electron's updater that it is about to end the program. */
 export const autoUpdater = new Emitter('autoUpdater', []);
@@ -113,6 +115,7 @@ const electron = {
   Menu,
   nativeTheme,
   Notification,
+  powerMonitor,
   protocol,
   safeStorage,
   session,

@@ -72,3 +72,72 @@ test.each([
   (await bob.listen()).close();
   expect(await line.take()).toEqual([]);
 });
+
+test('a chosen status is announced while online, and stays after a restart', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'courtyard-presence-'));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const t = await testService({ data });
+  const [ann, bob, eve] = await t.people('Ann', 'Bob', 'Eve');
+  await ann.call('people.subscribe', { user: String(bob.id) });
+  const [anns, bobs, eves] = [await ann.listen(), await bob.listen(), await eve.listen()];
+  for (const line of [anns, bobs, eves]) await line.take();
+  await bob.call('account.updateProfile', { onlineStatus: 'dont_disturb' });
+  const online = { Online: true, Degree: 'exact', Status: 'dont_disturb' };
+  expect(await anns.take()).toMatchObject([{ Type: 'online', User: bob.id, Online: online }]);
+  expect(await bobs.take()).toMatchObject([
+    { Type: 'profile', User: { ID: bob.id, OnlineStatus: 'dont_disturb', Online: online } },
+  ]);
+  expect(await eves.take()).toEqual([]);
+  expect(await ann.call('people.get', { user: bob.id })).not.toHaveProperty('OnlineStatus');
+  bobs.close();
+  expect(await anns.take()).toMatchObject([{ Type: 'online', Online: { Online: false, Status: '' } }]);
+  await t.service.close();
+  const again = await testService({ data, clock: t.clock });
+  expect(await again.service.call(bob.session, 'people.me', {})).toMatchObject({
+    OnlineStatus: 'dont_disturb',
+  });
+});
+
+test('a person is away while none of their devices is used', async () => {
+  const { people, service } = await testService();
+  const [ann, bob] = await people('Ann', 'Bob');
+  await ann.call('people.subscribe', { user: String(bob.id) });
+  const line = await ann.listen();
+  const [desk, laptop] = [await bob.listen(), await bob.listen()];
+  await line.take();
+  const seen = async () =>
+    (await line.take()).map((event) => (event.Type === 'online' ? event.Online.Status : event.Type));
+  desk.command({ command: 'idle', idle: true });
+  expect(await seen()).toEqual([]);
+  laptop.command({ command: 'idle', idle: true });
+  laptop.command({ command: 'idle', idle: true });
+  expect(await seen()).toEqual(['moved_away']);
+  expect((await ann.call('people.get', { user: bob.id })).Online.Status).toBe('moved_away');
+  laptop.command({ command: 'idle', idle: false });
+  expect(await seen()).toEqual(['online']);
+  laptop.close();
+  expect(await seen()).toEqual(['moved_away']);
+  // What was chosen matters more.
+  await bob.call('account.updateProfile', { onlineStatus: 'dont_disturb' });
+  expect(await seen()).toEqual(['dont_disturb']);
+  desk.command({ command: 'idle', idle: 'yes' });
+  await service.settled();
+  expect(desk.frames.at(-1)).toMatchObject({ Type: 'error', detail: 'validation_error' });
+});
+
+test.each([
+  ['hides when they were online', 2, 'hidden'],
+  ['shows it only about so', 1, 'recently'],
+])('the status of someone who %s is not shown', async (_what, onlineType, Degree) => {
+  const { people } = await testService();
+  const [ann, bob] = await people('Ann', 'Bob');
+  await ann.call('people.subscribe', { user: String(bob.id) });
+  await bob.call('account.updateProfile', { onlineType, onlineStatus: 'moved_away' });
+  const line = await ann.listen();
+  await bob.listen();
+  await line.take();
+  await bob.call('account.updateProfile', { onlineStatus: 'dont_disturb' });
+  expect(await line.take()).toEqual([]);
+  expect((await ann.call('people.get', { user: bob.id })).Online).toMatchObject({ Degree, Status: '' });
+  expect((await bob.call('people.me', {})).Online.Status).toBe('dont_disturb');
+});

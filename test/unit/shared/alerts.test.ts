@@ -33,7 +33,10 @@ function alert(
 ) {
   return alertOf(heard, dialog, {
     ...{ person: ME, texts: alertsInEnglish, community: 'Lisova 14', isElsewhere: false },
-    choices: { isOn: true, showsText: true, sounds: true, quietHours: defaultQuietHours, ...choices },
+    choices: {
+      ...{ isOn: true, showsText: true, sounds: true, quietHours: defaultQuietHours, doNotDisturb: false },
+      ...choices,
+    },
     now: new Date(2026, 5, 1, 12),
   });
 }
@@ -87,6 +90,12 @@ test('in quiet hours nothing is told but of the chats that are excepted', () => 
 test('what was told is taken away once the own person has read it, and nobody else', () => {
   expect(dismissedTagOf({ Type: 'read', Dialog: 12, User: ME, Message: 34 }, ME)).toBe(tagOfDialog(12));
   expect(dismissedTagOf({ Type: 'read', Dialog: 12, User: 2, Message: 34 }, ME)).toBeNull();
+});
+
+test('nothing alerts while the person does not want to be disturbed', () => {
+  const choices = { doNotDisturb: true };
+  expect(alert(message(), football(), choices)).toBeNull();
+  expect(alert(notification({ Type: 'comment_post' }), undefined, choices)).toBeNull();
 });
 
 describe('quiet hours', () => {
