@@ -14,6 +14,7 @@ import { network } from './en/network';
 import { people } from './en/people';
 import { player } from './en/player';
 import { posts } from './en/posts';
+import { scheduling } from './en/scheduling';
 import { search } from './en/search';
 import { settings } from './en/settings';
 import { shell } from './en/shell';
@@ -38,6 +39,7 @@ export const en = {
   discover,
   music,
   posts,
+  scheduling,
   search,
   media,
   gifts,

@@ -15,6 +15,7 @@ import { network } from './uk/network';
 import { people } from './uk/people';
 import { player } from './uk/player';
 import { posts } from './uk/posts';
+import { scheduling } from './uk/scheduling';
 import { search } from './uk/search';
 import { settings } from './uk/settings';
 import { shell } from './uk/shell';
@@ -39,6 +40,7 @@ export const uk: Messages = {
   discover,
   music,
   posts,
+  scheduling,
   search,
   media,
   gifts,

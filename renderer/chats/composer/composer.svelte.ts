@@ -54,6 +54,11 @@ export class Composer {
     this.tray = new AttachmentTray('private', draft?.attached ?? [], () => this.#keep());
   }
 
+  /** The dialog to which it writes. */
+  get dialogId(): number {
+    return this.#dialogId;
+  }
+
   /** The text in the input. */
   get text(): string {
     return this.#editing ? this.#edited : this.#text;
@@ -134,6 +139,16 @@ export class Composer {
     for (const one of attached) this.tray.attach(one);
     this.#keep();
     this.focus();
+  }
+
+  /** Takes the message out of the input to schedule it; null if there is none, or its attachments aren't uploaded. */
+  take(): Written | null {
+    if (!this.canSend || this.#editing || this.tray.isBusy || this.tray.hasFailed) return null;
+    const written = { text: this.#text.trim(), replyTo: this.#replyTo, attached: this.tray.take() };
+    this.#text = '';
+    this.#replyTo = null;
+    this.#drafts.drop(this.#dialogId);
+    return written;
   }
 
   /** Loads the draft after it changed elsewhere, unless a message is waiting to be sent from here. */

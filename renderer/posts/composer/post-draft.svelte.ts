@@ -101,9 +101,10 @@ export class PostDraft {
 
   /**
    * Sends the post. If uploads are still running, resolves to null at once and sets `isWanted` so that the composer
-   * sends it afterwards. Returns the post, or null if it was not sent.
+   * sends it afterwards. With a timestamp in the future, the post is scheduled. Returns the post, or null if it was not
+   * sent.
    */
-  async send(): Promise<PostModel | null> {
+  async send(timestamp = 0): Promise<PostModel | null> {
     this.#isWanted = this.canSend && this.tray.isBusy;
     if (!this.canSend || this.#isWanted) return null;
     const { attached } = this.tray;
@@ -121,7 +122,11 @@ export class PostDraft {
     await this.writing.run(async () => {
       post = this.#edited
         ? await this.#once.call('posts.edit', { post_id: this.#edited.ID, ...input })
-        : await this.#once.call('posts.create', { user: this.#wall, ...input });
+        : await this.#once.call('posts.create', {
+            user: this.#wall,
+            ...input,
+            ...(timestamp && { timestamp }),
+          });
     });
     if (post) this.#leave(content, attached);
     return post;

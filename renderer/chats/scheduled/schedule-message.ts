@@ -1,0 +1,28 @@
+import { call } from '../../api';
+import { errorText } from '../../i18n/errors';
+import { fullTime } from '../../i18n/format';
+import { m } from '../../i18n/index.svelte';
+import { inputOf } from '../../media/attachments/attaching.svelte';
+import { toasts } from '../../ui';
+import type { Composer } from '../composer/composer.svelte';
+
+/** Schedules the message in a composer. If the host refuses it, it comes back into the input. */
+export async function scheduleMessage(composer: Composer, timestamp: number): Promise<void> {
+  await composer.tray.ready();
+  const written = composer.take();
+  if (!written) return void toasts.show({ message: m().media.attaching.failed, tone: 'danger' });
+  const { text, replyTo, attached } = written;
+  try {
+    await call('dialogs.send', {
+      dialog_id: composer.dialogId,
+      text,
+      ...(replyTo && { replyTo: replyTo.id }),
+      ...inputOf(attached),
+      timestamp,
+    });
+    toasts.show({ message: m().scheduling.scheduledFor(fullTime(timestamp)) });
+  } catch (error) {
+    composer.restore(written);
+    toasts.show({ message: errorText(error), tone: 'danger' });
+  }
+}
