@@ -4,6 +4,7 @@ import { RATES } from '../../../shared/limits';
 import type { Store } from '../../database/open';
 import { version } from '../../version';
 import { recheckCaller, requireCaller } from '../access/access';
+import { requireScope } from '../access/app-scopes';
 import type { Caller, Host, ReadContext } from '../context';
 import type { PendingEvent, EventPublisher } from '../dispatch';
 import { groupViewers, eventRecord } from './event-records';
