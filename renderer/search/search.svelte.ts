@@ -180,7 +180,8 @@ export class Search {
     }
     this.#problem = closed[0];
     // Of several people or chats the person chooses one.
-    if (!this.completions.typed) this.completions.follow(closed[0]);
+    const ambiguous = closed.find(({ name }) => name === 'from' || name === 'in');
+    if (ambiguous && !this.completions.typed) this.completions.follow(ambiguous);
     this.#begin(PAUSE);
   }
 
