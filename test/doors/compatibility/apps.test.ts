@@ -19,6 +19,7 @@ async function yard() {
 async function decide(host: Hosted, person: TestPerson, address: URL, allow = true): Promise<URL> {
   const opened = await fetch(address, { redirect: 'manual' });
   expect(opened.status).toBe(303);
+  expect(opened.headers.get('x-frame-options')).toBe('DENY');
   const page = new URL(opened.headers.get('location') ?? '', host.url);
   const [path, query] = page.hash.split('?', 2);
   expect([page.pathname, path]).toEqual(['/', '#/authorize']);
