@@ -8,10 +8,11 @@ import { requireScope } from '../access/app-scopes';
 import type { Caller, Host, ReadContext } from '../context';
 import type { PendingEvent, EventPublisher } from '../dispatch';
 import { groupViewers, eventRecord } from './event-records';
-import { findVisibleEvents, findReadMarks, findOldestSeq, findWallAudience, type EventRow } from './queries';
+import { findVisibleEvents, findOldestSeq, type EventRow } from './queries';
 import type { EventConnections } from './event-connections';
 import { EncodedEvent } from './compatible-frames';
 import { EventConnection } from './event-connections';
+import { findAudience } from './audience';
 import { ClientCommands } from './client-commands';
 import { communityRecord } from '../community/records';
 import { Presence } from './presence';
@@ -139,8 +140,8 @@ export class EventLog implements EventPublisher {
   }
 
   /**
-   * Opens a connection. Throws `auth_failed`, `access_denied` if the caller is banned or an app that may not read, and `rate_limit_exceeded` if the
-   * token has too many connections or replays too often.
+   * Opens a connection. Throws `auth_failed`, `access_denied` if the caller is banned or an app that may not read, and
+   * `rate_limit_exceeded` if the token has too many connections or replays too often.
    */
   async connect(session: Session, options: ConnectionOptions): Promise<ConnectionHandle> {
     const { store, host, now } = this.#options;
@@ -238,7 +239,7 @@ export class EventLog implements EventPublisher {
   }
 
   async #deliverOne(row: EventRow): Promise<void> {
-    const { connections, readMarks } = await this.#audienceOf(row);
+    const { connections, readMarks } = await findAudience(this.#options.store.reader, this.connections, row);
     // Apps get less than their person's own devices, so they never share a record.
     const [apps, own] = [true, false].map((isApp) => connections.filter((one) => one.isApp === isApp));
     for (const some of [own, apps]) if (some?.length) await this.#deliverTo(some, row, readMarks);
@@ -273,42 +274,6 @@ export class EventLog implements EventPublisher {
   async #encode(viewer: Caller, row: EventRow): Promise<EncodedEvent | null> {
     const event = await eventRecord(this.contextOf(viewer), row);
     return event && new EncodedEvent(event, row.body);
-  }
-
-  /**
-   * Returns the connections that should get an event now. For events of a dialog also returns the read mark of each
-   * member.
-   */
-  async #audienceOf(
-    row: EventRow,
-  ): Promise<{ connections: EventConnection[]; readMarks?: Map<number, number> }> {
-    const isReady = (connection: EventConnection) =>
-      connection.live && !connection.closed && connection.cursor < row.seq;
-    if (row.scope_kind === 'person')
-      return { connections: [...this.connections.of(row.scope_id)].filter(isReady) };
-    if (row.scope_kind === 'wall') {
-      const subscribed = [...this.connections.all()].filter(
-        (connection) => isReady(connection) && connection.isSubscribedToAll,
-      );
-      if (subscribed.length === 0) return { connections: [] };
-      const people = [...new Set(subscribed.map((connection) => connection.caller.id))];
-      const audience = await findWallAudience(this.#options.store.reader, row, people);
-      return { connections: subscribed.filter((connection) => audience.has(connection.caller.id)) };
-    }
-    if (row.scope_kind !== 'dialog') {
-      const isForEveryone = row.scope_kind === 'community';
-      return {
-        connections: [...this.connections.all()].filter(
-          (connection) => isReady(connection) && (isForEveryone || connection.isAdmin),
-        ),
-      };
-    }
-    const subscribed = [...this.connections.all()].filter(
-      (connection) => isReady(connection) && connection.isSubscribedTo(row.scope_id),
-    );
-    const people = [...new Set(subscribed.map((connection) => connection.caller.id))];
-    const readMarks = await findReadMarks(this.#options.store.reader, row.scope_id, people);
-    return { connections: subscribed.filter((connection) => readMarks.has(connection.caller.id)), readMarks };
   }
 }
 

@@ -25,8 +25,8 @@ export async function emitTyping(
   const audience = subscribed.filter((connection) => members.has(connection.caller.id));
   // In compatible frames the sender's record differs by the viewer's relation to them.
   const keyOf = audience.some((one) => one.isCompatible) ? await relationKeys(ctx, [id]) : () => '';
-  const groups = Map.groupBy(audience, ({ caller, isAdmin }) =>
-    isAdmin ? `admin ${keyOf(caller)}` : keyOf(caller),
+  const groups = Map.groupBy(audience, ({ caller, isAdmin, isApp }) =>
+    [isAdmin, isApp, keyOf(caller)].join(' '),
   );
   for (const group of groups.values()) {
     const event = new EncodedEvent({ Type: 'typing', Dialog: dialog, User: id });
