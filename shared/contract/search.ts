@@ -13,7 +13,16 @@ import {
   UserModel,
   Video,
 } from './records';
-import { identifier, identifierOrNone, limit, listOfNames, mask, page, personReference } from './values';
+import {
+  before,
+  identifier,
+  identifierOrNone,
+  limit,
+  listOfNames,
+  mask,
+  page,
+  personReference,
+} from './values';
 
 /** The first few results of each kind, or a page of one kind. */
 export const Found = z.object({
@@ -45,7 +54,7 @@ const input = z
     /** Unix seconds: only what is from then on. */
     after: identifierOrNone().optional(),
     /** The last ID of the previous page, for all kinds but people, dialogs and tracks. */
-    last_id: identifierOrNone().default(0),
+    ...before(),
     /** The number of the page, for people, dialogs and tracks. */
     page: page(),
     limit: limit(PAGE_SIZES.searchAll),
