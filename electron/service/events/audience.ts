@@ -3,13 +3,17 @@ import type { EventConnection, EventConnections } from './event-connections';
 import { findReadMarks, findWallAudience, type EventRow } from './queries';
 
 /** The connections that should get an event now; for events of a dialog also the read mark of each member. */
-export interface Audience {
+export interface EventAudience {
   connections: EventConnection[];
   readMarks?: Map<number, number>;
 }
 
 /** Returns who among the open connections should get an event now. */
-export async function findAudience(db: Db, connections: EventConnections, row: EventRow): Promise<Audience> {
+export async function findAudience(
+  db: Db,
+  connections: EventConnections,
+  row: EventRow,
+): Promise<EventAudience> {
   const isReady = (connection: EventConnection) =>
     connection.live && !connection.closed && connection.cursor < row.seq;
   if (row.scope_kind === 'person') return { connections: [...connections.of(row.scope_id)].filter(isReady) };
