@@ -156,6 +156,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['GET', '/user/{user}/photos', 'photos.of'],
   ['POST', '/users/find', 'people.find'],
   ['POST', '/users/find/{query}', 'people.find'],
+  ['GET', '/search', 'search.all'],
   ['GET', '/search/{mask}', 'search.all'],
   ['GET', '/search', 'search.all'],
   ['GET', '/countries', 'geo.countries'],
