@@ -158,7 +158,6 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['POST', '/users/find/{query}', 'people.find'],
   ['GET', '/search', 'search.all'],
   ['GET', '/search/{mask}', 'search.all'],
-  ['GET', '/search', 'search.all'],
   ['GET', '/countries', 'geo.countries'],
   ['GET', '/countries/{country_id}/regions', 'geo.regions'],
   ['GET', '/countries/{country_id}/cities', 'geo.cities'],
