@@ -89,7 +89,7 @@ beforeAll(async () => {
     ['#/videos', 'very long street'],
     [`#/videos/${video}`, 'very long street'],
     ['#/search?q=beginning', 'A beginning'],
-    ['#/discover', 'Discover'],
+    ['#/discover', 'very long street'],
     ['#/notifications', 'Iryna'],
   ];
 });
