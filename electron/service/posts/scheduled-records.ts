@@ -5,7 +5,7 @@ import type { ReadContext } from '../context';
 import { attachmentRowsOf } from '../scheduling/attachment-rows';
 import { findScheduledOf, type ScheduledRow } from '../scheduling/queries';
 import type { PostInput } from './publishing';
-import { postRecords } from './records';
+import { attachedPostsOf, postRecords } from './records';
 
 /** What is stored of a scheduled post: its input without the wall. */
 export type ScheduledPostInput = Omit<PostInput, 'user'>;
@@ -37,6 +37,7 @@ export async function scheduledPosts(ctx: ReadContext, rows: readonly ScheduledR
   const attached = await attachmentRecords(
     ctx,
     inputs.flatMap(({ row, input }) => attachmentRowsOf(row, input)),
+    (ids) => attachedPostsOf(ctx, ids),
   );
   return records.map((record, index): PostModel => {
     const { due_at = 0, refusal = '' } = rows[index] ?? {};

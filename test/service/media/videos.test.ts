@@ -93,7 +93,8 @@ describe('a video', () => {
     ]);
     expect(await bob.call('videos.list', {})).toEqual([]);
     expect(await bob.refused('videos.remove', { video_id })).toMatchObject({ code: 'access_denied' });
-    for (const name of ['videos.get', 'videos.update', 'videos.remove'] as const)
+    expect(await eve.refused('videos.get', { video_id })).toMatchObject({ code: 'not_found' });
+    for (const name of ['videos.update', 'videos.remove'] as const)
       expect(await eve.refused(name, { video_id, name: 'x' })).toMatchObject({ code: 'not_found' });
     const passed = { dialog_id, attachments: [{ Type: 'video' as const, Item: video_id }] };
     expect(await bob.call('dialogs.send', passed)).toMatchObject({

@@ -1,4 +1,16 @@
-import { NOBODY, NOT_BLOCKED, SIGNED_IN, UNKNOWN, ann, nothing, only, row, sky, type Given, type Row } from './answers';
+import {
+  NOBODY,
+  NOT_BLOCKED,
+  SIGNED_IN,
+  UNKNOWN,
+  ann,
+  nothing,
+  only,
+  row,
+  sky,
+  type Given,
+  type Row,
+} from './answers';
 import { START } from '../../support/community';
 
 const annsPost: Given = (w) => ({ post_id: w.annsPost, content: 'Hello' });
@@ -60,7 +72,7 @@ export const postsRows: Row[] = [
   row('posts.scheduled', '', () => ({}), SIGNED_IN),
   row('posts.publishScheduled', 'own', ownScheduled, SIGNED_IN),
   row('posts.publishScheduled', "another's", annsScheduled, UNKNOWN),
-  row('posts.get', 'scheduled by another', annsScheduled, UNKNOWN),
+  row('posts.get', 'scheduled by another', only(annsScheduled, 'post_id'), UNKNOWN),
   row('posts.edit', 'own scheduled', ownScheduled, SIGNED_IN),
   row('posts.edit', 'scheduled by another', annsScheduled, UNKNOWN),
   row('posts.remove', 'own scheduled', ownScheduled, SIGNED_IN),
