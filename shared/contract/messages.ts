@@ -40,7 +40,8 @@ const pageStart = {
 
 export const messages = {
   'dialogs.messages': read('GET /dialogs/{dialog_id}/messages', {
-    summary: 'A page of messages, newest first: before last_id, after after_id, around around_id, or around the first unread one.',
+    summary:
+      'A page of messages, newest first: before last_id, after after_id, around around_id, or around the first unread one.',
     since: '0.1.10',
     input: z.object({ ...dialog, ...pageStart, limit: limit(PAGE_SIZES.messages) }),
     output: z.array(MessageModel),

@@ -22,13 +22,8 @@ import { like, likeComment } from './likes';
 import { addToReposts, deletePost, listWall, updatePost } from './queries';
 import { indexPost, searchPostIds, unindexPost } from './search-queries';
 import { postRecord, publishPost } from './publishing';
-import {
-  editScheduledPost,
-  listScheduledPosts,
-  publishScheduled,
-  scheduledPostRecord,
-  schedulePost,
-} from './scheduled';
+import { editScheduledPost, publishScheduled, scheduledPostRecord, schedulePost } from './scheduled';
+import { listScheduledPosts } from './scheduled-records';
 import { withdrawRepostNotification, notifyMentionedInPost, notifyRepostedAuthor } from './notifications';
 
 type Names =

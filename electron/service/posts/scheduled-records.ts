@@ -3,7 +3,7 @@ import { requirePerson } from '../access/access';
 import { attachmentRecords } from '../content/attachment-records';
 import type { ReadContext } from '../context';
 import { attachmentRowsOf } from '../scheduling/attachment-rows';
-import { findScheduledOf, type ScheduledRow } from '../scheduling/queries';
+import { findScheduledOf, listScheduled, type ScheduledRow } from '../scheduling/queries';
 import type { PostInput } from './publishing';
 import { attachedPostsOf, postRecords } from './records';
 
@@ -51,6 +51,12 @@ export async function scheduledPosts(ctx: ReadContext, rows: readonly ScheduledR
       ...(refusal !== '' && { Refusal: refusal }),
     };
   });
+}
+
+/** Lists what the caller has scheduled on any wall, the earliest first. */
+export async function listScheduledPosts(ctx: ReadContext): Promise<PostModel[]> {
+  const { id: person } = requirePerson(ctx);
+  return scheduledPosts(ctx, await listScheduled(ctx.db, { person, kind: 'post' }));
 }
 
 /** Returns records of scheduled posts of the caller by ID; those of others are left out. */

@@ -2,7 +2,6 @@ import { endpointOf, type Parsed } from '../../../shared/contract';
 import { parseInput } from '../../../shared/contract/endpoint';
 import type { PostModel } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import { requirePerson } from '../access/access';
 import { requireOwnScheduled } from '../access/scheduled';
 import type { Context, ReadContext } from '../context';
 import { listScheduled, type ScheduledRow } from '../scheduling/queries';
@@ -22,12 +21,6 @@ export async function schedulePost(ctx: Context, input: Parsed<'posts.create'>):
     input: storedInput(input),
   });
   return scheduledPostRecord(ctx, row);
-}
-
-/** Lists what the caller has scheduled on any wall, the earliest first. */
-export async function listScheduledPosts(ctx: ReadContext): Promise<PostModel[]> {
-  const { id: person } = requirePerson(ctx);
-  return scheduledPosts(ctx, await listScheduled(ctx.db, { person, kind: 'post' }));
 }
 
 /** Changes a scheduled post; with a time that has passed, publishes it. */

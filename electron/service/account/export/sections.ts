@@ -20,7 +20,7 @@ import { notificationRecords } from '../../notifications/records';
 import { userList } from '../../people/records';
 import { playlistsOf } from '../../music/playlist-records';
 import { plainCommentRecords, postRecords, type PlainComment } from '../../posts/records';
-import { listScheduledPosts } from '../../posts/scheduled';
+import { listScheduledPosts } from '../../posts/scheduled-records';
 import { listScheduled } from '../../scheduling/queries';
 import { jsonArray } from './json';
 import { pageOf, tableOf, timeOf } from './page';
