@@ -4,7 +4,7 @@ import type { PostModel } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
 import { requireOwnScheduled } from '../access/scheduled';
 import type { Context, ReadContext } from '../context';
-import { listScheduled, type ScheduledRow } from '../scheduling/queries';
+import type { ScheduledRow } from '../scheduling/queries';
 import { changeScheduled, isFuture, removeScheduled, storeScheduled } from '../scheduling/scheduled-items';
 import { publishPost, requirePostInput, type PostInput } from './publishing';
 import { scheduledPostInput, scheduledPosts, type ScheduledPostInput } from './scheduled-records';
