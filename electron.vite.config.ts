@@ -7,7 +7,8 @@ import { policyOf, SECURITY_HEADERS } from './electron/doors/security-headers';
 import type { Plugin } from 'vite';
 import { endpointOf, names } from './shared/contract';
 import { routeKeys } from './shared/contract/addresses';
-import { routesOf, splitRoute } from './shared/contract/endpoint';
+import { routesOf } from './shared/contract/endpoint';
+import { splitRoute } from './shared/contract/http-routes';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 

@@ -1,5 +1,6 @@
 import { endpointOf, names, type Name } from '../../shared/contract';
-import { routesOf, splitRoute, type Alias, type Endpoint } from '../../shared/contract/endpoint';
+import { routesOf, type Alias, type Endpoint } from '../../shared/contract/endpoint';
+import { splitRoute } from '../../shared/contract/http-routes';
 import { LIMITS } from '../../shared/limits';
 import { version } from '../version';
 import { AUTHORIZE, formContent, formResponses, OAUTH_PATHS } from './apps/openapi-oauth';

@@ -1,6 +1,6 @@
 import type { Name } from '../contract';
 import { callRoute } from '../contract/addresses';
-import { splitRoute, type Method, type HttpRoute } from '../contract/endpoint';
+import { splitRoute, type Method, type HttpRoute } from '../contract/http-routes';
 
 /** A call as an HTTP request. `path` begins with a slash and includes the query. */
 export interface HttpRequest {

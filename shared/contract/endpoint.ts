@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { AppError, invalid, type FieldErrors } from '../errors';
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** `METHOD /path/{parameter}`; parameters are keys of the input. */
-export type HttpRoute = `${Method} /${string}`;
+import { splitRoute, type HttpRoute } from './http-routes';
 
 /**
  * One endpoint. Over HTTP its path, query and body are merged into one input (the path takes precedence, then the
@@ -104,12 +100,6 @@ export function withBasePath<T extends Record<string, Endpoint>>(
     return [name, { ...endpoint, aliases: [...(endpoint.aliases ?? []), ...moved] }];
   });
   return Object.fromEntries(entries) as T;
-}
-
-/** Splits a route into method and path. */
-export function splitRoute(route: HttpRoute): { method: Method; path: string } {
-  const space = route.indexOf(' ');
-  return { method: route.slice(0, space) as Method, path: route.slice(space + 1) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { between, pick, type Random } from '../../electron/demo/script/random';
 import { endpointOf, type Name } from '../../shared/contract';
-import { splitRoute } from '../../shared/contract/endpoint';
+import { splitRoute } from '../../shared/contract/http-routes';
 
 /** The bytes of one HTTP request, and the changes made to it. */
 export interface FuzzedRequest {

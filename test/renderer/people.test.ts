@@ -97,7 +97,7 @@ describe('finding people', () => {
     await expectOf(row(page, 'Lidia')).toBeVisible();
     await page.getByRole('switch', { name: 'Online now' }).click();
     await expectOf(page.getByText('No people found')).toBeVisible();
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await expectOf(row(page, 'Lidia')).toBeVisible();
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpointOf, names, type Name } from '../../shared/contract';
-import { splitRoute } from '../../shared/contract/endpoint';
+import { splitRoute } from '../../shared/contract/http-routes';
 import { AppError } from '../../shared/errors';
 import { buildWorld, openWorld, type OpenWorld, type World } from './rights/world';
 

@@ -1,6 +1,6 @@
 import { appScopes } from '../../../shared/app-scopes';
 import { endpointOf, type Name } from '../../../shared/contract';
-import { splitRoute } from '../../../shared/contract/endpoint';
+import { splitRoute } from '../../../shared/contract/http-routes';
 
 /** The path that apps send people to. */
 export const AUTHORIZE_PATH = '/oauth/authorize';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Logger } from 'pino';
 import { endpointOf, names, type Name } from '../../../shared/contract';
-import { splitRoute } from '../../../shared/contract/endpoint';
+import { splitRoute } from '../../../shared/contract/http-routes';
 import type { Service } from '../../service';
 import { baseOf } from '../absolute-urls';
 import { toAppError } from '../error-responses';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeContract } from '../../../electron/doors/openapi';
 import { endpointOf, names } from '../../../shared/contract';
-import { routesOf, splitRoute } from '../../../shared/contract/endpoint';
+import { routesOf } from '../../../shared/contract/endpoint';
+import { splitRoute } from '../../../shared/contract/http-routes';
 import { upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
 import type { TestPerson } from '../../support/service';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contract, endpointOf, names } from '../../../shared/contract';
-import { routesOf, splitRoute, type HttpRoute } from '../../../shared/contract/endpoint';
+import { routesOf } from '../../../shared/contract/endpoint';
+import { splitRoute, type HttpRoute } from '../../../shared/contract/http-routes';
 import { describeContract } from '../../../electron/doors/openapi';
 import type { TestPerson } from '../../support/service';
 import { hosted, type Hosted } from '../hosted';

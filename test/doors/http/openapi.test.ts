@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { describeContract } from '../../../electron/doors/openapi';
 import { version } from '../../../electron/version';
 import { endpointOf, names } from '../../../shared/contract';
-import { routesOf, splitRoute } from '../../../shared/contract/endpoint';
+import { routesOf } from '../../../shared/contract/endpoint';
+import { splitRoute } from '../../../shared/contract/http-routes';
 import { ask, door } from './http-door';
 
 interface Operation {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { endpointOf, names } from '../../../shared/contract';
-import { routesOf, type Method } from '../../../shared/contract/endpoint';
+import { routesOf } from '../../../shared/contract/endpoint';
+import { type Method } from '../../../shared/contract/http-routes';
 import { door } from './http-door';
 
 /** The public API as other programs use it, listed independently of the contract because they rely on every line. */

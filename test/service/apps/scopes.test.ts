@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { scopeFor } from '../../../electron/service/access/app-scopes';
 import { endpointOf, names } from '../../../shared/contract';
-import { splitRoute } from '../../../shared/contract/endpoint';
+import { splitRoute } from '../../../shared/contract/http-routes';
 import { createApp, tokenFor } from '../../support/apps';
 import { refusal, testService } from '../../support/service';
 
