@@ -32,6 +32,7 @@ export class Part<Props extends object> {
 
 /** Every view that is not part of the main bundle. */
 export const parts = {
+  palette: new Part(() => import('../search/Palette.svelte')),
   feed: new Part(() => import('../posts/Feed.svelte')),
   post: new Part(() => import('../posts/PostView.svelte')),
   people: new Part(() => import('../people/list/People.svelte')),
