@@ -18,6 +18,8 @@ export class ListScroll {
   #goal: Goal | null = null;
   /** The person is scrolling up from the end. */
   #isScrollingUp = false;
+  /** A finger moves the list. */
+  #isTouched = false;
   #isClosed = false;
   #settling: Promise<void> | null = null;
   /** Scroll offset and content height at the last check. */
@@ -75,8 +77,10 @@ export class ListScroll {
   scrolled(): void {
     if (!this.list || !this.view) return;
     const { top, height } = measure(this.list, this.view);
-    // Content that shrinks moves the list up as well.
-    if (top - this.#last.top < Math.min(0, height - this.#last.height) - 1) this.#isScrollingUp = true;
+    // Content that shrinks moves the list up as well, and content that is measured moves it by a few pixels.
+    const growth = height - this.#last.height;
+    const byLayout = Math.min(0, growth) - (growth === 0 || this.#isTouched ? 1 : LAYOUT_MOVES);
+    if (top - this.#last.top < byLayout) this.#isScrollingUp = true;
     this.#update();
   }
 
@@ -89,11 +93,13 @@ export class ListScroll {
   /** Handles a move of a finger. */
   touchMoved(): void {
     this.#goal = null;
+    this.#isTouched = true;
   }
 
   /** Handles the end of a scroll: trims the loaded messages. */
   rested(): void {
     this.#isScrollingUp = false;
+    this.#isTouched = false;
     this.#update();
     if (this.list) this.#run.trim(this.list.findItemIndex(this.list.getScrollOffset()));
   }
@@ -253,12 +259,14 @@ export class ListScroll {
 
 /**
  * In pixels: the distance that still counts as the end; the distance at which the next page loads; how much of a row
- * must be visible to count as read; the space above the unread divider.
+ * must be visible to count as read; the space above the unread divider; how far the list moves by itself at most while
+ * rows are measured.
  */
 const END_WITHIN = 48;
 const NEAR_END = 800;
 const SEEN_BY = 16;
 const UNREAD_ABOVE = 48;
+const LAYOUT_MOVES = 16;
 const MOST_TURNS = 120;
 /** In milliseconds: how long a row is highlighted; how long the list stays at a goal after it came there. */
 const HIGHLIGHTED_FOR = 1_800;
