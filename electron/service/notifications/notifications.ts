@@ -9,6 +9,7 @@ import { isBlockedEitherWay } from '../access/access';
 import type { Context } from '../context';
 import {
   deleteNotificationsAbout,
+  deleteNotificationsOf,
   deleteNotificationsOfKind,
   deleteOldestNotifications,
   findAction,
@@ -152,6 +153,13 @@ export async function withdrawNotification(
     replacement > earlier.read_id ? { item_id: replacement } : { withdrawn: 1 },
   );
   await refreshNotification(ctx, action.person, earlier.fold, kind);
+}
+
+/** Removes what a person was told about someone whom a block now separates from them. */
+export async function retractNotificationsOf(ctx: Context, person: number, user: number): Promise<void> {
+  const { gone, changed } = await deleteNotificationsOf(ctx.db, person, user);
+  for (const id of gone) emitNotificationDeleted(ctx, person, id);
+  for (const id of changed) await emitNotification(ctx, person, id);
 }
 
 /** Removes all notifications about items that were deleted. */

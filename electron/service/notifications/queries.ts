@@ -106,6 +106,23 @@ const peopleCount = preparedOne((db, argument: { person: number; fold: number })
     .where('withdrawn', '=', sql.lit(0)),
 );
 
+const affected = prepared((db, argument: { person: number; user: number; folds: string }) =>
+  db
+    .selectFrom('notification')
+    .select(['id', 'fold'])
+    .where('person_id', '=', argument.person)
+    .where('user_id', '=', argument.user)
+    .where('fold', '=', sql.lit(0))
+    .unionAll(
+      db
+        .selectFrom('notification')
+        .select(['id', 'fold'])
+        .where('person_id', '=', argument.person)
+        .where('fold', '>', sql.lit(0))
+        .where('fold', 'in', listOf(argument.folds)),
+    ),
+);
+
 const deleteActionsBetween = prepared((db, argument: { person: number; user: number }) =>
   db
     .deleteFrom('notified')
@@ -261,11 +278,16 @@ export async function deleteNotificationsOfKind(
 
 /**
  * Deletes what a person was told about someone, also from folds that cover others as well. Notifications about account
- * security stay.
+ * security stay. Returns the IDs of those that are gone and of those that changed.
  */
-export async function deleteNotificationsOf(db: Db, person: number, user: number): Promise<void> {
+export async function deleteNotificationsOf(
+  db: Db,
+  person: number,
+  user: number,
+): Promise<{ gone: number[]; changed: number[] }> {
   const folds = await deleteActionsBetween(db, { person, user });
   const ids = JSON.stringify([...new Set(folds.map((row) => row.fold))]);
+  const before = await affected(db, { person, user, folds: ids });
   await db
     .deleteFrom('notification')
     .where('person_id', '=', person)
@@ -287,4 +309,10 @@ export async function deleteNotificationsOf(db: Db, person: number, user: number
         WHERE notified.person_id = notification.person_id
           AND notified.fold = notification.fold AND notified.withdrawn = 0 ORDER BY id DESC LIMIT 1)
     WHERE person_id = ${person} AND fold > 0 AND fold IN (SELECT value FROM json_each(${ids}))`.execute(db);
+  const after = await affected(db, { person, user, folds: ids });
+  const left = new Set(after.map((row) => row.id));
+  return {
+    gone: before.map((row) => row.id).filter((id) => !left.has(id)),
+    changed: after.filter((row) => row.fold > 0).map((row) => row.id),
+  };
 }

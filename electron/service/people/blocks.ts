@@ -1,7 +1,7 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { requireOtherPerson, requirePerson } from '../access/access';
 import type { Context } from '../context';
-import { deleteNotificationsOf } from '../notifications/queries';
+import { retractNotificationsOf } from '../notifications/notifications';
 import { endRelations, emitProfilesToBoth } from './friendship';
 import { deleteBlock, insertBlock } from './queries';
 
@@ -12,8 +12,8 @@ export async function block(ctx: Context, input: Parsed<'people.block'>): Promis
   const isNew = await insertBlock(ctx.db, { person_id: person, target_id: target, created_at: ctx.now() });
   if (isNew) {
     await endRelations(ctx, person, target);
-    await deleteNotificationsOf(ctx.db, person, target);
-    await deleteNotificationsOf(ctx.db, target, person);
+    await retractNotificationsOf(ctx, person, target);
+    await retractNotificationsOf(ctx, target, person);
     emitProfilesToBoth(ctx, person, target);
   }
   return { ok: true };
