@@ -76,6 +76,10 @@ export const LIMITS = {
   keyMin: 8,
   keyMax: 64,
   pageMax: 100,
+  /** Messages, posts or other things of a page of `sync.page`, without the rows that depend on them. */
+  syncPage: 200,
+  /** Events that `sync.changes` looks at in one call. */
+  syncChanges: 1000,
   groupMembers: 200_000,
   pinnedDialogs: 100,
   /** Groups and channels of one owner. */

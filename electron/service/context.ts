@@ -65,6 +65,8 @@ export interface Host {
     /** Announces a person's presence to those who know them. */
     announce: (person: number) => void;
   };
+  /** The event log: its identity, and the number of the last committed event. */
+  eventLog: () => { log: string; seq: number };
   /** Deletes the files of emails whose rows were deleted. */
   forgetLetters: (ids: readonly number[]) => void;
 }

@@ -13,6 +13,7 @@ import { photoHandlers } from './photos/handlers';
 import { postHandlers } from './posts/handlers';
 import { searchHandlers } from './search/handlers';
 import { shopHandlers } from './shop/handlers';
+import { syncHandlers } from './sync/handlers';
 import { videoHandlers } from './videos/handlers';
 
 /** The handlers of all endpoints. The compiler requires one for each name of the contract. */
@@ -31,5 +32,6 @@ export const handlers = {
   ...videoHandlers,
   ...communityHandlers,
   ...geoHandlers,
+  ...syncHandlers,
   ...adminHandlers,
 } satisfies Handlers;

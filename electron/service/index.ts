@@ -117,6 +117,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     viewCounter,
     connections,
     schedule: { refresh: () => schedule.refresh() },
+    eventLog: () => ({ log, seq: eventLog.seq }),
     forgetLetters: (ids) => mailer.forget(ids),
   };
   const eventLog = new EventLog(

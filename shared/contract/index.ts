@@ -16,6 +16,7 @@ import { posts } from './posts';
 import { search } from './search';
 import { photos } from './photos';
 import { shop } from './shop';
+import { sync } from './sync';
 import { videos } from './videos';
 
 /**
@@ -36,6 +37,7 @@ export const contract = {
   ...videos,
   ...community,
   ...geo,
+  ...sync,
   ...admin,
   ...hosting,
 } as const;

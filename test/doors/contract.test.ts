@@ -28,6 +28,12 @@ const SAMPLES: Record<string, string> = {
   user: '@me',
 };
 
+/** Queries of the reads that require one. */
+const QUERIES: Partial<Record<Name, string>> = {
+  'sync.page': '?scope=community:0',
+  'sync.changes': '?log=none&since=0',
+};
+
 function request(
   route: HttpRoute,
   values: Record<string, string | number> = {},
@@ -116,12 +122,15 @@ describe('every operation over HTTP', () => {
     for (const name of names) {
       const { kind, http, output, download } = endpointOf(name);
       if (kind !== 'read') continue;
-      const asked = as(ada, { ...request(http, values), headers: { 'secret-key': listed.Secret } });
+      const { method, url } = request(http, values);
+      const headers = { 'secret-key': listed.Secret };
+      const asked = as(ada, { method, url: `${url}${QUERIES[name] ?? ''}`, headers });
       const isPost = asked.method === ('POST' as typeof asked.method);
       const payload = requestOf(listed, pkce().challenge);
-      const { status, headers, body } = await ask(app, isPost ? { ...asked, payload } : asked);
+      const answer = await ask(app, isPost ? { ...asked, payload } : asked);
+      const { status, body } = answer;
       expect([name, status, status === 200 ? '' : body]).toEqual([name, 200, '']);
-      expect(headers['content-type']).toBe(download ?? 'application/json; charset=utf-8');
+      expect(answer.headers['content-type']).toBe(download ?? 'application/json; charset=utf-8');
       if (download !== undefined) continue;
       const parsed = output.safeParse(JSON.parse(body));
       expect([name, parsed.error?.issues ?? []]).toEqual([name, []]);

@@ -16,6 +16,7 @@ import { scheduled } from './0015-scheduled';
 import { apps } from './0016-apps';
 import { followedPlaylists } from './0017-followed-playlists';
 import { onlineStatus } from './0018-online-status';
+import { replicas } from './0019-replicas';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   apps,
   followedPlaylists,
   onlineStatus,
+  replicas,
 ];

@@ -47,7 +47,7 @@ export async function ban(ctx: Context, { user_id, reason }: Parsed<'admin.ban'>
   await deleteSessions(ctx.db, target.id);
   ctx.afterCommit(() => ctx.connections.close({ person: target.id }));
   await writeAuditEntry(ctx, { action: 'ban', person: target.id, reason });
-  await emitBanChange(ctx, target.id, walls);
+  await emitBanChange(ctx, target.id, walls, BANNED);
   return { ok: true as const };
 }
 
@@ -60,7 +60,7 @@ export async function unban(ctx: Context, { user_id, reason = '' }: Parsed<'admi
   await adjustTargetCounts(ctx.db, target.id, 1);
   const walls = await adjustWrittenCounts(ctx.db, target.id, 1);
   await writeAuditEntry(ctx, { action: 'unban', person: target.id, reason });
-  await emitBanChange(ctx, target.id, walls);
+  await emitBanChange(ctx, target.id, walls, UNBANNED);
   return { ok: true as const };
 }
 
@@ -112,13 +112,22 @@ async function findPeople(ctx: ReadContext, input: Parsed<'admin.people'>): Prom
   return match === null ? [] : searchAllPeople(ctx.db, match, offset, limit);
 }
 
+const BANNED = {};
+/** Replicas read walls again: what the person wrote appears. */
+const UNBANNED = { Unbanned: 1 };
+
 /**
  * Emits a changed ban: the profile, the community's number of members, and the counts of people the person had
  * subscribed to. Also the posts count of walls they wrote on, for viewers who do not get the profile event because of a block.
  */
-async function emitBanChange(ctx: Context, person: number, walls: readonly number[]): Promise<void> {
+async function emitBanChange(
+  ctx: Context,
+  person: number,
+  walls: readonly number[],
+  body: Record<string, number>,
+): Promise<void> {
   const scope = { kind: 'community', id: 0 } as const;
-  ctx.emit({ type: 'profile', scope, ref: { kind: 'person', id: person } });
+  ctx.emit({ type: 'profile', scope, ref: { kind: 'person', id: person }, body });
   ctx.emit({ type: 'community', scope, ref: { kind: 'community', id: ctx.community.id } });
   for (const id of await listTargets(ctx.db, person)) emitFriendCounts(ctx, id, person);
   for (const wall of walls) if (wall !== person) emitPostCount(ctx, wall);

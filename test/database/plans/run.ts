@@ -20,6 +20,7 @@ import { media } from './calls/media';
 import { messages } from './calls/messages';
 import { people } from './calls/people';
 import { posts } from './calls/posts';
+import { replicas } from './calls/replicas';
 import { searches } from './calls/searches';
 import { upkeep } from './calls/upkeep';
 import { uploads } from './calls/uploads';
@@ -84,6 +85,8 @@ async function callEverything(service: Service, clock: TestClock, recording: Rec
   await (await ann.listen({ since: 1 })).take();
   await ann.call('search.all', { mask: 'person num' });
   await searches(ann, ben);
+  clock.advance(2);
+  await replicas(ann, owner);
   // It reads while it is taken.
   for await (const bytes of (await ann.call('account.export', {})).Bytes) void bytes;
   await removal(t, owner, admin);

@@ -5,9 +5,9 @@ import { splitRoute } from '../../../shared/contract/http-routes';
 import { createApp, tokenFor } from '../../support/apps';
 import { refusal, testService } from '../../support/service';
 
-/** First path segments of calls that concern the account, or others' access to it. */
+/** First path segments of calls that concern the account, others' access to it, or copies of all that it may see. */
 const PROTECTED =
-  /^\/(admin|apps|oauth|settings|tokens|login|logout|register|confirm|reset|promo|captcha)(\/|$)/;
+  /^\/(admin|apps|oauth|settings|tokens|login|logout|register|confirm|reset|promo|captcha|sync)(\/|$)/;
 
 test('apps may call nothing that concerns the account, its sessions or the administration', () => {
   const open = names.filter((name) => {

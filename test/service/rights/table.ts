@@ -8,6 +8,7 @@ import { mediaRows } from './media';
 import { messagesRows } from './messages';
 import { peopleRows } from './people';
 import { postsRows } from './posts';
+import { syncRows } from './sync';
 
 /** Every entry of the contract, some for more than one thing. */
 export const rows: Row[] = [
@@ -19,5 +20,6 @@ export const rows: Row[] = [
   ...contentRows,
   ...postsRows,
   ...mediaRows,
+  ...syncRows,
   ...administrationRows,
 ];

@@ -1,0 +1,54 @@
+import type { Statements } from '../database/statements';
+import type { ReplicaTable } from '../service/sync/tables';
+
+type Key = readonly (string | number)[];
+
+/** Removes rows that depend on others: a host sends them again together with the row that they depend on. */
+export class DependentRows {
+  readonly #statements: Statements;
+  readonly #person: number;
+
+  /** `person` is whose replica it is. */
+  constructor(statements: Statements, person: number) {
+    this.#statements = statements;
+    this.#person = person;
+  }
+
+  /** Removes what depends on a row, given its key. */
+  remove(table: ReplicaTable, key: Key): void {
+    for (const { from, values } of this.#dependentsOf(table, key)) {
+      this.#statements(`DELETE FROM ${from}`).run(values);
+    }
+  }
+
+  #dependentsOf(table: ReplicaTable, key: Key): { from: string; values: Key }[] {
+    const [first = 0, second = 0] = key;
+    switch (table) {
+      case 'person':
+        return ['relation', 'block'].flatMap((one) => [
+          { from: `${one} WHERE person_id = ? AND target_id = ?`, values: [this.#person, first] },
+          { from: `${one} WHERE target_id = ? AND person_id = ?`, values: [this.#person, first] },
+        ]);
+      case 'message':
+        return [
+          { from: 'reaction WHERE message_id = ?', values: [second] },
+          { from: 'link WHERE dialog_id = ? AND message_id = ?', values: [first, second] },
+          { from: 'attachment WHERE message_id = ?', values: [second] },
+        ];
+      case 'post':
+        return [
+          { from: 'attachment WHERE message_id = ?', values: [first] },
+          { from: 'post_like WHERE post_id = ?', values: [first] },
+        ];
+      case 'comment':
+        return [
+          { from: 'attachment WHERE message_id = ?', values: [first] },
+          { from: 'comment_like WHERE comment_id = ?', values: [first] },
+        ];
+      case 'playlist':
+        return [{ from: 'playlist_track WHERE playlist_id = ?', values: [first] }];
+      default:
+        return [];
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import type { Database } from 'better-sqlite3';
+import type { SyncScope } from '../../shared/contract/sync';
+import { ScopeStates, type ScopeState } from './scope-states';
+
+/** Answers what a replica holds, so that others can tell a complete answer from one with holes. */
+export class Holdings {
+  readonly #raw: Database;
+  readonly #person: number;
+  readonly #scopes: ScopeStates;
+
+  /** `person` is whose replica it is. */
+  constructor(raw: Database, person: number) {
+    this.#raw = raw;
+    this.#person = person;
+    this.#scopes = new ScopeStates(raw);
+  }
+
+  /** How far a scope is filled; undefined if the replica doesn't hold it. */
+  scope(kind: SyncScope['Kind'], id: number): ScopeState | undefined {
+    return this.#scopes.find({ Kind: kind, ID: id });
+  }
+
+  /** How far the person's own things are filled. */
+  own(): ScopeState | undefined {
+    return this.scope('person', this.#person);
+  }
+
+  /** The number of messages of a dialog that are held. */
+  countMessages(dialog: number): number {
+    return this.#number('SELECT count(*) FROM message WHERE dialog_id = ?', dialog);
+  }
+
+  /** The person's read mark in a dialog; 0 if there is none. */
+  readMark(dialog: number): number {
+    return this.#number(
+      'SELECT read_id FROM member WHERE dialog_id = ? AND person_id = ?',
+      dialog,
+      this.#person,
+    );
+  }
+
+  /** Whether every dialog is held down to what its person has read, so that unread messages can be counted. */
+  hasAllUnread(): boolean {
+    return (
+      this.#number(
+        `SELECT count(*) FROM replica_scope JOIN member ON dialog_id = replica_scope.id AND person_id = ?
+         WHERE kind = 'dialog' AND (state IN ('waiting', 'filling') OR (state = 'held' AND filled_to > read_id + 1))`,
+        this.#person,
+      ) === 0
+    );
+  }
+
+  /** Whether a dialog is a channel. */
+  isChannel(dialog: number): boolean {
+    return this.#number("SELECT count(*) FROM dialog WHERE id = ? AND type = 'channel'", dialog) > 0;
+  }
+
+  /** The person behind `@me` or an ID; undefined for tags, which only the host knows for sure. */
+  personOf(reference: string): number | undefined {
+    if (reference === '@me') return this.#person;
+    const digits = /^u?(\d+)$/i.exec(reference)?.[1];
+    return digits === undefined ? undefined : Number(digits);
+  }
+
+  /** Whether the person follows another, whose profile therefore arrives with every change. */
+  follows(person: number): boolean {
+    return (
+      this.#number(
+        'SELECT count(*) FROM relation WHERE person_id = ? AND target_id = ?',
+        this.#person,
+        person,
+      ) > 0
+    );
+  }
+
+  #number(sql: string, ...values: (string | number)[]): number {
+    const value: unknown = this.#raw.prepare(sql).pluck().get(values);
+    return typeof value === 'number' ? value : 0;
+  }
+}

@@ -1,0 +1,59 @@
+import { AppError } from '../../shared/errors';
+import type { Caller, Host, ReadContext } from '../service/context';
+import type { Db } from '../database/db';
+
+/** What a replica knows of its community beside the rows. */
+export interface ReplicaOf {
+  community: { id: number; key: string };
+  caller: Caller;
+  /** Unix seconds. */
+  now: () => number;
+  log: () => { log: string; seq: number };
+  version: string;
+  /** Whether a person was online when the host was last heard. */
+  isPresent: (person: number) => boolean;
+}
+
+/**
+ * A context in which the handlers of the host read from a replica. What needs the host itself throws `unavailable`, so that
+ * the call goes there.
+ */
+export function replicaContext(db: Db, of: ReplicaOf): ReadContext {
+  const host: Pick<Host, 'community' | 'version' | 'nowForAges' | 'eventLog' | 'addresses' | 'ephemeral'> = {
+    community: of.community,
+    version: of.version,
+    nowForAges: of.now,
+    eventLog: of.log,
+    addresses: onlyHost<Host['addresses']>({
+      urlOf: (kind: string, id: number, name: string) => contentUrl(kind, id, name),
+    }),
+    ephemeral: onlyHost<Host['ephemeral']>({ isPresent: of.isPresent, remaining: new Map() }),
+  };
+  const rest = onlyHost<Host>(host);
+  return new Proxy(rest, {
+    get: (target, name) => {
+      if (name === 'db') return db;
+      if (name === 'caller') return of.caller;
+      if (name === 'now') return of.now;
+      if (name === 'session') return NO_SESSION;
+      return Reflect.get(target, name) as unknown;
+    },
+  }) as ReadContext;
+}
+
+const NO_SESSION: ReadContext['session'] = { token: null, address: '', userAgent: '' };
+
+/** Path of a content without a signature: the desktop answers it from its cache or fetches it from the host. */
+function contentUrl(kind: string, id: number, name: string): string {
+  return `/content/${kind}/${id}/${encodeURIComponent(name.toWellFormed()) || 'content'}`;
+}
+
+/** An object of which only the given parts can be used; any other one throws `unavailable`. */
+function onlyHost<T extends object>(parts: Partial<Record<keyof T, unknown>>): T {
+  return new Proxy(parts as T, {
+    get: (target, name) => {
+      if (name in target) return Reflect.get(target, name) as unknown;
+      throw new AppError('unavailable', 'Only the host can answer this.');
+    },
+  });
+}

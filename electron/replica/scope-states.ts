@@ -1,0 +1,87 @@
+import type { Database } from 'better-sqlite3';
+import { scopeOf, type SyncScope } from '../../shared/contract/sync';
+
+/**
+ * How much of a scope a replica holds: `waiting` for its first page, `filling`, `held` from its newest rows down to
+ * `filledTo`, or `whole`.
+ */
+export interface ScopeState {
+  scope: SyncScope;
+  state: 'waiting' | 'filling' | 'held' | 'whole';
+  /** The cursor of the next page. */
+  after: string;
+  /** The ID down to which rows are held without a hole; 0 if all are. */
+  filledTo: number;
+}
+
+interface StateRow {
+  kind: SyncScope['Kind'];
+  id: number;
+  state: ScopeState['state'];
+  after: string;
+  filled_to: number;
+}
+
+/** The scopes of a replica and how far each is filled. */
+export class ScopeStates {
+  readonly #raw: Database;
+
+  constructor(raw: Database) {
+    this.#raw = raw;
+  }
+
+  /** Returns the scopes that want more pages, the small ones first. */
+  unfilled(): ScopeState[] {
+    const rows = this.#raw
+      .prepare(
+        "SELECT * FROM replica_scope WHERE state IN ('waiting', 'filling') ORDER BY kind = 'wall', kind, id",
+      )
+      .all() as StateRow[];
+    return rows.map(stateOf);
+  }
+
+  /** Returns how far a scope is filled; undefined if it is not held. */
+  find(scope: SyncScope): ScopeState | undefined {
+    const row = this.#raw
+      .prepare('SELECT * FROM replica_scope WHERE kind = ? AND id = ?')
+      .get(scope.Kind, scope.ID) as StateRow | undefined;
+    return row && stateOf(row);
+  }
+
+  /** Adds a scope to fill, unless it is held already. */
+  hold({ Kind, ID }: SyncScope): void {
+    this.#raw.prepare('INSERT OR IGNORE INTO replica_scope (kind, id) VALUES (?, ?)').run(Kind, ID);
+  }
+
+  /** Records a stored page. */
+  advance(
+    { Kind, ID }: SyncScope,
+    { After, More }: { After: string; More: boolean },
+    isEnough: boolean,
+  ): void {
+    const state = !More ? 'whole' : isEnough ? 'held' : 'filling';
+    const filledTo = More ? Number(After.split('.')[1] ?? 0) : 0;
+    this.#raw
+      .prepare('UPDATE replica_scope SET state = ?, after = ?, filled_to = ? WHERE kind = ? AND id = ?')
+      .run(state, After, filledTo, Kind, ID);
+  }
+
+  /** Removes a scope that the person may no longer read. */
+  forget({ Kind, ID }: SyncScope): void {
+    this.#raw.prepare('DELETE FROM replica_scope WHERE kind = ? AND id = ?').run(Kind, ID);
+  }
+
+  /** Parses `KIND:ID`. */
+  parse(id: string): SyncScope | undefined {
+    return scopeOf(id);
+  }
+}
+
+function stateOf(row: StateRow): ScopeState {
+  return {
+    scope: { Kind: row.kind, ID: row.id },
+    state: row.state,
+    after: row.after,
+    filledTo: row.filled_to,
+  };
+}

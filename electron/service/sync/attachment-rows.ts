@@ -1,0 +1,28 @@
+import type { ReadContext } from '../context';
+import { findAttachments } from '../content/attachment-records-queries';
+import { addItems } from './item-rows';
+import type { RowSet } from './row-set';
+
+/**
+ * Adds what is attached to messages, posts or comments that the caller may see. Attached posts that are not among
+ * `visiblePosts` stay without their number.
+ */
+export async function addAttachments(
+  ctx: ReadContext,
+  owners: readonly number[],
+  visiblePosts: ReadonlySet<number>,
+  rows: RowSet,
+): Promise<void> {
+  if (owners.length === 0) return;
+  const attached = await findAttachments(ctx.db, owners);
+  for (const row of attached) {
+    const isHidden = row.type === 'post' && !visiblePosts.has(row.item_id);
+    rows.add('attachment', [row], isHidden ? { item_id: 0 } : {});
+  }
+  const idsOf = (type: string) => attached.filter((row) => row.type === type).map((row) => row.item_id);
+  await addItems(
+    ctx,
+    { photo: idsOf('photo'), file: idsOf('file'), track: idsOf('track'), video: idsOf('video') },
+    rows,
+  );
+}

@@ -1,0 +1,109 @@
+import type { SyncChange } from '../../../shared/contract/sync';
+import { requirePerson } from '../access/access';
+import { canFollow } from '../access/sync';
+import type { ReadContext } from '../context';
+import { findVisibleEvents, type EventRow } from '../events/queries';
+import { findMemberships } from './row-queries';
+import { listFollowed } from './scope-queries';
+import { TouchedRows } from './touched-rows';
+
+/** Events that are looked at in one call, and how many of the log are searched for them: most may be for others. */
+export interface EventRange {
+  since: number;
+  /** The number of the last committed event. */
+  last: number;
+  limit: number;
+}
+
+export interface ChangesPage {
+  Seq: number;
+  Changes: SyncChange[];
+  More: boolean;
+}
+
+/** How many numbers of the log one call looks at. */
+const SCAN_RANGE = 20_000;
+
+/**
+ * Reads events that the caller may see, and returns the rows that they touched as the caller sees them now, with grants
+ * and losses of scopes between them in order.
+ */
+export async function readChanges(
+  ctx: ReadContext,
+  { since, last, limit }: EventRange,
+): Promise<ChangesPage> {
+  const caller = requirePerson(ctx);
+  const until = Math.min(last, since + SCAN_RANGE);
+  const events = await findVisibleEvents(
+    ctx.db,
+    { person: caller.id, isAdmin: caller.role !== 'member' },
+    { since, until, limit },
+  );
+  const isFull = events.length === limit;
+  const seq = isFull ? (events.at(-1)?.seq ?? until) : until;
+  const changes: SyncChange[] = [];
+  let touched = new TouchedRows();
+  for (const event of events) {
+    touched.add(event, caller.id);
+    const scopes = await scopeChanges(ctx, event);
+    if (scopes.length === 0) continue;
+    changes.push(...(await touched.changes(ctx)), ...scopes);
+    touched = new TouchedRows();
+  }
+  changes.push(...(await touched.changes(ctx)));
+  return { Seq: seq, Changes: changes, More: isFull || seq < last };
+}
+
+interface EventBody {
+  Dialog?: number;
+  Role?: string;
+  /** The person because of whom the friend counts of another changed. */
+  Counts?: number;
+  /** A ban was lifted. */
+  Unbanned?: number;
+}
+
+/** The scopes that an event gave to the caller or took from them, by the rights of now. */
+async function scopeChanges(ctx: ReadContext, event: EventRow): Promise<SyncChange[]> {
+  const caller = requirePerson(ctx).id;
+  const body = JSON.parse(event.body) as EventBody;
+  const isOwn = event.scope_kind === 'person';
+  switch (event.type) {
+    case 'dialog':
+      return isOwn ? dialogScope(ctx, event.seq, event.ref_id) : [];
+    case 'member':
+      return event.ref_id === caller ? dialogScope(ctx, event.seq, body.Dialog ?? event.scope_id) : [];
+    case 'dialog_delete':
+      return dialogScope(ctx, event.seq, event.ref_id);
+    case 'profile': {
+      if (body.Unbanned) return refillWalls(ctx, event.seq);
+      const other = event.ref_id === caller ? body.Counts : event.ref_id;
+      const isAboutCaller = isOwn || body.Counts === caller || event.ref_id === caller;
+      if (!isAboutCaller || other === undefined || other === caller) return [];
+      const wall = await wallScope(ctx, event.seq, other);
+      // A block ended or began: posts of either on walls of others appear or vanish.
+      return isOwn ? [...wall, ...(await refillWalls(ctx, event.seq))] : wall;
+    }
+    default:
+      return [];
+  }
+}
+
+async function dialogScope(ctx: ReadContext, seq: number, dialog: number): Promise<SyncChange[]> {
+  const memberships = await findMemberships(ctx.db, [dialog], requirePerson(ctx).id);
+  return [scope(seq, `dialog:${dialog}`, memberships.length > 0)];
+}
+
+async function wallScope(ctx: ReadContext, seq: number, wall: number): Promise<SyncChange[]> {
+  return [scope(seq, `wall:${wall}`, await canFollow(ctx, wall))];
+}
+
+async function refillWalls(ctx: ReadContext, seq: number): Promise<SyncChange[]> {
+  const { id } = requirePerson(ctx);
+  const walls = [id, ...(await listFollowed(ctx.db, id))];
+  return walls.flatMap((wall) => [scope(seq, `wall:${wall}`, false), scope(seq, `wall:${wall}`, true)]);
+}
+
+function scope(seq: number, id: string, isHeld: boolean): SyncChange {
+  return { Seq: seq, Table: 'scope', ID: id, Row: isHeld ? {} : null };
+}

@@ -1,0 +1,93 @@
+import { requirePerson } from '../access/access';
+import type { ReadContext } from '../context';
+import { findAttachments } from '../content/attachment-records-queries';
+import { findMessages, findReactions, type MessageRow } from '../messages/records-queries';
+import { addAttachments } from './attachment-rows';
+import { addPeople } from './people-rows';
+import { addItems } from './item-rows';
+import { findDialogs, findLinks, findMemberships } from './row-queries';
+import type { RowSet } from './row-set';
+import type { DatabaseRow } from './tables';
+import { addPosts } from './wall-rows';
+
+/** Adds dialogs of the caller, with their owners or other people and the caller's own memberships. */
+export async function addDialogs(ctx: ReadContext, ids: readonly number[], rows: RowSet): Promise<void> {
+  const caller = requirePerson(ctx).id;
+  const dialogs = await findDialogs(ctx.db, ids);
+  const people = dialogs.flatMap((row) => [Number(row.owner_id), Number(row.low_id), Number(row.high_id)]);
+  await addPeople(ctx, people, rows);
+  for (const row of dialogs) {
+    rows.add('dialog', [row], row.furthest_reader_id === caller ? {} : { furthest_reader_id: 0 });
+  }
+  rows.add('member', await findMemberships(ctx.db, ids, caller));
+  await addItems(ctx, { photo: dialogs.map((row) => Number(row.avatar)) }, rows);
+}
+
+/** Adds members of a dialog of the caller; how others listed it for themselves is theirs. */
+export async function addMembers(
+  ctx: ReadContext,
+  members: readonly DatabaseRow[],
+  rows: RowSet,
+): Promise<void> {
+  const caller = requirePerson(ctx).id;
+  await addPeople(
+    ctx,
+    members.map((row) => Number(row.person_id)),
+    rows,
+  );
+  for (const row of members)
+    rows.add('member', [row], row.person_id === caller ? {} : { muted: 0, pinned_at: 0 });
+}
+
+/**
+ * Adds messages of dialogs of the caller, with the messages that they reply to. Who reacted is not shown to anybody, so
+ * others' reactions carry numbers below zero instead of people.
+ */
+export async function addMessages(ctx: ReadContext, ids: readonly number[], rows: RowSet): Promise<void> {
+  const caller = requirePerson(ctx).id;
+  const messages = await findMessages(ctx.db, ids);
+  const replies = messages.map((row) => row.reply_to).filter((id) => id > 0);
+  const sources = replies.length > 0 ? await findMessages(ctx.db, replies) : [];
+  const all = uniqueById([...messages, ...sources]);
+  const shown = all.map((row) => row.id);
+  await addPeople(
+    ctx,
+    all.map((row) => row.author_id),
+    rows,
+  );
+  const attachedPosts = (await findAttachments(ctx.db, shown)).filter((row) => row.type === 'post');
+  await addPosts(ctx, [...attachedPosts.map((row) => row.item_id), ...all.map((row) => row.repost_id)], rows);
+  const posts = new Set(rows.column('post', 'id'));
+  for (const row of all) {
+    rows.add('message', [row], {
+      ...(row.author_id === caller ? {} : { nonce: '' }),
+      ...(posts.has(row.repost_id) ? {} : { repost_id: 0 }),
+    });
+    rows.add('message_place', [{ id: row.id, dialog_id: row.dialog_id }]);
+  }
+  for (const row of await findReactions(ctx.db, shown, caller))
+    rows.add('reaction', reactionRows(row, caller));
+  rows.add('link', await findLinks(ctx.db, shown));
+  await addAttachments(ctx, shown, posts, rows);
+}
+
+interface ReactionCount {
+  message_id: number;
+  emoji: string;
+  count: number;
+  first_at: number;
+  mine: 0 | 1;
+}
+
+function reactionRows({ message_id, emoji, count, first_at, mine }: ReactionCount, caller: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    message_id,
+    emoji,
+    person_id: index === 0 && mine === 1 ? caller : -1 - index,
+    created_at: first_at,
+  }));
+}
+
+function uniqueById(messages: readonly MessageRow[]): MessageRow[] {
+  return [...new Map(messages.map((row) => [row.id, row])).values()];
+}

@@ -1,0 +1,79 @@
+import type { Schema } from '../../database/schema';
+
+/** The tables of which a replica holds rows, with the columns of their primary keys in order. */
+export const REPLICA_TABLES = {
+  community: ['id'],
+  person: ['id'],
+  relation: ['person_id', 'target_id'],
+  block: ['person_id', 'target_id'],
+  dialog: ['id'],
+  member: ['dialog_id', 'person_id'],
+  message: ['dialog_id', 'id'],
+  message_place: ['id'],
+  reaction: ['message_id', 'emoji', 'person_id'],
+  link: ['dialog_id', 'message_id', 'position'],
+  attachment: ['message_id', 'position'],
+  content: ['id'],
+  file: ['id'],
+  photo: ['id'],
+  track: ['id'],
+  playlist: ['id'],
+  playlist_track: ['playlist_id', 'position'],
+  video: ['id'],
+  post: ['id'],
+  post_like: ['post_id', 'person_id'],
+  comment: ['id'],
+  comment_like: ['comment_id', 'person_id'],
+  notification: ['person_id', 'id'],
+  gift: ['person_id', 'id'],
+} as const satisfies Partial<Record<keyof Schema, readonly string[]>>;
+
+/** Columns that never leave the host. A replica leaves them empty. */
+export const SECRET_COLUMNS: Partial<Record<ReplicaTable, readonly string[]>> = {
+  person: ['password_hash'],
+  community: ['private_key', 'content_key', 'setup_code', 'share_on', 'share_port', 'share_plain'],
+};
+
+export type ReplicaTable = keyof typeof REPLICA_TABLES;
+
+/**
+ * Tables that never leave the host: secrets, what only concerns the running of it, and lists of admins. A new table must
+ * be named here or above.
+ */
+export const HOST_TABLES = [
+  'meta',
+  'installation',
+  'registration',
+  'token',
+  'known_address',
+  'code',
+  'mail',
+  'report',
+  'act',
+  'notified',
+  'closed_dialog',
+  'removed_post',
+  'viewing',
+  'upload',
+  'storage',
+  'invite',
+  'removal',
+  'promo',
+  'promo_claim',
+  'command',
+  'command_use',
+  'event',
+  'scheduled_item',
+  'app',
+  'app_code',
+  'search_backfill',
+  'playlist_follow',
+] as const;
+
+/** The columns of one row by name, as the database returns them. */
+export type DatabaseRow = Readonly<Record<string, string | number | null | Uint8Array>>;
+
+/** Returns the primary key of a row, as changes name it. */
+export function rowKey(table: ReplicaTable, row: DatabaseRow): string {
+  return REPLICA_TABLES[table].map((column) => String(row[column])).join(':');
+}

@@ -1,0 +1,152 @@
+import type { SyncChange } from '../../../shared/contract/sync';
+import { requirePerson } from '../access/access';
+import type { ReadContext } from '../context';
+import type { EventRow } from '../events/queries';
+import { addDialogs, addMembers, addMessages } from './dialog-rows';
+import { addItems, addPlaylists } from './item-rows';
+import { addNotifications } from './own-rows';
+import { addPeople } from './people-rows';
+import { findMemberships } from './row-queries';
+import { RowSet, wireRow } from './row-set';
+import { addCommunity } from './community-rows';
+import type { ReplicaTable } from './tables';
+import { addComments, addPosts } from './wall-rows';
+
+/** The rows that some events touched, read together as the caller sees them afterwards. */
+export class TouchedRows {
+  readonly #ids = new Map<ReplicaTable, Set<number>>();
+  /** Places of touched messages and notifications, whose primary keys have two columns. */
+  readonly #owners = new Map<number, number>();
+  readonly #members = new Map<string, { dialog: number; person: number }>();
+  #seq = 0;
+
+  /** Adds what an event touched. */
+  add(event: EventRow, caller: number): void {
+    this.#seq = event.seq;
+    const body = JSON.parse(event.body) as { Dialog?: number; User?: number; Comment?: number };
+    const id = event.ref_id;
+    switch (event.type) {
+      case 'message':
+      case 'message_edit':
+      case 'message_reaction':
+      case 'message_delete':
+        this.#touch('message', id, event.scope_id);
+        this.#touch('dialog', event.scope_id);
+        return;
+      case 'read':
+        this.#touch('dialog', id);
+        return;
+      case 'dialog':
+        this.#touch('dialog', id);
+        return;
+      case 'member': {
+        const dialog = body.Dialog ?? event.scope_id;
+        this.#touch('dialog', dialog);
+        this.#members.set(`${dialog}:${id}`, { dialog, person: id });
+        return;
+      }
+      case 'notification':
+      case 'notification_delete':
+        this.#touch('notification', id, caller);
+        this.#touch('person', caller);
+        return;
+      case 'post':
+      case 'post_edit':
+      case 'post_delete':
+        this.#touch('post', id);
+        return;
+      case 'comment':
+      case 'comment_delete':
+      case 'like':
+        this.#touch('post', id);
+        if (body.Comment) this.#touch('comment', body.Comment);
+        return;
+      case 'profile':
+        this.#touch('person', id);
+        return;
+      case 'community':
+        this.#touch('community', id);
+        return;
+      case 'file':
+      case 'photo':
+      case 'track':
+      case 'playlist':
+      case 'video':
+        this.#touch(event.type, id);
+        if (event.type === 'playlist') this.#touch('person', caller);
+        return;
+    }
+  }
+
+  /** Reads the rows; those that are gone or no longer visible are null. */
+  async changes(ctx: ReadContext): Promise<SyncChange[]> {
+    const rows = new RowSet();
+    if (this.#idsOf('community').length > 0) await addCommunity(ctx, rows);
+    await addPeople(ctx, this.#idsOf('person'), rows);
+    await addDialogs(ctx, await this.#ownDialogs(ctx), rows);
+    await this.#addMembers(ctx, rows);
+    await addMessages(ctx, this.#idsOf('message'), rows);
+    await addPosts(ctx, this.#idsOf('post'), rows);
+    await addComments(ctx, this.#idsOf('comment'), rows);
+    await addNotifications(ctx, this.#idsOf('notification'), rows);
+    await addItems(
+      ctx,
+      {
+        photo: this.#idsOf('photo'),
+        file: this.#idsOf('file'),
+        track: this.#idsOf('track'),
+        video: this.#idsOf('video'),
+      },
+      rows,
+    );
+    await addPlaylists(ctx, this.#idsOf('playlist'), rows);
+    const found = [...rows.entries()];
+    const present = new Set(found.map((one) => `${one.table}:${one.key}`));
+    const gone = this.#keys().filter((one) => !present.has(`${one.table}:${one.key}`));
+    return [
+      ...gone.map(({ table, key }) => ({ Seq: this.#seq, Table: table, ID: key, Row: null })),
+      ...found.map(({ table, key, row }) => ({
+        Seq: this.#seq,
+        Table: table,
+        ID: key,
+        Row: wireRow(table, row),
+      })),
+    ];
+  }
+
+  #touch(table: ReplicaTable, id: number, owner?: number): void {
+    const ids = this.#ids.get(table) ?? new Set();
+    this.#ids.set(table, ids);
+    ids.add(id);
+    if (owner !== undefined) this.#owners.set(id, owner);
+  }
+
+  #idsOf(table: ReplicaTable): number[] {
+    return [...(this.#ids.get(table) ?? [])];
+  }
+
+  /** The touched dialogs of which the caller is a member. */
+  async #ownDialogs(ctx: ReadContext): Promise<number[]> {
+    const dialogs = [...this.#idsOf('dialog'), ...[...this.#members.values()].map((one) => one.dialog)];
+    const memberships = await findMemberships(ctx.db, dialogs, requirePerson(ctx).id);
+    return memberships.map((row) => Number(row.dialog_id));
+  }
+
+  async #addMembers(ctx: ReadContext, rows: RowSet): Promise<void> {
+    const own = new Set(await this.#ownDialogs(ctx));
+    for (const { dialog, person } of this.#members.values()) {
+      if (own.has(dialog)) await addMembers(ctx, await findMemberships(ctx.db, [dialog], person), rows);
+    }
+  }
+
+  /** The primary keys of all touched rows. */
+  #keys(): { table: ReplicaTable; key: string }[] {
+    const keys = [...this.#ids].flatMap(([table, ids]) =>
+      [...ids].map((id) => {
+        const owner = this.#owners.get(id);
+        return { table, key: owner === undefined ? String(id) : `${owner}:${id}` };
+      }),
+    );
+    return [...keys, ...[...this.#members.keys()].map((key) => ({ table: 'member' as const, key }))];
+  }
+}

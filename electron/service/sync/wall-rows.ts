@@ -1,0 +1,44 @@
+import { requirePerson } from '../access/access';
+import type { ReadContext } from '../context';
+import { findComments, findPosts, type PostRow } from '../posts/records-queries';
+import { addAttachments } from './attachment-rows';
+import { addPeople } from './people-rows';
+import { findCommentLikesBy, findPostLikesBy } from './row-queries';
+import type { RowSet } from './row-set';
+
+/** Adds those posts that the caller may see, with what they repost, one level deep. */
+export async function addPosts(ctx: ReadContext, ids: readonly number[], rows: RowSet): Promise<void> {
+  const caller = requirePerson(ctx).id;
+  const posts = await findPosts(ctx.db, ids, caller);
+  const sources = await findPosts(
+    ctx.db,
+    posts.map((row) => row.repost_id),
+    caller,
+  );
+  const all = [...posts, ...sources];
+  const visible = new Set(all.map((row) => row.id));
+  await addPeople(ctx, all.flatMap(peopleOf), rows);
+  for (const row of all) rows.add('post', [row], visible.has(row.repost_id) ? {} : { repost_id: 0 });
+  const shown = [...visible];
+  await addAttachments(ctx, shown, visible, rows);
+  rows.add('post_like', await findPostLikesBy(ctx.db, shown, caller));
+}
+
+/** Adds those comments that the caller may see. */
+export async function addComments(ctx: ReadContext, ids: readonly number[], rows: RowSet): Promise<void> {
+  const caller = requirePerson(ctx).id;
+  const comments = await findComments(ctx.db, ids, caller);
+  const shown = comments.map((row) => row.id);
+  await addPeople(
+    ctx,
+    comments.map((row) => row.author_id),
+    rows,
+  );
+  rows.add('comment', comments);
+  await addAttachments(ctx, shown, new Set(), rows);
+  rows.add('comment_like', await findCommentLikesBy(ctx.db, shown, caller));
+}
+
+function peopleOf(post: PostRow): number[] {
+  return [post.author_id, post.wall_id];
+}
