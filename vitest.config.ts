@@ -1,4 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { pathsOfSources } from './test/support/paths-of-sources.ts';
 import { quickHashing } from './test/support/quick-hashing.ts';
@@ -17,8 +18,8 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/support/closing-reporter.ts'],
     pool: 'forks',
-    // The default, one less than the number of cores, leaves a two-core machine half idle.
-    maxWorkers: '100%',
+    // Tests of pages and programs wait for other processes most of the time, so one worker a core leaves cores idle.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         plugins: [svelte(), pathsOfSources],
