@@ -1,5 +1,4 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { pathsOfSources } from './test/support/paths-of-sources.ts';
 import { quickHashing } from './test/support/quick-hashing.ts';
@@ -18,8 +17,8 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/support/closing-reporter.ts'],
     pool: 'forks',
-    // Tests of pages and programs wait for other processes most of the time, so one worker a core leaves cores idle.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // The default, one less than the number of cores, leaves a two-core machine half idle.
+    maxWorkers: '100%',
     projects: [
       {
         plugins: [svelte(), pathsOfSources],
