@@ -7,7 +7,7 @@ import { newKey, persist, type CallOptions } from './client/persist';
 import type { Cursor } from './client/transport';
 import { endpointOf, type DownloadName, type Name, type Output } from './contract';
 import { AppError } from './errors';
-import { withoutTrailing } from './trailing';
+import { withoutTrailing } from './characters/trailing';
 
 export type { SendOptions } from './client/bytes';
 export type { EventClientState, ServerEvent, ServerEventListener } from './client/event-client';

@@ -1,5 +1,5 @@
-import { HIDDEN_CONTROLS, isNotBlank } from './invisible';
-import { withoutTrailing } from './trailing';
+import { HIDDEN_CONTROLS, isNotBlank } from './characters/invisible';
+import { withoutTrailing } from './characters/trailing';
 
 /**
  * Returns the name of an uploaded file: the last segment of the path, without a drive letter, control characters, and

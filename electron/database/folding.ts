@@ -1,4 +1,4 @@
-import { limitCombiningMarks } from '../../shared/combining-marks';
+import { limitCombiningMarks } from '../../shared/characters/combining-marks';
 
 /**
  * Folds a text for full-text search, so that what people consider the same is found: compatibility forms normalized

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../shared/trailing';
+import { withoutTrailing } from '../../shared/characters/trailing';
 
 /** How many people one text can mention. */
 const MAX_MENTIONS = 50;

@@ -1,4 +1,4 @@
-import { limitCombiningMarks } from '../../shared/combining-marks';
+import { limitCombiningMarks } from '../../shared/characters/combining-marks';
 
 /** A piece of a text; `isHit` if it matches the query. */
 export interface TextPiece {

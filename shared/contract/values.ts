@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { codePoints } from '../code-points';
+import { codePoints } from '../characters/code-points';
 import { isEmoji, isEmojiName } from '../emoji';
 import { uploadFileName } from '../file-names';
-import { HIDDEN_CONTROLS, isNotBlank } from '../invisible';
+import { HIDDEN_CONTROLS, isNotBlank } from '../characters/invisible';
 import { LIMITS } from '../limits';
 import { isTag } from '../tags';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../electron/database/folding';
 import { marksIn } from '../../renderer/search/marks';
-import { limitCombiningMarks } from '../../shared/combining-marks';
+import { limitCombiningMarks } from '../../shared/characters/combining-marks';
 import { parseMarkdown, plainLine, type Block, type Inline } from '../../shared/markdown';
-import { withoutTrailing } from '../../shared/trailing';
+import { withoutTrailing } from '../../shared/characters/trailing';
 import fc from '../support/properties';
 import { report, scaled } from './scale';
 

@@ -1,4 +1,4 @@
-import { json, type Json, type JsonSchema } from '../openapi-schemas';
+import { json, type Json, type JsonSchema } from '../openapi/openapi-schemas';
 
 /** Paths of OAuth 2 that are no calls of the contract. */
 export const OAUTH_PATHS: Record<string, Json> = {

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../shared/contract/endpoint';
-import { ERROR_STATUS, type ErrorCode } from '../../shared/errors';
+import type { Endpoint } from '../../../shared/contract/endpoint';
+import { ERROR_STATUS, type ErrorCode } from '../../../shared/errors';
 import { json, SCHEMAS, type Json } from './openapi-schemas';
 
 /** All error codes of the contract. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { endpointOf, names, type Name } from '../../shared/contract';
-import { App, AppRequest } from '../../shared/contract/apps';
-import { Captcha } from '../../shared/contract/account';
-import { AdminPerson, AuditEntry, LocalMail, Report } from '../../shared/contract/admin';
-import { InvitePreview } from '../../shared/contract/dialogs';
-import type { Endpoint } from '../../shared/contract/endpoint';
-import { Folder } from '../../shared/contract/files';
-import { City, Country, Language, Region } from '../../shared/contract/geo';
-import { Backup, StoredAmount } from '../../shared/contract/hosting';
-import * as records from '../../shared/contract/records';
-import { Found } from '../../shared/contract/search';
+import { endpointOf, names, type Name } from '../../../shared/contract';
+import { App, AppRequest } from '../../../shared/contract/apps';
+import { Captcha } from '../../../shared/contract/account';
+import { AdminPerson, AuditEntry, LocalMail, Report } from '../../../shared/contract/admin';
+import { InvitePreview } from '../../../shared/contract/dialogs';
+import type { Endpoint } from '../../../shared/contract/endpoint';
+import { Folder } from '../../../shared/contract/files';
+import { City, Country, Language, Region } from '../../../shared/contract/geo';
+import { Backup, StoredAmount } from '../../../shared/contract/hosting';
+import * as records from '../../../shared/contract/records';
+import { Found } from '../../../shared/contract/search';
 
 /** A part of the OpenAPI document. */
 export type Json = Record<string, unknown>;

@@ -1,9 +1,9 @@
-import { endpointOf, names, type Name } from '../../shared/contract';
-import { routesOf, type Alias, type Endpoint } from '../../shared/contract/endpoint';
-import { splitRoute } from '../../shared/contract/http-routes';
-import { LIMITS } from '../../shared/limits';
-import { version } from '../version';
-import { AUTHORIZE, formContent, formResponses, OAUTH_PATHS } from './apps/openapi-oauth';
+import { endpointOf, names, type Name } from '../../../shared/contract';
+import { routesOf, type Alias, type Endpoint } from '../../../shared/contract/endpoint';
+import { splitRoute } from '../../../shared/contract/http-routes';
+import { LIMITS } from '../../../shared/limits';
+import { version } from '../../version';
+import { AUTHORIZE, formContent, formResponses, OAUTH_PATHS } from '../apps/openapi-oauth';
 import { CODES, ERROR, errorResponse, errorsOf } from './openapi-errors';
 import {
   describeOutputs,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createHash } from 'node:crypto';
-import { policyOf } from './security-headers';
+import { policyOf } from '../security-headers';
 
 /**
  * The API reference at /docs, rendered from /openapi.json by Scalar. Its script has four megabytes and is loaded on

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../shared/limits';
 import { isTag } from '../../../shared/tags';
-import { withoutTrailing } from '../../../shared/trailing';
+import { withoutTrailing } from '../../../shared/characters/trailing';
 import type { ReadContext } from '../context';
 import { findPersonByLink } from './queries';
 

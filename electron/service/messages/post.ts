@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../../shared/trailing';
+import { withoutTrailing } from '../../../shared/characters/trailing';
 import type { Context } from '../context';
 import { findNewTags } from '../mentions';
 import { notify } from '../notifications/notifications';

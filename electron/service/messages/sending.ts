@@ -1,6 +1,6 @@
 import type { Parsed } from '../../../shared/contract';
 import type { MessageModel } from '../../../shared/contract/records';
-import { isNotBlank } from '../../../shared/invisible';
+import { isNotBlank } from '../../../shared/characters/invisible';
 import { AppError, invalid } from '../../../shared/errors';
 import { requirePerson } from '../access/access';
 import { requireWriter, type DialogMemberRow } from '../access/dialogs';

@@ -8,10 +8,6 @@ import type { Schema } from '../../database/schema';
 import { isBlockedEitherWay } from '../access/access';
 import type { Context } from '../context';
 import {
-  deleteNotificationsAbout,
-  deleteNotificationsOf,
-  deleteNotificationsOfKind,
-  deleteOldestNotifications,
   findAction,
   findFoldId,
   findUnreadFold,
@@ -21,6 +17,12 @@ import {
   updateAction,
   type NotifiedAction,
 } from './queries';
+import {
+  deleteNotificationsAbout,
+  deleteNotificationsOf,
+  deleteNotificationsOfKind,
+  deleteOldestNotifications,
+} from './removal-queries';
 
 type ItemKind = Schema['notification']['item_kind'];
 

@@ -1,5 +1,5 @@
 import type { Parsed } from '../../../shared/contract';
-import { isNotBlank } from '../../../shared/invisible';
+import { isNotBlank } from '../../../shared/characters/invisible';
 import { invalid } from '../../../shared/errors';
 import { requirePicture } from '../access/photos';
 import type { PostWithWall } from '../access/walls';

@@ -1,5 +1,5 @@
 import type { MessageModel } from '../../../shared/contract/records';
-import { codePoints } from '../../../shared/code-points';
+import { codePoints } from '../../../shared/characters/code-points';
 import { LIMITS } from '../../../shared/limits';
 import { session } from '../../api';
 import type { Parcel } from '../../media/attachments/sending.svelte';

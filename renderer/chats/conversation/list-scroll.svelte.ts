@@ -1,6 +1,7 @@
 import { tick } from 'svelte';
 import type { VirtualizerHandle } from 'virtua/svelte';
 import type { OpenDialog } from '../dialogs/own-chats.svelte';
+import { frame, measure } from './list-frames';
 
 /**
  * Controls the scroll position of the message list: keeps it at its end or at a goal while rows change, and loads pages
@@ -277,28 +278,8 @@ type Goal = NonNullable<Conversation['goal']>;
 
 const END: Goal = { kind: 'end' };
 
-/**
- * Measures the element, because the virtual list learns a new viewport height only after the scroll that it causes. New
- * content height is known to the virtual list first.
- */
-function measure(list: VirtualizerHandle, view: HTMLElement): { top: number; height: number } {
-  return { top: view.scrollTop, height: Math.max(view.scrollHeight, list.getScrollSize()) };
-}
-
 function indexOf(goal: Goal, rows: Conversation['rows']): number {
   if (goal.kind === 'end') return rows.length - 1;
   if (goal.kind === 'unread') return rows.findIndex((row) => row.hasUnreadLine);
   return rows.findIndex((row) => row.message?.ID === goal.id);
-}
-
-function frame(): Promise<void> {
-  // Hidden windows draw no frames, hence the timeout. It is longer in visible ones, because a slow machine may take
-  // long for a frame and rows have no height before it.
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, document.hidden ? 100 : 1_000);
-    requestAnimationFrame(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -1,4 +1,4 @@
-import { codePoints } from '../../../shared/code-points';
+import { codePoints } from '../../../shared/characters/code-points';
 import type { PostModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
 import { Attempt, Once } from '../../api';

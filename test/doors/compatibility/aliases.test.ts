@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeContract } from '../../../electron/doors/openapi';
+import { describeContract } from '../../../electron/doors/openapi/openapi';
 import { endpointOf, names } from '../../../shared/contract';
 import { routesOf } from '../../../shared/contract/endpoint';
 import { splitRoute } from '../../../shared/contract/http-routes';

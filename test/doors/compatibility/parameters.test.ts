@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contract, endpointOf, names } from '../../../shared/contract';
 import { routesOf } from '../../../shared/contract/endpoint';
 import { splitRoute, type HttpRoute } from '../../../shared/contract/http-routes';
-import { describeContract } from '../../../electron/doors/openapi';
+import { describeContract } from '../../../electron/doors/openapi/openapi';
 import type { TestPerson } from '../../support/service';
 import { hosted, type Hosted } from '../hosted';
 import { PlatformClient, type PlatformError } from './client';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeContract } from '../../../electron/doors/openapi';
+import { describeContract } from '../../../electron/doors/openapi/openapi';
 import { version } from '../../../electron/version';
 import { endpointOf, names } from '../../../shared/contract';
 import { routesOf } from '../../../shared/contract/endpoint';

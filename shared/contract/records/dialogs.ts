@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { DialogInfo, DialogRole } from './dialog-info';
+import { Author, UserModel } from './people';
+import { Attachment, PostModel, Refusal } from './walls';
+
+/** Records of dialogs, messages and invitations. */
+
+const number = z.number();
+
+export const Reaction = z.object({ Emoji: z.string(), Count: number, Mine: z.boolean() });
+
+/** `Scheduled` is present while it waits for its `Timestamp`. */
+export const MessageModel = z.object({
+  ID: number,
+  Author,
+  Dialog: DialogInfo,
+  Type: z.enum(['message', 'join', 'leave']),
+  Text: z.string(),
+  Photos: z.array(number),
+  get ReplyTo() {
+    return MessageModel.nullable();
+  },
+  Repost: PostModel.nullable(),
+  Attachments: z.array(Attachment),
+  Views: number,
+  Timestamp: number,
+  EditTimestamp: number,
+  Read: z.boolean(),
+  Reactions: z.array(Reaction),
+  /** The author's own ID of the request that created it. */
+  Nonce: z.string().optional(),
+  Scheduled: z.literal(1).optional(),
+  Refusal: Refusal.optional(),
+});
+
+export const DialogModel = DialogInfo.extend({
+  Members: number,
+  Author: Author.nullable(),
+  DialogDude: Author.nullable(),
+  Link: z.string(),
+  Description: z.string(),
+  Verify: z.enum(['None', 'Default']),
+  Private: z.boolean(),
+  LastMessage: MessageModel.nullable(),
+  Timestamp: number,
+  Country: number,
+  Topic: number,
+  Fire: number,
+  Mute: z.boolean(),
+  Member: z.boolean(),
+  Role: DialogRole,
+  Unread: number,
+  Pinned: z.boolean(),
+});
+
+export const DialogMemberModel = z.object({
+  ID: number,
+  Dialog: number,
+  Member: UserModel,
+  Role: DialogRole,
+  Timestamp: number,
+});
+
+/** An invitation to a dialog, or to the community (`Dialog` 0). `MaxUses` 0: unlimited; `Expires` 0: never. */
+export const Invite = z.object({
+  Code: z.string(),
+  Dialog: number,
+  Uses: number,
+  MaxUses: number,
+  Expires: number,
+  Timestamp: number,
+});
+
+export type DialogModel = z.infer<typeof DialogModel>;
+export type DialogMemberModel = z.infer<typeof DialogMemberModel>;
+export type MessageModel = z.infer<typeof MessageModel>;
+export type Reaction = z.infer<typeof Reaction>;
+export type Invite = z.infer<typeof Invite>;

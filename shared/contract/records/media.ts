@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { DialogInfo } from './dialog-info';
+import { Author } from './people';
+
+/** Records of tracks, playlists, videos, files and photos. */
+
+const number = z.number();
+
+export const Track = z.object({
+  ID: number,
+  Name: z.string(),
+  Author: z.string(),
+  Mine: z.boolean(),
+  Release: z.string(),
+  Size: number,
+  Duration: number,
+  Timestamp: number,
+  Cover: number,
+  Url: z.string(),
+  Explicit: number,
+  Text: z.string(),
+  Genre: z.string(),
+  Authorship: z.string(),
+  Gain: number.optional(),
+  Peak: number.optional(),
+  AlbumGain: number.optional(),
+  AlbumPeak: number.optional(),
+});
+
+export const Playlist = z.object({
+  ID: number,
+  Name: z.string(),
+  Release: z.string(),
+  Description: z.string(),
+  Tracks: z.array(number),
+  Author,
+  Timestamp: number,
+  Cover: number,
+  Followed: z.boolean(),
+  Private: z.boolean(),
+});
+
+export const Video = z.object({
+  ID: number,
+  Code: z.string(),
+  Name: z.string(),
+  Description: z.string(),
+  Preview: number,
+  Duration: number,
+  Views: number,
+  Mine: z.boolean(),
+  Timestamp: number,
+  Url: z.string(),
+  Size: number,
+  Width: number,
+  Height: number,
+});
+
+export const File = z.object({
+  ID: number,
+  Code: z.string(),
+  Name: z.string(),
+  Size: number,
+  Mine: z.boolean(),
+  Timestamp: number,
+  Url: z.string(),
+  Type: z.string(),
+  Folder: z.string(),
+  Shared: z.array(DialogInfo).optional(),
+});
+
+/** `Preview` is a picture of a few pixels as a data: URI. */
+export const Photo = z.object({
+  ID: number,
+  /** The ID of its owner. */
+  Author: number,
+  Caption: z.string(),
+  Timestamp: number,
+  Url: z.string(),
+  Width: number,
+  Height: number,
+  Preview: z.string(),
+});
+
+export type File = z.infer<typeof File>;
+export type Track = z.infer<typeof Track>;
+export type Playlist = z.infer<typeof Playlist>;
+export type Video = z.infer<typeof Video>;
+export type Photo = z.infer<typeof Photo>;

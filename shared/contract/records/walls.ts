@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { ERROR_STATUS, type ErrorCode } from '../../errors';
+import { File, Track, Video } from './media';
+import { Author } from './people';
+
+/** Records of posts and comments. */
+
+const number = z.number();
+
+export const Likes = z.object({ IsLikedByYou: z.boolean(), Likes: number });
+
+/** An item attached to a message or post; `Item` is null once it was deleted. */
+export const Attachment = z.object({
+  ID: number,
+  Type: z.enum(['video', 'track', 'file', 'post']),
+  get Item() {
+    return z.union([Video, Track, File, PostModel]).nullable();
+  },
+  Timestamp: number,
+});
+
+/** The error code with which publishing a scheduled message or post was refused. */
+export const Refusal = z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]);
+
+/** `Scheduled` is present while it waits for its `Timestamp`. */
+export const PostModel = z.object({
+  ID: number,
+  Author,
+  Target: Author.nullable(),
+  Content: z.string(),
+  Photos: z.array(number),
+  get Attachments() {
+    return z.array(Attachment);
+  },
+  Timestamp: number,
+  EditTimestamp: number,
+  Likes,
+  Comments: number,
+  Reposts: number,
+  Views: number,
+  IsAd: z.literal(false),
+  Language: number,
+  get Repost() {
+    return PostModel.nullable();
+  },
+  Nsfw: z.boolean(),
+  Scheduled: z.literal(1).optional(),
+  Refusal: Refusal.optional(),
+});
+
+/** `Post` is the post that was commented on. */
+export const Comment = z.object({
+  ID: number,
+  Author,
+  Content: z.string(),
+  Photos: z.array(number),
+  Timestamp: number,
+  Likes,
+  Post: PostModel,
+});
+
+export type Attachment = z.infer<typeof Attachment>;
+export type PostModel = z.infer<typeof PostModel>;
+export type Comment = z.infer<typeof Comment>;
+export type Likes = z.infer<typeof Likes>;
