@@ -54,6 +54,8 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'browser',
+          // Without a locale Chromium saves downloads under names of Latin letters only.
+          env: { LANG: 'C.UTF-8' },
           include: ['test/renderer/**/*.test.ts'],
           globalSetup: setup('chromium'),
           // All files of a worker share one Chromium.

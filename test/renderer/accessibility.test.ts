@@ -131,7 +131,6 @@ describe.each(windows)('%s', (_, options) => {
       ['#/people/olena', 'Look at this'],
       ['#/people/taras/photos', 'No photos yet'],
       ['#/people/taras/friends', 'Olena'],
-      ['#/people/taras/followers', 'Olena'],
       ['#/people/nobody.here', 'Profile not found'],
       ['#/feed', 'New bench'],
       [`#/posts/${post}`, 'A fine one'],
