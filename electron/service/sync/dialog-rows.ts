@@ -17,13 +17,15 @@ export async function addDialogs(ctx: ReadContext, ids: readonly number[], rows:
   const people = dialogs.flatMap((row) => [Number(row.owner_id), Number(row.low_id), Number(row.high_id)]);
   await addPeople(ctx, people, rows);
   for (const row of dialogs) {
-    rows.add('dialog', [row], row.furthest_reader_id === caller ? {} : { furthest_reader_id: 0 });
+    // Records show how far anyone else has read: `other_read_id` to the furthest reader, `furthest_read_id` to others.
+    const isFurthest = row.furthest_reader_id === caller;
+    rows.add('dialog', [row], isFurthest ? {} : { furthest_reader_id: 0, other_read_id: 0 });
   }
   rows.add('member', await findMemberships(ctx.db, ids, caller));
   await addItems(ctx, { photo: dialogs.map((row) => Number(row.avatar)) }, rows);
 }
 
-/** Adds members of a dialog of the caller; how others listed it for themselves is theirs. */
+/** Adds members of a dialog of the caller, without how others listed it and how far each of them has read. */
 export async function addMembers(
   ctx: ReadContext,
   members: readonly DatabaseRow[],
@@ -35,9 +37,10 @@ export async function addMembers(
     members.map((row) => Number(row.person_id)),
     rows,
   );
-  for (const row of members)
-    rows.add('member', [row], row.person_id === caller ? {} : { muted: 0, pinned_at: 0 });
+  for (const row of members) rows.add('member', [row], row.person_id === caller ? {} : HIDDEN_OF_OTHERS);
 }
+
+const HIDDEN_OF_OTHERS = { start_id: 0, read_id: 0, muted: 0, pinned_at: 0 };
 
 /**
  * Adds messages of dialogs of the caller, with the messages that they reply to. Who reacted is not shown to anybody, so
