@@ -1,6 +1,6 @@
 import type { Name, Output, Parsed } from '../../shared/contract';
 import type { MessageModel, PostModel } from '../../shared/contract/records';
-import type { Holdings } from './holdings';
+import type { Holdings } from './holding-queries';
 
 /** Whether a replica held everything that an answer needed. */
 export type Coverage<N extends Name> = (holds: Holdings, input: Parsed<N>, answer: Output<N>) => boolean;

@@ -1,7 +1,7 @@
 import type { Input, Output } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import type { Replica } from './replica';
-import type { ScopeState } from './scope-states';
+import type { ScopeState } from './scope-queries';
 
 export type SyncName = 'sync.begin' | 'sync.page' | 'sync.changes';
 

@@ -3,16 +3,11 @@ import type { SyncChange, SyncRow, SyncScope } from '../../shared/contract/sync'
 import { migrations } from '../database/migrations';
 import type { Db } from '../database/db';
 import { openReplicaDatabase } from './replica-database';
-import { Holdings } from './holdings';
+import { Holdings } from './holding-queries';
 import { RowWriter } from './row-writer';
-import { purgeScope } from './purge';
-import { ScopeStates } from './scope-states';
-
-/** How far a replica follows its host. */
-export interface ReplicaCursor {
-  log: string;
-  seq: number;
-}
+import { purgeScope } from './purge-queries';
+import { ScopeStates } from './scope-queries';
+import { advanceCursor, findState, storeState, type ReplicaCursor } from './state-queries';
 
 /** A page of a scope as the host answered it. */
 export interface ReplicaPage {
@@ -47,17 +42,14 @@ export class Replica {
 
   /** Where the replica stands; null before the first `begin`, or if it was made by a program with other tables. */
   get cursor(): ReplicaCursor | null {
-    const row = this.#raw.prepare('SELECT log, seq, schema FROM replica_state').get() as
-      (ReplicaCursor & { schema: number }) | undefined;
-    return row?.schema === migrations.length ? { log: row.log, seq: row.seq } : null;
+    const state = findState(this.#raw);
+    return state?.schema === migrations.length ? { log: state.log, seq: state.seq } : null;
   }
 
   /** Records where the log of the host stood before anything was read, and what there is to read. */
   begin({ log, seq }: ReplicaCursor, scopes: readonly SyncScope[]): Promise<void> {
     return this.#transaction(async () => {
-      this.#raw
-        .prepare('INSERT OR REPLACE INTO replica_state (id, person, log, seq, schema) VALUES (1, ?, ?, ?, ?)')
-        .run(this.person, log, seq, migrations.length);
+      storeState(this.#raw, this.person, { log, seq, schema: migrations.length });
       for (const scope of scopes) this.scopes.hold(scope);
       return Promise.resolve();
     });
@@ -77,7 +69,7 @@ export class Replica {
     return this.#transaction(async () => {
       for (const change of changes) this.#apply(change);
       await this.#writer.finish();
-      this.#raw.prepare('UPDATE replica_state SET seq = ? WHERE id = 1').run(seq);
+      advanceCursor(this.#raw, seq);
     });
   }
 

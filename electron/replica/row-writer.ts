@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors';
 import type { Db } from '../database/db';
 import { statementsOf, type Statements } from '../database/statements';
 import { REPLICA_TABLES, type ReplicaTable } from '../service/sync/tables';
-import { DependentRows } from './dependent-rows';
+import { DependentRows } from './dependent-queries';
 import { SearchIndex } from './search-index';
 
 type Columns = SyncRow['Row'];

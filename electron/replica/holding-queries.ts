@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { SyncScope } from '../../shared/contract/sync';
-import { ScopeStates, type ScopeState } from './scope-states';
+import { ScopeStates, type ScopeState } from './scope-queries';
 
 /** Answers what a replica holds, so that others can tell a complete answer from one with holes. */
 export class Holdings {
