@@ -1,10 +1,8 @@
 import type { MessageModel } from '../../../shared/contract/records';
 import { requirePerson } from '../access/access';
-import { attachmentRecords } from '../content/attachment-records';
 import type { ReadContext } from '../context';
-import { postsOf } from '../posts/records';
 import { findScheduledOf, type ScheduledRow } from '../scheduling/queries';
-import { attachmentRowsOf } from '../scheduling/attachment-rows';
+import { withSchedule } from '../scheduling/scheduled-records';
 import { messagesOf } from './records';
 import type { MessageInput } from './sending';
 
@@ -35,25 +33,11 @@ export async function scheduledMessages(
     repost_id: input.repost ?? 0,
   }));
   const records = await messagesOf(ctx, messages);
-  const attached = await attachmentRecords(
+  return withSchedule(
     ctx,
-    inputs.flatMap(({ row, input }) => attachmentRowsOf(row, input)),
-    (ids) => postsOf(ctx, ids),
+    records.map((record): MessageModel => ({ ...record, Views: 0, Read: false })),
+    inputs,
   );
-  return records.map((record, index): MessageModel => {
-    const { due_at = 0, refusal = '' } = rows[index] ?? {};
-    const { photos = [], attachments = [] } = attached.get(record.ID) ?? {};
-    return {
-      ...record,
-      Photos: photos,
-      Attachments: attachments,
-      Views: 0,
-      Timestamp: due_at,
-      Read: false,
-      Scheduled: 1,
-      ...(refusal !== '' && { Refusal: refusal }),
-    };
-  });
 }
 
 /** Returns records of scheduled messages of the caller by ID; those of others are left out. */

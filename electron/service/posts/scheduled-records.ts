@@ -1,11 +1,10 @@
 import type { PostModel } from '../../../shared/contract/records';
 import { requirePerson } from '../access/access';
-import { attachmentRecords } from '../content/attachment-records';
 import type { ReadContext } from '../context';
-import { attachmentRowsOf } from '../scheduling/attachment-rows';
 import { findScheduledOf, listScheduled, type ScheduledRow } from '../scheduling/queries';
+import { withSchedule } from '../scheduling/scheduled-records';
 import type { PostInput } from './publishing';
-import { attachedPostsOf, postRecords } from './records';
+import { postRecords } from './records';
 
 /** What is stored of a scheduled post: its input without the wall. */
 export type ScheduledPostInput = Omit<PostInput, 'user'>;
@@ -33,24 +32,7 @@ export async function scheduledPosts(ctx: ReadContext, rows: readonly ScheduledR
     created_at: row.due_at,
     edited_at: 0,
   }));
-  const records = await postRecords(ctx, posts);
-  const attached = await attachmentRecords(
-    ctx,
-    inputs.flatMap(({ row, input }) => attachmentRowsOf(row, input)),
-    (ids) => attachedPostsOf(ctx, ids),
-  );
-  return records.map((record, index): PostModel => {
-    const { due_at = 0, refusal = '' } = rows[index] ?? {};
-    const { photos = [], attachments = [] } = attached.get(record.ID) ?? {};
-    return {
-      ...record,
-      Photos: photos,
-      Attachments: attachments,
-      Timestamp: due_at,
-      Scheduled: 1,
-      ...(refusal !== '' && { Refusal: refusal }),
-    };
-  });
+  return withSchedule(ctx, await postRecords(ctx, posts), inputs);
 }
 
 /** Lists what the caller has scheduled on any wall, the earliest first. */

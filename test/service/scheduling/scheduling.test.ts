@@ -269,6 +269,24 @@ test('attached files stay until they are published, and with the message after',
   expect(sent?.Attachments).toMatchObject([{ Item: { ID: Item, Size: bytes.length } }]);
 });
 
+test('posts are attached one level deep before they are published, as after', async () => {
+  const t = await testService();
+  const { ben, dialog_id, timestamp } = await group(t);
+  const { ID: inner } = await ben.call('posts.create', { user: '@me', content: 'Inner' });
+  const attachedPost = (Item: number) => [{ Type: 'post' as const, Item }];
+  const attachments = attachedPost(
+    (await ben.call('posts.create', { user: '@me', content: 'Outer', attachments: attachedPost(inner) })).ID,
+  );
+  const outer = { Content: 'Outer', Attachments: [{ Type: 'post', Item: null }] };
+  const expected = { Attachments: [{ Type: 'post', Item: outer }] };
+  expect(await ben.call('dialogs.send', { dialog_id, attachments, timestamp })).toMatchObject(expected);
+  expect(await ben.call('posts.create', { user: '@me', attachments, timestamp })).toMatchObject(expected);
+  t.clock.advance(HOUR);
+  await t.service.settled();
+  expect(await ben.call('dialogs.messages', { dialog_id, limit: 1 })).toMatchObject([expected]);
+  expect(await ben.call('posts.list', { user: ben.id, limit: 1 })).toMatchObject([expected]);
+});
+
 test('a removed file is the reason why a message stays', async () => {
   const t = await testService();
   const { ben, dialog_id, timestamp } = await group(t);
