@@ -20,12 +20,12 @@ export async function requireSyncScope(ctx: ReadContext, scope: SyncScope): Prom
       await requireMember(ctx, scope.ID);
       return;
     case 'wall':
-      return requireThat(scope.ID === id || (await canFollow(ctx, scope.ID)));
+      return requireThat(scope.ID === id || (await isFollowing(ctx, scope.ID)));
   }
 }
 
 /** Whether the caller follows a person and no block separates them. */
-export async function canFollow(ctx: ReadContext, wall: number): Promise<boolean> {
+export async function isFollowing(ctx: ReadContext, wall: number): Promise<boolean> {
   const { id } = requirePerson(ctx);
   return (
     (await findRelation(ctx.db, id, wall)) !== undefined && !(await isBlockedEitherWay(ctx.db, id, wall))

@@ -1,6 +1,6 @@
 import type { SyncChange } from '../../../shared/contract/sync';
 import { requirePerson } from '../access/access';
-import { canFollow } from '../access/sync';
+import { isFollowing } from '../access/sync';
 import type { ReadContext } from '../context';
 import { findVisibleEvents, type EventRow } from '../events/queries';
 import { findMemberships } from './row-queries';
@@ -95,7 +95,7 @@ async function dialogScope(ctx: ReadContext, seq: number, dialog: number): Promi
 }
 
 async function wallScope(ctx: ReadContext, seq: number, wall: number): Promise<SyncChange[]> {
-  return [scope(seq, `wall:${wall}`, await canFollow(ctx, wall))];
+  return [scope(seq, `wall:${wall}`, await isFollowing(ctx, wall))];
 }
 
 async function refillWalls(ctx: ReadContext, seq: number): Promise<SyncChange[]> {
