@@ -90,7 +90,7 @@ async function scopeChanges(ctx: ReadContext, event: EventRow): Promise<SyncChan
 }
 
 async function dialogScope(ctx: ReadContext, seq: number, dialog: number): Promise<SyncChange[]> {
-  const memberships = await findMemberships(ctx.db, [dialog], requirePerson(ctx).id);
+  const memberships = await findMemberships(ctx.db, requirePerson(ctx).id, [dialog]);
   return [scope(seq, `dialog:${dialog}`, memberships.length > 0)];
 }
 

@@ -21,7 +21,7 @@ export async function addDialogs(ctx: ReadContext, ids: readonly number[], rows:
     const isFurthest = row.furthest_reader_id === caller;
     rows.add('dialog', [row], isFurthest ? {} : { furthest_reader_id: 0, other_read_id: 0 });
   }
-  rows.add('member', await findMemberships(ctx.db, ids, caller));
+  rows.add('member', await findMemberships(ctx.db, caller, ids));
   await addItems(ctx, { photo: dialogs.map((row) => Number(row.avatar)) }, rows);
 }
 

@@ -48,7 +48,7 @@ export async function addGifts(ctx: ReadContext, gifts: readonly DatabaseRow[], 
 async function readableMessages(ctx: ReadContext, ids: readonly number[]): Promise<number[]> {
   const messages = await findMessages(ctx.db, ids);
   const dialogs = [...new Set(messages.map((row) => row.dialog_id))];
-  const memberships = await findMemberships(ctx.db, dialogs, requirePerson(ctx).id);
+  const memberships = await findMemberships(ctx.db, requirePerson(ctx).id, dialogs);
   const own = new Set(memberships.map((row) => row.dialog_id));
   return messages.filter((row) => own.has(row.dialog_id)).map((row) => row.id);
 }

@@ -16,6 +16,16 @@ function rowsBy(table: ReplicaTable, column: string) {
   };
 }
 
+/** Builds a query for one person's rows of a table whose column is one of some numbers. */
+function rowsOf(table: ReplicaTable, column: string) {
+  const query = prepared((db, argument: { person: number; ids: string }) => ({
+    compile: () =>
+      sql<DatabaseRow>`SELECT * FROM ${sql.table(table)}
+        WHERE person_id = ${argument.person} AND ${sql.ref(column)} IN ${listOf(argument.ids)}`.compile(db),
+  }));
+  return (db: Db, person: number, ids: readonly number[]) => query(db, { person, ids: JSON.stringify(ids) });
+}
+
 /** Builds a query for the rows of a table that tie one person to some others. */
 function rowsBetween(table: 'relation' | 'block') {
   return prepared((db, argument: { person: number; others: string }) => ({
@@ -38,6 +48,17 @@ export const findVideos = rowsBy('video', 'id');
 export const findDialogs = rowsBy('dialog', 'id');
 export const findPeople = rowsBy('person', 'id');
 
+/** Returns one person's memberships in some dialogs. */
+export const findMemberships = rowsOf('member', 'dialog_id');
+/** Returns one person's likes of some posts. */
+export const findPostLikesBy = rowsOf('post_like', 'post_id');
+/** Returns one person's likes of some comments. */
+export const findCommentLikesBy = rowsOf('comment_like', 'comment_id');
+/** Returns some of one person's notifications. */
+export const findNotificationRows = rowsOf('notification', 'id');
+/** Returns some of the gifts that a person received. */
+export const findGiftRows = rowsOf('gift', 'id');
+
 const links = prepared((db, argument: { messages: string }) =>
   db
     .selectFrom('message_place as place')
@@ -48,47 +69,7 @@ const links = prepared((db, argument: { messages: string }) =>
     .where('place.id', 'in', listOf(argument.messages)),
 );
 
-const members = prepared((db, argument: { dialogs: string; person: number }) =>
-  db
-    .selectFrom('member')
-    .selectAll()
-    .where('dialog_id', 'in', listOf(argument.dialogs))
-    .where('person_id', '=', argument.person),
-);
-
 const community = prepared((db) => db.selectFrom('community').selectAll());
-
-const ownPostLikes = prepared((db, argument: { ids: string; person: number }) =>
-  db
-    .selectFrom('post_like')
-    .selectAll()
-    .where('post_id', 'in', listOf(argument.ids))
-    .where('person_id', '=', argument.person),
-);
-
-const ownCommentLikes = prepared((db, argument: { ids: string; person: number }) =>
-  db
-    .selectFrom('comment_like')
-    .selectAll()
-    .where('comment_id', 'in', listOf(argument.ids))
-    .where('person_id', '=', argument.person),
-);
-
-const notifications = prepared((db, argument: { person: number; ids: string }) =>
-  db
-    .selectFrom('notification')
-    .selectAll()
-    .where('person_id', '=', argument.person)
-    .where('id', 'in', listOf(argument.ids)),
-);
-
-const gifts = prepared((db, argument: { person: number; ids: string }) =>
-  db
-    .selectFrom('gift')
-    .selectAll()
-    .where('person_id', '=', argument.person)
-    .where('id', 'in', listOf(argument.ids)),
-);
 
 const relations = rowsBetween('relation');
 const blocks = rowsBetween('block');
@@ -101,31 +82,6 @@ export function findCommunityRows(db: Db): Promise<DatabaseRow[]> {
 /** Returns the links in some messages. */
 export function findLinks(db: Db, messages: readonly number[]): Promise<DatabaseRow[]> {
   return links(db, { messages: JSON.stringify(messages) });
-}
-
-/** Returns one person's memberships in some dialogs. */
-export function findMemberships(db: Db, dialogs: readonly number[], person: number): Promise<DatabaseRow[]> {
-  return members(db, { dialogs: JSON.stringify(dialogs), person });
-}
-
-/** Returns one person's likes of some posts. */
-export function findPostLikesBy(db: Db, ids: readonly number[], person: number): Promise<DatabaseRow[]> {
-  return ownPostLikes(db, { ids: JSON.stringify(ids), person });
-}
-
-/** Returns one person's likes of some comments. */
-export function findCommentLikesBy(db: Db, ids: readonly number[], person: number): Promise<DatabaseRow[]> {
-  return ownCommentLikes(db, { ids: JSON.stringify(ids), person });
-}
-
-/** Returns some of one person's notifications. */
-export function findNotificationRows(db: Db, person: number, ids: readonly number[]): Promise<DatabaseRow[]> {
-  return notifications(db, { person, ids: JSON.stringify(ids) });
-}
-
-/** Returns some of the gifts that a person received. */
-export function findGiftRows(db: Db, person: number, ids: readonly number[]): Promise<DatabaseRow[]> {
-  return gifts(db, { person, ids: JSON.stringify(ids) });
 }
 
 /** Returns the subscriptions from or to a person that tie them to some others. */

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared } from '../../database/prepared';
+import type { Schema } from '../../database/schema';
 import { isPostVisible } from '../access/visibility-queries';
-import type { DatabaseRow } from './tables';
+import type { DatabaseRow, ReplicaTable } from './tables';
 
 type Page = { of: number; after: number; limit: number };
-type IdPage = (db: Db, page: Page) => Promise<number[]>;
 
 /** People that searches show to everybody, by ID. Of those behind a block only the block itself is known. */
 const findablePeople = prepared((db, argument: Page) =>
@@ -31,46 +31,6 @@ const findablePeople = prepared((db, argument: Page) =>
     .limit(argument.limit),
 );
 
-const followed = prepared((db, argument: Page) =>
-  db
-    .selectFrom('relation')
-    .select('target_id as id')
-    .where('person_id', '=', argument.of)
-    .where('target_id', '>', argument.after)
-    .orderBy('target_id')
-    .limit(argument.limit),
-);
-
-const followers = prepared((db, argument: Page) =>
-  db
-    .selectFrom('relation')
-    .select('person_id as id')
-    .where('target_id', '=', argument.of)
-    .where('person_id', '>', argument.after)
-    .orderBy('person_id')
-    .limit(argument.limit),
-);
-
-const blocked = prepared((db, argument: Page) =>
-  db
-    .selectFrom('block')
-    .select('target_id as id')
-    .where('person_id', '=', argument.of)
-    .where('target_id', '>', argument.after)
-    .orderBy('target_id')
-    .limit(argument.limit),
-);
-
-const members = prepared((db, argument: Page) =>
-  db
-    .selectFrom('member')
-    .selectAll()
-    .where('dialog_id', '=', argument.of)
-    .where('id', '>', argument.after)
-    .orderBy('id')
-    .limit(argument.limit),
-);
-
 const messages = prepared((db, argument: Page) =>
   db
     .selectFrom('message')
@@ -92,77 +52,69 @@ const posts = prepared((db, argument: Page & { viewer: number }) =>
     .limit(argument.limit),
 );
 
-const memberships = prepared((db, argument: { of: number }) =>
-  db.selectFrom('member').select('dialog_id as id').where('person_id', '=', argument.of).orderBy('dialog_id'),
-);
-
-const walls = prepared((db, argument: { of: number }) =>
-  db
-    .selectFrom('relation')
-    .select('target_id as id')
-    .where('person_id', '=', argument.of)
-    .orderBy('target_id'),
-);
-
-/** Returns the members of a dialog in the order in which they joined, after the membership numbered `after`. */
-export function listMemberRows(db: Db, page: Page): Promise<DatabaseRow[]> {
-  return members(db, page);
-}
-
 /** Returns the IDs of posts on a wall that a viewer may see, newest first. */
 export async function listWallPosts(db: Db, page: Page & { viewer: number }): Promise<number[]> {
   return (await posts(db, page)).map((row) => row.id);
 }
 
-export const listMessageIds = idsFrom(messages);
-export const listFindablePeople = idsFrom(findablePeople);
-export const listFollowedPage = idsFrom(followed);
-export const listFollowersPage = idsFrom(followers);
-export const listBlockedPage = idsFrom(blocked);
-export const listOwnPhotos = idsFrom(ownIds('photo'));
-export const listOwnFiles = idsFrom(ownIds('file'));
-export const listOwnTracks = idsFrom(ownIds('track'));
-export const listOwnVideos = idsFrom(ownIds('video'));
-export const listOwnPlaylists = idsFrom(ownIds('playlist'));
-export const listOwnNotifications = idsFrom(ownIds('notification'));
+/** Returns the IDs of messages in a dialog, newest first. */
+export async function listMessageIds(db: Db, page: Page): Promise<number[]> {
+  return (await messages(db, page)).map((row) => row.id);
+}
+
+/** Returns the IDs of people that searches show to `of`. */
+export async function listFindablePeople(db: Db, page: Page): Promise<number[]> {
+  return (await findablePeople(db, page)).map((row) => row.id);
+}
+
+export const listFollowedPage = idPage('relation', 'person_id', 'target_id');
+export const listFollowersPage = idPage('relation', 'target_id', 'person_id');
+export const listBlockedPage = idPage('block', 'person_id', 'target_id');
+export const listOwnPhotos = idPage('photo', 'person_id');
+export const listOwnFiles = idPage('file', 'person_id');
+export const listOwnTracks = idPage('track', 'person_id');
+export const listOwnVideos = idPage('video', 'person_id');
+export const listOwnPlaylists = idPage('playlist', 'person_id');
+export const listOwnNotifications = idPage('notification', 'person_id');
+const listDialogs = idPage('member', 'person_id', 'dialog_id');
+
+/** Returns the members of a dialog in the order in which they joined. */
+export const listMemberRows = rowPage('member', 'dialog_id');
+/** Returns the gifts that a person received, oldest first. */
+export const listGiftRows = rowPage('gift', 'person_id');
 
 /** Returns the dialogs of which a person is a member. */
-export async function listDialogScopes(db: Db, person: number): Promise<number[]> {
-  return (await memberships(db, { of: person })).map((row) => row.id);
+export function listDialogScopes(db: Db, person: number): Promise<number[]> {
+  return listDialogs(db, { of: person, ...ALL });
 }
 
 /** Returns the people whom a person follows. */
-export async function listFollowed(db: Db, person: number): Promise<number[]> {
-  return (await walls(db, { of: person })).map((row) => row.id);
+export function listFollowed(db: Db, person: number): Promise<number[]> {
+  return listFollowedPage(db, { of: person, ...ALL });
 }
 
-const gifts = prepared((db, argument: Page) =>
-  db
-    .selectFrom('gift')
-    .selectAll()
-    .where('person_id', '=', argument.of)
-    .where('id', '>', argument.after)
-    .orderBy('id')
-    .limit(argument.limit),
-);
+/** SQLite takes a negative limit as none. */
+const ALL = { after: 0, limit: -1 };
 
-/** Returns the gifts that a person received, oldest first. */
-export function listGiftRows(db: Db, page: Page): Promise<DatabaseRow[]> {
-  return gifts(db, page);
+type Column<T extends ReplicaTable> = keyof Schema[T] & string;
+
+/** Builds a query for a page of the IDs in a column, of the rows that belong to one owner. */
+function idPage<T extends ReplicaTable>(table: T, owner: Column<T>, id = 'id' as Column<T>) {
+  const query = pageOf<{ id: number }>(sql`${sql.ref(id)} AS id`, { table, owner, id });
+  return async (db: Db, page: Page) => (await query(db, page)).map((row) => row.id);
 }
 
-function idsFrom(query: (db: Db, page: Page) => Promise<{ id: number }[]>): IdPage {
-  return async (db, page) => (await query(db, page)).map((row) => row.id);
+/** Builds a query for a page of the rows that belong to one owner. */
+function rowPage<T extends ReplicaTable>(table: T, owner: Column<T>) {
+  return pageOf<DatabaseRow>(sql`*`, { table, owner, id: 'id' });
 }
 
-function ownIds(table: 'photo' | 'file' | 'track' | 'video' | 'playlist' | 'notification') {
-  return prepared((db, argument: Page) =>
-    db
-      .selectFrom(table)
-      .select('id')
-      .where('person_id', '=', argument.of)
-      .where('id', '>', argument.after)
-      .orderBy('id')
-      .limit(argument.limit),
-  );
+function pageOf<Row>(columns: RawBuilder<unknown>, of: { table: string; owner: string; id: string }) {
+  return prepared((db, argument: Page) => ({
+    compile: () =>
+      sql<Row>`
+        SELECT ${columns} FROM ${sql.table(of.table)}
+        WHERE ${sql.ref(of.owner)} = ${argument.of} AND ${sql.ref(of.id)} > ${argument.after}
+        ORDER BY ${sql.ref(of.id)} LIMIT ${argument.limit}`.compile(db),
+  }));
 }

@@ -128,14 +128,14 @@ export class TouchedRows {
   /** The touched dialogs of which the caller is a member. */
   async #ownDialogs(ctx: ReadContext): Promise<number[]> {
     const dialogs = [...this.#idsOf('dialog'), ...[...this.#members.values()].map((one) => one.dialog)];
-    const memberships = await findMemberships(ctx.db, dialogs, requirePerson(ctx).id);
+    const memberships = await findMemberships(ctx.db, requirePerson(ctx).id, dialogs);
     return memberships.map((row) => Number(row.dialog_id));
   }
 
   async #addMembers(ctx: ReadContext, rows: RowSet): Promise<void> {
     const own = new Set(await this.#ownDialogs(ctx));
     for (const { dialog, person } of this.#members.values()) {
-      if (own.has(dialog)) await addMembers(ctx, await findMemberships(ctx.db, [dialog], person), rows);
+      if (own.has(dialog)) await addMembers(ctx, await findMemberships(ctx.db, person, [dialog]), rows);
     }
   }
 

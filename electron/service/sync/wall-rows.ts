@@ -21,7 +21,7 @@ export async function addPosts(ctx: ReadContext, ids: readonly number[], rows: R
   for (const row of all) rows.add('post', [row], visible.has(row.repost_id) ? {} : { repost_id: 0 });
   const shown = [...visible];
   await addAttachments(ctx, shown, visible, rows);
-  rows.add('post_like', await findPostLikesBy(ctx.db, shown, caller));
+  rows.add('post_like', await findPostLikesBy(ctx.db, caller, shown));
 }
 
 /** Adds those comments that the caller may see. */
@@ -36,7 +36,7 @@ export async function addComments(ctx: ReadContext, ids: readonly number[], rows
   );
   rows.add('comment', comments);
   await addAttachments(ctx, shown, new Set(), rows);
-  rows.add('comment_like', await findCommentLikesBy(ctx.db, shown, caller));
+  rows.add('comment_like', await findCommentLikesBy(ctx.db, caller, shown));
 }
 
 function peopleOf(post: PostRow): number[] {
