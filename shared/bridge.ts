@@ -169,11 +169,12 @@ export interface FoundCommunity {
 }
 
 /**
- * The result of a connection test. `fine`: no problem found. `no_network`: this computer has no network. `unknown_name`: the
- * host's name can't be resolved. `other_network`: the host is in another network. `tunnel`: in another network, and a VPN is
- * active. `moved`: it has another address now. `asleep`: the machine doesn't respond at all. `blocked`: the machine responds,
- * but not on this port. `not_shared`: it refuses the connection. `not_a_host`: another program answers. `wrong_key`: another
- * community answers. `strange_name`: it doesn't accept this host name. `failing`: it answers with errors.
+ * The result of a connection test. `fine`: no problem found. `no_network`: this computer has no network.
+ * `unknown_name`: the host's name can't be resolved. `other_network`: the host is in another network. `tunnel`: in
+ * another network, and a VPN is active. `moved`: it has another address now. `asleep`: the machine doesn't respond at
+ * all. `blocked`: the machine responds, but not on this port. `not_shared`: it refuses the connection. `not_a_host`:
+ * another program answers. `wrong_key`: another community answers. `strange_name`: it doesn't accept this host name.
+ * `failing`: it answers with errors.
  */
 export type Verdict =
   | 'fine'

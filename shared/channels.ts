@@ -38,8 +38,8 @@ export interface Requests {
   /** Searches the networks of this computer for communities; answers with those found so far. */
   find: (action: FindingAction) => FindingState;
   /**
-   * Diagnoses the connection to a host by all of its addresses (`HOST:PORT`, the likeliest first); takes some seconds. `key` is
-   * that of the community that is wanted.
+   * Diagnoses the connection to a host by all of its addresses (`HOST:PORT`, the likeliest first); takes some seconds.
+   * `key` is that of the community that is wanted.
    */
   examine: (host: { addresses: string[]; key: string | null }) => Diagnosis;
   /** Opens the camera to this window until `close`, without the microphone; false where the system forbids it. */
@@ -122,8 +122,9 @@ export type RequestFunctions = {
 type Subscribe<T> = (listener: (value: T) => void) => () => void;
 
 /**
- * What the preload script exposes to the pages of the desktop as `window.courtyard`: their only way out of the sandbox. The
- * event connection is numbered by the preload script: frames of an earlier connection, even those on their way, are dropped.
+ * What the preload script exposes to the pages of the desktop as `window.courtyard`: their only way out of the sandbox.
+ * The event connection is numbered by the preload script: frames of an earlier connection, even those on their way, are
+ * dropped.
  */
 export interface Bridge extends Omit<RequestFunctions, 'connect'>, IpcMessages {
   connect: (options: ConnectOptions) => Promise<void>;

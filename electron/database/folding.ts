@@ -3,9 +3,9 @@ import { limitCombiningMarks } from '../../shared/characters/combining-marks';
 /**
  * Folds a text for full-text search, so that what people consider the same is found: compatibility forms normalized
  * (NFKC), lower case, no diacritics in Latin and Greek (Cyrillic й, ї and ё stay letters), no apostrophes, and runs
- * of scripts without spaces written as overlapping pairs followed by the last character ("中文字" becomes "中文 文字 字").
- * Tokens are separated by one space and contain nothing that FTS5's `unicode61` tokenizer would split or its query
- * syntax would interpret.
+ * of scripts without spaces written as overlapping pairs followed by the last character ("中文字" becomes
+ * "中文 文字 字"). Tokens are separated by one space and contain nothing that FTS5's `unicode61` tokenizer would split
+ * or its query syntax would interpret.
  */
 export function fold(text: string): string {
   if (PLAIN_TEXT.test(text)) return foldPlainText(text);

@@ -55,9 +55,9 @@ export interface HttpDoorOptions {
 }
 
 /**
- * Door 2: every entry of the contract at its addresses, /health, /openapi.json, /docs and the pages. Answers are JSON that nobody may cache; errors are those of
- * `shared/errors`. A known path with another method is `not_found` like an unknown one: which of the two it is would
- * be of use to no program that was written from the contract.
+ * Door 2: every entry of the contract at its addresses, /health, /openapi.json, /docs and the pages. Answers are JSON
+ * that nobody may cache; errors are those of `shared/errors`. A known path with another method is `not_found` like an
+ * unknown one: which of the two it is would be of use to no program that was written from the contract.
  */
 export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyInstance> {
   const { logger, secure } = options;

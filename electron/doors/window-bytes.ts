@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Logger } from 'pino';
 import { endpointOf, names, type Name } from '../../shared/contract';
-import { type UploadSpec } from '../../shared/contract/endpoint';
+import type { UploadSpec } from '../../shared/contract/endpoint';
 import { splitRoute } from '../../shared/contract/http-routes';
 import { AppError } from '../../shared/errors';
 import type { Service } from '../service';

@@ -118,7 +118,8 @@ const UNBANNED = { Unbanned: 1 };
 
 /**
  * Emits a changed ban: the profile, the community's number of members, and the counts of people the person had
- * subscribed to. Also the posts count of walls they wrote on, for viewers who do not get the profile event because of a block.
+ * subscribed to. Also the posts count of walls they wrote on, for viewers who do not get the profile event because of a
+ * block.
  */
 async function emitBanChange(
   ctx: Context,
