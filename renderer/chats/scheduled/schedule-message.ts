@@ -1,10 +1,13 @@
-import { call } from '../../api';
+import { Once } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { fullTime } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
 import { inputOf } from '../../media/attachments/attaching.svelte';
 import { toasts } from '../../ui';
 import type { Composer } from '../composer/composer.svelte';
+
+/** Outlives the view: the message may be scheduled again after another dialog was shown. */
+const once = new Once();
 
 /** Schedules the message in a composer. If the host refuses it, it comes back into the input. */
 export async function scheduleMessage(composer: Composer, timestamp: number): Promise<void> {
@@ -13,7 +16,7 @@ export async function scheduleMessage(composer: Composer, timestamp: number): Pr
   if (!written) return void toasts.show({ message: m().media.attaching.failed, tone: 'danger' });
   const { text, replyTo, attached } = written;
   try {
-    await call('dialogs.send', {
+    await once.call('dialogs.send', {
       dialog_id: composer.dialogId,
       text,
       ...(replyTo && { replyTo: replyTo.id }),

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { AppError } from '../../../renderer/api';
+import { Chats } from '../../../renderer/chats/dialogs/own-chats.svelte';
+import { scheduleMessage } from '../../../renderer/chats/scheduled/schedule-message';
 import { scheduledMessagesOf } from '../../../renderer/chats/scheduled/scheduled-messages';
 import { ScheduledList } from '../../../renderer/media/scheduling/scheduled-list.svelte';
 import {
@@ -9,11 +12,11 @@ import {
   timeOfInput,
 } from '../../../renderer/media/scheduling/times';
 import { toasts } from '../../../renderer/ui';
-import { MessageModel } from '../../../shared/contract/records';
+import { DialogModel, MessageModel } from '../../../shared/contract/records';
 import { LIFETIMES } from '../../../shared/limits';
 import { fakeHost } from '../../support/fake-host';
 import { recordOf } from '../record-of';
-import { openPage } from './page';
+import { ME, openPage, settled } from './page';
 
 const DIALOG = 7;
 const scheduled = (ID: number, Timestamp: number, Text = `Message ${ID}`) =>
@@ -55,6 +58,29 @@ test('a removed entry comes back by Undo, and is removed on the host otherwise',
   await expect.poll(() => fakeHost.inputsOf('dialogs.deleteMessage')).toEqual([{ message_id: 1 }]);
   expect(ids()).toEqual([2]);
   stop();
+});
+
+test('a message whose scheduling failed returns to the input, and is sent again under the same key', async () => {
+  fakeHost.answer('dialogs.list', () => [recordOf(DialogModel, { ID: DIALOG, Type: 'group', Member: true })]);
+  const chats = new Chats(ME);
+  onTestFinished(() => chats.close());
+  await settled();
+  const { composer } = chats.open(DIALOG);
+  composer.text = 'Good night';
+
+  fakeHost.answer('dialogs.send', () => {
+    throw new AppError('rate_limit_exceeded');
+  });
+  await scheduleMessage(composer, 300);
+  expect(composer.text).toBe('Good night');
+  fakeHost.answer('dialogs.send', () => scheduled(1, 300, 'Good night'));
+  await scheduleMessage(composer, 300);
+  expect(composer.text).toBe('');
+  composer.text = 'Good night';
+  await scheduleMessage(composer, 300);
+  const keys = fakeHost.calls.filter(({ name }) => name === 'dialogs.send').map(({ key }) => key);
+  expect(keys).toEqual([keys[0], keys[0], expect.any(String)]);
+  expect(keys[2]).not.toBe(keys[0]);
 });
 
 test('suggests times that have not passed', () => {
