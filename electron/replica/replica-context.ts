@@ -19,26 +19,18 @@ export interface ReplicaOf {
  * the call goes there.
  */
 export function replicaContext(db: Db, of: ReplicaOf): ReadContext {
-  const host: Pick<Host, 'community' | 'version' | 'nowForAges' | 'eventLog' | 'addresses' | 'ephemeral'> = {
+  return onlyHost<ReadContext>({
+    db,
+    caller: of.caller,
+    session: NO_SESSION,
+    now: of.now,
+    nowForAges: of.now,
     community: of.community,
     version: of.version,
-    nowForAges: of.now,
     eventLog: of.log,
-    addresses: onlyHost<Host['addresses']>({
-      urlOf: (kind: string, id: number, name: string) => contentUrl(kind, id, name),
-    }),
+    addresses: onlyHost<Host['addresses']>({ urlOf: contentUrl }),
     ephemeral: onlyHost<Host['ephemeral']>({ isPresent: of.isPresent, remaining: new Map() }),
-  };
-  const rest = onlyHost<Host>(host);
-  return new Proxy(rest, {
-    get: (target, name) => {
-      if (name === 'db') return db;
-      if (name === 'caller') return of.caller;
-      if (name === 'now') return of.now;
-      if (name === 'session') return NO_SESSION;
-      return Reflect.get(target, name) as unknown;
-    },
-  }) as ReadContext;
+  });
 }
 
 const NO_SESSION: ReadContext['session'] = { token: null, address: '', userAgent: '' };
@@ -49,7 +41,7 @@ function contentUrl(kind: string, id: number, name: string): string {
 }
 
 /** An object of which only the given parts can be used; any other one throws `unavailable`. */
-function onlyHost<T extends object>(parts: Partial<Record<keyof T, unknown>>): T {
+function onlyHost<T extends object>(parts: Partial<T>): T {
   return new Proxy(parts as T, {
     get: (target, name) => {
       if (name in target) return Reflect.get(target, name) as unknown;

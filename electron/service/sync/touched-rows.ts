@@ -83,8 +83,9 @@ export class TouchedRows {
     const rows = new RowSet();
     if (this.#idsOf('community').length > 0) await addCommunity(ctx, rows);
     await addPeople(ctx, this.#idsOf('person'), rows);
-    await addDialogs(ctx, await this.#ownDialogs(ctx), rows);
-    await this.#addMembers(ctx, rows);
+    const ownDialogs = await this.#ownDialogs(ctx);
+    await addDialogs(ctx, ownDialogs, rows);
+    await this.#addMembers(ctx, ownDialogs, rows);
     await addMessages(ctx, this.#idsOf('message'), rows);
     await addPosts(ctx, this.#idsOf('post'), rows);
     await addComments(ctx, this.#idsOf('comment'), rows);
@@ -132,8 +133,8 @@ export class TouchedRows {
     return memberships.map((row) => Number(row.dialog_id));
   }
 
-  async #addMembers(ctx: ReadContext, rows: RowSet): Promise<void> {
-    const own = new Set(await this.#ownDialogs(ctx));
+  async #addMembers(ctx: ReadContext, ownDialogs: readonly number[], rows: RowSet): Promise<void> {
+    const own = new Set(ownDialogs);
     for (const { dialog, person } of this.#members.values()) {
       if (own.has(dialog)) await addMembers(ctx, await findMemberships(ctx.db, person, [dialog]), rows);
     }
