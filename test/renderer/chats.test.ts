@@ -528,6 +528,8 @@ describe('a long history', () => {
     const group = await groupOf('Go on');
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
     const { ID } = await olena.call('dialogs.send', { dialog_id: group, text: 'Long ago' });
+    // A chat that is opened after the others were sent begins at its unread marker.
+    await expectOf(bubble(page, 'Long ago')).toBeInViewport();
     for (let count = 1; count <= 60; count++)
       await taras.call('dialogs.send', { dialog_id: group, text: `Since then ${count}` });
     await expectOf(bubble(page, 'Since then 60')).toBeInViewport();
