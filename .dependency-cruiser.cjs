@@ -52,6 +52,20 @@ module.exports = {
       },
     },
     {
+      name: 'outbox-depends-on-no-other-room',
+      severity: 'error',
+      from: { path: '^electron/outbox/' },
+      to: {
+        pathNot: [
+          '^electron/outbox/',
+          '^electron/database/(open|sqlite-errors)\\.ts$',
+          '^shared/',
+          'node_modules/(@types/)?(better-sqlite3|zod)/',
+        ],
+        dependencyTypesNot: ['core'],
+      },
+    },
+    {
       name: 'features-meet-only-in-queries',
       severity: 'error',
       from: { path: `^electron/service/(?!${SHARED_FOLDERS})([^/]+)/` },

@@ -1,0 +1,106 @@
+import type { Database } from 'better-sqlite3';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { connect } from '../database/open';
+import { isDamage } from '../database/sqlite-errors';
+import { finishRescue, rescueOutbox } from './rescue';
+
+/** An open outbox file. */
+export interface OutboxDatabase {
+  raw: Database;
+  /** The path of a damaged file that was set aside when this one was opened; null if there was none. */
+  setAside: string | null;
+}
+
+/**
+ * Opens an outbox, in a file that only its owner may read, or over a connection in memory, and migrates its schema. If the
+ * file is damaged, its readable commands move to a new one. Throws if a newer program wrote it.
+ */
+export function openOutboxDatabase(file: string | Database): OutboxDatabase {
+  if (typeof file !== 'string') return { raw: prepareOutbox(file), setAside: null };
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const earlier = finishRescue(file);
+  try {
+    return { raw: openSound(file), setAside: earlier };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    rescueOutbox(file, openSound);
+    return { setAside: finishRescue(file), raw: openSound(file) };
+  }
+}
+
+/** Each brings the schema to the next version; those that were shipped are frozen. */
+const MIGRATIONS = [
+  `
+  CREATE TABLE command (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    input TEXT NOT NULL,
+    made_at INTEGER NOT NULL,
+    program TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'refused')),
+    error TEXT,
+    -- The key of the command whose refusal refused this one.
+    refused_with TEXT
+  ) STRICT;
+  CREATE INDEX command_state ON command (state, n);
+  -- The provisional IDs that command n made, in order.
+  CREATE TABLE made (
+    key TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    PRIMARY KEY (key, place)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX made_id ON made (id, n);
+  -- Command n refers to what another one makes.
+  CREATE TABLE reference (
+    n INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    PRIMARY KEY (n, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX reference_key ON reference (key);
+  -- The IDs that a command was given by the host, as a JSON array.
+  CREATE TABLE settled (
+    key TEXT PRIMARY KEY,
+    ids TEXT NOT NULL,
+    settled_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+];
+
+/** Opens a file and checks it; throws an error of damage if it is not sound. */
+function openSound(file: string): Database {
+  const isNew = !existsSync(file);
+  const raw = connect(file);
+  try {
+    prepareOutbox(raw);
+    if (!isNew) requireSound(raw);
+    return raw;
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
+}
+
+function prepareOutbox(raw: Database): Database {
+  raw.pragma('synchronous = FULL');
+  raw.pragma('wal_autocheckpoint = 1000');
+  const done = raw.pragma('user_version', { simple: true }) as number;
+  if (done > MIGRATIONS.length) {
+    throw new Error('This outbox was written by a newer Courtyard. Update the program to open it.');
+  }
+  MIGRATIONS.slice(done).forEach((sql, index) => {
+    raw.transaction(() => {
+      raw.exec(sql);
+      raw.pragma(`user_version = ${done + index + 1}`);
+    })();
+  });
+  return raw;
+}
+
+function requireSound(raw: Database): void {
+  const found = raw.pragma('quick_check(1)', { simple: true });
+  if (found !== 'ok') throw Object.assign(new Error(String(found)), { code: 'SQLITE_CORRUPT' });
+}

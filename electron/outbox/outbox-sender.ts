@@ -1,0 +1,159 @@
+import { endpointOf, isName, type Name } from '../../shared/contract';
+import { parseInput } from '../../shared/contract/endpoint';
+import { AppError, type ErrorCode } from '../../shared/errors';
+import { DependencyRefusedError, type Outbox, type OutboxCommand } from './outbox';
+
+/**
+ * How sending ended. `empty`: nothing waits. `away`: the host doesn't answer or asks to wait. `revoked`: it no longer
+ * accepts the token. `outdated`: it needs a newer program.
+ */
+export type DrainOutcome = 'empty' | 'away' | 'revoked' | 'outdated';
+
+/** What the host answered to a command. */
+export type SentOutcome = { value: unknown; seq?: number | undefined } | { error: AppError };
+
+export interface OutboxSenderOptions {
+  outbox: Outbox;
+  /** Makes one attempt. Throws the AppError that the host answered, or Unreachable. */
+  send: (
+    name: Name,
+    input: Record<string, unknown>,
+    key: string,
+  ) => Promise<{ value: unknown; seq?: number | undefined }>;
+  /** Called when a command was done or refused, also for those that are refused with another. */
+  onSettled: (command: OutboxCommand, outcome: SentOutcome) => void;
+  /** The version of this program. */
+  program: string;
+  /** Unix seconds. */
+  now: () => number;
+}
+
+/** Sends the commands of an outbox to their host. */
+export class OutboxSender {
+  readonly #options: OutboxSenderOptions;
+  #isDraining = false;
+  #draining: Promise<DrainOutcome> = Promise.resolve('empty');
+  #retryAt = 0;
+  #failures = { key: '', count: 0 };
+
+  constructor(options: OutboxSenderOptions) {
+    this.#options = options;
+  }
+
+  /** Unix seconds before which the host asked not to be called again; 0 if it did not. */
+  get retryAt(): number {
+    return this.#retryAt;
+  }
+
+  /** Sends everything pending, in order, one at a time; concurrent calls share one run. */
+  drain(): Promise<DrainOutcome> {
+    if (!this.#isDraining) this.#draining = this.#drain();
+    return this.#draining;
+  }
+
+  async #drain(): Promise<DrainOutcome> {
+    const { outbox, now } = this.#options;
+    this.#isDraining = true;
+    try {
+      while (outbox.isOpen) {
+        const command = outbox.beginSending();
+        if (!command) return 'empty';
+        if (now() < this.#retryAt) return 'away';
+        this.#retryAt = 0;
+        const interruption = await this.#sendOne(command);
+        if (interruption) return interruption;
+      }
+      return 'away';
+    } finally {
+      outbox.endSending();
+      this.#isDraining = false;
+    }
+  }
+
+  /** Sends one command; returns why no other can be sent now. */
+  async #sendOne(command: OutboxCommand): Promise<DrainOutcome | undefined> {
+    const { outbox, send, onSettled, now } = this.#options;
+    const input = this.#inputOf(command);
+    if (!input) return undefined;
+    let answer: Awaited<ReturnType<typeof send>>;
+    try {
+      answer = await send(command.name, input, command.key);
+    } catch (error) {
+      if (!outbox.isOpen) return 'away';
+      return this.#handleFailure(command, toAppError(error));
+    }
+    // The command stays in the file, and is answered again to its key.
+    if (!outbox.isOpen) return 'away';
+    this.#failures.count = 0;
+    outbox.settle(command.key, answer.value, now());
+    onSettled(command, answer);
+    return undefined;
+  }
+
+  /** The input to send; undefined if the command was refused because there is none. */
+  #inputOf(command: OutboxCommand): Record<string, unknown> | undefined {
+    try {
+      if (!isName(command.name)) throw new AppError('validation_error', GONE);
+      const input = this.#options.outbox.inputToSend(command.key);
+      parseInput(endpointOf(command.name), input);
+      return input;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#refuse(command, this.#explain(command, error));
+      return undefined;
+    }
+  }
+
+  #explain({ program }: OutboxCommand, error: AppError): AppError {
+    if (error.code !== 'validation_error' || !error.fields || program === this.#options.program) return error;
+    return new AppError('validation_error', OLDER, { fields: error.fields, cause: error });
+  }
+
+  #handleFailure(command: OutboxCommand, error: AppError): DrainOutcome | undefined {
+    const interruption = INTERRUPTIONS[error.code];
+    if (interruption) {
+      if (error.retryAfter !== undefined) this.#retryAt = this.#options.now() + error.retryAfter;
+      return interruption;
+    }
+    if (error.code === 'server_error' && this.#countFailure(command.key) < MAX_FAILURES) return 'away';
+    const wasSentBefore = error.fields?.['Idempotency-Key'] !== undefined;
+    this.#refuse(command, wasSentBefore ? new AppError('conflict', SENT_BEFORE, { cause: error }) : error);
+    return undefined;
+  }
+
+  #countFailure(key: string): number {
+    const earlier = this.#failures.key === key ? this.#failures.count : 0;
+    this.#failures = { key, count: earlier + 1 };
+    return earlier + 1;
+  }
+
+  #refuse(command: OutboxCommand, error: AppError): void {
+    const { outbox, onSettled } = this.#options;
+    this.#failures.count = 0;
+    const refusedWith = error instanceof DependencyRefusedError ? error.refusedWith : null;
+    for (const one of outbox.refuse(command.key, error, refusedWith)) {
+      onSettled(one, { error: one.key === command.key ? error : AppError.fromBody(one.error) });
+    }
+  }
+}
+
+/** Errors that say nothing about the command: it stays and is sent later. */
+const INTERRUPTIONS: Partial<Record<ErrorCode, DrainOutcome>> = {
+  unavailable: 'away',
+  rate_limit_exceeded: 'away',
+  superseded: 'away',
+  auth_failed: 'revoked',
+  upgrade_required: 'outdated',
+};
+
+/** Errors of the host's program in a row after which a command is refused, so that it doesn't block the others. */
+const MAX_FAILURES = 3;
+
+const GONE = 'This version of Courtyard can no longer send this. Discard it and do it again.';
+const OLDER =
+  'This was made by another version of Courtyard and can no longer be sent as it is. Change it, or discard it and do it again.';
+const SENT_BEFORE = 'An earlier version of this was already sent. Discard this, then edit what was sent.';
+
+function toAppError(error: unknown): AppError {
+  return error instanceof AppError ? error : new AppError('server_error', undefined, { cause: error });
+}

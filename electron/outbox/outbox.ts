@@ -1,0 +1,307 @@
+import type { Database } from 'better-sqlite3';
+import { endpointOf, isName, type Name } from '../../shared/contract';
+import { parseInput } from '../../shared/contract/endpoint';
+import { AppError, invalid, type ErrorBody } from '../../shared/errors';
+import { LIMITS } from '../../shared/limits';
+import { isDiskFull, isStorageFailure } from '../database/sqlite-errors';
+import { openOutboxDatabase } from './outbox-database';
+import { outboxQueries, type CommandRow } from './queries';
+import { madeIdentifiers, isQueued } from './queued-calls';
+import { referToCommands, resolveReferences, type Reference } from './references';
+
+/** A write that waits until the host answers, or that the host refused. */
+export interface OutboxCommand {
+  /** Its idempotency key. */
+  key: string;
+  name: Name;
+  input: Record<string, unknown>;
+  /** Unix seconds of this computer; only shown. */
+  madeAt: number;
+  /** The version of the program that made it. */
+  program: string;
+  state: 'pending' | 'refused';
+  /** The provisional IDs of what it makes. */
+  made: readonly number[];
+  /** Why it was refused. */
+  error: ErrorBody | null;
+}
+
+/** A command to be stored. */
+export type NewOutboxCommand = Pick<OutboxCommand, 'key' | 'name' | 'input' | 'madeAt' | 'program'>;
+
+/**
+ * The writes of one person to a community elsewhere, in a file that nothing discards: each is on the disk before `add`
+ * returns, and leaves when the host has done it or the person discards it.
+ */
+export class Outbox {
+  /** Where a damaged file was moved when this one was opened; null if it was sound. */
+  readonly setAside: string | null;
+  readonly #raw: Database;
+  readonly #queries: ReturnType<typeof outboxQueries>;
+  readonly #listeners = new Set<() => void>();
+  #sending: string | null = null;
+
+  /** Opens a file that only its owner may read, or a connection in memory. */
+  constructor(file: string | Database) {
+    const { raw, setAside } = openOutboxDatabase(file);
+    this.#raw = raw;
+    this.setAside = setAside;
+    this.#queries = outboxQueries(raw);
+  }
+
+  /**
+   * Stores a command; the same key again returns what is stored. IDs of things that earlier commands make become
+   * references to them. Throws `validation_error` if the host would, and `unavailable` if the disk takes nothing.
+   */
+  add(command: NewOutboxCommand): OutboxCommand {
+    const { key, name, madeAt, program } = command;
+    const stored = this.#queries.findCommand(key);
+    if (stored) return this.#commandOf(stored);
+    requireKey(key);
+    if (!isQueued(name)) throw new AppError('unavailable');
+    const valid = requireInput(name, command.input);
+    this.#write(() => {
+      const n = this.#queries.insertCommand({ key, name, input: '{}', made_at: madeAt, program });
+      this.#storeInput({ n, key, name }, valid);
+    });
+    return this.#find(key);
+  }
+
+  /** Records the provisional IDs of what a command makes; ignored once it has left. */
+  setMade(key: string, ids: readonly number[]): void {
+    const row = this.#queries.findCommand(key);
+    if (row) this.#write(() => this.#queries.replaceMade(key, row.n, ids));
+  }
+
+  /** Everything that waits or was refused, in order. References appear as the IDs that they have on this computer. */
+  all(): OutboxCommand[] {
+    return this.#queries.listCommands().map((row) => this.#commandOf(row));
+  }
+
+  /** How many commands wait or were refused. */
+  get unsent(): number {
+    return this.#queries.countCommands();
+  }
+
+  /** Lets a refused command be sent again, and those that were refused with it. Throws `not_found`. */
+  retry(key: string): void {
+    const row = this.#require(key);
+    if (row.state === 'refused') this.#write(() => this.#markPending(row));
+  }
+
+  /**
+   * Changes what a command says and lets it be sent, in its place. Throws `not_found`, `validation_error`, or `conflict`
+   * while it is being sent.
+   */
+  edit(key: string, input: Record<string, unknown>): OutboxCommand {
+    const row = this.#require(key);
+    if (this.#sending === key) throw new AppError('conflict', BEING_SENT);
+    const valid = requireInput(row.name as Name, input);
+    this.#write(() => {
+      this.#storeInput(row, valid);
+      this.#markPending(row);
+    });
+    return this.#find(key);
+  }
+
+  /** Deletes a command. Those that refer to what it would have made are refused. */
+  discard(key: string): void {
+    if (!this.#queries.findCommand(key)) return;
+    this.#write(() => {
+      this.#queries.deleteCommand(key);
+      this.#refuseDependents(key, new AppError('not_found', DISCARDED), null);
+      this.#queries.deleteUnused(0);
+    });
+  }
+
+  /** Calls a listener after each change, until the returned function is called. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Whether the file is open. */
+  get isOpen(): boolean {
+    return this.#raw.open;
+  }
+
+  /** Closes the file; what it holds stays. */
+  close(): void {
+    this.#raw.close();
+  }
+
+  /** For the sender: the first pending command, from now on regarded as being sent; undefined if there is none. */
+  beginSending(): OutboxCommand | undefined {
+    const row = this.#queries.findNext();
+    this.#sending = row?.key ?? null;
+    return row && this.#commandOf(row);
+  }
+
+  /** For the sender: no command is being sent any more. */
+  endSending(): void {
+    this.#sending = null;
+  }
+
+  /**
+   * For the sender: the input of a command with the IDs that its host knows. Throws what it is to be refused with if one
+   * of them can't be known: DependencyRefusedError, or `not_found`.
+   */
+  inputToSend(key: string): Record<string, unknown> {
+    const row = this.#require(key);
+    return resolveReferences(row.name, JSON.parse(row.input) as Record<string, unknown>, (one) =>
+      this.#hostIdOf(one),
+    );
+  }
+
+  /** For the sender: removes a command that the host has done, and remembers the IDs of what it made. */
+  settle(key: string, value: unknown, now: number): void {
+    const row = this.#queries.findCommand(key);
+    this.#write(() => {
+      if (row) this.#queries.insertSettled(key, madeIdentifiers(row.name, value), now);
+      this.#queries.deleteCommand(key);
+      this.#queries.deleteUnused(now - PAGES_CATCH_UP);
+    });
+  }
+
+  /** For the sender: refuses a command and those that refer to it. Returns all of them, in order. */
+  refuse(key: string, error: AppError, refusedWith: string | null): OutboxCommand[] {
+    if (!this.#queries.findCommand(key)) return [];
+    const refused: string[] = [key];
+    this.#write(() => {
+      this.#queries.markRefused(key, JSON.stringify(error.toBody()), refusedWith);
+      refused.push(...this.#refuseDependents(key, dependencyRefused(), key));
+    });
+    return refused.map((one) => this.#find(one));
+  }
+
+  #refuseDependents(key: string, error: AppError, refusedWith: string | null): string[] {
+    return this.#queries.findDependents(key).flatMap((row) => {
+      if (row.state === 'refused') return [];
+      this.#queries.markRefused(row.key, JSON.stringify(error.toBody()), refusedWith);
+      return [row.key, ...this.#refuseDependents(row.key, dependencyRefused(), row.key)];
+    });
+  }
+
+  #markPending({ key }: Pick<CommandRow, 'key'>): void {
+    this.#queries.markPending(key);
+    for (const row of this.#queries.findRefusedWith(key)) this.#markPending(row);
+  }
+
+  #storeInput(
+    { n, key, name }: Pick<CommandRow, 'n' | 'key' | 'name'>,
+    valid: Record<string, unknown>,
+  ): void {
+    const { input, keys } = referToCommands(name, valid, (id) => this.#referenceTo(id, n));
+    this.#queries.updateInput(key, JSON.stringify(input));
+    this.#queries.replaceReferences(n, keys);
+  }
+
+  #referenceTo(id: number, n: number): Reference | undefined {
+    const maker = this.#queries.findMaker(id, n);
+    return maker && { $key: maker.key, ...(maker.place > 0 && { n: maker.place }) };
+  }
+
+  /** Throws what the dependent is refused with if the ID can't be known. */
+  #hostIdOf({ $key, n = 0 }: Reference): number {
+    const ids = this.#queries.findSettled($key);
+    const id = ids?.[n];
+    if (id !== undefined) return id;
+    if (ids) throw new AppError('not_found', UNKNOWN_ID);
+    if (this.#queries.findCommand($key)) throw new DependencyRefusedError($key);
+    throw new AppError('not_found', DISCARDED);
+  }
+
+  #localIdOf({ $key, n = 0 }: Reference): number {
+    return this.#queries.findSettled($key)?.[n] ?? this.#queries.findMade($key)[n] ?? NO_SUCH_ID;
+  }
+
+  #commandOf(row: CommandRow): OutboxCommand {
+    const input = JSON.parse(row.input) as Record<string, unknown>;
+    return {
+      key: row.key,
+      // A command of an older program may name a call that is gone; the sender refuses it.
+      name: row.name as Name,
+      input: resolveReferences(row.name, input, (one) => this.#localIdOf(one)),
+      madeAt: row.made_at,
+      program: row.program,
+      state: row.state,
+      made: this.#queries.findMade(row.key),
+      error: row.error === null ? null : (JSON.parse(row.error) as ErrorBody),
+    };
+  }
+
+  #find(key: string): OutboxCommand {
+    return this.#commandOf(this.#require(key));
+  }
+
+  #require(key: string): CommandRow {
+    const row = this.#queries.findCommand(key);
+    if (!row) throw new AppError('not_found', ALREADY_GONE);
+    return row;
+  }
+
+  #write(work: () => void): void {
+    try {
+      this.#raw.transaction(work).immediate();
+    } catch (cause) {
+      if (!isStorageFailure(cause)) throw cause;
+      throw new AppError('unavailable', isDiskFull(cause) ? DISK_FULL : NOT_STORED, { cause });
+    }
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Thrown for a command that refers to what a refused command would have made. */
+export class DependencyRefusedError extends AppError {
+  /** The key of the refused command. */
+  readonly refusedWith: string;
+
+  constructor(refusedWith: string) {
+    super('not_found', DEPENDENCY_REFUSED);
+    this.refusedWith = refusedWith;
+  }
+}
+
+const DEPENDENCY_REFUSED =
+  'What this belongs to could not be sent. Change or retry that first, and this is sent with it.';
+const DISCARDED = 'What this belongs to was discarded before it was sent. Discard this too.';
+const UNKNOWN_ID = 'What this belongs to was sent, but can no longer be found from here. Do this again.';
+const BEING_SENT = 'This is being sent right now. Try again in a moment.';
+const ALREADY_GONE = 'This is no longer waiting. It was sent or discarded.';
+const DISK_FULL = "This computer's disk is full, so this could not be saved. Free some space and try again.";
+const NOT_STORED = 'This could not be saved on this computer. Try again.';
+
+/**
+ * For how many seconds pages may still show a provisional ID of something that the host has made by now: they load again
+ * once everything is sent.
+ */
+const PAGES_CATCH_UP = 3600;
+
+/** Stands for something that is not on this computer, so that a local run finds nothing. */
+const NO_SUCH_ID = Number.MAX_SAFE_INTEGER;
+
+function dependencyRefused(): AppError {
+  return new AppError('not_found', DEPENDENCY_REFUSED);
+}
+
+function requireKey(key: string): void {
+  if (/^[\x21-\x7e]+$/.test(key) && key.length >= LIMITS.keyMin && key.length <= LIMITS.keyMax) return;
+  throw invalid('Idempotency-Key', `must be ${LIMITS.keyMin} to ${LIMITS.keyMax} visible ASCII characters`);
+}
+
+/** Returns an input as JSON would give it back. Throws `validation_error` or `too_large`. */
+function requireInput(name: Name, input: Record<string, unknown>): Record<string, unknown> {
+  if (!isName(name)) throw new AppError('upgrade_required');
+  parseInput(endpointOf(name), input);
+  const json = toJson(input);
+  if (Buffer.byteLength(json) > LIMITS.jsonBody) throw new AppError('too_large');
+  return JSON.parse(json) as Record<string, unknown>;
+}
+
+function toJson(input: unknown): string {
+  try {
+    return JSON.stringify(input);
+  } catch {
+    throw invalid('body', 'must be JSON');
+  }
+}

@@ -1,0 +1,75 @@
+import { isName, type Name } from '../../shared/contract';
+
+/**
+ * The writes that may wait in an outbox until the host answers. Others need its answer at once: they concern the session,
+ * coins, invitations or administration, or would join a dialog that nobody can show yet.
+ */
+export const QUEUED_CALLS = [
+  'dialogs.send',
+  'dialogs.editMessage',
+  'dialogs.deleteMessage',
+  'dialogs.react',
+  'dialogs.unreact',
+  'dialogs.read',
+  'dialogs.pin',
+  'dialogs.mute',
+  'dialogs.update',
+  'posts.create',
+  'posts.edit',
+  'posts.remove',
+  'posts.like',
+  'posts.comment',
+  'posts.removeComment',
+  'posts.likeComment',
+  'people.subscribe',
+  'people.ignore',
+  'people.block',
+  'people.unblock',
+  'people.readNotifications',
+  'music.createPlaylist',
+  'music.updatePlaylist',
+  'music.removePlaylist',
+  'music.followPlaylist',
+  'music.unfollowPlaylist',
+  'music.addTrack',
+  'music.keepTrack',
+  'music.moveTrack',
+  'music.dropTrack',
+  'music.updateTrack',
+  'music.removeTrack',
+  'account.updateProfile',
+  'account.updatePreferences',
+  'files.update',
+  'files.remove',
+  'photos.update',
+  'photos.remove',
+  'videos.update',
+  'videos.remove',
+] as const satisfies readonly Name[];
+
+/** A call that may wait in an outbox. */
+export type QueuedName = (typeof QUEUED_CALLS)[number];
+
+/** Whether a call may wait in an outbox. */
+export function isQueued(name: Name): name is QueuedName {
+  return QUEUED.has(name);
+}
+
+/**
+ * Returns the identifiers that a call made, in the order in which its handler made them, as far as its result shows them.
+ * Only the first can be: the `ID` of the new record. Attachments and notifications get the others.
+ */
+export function madeIdentifiers(name: string, result: unknown): number[] {
+  if (!isName(name) || !CREATING.has(name)) return [];
+  const { ID } = (result ?? {}) as { ID?: unknown };
+  return Number.isSafeInteger(ID) ? [ID as number] : [];
+}
+
+const QUEUED: ReadonlySet<Name> = new Set(QUEUED_CALLS);
+
+const CREATING: ReadonlySet<Name> = new Set<QueuedName>([
+  'dialogs.send',
+  'posts.create',
+  'posts.comment',
+  'music.createPlaylist',
+]);
