@@ -58,7 +58,7 @@ module.exports = {
       to: {
         pathNot: [
           '^electron/outbox/',
-          '^electron/database/(open|sqlite-errors)\\.ts$',
+          '^electron/database/(connect|sqlite-errors)\\.ts$',
           '^shared/',
           'node_modules/(@types/)?(better-sqlite3|zod)/',
         ],

@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { Checkpointer } from './checkpointer';
-import { restrictToOwner, prepareDataFolder, type PermissionRepair } from './data-folder';
+import { configure, connect } from './connect';
+import { prepareDataFolder, type PermissionRepair } from './data-folder';
 import { isDiskFull, isStorageFailure } from './sqlite-errors';
 import type { Db } from './db';
 import { DatabaseHealth } from './health';
@@ -12,7 +13,7 @@ import { Snapshot } from './snapshot';
 import { createKysely } from './statements';
 import { Writer } from './writer';
 
-export { DATABASE_FILE };
+export { connect, DATABASE_FILE };
 export type { Db };
 
 /** An open database: one connection that writes through a queue, and one that reads committed data. */
@@ -52,33 +53,6 @@ export function openStore(folder: string | MemoryDatabase): Store {
     folderLock.release();
     throw error;
   }
-}
-
-/** Opens a connection with the settings that all connections share. */
-export function connect(path: string, options: Database.Options = {}): Database.Database {
-  const raw = new Database(path, options);
-  try {
-    // Before SQLite creates the log, which inherits the mode of the file.
-    if (!options.readonly) restrictToOwner(path);
-    configure(raw);
-    return raw;
-  } catch (error) {
-    raw.close();
-    throw error;
-  }
-}
-
-function configure(raw: Database.Database): void {
-  raw.pragma('busy_timeout = 5000');
-  raw.pragma('foreign_keys = ON');
-  raw.pragma('synchronous = FULL');
-  raw.pragma('cache_size = -16384');
-  raw.pragma('temp_store = MEMORY');
-  // Truncating a memory-mapped file would kill the process instead of failing a statement.
-  raw.pragma('mmap_size = 0');
-  if (raw.readonly) return;
-  raw.pragma('journal_mode = WAL');
-  raw.pragma('wal_autocheckpoint = 0');
 }
 
 /** Opens a database on a full disk: an exclusive connection needs no shared-memory file. */

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { connect } from '../database/open';
+import { connect } from '../database/connect';
 import { isDamage } from '../database/sqlite-errors';
 import { finishRescue, rescueOutbox } from './rescue';
 

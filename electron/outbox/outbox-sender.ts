@@ -64,6 +64,10 @@ export class OutboxSender {
         if (interruption) return interruption;
       }
       return 'away';
+    } catch (error) {
+      // The own disk is full: the command stays, and its host answers again to its key.
+      if (error instanceof AppError && error.code === 'unavailable') return 'away';
+      throw error;
     } finally {
       outbox.endSending();
       this.#isDraining = false;

@@ -61,7 +61,7 @@ export class Outbox {
     if (!isQueued(name)) throw new AppError('unavailable');
     const valid = requireInput(name, command.input);
     this.#write(() => {
-      const n = this.#queries.insertCommand({ key, name, input: '{}', made_at: madeAt, program });
+      const n = this.#queries.insertCommand({ key, name, input: '{}', made_at: Math.floor(madeAt), program });
       this.#storeInput({ n, key, name }, valid);
     });
     return this.#find(key);
@@ -157,7 +157,7 @@ export class Outbox {
   settle(key: string, value: unknown, now: number): void {
     const row = this.#queries.findCommand(key);
     this.#write(() => {
-      if (row) this.#queries.insertSettled(key, madeIdentifiers(row.name, value), now);
+      if (row) this.#queries.insertSettled(key, madeIdentifiers(row.name, value), Math.floor(now));
       this.#queries.deleteCommand(key);
       this.#queries.deleteUnused(now - PAGES_CATCH_UP);
     });

@@ -1,0 +1,30 @@
+import Database from 'better-sqlite3';
+import { restrictToOwner } from './data-folder';
+
+/** Opens a connection with the settings that all connections share. */
+export function connect(path: string, options: Database.Options = {}): Database.Database {
+  const raw = new Database(path, options);
+  try {
+    // Before SQLite creates the log, which inherits the mode of the file.
+    if (!options.readonly) restrictToOwner(path);
+    configure(raw);
+    return raw;
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
+}
+
+/** Gives a connection the settings that all connections share. */
+export function configure(raw: Database.Database): void {
+  raw.pragma('busy_timeout = 5000');
+  raw.pragma('foreign_keys = ON');
+  raw.pragma('synchronous = FULL');
+  raw.pragma('cache_size = -16384');
+  raw.pragma('temp_store = MEMORY');
+  // Truncating a memory-mapped file would kill the process instead of failing a statement.
+  raw.pragma('mmap_size = 0');
+  if (raw.readonly) return;
+  raw.pragma('journal_mode = WAL');
+  raw.pragma('wal_autocheckpoint = 0');
+}
