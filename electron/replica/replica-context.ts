@@ -29,7 +29,16 @@ export function replicaContext(db: Db, of: ReplicaOf): ReadContext {
     version: of.version,
     eventLog: of.log,
     addresses: onlyHost<Host['addresses']>({ urlOf: contentUrl }),
-    ephemeral: onlyHost<Host['ephemeral']>({ isPresent: of.isPresent, remaining: new Map() }),
+    ephemeral: onlyHost<Host['ephemeral']>({
+      isPresent: of.isPresent,
+      isIdle: () => false,
+      presentPeople: () => [],
+      remaining: new Map(),
+    }),
+    // What is looked at in a replica is not counted as a view.
+    viewCounter: onlyHost<Host['viewCounter']>({ record: () => undefined }),
+    health: onlyHost<Host['health']>({ readOnlyReason: null }),
+    sharing: onlyHost<Host['sharing']>({ certificate: undefined }),
   });
 }
 

@@ -15,9 +15,9 @@ export class ReplicaReader {
   readonly #replica: Replica;
   readonly #context: ReadContext;
 
-  constructor(replica: Replica, context: ReadContext) {
+  constructor(replica: Replica) {
     this.#replica = replica;
-    this.#context = context;
+    this.#context = replica.context;
   }
 
   /** Answers as far as the replica knows: what to show while the host is away. */
@@ -35,9 +35,11 @@ export class ReplicaReader {
     if (!coverage) return undefined;
     const parsed = parseInput(endpointOf(name), input) as Parsed<N>;
     try {
-      // Read handlers take a ReadContext, although the type covers writes too.
-      const value = await (ALL[name] as Handler<N>)(this.#context as never, parsed);
-      return !isWhole || coverage(this.#replica.holdings, parsed, value) ? value : undefined;
+      return await this.#replica.read(async () => {
+        // Read handlers take a ReadContext, although the type covers writes too.
+        const value = await (ALL[name] as Handler<N>)(this.#context as never, parsed);
+        return !isWhole || coverage(this.#replica.holdings, parsed, value) ? value : undefined;
+      });
     } catch (error) {
       // What a replica doesn't know of may exist at the host.
       if (error instanceof AppError && error.code !== 'validation_error') return undefined;

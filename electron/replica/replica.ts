@@ -2,8 +2,10 @@ import type { Database } from 'better-sqlite3';
 import type { SyncChange, SyncRow, SyncScope } from '../../shared/contract/sync';
 import { migrations } from '../database/migrations';
 import type { Db } from '../database/db';
+import type { ReadContext } from '../service/context';
 import { openReplicaDatabase } from './replica-database';
 import { Holdings } from './holding-queries';
+import { PendingLayer, type PendingCommand, type PendingResult } from './pending-layer';
 import { RowWriter } from './row-writer';
 import { purgeScope } from './purge-queries';
 import { ScopeStates } from './scope-queries';
@@ -25,19 +27,24 @@ export class Replica {
   readonly scopes: ScopeStates;
   /** Whose replica it is. */
   readonly person: number;
+  /** What handlers read with. */
+  readonly context: ReadContext;
   readonly #raw: Database;
   readonly #writer: RowWriter;
+  readonly #pending: PendingLayer;
   #holdings: Holdings | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
-  /** Opens the replica of a person in a file, or over a connection in memory. */
-  constructor(file: string | Database, person: number) {
+  /** Opens the replica of a person in a file, or over a connection in memory. `contextOf` makes what handlers read with. */
+  constructor(file: string | Database, person: number, contextOf: (db: Db) => ReadContext) {
     const { raw, db } = openReplicaDatabase(file);
     this.#raw = raw;
     this.db = db;
     this.person = person;
     this.scopes = new ScopeStates(raw);
     this.#writer = new RowWriter(db, person);
+    this.context = contextOf(db);
+    this.#pending = new PendingLayer(raw, this.context);
   }
 
   /** Where the replica stands; null before the first `begin`, or if it was made by a program with other tables. */
@@ -66,10 +73,55 @@ export class Replica {
 
   /** Stores changes up to a number of the log. */
   storeChanges(changes: readonly SyncChange[], seq: number): Promise<void> {
-    return this.#transaction(async () => {
-      for (const change of changes) this.#apply(change);
-      await this.#writer.finish();
-      advanceCursor(this.#raw, seq);
+    return this.#transaction(
+      async () => {
+        for (const change of changes) this.#apply(change);
+        await this.#writer.finish();
+        advanceCursor(this.#raw, seq);
+      },
+      () => this.#pending.storedUpTo(seq),
+    );
+  }
+
+  /** Runs work that reads, after what is queued. The work must not wait for another call of the replica. */
+  read<T>(work: () => Promise<T>): Promise<T> {
+    return this.#enqueue(async () => {
+      await this.#pending.build();
+      return work();
+    });
+  }
+
+  /**
+   * Runs a command in the pending layer, so that reads show it. Throws the refusal of the handler, and `unavailable` if only
+   * the host can do it.
+   */
+  addPending(command: PendingCommand): Promise<PendingResult> {
+    return this.#enqueue(() => this.#pending.add(command));
+  }
+
+  /**
+   * Replaces the pending layer by these commands, in order: at the start, and after some were sent or discarded. Those that
+   * fail leave nothing.
+   */
+  setPending(commands: readonly PendingCommand[]): Promise<void> {
+    return this.#enqueue(async () => {
+      this.#pending.set(commands);
+      await this.#pending.build();
+    });
+  }
+
+  /**
+   * Records that the host did a command. It leaves the pending layer together with the storing of the changes up to the
+   * number of its answer, so that it is never shown twice, nor missing in between. Without a number: with the next changes.
+   */
+  settlePending(key: string, seq = 0): Promise<void> {
+    return this.#enqueue(() => {
+      this.#pending.settle(key, seq);
+      if (seq > 0 && seq <= (this.cursor?.seq ?? 0)) {
+        this.#pending.remove();
+        this.#pending.storedUpTo(seq);
+      }
+      return Promise.resolve();
     });
   }
 
@@ -107,19 +159,24 @@ export class Replica {
     this.scopes.forget(scope);
   }
 
-  /** Runs work in a transaction of its own, one after another. */
-  #transaction(work: () => Promise<void>): Promise<void> {
-    const run = async () => {
+  /** Runs work in a transaction of its own, below the pending layer, which is built again at the next use. */
+  #transaction(work: () => Promise<void>, afterCommit?: () => void): Promise<void> {
+    return this.#enqueue(async () => {
+      this.#pending.remove();
       this.#raw.exec('BEGIN IMMEDIATE');
       try {
         await work();
         this.#raw.exec('COMMIT');
+        afterCommit?.();
       } catch (error) {
-        this.#raw.exec('ROLLBACK');
+        if (this.#raw.inTransaction) this.#raw.exec('ROLLBACK');
         throw error;
       }
-    };
-    const result = this.#queue.then(run);
+    });
+  }
+
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
     this.#queue = result.catch(() => undefined);
     return result;
   }

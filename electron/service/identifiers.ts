@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 
 /** 2024-01-01T00:00:00Z, from which the seconds of an ID are counted. */
-const EPOCH = Date.UTC(2024, 0, 1) / 1000;
+export const EPOCH = Date.UTC(2024, 0, 1) / 1000;
 const INSTALLATIONS = 1024;
 const SEQUENCES = 2048;
 const IDS_PER_SECOND = INSTALLATIONS * SEQUENCES;
 /** Clocks beyond this (the year 2151) are wrong and ignored; the rest of the 32 bits is for borrowing. */
-const MAX_SECOND = 2 ** 32 - 2 ** 28;
+export const MAX_SECOND = 2 ** 32 - 2 ** 28;
 
 /** Generates the IDs of one installation. */
 export interface Identifiers {

@@ -1,46 +1,11 @@
-import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { Replica } from '../../electron/replica/replica';
-import { replicaContext } from '../../electron/replica/replica-context';
-import { ReplicaReader } from '../../electron/replica/replica-reader';
-import { ReplicaSync } from '../../electron/replica/replica-sync';
+import type { Replica } from '../../electron/replica/replica';
 import type { Input, Name } from '../../shared/contract';
 import fc from '../support/properties';
-import { testService, type TestPerson, type TestService } from '../support/service';
-
-/** A replica of a person in memory, kept up by calls of that person. */
-function replicaOf(t: TestService, person: TestPerson) {
-  const replica = new Replica(new Database(':memory:'), person.id);
-  const sync = new ReplicaSync({
-    replica,
-    call: (name, input) => person.call(name, input),
-    now: () => t.clock.seconds,
-  });
-  const reader = new ReplicaReader(
-    replica,
-    replicaContext(replica.db, {
-      community: { id: 1, key: '' },
-      caller: { id: person.id, role: 'member', tokenId: 0 },
-      now: () => t.clock.seconds,
-      log: () => ({ log: '', seq: 0 }),
-      version: '',
-      isPresent: () => false,
-    }),
-  );
-  return { replica, sync, reader };
-}
+import { comparable, replicaOf } from '../support/replicas';
+import { testService, type TestPerson } from '../support/service';
 
 type Call = { [N in Name]: { name: N; input: Input<N> } }[Name];
-
-/** Removes what only the host can know: signed URLs, who is online right now, and popularity of the week. */
-function comparable(value: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(value, (key, part: unknown) => {
-      if (key === 'Url' || key === 'Fire' || key === 'Online') return undefined;
-      return part;
-    }),
-  );
-}
 
 test('a replica answers as its host does, whatever happens between its visits', async () => {
   let compared = 0;

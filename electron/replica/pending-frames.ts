@@ -1,0 +1,63 @@
+import type { Frame } from '../../shared/events';
+import { AppError } from '../../shared/errors';
+import { requirePerson } from '../service/access/access';
+import type { NewEvent, ReadContext } from '../service/context';
+import { eventRecord } from '../service/events/event-records';
+import { findReadMarks, findWallAudience, type EventRow } from '../service/events/queries';
+
+/** Builds the frames that the host would send the caller for events of theirs, without numbers of the log. */
+export async function pendingFrames(
+  ctx: ReadContext,
+  events: readonly NewEvent[],
+  now: number,
+): Promise<Frame[]> {
+  const frames: Frame[] = [];
+  for (const event of events) {
+    const row = eventRow(event, requirePerson(ctx).id, now);
+    const record = (await isForCaller(ctx, row)) ? await recordOf(ctx, row) : null;
+    if (!record) continue;
+    const { Seq: _, ...frame } = record;
+    frames.push(frame);
+  }
+  return frames;
+}
+
+function eventRow({ type, scope, ref, body = {} }: NewEvent, actor: number, now: number): EventRow {
+  return {
+    seq: 0,
+    type,
+    scope_kind: scope.kind,
+    scope_id: scope.id,
+    ref_kind: ref.kind,
+    ref_id: ref.id,
+    actor_id: actor,
+    body: JSON.stringify(body),
+    created_at: now,
+  };
+}
+
+async function isForCaller(ctx: ReadContext, row: EventRow): Promise<boolean> {
+  const { id, role } = requirePerson(ctx);
+  switch (row.scope_kind) {
+    case 'community':
+      return true;
+    case 'administrators':
+      return role !== 'member';
+    case 'person':
+      return row.scope_id === id;
+    case 'dialog':
+      return (await findReadMarks(ctx.db, row.scope_id, [id])).has(id);
+    case 'wall':
+      return (await findWallAudience(ctx.db, row, [id])).has(id);
+  }
+}
+
+/** A record that needs the host is left out: the page reads it again when the host is back. */
+async function recordOf(ctx: ReadContext, row: EventRow) {
+  try {
+    return await eventRecord(ctx, row);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
