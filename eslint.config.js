@@ -75,6 +75,7 @@ export default defineConfig(
       'electron/doors/ipc.ts',
       'electron/doors/lan.ts',
       'electron/desktop/communities/community-manager.ts',
+      'electron/desktop/communities/outbox-channel.ts',
     ],
     rules: {
       'no-restricted-syntax': [

@@ -1,13 +1,4 @@
-import {
-  app,
-  type BrowserWindow,
-  dialog,
-  ipcMain,
-  protocol,
-  session,
-  shell,
-  systemPreferences,
-} from 'electron';
+import { app, type BrowserWindow, dialog, ipcMain, protocol, session, systemPreferences } from 'electron';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -28,6 +19,7 @@ import { LINK_SCHEME, routeInArguments, routeOfLink } from './desktop/program/li
 import { openOrRestore } from './desktop/program/lost-database';
 import { setMenu } from './desktop/window/menu';
 import { guardNavigation } from './desktop/window/navigation';
+import { openOutside } from './desktop/window/open-outside';
 import { denyPermissions } from './desktop/window/permissions';
 import { saveFile } from './desktop/window/save-file';
 import { startPictureUtility } from './desktop/picture-process';
@@ -41,6 +33,7 @@ import {
   type AnswerBytes,
   type ShownCommunity,
 } from './desktop/window/scheme';
+import { OutboxChannel } from './desktop/communities/outbox-channel';
 import { SessionStore } from './desktop/communities/session-store';
 import { checkSpelling } from './desktop/window/spelling';
 import { TrayIcon } from './desktop/window/tray';
@@ -55,7 +48,7 @@ import { createAnnouncer } from './discovery/announcer';
 import { isRemoteCommunityId } from './remote/addresses';
 import { proxyBytes } from './remote/byte-proxy';
 import { RemoteCommunity } from './remote/remote-community';
-import { restrictNewFiles, withUsersUmask } from './private-files';
+import { restrictNewFiles } from './private-files';
 import { openService, type Service } from './service';
 import { loadSettings, type Settings } from './settings';
 import { THIS_MACHINE } from './sharing/reachable-addresses';
@@ -145,6 +138,12 @@ async function main(): Promise<void> {
     page: () => (window?.isDestroyed() === false ? window.webContents : null),
     logger,
   });
+  const outbox = new OutboxChannel({
+    itemsOf: () => [],
+    act: () => undefined,
+    page: () => (window?.isDestroyed() === false ? window.webContents : null),
+    logger,
+  });
   const close = async () => {
     await communities.close();
     await Promise.all([demo.close(), service.close(), sessions.settled(), alerts.settled()]);
@@ -179,6 +178,7 @@ async function main(): Promise<void> {
     ...alerts.handlers,
     ...sessions.handlers,
     ...communities.handlers,
+    ...outbox.handlers,
     ...badge.handlers(() => communities.announce()),
     ...preferences.handlers,
     ...idleHandlers,
@@ -285,14 +285,6 @@ function closeBeforeQuit(close: () => Promise<unknown>, logger: Logger): void {
 
 /** Milliseconds the services may take to close. */
 const CLOSE_TIMEOUT_MS = 4_000;
-
-function openOutside(logger: Logger): (address: string) => void {
-  return (address) => {
-    withUsersUmask(() => shell.openExternal(address)).catch((error: unknown) =>
-      logger.warn({ err: error }, 'the browser could not be opened'),
-    );
-  };
-}
 
 /** Path of a build output. */
 function builtPath(path: string): string {

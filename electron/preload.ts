@@ -30,6 +30,7 @@ const bridge: Bridge = {
     }),
   onAlert: (listener) => subscribe('alertAnswer', listener),
   onCommunities: (listener) => subscribe('communitiesNow', listener),
+  onOutbox: (listener) => subscribe('outboxNow', listener),
 };
 
 contextBridge.exposeInMainWorld('courtyard', bridge);

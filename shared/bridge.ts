@@ -66,7 +66,41 @@ export interface CommunityThere {
   key: string;
   /** The fingerprint of the community that answers instead, if it is blocked. */
   shown: string | null;
+  /**
+   * While its host is away and the pages are answered from the replica: the last contact, in Unix seconds. 0 while the host
+   * answers, and without a replica.
+   */
+  asOf: number;
+  /** The number of things in its outbox: those waiting to be sent and those refused. */
+  unsent: number;
 }
+
+/** Something that waits to be sent to a community hosted elsewhere, or that its host refused. */
+export interface OutboxItem {
+  /** The idempotency key of the call. */
+  key: string;
+  /** The name of the call. */
+  name: string;
+  /** The input of the call. IDs of things that are not sent either are provisional. */
+  input: Record<string, unknown>;
+  /** When it was made, in Unix seconds. */
+  madeAt: number;
+  state: 'pending' | 'refused';
+  /** Why it was refused; null while it is pending. */
+  error: ErrorBody | null;
+  /** The provisional IDs of what it made in the replica, in order. */
+  made: number[];
+}
+
+/**
+ * `look`: only returns the outbox. `retry`: sends something refused again. `edit`: the same with another text. `discard`:
+ * removes something without sending it.
+ */
+export type OutboxAction =
+  | { action: 'look' }
+  | { action: 'retry'; key: string }
+  | { action: 'edit'; key: string; text: string }
+  | { action: 'discard'; key: string };
 
 /** The community found at an address. */
 export interface CommunityPreview {

@@ -15,6 +15,8 @@ import type {
   Envelope,
   FindingAction,
   FindingState,
+  OutboxAction,
+  OutboxItem,
   DemoAction,
   DemoState,
   SignedIn,
@@ -50,6 +52,8 @@ export interface Requests {
   session: (change?: SignedIn | null) => SignedIn | null;
   /** Changes the communities that the window can show. The answer is Communities, to `meet` CommunityPreview. */
   communities: (action: CommunitiesAction) => Envelope;
+  /** Changes the outbox of the community of these pages. The answer is OutboxItem[], oldest first. */
+  outbox: (action: OutboxAction) => Envelope;
 }
 
 /** What the pages send without an answer: the arguments of each channel. */
@@ -78,6 +82,8 @@ export interface Pushes {
   alertAnswer: (answer: AlertAnswer) => void;
   /** The communities that the window can show, whenever they have changed. */
   communitiesNow: (communities: Communities) => void;
+  /** The outbox of the community of these pages, whenever it has changed. */
+  outboxNow: (items: OutboxItem[]) => void;
 }
 
 /** The channels of `Requests`. */
@@ -93,6 +99,7 @@ export const REQUESTS = {
   idleTime: 'courtyard:idle-time',
   session: 'courtyard:session',
   communities: 'courtyard:communities',
+  outbox: 'courtyard:outbox',
 } as const satisfies Record<keyof Requests, string>;
 
 /** The channels of `Messages`. */
@@ -111,6 +118,7 @@ export const PUSHES = {
   event: 'courtyard:event',
   alertAnswer: 'courtyard:alert-answer',
   communitiesNow: 'courtyard:communities-now',
+  outboxNow: 'courtyard:outbox-now',
 } as const satisfies Record<keyof Pushes, string>;
 
 /** `Requests` as the pages call them. */
@@ -131,4 +139,5 @@ export interface Bridge extends Omit<RequestFunctions, 'connect'>, IpcMessages {
   on: Subscribe<BridgeFrame>;
   onAlert: Subscribe<AlertAnswer>;
   onCommunities: Subscribe<Communities>;
+  onOutbox: Subscribe<OutboxItem[]>;
 }

@@ -83,6 +83,8 @@ describe('the page of the window', () => {
           'on',
           'onAlert',
           'onCommunities',
+          'onOutbox',
+          'outbox',
           'session',
           'update',
         ],
@@ -326,7 +328,12 @@ describe('the program', () => {
             update: ['look'],
             camera: ['open'],
           },
-          ...{ demo: ['look'], find: ['look'], communities: [{ action: 'look' }] },
+          ...{
+            demo: ['look'],
+            find: ['look'],
+            communities: [{ action: 'look' }],
+            outbox: [{ action: 'look' }],
+          },
           examine: [{ addresses: ['127.0.0.1:9'], key: null }],
         };
         const found: Record<string, string> = {};
@@ -344,7 +351,7 @@ describe('the program', () => {
             endAlert: ['a'],
             chooseAlerts: [{}],
           },
-          ...{ disconnect: [], on: [null], onAlert: [null], onCommunities: [null] },
+          ...{ disconnect: [], on: [null], onAlert: [null], onCommunities: [null], onOutbox: [null] },
         };
         for (const [name, given] of Object.entries(telling))
           await ask(`void courtyard[${JSON.stringify(name)}](...${JSON.stringify(given)})`);
@@ -362,7 +369,7 @@ describe('the program', () => {
       join(import.meta.dirname, '../../out/preload/preload.cjs'),
     );
     expect(answers).toEqual({
-      ...{ call: 'access_denied', communities: 'access_denied' },
+      ...{ call: 'access_denied', communities: 'access_denied', outbox: 'access_denied' },
       ...{ camera: 'refused', connect: 'refused', desk: 'refused', find: 'refused', examine: 'refused' },
       ...{ idleTime: 'refused', demo: 'refused', session: 'refused', update: 'refused' },
     });

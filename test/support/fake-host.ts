@@ -90,6 +90,8 @@ class FakeHost {
     },
     communities: () => Promise.resolve({ ok: true, value: [] }),
     onCommunities: () => () => undefined,
+    outbox: () => Promise.resolve({ ok: true, value: [] }),
+    onOutbox: () => () => undefined,
     onAlert: () => () => undefined,
     alert: () => undefined,
     endAlert: () => undefined,

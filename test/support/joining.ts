@@ -42,6 +42,8 @@ export async function joiningPage(
       on: none,
       onAlert: none,
       onCommunities: none,
+      onOutbox: none,
+      outbox: async () => ({ ok: true, value: [] }),
       session: async () => null,
       communities: async (asked) => {
         program.asked.push(JSON.stringify(asked));

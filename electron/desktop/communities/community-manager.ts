@@ -202,7 +202,9 @@ export class CommunityManager {
 
   async #state(): Promise<State> {
     const { badge } = this.#options;
-    const own = { ...(await this.#own()), address: '', addresses: [], state: 'here' as const, shown: null };
+    const nothing = { asOf: 0, unsent: 0 };
+    const here = { address: '', addresses: [], state: 'here' as const, shown: null, ...nothing };
+    const own = { ...(await this.#own()), ...here };
     return [
       { id: 'main', ...own, picture: this.#pictures.of('main'), unread: badge.of('main') },
       ...this.#remote.all.map(({ id, number, name, key, addresses }) => {
@@ -219,6 +221,7 @@ export class CommunityManager {
           shown,
           picture: this.#pictures.of(id),
           unread: badge.of(id),
+          ...nothing,
         };
       }),
     ];

@@ -1,0 +1,65 @@
+import type { WebContents } from 'electron';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { OutboxAction, OutboxItem } from '../../../shared/bridge';
+import { AppError } from '../../../shared/errors';
+import { LIMITS } from '../../../shared/limits';
+import { toAppError } from '../../doors/error-responses';
+import { failed } from '../../doors/ipc';
+import { push, type HandlersOf } from '../../doors/ipc-channels';
+import { communityAt, type ShownCommunity } from '../window/scheme';
+import { communityFrom } from '../window/senders';
+
+/** What changes an outbox. */
+export type OutboxChange = Exclude<OutboxAction, { action: 'look' }>;
+
+export interface OutboxChannelOptions {
+  /** The outbox of a community, oldest first; empty for one that has none. */
+  itemsOf: (community: ShownCommunity) => readonly OutboxItem[];
+  /** Changes the outbox of a community. Throws AppError. */
+  act: (community: ShownCommunity, change: OutboxChange) => void | Promise<void>;
+  /** The page displayed now. */
+  page: () => Pick<WebContents, 'getURL' | 'send'> | null;
+  logger: Logger;
+}
+
+/** Shows pages the outbox of their community, and changes it for them. */
+export class OutboxChannel {
+  readonly #options: OutboxChannelOptions;
+
+  constructor(options: OutboxChannelOptions) {
+    this.#options = options;
+  }
+
+  /** Answers our pages. */
+  readonly handlers: HandlersOf<'outbox'> = {
+    outbox: async (event, asked) => {
+      const { itemsOf, act, logger } = this.#options;
+      try {
+        const community = communityFrom(event);
+        if (community === null) throw new AppError('access_denied');
+        const action = Action.parse(asked);
+        if (action.action !== 'look') await act(community, action);
+        return { ok: true, value: itemsOf(community) };
+      } catch (error) {
+        return failed(toAppError(error, logger));
+      }
+    },
+  };
+
+  /** Sends its outbox to the pages of a community, if they are displayed. Call it whenever the outbox has changed. */
+  announce(community: ShownCommunity): void {
+    const page = this.#options.page();
+    if (page && communityAt(page.getURL()) === community)
+      push(page, 'outboxNow', [...this.#options.itemsOf(community)]);
+  }
+}
+
+const key = z.string().min(1).max(LIMITS.keyMax);
+
+const Action = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('look') }),
+  z.strictObject({ action: z.literal('retry'), key }),
+  z.strictObject({ action: z.literal('edit'), key, text: z.string().max(LIMITS.post) }),
+  z.strictObject({ action: z.literal('discard'), key }),
+]);
