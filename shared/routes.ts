@@ -1,4 +1,4 @@
-/** The pages of Settings, as in their URLs. The later ones are for owners and admins. */
+/** The pages of Settings, as in their URLs. `outbox` is for pages of a community hosted elsewhere, the later ones for admins. */
 export const settingsPages = [
   'profile',
   'privacy',
@@ -8,6 +8,7 @@ export const settingsPages = [
   'appearance',
   'language',
   'notifications',
+  'outbox',
   'about',
   'community',
   'network',

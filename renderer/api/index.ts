@@ -8,6 +8,7 @@ export { isInBrowser } from './bridge';
 export { call, download, EventSubscription, type Call } from './call';
 export { camera } from './desktop/camera';
 export { communities, type CommunityThere, type CommunityPreview } from './desktop/communities.svelte';
+export { communityOutbox, type OutboxItem } from './desktop/community-outbox.svelte';
 export { connection } from './connection.svelte';
 export { on, reconnect, sendCommand, signOut, start, type ServerEvent } from './live.svelte';
 export { databaseHealth } from './desktop/database-health.svelte';

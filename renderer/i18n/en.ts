@@ -11,6 +11,7 @@ import { gifts } from './en/gifts';
 import { media } from './en/media';
 import { music } from './en/music';
 import { network } from './en/network';
+import { outbox } from './en/outbox';
 import { people } from './en/people';
 import { player } from './en/player';
 import { posts } from './en/posts';
@@ -35,6 +36,7 @@ export const en = {
   community,
   network,
   finding,
+  outbox,
   people,
   discover,
   music,

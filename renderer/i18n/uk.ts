@@ -12,6 +12,7 @@ import { gifts } from './uk/gifts';
 import { media } from './uk/media';
 import { music } from './uk/music';
 import { network } from './uk/network';
+import { outbox } from './uk/outbox';
 import { people } from './uk/people';
 import { player } from './uk/player';
 import { posts } from './uk/posts';
@@ -36,6 +37,7 @@ export const uk: Messages = {
   community,
   network,
   finding,
+  outbox,
   people,
   discover,
   music,

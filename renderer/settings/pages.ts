@@ -15,9 +15,11 @@ import Mail from '@lucide/svelte/icons/mail';
 import Monitor from '@lucide/svelte/icons/monitor';
 import Sun from '@lucide/svelte/icons/sun';
 import Ticket from '@lucide/svelte/icons/ticket';
+import Send from '@lucide/svelte/icons/send';
 import UserRound from '@lucide/svelte/icons/user-round';
 import UsersRound from '@lucide/svelte/icons/users-round';
 import Wifi from '@lucide/svelte/icons/wifi';
+import { communities } from '../api';
 import type { SettingsPage } from '../../shared/routes';
 import About from './device/About.svelte';
 import Account from './account/Account.svelte';
@@ -28,6 +30,7 @@ import Community from './community/Community.svelte';
 import Invitations from './community/Invitations.svelte';
 import Language from './device/Language.svelte';
 import LocalMail from './members/LocalMail.svelte';
+import Outbox from './outbox/Outbox.svelte';
 import Members from './members/Members.svelte';
 import NetworkPage from './network/Network.svelte';
 import Notifications from './device/Notifications.svelte';
@@ -55,6 +58,8 @@ export const ownPages: PageEntry[] = [
   { name: 'language', icon: Globe, page: Language },
   { name: 'notifications', icon: Bell, page: Notifications },
   { name: 'apps', icon: CodeXml, page: DeveloperApps },
+  // Only a community hosted elsewhere can be away.
+  ...(communities.isElsewhere ? [{ name: 'outbox', icon: Send, page: Outbox } as const] : []),
   { name: 'about', icon: Info, page: About },
 ];
 

@@ -16,6 +16,7 @@ export const settings = {
     appearance: 'Appearance',
     language: 'Language',
     notifications: 'Notifications',
+    outbox: 'Outbox',
     about: 'About',
     community: 'Community',
     members: 'Members and roles',

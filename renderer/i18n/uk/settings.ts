@@ -14,6 +14,7 @@ export const settings: Messages['settings'] = {
     appearance: 'Вигляд',
     language: 'Мова',
     notifications: 'Сповіщення',
+    outbox: 'Вихідні',
     about: 'Про застосунок',
     community: 'Спільнота',
     members: 'Учасники й ролі',

@@ -1,0 +1,98 @@
+import type { OutboxAction, OutboxItem } from '../../../shared/bridge';
+import type { Bridge } from '../../../shared/channels';
+import { failureIn } from '../bridge';
+import { communities } from './communities.svelte';
+
+export type { OutboxItem } from '../../../shared/bridge';
+
+/** Receives what the host refused, at the moment it is known. */
+export type RefusalListener = (refused: readonly OutboxItem[]) => void;
+
+/**
+ * What waits to be sent to the community of these pages, and what its host refused. The desktop program keeps it; empty in a
+ * browser and for the person's own community.
+ */
+export class CommunityOutbox {
+  readonly #bridge: Pick<Bridge, 'outbox' | 'onOutbox'> | undefined;
+  readonly #listeners = new Set<RefusalListener>();
+  #items = $state.raw<readonly OutboxItem[]>([]);
+  #isRead = false;
+  readonly #waiting = $derived(this.#items.filter(({ state }) => state === 'pending'));
+  readonly #refused = $derived(this.#items.filter(({ state }) => state === 'refused'));
+  readonly #pendingIds = $derived(new Set(this.#waiting.flatMap(({ made }) => made)));
+
+  /** `bridge` is undefined where there is no outbox. */
+  constructor(bridge: Pick<Bridge, 'outbox' | 'onOutbox'> | undefined) {
+    this.#bridge = bridge;
+    if (!bridge) return;
+    bridge.onOutbox((items) => this.#show(items));
+    void bridge.outbox({ action: 'look' }).then(
+      // A push that came first is newer.
+      (answer) => answer.ok && !this.#isRead && this.#show(answer.value as OutboxItem[]),
+      () => undefined,
+    );
+  }
+
+  /** Everything unsent, oldest first. Reactive, like all getters here. */
+  get items(): readonly OutboxItem[] {
+    return this.#items;
+  }
+
+  /** What is sent in this order once the host answers. */
+  get waiting(): readonly OutboxItem[] {
+    return this.#waiting;
+  }
+
+  /** What the host refused. */
+  get refused(): readonly OutboxItem[] {
+    return this.#refused;
+  }
+
+  /** Whether something with this ID was made here and waits to be sent. */
+  isPending(id: number): boolean {
+    return this.#pendingIds.has(id);
+  }
+
+  /** Calls a listener when something is refused, until the returned function is called. */
+  onRefused(listener: RefusalListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Sends something refused again. Throws AppError, like the other actions. */
+  retry(key: string): Promise<void> {
+    return this.#do({ action: 'retry', key });
+  }
+
+  /** Sends something with another text. */
+  edit(key: string, text: string): Promise<void> {
+    return this.#do({ action: 'edit', key, text });
+  }
+
+  /** Removes something without sending it. */
+  discard(key: string): Promise<void> {
+    return this.#do({ action: 'discard', key });
+  }
+
+  async #do(action: OutboxAction): Promise<void> {
+    if (!this.#bridge) return;
+    const answer = await this.#bridge.outbox(action);
+    if (!answer.ok) throw failureIn(answer);
+    this.#show(answer.value as OutboxItem[]);
+  }
+
+  #show(items: readonly OutboxItem[]): void {
+    const refusedBefore = new Set(this.#refused.map(({ key }) => key));
+    const wasRead = this.#isRead;
+    this.#isRead = true;
+    this.#items = items;
+    const newly = this.#refused.filter(({ key }) => !refusedBefore.has(key));
+    if (!wasRead || newly.length === 0) return;
+    for (const listener of this.#listeners) listener(newly);
+  }
+}
+
+/** The outbox of the community of these pages. */
+export const communityOutbox = new CommunityOutbox(
+  communities.isElsewhere ? (window as { courtyard?: Bridge }).courtyard : undefined,
+);

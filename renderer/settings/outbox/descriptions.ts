@@ -1,0 +1,118 @@
+import { textFieldOf } from '../../../shared/outbox';
+import { AppError, communityOutbox, own, session, type OutboxItem } from '../../api';
+import { ownChats } from '../../chats';
+import { dialogName } from '../../i18n/dialog';
+import { errorText } from '../../i18n/errors';
+import { m } from '../../i18n/index.svelte';
+import { personName } from '../../i18n/person';
+
+/** Returns what an item does: "Message in Garden group". Reactive when read in markup, like all functions here. */
+export function titleOf({ name, input }: OutboxItem): string {
+  const t = m().outbox.actions;
+  const isOff = input['value'] === false || input['value'] === 0;
+  switch (name) {
+    case 'dialogs.send':
+      if (input['edit']) return m().outbox.calls['dialogs.editMessage'];
+      return inChat(input, t.message, t.messageIn);
+    case 'dialogs.read':
+      return inChat(input, t.read, t.readIn);
+    case 'dialogs.react':
+      return t.react(textIn(input, 'emoji'));
+    case 'dialogs.unreact':
+      return t.unreact(textIn(input, 'emoji'));
+    case 'dialogs.pin':
+      return ofChat(input, isOff ? t.unpin : t.pin);
+    case 'dialogs.mute':
+      return ofChat(input, isOff ? t.unmute : t.mute);
+    case 'dialogs.update':
+      return ofChat(input, t.update);
+    case 'posts.create':
+      if (input['edit']) return m().outbox.calls['posts.edit'];
+      return isOwn(input['user']) ? t.postOnOwnWall : t.postOnWall(personIn(input['user']));
+    case 'posts.like':
+      return isOff ? t.unlike : t.like;
+    case 'posts.likeComment':
+      return isOff ? t.unlikeComment : t.likeComment;
+    case 'people.subscribe':
+      return isOff ? t.remove(personIn(input['user'])) : t.add(personIn(input['user']));
+    case 'people.block':
+      return t.block(personIn(input['user']));
+    case 'people.unblock':
+      return t.unblock(personIn(input['user']));
+  }
+  const calls: Partial<Record<string, string>> = m().outbox.calls;
+  return calls[name] ?? t.other;
+}
+
+/** Returns the text that an item sends, or how much is attached to it; "" for neither. */
+export function contentOf({ name, input }: OutboxItem): string {
+  const field = textFieldOf(name, input);
+  const text = field === null ? '' : textIn(input, field).trim();
+  const attached =
+    lengthOf(input['photos_list']) + lengthOf(input['photos']) + lengthOf(input['attachments']);
+  return text || textIn(input, 'filename') || (attached ? m().outbox.attachments(attached) : '');
+}
+
+/** Returns an item in one line. */
+export function lineOf(item: OutboxItem): string {
+  const content = contentOf(item).replace(/\s+/g, ' ');
+  const short = content.length > LINE_LENGTH ? `${content.slice(0, LINE_LENGTH).trimEnd()}…` : content;
+  return short ? `${titleOf(item)}: ${short}` : titleOf(item);
+}
+
+/** Returns why an item was refused; "" if it was not. */
+export function reasonOf({ error }: OutboxItem): string {
+  if (!error) return '';
+  // The fields that this error names aren't shown here.
+  return error.detail === 'validation_error' ? m().outbox.notAccepted : errorText(AppError.fromBody(error));
+}
+
+/** Returns a list of what is not sent, for the question whether to lose it. */
+export function unsentText(): string {
+  const { items } = communityOutbox;
+  const lines = items.slice(0, LISTED).map(lineOf);
+  const more = items.length - lines.length;
+  if (more > 0) lines.push(m().outbox.more(more));
+  return m().outbox.signOut.text(items.length, lines.join('; '));
+}
+
+/** UTF-16 units of an item's text in one line. */
+const LINE_LENGTH = 60;
+/** How many items a question lists. */
+const LISTED = 3;
+
+function inChat(input: OutboxItem['input'], plain: string, inNamed: (chat: string) => string): string {
+  const name = chatName(input);
+  return name ? inNamed(name) : plain;
+}
+
+function ofChat(input: OutboxItem['input'], what: string): string {
+  return inChat(input, what, (chat) => m().outbox.actions.ofChat(what, chat));
+}
+
+function chatName(input: OutboxItem['input']): string {
+  const dialog = ownChats.now?.dialogs.find(Number(input['dialog_id']));
+  return dialog ? dialogName(dialog) : '';
+}
+
+/** The name of a person by ID, `uID` or tag. */
+function personIn(reference: unknown): string {
+  const id = Number(/^u?(\d+)$/.exec(String(reference))?.[1]);
+  if (!id) return typeof reference === 'string' && reference ? `@${reference}` : m().outbox.actions.someone;
+  const person = ownChats.now?.people.find(id);
+  return person ? personName(person) : m().outbox.actions.someone;
+}
+
+function isOwn(reference: unknown): boolean {
+  const { id } = session;
+  return [String(id), `u${id}`, own.person?.Link].includes(String(reference));
+}
+
+function textIn(input: OutboxItem['input'], field: string): string {
+  const value = input[field];
+  return typeof value === 'string' ? value : '';
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
+}
