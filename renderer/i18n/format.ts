@@ -49,6 +49,11 @@ export function fullTime(time: number): string {
   return m().common.dateAndTime(longDate(time), timeOfDay(time));
 }
 
+/** "14:06" today, otherwise "2 March 2024 at 14:06": a moment within a sentence. */
+export function moment(time: number, now = nowSeconds()): string {
+  return daysBetween(time, now) === 0 ? timeOfDay(time) : fullTime(time);
+}
+
 /** The time in a chat list: "14:06" today, "Yesterday", "Tue" within a week, "2 Mar", "2 Mar 2023". */
 export function listTime(time: number, now = nowSeconds()): string {
   const days = daysBetween(time, now);

@@ -1,6 +1,7 @@
 import { nameOf, type NamedPerson } from '../../shared/alerts/lines';
 import type { Online } from '../../shared/contract/records';
 import { connection } from '../api/connection.svelte';
+import { communities } from '../api/desktop/communities.svelte';
 import { lastSeen } from './format';
 import { m } from './index.svelte';
 
@@ -13,7 +14,7 @@ export function personName(person: NamedPerson | null | undefined): string {
 
 /** Returns whether a person is online; false for everyone while the host is unreachable. */
 export function isHere(online: Pick<Online, 'Online'>): boolean {
-  return online.Online && !connection.isLost;
+  return online.Online && !connection.isLost && !communities.joined?.asOf;
 }
 
 /** Returns the presence dot for a person's avatar. */

@@ -3,6 +3,7 @@ import House from '@lucide/svelte/icons/house';
 import Plus from '@lucide/svelte/icons/plus';
 import UsersRound from '@lucide/svelte/icons/users-round';
 import { communities, own, type CommunityThere } from '../api';
+import { moment } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
 import { router } from '../router.svelte';
 import type { MenuItem } from '../ui';
@@ -24,16 +25,22 @@ export function pictureOf({ id, picture }: CommunityThere): { photo: number; pic
   return { photo, picture: isGone ? '' : picture };
 }
 
-/** Returns a community's name with its unread count or connection problem. */
+/** Returns a community's name with its unread count, connection problem and number of unsent things. */
 export function wholeNameOf(community: CommunityThere): string {
   const t = m().communities;
   const isHere = community.id === communities.hereId;
   const news = [
     ...(community.unread > 0 && !isHere ? [t.unread(community.unread)] : []),
-    ...(community.state === 'away' ? [t.away] : []),
+    ...(isAway(community) ? [community.asOf ? m().outbox.awaySince(moment(community.asOf)) : t.away] : []),
     ...(community.state === 'blocked' ? [t.blocked] : []),
+    ...(community.unsent > 0 ? [m().outbox.unsent(community.unsent)] : []),
   ];
   return [nameOf(community), ...news].join(', ');
+}
+
+/** Returns whether the host of a community is away. */
+export function isAway({ state, asOf }: CommunityThere): boolean {
+  return state === 'away' || (state !== 'blocked' && asOf > 0);
 }
 
 /** Returns the shortcut for the community at an index in the list; undefined after the ninth. */
