@@ -8,9 +8,11 @@ export type ToastOptions = {
   tone?: 'plain' | 'danger';
   /** "Undo" and its callback; shows the toast for ten seconds. */
   undo?: { label: string; run: () => void };
+  /** Another action and its callback; shows the toast for ten seconds. */
+  action?: { label: string; run: () => void };
   /** Called once when the toast closes without Undo. Make the change permanent here if it was only hidden so far. */
   onexpire?: () => void;
-  /** Milliseconds; ten seconds with Undo, five without. */
+  /** Milliseconds; ten seconds with Undo or an action, five without. */
   time?: number;
 };
 
@@ -25,7 +27,7 @@ export class Toast {
   constructor(id: number, options: ToastOptions) {
     this.id = id;
     this.options = options;
-    this.time = options.time ?? (options.undo ? undoTime : plainTime);
+    this.time = options.time ?? (options.undo || options.action ? undoTime : plainTime);
     this.left = this.time;
   }
 }
@@ -46,6 +48,12 @@ export class ToastList {
     this.#toasts.push(toast);
     this.#timer ??= setInterval(() => this.#pass(tick), tick);
     return () => this.#expire(toast.id);
+  }
+
+  /** Closes the toast and runs its action. */
+  act(toast: Toast): void {
+    this.#expire(toast.id);
+    toast.options.action?.run();
   }
 
   /** Closes the toast and runs its Undo. */

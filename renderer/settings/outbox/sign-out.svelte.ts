@@ -1,0 +1,16 @@
+import { communityOutbox, signOut } from '../../api';
+
+/** Signing out from a menu or a page: asks first if that would lose unsent things. */
+class SignOutRequest {
+  /** Whether the question is shown. */
+  isAsking = $state(false);
+
+  /** Signs out, or asks first. */
+  begin(): void {
+    if (communityOutbox.items.length) this.isAsking = true;
+    else void signOut();
+  }
+}
+
+/** The only instance in the app; the shell shows its question. */
+export const signOutRequest = new SignOutRequest();
