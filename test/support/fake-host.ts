@@ -1,5 +1,5 @@
 import { afterEach, expect } from 'vitest';
-import type { BridgeFrame, Envelope, SignedIn } from '../../shared/bridge';
+import type { BridgeFrame, Envelope, OutboxAction, OutboxItem, SignedIn } from '../../shared/bridge';
 import type { Bridge } from '../../shared/channels';
 import { Unreachable } from '../../shared/client/transport';
 import type { Input, Name, Output } from '../../shared/contract';
@@ -27,7 +27,12 @@ class FakeHost {
   readonly #answers = new Map<Name, (input: never) => unknown>();
   readonly #listeners = new Set<(frame: BridgeFrame) => void>();
   readonly #unanswered: string[] = [];
+  readonly #outboxListeners = new Set<(items: OutboxItem[]) => void>();
+  #outbox: OutboxItem[] = [];
   #signedIn: SignedIn | null = null;
+
+  /** Every change of the outbox that the pages asked for. */
+  readonly outboxActions: OutboxAction[] = [];
 
   /**
    * Sets the answer to a call. An error thrown by `handler` reaches the caller: AppError, or Unreachable for no answer.
@@ -46,11 +51,19 @@ class FakeHost {
     for (const listener of [...this.#listeners]) listener(frame);
   }
 
-  /** Clears all calls and answers; fails if a call had no answer. */
+  /** Shows the pages another outbox. */
+  showOutbox(items: OutboxItem[]): void {
+    this.#outbox = items;
+    for (const listener of [...this.#outboxListeners]) listener(items);
+  }
+
+  /** Clears all calls, answers and the outbox; fails if a call had no answer. */
   reset(): void {
     this.calls.length = 0;
     this.seq = undefined;
     this.#answers.clear();
+    this.outboxActions.length = 0;
+    this.showOutbox([]);
     expect(this.#unanswered.splice(0), 'calls without an answer').toEqual([]);
   }
 
@@ -90,8 +103,14 @@ class FakeHost {
     },
     communities: () => Promise.resolve({ ok: true, value: [] }),
     onCommunities: () => () => undefined,
-    outbox: () => Promise.resolve({ ok: true, value: [] }),
-    onOutbox: () => () => undefined,
+    outbox: (action) => {
+      if (action.action !== 'look') this.outboxActions.push(action);
+      return Promise.resolve({ ok: true, value: this.#outbox });
+    },
+    onOutbox: (listener) => {
+      this.#outboxListeners.add(listener);
+      return () => this.#outboxListeners.delete(listener);
+    },
     onAlert: () => () => undefined,
     alert: () => undefined,
     endAlert: () => undefined,

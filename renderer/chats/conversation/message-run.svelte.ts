@@ -58,6 +58,10 @@ export class MessageRun {
 
   /** Adds a new message, or replaces the one with the same id. Ignores one that doesn't adjoin the run. */
   add(message: MessageModel): void {
+    const twin = this.#twinOf(message);
+    // The host's message replaces the one that waited to be sent, which has a larger provisional id.
+    if (twin && twin.ID < message.ID) return;
+    if (twin) this.#messages = this.#messages.filter((one) => one !== twin);
     if (this.#hasNewer || (this.#hasOlder && message.ID < (this.#messages[0]?.ID ?? 0))) return;
     const at = this.#messages.findLastIndex((one) => one.ID <= message.ID);
     const isLoaded = this.#messages[at]?.ID === message.ID;
@@ -153,6 +157,14 @@ export class MessageRun {
       this.#hasOlder = true;
       this.#messages = this.#messages.slice(-KEPT);
     }
+  }
+
+  /** The same message under another id: an own one with the same nonce. */
+  #twinOf({ ID, Nonce, Author }: MessageModel): MessageModel | undefined {
+    if (!Nonce || Author.ID !== session.id) return undefined;
+    return this.#messages.findLast(
+      (one) => one.Nonce === Nonce && one.ID !== ID && one.Author.ID === Author.ID,
+    );
   }
 
   #change(change: (message: MessageModel) => MessageModel): void {
