@@ -15,7 +15,7 @@ import type { ServerEvent } from '../../shared/client/event-client';
 import { newKey, persist } from '../../shared/client/persist';
 import { DialogModel, MessageModel, Notification } from '../../shared/contract/records';
 import type { Session } from '../service';
-import type { CommunityApi } from './unread-watch';
+import type { CommunityApi } from './event-transport';
 
 export interface RemoteAlertsOptions {
   community: CommunityApi;

@@ -52,14 +52,20 @@ export class EventClient {
   #completeSince: number | null = null;
   /** The lowest sequence number of an answer that arrived before the first subscription. */
   #earliestAnswer = Infinity;
-  readonly #backoff = new Backoff(RETRY_DELAYS);
+  readonly #backoff: Backoff;
   #retryTimer: Timer;
   #silenceTimer: Timer;
   #subscribed = latch();
 
-  constructor(transport: Pick<Transport, 'connect'>, observer: EventClientObserver) {
+  /** `delays` are those between attempts to connect again, in milliseconds. */
+  constructor(
+    transport: Pick<Transport, 'connect'>,
+    observer: EventClientObserver,
+    delays: { first: number; longest: number } = RETRY_DELAYS,
+  ) {
     this.#transport = transport;
     this.#observer = observer;
+    this.#backoff = new Backoff(delays);
   }
 
   /** The position of the last event; null before the first connection. */

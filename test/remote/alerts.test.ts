@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RemoteAlerts, sendReply } from '../../electron/remote/remote-alerts';
-import { UnreadWatch, type CommunityApi } from '../../electron/remote/unread-watch';
+import type { CommunityApi } from '../../electron/remote/event-transport';
+import { UnreadWatch } from '../../electron/remote/unread-watch';
 import type { Alert } from '../../shared/alerts/alert';
 import type { ChosenAlerts } from '../../shared/bridge';
 import { defaultQuietHours } from '../../shared/alerts/quiet-hours';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JsonFile } from '../../remote/json-file';
-import type { CommunityApi } from '../../remote/unread-watch';
+import type { CommunityApi } from '../../remote/event-transport';
 import type { Session } from '../../service';
 import { ownAddress, type AnswerBytes, type ShownCommunity } from '../window/scheme';
 

@@ -1,6 +1,7 @@
 import type { RemoteCommunityId } from '../../remote/addresses';
 import { RemoteAlerts, sendReply } from '../../remote/remote-alerts';
-import { UnreadWatch, type CommunityApi } from '../../remote/unread-watch';
+import type { CommunityApi } from '../../remote/event-transport';
+import { UnreadWatch } from '../../remote/unread-watch';
 import type { Session } from '../../service';
 import type { SystemAlerts } from './system-alerts';
 import type { Badge } from '../window/badge';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { AvatarCache } from '../../../electron/desktop/communities/avatar-cache';
-import type { CommunityApi } from '../../../electron/remote/unread-watch';
+import type { CommunityApi } from '../../../electron/remote/event-transport';
 
 const ID = 'joined-0123456789abcdef';
 const SESSION = { token: 'token', address: '', userAgent: 'Courtyard (test)' };
