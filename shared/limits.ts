@@ -80,6 +80,8 @@ export const LIMITS = {
   syncPage: 200,
   /** Events that `sync.changes` looks at in one call. */
   syncChanges: 1000,
+  /** People whom one call names as online. */
+  syncOnline: 500,
   groupMembers: 200_000,
   pinnedDialogs: 100,
   /** Groups and channels of one owner. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits';
 import { read } from './endpoint';
-import { identifierOrNone, integerBetween, text } from './values';
+import { Online } from './records';
+import { flag, identifierOrNone, integerBetween, text } from './values';
 
 /** A part of the community that a replica holds as a whole: written `KIND:ID`, with ID 0 for the community. */
 export const SyncScope = z.object({ Kind: z.enum(['community', 'person', 'dialog', 'wall']), ID: z.int() });
@@ -58,9 +59,19 @@ export const sync = {
       log: text(64),
       since: identifierOrNone(),
       limit: integerBetween(1, LIMITS.syncChanges).default(LIMITS.syncChanges),
+      online: flag()
+        .default(false)
+        .describe(
+          'Whether to answer who of those whom the caller knows is online: events tell only of changes.',
+        ),
     }),
     output: z.union([
-      z.object({ Seq: z.int(), Changes: z.array(SyncChange), More: z.boolean() }),
+      z.object({
+        Seq: z.int(),
+        Changes: z.array(SyncChange),
+        More: z.boolean(),
+        Online: z.array(z.object({ User: z.int(), Online })).optional(),
+      }),
       z.object({ Reset: z.literal(true), Log: z.string(), Seq: z.int() }),
     ]),
   }),

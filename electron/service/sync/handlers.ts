@@ -1,11 +1,13 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { scopeOf } from '../../../shared/contract/sync';
 import { invalid } from '../../../shared/errors';
+import { LIMITS } from '../../../shared/limits';
 import { migrations } from '../../database/migrations';
 import { requirePerson } from '../access/access';
 import type { ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
-import { findOldestSeq } from '../events/queries';
+import { findAcquaintances, findOldestSeq } from '../events/queries';
+import { authorsOf } from '../people/records';
 import { readChanges } from './changes';
 import { readScope, scopesOf } from './scopes';
 
@@ -44,7 +46,17 @@ async function changes(ctx: ReadContext, input: Parsed<'sync.changes'>): Promise
   const { log, seq } = ctx.eventLog();
   const canResume = input.log === log && input.since <= seq && input.since >= (await oldestSeq(ctx)) - 1;
   if (!canResume) return { Reset: true, Log: log, Seq: seq };
-  return readChanges(ctx, { since: input.since, last: seq, limit: input.limit });
+  const page = await readChanges(ctx, { since: input.since, last: seq, limit: input.limit });
+  return input.online ? { ...page, Online: await acquaintancesOnline(ctx) } : page;
+}
+
+/** Who of those whom the caller knows is online, as far as the caller may know. */
+async function acquaintancesOnline(ctx: ReadContext) {
+  const { id } = requirePerson(ctx);
+  const present = ctx.ephemeral.presentPeople().filter((person) => person !== id);
+  const known = await findAcquaintances(ctx.db, id, present);
+  const authors = await authorsOf(ctx, known.slice(0, LIMITS.syncOnline));
+  return [...authors].flatMap(([User, { Online }]) => (Online.Online ? [{ User, Online }] : []));
 }
 
 /** The oldest number in the log; the next one while the log is empty. */
