@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { CommunityRole } from '../../shared/contract/records';
 import type { SyncScope } from '../../shared/contract/sync';
 import { ScopeStates, type ScopeState } from './scope-queries';
 
@@ -23,6 +24,12 @@ export class Holdings {
   /** How far the person's own things are filled. */
   own(): ScopeState | undefined {
     return this.scope('person', this.#person);
+  }
+
+  /** The person's role in the community. */
+  role(): CommunityRole {
+    const role: unknown = this.#raw.prepare('SELECT role FROM person WHERE id = ?').pluck().get(this.#person);
+    return CommunityRole.catch('member').parse(role);
   }
 
   /** The number of messages of a dialog that are held. */

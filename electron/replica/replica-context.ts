@@ -10,8 +10,8 @@ export interface ReplicaOf {
   now: () => number;
   log: () => { log: string; seq: number };
   version: string;
-  /** Whether a person was online when the host was last heard. */
-  isPresent: (person: number) => boolean;
+  /** Who is online, as far as the host has said. */
+  presence: Pick<Host['ephemeral'], 'isPresent' | 'isIdle' | 'remaining'>;
 }
 
 /**
@@ -30,15 +30,17 @@ export function replicaContext(db: Db, of: ReplicaOf): ReadContext {
     eventLog: of.log,
     addresses: onlyHost<Host['addresses']>({ urlOf: contentUrl }),
     ephemeral: onlyHost<Host['ephemeral']>({
-      isPresent: of.isPresent,
-      isIdle: () => false,
+      isPresent: (person: number) => of.presence.isPresent(person),
+      isIdle: (person: number) => of.presence.isIdle(person),
       presentPeople: () => [],
-      remaining: new Map(),
+      get remaining() {
+        return of.presence.remaining;
+      },
     }),
     // What is looked at in a replica is not counted as a view.
     viewCounter: onlyHost<Host['viewCounter']>({ record: () => undefined }),
     health: onlyHost<Host['health']>({ readOnlyReason: null }),
-    sharing: onlyHost<Host['sharing']>({ certificate: undefined }),
+    sharing: onlyHost<Host['sharing']>({ certificate: null }),
   });
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors';
 import type { ReadContext } from '../service/context';
 import type { Handler, Handlers } from '../service/dispatch';
 import { handlers } from '../service/handlers';
-import { COVERAGE, type Coverage } from './coverage';
+import { asLastSeen, COVERAGE, type Coverage } from './coverage';
 import type { Replica } from './replica';
 
 /**
@@ -14,6 +14,12 @@ import type { Replica } from './replica';
 export class ReplicaReader {
   readonly #replica: Replica;
   readonly #context: ReadContext;
+
+  /** Whether a replica can ever answer a call completely. */
+  static covers(name: Name): boolean {
+    const coverage = COVERAGE[name];
+    return coverage !== undefined && coverage !== asLastSeen;
+  }
 
   constructor(replica: Replica) {
     this.#replica = replica;

@@ -36,13 +36,21 @@ export class ReplicaSync {
    * until then stays.
    */
   async catchUp(): Promise<'current' | 'reset'> {
-    if (!this.#options.replica.cursor) await this.#begin();
     for (;;) {
-      if ((await this.#readChanges()) === 'reset') return 'reset';
-      const [next] = this.#options.replica.scopes.unfilled();
-      if (!next) return 'current';
-      await this.#readPage(next);
+      const outcome = await this.step();
+      if (outcome !== 'filling') return outcome;
     }
+  }
+
+  /** Reads everything that changed, then one page of what is missing: 'filling' if there may be more of it. */
+  async step(): Promise<'current' | 'filling' | 'reset'> {
+    const { replica } = this.#options;
+    if (!replica.cursor) await this.#begin();
+    if ((await this.#readChanges()) === 'reset') return 'reset';
+    const [next] = replica.scopes.unfilled();
+    if (!next) return 'current';
+    await this.#readPage(next);
+    return 'filling';
   }
 
   /** Reads the next page of a scope that is held in part, such as an older part of a dialog. */

@@ -11,6 +11,9 @@ import { purgeScope } from './purge-queries';
 import { ScopeStates } from './scope-queries';
 import { advanceCursor, findState, storeState, type ReplicaCursor } from './state-queries';
 
+/** Makes what handlers read with, from a replica's database and what it holds. */
+export type ContextFactory = (db: Db, holdings: Holdings) => ReadContext;
+
 /** A page of a scope as the host answered it. */
 export interface ReplicaPage {
   Rows: readonly SyncRow[];
@@ -27,23 +30,28 @@ export class Replica {
   readonly scopes: ScopeStates;
   /** Whose replica it is. */
   readonly person: number;
+  /** Its file; '' in memory. */
+  readonly path: string;
+  /** What is held, for those who decide whether it is enough. */
+  readonly holdings: Holdings;
   /** What handlers read with. */
   readonly context: ReadContext;
   readonly #raw: Database;
   readonly #writer: RowWriter;
   readonly #pending: PendingLayer;
-  #holdings: Holdings | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   /** Opens the replica of a person in a file, or over a connection in memory. `contextOf` makes what handlers read with. */
-  constructor(file: string | Database, person: number, contextOf: (db: Db) => ReadContext) {
+  constructor(file: string | Database, person: number, contextOf: ContextFactory) {
     const { raw, db } = openReplicaDatabase(file);
     this.#raw = raw;
     this.db = db;
     this.person = person;
+    this.path = typeof file === 'string' ? file : '';
     this.scopes = new ScopeStates(raw);
     this.#writer = new RowWriter(db, person);
-    this.context = contextOf(db);
+    this.holdings = new Holdings(raw, person);
+    this.context = contextOf(db, this.holdings);
     this.#pending = new PendingLayer(raw, this.context);
   }
 
@@ -51,6 +59,11 @@ export class Replica {
   get cursor(): ReplicaCursor | null {
     const state = findState(this.#raw);
     return state?.schema === migrations.length ? { log: state.log, seq: state.seq } : null;
+  }
+
+  /** Whether everything that the host named has been read once. */
+  get isFilled(): boolean {
+    return this.cursor !== null && this.scopes.unfilled().length === 0;
   }
 
   /** Records where the log of the host stood before anything was read, and what there is to read. */
@@ -123,11 +136,6 @@ export class Replica {
       }
       return Promise.resolve();
     });
-  }
-
-  /** What is held, for those who decide whether it is enough. */
-  get holdings(): Holdings {
-    return (this.#holdings ??= new Holdings(this.#raw, this.person));
   }
 
   /** Removes a scope that the person may no longer read, with its rows. */

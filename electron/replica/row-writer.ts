@@ -10,7 +10,6 @@ type Columns = SyncRow['Row'];
 
 /**
  * Writes rows of a host into a replica. The host is not trusted: only tables and columns that a replica has are written.
- * Throws `validation_error` for others.
  */
 export class RowWriter {
   readonly #statements: Statements;
@@ -25,11 +24,14 @@ export class RowWriter {
     this.#search = new SearchIndex(db);
   }
 
-  /** Stores a row in place of an earlier one with the same key, and removes what depended on that. */
+  /**
+   * Stores a row in place of an earlier one with the same key, and removes what depended on that. Ignores tables and columns
+   * that this program doesn't know: the host may be newer.
+   */
   put(name: string, row: Columns): void {
     const table = tableOf(name);
+    if (!table) return;
     const columns = this.#columnsOf(table);
-    if (Object.keys(row).some((name) => !columns.has(name))) throw invalidRow(table);
     const key = REPLICA_TABLES[table].map((column) => row[column] ?? '');
     if (key.includes('')) throw invalidRow(table);
     this.#dependents.remove(table, key);
@@ -45,6 +47,7 @@ export class RowWriter {
   /** Removes a row by its key, with what depends on it. */
   remove(name: string, id: string): void {
     const table = tableOf(name);
+    if (!table) return;
     const columns: readonly string[] = REPLICA_TABLES[table];
     const key = columns.length === 1 ? [id] : id.split(':');
     if (key.length !== columns.length) throw invalidRow(table);
@@ -86,9 +89,8 @@ interface Column {
   empty: '' | 0 | null;
 }
 
-function tableOf(name: string): ReplicaTable {
-  if (Object.hasOwn(REPLICA_TABLES, name)) return name as ReplicaTable;
-  throw new AppError('validation_error', 'The host sent a row of a table that a replica does not have.');
+function tableOf(name: string): ReplicaTable | null {
+  return Object.hasOwn(REPLICA_TABLES, name) ? (name as ReplicaTable) : null;
 }
 
 function invalidRow(table: ReplicaTable): AppError {

@@ -14,7 +14,7 @@ export function replicaOf(t: TestService, person: TestPerson, database = new Dat
       now: () => t.clock.seconds,
       log: () => ({ log: '', seq: 0 }),
       version: '',
-      isPresent: () => false,
+      presence: { isPresent: () => false, isIdle: () => false, remaining: new Map() },
     }),
   );
   const sync = new ReplicaSync({

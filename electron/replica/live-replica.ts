@@ -1,0 +1,144 @@
+import { isDamage } from '../database/sqlite-errors';
+import type { Replica } from './replica';
+import type { ReplicaFiles } from './replica-files';
+import { ReplicaSync, type SyncCall } from './replica-sync';
+
+export interface LiveReplicaOptions {
+  files: ReplicaFiles;
+  call: SyncCall;
+  /** Unix seconds. */
+  now: () => number;
+  /** Another replica is read from now on: a new one has been filled. */
+  onReplaced: (replica: Replica) => Promise<void>;
+}
+
+/**
+ * Keeps the replica of a person up with its host: changes first, then what is missing, one call at a time. When the host
+ * has another log or the program other tables, a new replica is filled while the old one stays readable.
+ */
+export class LiveReplica {
+  readonly #options: LiveReplicaOptions;
+  #readable: Replica;
+  /** The new replica that is being filled. */
+  #next: Replica | null;
+  #running: Promise<void> | null = null;
+  #waiting: Waiting[] = [];
+  #isWanted = false;
+  #isClosed = false;
+
+  constructor(options: LiveReplicaOptions) {
+    this.#options = options;
+    const { readable, next } = options.files.open();
+    this.#readable = readable;
+    this.#next = next;
+  }
+
+  /** The replica to read. */
+  get replica(): Replica {
+    return this.#readable;
+  }
+
+  /** Whether the replica to read follows its host, rather than being replaced. */
+  get isFollowing(): boolean {
+    return this.#next === null && this.#readable.cursor !== null;
+  }
+
+  /**
+   * Resolves to true once everything up to a number of the host's log is stored; to false if the replica is being filled
+   * anew. Throws what the calls throw.
+   */
+  async upTo(seq: number): Promise<boolean> {
+    if (!this.isFollowing) return false;
+    if (this.#isAt(seq)) return true;
+    await new Promise<void>((resolve, reject) => {
+      this.#waiting.push({ seq, resolve, reject });
+      this.wake();
+    });
+    return this.isFollowing;
+  }
+
+  /** Reads from the host what has changed or is missing. A failure is repeated at the next call. */
+  wake(): void {
+    if (this.#isClosed) return;
+    this.#isWanted = true;
+    this.#running ??= this.#run().finally(() => (this.#running = null));
+  }
+
+  /** Waits for the current work and closes the files. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#running;
+    await Promise.all([this.#readable.close(), this.#next?.close()]);
+  }
+
+  /** Closes and deletes the files. */
+  async wipe(): Promise<void> {
+    this.#isClosed = true;
+    await this.#running;
+    for (const replica of [this.#readable, this.#next])
+      if (replica) await this.#options.files.remove(replica);
+  }
+
+  async #run(): Promise<void> {
+    try {
+      await this.#work();
+      this.#settle(() => true);
+    } catch (error) {
+      for (const { reject } of this.#waiting.splice(0)) reject(error);
+      if (isDamage(error)) await this.#makeAnew();
+    }
+  }
+
+  async #work(): Promise<void> {
+    while (this.#isWanted && !this.#isClosed) {
+      this.#isWanted = false;
+      const target = this.#next ?? this.#readable;
+      const { call, now } = this.#options;
+      const outcome = await new ReplicaSync({ replica: target, call, now }).step();
+      this.#settle(({ seq }) => !this.isFollowing || this.#isAt(seq));
+      if (outcome === 'reset') await this.#beginAnew();
+      else if (outcome === 'current' && this.#next) await this.#swap(this.#next);
+      this.#isWanted ||= outcome !== 'current';
+    }
+  }
+
+  #isAt(seq: number): boolean {
+    return (this.#readable.cursor?.seq ?? -1) >= seq;
+  }
+
+  #settle(isDone: (waiting: Waiting) => boolean): void {
+    const waiting = this.#waiting;
+    this.#waiting = waiting.filter((one) => !isDone(one));
+    for (const one of waiting) if (isDone(one)) one.resolve();
+  }
+
+  async #beginAnew(): Promise<void> {
+    const { files } = this.#options;
+    if (this.#next) await files.remove(this.#next);
+    this.#next = files.create();
+  }
+
+  async #swap(next: Replica): Promise<void> {
+    const old = this.#readable;
+    this.#readable = next;
+    this.#next = null;
+    await this.#options.onReplaced(next);
+    await this.#options.files.remove(old);
+  }
+
+  /** A damaged replica is deleted; nothing of the person's is in it. */
+  async #makeAnew(): Promise<void> {
+    const { files, onReplaced } = this.#options;
+    const damaged = [this.#readable, this.#next];
+    this.#next = null;
+    this.#readable = files.create();
+    await onReplaced(this.#readable);
+    for (const replica of damaged) if (replica) await files.remove(replica);
+  }
+}
+
+interface Waiting {
+  seq: number;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
