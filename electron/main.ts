@@ -1,4 +1,13 @@
-import { app, type BrowserWindow, dialog, ipcMain, protocol, session, systemPreferences } from 'electron';
+import {
+  app,
+  type BrowserWindow,
+  dialog,
+  ipcMain,
+  powerMonitor,
+  protocol,
+  session,
+  systemPreferences,
+} from 'electron';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -33,7 +42,6 @@ import {
   type AnswerBytes,
   type ShownCommunity,
 } from './desktop/window/scheme';
-import { OutboxChannel } from './desktop/communities/outbox-channel';
 import { SessionStore } from './desktop/communities/session-store';
 import { checkSpelling } from './desktop/window/spelling';
 import { TrayIcon } from './desktop/window/tray';
@@ -47,7 +55,6 @@ import { answerBytes } from './doors/window-bytes';
 import { createAnnouncer } from './discovery/announcer';
 import { isRemoteCommunityId } from './remote/addresses';
 import { proxyBytes } from './remote/byte-proxy';
-import { RemoteCommunity } from './remote/remote-community';
 import { restrictNewFiles } from './private-files';
 import { openService, type Service } from './service';
 import { loadSettings, type Settings } from './settings';
@@ -133,14 +140,10 @@ async function main(): Promise<void> {
     alerts,
     pictures: join(app.getPath('userData'), 'pictures.json'),
     answerBytes: (request) => bytes(request),
+    synced: join(app.getPath('userData'), 'elsewhere'),
     client,
+    version,
     show: navigateTo,
-    page: () => (window?.isDestroyed() === false ? window.webContents : null),
-    logger,
-  });
-  const outbox = new OutboxChannel({
-    itemsOf: () => [],
-    act: () => undefined,
     page: () => (window?.isDestroyed() === false ? window.webContents : null),
     logger,
   });
@@ -149,15 +152,22 @@ async function main(): Promise<void> {
     await Promise.all([demo.close(), service.close(), sessions.settled(), alerts.settled()]);
   };
   closeBeforeQuit(close, logger);
+  const ownServiceOf = (community: 'main' | typeof DEMO_ID) =>
+    community === DEMO_ID ? demo.service : service;
   const serviceAt = (url: string) => {
     const community = communityAt(url);
-    if (community === null || isRemoteCommunityId(community)) return community && communities.find(community);
-    return community === DEMO_ID ? demo.service : service;
+    if (community === null) return null;
+    return isRemoteCommunityId(community) ? communities.serviceOf(community) : ownServiceOf(community);
   };
   const bytes: AnswerBytes = async (request) => {
-    const asked = serviceAt(request.url);
-    if (asked instanceof RemoteCommunity) return proxyBytes(asked, client, request);
-    return asked && answerBytes(asked, client, request, logger);
+    const community = communityAt(request.url);
+    if (community === null) return null;
+    if (!isRemoteCommunityId(community)) {
+      const own = ownServiceOf(community);
+      return own && answerBytes(own, client, request, logger);
+    }
+    const remote = communities.find(community);
+    return remote && proxyBytes(remote, client, request);
   };
   if (devPages) relayPages(protocol, devPages, bytes);
   else servePages(protocol, pages, bytes);
@@ -166,6 +176,7 @@ async function main(): Promise<void> {
     answerBytes: bytes,
     logger,
   });
+  powerMonitor.on('resume', () => communities.reconnect());
   await sessions.begin((community) => communities.onSessionChange(community));
   communities.begin();
   await preferences.begin();
@@ -178,7 +189,6 @@ async function main(): Promise<void> {
     ...alerts.handlers,
     ...sessions.handlers,
     ...communities.handlers,
-    ...outbox.handlers,
     ...badge.handlers(() => communities.announce()),
     ...preferences.handlers,
     ...idleHandlers,

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { connect } from '../database/connect';
 import { isDamage } from '../database/sqlite-errors';
@@ -27,6 +27,11 @@ export function openOutboxDatabase(file: string | Database): OutboxDatabase {
     rescueOutbox(file, openSound);
     return { setAside: finishRescue(file), raw: openSound(file) };
   }
+}
+
+/** Deletes an outbox that its person gave up. It must be closed. */
+export function removeOutbox(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
 
 /** Each brings the schema to the next version; those that were shipped are frozen. */

@@ -7,8 +7,9 @@ import { toAppError } from '../../doors/error-responses';
 import { failed } from '../../doors/ipc';
 import { push, type HandlersOf } from '../../doors/ipc-channels';
 import { CommunityFinder } from '../../discovery/finder';
-import { isRemoteCommunityId } from '../../remote/addresses';
+import { isRemoteCommunityId, type RemoteCommunityId } from '../../remote/addresses';
 import type { RemoteCommunity } from '../../remote/remote-community';
+import type { SyncedCommunity } from '../../remote/synced-community';
 import { RemoteCommunities } from '../../remote/remote-communities';
 import { HostSearch } from '../../remote/host-search';
 import type { Service } from '../../service';
@@ -19,7 +20,9 @@ import { BackgroundCommunities, type CommunityId } from './background-communitie
 import { AvatarCache } from './avatar-cache';
 import { ownAddress, type AnswerBytes, type ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
+import { OutboxChannel } from './outbox-channel';
 import type { SessionStore } from './session-store';
+import { SyncedCommunities } from './synced-communities';
 
 export interface CommunityManagerOptions {
   /** File with the list of remote communities. */
@@ -32,10 +35,14 @@ export interface CommunityManagerOptions {
   /** File of cached avatars. */
   pictures: string;
   answerBytes: AnswerBytes;
+  /** Folder of what is kept of remote communities, and of what waits to be sent to them. */
+  synced: string;
   /** No network searches: hosts that have moved are not looked for. */
   quiet: boolean;
   /** The program's name in the person's list of devices. */
   client: string;
+  /** The version of this program. */
+  version: string;
   /** Shows the pages of a community, at a route or at their start. */
   show: (community: ShownCommunity, place?: string) => void;
   /** The page displayed now. */
@@ -51,8 +58,10 @@ export class CommunityManager {
   readonly #options: CommunityManagerOptions;
   readonly #remote: RemoteCommunities;
   readonly #hostSearch: HostSearch;
+  readonly #synced: SyncedCommunities;
   readonly #pictures: AvatarCache;
   readonly #background: BackgroundCommunities;
+  readonly #outbox: OutboxChannel;
   #shown: ShownCommunity;
   #isNotifying = false;
 
@@ -74,13 +83,29 @@ export class CommunityManager {
         if (!quiet) this.#hostSearch.start();
       },
     });
-    const { pictures, answerBytes } = options;
+    const { pictures, answerBytes, version, logger } = options;
+    this.#synced = new SyncedCommunities({
+      folder: options.synced,
+      client,
+      version,
+      onChange: (id) => {
+        this.#outbox.announce(id);
+        this.#notifyPages();
+      },
+      logger,
+    });
+    this.#outbox = new OutboxChannel({
+      itemsOf: (community) => this.#syncedAt(community)?.outboxItems ?? [],
+      act: (community, change) => this.#syncedAt(community)?.changeOutbox(change),
+      page: options.page,
+      logger,
+    });
     this.#pictures = new AvatarCache({ path: pictures, answerBytes, onChange: () => this.#notifyPages() });
     this.#background = new BackgroundCommunities({
       ...options,
       // If fetching fails, the next contact tries again.
       onAvailable: (id, ...asked) => void this.#pictures.refresh(id, ...asked).catch(() => undefined),
-      connectionTo: (id) => (id === 'main' ? null : this.find(id)) ?? own,
+      connectionTo: (id) => (id === 'main' ? null : this.serviceOf(id)) ?? own,
       nameOf: async (id) => this.#remote.all.find((one) => one.id === id)?.name ?? (await this.#own()).name,
       onUnreadChange: () => this.#notifyPages(),
     });
@@ -98,13 +123,28 @@ export class CommunityManager {
     return this.#remote.find(id);
   }
 
-  /** Connects to each community that is not shown. */
+  /** A remote community as whoever is signed in has it on this computer; null if there is none with this ID. */
+  serviceOf(id: RemoteCommunityId): SyncedCommunity | RemoteCommunity | null {
+    return this.#synced.of(id) ?? this.find(id);
+  }
+
+  /** Connects again immediately: the computer woke up. */
+  reconnect(): void {
+    this.#synced.reconnect();
+  }
+
+  /** Opens what is kept of each community, and connects to it. */
   begin(): void {
+    for (const { id } of this.#remote.all) this.#openSynced(id);
     this.#watchHidden();
   }
 
   /** Answers our pages. */
-  readonly handlers: HandlersOf<'communities'> = {
+  get handlers(): HandlersOf<'communities' | 'outbox'> {
+    return { ...this.#handlers, ...this.#outbox.handlers };
+  }
+
+  readonly #handlers: HandlersOf<'communities'> = {
     communities: async (event, asked) => {
       try {
         if (communityFrom(event) === null) throw new AppError('access_denied');
@@ -124,6 +164,7 @@ export class CommunityManager {
   onSessionChange(community: ShownCommunity): void {
     if (community === DEMO_ID) return;
     this.#background.end(community);
+    if (community !== 'main') this.#openSynced(community);
     const { sessions, badge, alerts } = this.#options;
     if (!sessions.of(community)) {
       badge.setUnread(community, 0);
@@ -150,6 +191,7 @@ export class CommunityManager {
   async close(): Promise<void> {
     this.#background.close();
     this.#hostSearch.close();
+    await this.#synced.close();
     await Promise.all([this.#remote.close(), this.#pictures.settled()]);
   }
 
@@ -200,15 +242,28 @@ export class CommunityManager {
     await session.defaultSession.clearStorageData({ origin: ownAddress(id).replace(/\/$/, '') });
   }
 
+  /** Opens what is kept of a community for who is signed in; deletes it if nobody is. */
+  #openSynced(id: RemoteCommunityId): void {
+    const signedIn = this.#options.sessions.of(id);
+    const stored = this.#remote.all.find((one) => one.id === id);
+    const remote = this.find(id);
+    if (signedIn && stored && remote) this.#synced.signIn(stored, remote, signedIn);
+    else void this.#synced.signOut(id);
+  }
+
+  #syncedAt(community: ShownCommunity): SyncedCommunity | null {
+    return isRemoteCommunityId(community) ? this.#synced.of(community) : null;
+  }
+
   async #state(): Promise<State> {
     const { badge } = this.#options;
-    const nothing = { asOf: 0, unsent: 0 };
-    const here = { address: '', addresses: [], state: 'here' as const, shown: null, ...nothing };
+    const here = { address: '', addresses: [], state: 'here' as const, shown: null, asOf: 0, unsent: 0 };
     const own = { ...(await this.#own()), ...here };
     return [
       { id: 'main', ...own, picture: this.#pictures.of('main'), unread: badge.of('main') },
       ...this.#remote.all.map(({ id, number, name, key, addresses }) => {
         const { state = 'unknown', presentedKey: shown = null } = this.find(id)?.host ?? {};
+        const { asOf = 0, unsent = 0 } = this.#synced.of(id) ?? {};
         const [address = ''] = addresses;
         return {
           id,
@@ -221,7 +276,8 @@ export class CommunityManager {
           shown,
           picture: this.#pictures.of(id),
           unread: badge.of(id),
-          ...nothing,
+          asOf,
+          unsent,
         };
       }),
     ];

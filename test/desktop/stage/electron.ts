@@ -73,7 +73,11 @@ export const systemPreferences = offered('systemPreferences', {
 
 export const utilityProcess = offered('utilityProcess', { fork: forkUtility });
 
-export const powerMonitor = offered('powerMonitor', { getSystemIdleTime: () => 0 });
+/** A test may emit that the computer woke up. */
+export const powerMonitor = offered(
+  'powerMonitor',
+  Object.assign(new Emitter('powerMonitor', ['resume']), { getSystemIdleTime: () => 0 }),
+);
 
 export const Menu = offered('Menu', theMenu);
 /** Other code announces through Electron's updater that it is about to end the program. */

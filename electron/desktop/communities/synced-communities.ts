@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { SignedIn } from '../../../shared/bridge';
+import { Outbox } from '../../outbox/outbox';
+import { removeOutbox } from '../../outbox/outbox-database';
+import type { RemoteCommunityId } from '../../remote/addresses';
+import type { StoredCommunity } from '../../remote/remote-communities';
+import type { RemoteCommunity } from '../../remote/remote-community';
+import { SyncedCommunity } from '../../remote/synced-community';
+
+export interface SyncedCommunitiesOptions {
+  /** Folder of replicas and outboxes. */
+  folder: string;
+  /** The program's name in the person's list of devices, and its version. */
+  client: string;
+  version: string;
+  /** A host came or went, or something waits to be sent or no longer does. */
+  onChange: (id: RemoteCommunityId) => void;
+  logger: Logger;
+}
+
+/** The communities hosted elsewhere that someone is signed in to, each with its replica and outbox. */
+export class SyncedCommunities {
+  readonly #options: SyncedCommunitiesOptions;
+  readonly #open = new Map<RemoteCommunityId, OpenCommunity>();
+
+  constructor(options: SyncedCommunitiesOptions) {
+    this.#options = options;
+  }
+
+  /** The community as the signed-in person has it; null if nobody is. */
+  of(id: RemoteCommunityId): SyncedCommunity | null {
+    return this.#open.get(id)?.community ?? null;
+  }
+
+  get all(): SyncedCommunity[] {
+    return [...this.#open.values()].map(({ community }) => community);
+  }
+
+  /** Opens the community for who is signed in now. */
+  signIn({ id, number, key, seen }: StoredCommunity, remote: RemoteCommunity, signedIn: SignedIn): void {
+    const open = this.#open.get(id);
+    if (open?.token === signedIn.token) return;
+    if (open) void this.#settle(open.community.close());
+    const { folder, client, version, onChange, logger } = this.#options;
+    const name = `${id}-${signedIn.id}`;
+    const path = join(folder, 'outboxes', `${name}.db`);
+    try {
+      const outbox = new Outbox(path);
+      outbox.onChange(() => onChange(id));
+      const community = new SyncedCommunity({
+        remote,
+        signedIn,
+        client,
+        version,
+        community: { id: number, key },
+        replica: { folder: join(folder, 'replicas'), name },
+        seen,
+        outbox,
+        onChange: () => onChange(id),
+      });
+      this.#open.set(id, { token: signedIn.token, community, outbox: path });
+    } catch (error) {
+      // On a full disk, for example: the community works as long as its host is there.
+      logger.warn({ err: error }, 'a replica could not be opened');
+    }
+  }
+
+  /**
+   * Closes a community that nobody is signed in to any more, and deletes its replica. Deletes its outbox too if the person
+   * signed out; not if the host revoked the token.
+   */
+  async signOut(id: RemoteCommunityId): Promise<void> {
+    const open = this.#open.get(id);
+    if (!open) return;
+    this.#open.delete(id);
+    const { community, outbox } = open;
+    const wiped = community.wipe();
+    // At once: the same person may sign in again meanwhile.
+    if (!community.isRevoked) removeOutbox(outbox);
+    await this.#settle(wiped);
+  }
+
+  /** Connects again immediately: the computer woke up. */
+  reconnect(): void {
+    for (const community of this.all) community.reconnect();
+  }
+
+  /** Closes all connections and files. */
+  async close(): Promise<void> {
+    const all = this.all;
+    this.#open.clear();
+    await Promise.all(all.map((community) => this.#settle(community.close())));
+  }
+
+  #settle(work: Promise<void>): Promise<void> {
+    return work.catch((error: unknown) =>
+      this.#options.logger.warn({ err: error }, 'a replica could not be closed'),
+    );
+  }
+}
+
+interface OpenCommunity {
+  token: string;
+  community: SyncedCommunity;
+  /** The path of its outbox. */
+  outbox: string;
+}

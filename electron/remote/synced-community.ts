@@ -1,0 +1,263 @@
+import { Unreachable } from '../../shared/client/transport';
+import { endpointOf, type Name, type Output } from '../../shared/contract';
+import type { OutboxAction, OutboxItem, SignedIn } from '../../shared/bridge';
+import type { ServerEvent } from '../../shared/client/event-client';
+import type { Outbox } from '../outbox/outbox';
+import { isQueued } from '../outbox/queued-calls';
+import { LiveReplica } from '../replica/live-replica';
+import { replicaContext } from '../replica/replica-context';
+import { ReplicaFiles } from '../replica/replica-files';
+import { ReplicaReader } from '../replica/replica-reader';
+import type { Answer, ConnectionHandle, ConnectionOptions, Session } from '../service';
+import { EventHub } from './event-hub';
+import { KnownPresence } from './known-presence';
+import type { RemoteCommunity } from './remote-community';
+import { SyncedWrites } from './synced-writes';
+
+export interface SyncedCommunityOptions {
+  remote: Pick<RemoteCommunity, 'answer' | 'call' | 'connect'>;
+  signedIn: SignedIn;
+  /** The community's ID and the fingerprint of its key. */
+  community: { id: number; key: string };
+  /** The program's name in the person's list of devices, and its version. */
+  client: string;
+  version: string;
+  /** Where the replica is kept: a folder, and a name of letters, digits and hyphens. */
+  replica: { folder: string; name: string };
+  outbox: Outbox;
+  /** When the host was last heard (Unix seconds). */
+  seen: number;
+  /** Called when the host came or went. */
+  onChange: () => void;
+}
+
+/**
+ * A community hosted elsewhere as one of its members has it on this computer: with a replica of what they may see, and an
+ * outbox of what they do. Has the interface of a community; calls with other tokens go to the host.
+ */
+export class SyncedCommunity {
+  readonly #options: SyncedCommunityOptions;
+  readonly #session: Session;
+  readonly #presence = new KnownPresence();
+  readonly #live: LiveReplica;
+  readonly #hub: EventHub;
+  readonly #writes: SyncedWrites;
+  /** Resolves when the host has said who is online. */
+  #presenceKnown: Promise<void> = Promise.resolve();
+  #heardAt: number;
+  #isRevoked = false;
+  #isClosed = false;
+  /** Pages were shown things as last seen, and have not read them again since. */
+  #isLastSeenShown = false;
+
+  constructor(options: SyncedCommunityOptions) {
+    this.#options = options;
+    this.#heardAt = options.seen;
+    const { remote, signedIn, client, version, outbox } = options;
+    this.#session = { token: signedIn.token, address: '', userAgent: client };
+    this.#live = new LiveReplica({
+      files: this.#replicaFiles(),
+      call: (name, input) => remote.call(this.#session, name, input),
+      now: nowInSeconds,
+      onReplaced: () => this.#writes.showPending(),
+    });
+    this.#writes = new SyncedWrites({
+      outbox,
+      live: this.#live,
+      hub: () => this.#hub,
+      send: (name, input, key) => remote.answer(this.#session, name, input, key),
+      version,
+      now: nowInSeconds,
+    });
+    this.#hub = new EventHub({
+      community: remote,
+      client,
+      signedIn,
+      version,
+      cursor: this.#live.replica.cursor,
+      onState: (isConnected) => this.#changeState(isConnected),
+      onEvent: (event) => this.#receive(event),
+      onRevoked: () => (this.#isRevoked = true),
+    });
+    void this.#writes.showPending();
+  }
+
+  /** Whether the host no longer accepts the person's token. */
+  get isRevoked(): boolean {
+    return this.#isRevoked;
+  }
+
+  /** Whether everything that the person may see has been read once, as far as it is held. */
+  get isFilled(): boolean {
+    return this.#live.replica.isFilled;
+  }
+
+  /** While the host is away and there is a replica: the last contact in Unix seconds. Otherwise 0. */
+  get asOf(): number {
+    return this.#hub.isConnected || !this.#live.replica.cursor ? 0 : this.#heardAt;
+  }
+
+  /** The number of things in the outbox. */
+  get unsent(): number {
+    return this.#options.outbox.unsent;
+  }
+
+  /** What waits to be sent or was refused, oldest first. */
+  get outboxItems(): OutboxItem[] {
+    return this.#writes.items;
+  }
+
+  /** Performs a call, like the service. */
+  async call<N extends Name>(session: Session, name: N, input: unknown, key?: string): Promise<Output<N>> {
+    return (await this.answer(session, name, input, key)).value;
+  }
+
+  /**
+   * Performs a call: reads from the replica as far as it holds everything, else from the host, and as last seen while that
+   * is away; writes through the outbox. Throws what the host refuses, and Unreachable for what only the host can do.
+   */
+  async answer<N extends Name>(
+    session: Session,
+    name: N,
+    input: unknown,
+    key?: string,
+  ): Promise<Answer<Output<N>>> {
+    const { kind, download } = endpointOf(name);
+    const isOwn = session.token === this.#session.token && download === undefined;
+    if (!isOwn || (kind === 'write' && !isQueued(name)))
+      return this.#options.remote.answer(session, name, input, key);
+    await this.#hub.settled(FIRST_CONNECTION_MS);
+    return kind === 'read' ? this.#read(name, input) : this.#writes.write(name, input, key);
+  }
+
+  /** Opens an event connection that stays open while the host is away. */
+  connect(session: Session, options: ConnectionOptions): Promise<ConnectionHandle> {
+    if (session.token !== this.#session.token) return this.#options.remote.connect(session, options);
+    return Promise.resolve(this.#hub.connect(options));
+  }
+
+  /** Connects again immediately: the computer woke up, or the host was found elsewhere. */
+  reconnect(): void {
+    this.#hub.reconnect();
+  }
+
+  /** Changes the outbox, shows the result, and sends what is to be sent. Throws AppError. */
+  changeOutbox(change: Exclude<OutboxAction, { action: 'look' }>): Promise<void> {
+    return this.#writes.change(change);
+  }
+
+  /** Closes connections and files. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#hub.close();
+    await this.#live.close();
+    this.#options.outbox.close();
+  }
+
+  /** Like `close`; deletes the replica too. */
+  async wipe(): Promise<void> {
+    this.#isClosed = true;
+    this.#hub.close();
+    this.#options.outbox.close();
+    await this.#live.wipe();
+  }
+
+  async #read<N extends Name>(name: N, input: unknown): Promise<Answer<Output<N>>> {
+    const held = this.#hub.isConnected
+      ? await this.#readWhole(name, input)
+      : await this.#readLastSeen(name, input);
+    if (held) return held;
+    try {
+      return await this.#options.remote.answer(this.#session, name, input);
+    } catch (error) {
+      const seen = error instanceof Unreachable ? await this.#readLastSeen(name, input) : undefined;
+      if (seen) return seen;
+      throw error;
+    }
+  }
+
+  /** Answers from the replica if it knows everything that the pages know, and everything that the answer needs. */
+  async #readWhole<N extends Name>(name: N, input: unknown): Promise<Answer<Output<N>> | undefined> {
+    if (!ReplicaReader.covers(name)) return undefined;
+    const known = this.#hub.cursor?.seq ?? 0;
+    await this.#presenceKnown;
+    if (!(await this.#live.upTo(known).catch(() => false))) return undefined;
+    const { replica } = this.#live;
+    const seq = replica.cursor?.seq;
+    const value = await new ReplicaReader(replica).answer(name, input);
+    return value === undefined ? undefined : { value, seq };
+  }
+
+  async #readLastSeen<N extends Name>(name: N, input: unknown): Promise<Answer<Output<N>> | undefined> {
+    const { replica } = this.#live;
+    const seq = replica.cursor?.seq;
+    if (seq === undefined) return undefined;
+    const value = await new ReplicaReader(replica).asLastSeen(name, input);
+    if (value === undefined) return undefined;
+    this.#isLastSeenShown = true;
+    return { value, seq };
+  }
+
+  #receive(event: ServerEvent): void {
+    if (event.Type === 'online') this.#presence.set(event.User, event.Online);
+    else this.#live.wake();
+  }
+
+  #changeState(isConnected: boolean): void {
+    if (this.#isClosed) return;
+    this.#presence.clear();
+    this.#heardAt = nowInSeconds();
+    if (isConnected) {
+      this.#presenceKnown = this.#loadPresence();
+      void this.#comeBack();
+    }
+    this.#options.onChange();
+  }
+
+  /** The host is back: sends what waited, and lets the pages read again what they know only as last seen. */
+  async #comeBack(): Promise<void> {
+    this.#live.wake();
+    await this.#writes.sendAll();
+    if (!this.#isLastSeenShown) return;
+    this.#isLastSeenShown = false;
+    await this.#live.upTo(this.#hub.cursor?.seq ?? 0).catch(() => false);
+    this.#hub.reset();
+  }
+
+  async #loadPresence(): Promise<void> {
+    const { cursor } = this.#hub;
+    if (!cursor) return;
+    const asked = { log: cursor.log, since: cursor.seq, limit: 1, online: true };
+    // Without an answer everybody stays offline until they come or go.
+    const answer = await this.#options.remote.call(this.#session, 'sync.changes', asked).catch(() => null);
+    if (!answer || !('Online' in answer)) return;
+    for (const { User, Online } of answer.Online ?? []) this.#presence.set(User, Online);
+  }
+
+  #replicaFiles(): ReplicaFiles {
+    const { replica, signedIn, community, version } = this.#options;
+    return new ReplicaFiles(replica.folder, replica.name, signedIn.id, (db, holdings) =>
+      replicaContext(db, {
+        community,
+        caller: {
+          id: signedIn.id,
+          tokenId: 0,
+          get role() {
+            return holdings.role();
+          },
+        },
+        now: nowInSeconds,
+        log: () => this.#live.replica.cursor ?? { log: '', seq: 0 },
+        version,
+        presence: this.#presence,
+      }),
+    );
+  }
+}
+
+/** Milliseconds that calls wait for the first connection before they are answered as last seen. */
+const FIRST_CONNECTION_MS = 1_500;
+
+function nowInSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { Outbox } from '../../electron/outbox/outbox';
+import { SyncedCommunity } from '../../electron/remote/synced-community';
+import type { Frame } from '../../shared/events';
+import { FlakyHost } from '../support/flaky-host';
+import { testService, type TestPerson, type TestService } from '../support/service';
+import { untilPasses } from '../support/waiting';
+
+/** A person's program that has joined a community, and the network between. */
+function programOf(t: TestService, person: TestPerson, isLost?: () => boolean) {
+  const folder = mkdtempSync(join(tmpdir(), 'courtyard-synced-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const host = new FlakyHost(t.service, isLost);
+  const outbox = new Outbox(new Database(':memory:'));
+  const synced = new SyncedCommunity({
+    remote: host,
+    signedIn: { token: person.session.token!, id: person.id },
+    community: { id: 1, key: '' },
+    client: 'test',
+    version: '1',
+    replica: { folder, name: 'replica' },
+    outbox,
+    seen: 0,
+    onChange: () => undefined,
+  });
+  onTestFinished(() => synced.close());
+  const call: TestPerson['call'] = (name, input, key) => synced.call(person.session, name, input, key);
+  return { host, synced, outbox, call };
+}
+
+type Program = ReturnType<typeof programOf>;
+
+/** Waits until a program holds everything and is connected. */
+async function filled({ synced, call }: Program): Promise<void> {
+  await untilPasses(() => expect(synced.isFilled).toBe(true));
+  await call('dialogs.list', {});
+}
+
+/** Opens a page's event connection and collects its frames. */
+async function page({ synced }: Program, person: TestPerson): Promise<Frame[]> {
+  const frames: Frame[] = [];
+  const handle = await synced.connect(person.session, {
+    send: (frame) => frames.push(JSON.parse(frame) as Frame),
+    close: () => undefined,
+  });
+  handle.command({ command: 'subscribe', category: 'dialog', thing_id: person.id });
+  await untilPasses(() => expect(frames[0]?.Type).toBe('hello'));
+  return frames;
+}
+
+async function group(owner: TestPerson, ...others: TestPerson[]): Promise<number> {
+  const { ID } = await owner.call('dialogs.create', { name: 'Garden', type: 'group' });
+  for (const { id } of others) await owner.call('dialogs.join', { dialog_id: ID, user_id: id });
+  return ID;
+}
+
+test('reads come from the replica while the host is there, and never miss what a page was told', async () => {
+  const t = await testService();
+  const [ann, ben] = await t.people('Ann', 'Ben');
+  const dialog_id = await group(ann, ben);
+  const program = programOf(t, ben);
+  const frames = await page(program, ben);
+  await filled(program);
+  for (let count = 1; count <= 20; count++) {
+    const { ID } = await ann.call('dialogs.send', { dialog_id, text: `Number ${count}` });
+    await untilPasses(() =>
+      expect(frames.some((one) => one.Type === 'message' && one.Message.ID === ID)).toBe(true),
+    );
+    const [last] = await program.call('dialogs.messages', { dialog_id });
+    expect(last?.Text).toBe(`Number ${count}`);
+  }
+  expect(program.host.calls).not.toContain('dialogs.messages');
+});
+
+test('a message written while the host is away stands there at once, and is sent once it is back', async () => {
+  const t = await testService();
+  const [ann, ben] = await t.people('Ann', 'Ben');
+  const dialog_id = await group(ann, ben);
+  await ann.call('dialogs.send', { dialog_id, text: 'Before' });
+  const program = programOf(t, ben);
+  const frames = await page(program, ben);
+  await filled(program);
+  program.host.cut();
+  const sent = await program.call('dialogs.send', { dialog_id, text: 'From afar' }, 'key-from-afar');
+  expect(sent.Text).toBe('From afar');
+  expect(frames).toContainEqual(expect.objectContaining({ Type: 'message', Message: sent }));
+  const held = await program.call('dialogs.messages', { dialog_id });
+  expect(held.map((message) => message.Text).slice(0, 2)).toEqual(['From afar', 'Before']);
+  expect(program.synced.outboxItems).toMatchObject([
+    { name: 'dialogs.send', state: 'pending', made: [sent.ID] },
+  ]);
+  expect(program.synced.asOf).toBeGreaterThan(0);
+
+  program.host.join();
+  program.synced.reconnect();
+  await untilPasses(() => expect(program.synced.unsent).toBe(0));
+  await untilPasses(() => expect(frames.map((one) => one.Type)).toContain('reset'));
+  const after = await program.call('dialogs.messages', { dialog_id });
+  expect(after.map((message) => message.Text).slice(0, 2)).toEqual(['From afar', 'Before']);
+  expect(after[0]?.ID).not.toBe(sent.ID);
+  expect(await ann.call('dialogs.messages', { dialog_id })).toHaveLength(after.length);
+  expect(program.synced.asOf).toBe(0);
+});
+
+test('what the host refuses later stays visible with its reason, and the rest is sent', async () => {
+  const t = await testService();
+  const [ann, ben] = await t.people('Ann', 'Ben');
+  const [garden, cellar] = [await group(ann, ben), await group(ann, ben)];
+  const program = programOf(t, ben);
+  await filled(program);
+  program.host.cut();
+  await ann.call('dialogs.leave', { dialog_id: garden, user_id: ben.id });
+  await program.call('dialogs.send', { dialog_id: garden, text: 'Too late' });
+  await program.call('dialogs.send', { dialog_id: cellar, text: 'In time' });
+  program.host.join();
+  program.synced.reconnect();
+  await untilPasses(() => expect(program.synced.outboxItems).toMatchObject([{ state: 'refused' }]));
+  expect(program.synced.outboxItems[0]?.input.text).toBe('Too late');
+  const [last] = await ann.call('dialogs.messages', { dialog_id: cellar });
+  expect(last?.Text).toBe('In time');
+  await untilPasses(async () =>
+    expect((await program.call('dialogs.list', {})).map((dialog) => dialog.ID)).toEqual([cellar]),
+  );
+  program.host.cut();
+  await expect(program.call('dialogs.messages', { dialog_id: garden })).rejects.toThrow();
+});
+
+test('a revoked token closes the pages and reads nothing more', async () => {
+  const t = await testService();
+  const [ann, ben] = await t.people('Ann', 'Ben');
+  await group(ann, ben);
+  const program = programOf(t, ben);
+  await filled(program);
+  const closed = new Promise<number>((resolve) => {
+    void program.synced.connect(ben.session, { send: () => undefined, close: (code) => resolve(code) });
+  });
+  await ben.call('account.logoutAll', {});
+  expect(await closed).toBe(4401);
+  expect(program.synced.isRevoked).toBe(true);
+});
+
+test('pages that connect again get what they missed, or read everything again', async () => {
+  const t = await testService();
+  const [ann, ben] = await t.people('Ann', 'Ben');
+  const dialog_id = await group(ann, ben);
+  const program = programOf(t, ben);
+  const frames = await page(program, ben);
+  await filled(program);
+  const [hello] = frames;
+  if (hello?.Type !== 'hello') throw new Error('no hello');
+  const { ID } = await ann.call('dialogs.send', { dialog_id, text: 'Missed' });
+  await untilPasses(() => expect(frames.some((one) => one.Type === 'message')).toBe(true));
+  const again: Frame[] = [];
+  const options = { send: (frame: string) => again.push(JSON.parse(frame) as Frame), close: () => undefined };
+  await program.synced.connect(ben.session, { ...options, since: hello.Seq, log: hello.Log });
+  expect(again.some((one) => one.Type === 'message' && one.Message.ID === ID)).toBe(true);
+  again.length = 0;
+  await program.synced.connect(ben.session, { ...options, since: hello.Seq, log: 'another' });
+  expect(again.map((one) => one.Type)).toEqual(['hello', 'reset']);
+});
