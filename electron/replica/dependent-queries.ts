@@ -21,6 +21,16 @@ export class DependentRows {
     }
   }
 
+  /** Removes what a row contains, once the row itself is gone. */
+  removeContents(table: ReplicaTable, [first = 0, second = 0]: Key): void {
+    if (table === 'message') this.#statements('DELETE FROM message_place WHERE id = ?').run([second]);
+    if (table !== 'post') return;
+    const comments = 'SELECT id FROM comment WHERE post_id = ?';
+    this.#statements(`DELETE FROM comment_like WHERE comment_id IN (${comments})`).run([first]);
+    this.#statements(`DELETE FROM attachment WHERE message_id IN (${comments})`).run([first]);
+    this.#statements('DELETE FROM comment WHERE post_id = ?').run([first]);
+  }
+
   #dependentsOf(table: ReplicaTable, key: Key): { from: string; values: Key }[] {
     const [first = 0, second = 0] = key;
     switch (table) {
@@ -46,7 +56,12 @@ export class DependentRows {
           { from: 'comment_like WHERE comment_id = ?', values: [first] },
         ];
       case 'playlist':
-        return [{ from: 'playlist_track WHERE playlist_id = ?', values: [first] }];
+        return [
+          { from: 'playlist_track WHERE playlist_id = ?', values: [first] },
+          { from: 'playlist_follow WHERE playlist_id = ?', values: [first] },
+        ];
+      case 'dialog':
+        return [{ from: 'invite WHERE dialog_id = ?', values: [first] }];
       default:
         return [];
     }

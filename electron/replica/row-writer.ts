@@ -54,7 +54,7 @@ export class RowWriter {
     this.#dependents.remove(table, key);
     const condition = columns.map((column) => `${column} = ?`).join(' AND ');
     this.#statements(`DELETE FROM ${table} WHERE ${condition}`).run(key);
-    if (table === 'message') this.#statements('DELETE FROM message_place WHERE id = ?').run([key[1]]);
+    this.#dependents.removeContents(table, key);
     this.#search.add(table, Number(key.at(-1)));
   }
 

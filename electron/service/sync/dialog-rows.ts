@@ -5,12 +5,15 @@ import { findMessages, findReactions, type MessageRow } from '../messages/record
 import { addAttachments } from './attachment-rows';
 import { addPeople } from './people-rows';
 import { addItems } from './item-rows';
-import { findDialogs, findLinks, findMemberships } from './row-queries';
+import { findDialogs, findInvitesOf, findLinks, findMemberships } from './row-queries';
 import type { RowSet } from './row-set';
 import type { DatabaseRow } from './tables';
 import { addPosts } from './wall-rows';
 
-/** Adds dialogs of the caller, with their owners or other people and the caller's own memberships. */
+/**
+ * Adds dialogs of the caller, with their owners or other people and the caller's own memberships, and the invitations to those
+ * that the caller manages.
+ */
 export async function addDialogs(ctx: ReadContext, ids: readonly number[], rows: RowSet): Promise<void> {
   const caller = requirePerson(ctx).id;
   const dialogs = await findDialogs(ctx.db, ids);
@@ -21,7 +24,10 @@ export async function addDialogs(ctx: ReadContext, ids: readonly number[], rows:
     const isFurthest = row.furthest_reader_id === caller;
     rows.add('dialog', [row], isFurthest ? {} : { furthest_reader_id: 0, other_read_id: 0 });
   }
-  rows.add('member', await findMemberships(ctx.db, caller, ids));
+  const memberships = await findMemberships(ctx.db, caller, ids);
+  rows.add('member', memberships);
+  const managed = memberships.filter((row) => row.role !== 'member').map((row) => Number(row.dialog_id));
+  rows.add('invite', await findInvitesOf(ctx.db, managed), { by_id: 0 });
   await addItems(ctx, { photo: dialogs.map((row) => Number(row.avatar)) }, rows);
 }
 

@@ -1,7 +1,6 @@
 import { requirePerson } from '../access/access';
 import type { ReadContext } from '../context';
-import { findPlaylistTracks } from '../music/track-records-queries';
-import { findContents, findFiles, findPhotos, findPlaylists, findTracks, findVideos } from './row-queries';
+import { findContents, findFiles, findPhotos, findTracks, findVideos } from './row-queries';
 import type { RowSet } from './row-set';
 import type { DatabaseRow } from './tables';
 
@@ -40,20 +39,4 @@ export async function addItems(ctx: ReadContext, ids: ItemIds, rows: RowSet): Pr
   )) {
     rows.add('content', [row], owners.has(row.id ?? 0) ? {} : { person_id: 0 });
   }
-}
-
-/** Adds playlists that the caller may open, with those of their tracks that the caller may find. */
-export async function addPlaylists(ctx: ReadContext, ids: readonly number[], rows: RowSet): Promise<void> {
-  const playlists = await findPlaylists(ctx.db, ids);
-  const listed = await findPlaylistTracks(ctx.db, ids, requirePerson(ctx).id);
-  rows.add('playlist', playlists);
-  rows.add('playlist_track', listed);
-  await addItems(
-    ctx,
-    {
-      track: listed.map((row) => row.track_id),
-      photo: playlists.map((row) => Number(row.cover)).filter((cover) => cover > 0),
-    },
-    rows,
-  );
 }

@@ -43,6 +43,7 @@ export const findContents = rowsBy('content', 'id');
 export const findFiles = rowsBy('file', 'id');
 export const findPhotos = rowsBy('photo', 'id');
 export const findTracks = rowsBy('track', 'id');
+export const findInvitesOf = rowsBy('invite', 'dialog_id');
 export const findPlaylists = rowsBy('playlist', 'id');
 export const findVideos = rowsBy('video', 'id');
 export const findDialogs = rowsBy('dialog', 'id');
@@ -58,6 +59,8 @@ export const findCommentLikesBy = rowsOf('comment_like', 'comment_id');
 export const findNotificationRows = rowsOf('notification', 'id');
 /** Returns some of the gifts that a person received. */
 export const findGiftRows = rowsOf('gift', 'id');
+/** Returns which of some playlists a person follows. */
+export const findPlaylistFollows = rowsOf('playlist_follow', 'playlist_id');
 
 const links = prepared((db, argument: { messages: string }) =>
   db

@@ -4,9 +4,10 @@ import { requireSyncScope } from '../access/sync';
 import type { ReadContext } from '../context';
 import { addCommunity } from './community-rows';
 import { addDialogs, addMembers, addMessages } from './dialog-rows';
-import { addItems, addPlaylists } from './item-rows';
+import { addItems } from './item-rows';
 import { addGifts, addNotifications } from './own-rows';
 import { addPeople } from './people-rows';
+import { addPlaylists } from './playlist-rows';
 import { RowSet } from './row-set';
 import {
   listBlockedPage,
@@ -19,14 +20,17 @@ import {
   listMemberRows,
   listMessageIds,
   listOwnFiles,
+  listOwnFollows,
   listOwnNotifications,
   listOwnPhotos,
   listOwnPlaylists,
+  listOwnScheduled,
   listOwnTracks,
   listOwnVideos,
   listWallPosts,
 } from './scope-queries';
-import { addPosts } from './wall-rows';
+import { addScheduled } from './scheduled-rows';
+import { addPostsWithComments } from './wall-rows';
 
 /** A page of a scope, with the cursor of the next one. */
 export interface ScopePage {
@@ -109,6 +113,8 @@ const SECTIONS: Record<SyncScope['Kind'], readonly Section[]> = {
     ascending((ctx, page) => listOwnPlaylists(ctx.db, page), addPlaylists),
     ascending((ctx, page) => listOwnNotifications(ctx.db, page), addNotifications),
     gifts,
+    ascending((ctx, page) => listOwnFollows(ctx.db, page), addPlaylists),
+    ascending((ctx, page) => listOwnScheduled(ctx.db, page), addScheduled),
   ],
   dialog: [
     once((ctx, of, rows) => addDialogs(ctx, [of], rows)),
@@ -117,7 +123,10 @@ const SECTIONS: Record<SyncScope['Kind'], readonly Section[]> = {
   ],
   wall: [
     once((ctx, of, rows) => addPeople(ctx, [of], rows)),
-    descending((ctx, page) => listWallPosts(ctx.db, { ...page, viewer: requirePerson(ctx).id }), addPosts),
+    descending(
+      (ctx, page) => listWallPosts(ctx.db, { ...page, viewer: requirePerson(ctx).id }),
+      addPostsWithComments,
+    ),
   ],
 };
 

@@ -19,6 +19,7 @@ export const REPLICA_TABLES = {
   track: ['id'],
   playlist: ['id'],
   playlist_track: ['playlist_id', 'position'],
+  playlist_follow: ['person_id', 'playlist_id'],
   video: ['id'],
   post: ['id'],
   post_like: ['post_id', 'person_id'],
@@ -26,6 +27,8 @@ export const REPLICA_TABLES = {
   comment_like: ['comment_id', 'person_id'],
   notification: ['person_id', 'id'],
   gift: ['person_id', 'id'],
+  scheduled_item: ['id'],
+  invite: ['code'],
 } as const satisfies Partial<Record<keyof Schema, readonly string[]>>;
 
 /** Columns that never leave the host. A replica leaves them empty. */
@@ -56,18 +59,15 @@ export const HOST_TABLES = [
   'viewing',
   'upload',
   'storage',
-  'invite',
   'removal',
   'promo',
   'promo_claim',
   'command',
   'command_use',
   'event',
-  'scheduled_item',
   'app',
   'app_code',
   'search_backfill',
-  'playlist_follow',
 ] as const;
 
 /** The columns of one row by name, as the database returns them. */

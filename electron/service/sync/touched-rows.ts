@@ -3,11 +3,13 @@ import { requirePerson } from '../access/access';
 import type { ReadContext } from '../context';
 import type { EventRow } from '../events/queries';
 import { addDialogs, addMembers, addMessages } from './dialog-rows';
-import { addItems, addPlaylists } from './item-rows';
+import { addItems } from './item-rows';
 import { addNotifications } from './own-rows';
 import { addPeople } from './people-rows';
+import { addPlaylists } from './playlist-rows';
 import { findMemberships } from './row-queries';
 import { RowSet, wireRow } from './row-set';
+import { addScheduled } from './scheduled-rows';
 import { addCommunity } from './community-rows';
 import type { ReplicaTable } from './tables';
 import { addComments, addPosts } from './wall-rows';
@@ -67,6 +69,10 @@ export class TouchedRows {
       case 'community':
         this.#touch('community', id);
         return;
+      case 'scheduled_message':
+      case 'scheduled_post':
+        this.#touch('scheduled_item', id);
+        return;
       case 'file':
       case 'photo':
       case 'track':
@@ -101,6 +107,7 @@ export class TouchedRows {
       rows,
     );
     await addPlaylists(ctx, this.#idsOf('playlist'), rows);
+    await addScheduled(ctx, this.#idsOf('scheduled_item'), rows);
     const found = [...rows.entries()];
     const present = new Set(found.map((one) => `${one.table}:${one.key}`));
     const gone = this.#keys().filter((one) => !present.has(`${one.table}:${one.key}`));

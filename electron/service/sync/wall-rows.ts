@@ -1,5 +1,6 @@
 import { requirePerson } from '../access/access';
 import type { ReadContext } from '../context';
+import { listComments } from '../posts/comment-queries';
 import { findComments, findPosts, type PostRow } from '../posts/records-queries';
 import { addAttachments } from './attachment-rows';
 import { addPeople } from './people-rows';
@@ -22,6 +23,25 @@ export async function addPosts(ctx: ReadContext, ids: readonly number[], rows: R
   const shown = [...visible];
   await addAttachments(ctx, shown, visible, rows);
   rows.add('post_like', await findPostLikesBy(ctx.db, caller, shown));
+}
+
+/** How many comments of a post come with it; changes bring the later ones. */
+const COMMENTS_OF_POST = 50;
+
+/** Adds those posts of a wall that the caller may see, with their newest comments. */
+export async function addPostsWithComments(
+  ctx: ReadContext,
+  ids: readonly number[],
+  rows: RowSet,
+): Promise<void> {
+  await addPosts(ctx, ids, rows);
+  const viewer = requirePerson(ctx).id;
+  const comments: number[] = [];
+  for (const post of rows.column('post', 'id')) {
+    const page = { post, viewer, before: Number.MAX_SAFE_INTEGER, limit: COMMENTS_OF_POST };
+    comments.push(...(await listComments(ctx.db, page)).map((row) => row.id));
+  }
+  await addComments(ctx, comments, rows);
 }
 
 /** Adds those comments that the caller may see. */
