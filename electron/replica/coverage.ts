@@ -1,35 +1,63 @@
 import type { Name, Output, Parsed } from '../../shared/contract';
-import type { MessageModel, PostModel } from '../../shared/contract/records';
+import type { MessageModel } from '../../shared/contract/records';
 import type { Holdings } from './holding-queries';
 
 /** Whether a replica held everything that an answer needed. */
 export type Coverage<N extends Name> = (holds: Holdings, input: Parsed<N>, answer: Output<N>) => boolean;
 
 /**
- * The calls that a replica can answer, and when an answer is complete. All others go to the host: searches of everybody,
- * administration. `asLastSeen` are those that show counts of others' walls, which change without a word to everybody: a
- * replica answers them while the host is away.
+ * The calls that a replica can answer, and when an answer is complete. All others go to the host: administration, sessions,
+ * apps, the shop. Those that are `asLastSeen` are answered by a replica while the host is away: what they show changes
+ * without an event to everybody, such as counts and views, or is held only in part.
  */
 export const COVERAGE: { [N in Name]?: Coverage<N> } = {
-  'dialogs.list': (holds) => holds.hasAllUnread(),
+  'account.preferences': asLastSeen,
+  'community.get': asLastSeen,
+  'dialogs.find': asLastSeen,
   'dialogs.get': (holds, { dialog_id }) => isDialogHeld(holds, dialog_id),
+  'dialogs.invites': asLastSeen,
+  'dialogs.list': (holds) => holds.hasAllUnread(),
   'dialogs.members': asLastSeen,
+  'dialogs.message': (holds, _, message) => areMessagesHeld(holds, message.Dialog.ID, 1, [message]),
   'dialogs.messages': (holds, { dialog_id, limit }, messages) =>
     areMessagesHeld(holds, dialog_id, limit, messages),
-  'dialogs.message': (holds, _, message) => areMessagesHeld(holds, message.Dialog.ID, 1, [message]),
-  'people.get': (holds, _, person) => holds.follows(person.ID),
-  'people.incoming': asLastSeen,
-  'people.outgoing': asLastSeen,
-  'people.notifications': asLastSeen,
-  'posts.get': (holds, _, post) => arePostsHeld(holds, wallOf(post), 1, [post]),
-  'posts.list': (holds, { user, limit, feed }, posts) => {
-    const wall = holds.personOf(user);
-    return !feed && wall !== undefined && arePostsHeld(holds, wall, limit, posts);
-  },
-  'files.list': isOwnWhole,
+  'dialogs.scheduled': asLastSeen,
+  'dialogs.searchMessages': asLastSeen,
+  'dialogs.shared': asLastSeen,
   'files.folders': isOwnWhole,
-  'photos.list': isOwnWhole,
+  'files.get': asLastSeen,
+  'files.list': isOwnWhole,
+  'music.find': asLastSeen,
+  'music.of': asLastSeen,
+  'music.playlist': asLastSeen,
+  'music.playlists': asLastSeen,
+  'music.some': asLastSeen,
+  'music.track': asLastSeen,
   'music.tracks': isOwnWhole,
+  'people.find': asLastSeen,
+  'people.followers': asLastSeen,
+  'people.friends': asLastSeen,
+  'people.get': (holds, _, person) => holds.follows(person.ID),
+  'people.gifts': asLastSeen,
+  'people.incoming': asLastSeen,
+  'people.me': asLastSeen,
+  'people.notifications': asLastSeen,
+  'people.outgoing': asLastSeen,
+  'people.relationships': asLastSeen,
+  'people.subscriptions': asLastSeen,
+  'photos.get': asLastSeen,
+  'photos.list': isOwnWhole,
+  'photos.of': asLastSeen,
+  'photos.some': asLastSeen,
+  'posts.all': asLastSeen,
+  'posts.comments': asLastSeen,
+  'posts.find': asLastSeen,
+  'posts.get': asLastSeen,
+  'posts.getComment': asLastSeen,
+  'posts.list': asLastSeen,
+  'posts.scheduled': asLastSeen,
+  'search.all': asLastSeen,
+  'videos.get': asLastSeen,
   'videos.list': isOwnWhole,
 };
 
@@ -59,16 +87,4 @@ function areMessagesHeld(
   if (scope.state === 'whole') return true;
   const oldest = Math.min(...messages.map((message) => message.ID));
   return scope.state === 'held' && messages.length === limit && oldest >= scope.filledTo;
-}
-
-function arePostsHeld(holds: Holdings, wall: number, limit: number, posts: readonly PostModel[]): boolean {
-  const scope = holds.scope('wall', wall);
-  if (!scope) return false;
-  if (scope.state === 'whole') return true;
-  const oldest = Math.min(...posts.map((post) => post.ID));
-  return scope.state === 'held' && posts.length === limit && oldest >= scope.filledTo;
-}
-
-function wallOf(post: PostModel): number {
-  return (post.Target ?? post.Author).ID;
 }

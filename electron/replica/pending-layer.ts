@@ -64,6 +64,7 @@ export class PendingLayer {
   /** Runs all commands again if rows of the host were stored since. Those that fail leave nothing. */
   async build(): Promise<void> {
     if (this.#isBuilt) return;
+    this.remove();
     if (this.#entries.length > 0) this.#raw.exec('BEGIN');
     for (const entry of this.#entries) {
       try {
@@ -79,6 +80,7 @@ export class PendingLayer {
   /** Runs a command after all others. One that is refused leaves nothing. */
   async add(command: PendingCommand): Promise<PendingResult> {
     await this.build();
+    if (!this.#isBuilt) throw new AppError('unavailable', 'This cannot be shown before the host did it.');
     const entry = this.#entryOf(command);
     if (!this.#raw.inTransaction) this.#raw.exec('BEGIN');
     try {

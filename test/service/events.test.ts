@@ -98,7 +98,7 @@ const acts: [string, Act, Heard][] = [
   ],
   ['reporting', () => carl.call('people.report', { user: bob.id, reason: 'Loud' }), alone('profile')],
   ['reading no notifications', () => bob.call('people.readNotifications', {}), {}],
-  ['keeping preferences', () => bob.call('account.updatePreferences', { theme: 'dark' }), {}],
+  ['keeping preferences', () => bob.call('account.updatePreferences', { theme: 'dark' }), { bob: 'profile' }],
   ['banning', () => ann.call('admin.ban', { user_id: carl.id, reason: 'Loud' }), both('profile community')],
   [
     'making an administrator',

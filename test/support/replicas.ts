@@ -5,8 +5,12 @@ import { ReplicaReader } from '../../electron/replica/replica-reader';
 import { ReplicaSync } from '../../electron/replica/replica-sync';
 import type { TestPerson, TestService } from './community';
 
-/** A replica of a person in memory, synced by calls of that person. */
-export function replicaOf(t: TestService, person: TestPerson, database = new Database(':memory:')) {
+/** A replica of a person, in memory unless a file is given, synced by calls of that person. */
+export function replicaOf(
+  t: TestService,
+  person: TestPerson,
+  database: string | Database.Database = new Database(':memory:'),
+) {
   const replica = new Replica(database, person.id, (db) =>
     replicaContext(db, {
       community: { id: 1, key: '' },

@@ -27,6 +27,7 @@ export async function updatePreferences(
   if (Buffer.byteLength(text) > LIMITS.preferences)
     throw new AppError('too_large', tooLarge(LIMITS.preferences));
   await updatePerson(ctx.db, id, { preferences: text });
+  ctx.emit({ type: 'profile', scope: { kind: 'person', id }, ref: { kind: 'person', id } });
   return preferences;
 }
 

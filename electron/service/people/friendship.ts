@@ -69,6 +69,7 @@ export async function ignore(ctx: Context, input: Parsed<'people.ignore'>): Prom
     await updateRelation(ctx.db, { person, target }, { ignored: 1 });
     await retractNotifications(ctx, { person: target, user: person, type: 'new_friend_request' });
     ctx.emit(profileEvent(target, target));
+    ctx.emit(profileEvent(target, person));
   }
   return { ok: true };
 }

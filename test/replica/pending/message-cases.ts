@@ -1,0 +1,107 @@
+import type { Name } from '../../../shared/contract';
+import { pendingCase, type Case, type World } from './world';
+
+/** Pending calls and where they show. */
+export function messageCases(w: World): Case<Name, Name>[] {
+  const messages = { dialog_id: w.group };
+  const text = 'Pending text';
+  return [
+    pendingCase(
+      'dialogs.send',
+      { dialog_id: w.group, text, nonce: 'n1' },
+      'dialogs.messages',
+      messages,
+      ([m]) => m?.Text === text,
+    ),
+    pendingCase('dialogs.send', { dialog_id: w.group, text }, 'dialogs.list', {}, (list) =>
+      list.some((one) => one.LastMessage?.Text === text),
+    ),
+    pendingCase(
+      'dialogs.send',
+      { dialog_id: w.group, text: 'A needle' },
+      'dialogs.searchMessages',
+      { mask: 'needle' },
+      (found) => found.length === 1,
+    ),
+    pendingCase(
+      'dialogs.send',
+      { dialog_id: w.group, text, replyTo: w.last },
+      'dialogs.messages',
+      messages,
+      ([m]) => m?.ReplyTo?.ID === w.last,
+    ),
+    pendingCase(
+      'dialogs.send',
+      { dialog_id: w.group, repost: w.post },
+      'dialogs.messages',
+      messages,
+      ([m]) => m?.Repost?.ID === w.post,
+    ),
+    pendingCase(
+      'dialogs.send',
+      {
+        dialog_id: w.group,
+        photos_list: [w.photo],
+        attachments: [
+          { Type: 'file', Item: w.file },
+          { Type: 'track', Item: w.track },
+          { Type: 'video', Item: w.video },
+        ],
+      },
+      'dialogs.messages',
+      messages,
+      ([m]) => m?.Photos.length === 1 && m.Attachments.length === 3,
+    ),
+    pendingCase(
+      'dialogs.send',
+      { dialog_id: w.group, text: 'See https://example.org/x' },
+      'dialogs.shared',
+      { dialog_id: w.group, kind: 'links' },
+      (links) => links.length === 1,
+    ),
+    pendingCase(
+      'dialogs.send',
+      { dialog_id: w.group, text, timestamp: w.t.clock.seconds + 900 },
+      'dialogs.scheduled',
+      { dialog_id: w.group },
+      (list) => list.length === 1,
+    ),
+    pendingCase(
+      'dialogs.editMessage',
+      { message_id: w.own, text },
+      'dialogs.message',
+      { message_id: w.own },
+      (m) => m.Text === text,
+    ),
+    pendingCase('dialogs.deleteMessage', { message_id: w.own }, 'dialogs.messages', messages, (list) =>
+      list.every((m) => m.ID !== w.own),
+    ),
+    pendingCase(
+      'dialogs.react',
+      { message_id: w.last, emoji: '👍' },
+      'dialogs.message',
+      { message_id: w.last },
+      (m) => m.Reactions[0]?.Mine === true,
+    ),
+    pendingCase('dialogs.read', { dialog_id: w.group }, 'dialogs.list', {}, (list) =>
+      list.every((one) => one.Unread === 0),
+    ),
+    pendingCase(
+      'dialogs.pin',
+      { dialog_id: w.group, value: true },
+      'dialogs.get',
+      { dialog_id: w.group },
+      (one) => one.Pinned,
+    ),
+    pendingCase(
+      'dialogs.mute',
+      { dialog_id: w.group, value: true },
+      'dialogs.get',
+      { dialog_id: w.group },
+      (one) => one.Mute,
+    ),
+    pendingCase('dialogs.update', { dialog_id: w.group, name: 'Renamed' }, 'dialogs.list', {}, (list) =>
+      list.some((one) => one.Name === 'Renamed'),
+    ),
+  ];
+}
