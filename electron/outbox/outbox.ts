@@ -106,11 +106,11 @@ export class Outbox {
 
   /** Deletes a command. Those that refer to what it would have made are refused. */
   discard(key: string): void {
-    if (!this.#queries.findCommand(key)) return;
+    const row = this.#queries.findCommand(key);
+    if (!row) return;
     this.#write(() => {
-      this.#queries.deleteCommand(key);
+      this.#queries.deleteCommand(row);
       this.#refuseDependents(key, new AppError('not_found', DISCARDED), null);
-      this.#queries.deleteUnused(0);
     });
   }
 
@@ -157,9 +157,12 @@ export class Outbox {
   settle(key: string, value: unknown, now: number): void {
     const row = this.#queries.findCommand(key);
     this.#write(() => {
-      if (row) this.#queries.insertSettled(key, madeIdentifiers(row.name, value), Math.floor(now));
-      this.#queries.deleteCommand(key);
-      this.#queries.deleteUnused(now - PAGES_CATCH_UP);
+      if (row) {
+        this.#queries.insertSettled(key, madeIdentifiers(row.name, value), Math.floor(now));
+        this.#queries.deleteCommand(row);
+      }
+      // It reads whole tables, which are small once nothing waits.
+      if (!this.#queries.findNext()) this.#queries.deleteUnused(now - PAGES_CATCH_UP);
     });
   }
 

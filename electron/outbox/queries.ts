@@ -30,7 +30,7 @@ export function outboxQueries(raw: Database) {
     'UPDATE command SET state = ?, error = ?, refused_with = ? WHERE key = ?',
   );
   const setInput = prepare<[string, string]>('UPDATE command SET input = ? WHERE key = ?');
-  const remove = prepare<[string]>('DELETE FROM command WHERE key = ?');
+  const remove = prepare<[number]>('DELETE FROM command WHERE n = ?');
   const dependents = prepare<[string], CommandRow>(
     'SELECT * FROM command WHERE n IN (SELECT n FROM reference WHERE key = ?) ORDER BY n',
   );
@@ -60,7 +60,6 @@ export function outboxQueries(raw: Database) {
      WHERE key NOT IN (SELECT key FROM command)
        AND key NOT IN (SELECT key FROM settled) AND key NOT IN (SELECT key FROM reference)`,
   );
-  const deleteUnusedReferences = prepare<[]>('DELETE FROM reference WHERE n NOT IN (SELECT n FROM command)');
 
   return {
     insertCommand: (row: NewCommandRow): number => Number(insert.run(row).lastInsertRowid),
@@ -73,7 +72,10 @@ export function outboxQueries(raw: Database) {
     markRefused: (key: string, error: string, refusedBy: string | null): void =>
       void setState.run('refused', error, refusedBy, key),
     updateInput: (key: string, input: string): void => void setInput.run(input, key),
-    deleteCommand: (key: string): void => void remove.run(key),
+    deleteCommand: ({ n }: Pick<CommandRow, 'n'>): void => {
+      remove.run(n);
+      deleteReferences.run(n);
+    },
     /** The commands that refer to what a command makes. */
     findDependents: (key: string) => dependents.all(key),
     findRefusedWith: (key: string) => refusedWith.all({ key }),
@@ -97,7 +99,6 @@ export function outboxQueries(raw: Database) {
       void insertSettled.run(key, JSON.stringify(ids), now),
     /** Deletes IDs that nothing refers to, given by the host before a time. */
     deleteUnused: (before: number): void => {
-      deleteUnusedReferences.run();
       deleteSettled.run(before);
       deleteUnusedMade.run();
     },

@@ -60,6 +60,7 @@ async function measureRounds(folder: string): Promise<void> {
     load: startWorker('load') as Bench['load'],
     sockets: startWorker('sockets') as Bench['sockets'],
     bytes: startWorker('bytes') as Bench['bytes'],
+    drain: startWorker('drain') as Bench['drain'],
     probe: startWorker('probe') as Bench['probe'],
     pages: startWorker('pages') as Bench['pages'],
   };

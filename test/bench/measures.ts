@@ -1,4 +1,5 @@
 import type { BytesJob, BytesResult } from './processes/bytes';
+import type { DrainJob, DrainResult } from './processes/drain';
 import type { LoadJob, LoadRequest, LoadResult } from './processes/load';
 import type { PagesJob, PagesResult } from './processes/pages';
 import type { ProbeJob, ProbeResult } from './processes/probe';
@@ -19,7 +20,7 @@ import {
   sending,
   sendingBare,
 } from './requests';
-import { tokenOf } from './seed';
+import { dialogId, LARGE, membersOf, tokenOf } from './seed';
 import { median, type Table } from './table';
 
 /** Everything needed for a round of measurements. */
@@ -37,6 +38,7 @@ export interface Bench {
   sockets: Worker<SocketsJob, SocketsResult>;
   probe: Worker<ProbeJob, ProbeResult>;
   bytes: Worker<BytesJob, BytesResult>;
+  drain: Worker<DrainJob, DrainResult>;
   pages: Worker<PagesJob, PagesResult>;
   /** A data folder that no process has open. */
   folder: string;
@@ -56,6 +58,7 @@ export const MEASURES: Record<string, (bench: Bench) => Promise<void>> = {
   people: measurePeople,
   bytes: measureBytes,
   sockets: measureSockets,
+  outbox: measureOutbox,
   mixed: measureDelay,
   pages: measureInterface,
 };
@@ -167,6 +170,24 @@ async function measureSockets({ table, program, floor, sockets, seconds }: Bench
 }
 
 const DELIVERIES = 10_000;
+
+let outboxes = 0;
+
+/** Measures how long commands that were made without the host take to reach it. */
+async function measureOutbox({ table, program, drain }: Bench): Promise<void> {
+  // Another person each time: requests per second of one token are limited.
+  const members = membersOf(LARGE);
+  const token = tokenOf(members[outboxes++ % members.length] ?? 0);
+  const { seconds, waited } = await drain.do({
+    url: program.url,
+    token,
+    dialog: dialogId(LARGE),
+    commands: 500,
+    loss: 0.3,
+  });
+  table.note('outbox', { ours: seconds });
+  table.note('outboxWork', { ours: seconds - waited });
+}
 
 /** Measures the event loop delay while messages are sent, read and searched and a thousand sockets are open. */
 async function measureDelay({ table, program, load, sockets, messages, seconds }: Bench): Promise<void> {

@@ -36,6 +36,8 @@ const ROWS = {
   sockets1000: { what: 'messages to 1,000 sockets', unit: 'deliveries/s', against: 'bare ws', least: 0.6 },
   sockets100Tail: { what: '100 sockets at 10,000/s, p99', unit: 'ms', against: 'bare ws', most: 1.5 },
   sockets1000Tail: { what: '1,000 sockets at 10,000/s, p99', unit: 'ms', against: 'bare ws', most: 1.5 },
+  outbox: { what: '500 queued commands, 30 % of answers lost', unit: 's', most: 5 },
+  outboxWork: { what: 'the same without waiting for the request limit', unit: 's', most: 5 },
   start: { what: 'start to ready', unit: 'ms', against: 'bare Fastify', most: 3 },
   startGrowth: { what: 'start to ready', unit: 'ms', against: 'an empty community', most: 1.3 },
   memoryIdle: { what: 'memory, idle', unit: 'MB', against: 'bare Fastify, same database', most: 1.5 },

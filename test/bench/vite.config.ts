@@ -17,6 +17,7 @@ export default defineConfig({
         bench: at('bench.ts'),
         bare: at('processes/bare.ts'),
         bytes: at('processes/bytes.ts'),
+        drain: at('processes/drain.ts'),
         floor: at('processes/floor.ts'),
         load: at('processes/load.ts'),
         pages: at('processes/pages.ts'),

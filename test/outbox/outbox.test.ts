@@ -1,4 +1,7 @@
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { Outbox } from '../../electron/outbox/outbox';
+import { OutboxSender } from '../../electron/outbox/outbox-sender';
 import { QUEUED_CALLS } from '../../electron/outbox/queued-calls';
 import { endpointOf } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
@@ -200,4 +203,53 @@ test('what belongs to a discarded command is refused, and shown as it was', asyn
   outbox.edit(reply.key, { dialog_id, text: 'Two' });
   await sender.drain();
   expect(await textsOf(ann, dialog_id)).toEqual(['Two', 'Three']);
+});
+
+test('a disk that takes nothing is reported, and what was stored before stays', async () => {
+  const raw = new Database(':memory:');
+  const outbox = new Outbox(raw);
+  const add = (number: number) =>
+    outbox.add({
+      key: `command-${number}`,
+      name: 'dialogs.send',
+      input: { dialog_id: 1, text: 'x'.repeat(4000) },
+      madeAt: 0,
+      program: PROGRAM,
+    });
+  add(1);
+  raw.pragma(`max_page_count = ${Number(raw.pragma('page_count', { simple: true }))}`);
+  expect(errorOf(() => [2, 3, 4].forEach(add))).toMatchObject({
+    code: 'unavailable',
+    message: expect.stringMatching(/^This computer's disk is full/) as string,
+  });
+  raw.pragma('max_page_count = 10000');
+  const stored = outbox.unsent;
+
+  raw.pragma('query_only = ON');
+  const settled: string[] = [];
+  const sender = new OutboxSender({
+    outbox,
+    send: () => Promise.resolve({ value: {} }),
+    onSettled: ({ key }) => void settled.push(key),
+    program: PROGRAM,
+    now: () => 0,
+  });
+  expect(await sender.drain()).toBe('away');
+  expect([settled, outbox.unsent]).toEqual([[], stored]);
+  raw.pragma('query_only = OFF');
+  expect(await sender.drain()).toBe('empty');
+  expect(settled.length).toBe(stored);
+  outbox.close();
+});
+
+test('IDs of what was made are forgotten an hour after nothing refers to them', async () => {
+  const { t, dialog_id, outbox, make, add, sender } = await device();
+  const first = make('dialogs.send', { dialog_id, text: 'One' });
+  await sender.drain();
+  t.clock.advance(3601);
+  make('dialogs.send', { dialog_id, text: 'Two' });
+  await sender.drain();
+  add('dialogs.react', { message_id: first.id, emoji: '👍' });
+  await sender.drain();
+  expect(outbox.all()).toMatchObject([{ state: 'refused', error: { detail: 'not_found' } }]);
 });
