@@ -10,7 +10,7 @@ import { messageLine } from '../../media/text/message-line';
 import { toasts } from '../../ui';
 import type { Conversation } from '../conversation/conversation.svelte';
 import type { Drafts, Quoted } from './drafts.svelte';
-import type { Outbox } from './outbox.svelte';
+import type { MessageOutbox } from './outbox.svelte';
 import type { DialogMembers } from '../panel/members.svelte';
 import { personName } from '../names';
 
@@ -25,7 +25,7 @@ export interface Written {
 export class Composer {
   readonly #dialogId: number;
   readonly #drafts: Drafts;
-  readonly #outbox: Outbox;
+  readonly #outbox: MessageOutbox;
   readonly #conversation: Conversation;
   /** The attachments of the message. */
   readonly tray: AttachmentTray;
@@ -41,7 +41,7 @@ export class Composer {
 
   readonly #left = $derived.by(() => LIMITS.message - codePoints(this.text.trim()));
 
-  constructor(conversation: Conversation, drafts: Drafts, outbox: Outbox, members: DialogMembers) {
+  constructor(conversation: Conversation, drafts: Drafts, outbox: MessageOutbox, members: DialogMembers) {
     const { dialogId } = conversation;
     this.#dialogId = dialogId;
     this.#conversation = conversation;

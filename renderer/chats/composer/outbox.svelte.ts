@@ -27,7 +27,7 @@ export interface Outgoing {
  * order; if the host doesn't respond, sending is retried until it does. Entries are stored under separate keys, so two
  * windows of a browser don't overwrite each other's. Both may send the same entry: its nonce makes that harmless.
  */
-export class Outbox {
+export class MessageOutbox {
   readonly #prefix: string;
   readonly #entries = new SvelteMap<number, Outgoing[]>();
   readonly #sending = new Set<number>();

@@ -5,7 +5,7 @@ import type { Acquaintances } from '../acquaintances.svelte';
 import type { Dialogs, LoadState } from '../dialogs/dialogs.svelte';
 import { dialogOf } from '../dialogs/dialog-of-event';
 import { firstUnread, MessageRun } from './message-run.svelte';
-import type { Outbox } from '../composer/outbox.svelte';
+import type { MessageOutbox } from '../composer/outbox.svelte';
 import { ReadMark } from './read-mark.svelte';
 import { rowsOf, type Row } from './rows';
 
@@ -26,7 +26,7 @@ export class Conversation {
   readonly dialogId: number;
   readonly #dialogs: Dialogs;
   readonly #people: Acquaintances;
-  readonly #outbox: Outbox;
+  readonly #outbox: MessageOutbox;
   readonly #mark: ReadMark;
   readonly #hidden = new SvelteSet<number>();
   readonly #run: MessageRun;
@@ -48,7 +48,7 @@ export class Conversation {
     }),
   );
 
-  constructor(dialogId: number, dialogs: Dialogs, people: Acquaintances, outbox: Outbox) {
+  constructor(dialogId: number, dialogs: Dialogs, people: Acquaintances, outbox: MessageOutbox) {
     this.dialogId = dialogId;
     this.#dialogs = dialogs;
     this.#people = people;

@@ -7,7 +7,7 @@ import { Dialogs } from './dialogs.svelte';
 import { Drafts } from '../composer/drafts.svelte';
 import { DialogMembers } from '../panel/members.svelte';
 import { dialogOf } from './dialog-of-event';
-import { Outbox } from '../composer/outbox.svelte';
+import { MessageOutbox } from '../composer/outbox.svelte';
 import { Typing } from './typing.svelte';
 
 /** One conversation with its members and composer, cached for a while after it was left. */
@@ -27,7 +27,7 @@ export class Chats {
   readonly dialogs = new Dialogs(this.people);
   readonly typing = new Typing();
   readonly drafts: Drafts;
-  readonly outbox: Outbox;
+  readonly outbox: MessageOutbox;
   readonly #open = new Map<number, OpenDialog>();
   readonly #events = new EventSubscription((event) => this.#handle(event));
   readonly #stop: () => void;
@@ -35,7 +35,7 @@ export class Chats {
   constructor(person: number) {
     this.person = person;
     this.drafts = new Drafts(person, (dialog) => this.#open.get(dialog)?.composer.follow());
-    this.outbox = new Outbox(person, this.#events);
+    this.outbox = new MessageOutbox(person, this.#events);
     const stops = [this.#events.open(), this.drafts.follow(), this.outbox.follow()];
     const stopWatching = $effect.root(() => {
       $effect(() => {

@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { EventSubscription } from '../../../renderer/api';
-import { Outbox } from '../../../renderer/chats/composer/outbox.svelte';
+import { MessageOutbox } from '../../../renderer/chats/composer/outbox.svelte';
 import { Unreachable } from '../../../shared/client/transport';
 import type { Output } from '../../../shared/contract';
 import { fakeHost } from '../../support/fake-host';
 
 const NOTHING = { replyTo: null, attached: [] };
 
-function outbox(): Outbox {
+function outbox(): MessageOutbox {
   vi.useFakeTimers();
   localStorage.clear();
-  const opened = new Outbox(1, new EventSubscription(() => undefined));
+  const opened = new MessageOutbox(1, new EventSubscription(() => undefined));
   onTestFinished(() => {
     opened.close();
     vi.useRealTimers();
