@@ -9,7 +9,8 @@ export function followRefusals(): () => void {
   return communityOutbox.onRefused((refused) => {
     const t = m().outbox;
     const [first] = refused;
-    if (!first) return;
+    const { route } = router;
+    if (!first || (route.view === 'settings' && route.page === 'outbox')) return;
     toasts.show({
       message: refused.length > 1 ? t.failedSeveral(refused.length) : t.failed(reasonOf(first)),
       tone: 'danger',

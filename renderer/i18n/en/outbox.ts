@@ -13,7 +13,7 @@ export const outbox = {
   waitingText: 'Sent in this order when the community is back.',
   refused: 'Not sent',
   refusedText: 'The community refused these. Change or retry them, or discard them.',
-  empty: 'Everything is sent.',
+  empty: 'Everything is sent',
   emptyText: 'What you do while the community is away appears here until it is sent.',
   failed: (why: string) => `Not sent: ${why}`,
   failedSeveral: (count: number) =>
@@ -33,6 +33,7 @@ export const outbox = {
       `${inEnglish(count, { one: 'thing is', other: 'things are' })} not sent yet: ${list}`,
     note: 'You’re asked first if something isn’t sent yet.',
   },
+  quoted: (what: string, text: string) => `${what}: “${text}”`,
   more: (count: number) => `${count} more`,
   attachments: (count: number) => inEnglish(count, { one: 'attachment', other: 'attachments' }),
   /** What a call does. */

@@ -14,7 +14,7 @@ export const outbox: Messages['outbox'] = {
   waitingText: 'Надішлеться в цьому порядку, коли спільнота знову буде на зв’язку.',
   refused: 'Не надіслано',
   refusedText: 'Спільнота цього не прийняла. Змініть і спробуйте ще раз або відкиньте.',
-  empty: 'Усе надіслано.',
+  empty: 'Усе надіслано',
   emptyText: 'Тут буде те, що ви робите, поки спільнота не на зв’язку, доки воно не надішлеться.',
   failed: (why) => `Не надіслано: ${why}`,
   failedSeveral: (count) => `Не надіслано ${inUkrainian(count, { one: 'дію', few: 'дії', many: 'дій' })}.`,
@@ -33,6 +33,7 @@ export const outbox: Messages['outbox'] = {
       `Ще не надіслано ${inUkrainian(count, { one: 'дію', few: 'дії', many: 'дій' })}: ${list}`,
     note: 'Якщо щось іще не надіслано, спершу запитаємо.',
   },
+  quoted: (what, text) => `${what}: «${text}»`,
   more: (count) => `ще ${count}`,
   attachments: (count) => inUkrainian(count, { one: 'вкладення', few: 'вкладення', many: 'вкладень' }),
   calls: {

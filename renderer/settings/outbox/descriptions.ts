@@ -57,7 +57,7 @@ export function contentOf({ name, input }: OutboxItem): string {
 export function lineOf(item: OutboxItem): string {
   const content = contentOf(item).replace(/\s+/g, ' ');
   const short = content.length > LINE_LENGTH ? `${content.slice(0, LINE_LENGTH).trimEnd()}…` : content;
-  return short ? `${titleOf(item)}: ${short}` : titleOf(item);
+  return short ? m().outbox.quoted(titleOf(item), short) : titleOf(item);
 }
 
 /** Returns why an item was refused; "" if it was not. */

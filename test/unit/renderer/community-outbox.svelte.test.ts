@@ -108,16 +108,16 @@ test('actions show their answer and throw what the program refuses', async () =>
 });
 
 test.each<[Partial<OutboxItem>, string]>([
-  [{}, 'Message: Hello'],
-  [{ input: { dialog_id: 5, photos_list: [1, 2] } }, 'Message: 2 attachments'],
-  [{ input: { dialog_id: 5, text: `${'word '.repeat(20)}` } }, `Message: ${'word '.repeat(12).trim()}…`],
+  [{}, 'Message: “Hello”'],
+  [{ input: { dialog_id: 5, photos_list: [1, 2] } }, 'Message: “2 attachments”'],
+  [{ input: { dialog_id: 5, text: `${'word '.repeat(20)}` } }, `Message: “${'word '.repeat(12).trim()}…”`],
   [{ name: 'dialogs.react', input: { message_id: 1, emoji: '👍' } }, 'Reaction 👍'],
   [{ name: 'posts.like', input: { post_id: 1 } }, 'Like'],
   [{ name: 'posts.like', input: { post_id: 1, value: false } }, 'Removed like'],
-  [{ name: 'posts.create', input: { user: `u${ME}`, content: 'News' } }, 'Post on your wall: News'],
-  [{ name: 'posts.create', input: { user: 'ann', text: 'News' } }, 'Post on the wall of @ann: News'],
-  [{ name: 'posts.comment', input: { post_id: 1, content: 'So\nit is' } }, 'Comment: So it is'],
-  [{ name: 'music.createPlaylist', input: { name: 'Garden' } }, 'New playlist: Garden'],
+  [{ name: 'posts.create', input: { user: `u${ME}`, content: 'News' } }, 'Post on your wall: “News”'],
+  [{ name: 'posts.create', input: { user: 'ann', text: 'News' } }, 'Post on the wall of @ann: “News”'],
+  [{ name: 'posts.comment', input: { post_id: 1, content: 'So\nit is' } }, 'Comment: “So it is”'],
+  [{ name: 'music.createPlaylist', input: { name: 'Garden' } }, 'New playlist: “Garden”'],
   [{ name: 'shop.unknown', input: {} }, 'Change'],
 ])('%j reads "%s"', (part, line) => {
   expect(lineOf(item(part))).toBe(line);
