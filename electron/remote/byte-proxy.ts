@@ -1,25 +1,33 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Unreachable } from '../../shared/client/transport';
+import { AppError } from '../../shared/errors';
 import { CONTENT_POLICY } from '../doors/content';
 import { SECURITY_HEADERS } from '../doors/security-headers';
 import { byteTargetOf, type WindowRequest } from '../doors/window-bytes';
+import { contentItemOf } from './content-cache/content-item';
+import type { PersonContent } from './content-cache/person-content';
 import { toLocalUrls, headersOf, readText, type RemoteCommunity } from './remote-community';
 import type { HostResponse } from './host';
 
 /**
  * Forwards byte requests of the window (content with ranges, forms, resumable uploads) to the host of a remote
  * community, streaming both ways; null for other requests. Only expected response headers pass: security headers are
- * set by this program.
+ * set by this program. With `stored`, content is answered from the cache of the signed-in person, and stored there.
  */
 export async function proxyBytes(
   community: RemoteCommunity,
   client: string,
   request: WindowRequest,
+  stored: PersonContent | null = null,
 ): Promise<Response | null> {
   const target = byteTargetOf(request);
   if (target === null) return null;
-  const { pathname, search } = new URL(request.url);
+  const url = new URL(request.url);
+  const item = target.kind === 'content' ? contentItemOf({ kind: target.of, id: target.id }, url) : null;
+  const content = stored && item && { stored, item };
+  const cached = await content?.stored.answer(content.item, request);
+  if (cached) return cached;
   const body = request.body && Readable.fromWeb(request.body as ReadableStream);
   // The body of a rejected request is not read to its end.
   body?.on('error', () => undefined);
@@ -27,21 +35,25 @@ export async function proxyBytes(
   try {
     const answer = await community.host.request({
       method: request.method,
-      path: pathname + search,
+      path: content ? await content.stored.pathOf(content.item, url) : url.pathname + url.search,
       headers: {
         ...headersOf(session),
         ...pickHeaders(REQUEST_HEADERS, (name) => request.headers.get(name)),
       },
       ...(body && { body }),
     });
-    return target.kind === 'form'
-      ? await toJsonResponse(answer)
-      : toStreamResponse(answer, target.kind, request.method === 'HEAD');
+    if (target.kind === 'form') return await toJsonResponse(answer);
+    const isHead = request.method === 'HEAD';
+    const { response } = answer;
+    requireExpectedStatus(answer);
+    const source = content && !isHead ? await content.stored.pass(content.item, response) : response;
+    return toStreamResponse(answer, source, target.kind, isHead);
   } catch (error) {
     body?.destroy();
-    if (!(error instanceof Unreachable)) throw error;
-    // The pages treat this as an unreachable host.
-    return new Response(null, { status: 504, headers: { ...SECURITY_HEADERS, 'cache-control': 'no-store' } });
+    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof Unreachable)) return failureResponse(error.status, JSON.stringify(error.toBody()));
+    // The pages treat a 504 as an unreachable host.
+    return (await content?.stored.answerSimilar(content.item, request)) ?? failureResponse(504);
   }
 }
 
@@ -83,16 +95,33 @@ const RESPONSE_HEADERS = [
 /** Statuses without a body. */
 const BODILESS = new Set([204, 304]);
 
-function toStreamResponse({ response }: HostResponse, kind: 'content' | 'upload', isHead: boolean): Response {
-  const { statusCode: status = 0, headers } = response;
-  if (!isExpectedStatus(status)) {
-    response.destroy();
-    throw new Unreachable();
-  }
+function failureResponse(status: number, body: string | null = null): Response {
+  const type = body !== null && { 'content-type': JSON_TYPE };
+  return new Response(body, {
+    status,
+    headers: { ...SECURITY_HEADERS, ...type, 'cache-control': 'no-store' },
+  });
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+function requireExpectedStatus({ response }: HostResponse): void {
+  if (isExpectedStatus(response.statusCode ?? 0)) return;
+  response.destroy();
+  throw new Unreachable();
+}
+
+/** `source` is the body, which may pass through the cache. */
+function toStreamResponse(
+  { response: { statusCode: status = 0, headers } }: HostResponse,
+  source: Readable,
+  kind: 'content' | 'upload',
+  isHead: boolean,
+): Response {
   const isBodiless = isHead || BODILESS.has(status);
-  if (isBodiless) response.resume();
+  if (isBodiless) source.resume();
   return new Response(
-    isBodiless ? null : (Readable.toWeb(response) as unknown as ConstructorParameters<typeof Response>[0]),
+    isBodiless ? null : (Readable.toWeb(source) as unknown as ConstructorParameters<typeof Response>[0]),
     {
       status,
       headers: {
@@ -114,7 +143,7 @@ async function toJsonResponse({ response, base }: HostResponse): Promise<Respons
   const { statusCode: status = 0, headers } = response;
   if (!isExpectedStatus(status) || BODILESS.has(status)) throw new Unreachable();
   const forwarded = pickHeaders(['retry-after', 'seq'], (name) => headers[name]);
-  const type = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+  const type = { 'content-type': JSON_TYPE, 'cache-control': 'no-store' };
   return new Response(text, { status, headers: { ...forwarded, ...SECURITY_HEADERS, ...type } });
 }
 

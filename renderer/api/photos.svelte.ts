@@ -17,7 +17,8 @@ class Photos extends ByNumber<Photo> {
 /** Returns the URL of the smallest size that covers this many CSS pixels, or of the full photo if none does. */
 export function sized(address: string, pixels: number): string {
   const size = SIZES.find((one) => one >= pixels * (globalThis.devicePixelRatio || 1));
-  return size === undefined ? address : `${address}&size=${size}`;
+  // An address from a copy of the community on this computer has no signature, and so no query.
+  return size === undefined ? address : `${address}${address.includes('?') ? '&' : '?'}size=${size}`;
 }
 
 const SIZES = [64, 256, 1024];

@@ -1,0 +1,62 @@
+import { Unreachable } from '../../../shared/client/transport';
+import { contentItemOf, type ContentItem } from './content-item';
+
+export interface PrefetcherOptions {
+  /** URLs of small pictures that will probably be shown, the likeliest first: avatars, thumbnails of new messages. */
+  list: () => Promise<readonly string[]>;
+  /** Stores a content unless it is stored already. */
+  fetch: (item: ContentItem) => Promise<void>;
+  /** Resolves when nothing else is being loaded. */
+  whenIdle: () => Promise<void>;
+}
+
+/** Fetches pictures ahead, one at a time and only while nothing else is being loaded. */
+export class Prefetcher {
+  readonly #options: PrefetcherOptions;
+  #run: Promise<void> | null = null;
+  #isWanted = false;
+  #isClosed = false;
+
+  constructor(options: PrefetcherOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Fetches what the list names now. While it runs, a further call makes it read the list once more afterwards. Ends
+   * early if the host is away.
+   */
+  start(): Promise<void> {
+    this.#isWanted = true;
+    this.#run ??= this.#fetchAll().finally(() => (this.#run = null));
+    return this.#run;
+  }
+
+  /** Fetches nothing more. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async #fetchAll(): Promise<void> {
+    while (this.#isWanted && !this.#isClosed) {
+      this.#isWanted = false;
+      for (const url of await this.#options.list()) {
+        await this.#options.whenIdle();
+        if (this.#isClosed) return;
+        if (!(await this.#fetch(url))) return;
+      }
+    }
+  }
+
+  /** Whether the host can be reached. */
+  async #fetch(url: string): Promise<boolean> {
+    const parsed = new URL(url, 'https://host.invalid');
+    const [, kind = '', id = ''] = /^\/content\/([^/]+)\/([^/]+)\//.exec(parsed.pathname) ?? [];
+    const item = contentItemOf({ kind, id }, parsed);
+    try {
+      if (item) await this.#options.fetch(item);
+      return true;
+    } catch (error) {
+      return !(error instanceof Unreachable);
+    }
+  }
+}
