@@ -45,6 +45,7 @@ import {
 import { SessionStore } from './desktop/communities/session-store';
 import { checkSpelling } from './desktop/window/spelling';
 import { TrayIcon } from './desktop/window/tray';
+import { closeBeforeQuit } from './desktop/program/quitting';
 import { UpdateService } from './desktop/program/updates';
 import { idleHandlers } from './desktop/window/idle';
 import { openWindow, showWindow } from './desktop/window/window';
@@ -53,6 +54,7 @@ import { answerChannels } from './doors/ipc-channels';
 import { lanDoors } from './doors/lan';
 import { answerBytes } from './doors/window-bytes';
 import { createAnnouncer } from './discovery/announcer';
+import { RemoteContent } from './desktop/communities/remote-content';
 import { isRemoteCommunityId } from './remote/addresses';
 import { proxyBytes } from './remote/byte-proxy';
 import { restrictNewFiles } from './private-files';
@@ -144,10 +146,19 @@ async function main(): Promise<void> {
     client,
     version,
     show: navigateTo,
-    page: () => (window?.isDestroyed() === false ? window.webContents : null),
+    page: shownPage,
+    logger,
+  });
+  const remoteContent = new RemoteContent({
+    folder: join(app.getPath('userData'), 'content'),
+    client,
+    sessions,
+    communities,
+    page: shownPage,
     logger,
   });
   const close = async () => {
+    await remoteContent.close();
     await communities.close();
     await Promise.all([demo.close(), service.close(), sessions.settled(), alerts.settled()]);
   };
@@ -167,7 +178,7 @@ async function main(): Promise<void> {
       return own && answerBytes(own, client, request, logger);
     }
     const remote = communities.find(community);
-    return remote && proxyBytes(remote, client, request);
+    return remote && proxyBytes(remote, client, request, remoteContent.of(community));
   };
   if (devPages) relayPages(protocol, devPages, bytes);
   else servePages(protocol, pages, bytes);
@@ -177,7 +188,11 @@ async function main(): Promise<void> {
     logger,
   });
   powerMonitor.on('resume', () => communities.reconnect());
-  await sessions.begin((community) => communities.onSessionChange(community));
+  await sessions.begin((community) => {
+    communities.onSessionChange(community);
+    remoteContent.onSessionChange(community);
+  });
+  remoteContent.forgetOthers();
   communities.begin();
   await preferences.begin();
   answerChannels(ipcMain, {
@@ -189,6 +204,7 @@ async function main(): Promise<void> {
     ...alerts.handlers,
     ...sessions.handlers,
     ...communities.handlers,
+    ...remoteContent.handlers,
     ...badge.handlers(() => communities.announce()),
     ...preferences.handlers,
     ...idleHandlers,
@@ -233,6 +249,7 @@ main().catch(async (error: unknown) => {
 
 /** The only window. */
 let window: BrowserWindow | null = null;
+const shownPage = () => (window?.isDestroyed() === false ? window.webContents : null);
 /** Quitting: the window is really closed. */
 let isQuitting = false;
 
@@ -269,32 +286,6 @@ async function pageUrl(community: ShownCommunity, service: Service, place?: stri
   const hash = code === null ? '' : addressOfSetup(code);
   return `${ownAddress(community)}${hash}`;
 }
-
-/** Delays quitting until the services have closed their files. */
-function closeBeforeQuit(close: () => Promise<unknown>, logger: Logger): void {
-  let isClosing = false;
-  app.on('will-quit', (event) => {
-    event.preventDefault();
-    if (isClosing) return;
-    isClosing = true;
-    // Chromium writes pages' storage with a delay of seconds; a fresh sign-in would be lost.
-    session.defaultSession.flushStorageData();
-    const timer = setTimeout(() => app.exit(1), CLOSE_TIMEOUT_MS);
-    close().then(
-      () => {
-        clearTimeout(timer);
-        app.exit(0);
-      },
-      (error: unknown) => {
-        logger.error({ err: error }, 'closing the services failed');
-        app.exit(1);
-      },
-    );
-  });
-}
-
-/** Milliseconds the services may take to close. */
-const CLOSE_TIMEOUT_MS = 4_000;
 
 /** Path of a build output. */
 function builtPath(path: string): string {

@@ -31,6 +31,7 @@ const bridge: Bridge = {
   onAlert: (listener) => subscribe('alertAnswer', listener),
   onCommunities: (listener) => subscribe('communitiesNow', listener),
   onOutbox: (listener) => subscribe('outboxNow', listener),
+  onOffline: (listener) => subscribe('offlineNow', listener),
 };
 
 contextBridge.exposeInMainWorld('courtyard', bridge);

@@ -24,6 +24,7 @@ import type {
   UpdateState,
 } from './bridge';
 import type { ClientCommand } from './events';
+import type { ContentCacheAction, ContentCacheUse, OfflineAction, OfflineItem } from './offline';
 
 /** What the pages of the desktop's window request of the program: the arguments and the answer of each channel. */
 export interface Requests {
@@ -54,6 +55,10 @@ export interface Requests {
   communities: (action: CommunitiesAction) => Envelope;
   /** Changes the outbox of the community of these pages. The answer is OutboxItem[], oldest first. */
   outbox: (action: OutboxAction) => Envelope;
+  /** Changes what is kept offline of the community of these pages; answers with all of it. Empty for a local community. */
+  offline: (action: OfflineAction) => OfflineItem[];
+  /** Changes the cache of content of communities hosted elsewhere; answers with its use after that. */
+  contentCache: (action: ContentCacheAction) => ContentCacheUse;
 }
 
 /** What the pages send without an answer: the arguments of each channel. */
@@ -84,6 +89,8 @@ export interface Pushes {
   communitiesNow: (communities: Communities) => void;
   /** The outbox of the community of these pages, whenever it has changed. */
   outboxNow: (items: OutboxItem[]) => void;
+  /** What is kept offline of the community of these pages, whenever it has changed. */
+  offlineNow: (items: OfflineItem[]) => void;
 }
 
 /** The channels of `Requests`. */
@@ -100,6 +107,8 @@ export const REQUESTS = {
   session: 'courtyard:session',
   communities: 'courtyard:communities',
   outbox: 'courtyard:outbox',
+  offline: 'courtyard:offline',
+  contentCache: 'courtyard:content-cache',
 } as const satisfies Record<keyof Requests, string>;
 
 /** The channels of `Messages`. */
@@ -119,6 +128,7 @@ export const PUSHES = {
   alertAnswer: 'courtyard:alert-answer',
   communitiesNow: 'courtyard:communities-now',
   outboxNow: 'courtyard:outbox-now',
+  offlineNow: 'courtyard:offline-now',
 } as const satisfies Record<keyof Pushes, string>;
 
 /** `Requests` as the pages call them. */
@@ -140,4 +150,5 @@ export interface Bridge extends Omit<RequestFunctions, 'connect'>, IpcMessages {
   onAlert: Subscribe<AlertAnswer>;
   onCommunities: Subscribe<Communities>;
   onOutbox: Subscribe<OutboxItem[]>;
+  onOffline: Subscribe<OfflineItem[]>;
 }

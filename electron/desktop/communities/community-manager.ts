@@ -133,6 +133,11 @@ export class CommunityManager {
     this.#synced.reconnect();
   }
 
+  /** The keys of all remote communities. */
+  get remoteKeys(): string[] {
+    return this.#remote.all.map(({ key }) => key);
+  }
+
   /** Opens what is kept of each community, and connects to it. */
   begin(): void {
     for (const { id } of this.#remote.all) this.#openSynced(id);
