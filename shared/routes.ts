@@ -9,6 +9,7 @@ export const settingsPages = [
   'language',
   'notifications',
   'outbox',
+  'computer',
   'about',
   'community',
   'network',

@@ -5,6 +5,7 @@ import CodeXml from '@lucide/svelte/icons/code-xml';
 import Bell from '@lucide/svelte/icons/bell';
 import Flag from '@lucide/svelte/icons/flag';
 import Globe from '@lucide/svelte/icons/globe';
+import Computer from '@lucide/svelte/icons/monitor-down';
 import HardDrive from '@lucide/svelte/icons/hard-drive';
 import House from '@lucide/svelte/icons/house';
 import Info from '@lucide/svelte/icons/info';
@@ -21,6 +22,7 @@ import UsersRound from '@lucide/svelte/icons/users-round';
 import Wifi from '@lucide/svelte/icons/wifi';
 import { communities } from '../api';
 import type { SettingsPage } from '../../shared/routes';
+import { contentCache } from '../api';
 import About from './device/About.svelte';
 import Account from './account/Account.svelte';
 import Appearance from './device/Appearance.svelte';
@@ -39,6 +41,7 @@ import Profile from './profile/Profile.svelte';
 import Promos from './community/Promos.svelte';
 import Reports from './members/Reports.svelte';
 import Sessions from './account/Sessions.svelte';
+import ComputerStorage from './storage/ComputerStorage.svelte';
 import Storage from './storage/Storage.svelte';
 
 /** A page of the settings. */
@@ -57,6 +60,7 @@ export const ownPages: PageEntry[] = [
   { name: 'appearance', icon: Sun, page: Appearance },
   { name: 'language', icon: Globe, page: Language },
   { name: 'notifications', icon: Bell, page: Notifications },
+  ...(contentCache.isOffered ? [{ name: 'computer', icon: Computer, page: ComputerStorage } as const] : []),
   { name: 'apps', icon: CodeXml, page: DeveloperApps },
   // Only a community hosted elsewhere can be away.
   ...(communities.isElsewhere ? [{ name: 'outbox', icon: Send, page: Outbox } as const] : []),

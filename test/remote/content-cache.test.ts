@@ -315,7 +315,7 @@ describe('the budget of cached content', () => {
   test('applies at once, is remembered, and leaves out what would take more than half of it', async () => {
     const { cache, clock, there, open } = await guest();
     const owner = cache.ownerOf(there.key, 1);
-    expect(cache.use.budget).toBe(2 * 1024 ** 3);
+    expect(cache.use.budget).toBe(2e9);
     for (const id of [1, 2, 3]) await store({ cache, clock }, owner, id, 1000);
     await cache.setBudget(2500);
     await cache.settled();

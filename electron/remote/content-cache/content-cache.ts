@@ -253,7 +253,8 @@ export class IncomingContent {
   }
 }
 
-const DEFAULT_BUDGET = 2 * 1024 ** 3;
+/** 2 GB, in the decimal units in which sizes are shown. */
+const DEFAULT_BUDGET = 2e9;
 /** The stored form of "no limit". */
 const UNLIMITED = -1;
 const Settings = z.object({ budget: z.number().int().min(UNLIMITED) });

@@ -8,6 +8,14 @@ export const media = {
   spoiler: 'Hidden by its author.',
   download: 'Download',
   downloadOf: (name: string) => `Download ${name}`,
+  offline: {
+    keep: 'Keep offline',
+    remove: 'Remove from this computer',
+    ready: 'Available offline',
+    fetching: (share: string) => `Downloading: ${share}`,
+    waiting: 'Downloads when the host is back',
+    failed: 'Not downloaded. It was deleted on the host, or the disk is full.',
+  },
   kinds: {
     image: 'Image',
     video: 'Video',

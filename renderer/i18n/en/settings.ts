@@ -17,6 +17,7 @@ export const settings = {
     language: 'Language',
     notifications: 'Notifications',
     outbox: 'Outbox',
+    computer: 'Storage on this computer',
     about: 'About',
     community: 'Community',
     members: 'Members and roles',
@@ -193,6 +194,18 @@ export const settings = {
     trayText: 'When you close the window, Courtyard stays in the system tray and you still get messages.',
     login: 'Start with the computer',
     loginText: 'Keeps your community reachable, and you get messages.',
+  },
+  computerStorage: {
+    title: 'Other communities',
+    description:
+      'Pictures, music and videos you’ve opened stay on this computer, so they open quickly and while the host is away.',
+    cached: 'Cached',
+    clear: 'Clear',
+    limit: 'Limit',
+    limitText: 'What you haven’t used for longest is deleted first.',
+    unlimited: 'No limit',
+    kept: 'Kept offline',
+    keptText: (size: string) => `${size}. Doesn’t count toward the limit.`,
   },
   about: {
     appText: 'A social platform that runs on your own computer.',

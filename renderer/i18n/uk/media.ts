@@ -8,6 +8,14 @@ export const media: Messages['media'] = {
   spoiler: 'Приховано автором.',
   download: 'Завантажити',
   downloadOf: (name) => `Завантажити ${name}`,
+  offline: {
+    keep: 'Зберегти офлайн',
+    remove: 'Видалити з комп’ютера',
+    ready: 'Доступно офлайн',
+    fetching: (share) => `Завантаження: ${share}`,
+    waiting: 'Завантажиться, щойно сервер стане доступним',
+    failed: 'Не завантажено: файл видалено на сервері або на диску немає місця.',
+  },
   kinds: {
     image: 'Зображення',
     video: 'Відео',
