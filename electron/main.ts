@@ -10,7 +10,6 @@ import {
 } from 'electron';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
 import { DEMO_ID } from '../shared/bridge';
 import { addressOf, addressOfSetup } from '../shared/routes';
 import { PictureDecoder } from './content/pictures/picture-decoder';

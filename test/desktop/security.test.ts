@@ -70,6 +70,7 @@ describe('the page of the window', () => {
           'command',
           'communities',
           'connect',
+          'contentCache',
           'demo',
           'desk',
         ],
@@ -80,9 +81,11 @@ describe('the page of the window', () => {
           'examine',
           'find',
           'idleTime',
+          'offline',
           'on',
           'onAlert',
           'onCommunities',
+          'onOffline',
           'onOutbox',
           'outbox',
           'session',
@@ -333,6 +336,8 @@ describe('the program', () => {
             find: ['look'],
             communities: [{ action: 'look' }],
             outbox: [{ action: 'look' }],
+            offline: [{ action: 'look' }],
+            contentCache: [{ action: 'look' }],
           },
           examine: [{ addresses: ['127.0.0.1:9'], key: null }],
         };
@@ -351,7 +356,8 @@ describe('the program', () => {
             endAlert: ['a'],
             chooseAlerts: [{}],
           },
-          ...{ disconnect: [], on: [null], onAlert: [null], onCommunities: [null], onOutbox: [null] },
+          ...{ disconnect: [], on: [null], onAlert: [null], onCommunities: [null] },
+          ...{ onOutbox: [null], onOffline: [null] },
         };
         for (const [name, given] of Object.entries(telling))
           await ask(`void courtyard[${JSON.stringify(name)}](...${JSON.stringify(given)})`);
@@ -372,6 +378,7 @@ describe('the program', () => {
       ...{ call: 'access_denied', communities: 'access_denied', outbox: 'access_denied' },
       ...{ camera: 'refused', connect: 'refused', desk: 'refused', find: 'refused', examine: 'refused' },
       ...{ idleTime: 'refused', demo: 'refused', session: 'refused', update: 'refused' },
+      ...{ offline: 'refused', contentCache: 'refused' },
     });
     expect(await desktop.inProgram(({ app }) => app.getBadgeCount(), null)).toBe(0);
     const own = await desktop.page.evaluate(() =>

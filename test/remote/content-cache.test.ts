@@ -14,9 +14,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { proxyBytes } from '../../electron/remote/byte-proxy';
 import { ContentCache } from '../../electron/remote/content-cache/content-cache';
+import { contentItemOf } from '../../electron/remote/content-cache/content-item';
 import { FetchQueue } from '../../electron/remote/content-cache/fetch-queue';
 import { PersonContent } from '../../electron/remote/content-cache/person-content';
-import { Prefetcher } from '../../electron/remote/content-cache/prefetcher';
 import { RemoteCommunities } from '../../electron/remote/remote-communities';
 import type { RemoteCommunity } from '../../electron/remote/remote-community';
 import type { TestPerson } from '../support/service';
@@ -82,6 +82,12 @@ async function photoOf(there: { owner: TestPerson; now: { service: Parameters<ty
 
 /** The URL as a copy of the community on this computer would give it. */
 const unsigned = (url: string) => new URL(url, 'https://window.test').pathname;
+
+/** The content of a photo's URL. */
+function itemOf(path: string) {
+  const url = new URL(path, 'https://window.test');
+  return contentItemOf({ kind: 'photo', id: url.pathname.split('/')[3]! }, url)!;
+}
 
 /** All files of the cache, by their path. */
 function filesIn(path: string): string[] {
@@ -414,27 +420,20 @@ describe('what is kept offline', () => {
 
 describe('fetching ahead', () => {
   test('stores what is listed, one at a time, and only while nothing else is loading', async () => {
-    const { there, community, content, queue } = await guest();
+    const { there, community, content, cache } = await guest();
     const photos = await Promise.all([photoOf(there), photoOf(there)]);
     const urls = photos.map(({ Url }) => `${unsigned(Url)}?size=64`);
     const video = await upload(there.now.service, there.owner.session, 'videos.upload', fixture('video.mp4'));
     const request = new Request(new URL(video.Url, 'https://window.test'));
     const playing = (await proxyBytes(community, CLIENT, request, content))!;
-    const fetched: number[] = [];
-    const prefetcher = new Prefetcher({
-      list: () => Promise.resolve(['/other', ...urls]),
-      fetch: async (item) => {
-        await content.prefetch(item);
-        fetched.push(item.id);
-      },
-      whenIdle: () => queue.whenIdle(),
-    });
+    const stored = () => urls.map((url) => cache.has(cache.ownerOf(there.key, there.owner.id), itemOf(url)));
+    const prefetcher = content.createPrefetcher(() => Promise.resolve(['/other', ...urls]));
     const done = prefetcher.start();
     await new Promise(setImmediate);
-    expect(fetched).toEqual([]);
+    expect(stored()).toEqual([false, false]);
     await playing.arrayBuffer();
     await done;
-    expect(fetched).toEqual(photos.map(({ ID }) => ID));
+    expect(stored()).toEqual([true, true]);
     await there.stop();
     for (const url of urls) expect(await get(community, content, url)).toMatchObject({ status: 200 });
     await prefetcher.start();

@@ -111,6 +111,8 @@ class FakeHost {
       this.#outboxListeners.add(listener);
       return () => this.#outboxListeners.delete(listener);
     },
+    offline: () => Promise.resolve([]),
+    onOffline: () => () => undefined,
     onAlert: () => () => undefined,
     alert: () => undefined,
     endAlert: () => undefined,

@@ -44,6 +44,8 @@ export async function joiningPage(
       onCommunities: none,
       onOutbox: none,
       outbox: async () => ({ ok: true, value: [] }),
+      offline: async () => [],
+      onOffline: none,
       session: async () => null,
       communities: async (asked) => {
         program.asked.push(JSON.stringify(asked));

@@ -44,9 +44,10 @@ export class RemoteContent {
   readonly handlers: HandlersOf<'offline' | 'contentCache'> = {
     offline: async (event, asked) => {
       const community = communityFrom(event);
-      const content = community && this.of(community);
-      if (!content) return [];
+      if (community === null) throw new Error('not answered');
       const action = Offline.parse(asked);
+      const content = this.of(community);
+      if (!content) return [];
       if (action.action === 'look') content.offline.resume();
       else if (action.action === 'keep') content.offline.keep(action);
       else await content.offline.remove(action);

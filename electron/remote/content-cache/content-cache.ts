@@ -108,17 +108,18 @@ export class ContentCache {
 
   /** Deletes what was stored for some people. */
   async forgetOwners(isForgotten: (owner: CacheOwner) => boolean): Promise<void> {
-    for (const owner of this.index.listOwners()) if (isForgotten(owner)) this.index.deleteOwner(owner.id);
-    await this.#clean(() => this.#deleteUnused());
+    const forgotten = this.index.listOwners().filter(isForgotten);
+    for (const owner of forgotten) this.index.deleteOwner(owner.id);
+    if (forgotten.length > 0) await this.#deleteUnreferenced(() => this.index.listUnreferenced());
   }
 
   /** Deletes contents that a person may no longer see, in all variants. */
   async forgetItems(owner: number, items: readonly OfflineMark[]): Promise<void> {
-    for (const item of items) {
-      this.index.deleteReferences(owner, item);
+    const hashes = items.flatMap((item) => {
       this.index.deleteMark(owner, item);
-    }
-    await this.#clean(() => this.#deleteUnused());
+      return this.index.deleteReferences(owner, item);
+    });
+    await this.#deleteUnreferenced(() => hashes.filter((hash) => !this.index.isReferenced(hash)));
   }
 
   /** Call it when something is kept offline or no longer: other files may be deleted now. */
@@ -191,9 +192,11 @@ export class ContentCache {
     this.#evictable = evictable;
   }
 
-  async #deleteUnused(): Promise<void> {
-    for (const file of this.index.listUnused()) await this.#delete(file.hash);
-    this.#evictable = this.index.sizes().evictable;
+  #deleteUnreferenced(list: () => string[]): Promise<void> {
+    return this.#clean(async () => {
+      for (const hash of list()) await this.#delete(hash);
+      this.#evictable = this.index.sizes().evictable;
+    });
   }
 
   /** The row first: a file without one is removed at the next start. */

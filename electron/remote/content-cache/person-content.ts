@@ -9,6 +9,7 @@ import type { ContentCache, IncomingContent } from './content-cache';
 import type { ContentItem } from './content-item';
 import type { FetchQueue } from './fetch-queue';
 import { OfflineItems } from './offline-items';
+import { Prefetcher, type PrefetcherOptions } from './prefetcher';
 import { SignedUrls } from './signed-urls';
 
 export interface PersonContentOptions {
@@ -117,9 +118,16 @@ export class PersonContent {
     return fetched;
   }
 
-  /** Fetches a content by its URL, as pages would request it: what Prefetcher needs. */
-  prefetch(item: ContentItem): Promise<void> {
-    return this.#options.cache.has(this.#owner, item) ? Promise.resolve() : this.fetch(item);
+  /** A prefetcher of this person's content; `list` as in its options. */
+  createPrefetcher(list: PrefetcherOptions['list']): Prefetcher {
+    const { cache, queue } = this.#options;
+    return new Prefetcher({
+      list,
+      fetch: async (item) => {
+        if (!cache.has(this.#owner, item)) await this.fetch(item);
+      },
+      whenIdle: () => queue.whenIdle(),
+    });
   }
 
   /** Deletes contents that the person may no longer see. */

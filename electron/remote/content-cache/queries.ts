@@ -69,10 +69,9 @@ export const INDEX_TABLES = `
   CREATE INDEX offline_part_item ON offline_part (owner_id, kind, item);
 `;
 
-/** Files that are part of nothing kept offline. */
-const EVICTABLE = `NOT EXISTS (
-  SELECT 1 FROM reference JOIN offline_part USING (owner_id, kind, item) WHERE reference.hash = file.hash
-)`;
+/** The hashes of files that are part of something kept offline. */
+const KEPT = 'SELECT hash FROM offline_part JOIN reference USING (owner_id, kind, item)';
+const EVICTABLE = `NOT EXISTS (${KEPT} WHERE reference.hash = file.hash)`;
 const ITEM = 'owner_id = ? AND kind = ? AND item = ?';
 const CONTENT = 'hash, size, etag, type, name, inline AS isInline';
 
@@ -95,7 +94,7 @@ export class CacheIndex {
     return this.#all('SELECT id, community, person FROM owner');
   }
 
-  /** Deletes a person, and what was stored for them. Their files remain until `listUnused`. */
+  /** Deletes a person, and what was stored for them. Their files remain, see `listUnreferenced`. */
   deleteOwner(owner: number): void {
     this.#run('DELETE FROM owner WHERE id = ?', owner);
   }
@@ -132,8 +131,17 @@ export class CacheIndex {
     );
   }
 
-  deleteReferences(owner: number, { kind, id }: OfflineMark): void {
-    this.#run(`DELETE FROM reference WHERE ${ITEM}`, owner, kind, id);
+  /** Deletes a content in all variants, but not the files: returns their hashes. */
+  deleteReferences(owner: number, { kind, id }: OfflineMark): string[] {
+    const rows = this.#all<{ hash: string }>(
+      `DELETE FROM reference WHERE ${ITEM} RETURNING hash`,
+      ...[owner, kind, id],
+    );
+    return rows.map(({ hash }) => hash);
+  }
+
+  isReferenced(hash: string): boolean {
+    return this.#pluck('SELECT 1 FROM reference WHERE hash = ?', hash) !== undefined;
   }
 
   deleteFile(hash: string): void {
@@ -144,11 +152,12 @@ export class CacheIndex {
     return this.#pluck('SELECT 1 FROM file WHERE hash = ?', hash) !== undefined;
   }
 
-  /** Returns files to which no reference is left. */
-  listUnused(): CachedFile[] {
-    return this.#all(
-      'SELECT hash, size FROM file WHERE NOT EXISTS (SELECT 1 FROM reference WHERE reference.hash = file.hash)',
+  /** Returns the hashes of files to which no reference is left. */
+  listUnreferenced(): string[] {
+    const rows = this.#all<{ hash: string }>(
+      'SELECT hash FROM file WHERE NOT EXISTS (SELECT 1 FROM reference WHERE reference.hash = file.hash)',
     );
+    return rows.map(({ hash }) => hash);
   }
 
   /** Returns the least recently used files that may be deleted. */
@@ -158,8 +167,9 @@ export class CacheIndex {
 
   /** Returns the bytes that may be deleted, and those kept offline. */
   sizes(): { evictable: number; kept: number } {
-    const evictable = Number(this.#pluck(`SELECT ifnull(sum(size), 0) FROM file WHERE ${EVICTABLE}`));
-    return { evictable, kept: Number(this.#pluck('SELECT ifnull(sum(size), 0) FROM file')) - evictable };
+    const all = Number(this.#pluck('SELECT ifnull(sum(size), 0) FROM file'));
+    const kept = Number(this.#pluck(`SELECT ifnull(sum(size), 0) FROM file WHERE hash IN (${KEPT})`));
+    return { evictable: all - kept, kept };
   }
 
   listMarks(owner: number): OfflineMark[] {

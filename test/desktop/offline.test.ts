@@ -1,0 +1,40 @@
+import { expect as playwrightExpect } from '@playwright/test';
+import { expect, it, vi } from 'vitest';
+import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
+import { testDesktops } from './desktop';
+import { guestOf } from './guests';
+
+vi.setConfig({ testTimeout: 120_000 });
+const expectOf = playwrightExpect.configure({ timeout: 40_000 });
+
+const desktops = testDesktops();
+
+it('keeps a video offline, plays it without the host, and removes it', async () => {
+  const { there, taras, page } = await guestOf(desktops);
+  const video = fixture('video.webm');
+  const { ID } = await upload(there.now.service, taras.session, 'videos.upload', video, { filename: 'Walk' });
+  await page.evaluate(() => void (location.hash = '#/videos'));
+  await page.getByRole('button', { name: 'More for Walk' }).click();
+  await page.getByRole('menuitem', { name: 'Keep offline' }).click();
+  await expectOf(page.getByRole('img', { name: 'Available offline' })).toBeVisible();
+
+  await there.stop();
+  const played = await page.evaluate(async (id) => {
+    const answer = await fetch(`/content/video/${id}/Walk`, { headers: { range: 'bytes=0-' } });
+    return [answer.status, (await answer.arrayBuffer()).byteLength];
+  }, ID);
+  expect(played).toEqual([206, video.length]);
+
+  await page.evaluate(() => void (location.hash = '#/settings/computer'));
+  await expectOf(page.getByText('kB. Doesn’t count toward the limit.')).toBeVisible();
+  await page.getByRole('combobox', { name: /Limit/ }).click();
+  await page.getByRole('option', { name: '500 MB' }).click();
+  await expectOf(page.getByText('Saved')).toBeVisible();
+
+  await there.restart();
+  await page.evaluate(() => void (location.hash = '#/videos'));
+  await page.getByRole('button', { name: 'More for Walk' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from this computer' }).click();
+  await expectOf(page.getByRole('img', { name: 'Available offline' })).toHaveCount(0);
+});
