@@ -90,7 +90,6 @@ function openSound(file: string): Database {
 }
 
 function prepareOutbox(raw: Database): Database {
-  raw.pragma('synchronous = FULL');
   raw.pragma('wal_autocheckpoint = 1000');
   const done = raw.pragma('user_version', { simple: true }) as number;
   if (done > MIGRATIONS.length) {

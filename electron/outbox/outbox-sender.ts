@@ -1,7 +1,8 @@
 import { endpointOf, isName, type Name } from '../../shared/contract';
 import { parseInput } from '../../shared/contract/endpoint';
 import { AppError, type ErrorCode } from '../../shared/errors';
-import { DependencyRefusedError, type Outbox, type OutboxCommand } from './outbox';
+import type { Outbox, OutboxCommand } from './outbox';
+import { DependencyRefusedError } from './refusals';
 
 /**
  * How sending ended. `empty`: nothing waits. `away`: the host doesn't answer or asks to wait. `revoked`: it no longer

@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3';
-import { endpointOf, isName, type Name } from '../../shared/contract';
-import { parseInput } from '../../shared/contract/endpoint';
-import { AppError, invalid, type ErrorBody } from '../../shared/errors';
-import { LIMITS } from '../../shared/limits';
+import type { Name } from '../../shared/contract';
+import { AppError, type ErrorBody } from '../../shared/errors';
 import { isDiskFull, isStorageFailure } from '../database/sqlite-errors';
+import { requireInput, requireKey } from './command-input';
 import { openOutboxDatabase } from './outbox-database';
 import { outboxQueries, type CommandRow } from './queries';
 import { madeIdentifiers, isQueued } from './queued-calls';
+import { dependencyRefused, DependencyRefusedError, REFUSALS } from './refusals';
 import { referToCommands, resolveReferences, type Reference } from './references';
 
 /** A write that waits until the host answers, or that the host refused. */
@@ -70,7 +70,8 @@ export class Outbox {
   /** Records the provisional IDs of what a command makes; ignored once it has left. */
   setMade(key: string, ids: readonly number[]): void {
     const row = this.#queries.findCommand(key);
-    if (row) this.#write(() => this.#queries.replaceMade(key, row.n, ids));
+    // What refers to them is synced with them.
+    if (row) this.#write(() => this.#queries.replaceMade(key, row.n, ids), LATER);
   }
 
   /** Everything that waits or was refused, in order. References appear as the IDs that they have on this computer. */
@@ -95,7 +96,7 @@ export class Outbox {
    */
   edit(key: string, input: Record<string, unknown>): OutboxCommand {
     const row = this.#require(key);
-    if (this.#sending === key) throw new AppError('conflict', BEING_SENT);
+    if (this.#sending === key) throw new AppError('conflict', REFUSALS.beingSent);
     const valid = requireInput(row.name as Name, input);
     this.#write(() => {
       this.#storeInput(row, valid);
@@ -110,7 +111,7 @@ export class Outbox {
     if (!row) return;
     this.#write(() => {
       this.#queries.deleteCommand(row);
-      this.#refuseDependents(key, new AppError('not_found', DISCARDED), null);
+      this.#refuseDependents(key, new AppError('not_found', REFUSALS.discarded), null);
     });
   }
 
@@ -163,7 +164,8 @@ export class Outbox {
       }
       // It reads whole tables, which are small once nothing waits.
       if (!this.#queries.findNext()) this.#queries.deleteUnused(now - PAGES_CATCH_UP);
-    });
+      // Lost in a power cut, the command is sent again with its key, and its host answers as before.
+    }, LATER);
   }
 
   /** For the sender: refuses a command and those that refer to it. Returns all of them, in order. */
@@ -209,9 +211,9 @@ export class Outbox {
     const ids = this.#queries.findSettled($key);
     const id = ids?.[n];
     if (id !== undefined) return id;
-    if (ids) throw new AppError('not_found', UNKNOWN_ID);
+    if (ids) throw new AppError('not_found', REFUSALS.unknownId);
     if (this.#queries.findCommand($key)) throw new DependencyRefusedError($key);
-    throw new AppError('not_found', DISCARDED);
+    throw new AppError('not_found', REFUSALS.discarded);
   }
 
   #localIdOf({ $key, n = 0 }: Reference): number {
@@ -239,40 +241,24 @@ export class Outbox {
 
   #require(key: string): CommandRow {
     const row = this.#queries.findCommand(key);
-    if (!row) throw new AppError('not_found', ALREADY_GONE);
+    if (!row) throw new AppError('not_found', REFUSALS.alreadyGone);
     return row;
   }
 
-  #write(work: () => void): void {
+  /** By default the change is on the disk afterwards; `LATER`, with the next one that is. */
+  #write(work: () => void, synced: 'FULL' | typeof LATER = 'FULL'): void {
     try {
+      this.#raw.pragma(`synchronous = ${synced}`);
       this.#raw.transaction(work).immediate();
     } catch (cause) {
       if (!isStorageFailure(cause)) throw cause;
-      throw new AppError('unavailable', isDiskFull(cause) ? DISK_FULL : NOT_STORED, { cause });
+      throw new AppError('unavailable', isDiskFull(cause) ? REFUSALS.diskFull : REFUSALS.notStored, {
+        cause,
+      });
     }
     for (const listener of this.#listeners) listener();
   }
 }
-
-/** Thrown for a command that refers to what a refused command would have made. */
-export class DependencyRefusedError extends AppError {
-  /** The key of the refused command. */
-  readonly refusedWith: string;
-
-  constructor(refusedWith: string) {
-    super('not_found', DEPENDENCY_REFUSED);
-    this.refusedWith = refusedWith;
-  }
-}
-
-const DEPENDENCY_REFUSED =
-  'What this belongs to could not be sent. Change or retry that first, and this is sent with it.';
-const DISCARDED = 'What this belongs to was discarded before it was sent. Discard this too.';
-const UNKNOWN_ID = 'What this belongs to was sent, but can no longer be found from here. Do this again.';
-const BEING_SENT = 'This is being sent right now. Try again in a moment.';
-const ALREADY_GONE = 'This is no longer waiting. It was sent or discarded.';
-const DISK_FULL = "This computer's disk is full, so this could not be saved. Free some space and try again.";
-const NOT_STORED = 'This could not be saved on this computer. Try again.';
 
 /**
  * For how many seconds pages may still show a provisional ID of something that the host has made by now: they load again
@@ -280,31 +266,8 @@ const NOT_STORED = 'This could not be saved on this computer. Try again.';
  */
 const PAGES_CATCH_UP = 3600;
 
+/** SQLite syncs its log before checkpoints only, which keeps the file sound. */
+const LATER = 'NORMAL';
+
 /** Stands for something that is not on this computer, so that a local run finds nothing. */
 const NO_SUCH_ID = Number.MAX_SAFE_INTEGER;
-
-function dependencyRefused(): AppError {
-  return new AppError('not_found', DEPENDENCY_REFUSED);
-}
-
-function requireKey(key: string): void {
-  if (/^[\x21-\x7e]+$/.test(key) && key.length >= LIMITS.keyMin && key.length <= LIMITS.keyMax) return;
-  throw invalid('Idempotency-Key', `must be ${LIMITS.keyMin} to ${LIMITS.keyMax} visible ASCII characters`);
-}
-
-/** Returns an input as JSON would give it back. Throws `validation_error` or `too_large`. */
-function requireInput(name: Name, input: Record<string, unknown>): Record<string, unknown> {
-  if (!isName(name)) throw new AppError('upgrade_required');
-  parseInput(endpointOf(name), input);
-  const json = toJson(input);
-  if (Buffer.byteLength(json) > LIMITS.jsonBody) throw new AppError('too_large');
-  return JSON.parse(json) as Record<string, unknown>;
-}
-
-function toJson(input: unknown): string {
-  try {
-    return JSON.stringify(input);
-  } catch {
-    throw invalid('body', 'must be JSON');
-  }
-}

@@ -1,0 +1,30 @@
+import { AppError } from '../../shared/errors';
+
+/** Thrown for a command that refers to what a refused command would have made. */
+export class DependencyRefusedError extends AppError {
+  /** The key of the refused command. */
+  readonly refusedWith: string;
+
+  constructor(refusedWith: string) {
+    super('not_found', DEPENDENCY_REFUSED);
+    this.refusedWith = refusedWith;
+  }
+}
+
+/** Why a command is refused that refers to what a refused one would have made. */
+export function dependencyRefused(): AppError {
+  return new AppError('not_found', DEPENDENCY_REFUSED);
+}
+
+/** What is said of commands that can't be stored, changed or sent. */
+export const REFUSALS = {
+  discarded: 'What this belongs to was discarded before it was sent. Discard this too.',
+  unknownId: 'What this belongs to was sent, but can no longer be found from here. Do this again.',
+  beingSent: 'This is being sent right now. Try again in a moment.',
+  alreadyGone: 'This is no longer waiting. It was sent or discarded.',
+  diskFull: "This computer's disk is full, so this could not be saved. Free some space and try again.",
+  notStored: 'This could not be saved on this computer. Try again.',
+} as const;
+
+const DEPENDENCY_REFUSED =
+  'What this belongs to could not be sent. Change or retry that first, and this is sent with it.';
