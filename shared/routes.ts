@@ -9,7 +9,7 @@ export const settingsPages = [
   'language',
   'notifications',
   'outbox',
-  'computer',
+  'offline',
   'about',
   'community',
   'network',

@@ -5,7 +5,7 @@ import CodeXml from '@lucide/svelte/icons/code-xml';
 import Bell from '@lucide/svelte/icons/bell';
 import Flag from '@lucide/svelte/icons/flag';
 import Globe from '@lucide/svelte/icons/globe';
-import Computer from '@lucide/svelte/icons/monitor-down';
+import MonitorDown from '@lucide/svelte/icons/monitor-down';
 import HardDrive from '@lucide/svelte/icons/hard-drive';
 import House from '@lucide/svelte/icons/house';
 import Info from '@lucide/svelte/icons/info';
@@ -41,7 +41,7 @@ import Profile from './profile/Profile.svelte';
 import Promos from './community/Promos.svelte';
 import Reports from './members/Reports.svelte';
 import Sessions from './account/Sessions.svelte';
-import ComputerStorage from './storage/ComputerStorage.svelte';
+import OfflineStorage from './storage/OfflineStorage.svelte';
 import Storage from './storage/Storage.svelte';
 
 /** A page of the settings. */
@@ -60,7 +60,7 @@ export const ownPages: PageEntry[] = [
   { name: 'appearance', icon: Sun, page: Appearance },
   { name: 'language', icon: Globe, page: Language },
   { name: 'notifications', icon: Bell, page: Notifications },
-  ...(contentCache.isOffered ? [{ name: 'computer', icon: Computer, page: ComputerStorage } as const] : []),
+  ...(contentCache.isOffered ? [{ name: 'offline', icon: MonitorDown, page: OfflineStorage } as const] : []),
   { name: 'apps', icon: CodeXml, page: DeveloperApps },
   // Only a community hosted elsewhere can be away.
   ...(communities.isElsewhere ? [{ name: 'outbox', icon: Send, page: Outbox } as const] : []),

@@ -2,7 +2,7 @@ import type { OfflineItem, OfflineKind } from '../../../shared/offline';
 import type { Bridge } from '../../../shared/channels';
 import { communities } from './communities.svelte';
 
-export type { OfflineItem, OfflineKind } from '../../../shared/offline';
+export type { OfflineKind } from '../../../shared/offline';
 
 /** What is kept on this computer of a community hosted elsewhere. Does nothing in a browser and for a local community. */
 class Offline {
@@ -12,11 +12,11 @@ class Offline {
   constructor() {
     if (!this.#bridge) return;
     this.#bridge.onOffline((items) => this.#store(items));
-    // The program is closing, or its pages are of another version.
-    this.#bridge.offline({ action: 'look' }).then(
-      (items) => this.#store(items),
-      () => undefined,
-    );
+    this.#bridge.onCommunities((all) => {
+      const isHostHere = all.some(({ id, state }) => id === communities.hereId && state === 'here');
+      if (isHostHere && [...this.#items.values()].some(({ state }) => state === 'waiting')) this.#look();
+    });
+    this.#look();
   }
 
   /** Whether items of these pages can be kept. */
@@ -32,6 +32,15 @@ class Offline {
   /** Stores an item on this computer until it is removed, or removes it. Throws if that can't be recorded. */
   async change(action: 'keep' | 'remove', kind: OfflineKind, id: number): Promise<void> {
     if (this.#bridge) this.#store(await this.#bridge.offline({ action, kind, id }));
+  }
+
+  /** Reads the list; what waits for the host goes on. */
+  #look(): void {
+    this.#bridge?.offline({ action: 'look' }).then(
+      (items) => this.#store(items),
+      // The program is closing.
+      () => undefined,
+    );
   }
 
   #store(items: readonly OfflineItem[]): void {

@@ -17,7 +17,7 @@ export const settings = {
     language: 'Language',
     notifications: 'Notifications',
     outbox: 'Outbox',
-    computer: 'Storage on this computer',
+    offline: 'Offline storage',
     about: 'About',
     community: 'Community',
     members: 'Members and roles',
@@ -195,7 +195,7 @@ export const settings = {
     login: 'Start with the computer',
     loginText: 'Keeps your community reachable, and you get messages.',
   },
-  computerStorage: {
+  offlineStorage: {
     title: 'Other communities',
     description:
       'Pictures, music and videos you’ve opened stay on this computer, so they open quickly and while the host is away.',

@@ -15,7 +15,7 @@ export const settings: Messages['settings'] = {
     language: 'Мова',
     notifications: 'Сповіщення',
     outbox: 'Вихідні',
-    computer: 'Сховище комп’ютера',
+    offline: 'Офлайн-сховище',
     about: 'Про застосунок',
     community: 'Спільнота',
     members: 'Учасники й ролі',
@@ -189,7 +189,7 @@ export const settings: Messages['settings'] = {
     login: 'Запускати разом із комп’ютером',
     loginText: 'Спільнота залишається доступною, а ви отримуєте повідомлення.',
   },
-  computerStorage: {
+  offlineStorage: {
     title: 'Інші спільноти',
     description:
       'Відкриті зображення, музика й відео залишаються на цьому комп’ютері, тож відкриваються швидко й тоді, коли сервер недоступний.',
