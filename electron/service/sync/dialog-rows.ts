@@ -27,7 +27,7 @@ export async function addDialogs(ctx: ReadContext, ids: readonly number[], rows:
   const memberships = await findMemberships(ctx.db, caller, ids);
   rows.add('member', memberships);
   const managed = memberships.filter((row) => row.role !== 'member').map((row) => Number(row.dialog_id));
-  rows.add('invite', await findInvitesOf(ctx.db, managed), { by_id: 0 });
+  rows.add('invite', await findInvitesOf(ctx.db, managed), { id: 0, by_id: 0 });
   await addItems(ctx, { photo: dialogs.map((row) => Number(row.avatar)) }, rows);
 }
 

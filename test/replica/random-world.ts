@@ -1,0 +1,181 @@
+import type { Service } from '../../electron/service';
+import type { Input, Name } from '../../shared/contract';
+import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
+import { START, type TestPerson } from '../support/service';
+
+export type Call = { [N in Name]: { name: N; input: Input<N> } }[Name];
+
+const PICTURE = fixture('picture.png');
+const TRACK = fixture('track.mp3');
+/** When scheduled things are due: after every test. */
+const LATER = START + 30 * 24 * 3600;
+
+/** People who do things at random; what they may not do is refused and forgotten. */
+export class RandomWorld {
+  readonly dialogs: number[] = [];
+  readonly messages: number[] = [];
+  readonly posts: number[] = [];
+  readonly comments: number[] = [];
+  readonly playlists: number[] = [];
+  readonly tracks: number[] = [];
+  readonly photos: number[] = [];
+  readonly files: number[] = [];
+  readonly #service: Service;
+  readonly #people: readonly TestPerson[];
+
+  constructor(service: Service, people: readonly TestPerson[]) {
+    this.#service = service;
+    this.#people = people;
+  }
+
+  /** Gives everybody a photo, a file and a track, of which every second one is private. */
+  async fillLibraries(): Promise<void> {
+    for (const [index, { name, session }] of this.#people.entries()) {
+      const mode = index % 2 === 0 ? 'public' : 'private';
+      const own = (what: string) => `${what} of ${name}`;
+      const photo = { caption: own('Caption'), mode } as const;
+      this.photos.push((await upload(this.#service, session, 'photos.upload', PICTURE, photo)).ID);
+      const file = { filename: own('File') };
+      this.files.push((await upload(this.#service, session, 'files.upload', Buffer.from(name), file)).ID);
+      const track = { name: own('Track'), author: own('Artist'), mode } as const;
+      this.tracks.push((await upload(this.#service, session, 'music.upload', TRACK, track)).ID);
+    }
+  }
+
+  async act(who: number, what: number, which: number): Promise<void> {
+    const person = this.#people[who % this.#people.length]!;
+    const other = this.#people[which % this.#people.length]!;
+    const pick = (list: readonly number[]) => list[which % Math.max(1, list.length)] ?? 1;
+    const acts: (() => Promise<unknown>)[] = [
+      async () =>
+        this.dialogs.push(
+          (await person.call('dialogs.create', { name: `G${which}`, type: 'group', private: which % 2 })).ID,
+        ),
+      async () => this.dialogs.push((await person.call('dialogs.createPrivate', { user_id: other.id })).ID),
+      () => this.#send(person, pick(this.dialogs), which),
+      () => this.#send(person, pick(this.dialogs), which),
+      () => this.#send(person, pick(this.dialogs), which),
+      () => person.call('dialogs.editMessage', { message_id: pick(this.messages), text: `Edited ${which}` }),
+      () => person.call('dialogs.deleteMessage', { message_id: pick(this.messages) }),
+      () => person.call('dialogs.react', { message_id: pick(this.messages), emoji: which % 2 ? '👍' : '🎉' }),
+      () => person.call('dialogs.unreact', { message_id: pick(this.messages), emoji: '👍' }),
+      () => person.call('dialogs.read', { dialog_id: pick(this.dialogs), message: pick(this.messages) }),
+      () => person.call('dialogs.join', { dialog_id: pick(this.dialogs), user_id: '@me' }),
+      () => person.call('dialogs.join', { dialog_id: pick(this.dialogs), user_id: other.id }),
+      () => person.call('dialogs.leave', { dialog_id: pick(this.dialogs), user_id: '@me' }),
+      () => person.call('dialogs.leave', { dialog_id: pick(this.dialogs), user_id: other.id }),
+      () => person.call('dialogs.update', { dialog_id: pick(this.dialogs), name: `Name ${which}` }),
+      () => person.call('dialogs.mute', { dialog_id: pick(this.dialogs) }),
+      () => person.call('dialogs.pin', { dialog_id: pick(this.dialogs) }),
+      () => person.call('people.subscribe', { user: other.id }),
+      () => person.call('people.subscribe', { user: other.id }),
+      () => person.call('people.block', { user: other.id }),
+      () => person.call('people.unblock', { user: other.id }),
+      () => person.call('people.ignore', { user_id: other.id }),
+      async () =>
+        this.posts.push((await person.call('posts.create', { user: other.id, content: `Post ${which}` })).ID),
+      async () =>
+        this.posts.push(
+          (
+            await person.call('posts.create', {
+              user: '@me',
+              content: `Own ${which}`,
+              repost: which % 3 ? 0 : pick(this.posts),
+            })
+          ).ID,
+        ),
+      () => person.call('posts.edit', { post_id: pick(this.posts), content: `Post edited ${which}` }),
+      () => person.call('posts.remove', { post_id: pick(this.posts) }),
+      () => person.call('posts.like', { post_id: pick(this.posts) }),
+      async () =>
+        this.comments.push(
+          (await person.call('posts.comment', { post_id: pick(this.posts), content: `So ${which}` })).ID,
+        ),
+      () => person.call('posts.removeComment', { comment_id: pick(this.comments) }),
+      () => person.call('posts.likeComment', { comment_id: pick(this.comments) }),
+      () => person.call('account.updateProfile', { about: `About ${which}`, viewBirthdayState: which % 3 }),
+      () => person.call('account.updateProfile', { birthday: '1990-05-05', viewFriendsState: which % 3 }),
+      () => person.call('people.give', { user: other.id, item: 1 }),
+      () => person.call('people.readNotifications', { last_id: Number.MAX_SAFE_INTEGER - 1 }),
+      () => person.call('account.updatePreferences', { [`of ${person.name}`]: `Preference ${which}` }),
+      () => person.call('account.updateProfile', { avatar: pick(this.photos), viewAvatarState: which % 3 }),
+      async () =>
+        this.playlists.push(
+          (await person.call('music.createPlaylist', { name: `Playlist ${which}`, private: which % 2 })).ID,
+        ),
+      () =>
+        person.call('music.updatePlaylist', { playlist_id: pick(this.playlists), private: which % 3 === 0 }),
+      () => person.call('music.addTrack', { playlist_id: pick(this.playlists), track_id: pick(this.tracks) }),
+      () => person.call('music.followPlaylist', { playlist_id: pick(this.playlists) }),
+      () => person.call('music.unfollowPlaylist', { playlist_id: pick(this.playlists) }),
+      () => person.call('dialogs.createInvite', { dialog_id: pick(this.dialogs) }),
+      () =>
+        person.call('dialogs.send', {
+          dialog_id: pick(this.dialogs),
+          text: `Later ${which}`,
+          timestamp: LATER,
+          photos_list: which % 2 ? [pick(this.photos)] : [],
+        }),
+      () => person.call('posts.create', { user: other.id, content: `Later post ${which}`, timestamp: LATER }),
+      async () =>
+        this.messages.push(
+          (
+            await person.call('dialogs.send', {
+              dialog_id: pick(this.dialogs),
+              text: `With things ${which}`,
+              photos_list: [pick(this.photos)],
+              attachments: [
+                { Type: 'file', Item: this.files[who % 4]! },
+                { Type: 'track', Item: this.tracks[who % 4]! },
+              ],
+            })
+          ).ID,
+        ),
+      async () => {
+        const [post, message] = [pick(this.posts), pick(this.messages)];
+        const attachments = [{ Type: 'post' as const, Item: post }];
+        await person.call('dialogs.send', {
+          dialog_id: pick(this.dialogs),
+          text: `Post in ${message}`,
+          attachments,
+        });
+      },
+      () => person.call('posts.comment', { post_id: pick(this.posts), content: `Mentions @${other.name}` }),
+      () => this.#people[0]!.call('admin.ban', { user_id: other.id, reason: 'Test' }),
+      () => this.#people[0]!.call('admin.unban', { user_id: other.id }),
+    ];
+    await acts[what % acts.length]!().catch(() => undefined);
+  }
+
+  /** Every reading call that a replica may answer, for everything there is. */
+  reads(person: TestPerson): Call[] {
+    const dialogs = this.dialogs.flatMap((dialog_id): Call[] => [
+      { name: 'dialogs.get', input: { dialog_id } },
+      { name: 'dialogs.members', input: { dialog_id } },
+      { name: 'dialogs.messages', input: { dialog_id } },
+    ]);
+    const others = this.#people.flatMap(({ id }): Call[] => [
+      { name: 'people.get', input: { user: id } },
+      { name: 'posts.list', input: { user: id } },
+    ]);
+    return [
+      { name: 'dialogs.list', input: {} },
+      ...dialogs,
+      ...others,
+      ...this.messages.map((message_id): Call => ({ name: 'dialogs.message', input: { message_id } })),
+      ...this.posts.map((post_id): Call => ({ name: 'posts.get', input: { post_id } })),
+      { name: 'posts.list', input: { user: person.id } },
+    ];
+  }
+
+  async #send(person: TestPerson, dialog_id: number, which: number): Promise<void> {
+    const reply = which % 4 === 0 ? this.messages[which % Math.max(1, this.messages.length)] : undefined;
+    const { ID } = await person.call('dialogs.send', {
+      dialog_id,
+      text: `Message ${which} https://example.org/${which}`,
+      ...(reply !== undefined && { replyTo: reply }),
+    });
+    this.messages.push(ID);
+  }
+}
