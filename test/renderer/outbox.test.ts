@@ -62,6 +62,7 @@ describe('the pages of a community that is away', () => {
     await page.getByRole('button', { name: 'Discard: Like' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await expectOf(list.filter({ hasText: /^\s*Like/ })).toHaveCount(0);
+    await expectOf(page.getByRole('button', { name: /^Retry: Message/ })).toBeFocused();
     expect(await outboxActions(page)).toEqual([
       { action: 'edit', key: 'e', text: 'See you there at six' },
       { action: 'discard', key: 'd' },

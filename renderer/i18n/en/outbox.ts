@@ -84,6 +84,7 @@ export const outbox = {
     unmute: 'Unmuted chat',
     update: 'Changed chat',
     ofChat: (what: string, chat: string) => `${what}: ${chat}`,
+    repost: 'Repost',
     postOnOwnWall: 'Post on your wall',
     postOnWall: (name: string) => `Post on the wall of ${name}`,
     like: 'Like',

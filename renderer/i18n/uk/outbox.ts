@@ -82,6 +82,7 @@ export const outbox: Messages['outbox'] = {
     unmute: 'Чат зі звуком',
     update: 'Змінений чат',
     ofChat: (what, chat) => `${what}: ${chat}`,
+    repost: 'Поширення',
     postOnOwnWall: 'Допис на вашій стіні',
     postOnWall: (name) => `Допис на стіні: ${name}`,
     like: 'Вподобання',

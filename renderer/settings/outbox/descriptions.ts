@@ -28,6 +28,7 @@ export function titleOf({ name, input }: OutboxItem): string {
       return ofChat(input, t.update);
     case 'posts.create':
       if (input['edit']) return m().outbox.calls['posts.edit'];
+      if (input['repost']) return t.repost;
       return isOwn(input['user']) ? t.postOnOwnWall : t.postOnWall(personIn(input['user']));
     case 'posts.like':
       return isOff ? t.unlike : t.like;
@@ -95,17 +96,20 @@ function chatName(input: OutboxItem['input']): string {
   return dialog ? dialogName(dialog) : '';
 }
 
-/** The name of a person by ID, `uID` or tag. */
+/** The name of a person by ID, `uID` or tag, with or without @. */
 function personIn(reference: unknown): string {
   const id = Number(/^u?(\d+)$/.exec(String(reference))?.[1]);
-  if (!id) return typeof reference === 'string' && reference ? `@${reference}` : m().outbox.actions.someone;
+  if (!id) {
+    const tag = typeof reference === 'string' ? reference.replace(/^@/, '') : '';
+    return tag ? `@${tag}` : m().outbox.actions.someone;
+  }
   const person = ownChats.now?.people.find(id);
   return person ? personName(person) : m().outbox.actions.someone;
 }
 
 function isOwn(reference: unknown): boolean {
   const { id } = session;
-  return [String(id), `u${id}`, own.person?.Link].includes(String(reference));
+  return ['@me', String(id), `u${id}`, own.person?.Link].includes(String(reference));
 }
 
 function textIn(input: OutboxItem['input'], field: string): string {
