@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { pathsOfSources } from './test/support/paths-of-sources.ts';
+import { quickFolders } from './test/support/quick-folders.ts';
 import { quickHashing } from './test/support/quick-hashing.ts';
 
 const setup = (name: string) => `./test/support/setup/${name}.ts`;
@@ -12,6 +13,9 @@ const patient = {
   // The same as expectOf; the default of one second is too short when each check queries another process.
   expect: { poll: { timeout: 60_000 } },
 };
+
+// Inherited by the workers, and by the programs that they start.
+Object.assign(process.env, quickFolders());
 
 export default defineConfig({
   test: {

@@ -19,7 +19,7 @@ export interface Program {
 
 export interface ProgramOptions {
   cwd?: string;
-  /** Its whole environment, apart from PATH. */
+  /** Its whole environment, apart from PATH and the folders of `quickFolders`. */
   env?: Record<string, string>;
 }
 
@@ -27,7 +27,7 @@ export interface ProgramOptions {
 export function startProgram(command: string, flags: string[], options: ProgramOptions = {}): Program {
   const program = spawn(command, flags, {
     ...(options.cwd !== undefined && { cwd: options.cwd }),
-    env: { PATH: process.env['PATH'], ...options.env },
+    env: { ...inherited(), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: hasGroups,
   });
@@ -75,6 +75,11 @@ export async function endPrograms(programs: readonly Program[]): Promise<void> {
     program.stderr.destroy();
     await ended;
   }
+}
+
+function inherited(): Record<string, string | undefined> {
+  const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, TMPDIR, NODE_COMPILE_CACHE };
 }
 
 const hasGroups = process.platform !== 'win32';

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
@@ -7,9 +8,14 @@ import type { Plugin } from 'vite';
 export const quickHashing: Plugin = {
   name: 'quick-hashing',
   enforce: 'pre',
+  buildStart: () => {
+    // Without this, renaming the thread's file would silently bring back the full cost of every password.
+    for (const path of [HASH_WORKER, QUICK_HASH_WORKER])
+      if (!existsSync(path)) throw new Error(`quick-hashing.ts names a file that does not exist: ${path}`);
+  },
   load: (id) =>
-    id === `${HASHER}?modulePath` ? `export default ${JSON.stringify(QUICK_HASHER)}` : undefined,
+    id === `${HASH_WORKER}?modulePath` ? `export default ${JSON.stringify(QUICK_HASH_WORKER)}` : undefined,
 };
 
-const HASHER = join(import.meta.dirname, '../../electron/passwords/hasher.ts');
-const QUICK_HASHER = join(import.meta.dirname, 'quick-hasher.ts');
+const HASH_WORKER = join(import.meta.dirname, '../../electron/passwords/hash-worker.ts');
+const QUICK_HASH_WORKER = join(import.meta.dirname, 'quick-hasher.ts');
