@@ -1,10 +1,18 @@
 import { textFieldOf } from '../../../shared/outbox';
 import { AppError, communityOutbox, own, session, type OutboxItem } from '../../api';
-import { ownChats } from '../../chats';
-import { dialogName } from '../../i18n/dialog';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
-import { personName } from '../../i18n/person';
+
+/** Names that descriptions use; "" for what isn't known. */
+export interface KnownNames {
+  chat: (id: number) => string;
+  person: (id: number) => string;
+}
+
+/** Sets where descriptions find names; without it they do without. */
+export function useNames(names: KnownNames): void {
+  known = names;
+}
 
 /** Returns what an item does: "Message in Garden group". Reactive when read in markup, like all functions here. */
 export function titleOf({ name, input }: OutboxItem): string {
@@ -77,6 +85,8 @@ export function unsentText(): string {
   return m().outbox.signOut.text(items.length, lines.join('; '));
 }
 
+let known: KnownNames = { chat: () => '', person: () => '' };
+
 /** UTF-16 units of an item's text in one line. */
 const LINE_LENGTH = 60;
 /** How many items a question lists. */
@@ -92,8 +102,7 @@ function ofChat(input: OutboxItem['input'], what: string): string {
 }
 
 function chatName(input: OutboxItem['input']): string {
-  const dialog = ownChats.now?.dialogs.find(Number(input['dialog_id']));
-  return dialog ? dialogName(dialog) : '';
+  return known.chat(Number(input['dialog_id']));
 }
 
 /** The name of a person by ID, `uID` or tag, with or without @. */
@@ -103,8 +112,7 @@ function personIn(reference: unknown): string {
     const tag = typeof reference === 'string' ? reference.replace(/^@/, '') : '';
     return tag ? `@${tag}` : m().outbox.actions.someone;
   }
-  const person = ownChats.now?.people.find(id);
-  return person ? personName(person) : m().outbox.actions.someone;
+  return known.person(id) || m().outbox.actions.someone;
 }
 
 function isOwn(reference: unknown): boolean {
