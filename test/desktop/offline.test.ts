@@ -1,5 +1,8 @@
 import { expect as playwrightExpect } from '@playwright/test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import type { Bridge } from '../../shared/channels';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testDesktops } from './desktop';
@@ -42,4 +45,14 @@ it('keeps videos offline, now or when the host is back, plays them without it, a
   await page.getByRole('button', { name: 'More for Walk' }).click();
   await page.getByRole('menuitem', { name: 'Remove from this computer' }).click();
   await expectOf(page.getByRole('img', { name: 'Available offline' })).toHaveCount(1);
+
+  // Signing out deletes what was stored for this person.
+  const stored = () =>
+    readdirSync(join(desktops.path, 'desktop/content/files'), {
+      recursive: true,
+      withFileTypes: true,
+    }).filter((entry) => entry.isFile()).length;
+  expect(stored()).toBeGreaterThan(0);
+  await page.evaluate(() => (window as unknown as { courtyard: Bridge }).courtyard.session(null));
+  await expectOf.poll(stored).toBe(0);
 });
