@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect as playwrightExpect, type Page } from '@playwright/test';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Bridge } from '../../shared/channels';
+import { seriousViolations } from '../support/axe';
 import { sharedCommunity } from '../support/shared';
 import { startInVain, testDesktops } from './desktop';
 import { findBox, makeCommunity, sessionOf } from './first-run';
@@ -204,12 +204,8 @@ it('joining is accessible in both themes, wide and narrow', async () => {
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 844 });
         await page.evaluate((theme) => (document.documentElement.dataset['theme'] = theme), theme);
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-        for (const { id, impact, nodes } of violations)
-          if (impact === 'serious' || impact === 'critical')
-            faults.push(
-              `${name}, ${theme}, ${width}: ${id} at ${nodes.map(({ target }) => target).join(' ')}`,
-            );
+        for (const violation of await seriousViolations(page))
+          faults.push(`${name}, ${theme}, ${width}: ${violation}`);
       }
     await page.setViewportSize({ width: 1280, height: 844 });
   };

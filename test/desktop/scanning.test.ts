@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { jpegOf, photoOf, putFilm } from '../support/codes';
+import { seriousViolations } from '../support/axe';
 import { sharedCommunity } from '../support/shared';
 import { testDesktops, type Desktop } from './desktop';
 
@@ -104,9 +104,7 @@ it('uses the camera only while its window is open and visible', async () => {
   await expectOf.poll(() => camera(page)).toEqual([0, 'denied']);
   await becomes('visible');
   await expectOf.poll(() => camera(page)).toEqual([1, 'granted']);
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id }) => id)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expectOf(window).toBeHidden();
   await expectOf.poll(() => camera(page)).toEqual([0, 'denied']);

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { COLOUR_RULES, seriousViolationsInBothThemes } from '../support/axe';
 import { expectOf, testBrowser, type WindowOptions } from '../support/browser';
 import { fixture } from '../support/fixtures';
 import { upload } from '../support/content';
@@ -71,21 +71,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), empty.close()]));
 
-/**
- * Serious and critical violations in the page now, each with where. Every rule runs in the light and wide window; in the others
- * only the rules whose result can differ there.
- */
-async function faultsIn(page: Page, { theme, width = 0 }: WindowOptions): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-  if (theme === 'dark') axe.withRules(COLOUR_RULES);
-  else if (width < 600) axe.withRules([...COLOUR_RULES, ...WIDTH_RULES]);
-  const { violations } = await axe.analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
-}
+/** Violations in both themes: every rule runs in the wide window; in the narrow one those whose result can differ there. */
+const faultsIn = (page: Page, { width }: WindowOptions): Promise<string[]> =>
+  seriousViolationsInBothThemes(page, width === NARROW ? [...COLOUR_RULES, ...WIDTH_RULES] : undefined);
 
-const COLOUR_RULES = ['color-contrast'];
 /** Sizes and scrolling; and the names of controls, since a narrow window has some of its own. */
 const WIDTH_RULES = [
   'target-size',
@@ -102,18 +91,15 @@ const WIDTH_RULES = [
   'select-name',
 ];
 
+const NARROW = 390;
+
 /** Every window that the pages must do well in. */
 const windows: [string, WindowOptions][] = [
-  ['light and wide', { theme: 'light', width: 1280, height: 800 }],
-  ['dark and wide', { theme: 'dark', width: 1280, height: 800 }],
-  ['light and narrow', { theme: 'light', width: 390, height: 844 }],
-  ['dark and narrow', { theme: 'dark', width: 390, height: 844 }],
+  ['wide', { width: 1280, height: 800 }],
+  ['narrow', { width: NARROW, height: 844 }],
 ];
 
-describe.each(windows)('%s', (_, options) => {
-  // The colours of what opens over a place are the same at both widths.
-  const isNew = options.theme === 'light' || options.width === 1280;
-
+describe.each(windows)('a %s window', (_, options) => {
   it('has no accessibility problems in any view', async () => {
     const page = await browser.open(server, olena, options);
     const faults: Record<string, string[]> = {};
@@ -170,7 +156,7 @@ describe.each(windows)('%s', (_, options) => {
     expect(Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length))).toEqual({});
   });
 
-  it.runIf(isNew)('has no accessibility problems in menus, dialogs and panels', async () => {
+  it('has no accessibility problems in menus, dialogs and panels', async () => {
     const page = await browser.open(server, olena, { ...options, at: `#/chats/${group}` });
     const bubble = page.getByRole('group').filter({ hasText: 'News for' });
     await expectOf(bubble).toBeVisible();
@@ -217,7 +203,7 @@ describe.each(windows)('%s', (_, options) => {
     expect(Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length))).toEqual({});
   });
 
-  it.runIf(isNew)('has no accessibility problems in overlays of posts and of the own page', async () => {
+  it('has no accessibility problems in overlays of posts and of the own page', async () => {
     const page = await browser.open(server, olena, { ...options, at: '#/feed' });
     const faults: Record<string, string[]> = {};
     const look = async (name: string) => (faults[name] = await faultsIn(page, options));

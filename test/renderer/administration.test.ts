@@ -7,7 +7,7 @@ import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
-import { seriousFaults } from './axe';
+import { seriousViolationsInBothThemes } from '../support/axe';
 
 const browser = testBrowser();
 let server: TestServer;
@@ -146,7 +146,7 @@ it('has no serious accessibility problems on these pages, in both themes', async
   ] as const) {
     await page.goto(`${server.url}/#/settings/${place}`);
     await expectOf(page.getByText(shown).first()).toBeVisible();
-    faults[place] = await seriousFaults(page);
+    faults[place] = await seriousViolationsInBothThemes(page);
   }
   expect(faults).toEqual({ promos: [], storage: [], backups: [], account: [] });
 });

@@ -4,7 +4,7 @@ import { copiedBy, expectOf, testBrowser } from '../support/browser';
 import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
-import { seriousFaults } from './axe';
+import { seriousViolationsInBothThemes } from '../support/axe';
 
 const browser = testBrowser();
 let server: TestServer;
@@ -242,7 +242,7 @@ describe('all community pages', () => {
   it('have no serious accessibility problems, in both themes', async () => {
     const page = await open(olena, 'members');
     const faults: Record<string, string[]> = {};
-    const look = async (name: string) => (faults[name] = await seriousFaults(page));
+    const look = async (name: string) => (faults[name] = await seriousViolationsInBothThemes(page));
     await choose(page, 'Iryna', 'Ban');
     await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click();
     await look('a ban');

@@ -6,7 +6,7 @@ import { copiedBy, expectOf, testBrowser } from '../support/browser';
 import { CHROMIUM_ARGUMENTS, chromiumWithWindows } from '../support/chromium';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
-import { seriousFaults } from './axe';
+import { seriousViolationsInBothThemes } from '../support/axe';
 
 const browser = testBrowser();
 let server: TestServer;
@@ -95,7 +95,7 @@ describe('the network page', () => {
     await expectOf.poll(state).toMatchObject({ On: true, Plain: true });
     await page.getByText('3 other addresses').click();
     await expectOf(page.getByText(/^http:\/\/192\.0\.2\.7:/)).toBeVisible();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await seriousViolationsInBothThemes(page)).toEqual([]);
 
     await olena.call('community.update', { registration: 'closed' });
     await expectOf(page.getByText('No one can create an account.', { exact: false })).toBeVisible();

@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3';
-import { AxeBuilder } from '@axe-core/playwright';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DATABASE_FILE } from '../../electron/database/open';
+import { seriousViolations } from '../support/axe';
 import { expectOf, testBrowser } from '../support/browser';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
@@ -40,9 +40,7 @@ it('shows admins what is damaged, with the commands to fix it', async () => {
   await expectOf(page.getByRole('heading', { name: 'The database is damaged' })).toBeVisible();
   await expectOf(page.getByText('npm run serve -- --data DATA --repair')).toBeVisible();
   await expectOf(page.getByText(/--restore \d{4}-/)).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id }) => id)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
 });
 
 /** Damages a table of which no page needs anything. */

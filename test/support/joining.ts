@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { Diagnosis, FindingState, FoundCommunity } from '../../shared/bridge';
 import type { Bridge } from '../../shared/channels';
+import { seriousViolations } from './axe';
 import { expectOf, type TestBrowser, type WindowOptions } from './browser';
 import type { TestServer } from './server';
 
@@ -87,8 +87,7 @@ export function asked(page: Page): Promise<string[]> {
 
 /** Returns the serious accessibility violations that axe finds, and whether the page fits the width of the window. */
 export async function hindrancesIn(page: Page): Promise<[serious: string[], fits: boolean]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const serious = await seriousViolations(page);
   const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-  return [serious.map(({ id }) => id), fits];
+  return [serious, fits];
 }

@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+import axe, { type RunOptions } from 'axe-core';
+
+/**
+ * Serious and critical accessibility violations in the page now, each as `rule at element`; of all rules, or of those
+ * named. The page is given axe once: sending and compiling it costs as much as a run.
+ */
+export async function seriousViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    ...(rules && { runOnly: { type: 'rule', values: [...rules] } }),
+  };
+  return page.evaluate(async (options) => {
+    const finite = () =>
+      document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    // Colours between those of two themes, or of an element that fades in, are not what the page shows in the end.
+    for (let left = finite(); left.length > 0; left = finite())
+      for (const animation of left) animation.finish();
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options);
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
+  }, options);
+}
+
+/**
+ * Serious and critical violations in both themes: of all rules (or those named) in the theme shown now, and of the
+ * colours in the other, from which it differs by an attribute alone.
+ */
+export async function seriousViolationsInBothThemes(
+  page: Page,
+  rules?: readonly string[],
+): Promise<string[]> {
+  const all = await seriousViolations(page, rules);
+  const theme = await toggleTheme(page);
+  const colours = await seriousViolations(page, COLOUR_RULES);
+  await toggleTheme(page);
+  return [...all, ...colours.map((violation) => `${theme}: ${violation}`)];
+}
+
+/** The rules whose result depends on the theme. */
+export const COLOUR_RULES = ['color-contrast'];
+
+/** Returns the theme that is shown now. */
+function toggleTheme(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { dataset } = document.documentElement;
+    // It is given the theme as a class when it opens.
+    for (const { classList } of document.querySelectorAll('emoji-picker'))
+      for (const theme of ['light', 'dark']) classList.toggle(theme);
+    return (dataset['theme'] = dataset['theme'] === 'dark' ? 'light' : 'dark');
+  });
+}
