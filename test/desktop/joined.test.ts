@@ -124,6 +124,8 @@ it('keeps text written while the host is offline, and misses nothing of the othe
   );
   expect(asking).toEqual([]);
   await say(page, 'Written while it was away');
+  await expectOf(page.getByRole('button', { name: '1 waiting' })).toBeVisible();
+  await expectOf(page.locator('[data-message]').last()).toContainText('Waiting to be sent');
   await there.restart();
   await there.owner.call('dialogs.send', { dialog_id, text: 'Said before you were back' });
   const conversation = page.getByRole('region', { name: /^Messages in/ });
@@ -131,6 +133,8 @@ it('keeps text written while the host is offline, and misses nothing of the othe
   await expectOf
     .poll(async () => (await there.owner.call('dialogs.messages', { dialog_id })).map(({ Text }) => Text))
     .toContain('Written while it was away');
+  await expectOf(conversation.getByText('Written while it was away')).toHaveCount(1);
+  await expectOf(conversation.getByText('Waiting to be sent')).toHaveCount(0);
 });
 
 it('hides a community whose key changed until the person decides', async () => {
