@@ -1,3 +1,4 @@
+import type { Holdings } from '../../electron/replica/holding-queries';
 import type { Service } from '../../electron/service';
 import type { Input, Name } from '../../shared/contract';
 import { upload } from '../support/content';
@@ -16,6 +17,8 @@ export class RandomWorld {
   readonly dialogs: number[] = [];
   readonly messages: number[] = [];
   readonly posts: number[] = [];
+  /** The wall of each post. */
+  readonly walls: number[] = [];
   readonly comments: number[] = [];
   readonly playlists: number[] = [];
   readonly tracks: number[] = [];
@@ -73,18 +76,8 @@ export class RandomWorld {
       () => person.call('people.block', { user: other.id }),
       () => person.call('people.unblock', { user: other.id }),
       () => person.call('people.ignore', { user_id: other.id }),
-      async () =>
-        this.posts.push((await person.call('posts.create', { user: other.id, content: `Post ${which}` })).ID),
-      async () =>
-        this.posts.push(
-          (
-            await person.call('posts.create', {
-              user: '@me',
-              content: `Own ${which}`,
-              repost: which % 3 ? 0 : pick(this.posts),
-            })
-          ).ID,
-        ),
+      () => this.#post(person, other, { content: `Post ${which}` }),
+      () => this.#post(person, person, { content: `Own ${which}`, repost: which % 3 ? 0 : pick(this.posts) }),
       () => person.call('posts.edit', { post_id: pick(this.posts), content: `Post edited ${which}` }),
       () => person.call('posts.remove', { post_id: pick(this.posts) }),
       () => person.call('posts.like', { post_id: pick(this.posts) }),
@@ -167,6 +160,42 @@ export class RandomWorld {
       ...this.posts.map((post_id): Call => ({ name: 'posts.get', input: { post_id } })),
       { name: 'posts.list', input: { user: person.id } },
     ];
+  }
+
+  /** Reading calls that a replica answers completely once it is current, although it cannot tell in between. */
+  lastSeenReads(holds: Holdings): Call[] {
+    const user = '@me';
+    const walls = this.#people.filter(({ id }) => holds.scope('wall', id)?.state === 'whole');
+    return [
+      ...(['people.incoming', 'people.outgoing', 'people.notifications', 'posts.scheduled'] as const).map(
+        (name): Call => ({ name, input: {} }),
+      ),
+      ...(['people.friends', 'people.followers', 'people.subscriptions', 'music.playlists'] as const).map(
+        (name): Call => ({ name, input: { user } }),
+      ),
+      { name: 'account.preferences', input: {} },
+      ...walls.map(({ id }): Call => ({ name: 'posts.list', input: { user: id } })),
+      ...this.posts
+        .filter((_, index) => walls.some(({ id }) => this.walls[index] === id))
+        .flatMap((post_id): Call[] => [
+          { name: 'posts.get', input: { post_id } },
+          { name: 'posts.comments', input: { post_id } },
+        ]),
+      ...this.dialogs
+        .filter((dialog) => holds.scope('dialog', dialog)?.state === 'whole')
+        .flatMap((dialog_id): Call[] => [
+          { name: 'dialogs.members', input: { dialog_id } },
+          { name: 'dialogs.shared', input: { dialog_id, kind: 'links' } },
+          { name: 'dialogs.shared', input: { dialog_id, kind: 'photos' } },
+          { name: 'dialogs.scheduled', input: { dialog_id } },
+        ]),
+    ];
+  }
+
+  async #post(author: TestPerson, wall: TestPerson, content: { content: string; repost?: number }) {
+    const { ID } = await author.call('posts.create', { user: wall.id, ...content });
+    this.posts.push(ID);
+    this.walls.push(wall.id);
   }
 
   async #send(person: TestPerson, dialog_id: number, which: number): Promise<void> {

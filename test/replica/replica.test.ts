@@ -31,23 +31,30 @@ test('a replica answers as its host does, whatever happens between its visits', 
             .toEqual(comparable(await ann.call(name, input as never)));
           compared++;
         }
-        for (const name of LISTS) {
-          const known = await reader.asLastSeen(name, {});
-          expect.soft(identifiersOf(known), name).toEqual(identifiersOf(await ann.call(name, {})));
+        for (const { name, input } of world.lastSeenReads(replica.holdings)) {
+          const host = await ann.call(name, input as never).catch(() => undefined);
+          if (host === undefined) continue;
+          const known = await reader.asLastSeen(name, input);
+          expect.soft(identifiersOf(known), `${name} ${JSON.stringify(input)}`).toEqual(identifiersOf(host));
         }
+        // The feed also has posts of followed people on walls of others, of which no event tells.
+        const feed = await ann.call('posts.list', { user: '@me', feed: true, limit: 100 });
+        const known = (await reader.asLastSeen('posts.list', { user: '@me', feed: true })) ?? [];
+        expect.soft(identifiersOf(feed)).toEqual(expect.arrayContaining(known.map((post) => post.ID)));
         await expectNothingHidden(replica, ann);
         await replica.close();
       },
     ),
     { numRuns: Number(process.env.SEEDS ?? 20) },
   );
-  expect(compared).toBeGreaterThan(100);
+  expect(compared).toBeGreaterThan(50);
 });
 
-const LISTS = ['people.incoming', 'people.outgoing', 'people.notifications'] as const;
-
-function identifiersOf(list: readonly { ID: number }[] | undefined): number[] | undefined {
-  return list?.map((one) => one.ID);
+/** The IDs in a list, or the whole answer if it is none. */
+function identifiersOf(answer: unknown): unknown {
+  if (!Array.isArray(answer)) return answer;
+  const items: readonly Partial<Record<'ID' | 'Message', unknown>>[] = answer;
+  return items.map((one) => one.ID ?? one.Message);
 }
 
 /** Nothing of dialogs that the person is not a member of, and nothing that others keep to themselves. */

@@ -41,20 +41,31 @@ const messages = prepared((db, argument: Page) =>
     .limit(argument.limit),
 );
 
-const posts = prepared((db, argument: Page & { viewer: number }) =>
-  db
-    .selectFrom('post')
-    .select('id')
-    .where('wall_id', '=', argument.of)
-    .where('id', '<', argument.after)
-    .where(isPostVisible(argument.viewer))
-    .orderBy('id', 'desc')
-    .limit(argument.limit),
-);
+/** Builds a query for a page of the posts on a wall, or by its owner, that a viewer may see. */
+function visiblePosts(column: 'wall_id' | 'author_id') {
+  return prepared((db, argument: Page & { viewer: number }) =>
+    db
+      .selectFrom('post')
+      .select('id')
+      .where(column, '=', argument.of)
+      .where('id', '<', argument.after)
+      .where(isPostVisible(argument.viewer))
+      .orderBy('id', 'desc')
+      .limit(argument.limit),
+  );
+}
 
-/** Returns the IDs of posts on a wall that a viewer may see, newest first. */
+const postsOnWall = visiblePosts('wall_id');
+const postsByOwner = visiblePosts('author_id');
+
+/**
+ * Returns the IDs of posts on a wall, and by its owner on other walls, as the feed shows them, that a viewer may see, newest
+ * first.
+ */
 export async function listWallPosts(db: Db, page: Page & { viewer: number }): Promise<number[]> {
-  return (await posts(db, page)).map((row) => row.id);
+  const rows = [...(await postsOnWall(db, page)), ...(await postsByOwner(db, page))];
+  const ids = [...new Set(rows.map((row) => row.id))];
+  return ids.sort((one, other) => other - one).slice(0, page.limit);
 }
 
 /** Returns the IDs of messages in a dialog, newest first. */
