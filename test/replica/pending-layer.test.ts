@@ -14,7 +14,7 @@ async function groupWorld(database: string | Database.Database = new Database(':
   const [ann, ben] = await t.people('Ann', 'Ben');
   const { ID: group } = await ann.call('dialogs.create', { name: 'Group', type: 'group' });
   await ann.call('dialogs.join', { dialog_id: group, user_id: ben.id });
-  const world = { t, ann, ben, group, ...replicaOf(t, ann, database) };
+  const world = { t, ann, ben, group, ...replicaOf(t, ann, { database }) };
   await world.sync.catchUp();
   const texts = async () =>
     ((await world.reader.asLastSeen('dialogs.messages', { dialog_id: group })) ?? [])

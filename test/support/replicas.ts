@@ -9,11 +9,14 @@ import type { TestPerson, TestService } from './community';
 export function replicaOf(
   t: TestService,
   person: TestPerson,
-  database: string | Database.Database = new Database(':memory:'),
+  {
+    database = new Database(':memory:'),
+    community = 1,
+  }: { database?: string | Database.Database; community?: number } = {},
 ) {
   const replica = new Replica(database, person.id, (db) =>
     replicaContext(db, {
-      community: { id: 1, key: '' },
+      community: { id: community, key: '' },
       caller: { id: person.id, role: 'member', tokenId: 0 },
       now: () => t.clock.seconds,
       log: () => ({ log: '', seq: 0 }),

@@ -36,7 +36,7 @@ export async function replicaWorld() {
   const world = {
     ...{ t, ann, ben, cleo, group, own, last, post, ownPost, comment, ownComment, playlist, filled },
     ...{ file: file.ID, photo: photo.ID, track: track.ID, video: video.ID },
-    ...replicaOf(t, ann),
+    ...replicaOf(t, ann, { community: (await ann.call('community.get', {})).ID }),
   };
   expect(await world.sync.catchUp()).toBe('current');
   return world;
