@@ -16,7 +16,8 @@ export const COVERAGE: { [N in Name]?: Coverage<N> } = {
   'dialogs.find': asLastSeen,
   'dialogs.get': (holds, { dialog_id }) => isDialogHeld(holds, dialog_id),
   'dialogs.invites': asLastSeen,
-  'dialogs.list': (holds) => holds.hasAllUnread(),
+  'dialogs.list': (holds, _, dialogs) =>
+    holds.hasAllUnread() && !dialogs.some(({ LastMessage }) => LastMessage && showsPost(LastMessage)),
   'dialogs.members': asLastSeen,
   'dialogs.message': (holds, _, message) => areMessagesHeld(holds, message.Dialog.ID, 1, [message]),
   'dialogs.messages': (holds, { dialog_id, limit }, messages) =>
@@ -75,6 +76,12 @@ function isDialogHeld(holds: Holdings, dialog: number): boolean {
   return state === 'whole' || state === 'held';
 }
 
+/** Whether a message shows a post, whose likes and comments change without an event to everybody who can see it. */
+function showsPost({ Repost, Attachments, ReplyTo }: MessageModel): boolean {
+  const isAttached = Attachments.some((attachment) => attachment.Type === 'post');
+  return Repost !== null || isAttached || (ReplyTo !== null && showsPost(ReplyTo));
+}
+
 /** Channels count who has read each message, which only the host knows. */
 function areMessagesHeld(
   holds: Holdings,
@@ -83,7 +90,7 @@ function areMessagesHeld(
   messages: readonly MessageModel[],
 ): boolean {
   const scope = holds.scope('dialog', dialog);
-  if (!scope || holds.isChannel(dialog)) return false;
+  if (!scope || holds.isChannel(dialog) || messages.some(showsPost)) return false;
   if (scope.state === 'whole') return true;
   const oldest = Math.min(...messages.map((message) => message.ID));
   return scope.state === 'held' && messages.length === limit && oldest >= scope.filledTo;

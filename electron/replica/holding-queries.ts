@@ -62,13 +62,6 @@ export class Holdings {
     return this.#number("SELECT count(*) FROM dialog WHERE id = ? AND type = 'channel'", dialog) > 0;
   }
 
-  /** The person behind `@me` or an ID; undefined for tags, which only the host knows for sure. */
-  personOf(reference: string): number | undefined {
-    if (reference === '@me') return this.#person;
-    const digits = /^u?(\d+)$/i.exec(reference)?.[1];
-    return digits === undefined ? undefined : Number(digits);
-  }
-
   /** Whether the person follows another, whose profile therefore arrives with every change. */
   follows(person: number): boolean {
     return (

@@ -78,6 +78,11 @@ export class RandomWorld {
       () => person.call('people.ignore', { user_id: other.id }),
       () => this.#post(person, other, { content: `Post ${which}` }),
       () => this.#post(person, person, { content: `Own ${which}`, repost: which % 3 ? 0 : pick(this.posts) }),
+      () =>
+        this.#post(person, person, {
+          content: `Attaches ${which}`,
+          attachments: [{ Type: 'post', Item: pick(this.posts) }],
+        }),
       () => person.call('posts.edit', { post_id: pick(this.posts), content: `Post edited ${which}` }),
       () => person.call('posts.remove', { post_id: pick(this.posts) }),
       () => person.call('posts.like', { post_id: pick(this.posts) }),
@@ -192,7 +197,7 @@ export class RandomWorld {
     ];
   }
 
-  async #post(author: TestPerson, wall: TestPerson, content: { content: string; repost?: number }) {
+  async #post(author: TestPerson, wall: TestPerson, content: Omit<Input<'posts.create'>, 'user'>) {
     const { ID } = await author.call('posts.create', { user: wall.id, ...content });
     this.posts.push(ID);
     this.walls.push(wall.id);

@@ -1,7 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import { requirePerson } from '../access/access';
 import type { ReadContext } from '../context';
-import { findScheduledOf } from '../scheduling/queries';
+import { findScheduledOf, listScheduled } from '../scheduling/queries';
 import { addItems } from './item-rows';
 import { addPeople } from './people-rows';
 import type { RowSet } from './row-set';
@@ -10,7 +10,15 @@ import { addPosts } from './wall-rows';
 /** What the stored input of a scheduled message or post refers to. */
 type ScheduledInput = Pick<Parsed<'dialogs.send'>, 'photos_list' | 'attachments' | 'repost'>;
 
-/** Adds what the caller has scheduled, with what will be attached to it. */
+/** Adds everything that the caller, `person`, has scheduled. */
+export async function addAllScheduled(ctx: ReadContext, person: number, rows: RowSet): Promise<void> {
+  const messages = await listScheduled(ctx.db, { person, kind: 'message' });
+  const posts = await listScheduled(ctx.db, { person, kind: 'post' });
+  const ids = [...messages, ...posts].map((row) => row.id);
+  await addScheduled(ctx, ids, rows);
+}
+
+/** Adds some of what the caller has scheduled, with what will be attached to it. */
 export async function addScheduled(ctx: ReadContext, ids: readonly number[], rows: RowSet): Promise<void> {
   const scheduled = await findScheduledOf(ctx.db, requirePerson(ctx).id, ids);
   rows.add('scheduled_item', scheduled);

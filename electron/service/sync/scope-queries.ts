@@ -87,7 +87,6 @@ export const listOwnTracks = idPage('track', 'person_id');
 export const listOwnVideos = idPage('video', 'person_id');
 export const listOwnPlaylists = idPage('playlist', 'person_id');
 export const listOwnNotifications = idPage('notification', 'person_id');
-export const listOwnScheduled = idPage('scheduled_item', 'person_id');
 export const listOwnFollows = idPage('playlist_follow', 'person_id', 'playlist_id');
 const listDialogs = idPage('member', 'person_id', 'dialog_id');
 

@@ -24,12 +24,11 @@ import {
   listOwnNotifications,
   listOwnPhotos,
   listOwnPlaylists,
-  listOwnScheduled,
   listOwnTracks,
   listOwnVideos,
   listWallPosts,
 } from './scope-queries';
-import { addScheduled } from './scheduled-rows';
+import { addAllScheduled } from './scheduled-rows';
 import { addPostsWithComments } from './wall-rows';
 
 /** A page of a scope, with the cursor of the next one. */
@@ -114,7 +113,7 @@ const SECTIONS: Record<SyncScope['Kind'], readonly Section[]> = {
     ascending((ctx, page) => listOwnNotifications(ctx.db, page), addNotifications),
     gifts,
     ascending((ctx, page) => listOwnFollows(ctx.db, page), addPlaylists),
-    ascending((ctx, page) => listOwnScheduled(ctx.db, page), addScheduled),
+    once((ctx, of, rows) => addAllScheduled(ctx, of, rows)),
   ],
   dialog: [
     once((ctx, of, rows) => addDialogs(ctx, [of], rows)),

@@ -1,4 +1,5 @@
 import { requirePerson } from '../access/access';
+import { findAttachments } from '../content/attachment-records-queries';
 import type { ReadContext } from '../context';
 import { listComments } from '../posts/comment-queries';
 import { findComments, findPosts, type PostRow } from '../posts/records-queries';
@@ -7,22 +8,31 @@ import { addPeople } from './people-rows';
 import { findCommentLikesBy, findPostLikesBy } from './row-queries';
 import type { RowSet } from './row-set';
 
-/** Adds those posts that the caller may see, with what they repost, one level deep. */
+/** Adds those posts that the caller may see, with what they repost and attach, one level deep. */
 export async function addPosts(ctx: ReadContext, ids: readonly number[], rows: RowSet): Promise<void> {
   const caller = requirePerson(ctx).id;
   const posts = await findPosts(ctx.db, ids, caller);
-  const sources = await findPosts(
-    ctx.db,
-    posts.map((row) => row.repost_id),
-    caller,
-  );
-  const all = [...posts, ...sources];
-  const visible = new Set(all.map((row) => row.id));
+  const referenced = await findPosts(ctx.db, await referencesOf(ctx, posts), caller);
+  const all = [...posts, ...referenced];
+  // What these refer to is not added, but their rows must not lose it: they may replace rows of a replica that has it.
+  const further = await findPosts(ctx.db, await referencesOf(ctx, referenced), caller);
+  const visible = new Set([...all, ...further].map((row) => row.id));
   await addPeople(ctx, all.flatMap(peopleOf), rows);
   for (const row of all) rows.add('post', [row], visible.has(row.repost_id) ? {} : { repost_id: 0 });
-  const shown = [...visible];
+  const shown = [...new Set(all.map((row) => row.id))];
   await addAttachments(ctx, shown, visible, rows);
   rows.add('post_like', await findPostLikesBy(ctx.db, caller, shown));
+}
+
+/** The posts that some posts repost or attach. */
+async function referencesOf(ctx: ReadContext, posts: readonly PostRow[]): Promise<number[]> {
+  if (posts.length === 0) return [];
+  const attached = await findAttachments(
+    ctx.db,
+    posts.map((row) => row.id),
+  );
+  const attachedPosts = attached.filter((row) => row.type === 'post').map((row) => row.item_id);
+  return [...posts.map((row) => row.repost_id), ...attachedPosts];
 }
 
 /** How many comments of a post come with it; changes bring the later ones. */
