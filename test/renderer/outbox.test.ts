@@ -3,7 +3,7 @@ import type { OutboxItem } from '../../shared/bridge';
 import { awayPage, outboxActions, showOutbox } from '../support/away-page';
 import { expectOf, testBrowser } from '../support/browser';
 import { testServer, type TestServer } from '../support/server';
-import { seriousFaults } from './axe';
+import { seriousViolationsInBothThemes } from '../support/axe';
 
 const browser = testBrowser();
 let server: TestServer;
@@ -55,7 +55,7 @@ describe('the pages of a community that is away', () => {
     const list = page.getByRole('main').getByRole('listitem');
     await expectOf(page.getByText('Message in Garden group')).toHaveCount(2);
     await expectOf(page.getByText('You don’t have permission', { exact: false })).toBeVisible();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await seriousViolationsInBothThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Edit: Message in Garden group: “See you there”' }).press('Enter');
     await page.keyboard.type(' at six');
     await page.keyboard.press('Control+Enter');
