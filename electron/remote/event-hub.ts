@@ -15,6 +15,8 @@ export interface EventHubOptions {
   cursor: Cursor | null;
   /** The version of this program. */
   version: string;
+  /** Milliseconds between attempts to connect again. */
+  retryDelays: { first: number; longest: number };
   /** The host answers, or no longer does. */
   onState: (isConnected: boolean) => void;
   /** Called with each event before the pages receive it. */
@@ -50,7 +52,7 @@ export class EventHub {
         onFrame: () => undefined,
         onRevoked: () => this.#revoke(),
       },
-      RETRY_DELAYS,
+      options.retryDelays,
     );
     this.#events.on((event) => this.#receive(event));
     this.#events.setOwner(signedIn, cursor);
@@ -105,10 +107,10 @@ export class EventHub {
   }
 
   /** Withholds events from the pages until `reset` replaces them. */
-  async holdUntilReset(work: () => Promise<void>): Promise<void> {
+  async holdUntilReset<T>(work: () => Promise<T>): Promise<T> {
     this.#isHolding = true;
     try {
-      await work();
+      return await work();
     } finally {
       this.#isHolding = false;
       this.reset();
@@ -225,9 +227,6 @@ interface PageConnection extends Pick<ConnectionOptions, 'send' | 'close'> {
 
 /** Events that are kept for pages that connect again. */
 const MAX_RECENT = 500;
-/** Milliseconds: a host on the same network is asked often, so that everything is there soon after it is back. */
-const RETRY_DELAYS = { first: 500, longest: 4_000 };
-
 function nowInSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }

@@ -27,6 +27,8 @@ export interface SyncedCommunityOptions {
   outbox: Outbox;
   /** When the host was last heard (Unix seconds). */
   seen: number;
+  /** Milliseconds between attempts to connect, and to send what the host didn't take. */
+  retryDelays?: { first: number; longest: number };
   /** Called when the host came or went. */
   onChange: () => void;
 }
@@ -53,12 +55,14 @@ export class SyncedCommunity {
   constructor(options: SyncedCommunityOptions) {
     this.#options = options;
     this.#heardAt = options.seen;
-    const { remote, signedIn, client, version, outbox } = options;
+    const { remote, signedIn, client, version, outbox, retryDelays = RETRY_DELAYS } = options;
     this.#session = { token: signedIn.token, address: '', userAgent: client };
     this.#live = new LiveReplica({
       files: this.#replicaFiles(),
       call: (name, input) => remote.call(this.#session, name, input),
       now: nowInSeconds,
+      isConnected: () => this.#hub.isConnected,
+      retryDelays,
       onReplaced: () => this.#writes.showPending(),
     });
     this.#writes = new SyncedWrites({
@@ -68,6 +72,7 @@ export class SyncedCommunity {
       send: (name, input, key) => remote.answer(this.#session, name, input, key),
       version,
       now: nowInSeconds,
+      retryDelays,
     });
     this.#hub = new EventHub({
       community: remote,
@@ -75,6 +80,7 @@ export class SyncedCommunity {
       signedIn,
       version,
       cursor: this.#live.replica.cursor,
+      retryDelays,
       onState: (isConnected) => this.#changeState(isConnected),
       onEvent: (event) => this.#receive(event),
       onRevoked: () => (this.#isRevoked = true),
@@ -146,9 +152,15 @@ export class SyncedCommunity {
     return this.#writes.change(change);
   }
 
+  /** Resolves when nothing is being sent, and what was sent is read from the replica. */
+  sent(): Promise<void> {
+    return this.#writes.sent();
+  }
+
   /** Closes connections and files. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#writes.close();
     this.#hub.close();
     await this.#live.close();
     this.#options.outbox.close();
@@ -157,6 +169,7 @@ export class SyncedCommunity {
   /** Like `close`; deletes the replica too. */
   async wipe(): Promise<void> {
     this.#isClosed = true;
+    this.#writes.close();
     this.#hub.close();
     this.#options.outbox.close();
     await this.#live.wipe();
@@ -255,6 +268,8 @@ export class SyncedCommunity {
   }
 }
 
+/** A host on the same network is tried often, so that everything is there soon after it is back. */
+const RETRY_DELAYS = { first: 500, longest: 4_000 };
 /** Milliseconds that calls wait for the first connection before they are answered as last seen. */
 const FIRST_CONNECTION_MS = 1_500;
 

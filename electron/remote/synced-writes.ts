@@ -1,3 +1,4 @@
+import { Backoff } from '../../shared/client/backoff';
 import { newKey } from '../../shared/client/persist';
 import { Unreachable } from '../../shared/client/transport';
 import type { Name, Output } from '../../shared/contract';
@@ -5,7 +6,7 @@ import type { OutboxAction, OutboxItem } from '../../shared/bridge';
 import { AppError } from '../../shared/errors';
 import { textFieldOf } from '../../shared/outbox';
 import type { Outbox, OutboxCommand } from '../outbox/outbox';
-import { OutboxSender, type SentOutcome } from '../outbox/outbox-sender';
+import { OutboxSender, type DrainOutcome, type SentOutcome } from '../outbox/outbox-sender';
 import type { LiveReplica } from '../replica/live-replica';
 import type { Answer } from '../service';
 import type { EventHub } from './event-hub';
@@ -20,6 +21,8 @@ export interface SyncedWritesOptions {
   version: string;
   /** Unix seconds. */
   now: () => number;
+  /** Milliseconds before something that could not be sent is tried again while the host is there. */
+  retryDelays: { first: number; longest: number };
 }
 
 /**
@@ -29,15 +32,21 @@ export interface SyncedWritesOptions {
 export class SyncedWrites {
   readonly #options: SyncedWritesOptions;
   readonly #sender: OutboxSender;
-  /** Calls that wait for their command to be sent, by key. */
-  readonly #waiting = new Map<string, ((outcome: SentOutcome) => void)[]>();
+  /** Calls that follow their command, by key. */
+  readonly #followed = new Map<string, Set<(outcome: SentOutcome) => void>>();
   /** What pending commands answered, by key. */
   readonly #shown = new Map<string, unknown>();
+  readonly #backoff: Backoff;
+  /** Pending commands are shown in the replica. */
+  #isLayered = false;
+  #sending: Promise<DrainOutcome> | null = null;
+  #retryTimer: NodeJS.Timeout | undefined;
   /** The log's number of the last write that the host has answered. */
   #lastSeq = 0;
 
   constructor(options: SyncedWritesOptions) {
     this.#options = options;
+    this.#backoff = new Backoff(options.retryDelays);
     const { outbox, send, version, now } = options;
     this.#sender = new OutboxSender({
       outbox,
@@ -75,30 +84,42 @@ export class SyncedWrites {
       madeAt: now(),
       program: version,
     });
-    const outcome = hub().isConnected ? await this.#outcomeOf(key) : null;
-    if (outcome === null) return { value: (await this.#show(command)) as Output<N> };
-    if ('error' in outcome) {
+    const sending = this.#follow(key);
+    try {
+      if (hub().isConnected) await Promise.race([sending.settled, this.#untilNotSent(key)]);
+      const value = sending.outcome ? undefined : await this.#show(command);
+      if (!sending.outcome) return { value: value as Output<N> };
+      // It may have been sent while it was being shown.
+      if (this.#isLayered) await this.showPending();
+      if (!('error' in sending.outcome)) return sending.outcome as Answer<Output<N>>;
       // The caller is told, and can do it again.
       outbox.discard(key);
-      throw outcome.error;
+      throw sending.outcome.error;
+    } finally {
+      sending.end();
     }
-    return outcome as Answer<Output<N>>;
   }
 
-  /** Sends everything that is pending; resolves when nothing is, or the host went away. */
-  async sendAll(): Promise<void> {
-    const { hub, live } = this.#options;
-    const send = async () => {
-      while ((await this.#sender.drain()) === 'empty' && this.hasPending);
-    };
-    if (!this.hasPending) return;
-    if (this.#shown.size === 0) return send();
-    // Provisional things and what they became must not stand beside each other.
-    await hub().holdUntilReset(async () => {
-      await send();
-      await live.upTo(this.#lastSeq).catch(() => false);
-      await this.showPending();
-    });
+  /** Sends everything that is pending, until nothing is or the host doesn't take it; then it is tried again later. */
+  sendAll(): Promise<DrainOutcome> {
+    this.#sending ??= this.#sendAll()
+      .then((outcome) => {
+        // The host may have come back after it was tried.
+        if (outcome === 'away' && this.#options.hub().isConnected) this.#retryLater();
+        return outcome;
+      })
+      .finally(() => (this.#sending = null));
+    return this.#sending;
+  }
+
+  /** Resolves when nothing is being sent, and what was sent stands in the replica. */
+  async sent(): Promise<void> {
+    await this.#sending;
+  }
+
+  /** Sends nothing more. */
+  close(): void {
+    clearTimeout(this.#retryTimer);
   }
 
   /** Changes the outbox, shows the result, and sends what is to be sent. Throws AppError. */
@@ -114,18 +135,71 @@ export class SyncedWrites {
 
   /** Shows in the replica exactly what is pending now. */
   async showPending(): Promise<void> {
-    const pending = this.#pending();
-    await this.#options.live.replica.setPending(pending);
-    for (const key of [...this.#shown.keys()])
-      if (!pending.some((command) => command.key === key)) this.#shown.delete(key);
+    const { live } = this.#options;
+    await live.replica.setPending(() => {
+      const pending = this.#pending();
+      this.#isLayered = pending.length > 0;
+      const keys = new Set(pending.map((command) => command.key));
+      for (const key of [...this.#shown.keys()]) if (!keys.has(key)) this.#shown.delete(key);
+      return pending;
+    });
   }
 
-  /** What came of a command; null if the host went away before it answered. */
-  #outcomeOf(key: string): Promise<SentOutcome | null> {
-    return new Promise<SentOutcome | null>((resolve, reject) => {
-      this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), resolve]);
-      this.sendAll().then(() => resolve(null), reject);
-    }).finally(() => this.#waiting.delete(key));
+  /** Follows what comes of a command, until `end`. */
+  #follow(key: string): Sending {
+    const followers = this.#followed.get(key) ?? new Set();
+    this.#followed.set(key, followers);
+    let resolve: () => void = () => undefined;
+    const settled = new Promise<void>((onSettled) => (resolve = onSettled));
+    const sending: Sending = {
+      settled,
+      end: () => {
+        followers.delete(follower);
+        if (followers.size === 0) this.#followed.delete(key);
+      },
+    };
+    const follower = (outcome: SentOutcome) => {
+      sending.outcome = outcome;
+      resolve();
+    };
+    followers.add(follower);
+    return sending;
+  }
+
+  /** Resolves when a command is still pending although everything was tried. */
+  async #untilNotSent(key: string): Promise<void> {
+    // A command that is added when the last one was sent needs another round.
+    while ((await this.sendAll()) === 'empty' && this.#isPending(key));
+  }
+
+  async #sendAll(): Promise<DrainOutcome> {
+    clearTimeout(this.#retryTimer);
+    if (!this.hasPending) return 'empty';
+    if (!this.#isLayered) {
+      const outcome = await this.#drain();
+      // Something may have been shown and then sent meanwhile.
+      if (!this.#isLayered || outcome !== 'empty') return outcome;
+    }
+    const { hub, live } = this.#options;
+    // Provisional things and what they became must not stand beside each other.
+    return hub().holdUntilReset(async () => {
+      const outcome = await this.#drain();
+      await live.upTo(this.#lastSeq).catch(() => false);
+      await this.showPending();
+      return outcome;
+    });
+  }
+
+  async #drain(): Promise<DrainOutcome> {
+    const outcome = await this.#sender.drain();
+    if (outcome === 'empty') this.#backoff.reset();
+    return outcome;
+  }
+
+  /** The host is there, but an answer got lost or it asked to wait. */
+  #retryLater(): void {
+    const wait = Math.max(this.#backoff.next(), (this.#sender.retryAt - this.#options.now()) * 1000);
+    this.#retryTimer = setTimeout(() => void this.sendAll(), wait).unref();
   }
 
   /** Shows a command that could not be sent yet, and returns what it answers until then. */
@@ -137,10 +211,12 @@ export class SyncedWrites {
       const { value, made, frames } = await live.replica.addPending(command);
       outbox.setMade(key, made);
       this.#shown.set(key, value);
+      this.#isLayered = true;
       hub().push(frames);
       return value;
     } catch (error) {
       outbox.discard(key);
+      await this.showPending();
       throw error instanceof AppError && error.code === 'unavailable' ? new Unreachable(error) : error;
     }
   }
@@ -148,7 +224,11 @@ export class SyncedWrites {
   #settle({ key }: OutboxCommand, outcome: SentOutcome): void {
     if ('seq' in outcome) this.#lastSeq = Math.max(this.#lastSeq, outcome.seq ?? 0);
     if (!('error' in outcome)) void this.#options.live.replica.settlePending(key, outcome.seq);
-    for (const resolve of this.#waiting.get(key) ?? []) resolve(outcome);
+    for (const follower of this.#followed.get(key) ?? []) follower(outcome);
+  }
+
+  #isPending(key: string): boolean {
+    return this.#pending().some((command) => command.key === key);
   }
 
   #pending(): OutboxCommand[] {
@@ -162,4 +242,13 @@ export class SyncedWrites {
     if (!command || !field) throw new AppError('not_found');
     outbox.edit(key, { ...command.input, [field]: text });
   }
+}
+
+/** A command on its way. */
+interface Sending {
+  /** What came of it; absent until then. */
+  outcome?: SentOutcome;
+  /** Resolves with the outcome. */
+  settled: Promise<void>;
+  end: () => void;
 }

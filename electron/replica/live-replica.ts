@@ -1,3 +1,4 @@
+import { Backoff } from '../../shared/client/backoff';
 import { isDamage } from '../database/sqlite-errors';
 import type { Replica } from './replica';
 import type { ReplicaFiles } from './replica-files';
@@ -8,6 +9,10 @@ export interface LiveReplicaOptions {
   call: SyncCall;
   /** Unix seconds. */
   now: () => number;
+  /** Whether the host is there: then what failed is tried again. */
+  isConnected: () => boolean;
+  /** Milliseconds between such attempts. */
+  retryDelays: { first: number; longest: number };
   /** Another replica is read from now on: a new one has been filled. */
   onReplaced: (replica: Replica) => Promise<void>;
 }
@@ -24,10 +29,13 @@ export class LiveReplica {
   #running: Promise<void> | null = null;
   #waiting: Waiting[] = [];
   #isWanted = false;
+  readonly #backoff: Backoff;
+  #retryTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(options: LiveReplicaOptions) {
     this.#options = options;
+    this.#backoff = new Backoff(options.retryDelays);
     const { readable, next } = options.files.open();
     this.#readable = readable;
     this.#next = next;
@@ -57,16 +65,22 @@ export class LiveReplica {
     return this.isFollowing;
   }
 
-  /** Reads from the host what has changed or is missing. A failure is repeated at the next call. */
+  /** Reads from the host what has changed or is missing. */
   wake(): void {
     if (this.#isClosed) return;
+    clearTimeout(this.#retryTimer);
     this.#isWanted = true;
-    this.#running ??= this.#run().finally(() => (this.#running = null));
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null;
+      // Somebody asked after the last look, and before the end.
+      if (this.#isWanted && this.#waiting.length > 0) this.wake();
+    });
   }
 
   /** Waits for the current work and closes the files. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#retryTimer);
     await this.#running;
     await Promise.all([this.#readable.close(), this.#next?.close()]);
   }
@@ -74,6 +88,7 @@ export class LiveReplica {
   /** Closes and deletes the files. */
   async wipe(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#retryTimer);
     await this.#running;
     for (const replica of [this.#readable, this.#next])
       if (replica) await this.#options.files.remove(replica);
@@ -83,9 +98,12 @@ export class LiveReplica {
     try {
       await this.#work();
       this.#settle(() => true);
+      this.#backoff.reset();
     } catch (error) {
       for (const { reject } of this.#waiting.splice(0)) reject(error);
       if (isDamage(error)) await this.#makeAnew();
+      if (this.#options.isConnected() && !this.#isClosed)
+        this.#retryTimer = setTimeout(() => this.wake(), this.#backoff.next()).unref();
     }
   }
 

@@ -77,11 +77,12 @@ export class PendingLayer {
     this.#isBuilt = true;
   }
 
-  /** Runs a command after all others. One that is refused leaves nothing. */
+  /** Runs a command after all others, even if it is among them already. One that is refused leaves nothing. */
   async add(command: PendingCommand): Promise<PendingResult> {
+    const entry = this.#entryOf(command);
+    if (this.#entries.some((one) => one.command.key === command.key)) this.#drop(command.key);
     await this.build();
     if (!this.#isBuilt) throw new AppError('unavailable', 'This cannot be shown before the host did it.');
-    const entry = this.#entryOf(command);
     if (!this.#raw.inTransaction) this.#raw.exec('BEGIN');
     try {
       const { value, effects } = await this.#run(entry);
@@ -89,7 +90,8 @@ export class PendingLayer {
       this.#entries.push(entry);
       return { value, frames, made: entry.made };
     } catch (error) {
-      if (!this.#raw.inTransaction) this.#isBuilt = false;
+      // It may have run although its frames could not be made.
+      this.remove();
       if (error instanceof AppError) throw error;
       throw new AppError('unavailable', 'Only the host can do this.', { cause: error });
     }
@@ -109,6 +111,11 @@ export class PendingLayer {
   /** Removes commands whose rows arrived with changes up to a number. Call `remove` first. */
   storedUpTo(seq: number): void {
     this.#entries = this.#entries.filter(({ doneSeq }) => doneSeq === undefined || doneSeq > seq);
+  }
+
+  #drop(key: string): void {
+    this.remove();
+    this.#entries = this.#entries.filter((one) => one.command.key !== key);
   }
 
   /** A command that is in the layer already keeps its time and its IDs. */

@@ -113,12 +113,12 @@ export class Replica {
   }
 
   /**
-   * Replaces the pending layer by these commands, in order: at the start, and after some were sent or discarded. Those that
-   * fail leave nothing.
+   * Replaces the pending layer by the commands that `list` returns when its turn comes: at the start, and after some were
+   * sent or discarded. Those that fail leave nothing.
    */
-  setPending(commands: readonly PendingCommand[]): Promise<void> {
+  setPending(list: () => readonly PendingCommand[]): Promise<void> {
     return this.#enqueue(async () => {
-      this.#pending.set(commands);
+      this.#pending.set(list());
       await this.#pending.build();
     });
   }

@@ -1,56 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
-import { Outbox } from '../../electron/outbox/outbox';
-import { SyncedCommunity } from '../../electron/remote/synced-community';
+import { expect, test } from 'vitest';
 import type { Frame } from '../../shared/events';
-import { FlakyHost } from '../support/flaky-host';
-import { testService, type TestPerson, type TestService } from '../support/service';
+import { testService, type TestPerson } from '../support/service';
 import { untilPasses } from '../support/waiting';
-
-/** A person's program that has joined a community, and the network between. */
-function programOf(t: TestService, person: TestPerson, isLost?: () => boolean) {
-  const folder = mkdtempSync(join(tmpdir(), 'courtyard-synced-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const host = new FlakyHost(t.service, isLost);
-  const outbox = new Outbox(new Database(':memory:'));
-  const synced = new SyncedCommunity({
-    remote: host,
-    signedIn: { token: person.session.token!, id: person.id },
-    community: { id: 1, key: '' },
-    client: 'test',
-    version: '1',
-    replica: { folder, name: 'replica' },
-    outbox,
-    seen: 0,
-    onChange: () => undefined,
-  });
-  onTestFinished(() => synced.close());
-  const call: TestPerson['call'] = (name, input, key) => synced.call(person.session, name, input, key);
-  return { host, synced, outbox, call };
-}
-
-type Program = ReturnType<typeof programOf>;
-
-/** Waits until a program holds everything and is connected. */
-async function filled({ synced, call }: Program): Promise<void> {
-  await untilPasses(() => expect(synced.isFilled).toBe(true));
-  await call('dialogs.list', {});
-}
-
-/** Opens a page's event connection and collects its frames. */
-async function page({ synced }: Program, person: TestPerson): Promise<Frame[]> {
-  const frames: Frame[] = [];
-  const handle = await synced.connect(person.session, {
-    send: (frame) => frames.push(JSON.parse(frame) as Frame),
-    close: () => undefined,
-  });
-  handle.command({ command: 'subscribe', category: 'dialog', thing_id: person.id });
-  await untilPasses(() => expect(frames[0]?.Type).toBe('hello'));
-  return frames;
-}
+import { filled, pageOf, programOf } from './program';
 
 async function group(owner: TestPerson, ...others: TestPerson[]): Promise<number> {
   const { ID } = await owner.call('dialogs.create', { name: 'Garden', type: 'group' });
@@ -63,7 +15,7 @@ test('reads come from the replica while the host is there, and never miss what a
   const [ann, ben] = await t.people('Ann', 'Ben');
   const dialog_id = await group(ann, ben);
   const program = programOf(t, ben);
-  const frames = await page(program, ben);
+  const frames = await pageOf(program, ben);
   await filled(program);
   for (let count = 1; count <= 20; count++) {
     const { ID } = await ann.call('dialogs.send', { dialog_id, text: `Number ${count}` });
@@ -82,7 +34,7 @@ test('a message written while the host is away stands there at once, and is sent
   const dialog_id = await group(ann, ben);
   await ann.call('dialogs.send', { dialog_id, text: 'Before' });
   const program = programOf(t, ben);
-  const frames = await page(program, ben);
+  const frames = await pageOf(program, ben);
   await filled(program);
   program.host.cut();
   const sent = await program.call('dialogs.send', { dialog_id, text: 'From afar' }, 'key-from-afar');
@@ -95,8 +47,7 @@ test('a message written while the host is away stands there at once, and is sent
   ]);
   expect(program.synced.asOf).toBeGreaterThan(0);
 
-  program.host.join();
-  program.synced.reconnect();
+  program.join();
   await untilPasses(() => expect(program.synced.unsent).toBe(0));
   await untilPasses(() => expect(frames.map((one) => one.Type)).toContain('reset'));
   const after = await program.call('dialogs.messages', { dialog_id });
@@ -116,8 +67,7 @@ test('what the host refuses later stays visible with its reason, and the rest is
   await ann.call('dialogs.leave', { dialog_id: garden, user_id: ben.id });
   await program.call('dialogs.send', { dialog_id: garden, text: 'Too late' });
   await program.call('dialogs.send', { dialog_id: cellar, text: 'In time' });
-  program.host.join();
-  program.synced.reconnect();
+  program.join();
   await untilPasses(() => expect(program.synced.outboxItems).toMatchObject([{ state: 'refused' }]));
   expect(program.synced.outboxItems[0]?.input.text).toBe('Too late');
   const [last] = await ann.call('dialogs.messages', { dialog_id: cellar });
@@ -148,7 +98,7 @@ test('pages that connect again get what they missed, or read everything again', 
   const [ann, ben] = await t.people('Ann', 'Ben');
   const dialog_id = await group(ann, ben);
   const program = programOf(t, ben);
-  const frames = await page(program, ben);
+  const frames = await pageOf(program, ben);
   await filled(program);
   const [hello] = frames;
   if (hello?.Type !== 'hello') throw new Error('no hello');

@@ -53,12 +53,24 @@ test('provisional IDs stay the same in every replay and stand last', async () =>
   expect(await texts()).toEqual(['Pending', 'Of the host']);
   const [pending] = (await reader.asLastSeen('dialogs.messages', { dialog_id: group })) ?? [];
   expect([pending?.ID, pending?.Timestamp]).toEqual([made[0], t.clock.seconds - 60]);
-  await replica.setPending([{ ...send, made }]);
+  await replica.setPending(() => [{ ...send, made }]);
   const again = (await reader.asLastSeen('dialogs.messages', { dialog_id: group })) ?? [];
   expect(again[0]?.ID).toBe(made[0]);
   const next = await replica.addPending(command('dialogs.send', { dialog_id: group, text: 'Next' }));
   expect(next.made[0]).toBeGreaterThan(made[0] ?? 0);
   expect(Number.isSafeInteger(next.made[0])).toBe(true);
+  await replica.close();
+});
+
+test('a command that is added again, or was set before, is shown once', async () => {
+  const { replica, group, texts } = await groupWorld();
+  const send = command('dialogs.send', { dialog_id: group, text: 'Once' });
+  const { made } = await replica.addPending(send);
+  expect((await replica.addPending({ ...send, made })).made).toEqual(made);
+  expect(await texts()).toEqual(['Once']);
+  await replica.setPending(() => [{ ...send, made }]);
+  expect((await replica.addPending({ ...send, made })).value).toMatchObject({ ID: made[0], Text: 'Once' });
+  expect(await texts()).toEqual(['Once']);
   await replica.close();
 });
 
@@ -89,7 +101,7 @@ test('a refused command leaves nothing, neither at once nor in a replay', async 
     replica.addPending(command('dialogs.editMessage', { message_id: 1, text: 'No' })),
   ).rejects.toMatchObject({ code: 'not_found' });
   const good = command('dialogs.send', { dialog_id: group, text: 'Good' });
-  await replica.setPending([blank, good]);
+  await replica.setPending(() => [blank, good]);
   expect(await texts()).toEqual(['Good']);
   await replica.close();
 });

@@ -25,7 +25,7 @@ for (const [group, casesOf] of Object.entries(GROUPS)) {
       const command = { key: KEY, name, input: input as Record<string, unknown>, made: [] };
       await w.replica.addPending(command);
       expect.soft(isShown(await look()), label).toBe(true);
-      await w.replica.setPending([]);
+      await w.replica.setPending(() => []);
       expect.soft(await look(), label).toEqual(before);
       await w.replica.addPending(command);
       const { seq = 0 } = await w.t.service.answer(w.ann.session, name, input as never, KEY);

@@ -4,19 +4,19 @@ import type { Answer, ConnectionHandle, ConnectionOptions, Service, Session } fr
 
 /** A service behind a network that can be cut, and that may lose requests and answers. */
 export class FlakyHost {
+  /** Decides for each answer whether it gets lost. */
+  isLost: () => boolean;
   service: Pick<Service, 'answer' | 'connect'>;
   /** Answers that were lost after the host had done what was asked. */
   lost = 0;
   /** The calls that reached the host. */
   readonly calls: Name[] = [];
-  readonly #isLost: () => boolean;
   readonly #open = new Set<{ handle: ConnectionHandle; close: ConnectionOptions['close'] }>();
   #isUp = true;
 
-  /** `isLost` decides for each answer whether it gets lost. */
   constructor(service: Pick<Service, 'answer' | 'connect'>, isLost: () => boolean = () => false) {
     this.service = service;
-    this.#isLost = isLost;
+    this.isLost = isLost;
   }
 
   cut(): void {
@@ -46,7 +46,7 @@ export class FlakyHost {
     this.calls.push(name);
     const answer = await this.service.answer(session, name, input, key);
     this.#requireUp();
-    if (this.#isLost()) {
+    if (this.isLost()) {
       this.lost++;
       throw new Unreachable();
     }

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished } from 'vitest';
+import { Outbox } from '../../electron/outbox/outbox';
+import { SyncedCommunity } from '../../electron/remote/synced-community';
+import type { Frame } from '../../shared/events';
+import { FlakyHost } from '../support/flaky-host';
+import type { TestPerson, TestService } from '../support/service';
+import { untilPasses } from '../support/waiting';
+
+export interface ProgramOptions {
+  /** Decides for each answer of the host whether it gets lost. */
+  isLost?: () => boolean;
+}
+
+/** A person's program that has joined a community, and the network between. */
+export function programOf(t: TestService, person: TestPerson, { isLost }: ProgramOptions = {}) {
+  const folder = mkdtempSync(joinPath(tmpdir(), 'courtyard-synced-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const host = new FlakyHost(t.service, isLost);
+  const outbox = new Outbox(new Database(':memory:'));
+  const synced = new SyncedCommunity({
+    remote: host,
+    signedIn: { token: person.session.token!, id: person.id },
+    community: { id: 1, key: '' },
+    client: 'test',
+    version: '1',
+    replica: { folder, name: 'replica' },
+    outbox,
+    seen: 0,
+    retryDelays: { first: 1, longest: 10 },
+    onChange: () => undefined,
+  });
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await synced.close();
+    isOpen = false;
+  };
+  onTestFinished(close);
+  const call: TestPerson['call'] = (name, input, key) => synced.call(person.session, name, input, key);
+  const join = () => {
+    host.join();
+    synced.reconnect();
+  };
+  return { host, synced, outbox, call, join, close };
+}
+
+export type Program = ReturnType<typeof programOf>;
+
+/** Waits until a program holds everything and is connected. */
+export async function filled({ synced, call }: Program): Promise<void> {
+  await untilPasses(() => expect(synced.isFilled).toBe(true));
+  await call('dialogs.list', {});
+}
+
+/** Connects a program, and waits until everything is sent or refused, and everything is held. */
+export async function settled(program: Program): Promise<void> {
+  const { synced, join } = program;
+  join();
+  await untilPasses(() => {
+    expect(synced.asOf).toBe(0);
+    expect(synced.outboxItems.filter((item) => item.state === 'pending')).toEqual([]);
+  });
+  await synced.sent();
+  await filled(program);
+}
+
+/** Opens a page's event connection and collects its frames. */
+export async function pageOf({ synced }: Program, person: TestPerson): Promise<Frame[]> {
+  const frames: Frame[] = [];
+  const handle = await synced.connect(person.session, {
+    send: (frame) => frames.push(JSON.parse(frame) as Frame),
+    close: () => undefined,
+  });
+  handle.command({ command: 'subscribe', category: 'dialog', thing_id: person.id });
+  await untilPasses(() => expect(frames[0]?.Type).toBe('hello'));
+  return frames;
+}
