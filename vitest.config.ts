@@ -1,8 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
-import { pathsOfSources } from './test/support/paths-of-sources.ts';
-import { quickFolders } from './test/support/quick-folders.ts';
-import { quickHashing } from './test/support/quick-hashing.ts';
+import { pathsOfSources } from './test/support/vitest/paths-of-sources.ts';
+import { quickFolders } from './test/support/vitest/quick-folders.ts';
+import { quickHashing } from './test/support/vitest/quick-hashing.ts';
 
 const setup = (name: string) => `./test/support/setup/${name}.ts`;
 
@@ -19,7 +19,7 @@ Object.assign(process.env, quickFolders());
 
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/closing-reporter.ts'],
+    reporters: ['default', './test/support/vitest/closing-reporter.ts'],
     pool: 'forks',
     // The default, one less than the number of cores, leaves a two-core machine half idle.
     maxWorkers: '100%',
@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          setupFiles: './test/support/page-setup.ts',
+          setupFiles: './test/support/vitest/page-setup.ts',
           testTimeout: 60_000,
           // Node itself would load the server build of Svelte, in which nothing is reactive.
           server: { deps: { inline: ['svelte'] } },

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
-import { pathsOfSources } from '../support/paths-of-sources.ts';
+import { pathsOfSources } from '../support/vitest/paths-of-sources.ts';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import fc from '../support/properties';
+import fc from '../support/inputs/properties';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { fold, ftsQueryOf } from '../../electron/database/folding';
 

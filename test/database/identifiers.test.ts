@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import fc from '../support/properties';
+import fc from '../support/inputs/properties';
 import { expect, test } from 'vitest';
 import { connect, migrate } from '../../electron/database/open';
 import { firstIdentifierOf, openIdentifiers, type Identifiers } from '../../electron/service/identifiers';

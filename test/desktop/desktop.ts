@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type * as Electron from 'electron';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { electronFolder, findBinary } from '../../electron/desktop/program/electron-binary';
-import { chromiumWithWindows, provideChromium } from '../support/chromium';
+import { chromiumWithWindows, provideChromium } from '../support/browser/chromium';
 
 /** The `electron` module as passed to functions that run in the program. */
 export type ElectronModule = typeof Electron;

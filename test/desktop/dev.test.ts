@@ -1,7 +1,7 @@
 import { expect as playwrightExpect } from '@playwright/test';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { testBrowser } from '../support/browser';
+import { testBrowser } from '../support/browser/browser';
 import { endPrograms, startProgram, type Program } from '../support/program';
 import { testServer, type TestServer } from '../support/server';
 import { startDesktop, temporaryFolder } from './desktop';

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Bridge } from '../../shared/channels';
-import { seriousViolations } from '../support/axe';
+import { seriousViolations } from '../support/browser/axe';
 import { sharedCommunity } from '../support/shared';
 import { startInVain, testDesktops } from './desktop';
 import { findBox, makeCommunity, sessionOf } from './first-run';

@@ -1,8 +1,8 @@
 import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { jpegOf, photoOf, putFilm } from '../support/codes';
-import { seriousViolations } from '../support/axe';
+import { jpegOf, photoOf, putFilm } from '../support/media/codes';
+import { seriousViolations } from '../support/browser/axe';
 import { sharedCommunity } from '../support/shared';
 import { testDesktops, type Desktop } from './desktop';
 

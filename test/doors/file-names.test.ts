@@ -4,7 +4,7 @@ import { answerBytes } from '../../electron/doors/window-bytes';
 import type { File, Photo, Track, Video } from '../../shared/contract/records';
 import { fixture } from '../support/fixtures';
 import type { TestPerson } from '../support/service';
-import { sine } from '../support/sounds';
+import { sine } from '../support/media/sounds';
 import { hosted, type Hosted } from './hosted';
 import { silent } from './recording-service';
 import { uploadsOf } from './tus';

@@ -1,4 +1,4 @@
-import fc from '../support/properties';
+import fc from '../support/inputs/properties';
 import { createHash, pbkdf2, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIFETIMES, LIMITS } from '../../shared/limits';
 import { contentFiles } from '../support/content';
 import { fixture } from '../support/fixtures';
-import { hostileNames, storedName } from '../support/hostile-names';
+import { hostileNames, storedName } from '../support/inputs/hostile-names';
 import { hosted } from './hosted';
 import { uploadsOf } from './tus';
 

@@ -7,7 +7,7 @@ import { readForm } from '../../electron/doors/multipart';
 import type { File } from '../../shared/contract/records';
 import { LIMITS } from '../../shared/limits';
 import { contentFiles } from '../support/content';
-import { hostileNames, storedName } from '../support/hostile-names';
+import { hostileNames, storedName } from '../support/inputs/hostile-names';
 import { refusal, type TestPerson } from '../support/service';
 import { untilPasses } from '../support/waiting';
 import { hosted, type Hosted } from './hosted';

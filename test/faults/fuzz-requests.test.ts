@@ -9,8 +9,8 @@ import { pick, randomFrom } from '../../electron/demo/script/random';
 import { names, type Name } from '../../shared/contract';
 import { ERROR_STATUS } from '../../shared/errors';
 import { buildWorld, openWorld, type World } from '../service/rights/world';
-import { caller, inputOf, placeThings, SLOW } from '../support/fuzz-inputs';
-import fc from '../support/properties';
+import { caller, inputOf, placeThings, SLOW } from '../support/inputs/fuzz-inputs';
+import fc from '../support/inputs/properties';
 import { fuzzRequest } from './request-fuzzer';
 import { report, scaled, TIMEOUT } from './scale';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '../../shared/errors';
 import { upload, type UploadName } from '../support/content';
 import { fixture } from '../support/fixtures';
-import fc from '../support/properties';
+import fc from '../support/inputs/properties';
 import { testService, type TestPerson, type TestService } from '../support/service';
 import { brokenPictures, hugeHeads, type HostileFile } from './hostile-pictures';
 import { hostileSounds, hostileVideos } from './hostile-sounds';

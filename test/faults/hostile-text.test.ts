@@ -4,7 +4,7 @@ import { marksIn } from '../../renderer/search/marks';
 import { limitCombiningMarks } from '../../shared/characters/combining-marks';
 import { parseMarkdown, plainLine, type Block, type Inline } from '../../shared/markdown';
 import { withoutTrailing } from '../../shared/characters/trailing';
-import fc from '../support/properties';
+import fc from '../support/inputs/properties';
 import { report, scaled } from './scale';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Unreachable } from '../../shared/client/transport';
 import { AppError } from '../../shared/errors';
-import fc from '../support/properties';
+import fc from '../support/inputs/properties';
 import { testService, type TestPerson } from '../support/service';
 import { openDevice, type Device } from './device';
 

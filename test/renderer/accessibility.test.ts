@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { COLOUR_RULES, seriousViolationsInBothThemes } from '../support/axe';
-import { expectOf, testBrowser, type WindowOptions } from '../support/browser';
+import { COLOUR_RULES, seriousViolationsInBothThemes } from '../support/browser/axe';
+import { expectOf, testBrowser, type WindowOptions } from '../support/browser/browser';
 import { fixture } from '../support/fixtures';
 import { upload } from '../support/content';
 import { testServer, type TestServer } from '../support/server';
-import { sine } from '../support/sounds';
+import { sine } from '../support/media/sounds';
 import type { TestPerson } from '../support/service';
 
 // Many places are looked at in one window, one after the other.

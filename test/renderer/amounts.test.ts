@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fold, sortKeyOf } from '../../electron/database/folding';
 import { DATABASE_FILE } from '../../electron/database/open';
-import { expectOf, testBrowser } from '../support/browser';
+import { expectOf, testBrowser } from '../support/browser/browser';
 import { upload } from '../support/content';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
-import { sine } from '../support/sounds';
+import { sine } from '../support/media/sounds';
 
 // A busy machine takes long for so many; how long is nothing that is tested here.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { copiedBy, expectOf, testBrowser } from '../support/browser';
+import { copiedBy, expectOf, testBrowser } from '../support/browser/browser';
 import { pkce, requestOf } from '../support/apps';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';

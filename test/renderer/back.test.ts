@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { expectOf, testBrowser } from '../support/browser';
+import { expectOf, testBrowser } from '../support/browser/browser';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';

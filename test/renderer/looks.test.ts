@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { boxOf, expectOf, testBrowser, type WindowOptions } from '../support/browser';
+import { boxOf, expectOf, testBrowser, type WindowOptions } from '../support/browser/browser';
 import { upload, type UploadName } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
-import { sine } from '../support/sounds';
+import { sine } from '../support/media/sounds';
 
 // Every place is looked at in one window, one after the other.
 vi.setConfig({ testTimeout: 240_000 });

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { CHROMIUM_ARGUMENTS, provideChromium } from '../support/chromium';
+import { CHROMIUM_ARGUMENTS, provideChromium } from '../support/browser/chromium';
 import { door } from '../doors/http/http-door';
 
 /** Milliseconds that each step of it may take: it is a large page for a busy machine. */

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { CHROMIUM_ARGUMENTS, provideChromium } from '../support/chromium.ts';
+import { CHROMIUM_ARGUMENTS, provideChromium } from '../support/browser/chromium.ts';
 
 /**
  * The command `npm run screens [-- PART]`: pictures of every view (or of those whose names begin with PART) of a demo

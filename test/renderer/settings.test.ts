@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copiedBy, expectOf, testBrowser } from '../support/browser';
+import { copiedBy, expectOf, testBrowser } from '../support/browser/browser';
 import { testServer, type TestServer } from '../support/server';
 import { mailedCode, type TestPerson } from '../support/service';
 

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, testBrowser } from '../support/browser';
+import { expectOf, testBrowser } from '../support/browser/browser';
 import { upload, type UploadName } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
-import { sine } from '../support/sounds';
+import { sine } from '../support/media/sounds';
 
 const browser = testBrowser();
 let server: TestServer;

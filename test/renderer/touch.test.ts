@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boxOf, expectOf, testBrowser, type WindowOptions } from '../support/browser';
+import { boxOf, expectOf, testBrowser, type WindowOptions } from '../support/browser/browser';
 import { upload } from '../support/content';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
-import { sine } from '../support/sounds';
+import { sine } from '../support/media/sounds';
 
 const browser = testBrowser();
 let server: TestServer;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SyncRow } from '../../shared/contract/sync';
-import fc from '../support/properties';
+import fc from '../support/inputs/properties';
 import { testService, type TestPerson } from '../support/service';
 import { RandomWorld, type Call } from './random-world';
 

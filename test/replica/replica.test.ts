@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Replica } from '../../electron/replica/replica';
-import fc from '../support/properties';
+import fc from '../support/inputs/properties';
 import { comparable, replicaOf } from '../support/replicas';
 import { testService, type TestPerson } from '../support/service';
 import { RandomWorld } from './random-world';

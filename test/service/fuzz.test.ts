@@ -1,11 +1,11 @@
-import fc from '../support/properties';
+import fc from '../support/inputs/properties';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpointOf, names, type Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
-import { caller, inputOf, placeThings, SLOW } from '../support/fuzz-inputs';
+import { caller, inputOf, placeThings, SLOW } from '../support/inputs/fuzz-inputs';
 import { buildWorld, openWorld, type OpenWorld, type World } from './rights/world';
 
 let folder: string;

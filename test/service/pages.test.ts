@@ -1,4 +1,4 @@
-import fc from '../support/properties';
+import fc from '../support/inputs/properties';
 import { expect, test } from 'vitest';
 import type { Input } from '../../shared/contract';
 import { testService, type TestPerson } from '../support/service';

@@ -1,7 +1,7 @@
-import fc from '../support/properties';
+import fc from '../support/inputs/properties';
 import { expect, test } from 'vitest';
-import { drawActions, Town, type DoneAction } from '../support/random-actions';
-import { Copy } from '../support/copy';
+import { drawActions, Town, type DoneAction } from '../support/model/random-actions';
+import { Copy } from '../support/model/copy';
 import { testService, type TestLine } from '../support/service';
 
 const WEIGHTS = {

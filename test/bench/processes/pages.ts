@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { gzipSync } from 'node:zlib';
-import { CHROMIUM_ARGUMENTS, provideChromium } from '../../support/chromium';
+import { CHROMIUM_ARGUMENTS, provideChromium } from '../../support/browser/chromium';
 import { answerJobs } from './answering';
 import { framesOfScrolling, heapOf, timesOfOpening } from './pages-use';
 

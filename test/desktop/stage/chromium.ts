@@ -1,7 +1,7 @@
 import { chromium, type BrowserContext, type Page, type Request, type Route } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHROMIUM_ARGUMENTS, provideChromium } from '../../support/chromium.ts';
+import { CHROMIUM_ARGUMENTS, provideChromium } from '../../support/browser/chromium.ts';
 import { inward } from './addresses.ts';
 import type { WebContents } from './web-contents.ts';
 

@@ -1,6 +1,6 @@
-import fc from '../../support/properties';
+import fc from '../../support/inputs/properties';
 import { describe, expect, test } from 'vitest';
-import { drawActions, Town, type DoneAction } from '../../support/random-actions';
+import { drawActions, Town, type DoneAction } from '../../support/model/random-actions';
 import { testService, type TestPerson } from '../../support/service';
 
 describe('unread messages', () => {

@@ -1,4 +1,4 @@
-import fc from '../../support/properties';
+import fc from '../../support/inputs/properties';
 import { beforeEach, expect, test } from 'vitest';
 import { LIMITS } from '../../../shared/limits';
 import { upload } from '../../support/content';

@@ -1,4 +1,4 @@
-import fc from '../../support/properties';
+import fc from '../../support/inputs/properties';
 import { describe, expect, test } from 'vitest';
 import type { RelationshipState } from '../../../shared/contract/records';
 import { testService, type TestPerson, type TestService } from '../../support/service';

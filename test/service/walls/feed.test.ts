@@ -1,4 +1,4 @@
-import fc from '../../support/properties';
+import fc from '../../support/inputs/properties';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestPerson, TestService } from '../../support/service';
 import { wallPeople, write } from '../../support/walls';

@@ -1,4 +1,4 @@
-import fc from '../../support/properties';
+import fc from '../../support/inputs/properties';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpointOf } from '../../../shared/contract';
 import { testService, type TestPerson, type TestService } from '../../support/service';

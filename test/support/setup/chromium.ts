@@ -1,4 +1,4 @@
-import { provideChromium } from '../chromium';
+import { provideChromium } from '../browser/chromium';
 
 /** Runs once before all tests that open windows: makes sure that there is a Chromium. */
 export default function setup(): void {

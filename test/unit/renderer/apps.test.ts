@@ -8,7 +8,7 @@ import { UserModel } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
 import { addressOf, routeAt } from '../../../shared/routes';
 import { recordOf } from '../record-of';
-import { fakeHost, signIn } from '../../support/fake-host';
+import { fakeHost, signIn } from '../../support/hosts/fake-host';
 
 const QUERY = 'client_id=7&redirect_uri=https%3A%2F%2Fgarden.example%2Fback&scope=write&state=s&prompt=login';
 

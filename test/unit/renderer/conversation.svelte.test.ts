@@ -2,7 +2,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Chats, type OpenDialog } from '../../../renderer/chats/dialogs/own-chats.svelte';
 import { DialogModel, MessageModel } from '../../../shared/contract/records';
-import { fakeHost } from '../../support/fake-host';
+import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 import { ME, openPage, settled } from './page';
 

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { EventSubscription } from '../../../renderer/api';
 import type { Event } from '../../../shared/events';
-import { fakeHost, signIn } from '../../support/fake-host';
+import { fakeHost, signIn } from '../../support/hosts/fake-host';
 
 beforeEach(() => signIn());
 

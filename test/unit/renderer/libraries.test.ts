@@ -13,7 +13,7 @@ import { VideoLibrary } from '../../../renderer/videos/library.svelte';
 import { watched } from '../../../renderer/videos/watched.svelte';
 import type { Output } from '../../../shared/contract';
 import { Author, File, Playlist, Track, UserModel, Video } from '../../../shared/contract/records';
-import { fakeHost } from '../../support/fake-host';
+import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 import { heldAnswer, ME, openPage, readOwnPerson, settled, toastTexts, undo } from './page';
 

@@ -4,9 +4,9 @@ import { reconnect, session, start } from '../../../renderer/api';
 import { Chats } from '../../../renderer/chats/dialogs/own-chats.svelte';
 import { Comments } from '../../../renderer/posts/comments/comments.svelte';
 import type { DialogModel, MessageModel } from '../../../shared/contract/records';
-import { fakeHost } from '../../support/fake-host';
-import fc from '../../support/properties';
-import { ScheduledHost } from '../../support/scheduled-host';
+import { fakeHost } from '../../support/hosts/fake-host';
+import fc from '../../support/inputs/properties';
+import { ScheduledHost } from '../../support/hosts/scheduled-host';
 import { testService, type TestPerson } from '../../support/service';
 
 let host: ScheduledHost;

@@ -4,7 +4,7 @@ import { EventSubscription } from '../../../renderer/api';
 import { MessageOutbox } from '../../../renderer/chats/composer/outbox.svelte';
 import { Unreachable } from '../../../shared/client/transport';
 import type { Output } from '../../../shared/contract';
-import { fakeHost } from '../../support/fake-host';
+import { fakeHost } from '../../support/hosts/fake-host';
 
 const NOTHING = { replyTo: null, attached: [] };
 

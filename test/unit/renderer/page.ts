@@ -3,7 +3,7 @@ import { own } from '../../../renderer/api';
 import { language } from '../../../renderer/i18n/index.svelte';
 import { toasts } from '../../../renderer/ui';
 import { UserModel } from '../../../shared/contract/records';
-import { fakeHost, signIn } from '../../support/fake-host';
+import { fakeHost, signIn } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 
 /** The number of the person who is signed in. */

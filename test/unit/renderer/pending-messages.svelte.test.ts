@@ -6,7 +6,7 @@ import { signOutRequest } from '../../../renderer/settings/outbox/sign-out.svelt
 import { toasts } from '../../../renderer/ui';
 import { followRefusals } from '../../../renderer/views/refusals';
 import { DialogModel, MessageModel } from '../../../shared/contract/records';
-import { fakeHost } from '../../support/fake-host';
+import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 import { ME, openPage, settled, toastTexts } from './page';
 

@@ -11,7 +11,7 @@ import { Relationship } from '../../../renderer/people/relationship.svelte';
 import { Gift, Notification, ShopItem, UserModel } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
 import { toAuthor } from '../../../shared/people';
-import { fakeHost } from '../../support/fake-host';
+import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 import { heldAnswer, ME, openPage, readOwnPerson, settled } from './page';
 

@@ -9,7 +9,7 @@ import { Seen } from '../../../renderer/posts/seen.svelte';
 import { feedOf, only, wallOf } from '../../../renderer/posts/sources';
 import { Author, Comment, PostModel, UserModel } from '../../../shared/contract/records';
 import { LIMITS, PAGE_SIZES } from '../../../shared/limits';
-import { fakeHost } from '../../support/fake-host';
+import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 import { heldAnswer, ME, openPage, settled, toastTexts, undo } from './page';
 

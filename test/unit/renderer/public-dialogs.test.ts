@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PublicDialogs } from '../../../renderer/discover/public-dialogs.svelte';
 import { DialogModel } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
-import { fakeHost } from '../../support/fake-host';
+import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 import { openPage, settled } from './page';
 

@@ -1,4 +1,4 @@
-import fc from '../../support/properties';
+import fc from '../../support/inputs/properties';
 import { describe, expect, it } from 'vitest';
 import { loudnessOf } from '../../../renderer/player/loudness';
 import {

@@ -14,7 +14,7 @@ import {
 import { toasts } from '../../../renderer/ui';
 import { DialogModel, MessageModel } from '../../../shared/contract/records';
 import { LIFETIMES } from '../../../shared/limits';
-import { fakeHost } from '../../support/fake-host';
+import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 import { ME, openPage, settled } from './page';
 

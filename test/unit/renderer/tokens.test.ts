@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Token } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
 import { Tokens } from '../../../renderer/settings/account/tokens.svelte';
-import { fakeHost, signIn } from '../../support/fake-host';
+import { fakeHost, signIn } from '../../support/hosts/fake-host';
 
 const token = (ID: number, fields: Partial<Token> = {}): Token => ({
   ID,

@@ -6,7 +6,7 @@ import { uploads } from '../../../renderer/api/uploads/uploads.svelte';
 import type { StoredUpload } from '../../../renderer/api/uploads/store';
 import { AppError, Unreachable } from '../../../renderer/api';
 import { File as FileRecord } from '../../../shared/contract/records';
-import { fakeHost } from '../../support/fake-host';
+import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 import { ME, openPage, settled } from './page';
 

@@ -6,7 +6,7 @@ import { Entrance } from '../../../renderer/welcome/entrance.svelte';
 import { Invitation } from '../../../renderer/welcome/sign-in/invitation.svelte';
 import { Community } from '../../../shared/contract/records';
 import type { ErrorCode } from '../../../shared/errors';
-import { fakeHost } from '../../support/fake-host';
+import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 import { heldAnswer, ME, openPage, settled } from './page';
 

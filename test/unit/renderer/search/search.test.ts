@@ -7,7 +7,7 @@ import { Search } from '../../../../renderer/search/search.svelte';
 import type { Output } from '../../../../shared/contract';
 import { File, MessageModel, PostModel, UserModel } from '../../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../../shared/limits';
-import { fakeHost } from '../../../support/fake-host';
+import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
 import { heldAnswer, ME, openPage, settled } from '../page';
 

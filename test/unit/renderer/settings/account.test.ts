@@ -5,7 +5,7 @@ import { Belongings } from '../../../../renderer/settings/storage/stored-content
 import { own, session } from '../../../../renderer/api';
 import { Notification, ShopItem, UserModel } from '../../../../shared/contract/records';
 import { AppError, type ErrorCode } from '../../../../shared/errors';
-import { fakeHost } from '../../../support/fake-host';
+import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
 import { ME, openPage, readOwnPerson, settled } from '../page';
 

@@ -10,7 +10,7 @@ import { AdminPerson, Report } from '../../../../shared/contract/admin';
 import { Author, Community, Invite, Promo, UserModel } from '../../../../shared/contract/records';
 import { AppError } from '../../../../shared/errors';
 import { PAGE_SIZES } from '../../../../shared/limits';
-import { fakeHost } from '../../../support/fake-host';
+import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
 import { heldAnswer, openPage, settled } from '../page';
 

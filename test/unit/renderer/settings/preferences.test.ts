@@ -4,7 +4,7 @@ import type { preferences } from '../../../../renderer/settings/device/preferenc
 import { alerts, session } from '../../../../renderer/api';
 import { theme } from '../../../../renderer/ui';
 import { AppError } from '../../../../shared/errors';
-import { fakeHost } from '../../../support/fake-host';
+import { fakeHost } from '../../../support/hosts/fake-host';
 import { heldAnswer, openPage } from '../page';
 
 type Preferences = typeof preferences;

@@ -5,7 +5,7 @@ import { OwnProfile } from '../../../../renderer/settings/profile/profile.svelte
 import { own } from '../../../../renderer/api';
 import { UserModel } from '../../../../shared/contract/records';
 import { AppError } from '../../../../shared/errors';
-import { fakeHost } from '../../../support/fake-host';
+import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
 import { heldAnswer, ME, openPage, readOwnPerson, settled } from '../page';
 

@@ -7,7 +7,7 @@ import type { Output } from '../../../../shared/contract';
 import { Backup } from '../../../../shared/contract/hosting';
 import { Community } from '../../../../shared/contract/records';
 import { AppError } from '../../../../shared/errors';
-import { fakeHost } from '../../../support/fake-host';
+import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
 import { heldAnswer, openPage, settled } from '../page';
 

@@ -1,0 +1,162 @@
+import type { Locator, Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copiedBy, expectOf, testBrowser } from '../../support/browser/browser';
+import { upload } from '../../support/content';
+import { fixture } from '../../support/fixtures';
+import { testServer, type TestServer } from '../../support/server';
+import type { TestPerson } from '../../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let ann: TestPerson;
+let ben: TestPerson;
+let yard: number;
+let garden: number;
+let news: number;
+
+beforeAll(async () => {
+  server = await testServer();
+  [ann, ben] = (await server.people('Ann', 'Ben')) as [TestPerson, TestPerson];
+  ({ ID: yard } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
+  ({ ID: garden } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' }));
+  ({ ID: news } = await ben.call('dialogs.create', { name: 'News', type: 'channel' }));
+  await ann.call('dialogs.join', { dialog_id: yard, user_id: String(ben.id) });
+  await ann.call('dialogs.join', { dialog_id: news, user_id: '@me' });
+});
+afterAll(() => server.close());
+
+const bubble = (page: Page, text: string) => page.getByRole('group', { name: /,/ }).filter({ hasText: text });
+const choose = async (page: Page, over: Locator, entry: string) => {
+  await over.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: entry }).click();
+};
+
+describe('a forwarded message', () => {
+  it('is sent to the selected chats with its author, its attachments and the own text before it', async () => {
+    const photo = await upload(server.now.service, ben.session, 'photos.upload', fixture('turned.jpg'), {});
+    await ben.call('dialogs.send', { dialog_id: yard, text: 'The gate is done', photos_list: [photo.ID] });
+    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    await choose(page, bubble(page, 'The gate is done'), 'Forward');
+    const asked = page.getByRole('dialog', { name: 'Send to' });
+    await expectOf(asked.getByRole('button', { name: 'Garden' })).toBeVisible();
+    await expectOf(asked.getByRole('button', { name: 'News' })).toBeHidden();
+    await expectOf(asked.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+    await asked.getByRole('searchbox').fill('gard');
+    await expectOf(asked.getByRole('button', { name: 'Yard' })).toBeHidden();
+    await asked.getByRole('button', { name: 'Garden' }).click();
+    await asked.getByRole('textbox', { name: 'Add a message' }).fill('Look');
+    await asked.getByRole('textbox', { name: 'Add a message' }).press('Enter');
+    await expectOf(page.getByText('Sent to Garden')).toBeVisible();
+    await expectOf(asked).toBeHidden();
+    const sent = await ann.call('dialogs.messages', { dialog_id: garden });
+    expect(sent.map(({ Text, Photos }) => [Text, Photos])).toEqual([
+      ['↪ **Ben**\nThe gate is done', [photo.ID]],
+      ['Look', []],
+    ]);
+  });
+
+  it('stays selected for the chat that it did not reach', async () => {
+    const { ID: closed } = await ann.call('dialogs.create', { name: 'Closed soon', type: 'group' });
+    await ann.call('dialogs.send', { dialog_id: yard, text: 'Too late' });
+    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    await choose(page, bubble(page, 'Too late'), 'Forward');
+    const asked = page.getByRole('dialog', { name: 'Send to' });
+    await asked.getByRole('button', { name: 'Closed soon' }).click();
+    await ann.call('dialogs.remove', { dialog_id: closed });
+    await asked.getByRole('button', { name: 'Send', exact: true }).click();
+    await expectOf(page.getByText(/^Not sent to Closed soon/)).toBeVisible();
+    await expectOf(asked).toBeVisible();
+    // One that it did reach is sent it again where that is asked for.
+    const inGarden = async () => {
+      const all = await ann.call('dialogs.messages', { dialog_id: garden });
+      return all.filter(({ Text }) => Text.includes('Too late')).length;
+    };
+    for (const count of [1, 2]) {
+      await asked.getByRole('button', { name: 'Garden' }).click();
+      await asked.getByRole('button', { name: 'Send', exact: true }).click();
+      await expectOf.poll(inGarden).toBe(count);
+    }
+  });
+});
+
+describe('several messages', () => {
+  it('can be selected by pressing anywhere on their rows, copied, and deleted with undo', async () => {
+    for (const text of ['One apple', 'Two pears', 'Three plums'])
+      await ann.call('dialogs.send', { dialog_id: garden, text });
+    const page = await browser.open(server, ann, { at: `#/chats/${garden}` });
+    await choose(page, bubble(page, 'One apple'), 'Select');
+    const bar = page.getByRole('toolbar', { name: 'Selected messages' });
+    await expectOf(bar).toContainText('1 selected');
+    // The row's own tick lies over it.
+    await bubble(page, 'Three plums').click({ force: true });
+    await expectOf(bar).toContainText('2 selected');
+    const copied = await copiedBy(page, () => bar.getByRole('button', { name: 'Copy' }).click());
+    expect(copied).toBe('Ann: One apple\nAnn: Three plums');
+    await expectOf(bar).toBeHidden();
+
+    await choose(page, bubble(page, 'Two pears'), 'Select');
+    await expectOf(bar).toContainText('1 selected');
+    await bubble(page, 'Three plums').click({ force: true });
+    await expectOf(bar).toContainText('2 selected');
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await expectOf(bubble(page, 'Two pears')).toBeHidden();
+    await expectOf(page.getByText('2 messages deleted')).toBeVisible();
+    await page.getByRole('button', { name: /Undo/ }).click();
+    await expectOf(bubble(page, 'Two pears')).toBeVisible();
+    await expectOf(bubble(page, 'Three plums')).toBeVisible();
+  });
+
+  it('can all be deleted and copied by a key, wherever the focus is among them', async () => {
+    for (const text of ['Red', 'Green', 'Blue']) await ann.call('dialogs.send', { dialog_id: garden, text });
+    const page = await browser.open(server, ann, { at: `#/chats/${garden}` });
+    const bar = page.getByRole('toolbar', { name: 'Selected messages' });
+    await choose(page, bubble(page, 'Red'), 'Select');
+    await expectOf(bar).toContainText('1 selected');
+    await bubble(page, 'Green').click({ force: true });
+    await expectOf(bar).toContainText('2 selected');
+    expect(await copiedBy(page, () => page.keyboard.press('c'))).toBe('Ann: Red\nAnn: Green');
+    await expectOf(bar).toBeHidden();
+
+    await bubble(page, 'Green').focus();
+    await page.keyboard.press('s');
+    await page.keyboard.press('ArrowUp');
+    await expectOf(bubble(page, 'Red')).toBeFocused();
+    await page.keyboard.press('s');
+    await expectOf(bar).toContainText('2 selected');
+    // The one under the focus is not chosen, and not meant.
+    for (const next of ['Green', 'Blue']) {
+      await page.keyboard.press('ArrowDown');
+      await expectOf(bubble(page, next)).toBeFocused();
+    }
+    await page.keyboard.press('Delete');
+    await expectOf(page.getByText('2 messages deleted')).toBeVisible();
+    await expectOf(bubble(page, 'Blue')).toBeVisible();
+    await expectOf(bubble(page, 'Green')).toBeHidden();
+    await page.getByRole('button', { name: /Undo/ }).click();
+    await expectOf(bubble(page, 'Red')).toBeVisible();
+  });
+
+  it('can be selected and forwarded by keyboard alone, and deselected with Escape', async () => {
+    await ann.call('dialogs.send', { dialog_id: garden, text: 'By keys' });
+    await ann.call('dialogs.send', { dialog_id: garden, text: 'And this' });
+    const page = await browser.open(server, ann, { at: `#/chats/${garden}` });
+    await expectOf(bubble(page, 'And this')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Message' }).focus();
+    await page.keyboard.press('Shift+Tab');
+    await bubble(page, 'And this').focus();
+    await page.keyboard.press('s');
+    await page.keyboard.press('ArrowUp');
+    await expectOf(bubble(page, 'By keys')).toBeFocused();
+    await page.keyboard.press(' ');
+    const bar = page.getByRole('toolbar', { name: 'Selected messages' });
+    await expectOf(bar).toContainText('2 selected');
+    await page.keyboard.press('Escape');
+    await expectOf(bar).toBeHidden();
+    await bubble(page, 'By keys').focus();
+    await page.keyboard.press('f');
+    const asked = page.getByRole('dialog', { name: 'Send to' });
+    await expectOf(asked.getByRole('searchbox')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expectOf(asked).toBeHidden();
+  });
+});

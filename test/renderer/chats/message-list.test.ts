@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectOf, testBrowser } from '../../support/browser/browser';
+import { testServer, type TestServer } from '../../support/server';
+import type { TestPerson } from '../../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let olena: TestPerson;
+let taras: TestPerson;
+
+beforeAll(async () => {
+  server = await testServer();
+  [olena, taras] = (await server.people('Olena', 'Taras')) as [TestPerson, TestPerson];
+});
+afterAll(() => server.close());
+
+const messages = (page: Page) => page.getByRole('region', { name: /^Messages in/ });
+const bubble = (page: Page, text: string) =>
+  messages(page).getByRole('group').filter({ hasText: text }).first();
+const chat = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Your chats' }).getByRole('link').filter({ hasText: name });
+const jumpButton = (page: Page) => page.getByRole('button', { name: 'Jump to latest message' });
+
+/** A text of several lines, which its row is much taller than estimated for. */
+const lines = (name: string, count: number) =>
+  [name, ...Array.from({ length: count }, (_, index) => `line ${index}`)].join('\n');
+
+async function createGroup(name: string): Promise<number> {
+  const { ID } = await taras.call('dialogs.create', { name, type: 'group' });
+  await taras.call('dialogs.join', { dialog_id: ID, user_id: String(olena.id) });
+  return ID;
+}
+
+/** Sends messages at once, from several sessions because each has a rate limit; resolves to their IDs. */
+async function sendMany(group: number, texts: readonly string[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (let from = 0; from < texts.length; from += BURST) {
+    const writer = server.now.as(await server.now.signIn(taras.email, taras.password), taras);
+    const sent = texts
+      .slice(from, from + BURST)
+      .map((text) => writer.call('dialogs.send', { dialog_id: group, text }));
+    ids.push(...(await Promise.all(sent)).map(({ ID }) => ID));
+  }
+  return ids;
+}
+
+async function readAll(group: number): Promise<void> {
+  const [last] = await olena.call('dialogs.messages', { dialog_id: group, limit: 1 });
+  await olena.call('dialogs.read', { dialog_id: group, message: last!.ID });
+}
+
+const BURST = 150;
+
+describe('the list of messages', () => {
+  it('opens at the first new message even if the browser measures rows late', async () => {
+    const group = await createGroup('Measured late');
+    for (let one = 0; one < 24; one++)
+      await taras.call('dialogs.send', { dialog_id: group, text: lines(`Old ${one}`, (one * 7) % 15) });
+    await readAll(group);
+    await sendMany(group, ['Short news', lines('Long news', 6)]);
+    const page = await browser.open(server, olena);
+    await page.evaluate(measureLate, 20);
+    await chat(page, 'Measured late').click();
+    await expectOf(messages(page).getByRole('separator', { name: 'New messages' })).toBeInViewport();
+    await expectOf(bubble(page, 'Long news')).toBeInViewport({ ratio: 1 });
+  });
+
+  it('goes to an old message while many new ones arrive', async () => {
+    const group = await createGroup('Busy');
+    const [first] = await sendMany(group, [
+      'Long ago',
+      ...Array.from({ length: 20 }, (_, one) => `Then ${one}`),
+    ]);
+    await readAll(group);
+    const page = await browser.open(server, olena);
+    await page.evaluate(measureLate, 20);
+    await chat(page, 'Busy').click();
+    await expectOf(bubble(page, 'Then 19')).toBeInViewport();
+    await page.evaluate(goWhenShown, ['Now 20.', `#/chats/${group}/${first}`] as const);
+    for (let one = 0; one < 60; one++)
+      await taras.call('dialogs.send', { dialog_id: group, text: lines(`Now ${one}.`, one % 9) });
+    await expectOf(chat(page, 'Busy')).toContainText('Now 59.');
+    await settled(page);
+    await expectOf(bubble(page, 'Long ago')).toBeInViewport({ timeout: 1_000 });
+  });
+
+  it('stays at its end while messages arrive faster than they can be drawn', async () => {
+    const group = await createGroup('Flood');
+    await sendMany(
+      group,
+      Array.from({ length: 40 }, (_, one) => `Before ${one}`),
+    );
+    await readAll(group);
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await expectOf(bubble(page, 'Before 39')).toBeInViewport();
+    await page.evaluate(countLostEnds);
+    await sendMany(
+      group,
+      Array.from({ length: FLOOD }, (_, one) => lines(`Flood ${one}.`, one % 9)),
+    );
+    await expectOf(bubble(page, `Flood ${FLOOD - 1}.`)).toBeInViewport({ ratio: 1 });
+    await expectOf(jumpButton(page)).toHaveCount(0);
+    expect(await page.evaluate(() => (window as unknown as { lostEnds: number }).lostEnds)).toBe(0);
+  });
+});
+
+const FLOOD = 600;
+
+/** Runs in the page: delivers what the browser measures only some frames later, as on a busy machine. */
+function measureLate(frames: number): void {
+  const Observer = window.ResizeObserver;
+  window.ResizeObserver = class extends Observer {
+    constructor(callback: ResizeObserverCallback) {
+      super((entries, observer) => {
+        let left = frames;
+        const wait = () => (left-- > 0 ? requestAnimationFrame(wait) : callback(entries, observer));
+        wait();
+      });
+    }
+  };
+}
+
+/** Runs in the page: counts how often the list offers to jump to its end, because it is no longer there. */
+function countLostEnds(): void {
+  const counts = Object.assign(window, { lostEnds: 0 });
+  new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+    for (const node of added)
+      if (node instanceof Element && node.outerHTML.includes('Jump to latest message')) counts.lostEnds++;
+  }).observe(document.body, { subtree: true, childList: true });
+}
+
+/** Runs in the page: navigates as soon as a text is shown. */
+function goWhenShown([text, hash]: readonly [string, string]): void {
+  const observer = new MutationObserver(() => {
+    if (!document.body.textContent.includes(text)) return;
+    observer.disconnect();
+    location.hash = hash;
+  });
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+}
+
+/** Waits until the list has not moved for some frames. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const position = () => {
+      const view = document.querySelector('[data-key]')?.closest('ol')?.parentElement;
+      return `${view?.scrollTop} of ${view?.scrollHeight}`;
+    };
+    let last = '';
+    for (let still = 0; still < 30; still++) {
+      await new Promise(requestAnimationFrame);
+      if (position() !== last) still = 0;
+      last = position();
+    }
+  });
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OutboxItem } from '../../../shared/bridge';
+import { awayPage, outboxActions, showOutbox } from '../../support/browser/away-page';
+import { expectOf, testBrowser } from '../../support/browser/browser';
+import { testServer, type TestServer } from '../../support/server';
+import { seriousViolationsInBothThemes } from '../../support/browser/axe';
+
+const browser = testBrowser();
+let server: TestServer;
+beforeEach(async () => void (server = await testServer()));
+afterEach(() => server.close());
+
+/** A group with messages, a post with a comment, and what of it waits to be sent. */
+async function busyEvening() {
+  const [olena] = await server.people('Olena', 'Taras');
+  const { ID: dialog } = await olena!.call('dialogs.create', { name: 'Garden group' });
+  const texts = ['Who has the keys of the shed?', 'I leave them at the gate, on the nail under the roof.'];
+  const sent = [];
+  for (const text of texts) sent.push(await olena!.call('dialogs.send', { dialog_id: dialog, text }));
+  const post = await olena!.call('posts.create', {
+    user: String(olena!.id),
+    content: 'The apples are ripe.',
+  });
+  const comment = await olena!.call('posts.comment', { post_id: post.ID, content: 'Come with a basket' });
+  const now = Math.floor(Date.now() / 1000);
+  const item = (key: string, name: string, input: OutboxItem['input'], made: number[] = []): OutboxItem => ({
+    ...{ key, name, input, made, madeAt: now - 300 },
+    ...{ state: 'pending', error: null },
+  });
+  const items = [
+    item('a', 'dialogs.send', { dialog_id: dialog, text: texts[1] }, [sent[1]!.ID]),
+    item('b', 'posts.create', { user: olena!.id, content: 'The apples are ripe.' }, [post.ID]),
+    item('c', 'posts.comment', { post_id: post.ID, content: 'Come with a basket' }, [comment.ID]),
+    item('d', 'posts.like', { post_id: post.ID, value: true }),
+  ];
+  const refused: OutboxItem = {
+    ...item('e', 'dialogs.send', { dialog_id: dialog, text: 'See you there' }),
+    ...{ state: 'refused', error: { detail: 'access_denied', message: '' } },
+  };
+  return { olena: olena!, dialog, items, refused, asOf: now - 600 };
+}
+
+describe('the pages of a community that is away', () => {
+  it('say since when, mark what waits, and list it in the outbox', async () => {
+    const { olena, dialog, items, refused, asOf } = await busyEvening();
+    const page = await awayPage(browser, server, olena, { items, asOf, at: `#/chats/${dialog}` });
+    await expectOf(page.getByText(/is away\.You see it as of \d\d:\d\d; what you do is sent/)).toBeVisible();
+    await expectOf(page.locator('[data-message]').last()).toContainText('Waiting to be sent');
+    await expectOf(page.locator('[data-message]').first()).not.toContainText('Waiting');
+    await expectOf(
+      page.getByRole('button', { name: /, away since \d\d:\d\d, 4 unsent things$/ }),
+    ).toBeVisible();
+    await showOutbox(page, [...items, refused]);
+    await page.getByRole('button', { name: 'Open outbox' }).click();
+    const list = page.getByRole('main').getByRole('listitem');
+    await expectOf(page.getByText('Message in Garden group')).toHaveCount(2);
+    await expectOf(page.getByText('You don’t have permission', { exact: false })).toBeVisible();
+    expect(await seriousViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Edit: Message in Garden group: “See you there”' }).press('Enter');
+    await page.keyboard.type(' at six');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('button', { name: 'Discard: Like' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await expectOf(list.filter({ hasText: /^\s*Like/ })).toHaveCount(0);
+    await expectOf(page.getByRole('button', { name: /^Retry: Message/ })).toBeFocused();
+    expect(await outboxActions(page)).toEqual([
+      { action: 'edit', key: 'e', text: 'See you there at six' },
+      { action: 'discard', key: 'd' },
+    ]);
+    await showOutbox(page, []);
+    await expectOf(page.getByText('Everything is sent')).toBeVisible();
+  });
+});

@@ -1,0 +1,226 @@
+import type { Page, Request, Route } from '@playwright/test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectOf, testBrowser } from '../../support/browser/browser';
+import { testServer, type TestServer } from '../../support/server';
+import type { TestPerson } from '../../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let ann: TestPerson;
+let folder: string;
+/** One for each test. */
+let people: TestPerson[];
+
+beforeAll(async () => {
+  server = await testServer();
+  people = await server.people('Ann', 'Ben', 'Cat', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal', 'Ida', 'Jon', 'Kim');
+  folder = mkdtempSync(join(tmpdir(), 'courtyard-uploads-'));
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  ann = people.shift()!;
+});
+
+/** A file on this disk, of so many bytes. */
+function fileOf(name: string, size = 1000): string {
+  const path = join(folder, name);
+  writeFileSync(path, Buffer.alloc(size, name));
+  return path;
+}
+
+async function choose(page: Page, paths: string[]): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload', exact: true }).click(),
+  ]);
+  await chooser.setFiles(paths);
+}
+
+/** The own files by the service that runs now. */
+async function names(): Promise<string[]> {
+  const files = await server.now.as(ann.session, ann).call('files.list', { limit: 100 });
+  return files.map(({ Name }) => Name).sort();
+}
+
+/** Lets so many pieces pass; those after them wait until they are let go, by the same page or by none. */
+async function holdAfter(page: Page, pieces: number) {
+  const held: Route[] = [];
+  const sent: Request[] = [];
+  let isHolding = true;
+  await page.route('**/uploads/*', async (route) => {
+    const isPiece = route.request().method() === 'PATCH';
+    if (isPiece) sent.push(route.request());
+    if (isPiece && isHolding && sent.length > pieces) held.push(route);
+    else await route.continue();
+  });
+  return {
+    /** How many wait. */
+    waiting: () => held.length,
+    offsets: () => sent.map((request) => Number(request.headers()['upload-offset'])),
+    letGo: async () => {
+      isHolding = false;
+      // Those of a page that has gone have gone with it.
+      await Promise.all(held.splice(0).map((route) => route.continue().catch(() => undefined)));
+    },
+  };
+}
+
+/** What the browser keeps for a reload: each by its name, whether its bytes are there, and whether it is paused. Runs in the page. */
+function keptUploads(): Promise<[string, boolean, boolean][]> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('courtyard.uploads');
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction(['uploads', 'bytes']);
+      const all = transaction.objectStore('uploads').getAll();
+      const bytes = transaction.objectStore('bytes').getAllKeys();
+      transaction.oncomplete = () => {
+        opening.result.close();
+        const found = all.result as { id: string; name: string; isPaused: boolean; at: number }[];
+        found.sort((one, other) => one.at - other.at);
+        resolve(found.map(({ id, name, isPaused }) => [name, bytes.result.includes(id), isPaused]));
+      };
+    };
+  });
+}
+
+const MEGABYTE = 1024 * 1024;
+
+describe('uploads', () => {
+  it('arrive once when the host is unreachable for a while', async () => {
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const wanted = Array.from({ length: 20 }, (_, place) => `file ${String(place).padStart(2, '0')}.txt`);
+    let pieces = 0;
+    const isGone = Promise.withResolvers<void>();
+    await page.route('**/uploads/*', async (route) => {
+      if (route.request().method() === 'PATCH' && ++pieces === 8)
+        await server.stop().then(isGone.resolve, isGone.reject);
+      await route.continue();
+    });
+    await choose(
+      page,
+      wanted.map((name) => fileOf(name)),
+    );
+    await isGone.promise;
+    const card = page.getByRole('region', { name: 'Uploads' });
+    await expectOf(card.getByText(/Host offline/).first()).toBeVisible();
+    // It stays open while it is hovered or focused.
+    await card.hover();
+    await server.restart();
+    await expectOf(card).toContainText('20 of 20 done', { timeout: 40_000 });
+    expect(await names()).toEqual(wanted);
+  });
+
+  it('resume automatically after a reload', async () => {
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const hold = await holdAfter(page, 1);
+    await choose(page, [fileOf('big.bin', 3 * MEGABYTE)]);
+    await expectOf.poll(hold.waiting).toBe(1);
+    await choose(page, [fileOf('small.txt')]);
+    await expectOf.poll(hold.waiting).toBe(2);
+    await expectOf
+      .poll(() => page.evaluate(keptUploads))
+      .toEqual([
+        ['big.bin', true, false],
+        ['small.txt', true, false],
+      ]);
+    await page.reload();
+    await hold.letGo();
+    await expectOf.poll(names).toEqual(['big.bin', 'small.txt']);
+    const [first = NaN, ...rest] = hold.offsets();
+    expect(first).toBe(0);
+    expect(Math.max(...rest)).toBeGreaterThanOrEqual(MEGABYTE);
+    const [big] = await server.now.as(ann.session, ann).call('files.list', { query: 'big' });
+    expect(big?.Size).toBe(3 * MEGABYTE);
+  });
+
+  it('stay paused after a reload', async () => {
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const hold = await holdAfter(page, 0);
+    await choose(page, [fileOf('later.txt')]);
+    await page.getByRole('button', { name: 'Pause later.txt' }).click();
+    await expectOf(page.getByText(/^Paused · /)).toBeVisible();
+    await expectOf.poll(() => page.evaluate(keptUploads)).toEqual([['later.txt', true, true]]);
+    await hold.letGo();
+    await page.reload();
+    await page.getByRole('button', { name: 'Resume later.txt' }).click();
+    await expectOf.poll(names).toEqual(['later.txt']);
+  });
+
+  it('are discarded by the host when cancelled', async () => {
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const hold = await holdAfter(page, 1);
+    const made = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.status() === 201,
+    );
+    await choose(page, [fileOf('wrong.bin', 3 * MEGABYTE)]);
+    await expectOf.poll(hold.waiting).toBe(1);
+    const { location = '' } = await (await made).allHeaders();
+    await page.getByRole('button', { name: 'Cancel wrong.bin' }).click();
+    await expectOf(page.getByRole('region', { name: 'Uploads' })).toBeHidden();
+    const headers = { token: ann.session.token ?? '', 'tus-resumable': '1.0.0' };
+    const stands = () =>
+      fetch(server.url + location, { method: 'HEAD', headers }).then(({ status }) => status);
+    await expectOf.poll(stands).toBe(404);
+    expect(await names()).toEqual([]);
+  });
+
+  it('ask for the file again when its bytes were not stored, and match it by name, size and date', async () => {
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const hold = await holdAfter(page, 1);
+    const path = fileOf('huge.bin', 3 * MEGABYTE);
+    await choose(page, [path]);
+    await expectOf.poll(hold.waiting).toBe(1);
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const opening = indexedDB.open('courtyard.uploads');
+          opening.onsuccess = () => {
+            const transaction = opening.result.transaction('bytes', 'readwrite');
+            transaction.objectStore('bytes').clear();
+            transaction.oncomplete = () => resolve();
+          };
+        }),
+    );
+    await page.reload();
+    await hold.letGo();
+    await expectOf(page.getByText('Choose this file again to continue')).toBeVisible();
+    await choose(page, [path]);
+    await expectOf.poll(names).toEqual(['huge.bin']);
+    expect(hold.offsets().filter((offset) => offset === 0)).toEqual([0]);
+  });
+
+  it('show why they were rejected, and stay in the list', async () => {
+    const page = await browser.open(server, ann, { at: '#/files' });
+    await page.route('**/uploads', (route) =>
+      route.fulfill({ status: 413, body: JSON.stringify({ detail: 'too_large', message: 'No.' }) }),
+    );
+    await choose(page, [fileOf('too big.bin')]);
+    const card = page.getByRole('region', { name: 'Uploads' });
+    await expectOf(card.getByText('Too large, or your storage is full · 0%')).toBeVisible();
+    await page.unroute('**/uploads');
+    await card.getByRole('button', { name: 'Retry too big.bin' }).click();
+    await expectOf.poll(names).toEqual(['too big.bin']);
+  });
+
+  it('can be collapsed to one line, and stay above every view', async () => {
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const hold = await holdAfter(page, 0);
+    await choose(page, [fileOf('slow.txt')]);
+    const card = page.getByRole('region', { name: 'Uploads' });
+    await card.getByRole('button', { name: 'Show less' }).click();
+    await expectOf(card.getByText('slow.txt')).toBeHidden();
+    await page
+      .getByRole('link', { name: /^People/ })
+      .first()
+      .click();
+    await expectOf(card.getByRole('progressbar', { name: 'Uploads' })).toBeVisible();
+    await hold.letGo();
+    await expectOf.poll(names).toEqual(['slow.txt']);
+  });
+});

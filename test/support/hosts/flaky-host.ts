@@ -1,0 +1,85 @@
+import { Unreachable } from '../../../shared/client/transport';
+import type { Name, Output } from '../../../shared/contract';
+import type {
+  Answer,
+  ConnectionHandle,
+  ConnectionOptions,
+  Service,
+  Session,
+} from '../../../electron/service';
+
+/** A service behind a network that can be cut, and that may lose requests and answers. */
+export class FlakyHost {
+  /** Decides for each answer whether it gets lost. */
+  isLost: () => boolean;
+  service: Pick<Service, 'answer' | 'connect'>;
+  /** Answers that were lost after the host had done what was asked. */
+  lost = 0;
+  /** The calls that reached the host. */
+  readonly calls: Name[] = [];
+  readonly #open = new Set<{ handle: ConnectionHandle; close: ConnectionOptions['close'] }>();
+  #isUp = true;
+
+  constructor(service: Pick<Service, 'answer' | 'connect'>, isLost: () => boolean = () => false) {
+    this.service = service;
+    this.isLost = isLost;
+  }
+
+  cut(): void {
+    this.#isUp = false;
+    for (const { handle, close } of this.#open) {
+      handle.close();
+      close(1006, '');
+    }
+    this.#open.clear();
+  }
+
+  join(): void {
+    this.#isUp = true;
+  }
+
+  async call<N extends Name>(session: Session, name: N, input: unknown, key?: string): Promise<Output<N>> {
+    return (await this.answer(session, name, input, key)).value;
+  }
+
+  async answer<N extends Name>(
+    session: Session,
+    name: N,
+    input: unknown,
+    key?: string,
+  ): Promise<Answer<Output<N>>> {
+    this.#requireUp();
+    this.calls.push(name);
+    const answer = await this.service.answer(session, name, input, key);
+    this.#requireUp();
+    if (this.isLost()) {
+      this.lost++;
+      throw new Unreachable();
+    }
+    return { ...answer, value: JSON.parse(JSON.stringify(answer.value)) as Output<N> };
+  }
+
+  async connect(session: Session, options: ConnectionOptions): Promise<ConnectionHandle> {
+    this.#requireUp();
+    const connection = { handle: NO_CONNECTION, close: options.close };
+    this.#open.add(connection);
+    connection.handle = await this.service.connect(session, {
+      ...options,
+      close: (code, reason) => {
+        this.#open.delete(connection);
+        options.close(code, reason);
+      },
+    });
+    return connection.handle;
+  }
+
+  #requireUp(): void {
+    if (!this.#isUp) throw new Unreachable();
+  }
+}
+
+const NO_CONNECTION: ConnectionHandle = {
+  command: () => undefined,
+  close: () => undefined,
+  touch: () => undefined,
+};

@@ -1,4 +1,0 @@
-import { installFakeHost } from './fake-host';
-
-// Only test files with a DOM (`// @vitest-environment happy-dom`) have a window.
-if ('window' in globalThis) installFakeHost();
