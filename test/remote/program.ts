@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { Outbox } from '../../electron/outbox/outbox';
 import { SyncedCommunity } from '../../electron/remote/synced-community';
 import type { Frame } from '../../shared/events';
-import { FlakyHost } from '../support/flaky-host';
+import { FlakyHost } from '../support/hosts/flaky-host';
 import type { TestPerson, TestService } from '../support/service';
 import { untilPasses } from '../support/waiting';
 

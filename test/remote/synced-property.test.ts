@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../shared/errors';
-import fc from '../support/properties';
+import fc from '../support/inputs/properties';
 import { RandomWorld, type Call } from '../replica/random-world';
 import { comparable } from '../support/replicas';
 import { testService, type TestPerson, type TestService } from '../support/service';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Frame } from '../../shared/events';
-import { testService, type TestPerson, type TestService } from '../support/service';
-import { FlakyHost } from '../support/hosts/flaky-host';
+import { testService, type TestPerson } from '../support/service';
 import { untilPasses } from '../support/waiting';
 import { filled, pageOf, programOf } from './program';
 
