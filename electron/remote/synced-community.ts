@@ -137,9 +137,11 @@ export class SyncedCommunity {
   }
 
   /** Opens an event connection that stays open while the host is away. */
-  connect(session: Session, options: ConnectionOptions): Promise<ConnectionHandle> {
+  async connect(session: Session, options: ConnectionOptions): Promise<ConnectionHandle> {
     if (session.token !== this.#session.token) return this.#options.remote.connect(session, options);
-    return Promise.resolve(this.#hub.connect(options));
+    // The hub greets at once, but whoever connects listens only after this call.
+    await Promise.resolve();
+    return this.#hub.connect(options);
   }
 
   /** Connects again immediately: the computer woke up, or the host was found elsewhere. */

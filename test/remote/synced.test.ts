@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { UnreadWatch } from '../../electron/remote/unread-watch';
 import type { Frame } from '../../shared/events';
 import { testService, type TestPerson } from '../support/service';
 import { untilPasses } from '../support/waiting';
@@ -111,4 +112,21 @@ test('pages that connect again get what they missed, or read everything again', 
   again.length = 0;
   await program.synced.connect(ben.session, { ...options, since: hello.Seq, log: 'another' });
   expect(again.map((one) => one.Type)).toEqual(['hello', 'reset']);
+});
+
+test('a watch of unread messages counts as soon as it connects', async () => {
+  const t = await testService();
+  const [ann, ben] = await t.people('Ann', 'Ben');
+  const dialog_id = await group(ann, ben);
+  await ann.call('dialogs.send', { dialog_id, text: 'Unread' });
+  const program = programOf(t, ben);
+  await filled(program);
+  const counted: number[] = [];
+  const signedIn = { token: ben.session.token!, id: ben.id };
+  const watch = new UnreadWatch(program.synced, 'test', signedIn, {
+    onUnread: (unread) => void counted.push(unread),
+    onEvent: () => undefined,
+  });
+  onTestFinished(() => watch.close());
+  await untilPasses(() => expect(counted).toEqual([1]));
 });
