@@ -144,6 +144,7 @@ async function main(): Promise<void> {
     synced: join(app.getPath('userData'), 'elsewhere'),
     client,
     version,
+    fetchAhead: (id, list) => void remoteContent.of(id)?.fetchAhead(list),
     show: navigateTo,
     page: shownPage,
     logger,

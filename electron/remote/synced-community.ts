@@ -31,6 +31,8 @@ export interface SyncedCommunityOptions {
   retryDelays?: { first: number; longest: number };
   /** Called when the host came or went. */
   onChange: () => void;
+  /** Called when the replica has caught up with a host that came: content may be fetched ahead. */
+  onCaughtUp?: () => void;
 }
 
 /**
@@ -48,6 +50,7 @@ export class SyncedCommunity {
   #presenceKnown: Promise<void> = Promise.resolve();
   #heardAt: number;
   #isRevoked = false;
+  #hasSignedOut = false;
   #isClosed = false;
   /** Pages were shown things as last seen, and have not read them again since. */
   #isLastSeenShown = false;
@@ -88,9 +91,9 @@ export class SyncedCommunity {
     void this.#writes.showPending();
   }
 
-  /** Whether the host no longer accepts the person's token. */
+  /** Whether the host no longer accepts the token, although the person has not signed out. */
   get isRevoked(): boolean {
-    return this.#isRevoked;
+    return this.#isRevoked && !this.#hasSignedOut;
   }
 
   /** Whether everything that the person may see has been read once, as far as it is held. */
@@ -130,6 +133,7 @@ export class SyncedCommunity {
   ): Promise<Answer<Output<N>>> {
     const { kind, download } = endpointOf(name);
     const isOwn = session.token === this.#session.token && download === undefined;
+    this.#hasSignedOut ||= isOwn && SIGNING_OUT.has(name);
     if (!isOwn || (kind === 'write' && !isQueued(name)))
       return this.#options.remote.answer(session, name, input, key);
     await this.#hub.settled(FIRST_CONNECTION_MS);
@@ -142,6 +146,14 @@ export class SyncedCommunity {
     // The hub greets at once, but whoever connects listens only after this call.
     await Promise.resolve();
     return this.#hub.connect(options);
+  }
+
+  /** URLs of small pictures that pages will probably show, the likeliest first. */
+  async likelyPictures(): Promise<string[]> {
+    const { avatars, attached } = await this.#live.replica.likelyPhotos();
+    const urls = (ids: readonly number[], size: number) =>
+      ids.map((id) => `/content/photo/${id}/photo?size=${size}`);
+    return [...urls(avatars, 64), ...urls(attached, 1024), ...urls(avatars, 256)];
   }
 
   /** Connects again immediately: the computer woke up, or the host was found elsewhere. */
@@ -233,10 +245,13 @@ export class SyncedCommunity {
   async #comeBack(): Promise<void> {
     this.#live.wake();
     await this.#writes.sendAll();
-    if (!this.#isLastSeenShown) return;
-    this.#isLastSeenShown = false;
-    await this.#live.upTo(this.#hub.cursor?.seq ?? 0).catch(() => false);
-    this.#hub.reset();
+    if (this.#isLastSeenShown) {
+      this.#isLastSeenShown = false;
+      await this.#live.upTo(this.#hub.cursor?.seq ?? 0).catch(() => false);
+      this.#hub.reset();
+    }
+    await this.#live.idle();
+    if (this.isFilled && !this.#isClosed) this.#options.onCaughtUp?.();
   }
 
   async #loadPresence(): Promise<void> {
@@ -270,6 +285,12 @@ export class SyncedCommunity {
   }
 }
 
+/** Calls by which a person signs out of this program themselves. */
+const SIGNING_OUT: ReadonlySet<Name> = new Set<Name>([
+  'account.logout',
+  'account.logoutAll',
+  'account.remove',
+]);
 /** A host on the same network is tried often, so that everything is there soon after it is back. */
 const RETRY_DELAYS = { first: 500, longest: 4_000 };
 /** Milliseconds that calls wait for the first connection before they are answered as last seen. */

@@ -77,6 +77,11 @@ export class LiveReplica {
     });
   }
 
+  /** Resolves when nothing is being read from the host. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
   /** Waits for the current work and closes the files. */
   async close(): Promise<void> {
     this.#isClosed = true;

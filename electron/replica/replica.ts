@@ -3,6 +3,7 @@ import type { SyncChange, SyncRow, SyncScope } from '../../shared/contract/sync'
 import { migrations } from '../database/migrations';
 import type { Db } from '../database/db';
 import type { ReadContext } from '../service/context';
+import { listAvatars, listNewestPhotos } from './picture-queries';
 import { openReplicaDatabase } from './replica-database';
 import { Holdings } from './holding-queries';
 import { PendingLayer, type PendingCommand, type PendingResult } from './pending-layer';
@@ -104,6 +105,16 @@ export class Replica {
     });
   }
 
+  /** The photos that pages will probably show. */
+  likelyPhotos(): Promise<{ avatars: number[]; attached: number[] }> {
+    return this.#enqueue(() =>
+      Promise.resolve({
+        avatars: listAvatars(this.#raw, MAX_AVATARS),
+        attached: listNewestPhotos(this.#raw, PHOTOS_PER_DIALOG),
+      }),
+    );
+  }
+
   /**
    * Runs a command in the pending layer, so that reads show it. Throws the refusal of the handler, and `unavailable` if only
    * the host can do it.
@@ -189,3 +200,7 @@ export class Replica {
     return result;
   }
 }
+
+/** How many pictures are worth fetching ahead: of people and dialogs, and of the newest messages of each dialog. */
+const MAX_AVATARS = 500;
+const PHOTOS_PER_DIALOG = 20;

@@ -427,8 +427,8 @@ describe('fetching ahead', () => {
     const request = new Request(new URL(video.Url, 'https://window.test'));
     const playing = (await proxyBytes(community, CLIENT, request, content))!;
     const stored = () => urls.map((url) => cache.has(cache.ownerOf(there.key, there.owner.id), itemOf(url)));
-    const prefetcher = content.createPrefetcher(() => Promise.resolve(['/other', ...urls]));
-    const done = prefetcher.start();
+    const list = () => Promise.resolve(['/other', ...urls]);
+    const done = content.fetchAhead(list);
     await new Promise(setImmediate);
     expect(stored()).toEqual([false, false]);
     await playing.arrayBuffer();
@@ -436,8 +436,7 @@ describe('fetching ahead', () => {
     expect(stored()).toEqual([true, true]);
     await there.stop();
     for (const url of urls) expect(await get(community, content, url)).toMatchObject({ status: 200 });
-    await prefetcher.start();
-    prefetcher.close();
+    await content.fetchAhead(list);
     await there.restart();
   });
 });

@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { UnreadWatch } from '../../electron/remote/unread-watch';
 import type { Frame } from '../../shared/events';
+import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
 import { testService, type TestPerson } from '../support/service';
 import { untilPasses } from '../support/waiting';
 import { filled, pageOf, programOf } from './program';
@@ -94,6 +96,19 @@ test('a revoked token closes the pages and reads nothing more', async () => {
   expect(program.synced.isRevoked).toBe(true);
 });
 
+test('who signs out has not lost access', async () => {
+  const t = await testService();
+  const [, ben] = await t.people('Ann', 'Ben');
+  const program = programOf(t, ben);
+  await filled(program);
+  const closed = new Promise<number>((resolve) => {
+    void program.synced.connect(ben.session, { send: () => undefined, close: (code) => resolve(code) });
+  });
+  await program.call('account.logout', {});
+  expect(await closed).toBe(4401);
+  expect(program.synced.isRevoked).toBe(false);
+});
+
 test('pages that connect again get what they missed, or read everything again', async () => {
   const t = await testService();
   const [ann, ben] = await t.people('Ann', 'Ben');
@@ -129,4 +144,22 @@ test('a watch of unread messages counts as soon as it connects', async () => {
   });
   onTestFinished(() => watch.close());
   await untilPasses(() => expect(counted).toEqual([1]));
+});
+
+test('pictures of dialogs, people and new messages are named to be fetched ahead', async () => {
+  const t = await testService();
+  const [ann, ben] = await t.people('Ann', 'Ben');
+  const dialog_id = await group(ann, ben);
+  const photo = async () =>
+    (await upload(t.service, ann.session, 'photos.upload', fixture('picture.png'))).ID;
+  const [avatar, attached] = [await photo(), await photo()];
+  await ann.call('dialogs.update', { dialog_id, avatar });
+  await ann.call('dialogs.send', { dialog_id, photos_list: [attached] });
+  const program = programOf(t, ben);
+  await filled(program);
+  expect(await program.synced.likelyPictures()).toEqual([
+    `/content/photo/${avatar}/photo?size=64`,
+    `/content/photo/${attached}/photo?size=1024`,
+    `/content/photo/${avatar}/photo?size=256`,
+  ]);
 });

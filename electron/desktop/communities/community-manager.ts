@@ -1,6 +1,5 @@
 import { session, type WebContents } from 'electron';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import { DEMO_ID, type Communities as State, type CommunitiesAction } from '../../../shared/bridge';
 import { AppError } from '../../../shared/errors';
 import { toAppError } from '../../doors/error-responses';
@@ -21,6 +20,7 @@ import { AvatarCache } from './avatar-cache';
 import { ownAddress, type AnswerBytes, type ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
 import { OutboxChannel } from './outbox-channel';
+import { CommunitiesActionSchema, describeOwn, stateOfCommunities } from './communities-state';
 import type { SessionStore } from './session-store';
 import { SyncedCommunities } from './synced-communities';
 
@@ -43,6 +43,8 @@ export interface CommunityManagerOptions {
   client: string;
   /** The version of this program. */
   version: string;
+  /** Fetches content of a community ahead, given a list of its URLs. */
+  fetchAhead: (id: RemoteCommunityId, list: () => Promise<string[]>) => void;
   /** Shows the pages of a community, at a route or at their start. */
   show: (community: ShownCommunity, place?: string) => void;
   /** The page displayed now. */
@@ -92,6 +94,7 @@ export class CommunityManager {
         this.#outbox.announce(id);
         this.#notifyPages();
       },
+      onCaughtUp: (id, community) => options.fetchAhead(id, () => community.likelyPictures()),
       logger,
     });
     this.#outbox = new OutboxChannel({
@@ -153,7 +156,7 @@ export class CommunityManager {
     communities: async (event, asked) => {
       try {
         if (communityFrom(event) === null) throw new AppError('access_denied');
-        return { ok: true, value: await this.#do(Action.parse(asked)) };
+        return { ok: true, value: await this.#do(CommunitiesActionSchema.parse(asked)) };
       } catch (error) {
         return failed(toAppError(error, this.#options.logger));
       }
@@ -231,13 +234,13 @@ export class CommunityManager {
   async #leave(id: string): Promise<void> {
     if (!this.find(id) || !isRemoteCommunityId(id)) return;
     const { sessions, client, badge, alerts, show } = this.#options;
-    await this.#remote.leave(id, async (community) => {
+    await this.#remote.leave(id, async () => {
       if (this.#shown === id) show('main');
       this.#background.end(id);
       const token = sessions.of(id)?.token;
       if (token !== undefined)
-        await community
-          .call({ token, address: '', userAgent: client }, 'account.logout', {})
+        await this.serviceOf(id)
+          ?.call({ token, address: '', userAgent: client }, 'account.logout', {})
           .catch(() => undefined);
     });
     await sessions.forget(id);
@@ -260,43 +263,19 @@ export class CommunityManager {
     return isRemoteCommunityId(community) ? this.#synced.of(community) : null;
   }
 
-  async #state(): Promise<State> {
-    const { badge } = this.#options;
-    const here = { address: '', addresses: [], state: 'here' as const, shown: null, asOf: 0, unsent: 0 };
-    const own = { ...(await this.#own()), ...here };
-    return [
-      { id: 'main', ...own, picture: this.#pictures.of('main'), unread: badge.of('main') },
-      ...this.#remote.all.map(({ id, number, name, key, addresses }) => {
-        const { state = 'unknown', presentedKey: shown = null } = this.find(id)?.host ?? {};
-        const { asOf = 0, unsent = 0 } = this.#synced.of(id) ?? {};
-        const [address = ''] = addresses;
-        return {
-          id,
-          number,
-          name,
-          key,
-          address,
-          addresses,
-          state,
-          shown,
-          picture: this.#pictures.of(id),
-          unread: badge.of(id),
-          asOf,
-          unsent,
-        };
-      }),
-    ];
+  #state(): Promise<State> {
+    const { own, badge, client } = this.#options;
+    return stateOfCommunities({
+      own: describeOwn(own, client),
+      remote: this.#remote,
+      synced: this.#synced,
+      pictures: this.#pictures,
+      badge,
+    });
   }
 
-  async #own(): Promise<{ number: number; name: string; key: string }> {
-    const anonymous = { token: null, address: '', userAgent: this.#options.client };
-    const {
-      ID: number,
-      Name,
-      Key: key,
-      Members,
-    } = await this.#options.own.call(anonymous, 'community.get', {});
-    return { number, name: Members > 0 ? Name : '', key };
+  #own(): ReturnType<typeof describeOwn> {
+    return describeOwn(this.#options.own, this.#options.client);
   }
 
   /** Sends the current state to the pages, once per event-loop turn. */
@@ -322,22 +301,3 @@ export class CommunityManager {
     this.#background.watch(all.filter((id) => id !== this.#shown));
   }
 }
-
-const Place = z.string().startsWith('#/').max(2048);
-const Id = z.string().max(40);
-const Key = z.string().length(64);
-
-const Action = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('look') }),
-  z.strictObject({ action: z.literal('show'), id: Id, place: Place.optional() }),
-  z.strictObject({ action: z.literal('meet'), address: z.string().max(2048) }),
-  z.strictObject({
-    action: z.literal('join'),
-    address: z.string().max(300),
-    key: Key,
-    name: z.string().max(200).optional(),
-    place: Place.optional(),
-  }),
-  z.strictObject({ action: z.literal('leave'), id: Id }),
-  z.strictObject({ action: z.literal('trust'), id: Id, key: Key }),
-]);

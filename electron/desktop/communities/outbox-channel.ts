@@ -26,6 +26,7 @@ export interface OutboxChannelOptions {
 /** Shows pages the outbox of their community, and changes it for them. */
 export class OutboxChannel {
   readonly #options: OutboxChannelOptions;
+  readonly #changed = new Set<ShownCommunity>();
 
   constructor(options: OutboxChannelOptions) {
     this.#options = options;
@@ -47,13 +48,26 @@ export class OutboxChannel {
     },
   };
 
-  /** Sends its outbox to the pages of a community, if they are displayed. Call it whenever the outbox has changed. */
+  /**
+   * Sends its outbox to the pages of a community, if they are displayed. Call it whenever the outbox has changed: many
+   * changes in a row are sent as one.
+   */
   announce(community: ShownCommunity): void {
+    if (this.#changed.size === 0) setTimeout(() => this.#announceChanged(), GATHER_MS);
+    this.#changed.add(community);
+  }
+
+  #announceChanged(): void {
+    const changed = [...this.#changed];
+    this.#changed.clear();
     const page = this.#options.page();
-    if (page && communityAt(page.getURL()) === community)
-      push(page, 'outboxNow', [...this.#options.itemsOf(community)]);
+    const shown = page && communityAt(page.getURL());
+    if (page && shown && changed.includes(shown)) push(page, 'outboxNow', [...this.#options.itemsOf(shown)]);
   }
 }
+
+/** Milliseconds for which changes are gathered. */
+const GATHER_MS = 30;
 
 const key = z.string().min(1).max(LIMITS.keyMax);
 

@@ -16,6 +16,8 @@ export interface SyncedCommunitiesOptions {
   version: string;
   /** A host came or went, or something waits to be sent or no longer does. */
   onChange: (id: RemoteCommunityId) => void;
+  /** The replica of a community has caught up: content may be fetched ahead. */
+  onCaughtUp: (id: RemoteCommunityId, community: SyncedCommunity) => void;
   logger: Logger;
 }
 
@@ -42,7 +44,7 @@ export class SyncedCommunities {
     const open = this.#open.get(id);
     if (open?.token === signedIn.token) return;
     if (open) void this.#settle(open.community.close());
-    const { folder, client, version, onChange, logger } = this.#options;
+    const { folder, client, version, onChange, onCaughtUp, logger } = this.#options;
     const name = `${id}-${signedIn.id}`;
     const path = join(folder, 'outboxes', `${name}.db`);
     try {
@@ -58,6 +60,7 @@ export class SyncedCommunities {
         seen,
         outbox,
         onChange: () => onChange(id),
+        onCaughtUp: () => onCaughtUp(id, community),
       });
       this.#open.set(id, { token: signedIn.token, community, outbox: path });
     } catch (error) {

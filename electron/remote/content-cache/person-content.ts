@@ -39,6 +39,7 @@ export class PersonContent {
   readonly #options: PersonContentOptions;
   readonly #owner: number;
   readonly #signed: SignedUrls;
+  #prefetcher: Prefetcher | null = null;
   readonly #fetches = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
 
@@ -118,16 +119,18 @@ export class PersonContent {
     return fetched;
   }
 
-  /** A prefetcher of this person's content; `list` as in its options. */
-  createPrefetcher(list: PrefetcherOptions['list']): Prefetcher {
+  /** Fetches ahead what a list of URLs names, while nothing else is being loaded. */
+  fetchAhead(list: PrefetcherOptions['list']): Promise<void> {
     const { cache, queue } = this.#options;
-    return new Prefetcher({
+    this.#prefetcher?.close();
+    this.#prefetcher = new Prefetcher({
       list,
       fetch: async (item) => {
         if (!cache.has(this.#owner, item)) await this.fetch(item);
       },
       whenIdle: () => queue.whenIdle(),
     });
+    return this.#prefetcher.start();
   }
 
   /** Deletes contents that the person may no longer see. */
@@ -138,6 +141,7 @@ export class PersonContent {
   /** Ends what is being fetched. */
   close(): void {
     this.#closing.abort();
+    this.#prefetcher?.close();
     this.offline.close();
   }
 

@@ -1,6 +1,6 @@
 import type { IpcMainInvokeEvent } from 'electron';
 import { pino } from 'pino';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { OutboxChannel, type OutboxChange } from '../../../electron/desktop/communities/outbox-channel';
 import { PUSHES } from '../../../shared/channels';
 import type { OutboxItem } from '../../../shared/bridge';
@@ -64,12 +64,16 @@ it('refuses foreign pages and unknown actions, and passes errors on', async () =
   expect(changes).toEqual([]);
 });
 
-it('sends a changed outbox only to the pages of its community', () => {
+it('sends a changed outbox only to the pages of its community, many changes as one', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const { channel, sent, page } = testChannel();
-  channel.announce(ID);
-  expect(sent).toEqual([[PUSHES.outboxNow, [ITEM]]]);
+  for (let count = 0; count < 5; count++) channel.announce(ID);
   channel.announce('main');
+  vi.runAllTimers();
+  expect(sent).toEqual([[PUSHES.outboxNow, [ITEM]]]);
   page.url = 'courtyard-app://main/';
   channel.announce(ID);
+  vi.runAllTimers();
   expect(sent).toHaveLength(1);
 });

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Communities as State } from '../../../shared/bridge';
+import type { RemoteCommunities } from '../../remote/remote-communities';
+import type { Service } from '../../service';
+import type { Badge } from '../window/badge';
+import type { AvatarCache } from './avatar-cache';
+import type { SyncedCommunities } from './synced-communities';
+
+/** What is told of the local community. */
+export interface OwnCommunity {
+  number: number;
+  name: string;
+  key: string;
+}
+
+/** Describes the local community; its name is "" until it has members. */
+export async function describeOwn(own: Service, client: string): Promise<OwnCommunity> {
+  const anonymous = { token: null, address: '', userAgent: client };
+  const { ID: number, Name, Key: key, Members } = await own.call(anonymous, 'community.get', {});
+  return { number, name: Members > 0 ? Name : '', key };
+}
+
+/** Describes all communities that the window can show, the local one first. */
+export async function stateOfCommunities(of: {
+  own: Promise<OwnCommunity>;
+  remote: RemoteCommunities;
+  synced: SyncedCommunities;
+  pictures: AvatarCache;
+  badge: Badge;
+}): Promise<State> {
+  const { remote, synced, pictures, badge } = of;
+  const here = { address: '', addresses: [], state: 'here' as const, shown: null, asOf: 0, unsent: 0 };
+  const own = { ...(await of.own), ...here };
+  return [
+    { id: 'main', ...own, picture: pictures.of('main'), unread: badge.of('main') },
+    ...remote.all.map(({ id, number, name, key, addresses }) => {
+      const { state = 'unknown', presentedKey: shown = null } = remote.find(id)?.host ?? {};
+      const { asOf = 0, unsent = 0 } = synced.of(id) ?? {};
+      const [address = ''] = addresses;
+      const [picture, unread] = [pictures.of(id), badge.of(id)];
+      return { id, number, name, key, address, addresses, state, shown, picture, unread, asOf, unsent };
+    }),
+  ];
+}
+
+const Place = z.string().startsWith('#/').max(2048);
+const Id = z.string().max(40);
+const Key = z.string().length(64);
+
+/** What pages may ask for. */
+export const CommunitiesActionSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('look') }),
+  z.strictObject({ action: z.literal('show'), id: Id, place: Place.optional() }),
+  z.strictObject({ action: z.literal('meet'), address: z.string().max(2048) }),
+  z.strictObject({
+    action: z.literal('join'),
+    address: z.string().max(300),
+    key: Key,
+    name: z.string().max(200).optional(),
+    place: Place.optional(),
+  }),
+  z.strictObject({ action: z.literal('leave'), id: Id }),
+  z.strictObject({ action: z.literal('trust'), id: Id, key: Key }),
+]);
