@@ -106,9 +106,9 @@ export class SyncedCommunity {
     return this.#hub.isConnected || !this.#live.replica.cursor ? 0 : this.#heardAt;
   }
 
-  /** The number of things in the outbox. */
+  /** The number of things in the outbox that the person is told of. */
   get unsent(): number {
-    return this.#options.outbox.unsent;
+    return this.outboxItems.length;
   }
 
   /** What waits to be sent or was refused, oldest first. */

@@ -61,9 +61,10 @@ export class SyncedWrites {
     return this.#pending().length > 0;
   }
 
-  /** What waits to be sent or was refused, oldest first. */
+  /** What waits to be sent or was refused, oldest first; without read marks, which nobody misses. */
   get items(): OutboxItem[] {
-    return this.#options.outbox.all().map(({ key, name, input, madeAt, state, error, made }) => ({
+    const told = this.#options.outbox.all().filter((command) => !UNTOLD.has(command.name));
+    return told.map(({ key, name, input, madeAt, state, error, made }) => ({
       key,
       name,
       input,
@@ -221,7 +222,8 @@ export class SyncedWrites {
     }
   }
 
-  #settle({ key }: OutboxCommand, outcome: SentOutcome): void {
+  #settle({ key, name }: OutboxCommand, outcome: SentOutcome): void {
+    if ('error' in outcome && UNTOLD.has(name)) this.#options.outbox.discard(key);
     if ('seq' in outcome) this.#lastSeq = Math.max(this.#lastSeq, outcome.seq ?? 0);
     if (!('error' in outcome)) void this.#options.live.replica.settlePending(key, outcome.seq);
     for (const follower of this.#followed.get(key) ?? []) follower(outcome);
@@ -243,6 +245,9 @@ export class SyncedWrites {
     outbox.edit(key, { ...command.input, [field]: text });
   }
 }
+
+/** Calls that a person makes by looking: they are sent like others, but not listed. */
+const UNTOLD: ReadonlySet<string> = new Set<Name>(['dialogs.read', 'people.readNotifications']);
 
 /** A command on its way. */
 interface Sending {

@@ -45,7 +45,6 @@ export const outbox = {
     'posts.comment': 'Comment',
     'posts.removeComment': 'Deleted comment',
     'people.ignore': 'Declined friend request',
-    'people.readNotifications': 'Notifications marked as read',
     'music.upload': 'Music upload',
     'music.createPlaylist': 'New playlist',
     'music.updatePlaylist': 'Changed playlist',
@@ -74,8 +73,6 @@ export const outbox = {
   actions: {
     message: 'Message',
     messageIn: (chat: string) => `Message in ${chat}`,
-    readIn: (chat: string) => `Read mark in ${chat}`,
-    read: 'Read mark',
     react: (emoji: string) => `Reaction ${emoji}`,
     unreact: (emoji: string) => `Removed reaction ${emoji}`,
     pin: 'Pinned chat',

@@ -44,7 +44,6 @@ export const outbox: Messages['outbox'] = {
     'posts.comment': 'Коментар',
     'posts.removeComment': 'Видалений коментар',
     'people.ignore': 'Відхилений запит у друзі',
-    'people.readNotifications': 'Сповіщення позначено прочитаними',
     'music.upload': 'Завантаження музики',
     'music.createPlaylist': 'Новий плейлист',
     'music.updatePlaylist': 'Змінений плейлист',
@@ -72,8 +71,6 @@ export const outbox: Messages['outbox'] = {
   actions: {
     message: 'Повідомлення',
     messageIn: (chat) => `Повідомлення: ${chat}`,
-    readIn: (chat) => `Позначка про прочитання: ${chat}`,
-    read: 'Позначка про прочитання',
     react: (emoji) => `Реакція ${emoji}`,
     unreact: (emoji) => `Прибрана реакція ${emoji}`,
     pin: 'Закріплений чат',

@@ -22,8 +22,6 @@ export function titleOf({ name, input }: OutboxItem): string {
     case 'dialogs.send':
       if (input['edit']) return m().outbox.calls['dialogs.editMessage'];
       return inChat(input, t.message, t.messageIn);
-    case 'dialogs.read':
-      return inChat(input, t.read, t.readIn);
     case 'dialogs.react':
       return t.react(textIn(input, 'emoji'));
     case 'dialogs.unreact':
