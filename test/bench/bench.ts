@@ -61,6 +61,7 @@ async function measureRounds(folder: string): Promise<void> {
     sockets: startWorker('sockets') as Bench['sockets'],
     bytes: startWorker('bytes') as Bench['bytes'],
     drain: startWorker('drain') as Bench['drain'],
+    replica: startWorker('replica') as Bench['replica'],
     probe: startWorker('probe') as Bench['probe'],
     pages: startWorker('pages') as Bench['pages'],
   };

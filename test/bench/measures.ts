@@ -3,6 +3,7 @@ import type { DrainJob, DrainResult } from './processes/drain';
 import type { LoadJob, LoadRequest, LoadResult } from './processes/load';
 import type { PagesJob, PagesResult } from './processes/pages';
 import type { ProbeJob, ProbeResult } from './processes/probe';
+import type { ReplicaJob, ReplicaResult } from './processes/replica';
 import type { SocketsJob, SocketsResult } from './processes/sockets';
 import { measureInterface } from './pages';
 import { startFloor, startProgram, type Measured, type Worker } from './processes';
@@ -20,7 +21,7 @@ import {
   sending,
   sendingBare,
 } from './requests';
-import { dialogId, LARGE, membersOf, tokenOf } from './seed';
+import { dialogId, LARGE, membersOf, personId, tokenOf } from './seed';
 import { median, type Table } from './table';
 
 /** Everything needed for a round of measurements. */
@@ -39,6 +40,7 @@ export interface Bench {
   probe: Worker<ProbeJob, ProbeResult>;
   bytes: Worker<BytesJob, BytesResult>;
   drain: Worker<DrainJob, DrainResult>;
+  replica: Worker<ReplicaJob, ReplicaResult>;
   pages: Worker<PagesJob, PagesResult>;
   /** A data folder that no process has open. */
   folder: string;
@@ -59,6 +61,7 @@ export const MEASURES: Record<string, (bench: Bench) => Promise<void>> = {
   bytes: measureBytes,
   sockets: measureSockets,
   outbox: measureOutbox,
+  replica: measureReplica,
   mixed: measureDelay,
   pages: measureInterface,
 };
@@ -187,6 +190,22 @@ async function measureOutbox({ table, program, drain }: Bench): Promise<void> {
   });
   table.note('outbox', { ours: seconds });
   table.note('outboxWork', { ours: seconds - waited });
+}
+
+/** Measures how long a member's replica takes to be filled, to follow, and to open a chat without the host. */
+async function measureReplica({ table, program, replica }: Bench): Promise<void> {
+  const [person = 0] = membersOf(LARGE);
+  const { filled, applied, opened, perMessage } = await replica.do({
+    url: program.url,
+    token: tokenOf(person),
+    person: personId(person),
+    dialog: dialogId(LARGE),
+    messages: 10_000,
+  });
+  table.note('replicaFill', { ours: filled });
+  table.note('replicaChanges', { ours: applied });
+  table.note('replicaOpen', { ours: opened });
+  table.note('replicaSize', { ours: perMessage });
 }
 
 /** Measures the event loop delay while messages are sent, read and searched and a thousand sockets are open. */

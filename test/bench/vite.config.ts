@@ -18,6 +18,7 @@ export default defineConfig({
         bare: at('processes/bare.ts'),
         bytes: at('processes/bytes.ts'),
         drain: at('processes/drain.ts'),
+        replica: at('processes/replica.ts'),
         floor: at('processes/floor.ts'),
         load: at('processes/load.ts'),
         pages: at('processes/pages.ts'),
