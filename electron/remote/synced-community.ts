@@ -88,7 +88,8 @@ export class SyncedCommunity {
       onEvent: (event) => this.#receive(event),
       onRevoked: () => (this.#isRevoked = true),
     });
-    void this.#writes.showPending();
+    // A damaged replica is made again at the first contact.
+    this.#writes.showPending().catch(() => undefined);
   }
 
   /** Whether the host no longer accepts the token, although the person has not signed out. */
@@ -206,9 +207,9 @@ export class SyncedCommunity {
   /** Answers from the replica if it knows everything that the pages know, and everything that the answer needs. */
   async #readWhole<N extends Name>(name: N, input: unknown): Promise<Answer<Output<N>> | undefined> {
     if (!ReplicaReader.covers(name)) return undefined;
-    const known = this.#hub.cursor?.seq ?? 0;
+    const known = this.#hub.cursor;
     await this.#presenceKnown;
-    if (!(await this.#live.upTo(known).catch(() => false))) return undefined;
+    if (!known || !(await this.#live.upTo(known).catch(() => false))) return undefined;
     const { replica } = this.#live;
     const seq = replica.cursor?.seq;
     const value = await new ReplicaReader(replica).answer(name, input);
@@ -236,8 +237,9 @@ export class SyncedCommunity {
     this.#heardAt = nowInSeconds();
     if (isConnected) {
       this.#presenceKnown = this.#loadPresence();
-      void this.#comeBack();
-    }
+      // What fails is tried again at the next contact.
+      this.#comeBack().catch(() => undefined);
+    } else this.#writes.hostLeft();
     this.#options.onChange();
   }
 
@@ -247,7 +249,8 @@ export class SyncedCommunity {
     await this.#writes.sendAll();
     if (this.#isLastSeenShown) {
       this.#isLastSeenShown = false;
-      await this.#live.upTo(this.#hub.cursor?.seq ?? 0).catch(() => false);
+      const { cursor } = this.#hub;
+      if (cursor) await this.#live.upTo(cursor).catch(() => false);
       this.#hub.reset();
     }
     await this.#live.idle();

@@ -36,6 +36,8 @@ export class SyncedWrites {
   readonly #followed = new Map<string, Set<(outcome: SentOutcome) => void>>();
   /** What pending commands answered, by key. */
   readonly #shown = new Map<string, unknown>();
+  /** End the waiting of calls for the host. */
+  readonly #leaving = new Set<() => void>();
   readonly #backoff: Backoff;
   /** Pending commands are shown in the replica. */
   #isLayered = false;
@@ -87,7 +89,7 @@ export class SyncedWrites {
     });
     const sending = this.#follow(key);
     try {
-      if (hub().isConnected) await Promise.race([sending.settled, this.#untilNotSent(key)]);
+      if (hub().isConnected) await this.#attempt(key, sending.settled);
       const value = sending.outcome ? undefined : await this.#show(command);
       if (!sending.outcome) return { value: value as Output<N> };
       // It may have been sent while it was being shown.
@@ -118,6 +120,11 @@ export class SyncedWrites {
     await this.#sending;
   }
 
+  /** Calls no longer wait for answers of the host: it is away. */
+  hostLeft(): void {
+    for (const leave of this.#leaving) leave();
+  }
+
   /** Sends nothing more. */
   close(): void {
     clearTimeout(this.#retryTimer);
@@ -131,7 +138,7 @@ export class SyncedWrites {
     else this.#editText(change.key, change.text);
     await this.showPending();
     hub().reset();
-    if (hub().isConnected) void this.sendAll();
+    if (hub().isConnected) this.#sendSoon();
   }
 
   /** Shows in the replica exactly what is pending now. */
@@ -167,6 +174,21 @@ export class SyncedWrites {
     return sending;
   }
 
+  /** Resolves when a command was sent, or can't be now. */
+  async #attempt(key: string, settled: Promise<void>): Promise<void> {
+    let leave: () => void = () => undefined;
+    const left = new Promise<void>((onLeft) => (leave = onLeft));
+    this.#leaving.add(leave);
+    // A host that doesn't answer may be gone without a word.
+    const doubt = setTimeout(() => this.#options.hub().reconnect(), DOUBT_AFTER_MS).unref();
+    try {
+      await Promise.race([settled, left, this.#untilNotSent(key)]);
+    } finally {
+      clearTimeout(doubt);
+      this.#leaving.delete(leave);
+    }
+  }
+
   /** Resolves when a command is still pending although everything was tried. */
   async #untilNotSent(key: string): Promise<void> {
     // A command that is added when the last one was sent needs another round.
@@ -185,7 +207,8 @@ export class SyncedWrites {
     // Provisional things and what they became must not stand beside each other.
     return hub().holdUntilReset(async () => {
       const outcome = await this.#drain();
-      await live.upTo(this.#lastSeq).catch(() => false);
+      const log = live.replica.cursor?.log ?? '';
+      await live.upTo({ log, seq: this.#lastSeq }).catch(() => false);
       await this.showPending();
       return outcome;
     });
@@ -200,7 +223,12 @@ export class SyncedWrites {
   /** The host is there, but an answer got lost or it asked to wait. */
   #retryLater(): void {
     const wait = Math.max(this.#backoff.next(), (this.#sender.retryAt - this.#options.now()) * 1000);
-    this.#retryTimer = setTimeout(() => void this.sendAll(), wait).unref();
+    this.#retryTimer = setTimeout(() => this.#sendSoon(), wait).unref();
+  }
+
+  /** Sends without waiting for it; what fails is tried again at the next contact. */
+  #sendSoon(): void {
+    this.sendAll().catch(() => undefined);
   }
 
   /** Shows a command that could not be sent yet, and returns what it answers until then. */
@@ -225,7 +253,9 @@ export class SyncedWrites {
   #settle({ key, name }: OutboxCommand, outcome: SentOutcome): void {
     if ('error' in outcome && UNTOLD.has(name)) this.#options.outbox.discard(key);
     if ('seq' in outcome) this.#lastSeq = Math.max(this.#lastSeq, outcome.seq ?? 0);
-    if (!('error' in outcome)) void this.#options.live.replica.settlePending(key, outcome.seq);
+    // Without it the command is shown until everything is sent.
+    if (!('error' in outcome))
+      this.#options.live.replica.settlePending(key, outcome.seq).catch(() => undefined);
     for (const follower of this.#followed.get(key) ?? []) follower(outcome);
   }
 
@@ -248,6 +278,9 @@ export class SyncedWrites {
 
 /** Calls that a person makes by looking: they are sent like others, but not listed. */
 const UNTOLD: ReadonlySet<string> = new Set<Name>(['dialogs.read', 'people.readNotifications']);
+
+/** Milliseconds without an answer after which the connection is checked. */
+const DOUBT_AFTER_MS = 5_000;
 
 /** A command on its way. */
 interface Sending {

@@ -3,6 +3,7 @@ import { isDamage } from '../database/sqlite-errors';
 import type { Replica } from './replica';
 import type { ReplicaFiles } from './replica-files';
 import { ReplicaSync, type SyncCall } from './replica-sync';
+import type { ReplicaCursor } from './state-queries';
 
 export interface LiveReplicaOptions {
   files: ReplicaFiles;
@@ -52,17 +53,18 @@ export class LiveReplica {
   }
 
   /**
-   * Resolves to true once everything up to a number of the host's log is stored; to false if the replica is being filled
-   * anew. Throws what the calls throw.
+   * Resolves to true once everything up to a position in the host's log is stored; to false if the replica is of another
+   * log, or is being filled anew. Throws what the calls throw.
    */
-  async upTo(seq: number): Promise<boolean> {
-    if (!this.isFollowing) return false;
+  async upTo({ log, seq }: ReplicaCursor): Promise<boolean> {
+    const isOfLog = () => this.isFollowing && this.#readable.cursor?.log === log;
+    if (!isOfLog()) return false;
     if (this.#isAt(seq)) return true;
     await new Promise<void>((resolve, reject) => {
       this.#waiting.push({ seq, resolve, reject });
       this.wake();
     });
-    return this.isFollowing;
+    return isOfLog();
   }
 
   /** Reads from the host what has changed or is missing. */

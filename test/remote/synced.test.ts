@@ -1,11 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { restoreBackup } from '../../electron/backup/restore';
 import { UnreadWatch } from '../../electron/remote/unread-watch';
 import type { Frame } from '../../shared/events';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testService, type TestPerson } from '../support/service';
 import { untilPasses } from '../support/waiting';
-import { filled, pageOf, programOf } from './program';
+import { filled, pageOf, programOf, settled } from './program';
 
 async function group(owner: TestPerson, ...others: TestPerson[]): Promise<number> {
   const { ID } = await owner.call('dialogs.create', { name: 'Garden', type: 'group' });
@@ -162,4 +166,52 @@ test('pictures of dialogs, people and new messages are named to be fetched ahead
     `/content/photo/${attached}/photo?size=1024`,
     `/content/photo/${avatar}/photo?size=256`,
   ]);
+});
+
+test('a host that was restored from a backup is read anew, and nothing of its other log is shown', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'courtyard-restored-'));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const t = await testService({ data });
+  const ann = await t.person('Ann');
+  const dialog_id = await group(ann);
+  await ann.call('dialogs.send', { dialog_id, text: 'Saved' });
+  const { Name } = await ann.call('admin.createBackup', {});
+  const program = programOf(t, ann);
+  const frames = await pageOf(program, ann);
+  await filled(program);
+  for (let count = 1; count <= 20; count++)
+    await program.call('dialogs.send', { dialog_id, text: `After the backup ${count}` });
+  program.host.cut();
+  await program.call('dialogs.send', { dialog_id, text: 'Written while away' });
+  await t.service.close();
+  await restoreBackup(data, Name, t.clock.seconds);
+  program.host.service = (await testService({ data, clock: t.clock })).service;
+  program.join();
+  await untilPasses(() => expect(frames.map((one) => one.Type)).toContain('reset'));
+  const texts = async () =>
+    (await program.call('dialogs.messages', { dialog_id }))
+      .filter((message) => message.Type === 'message')
+      .map((message) => message.Text);
+  expect(await texts()).not.toContain('After the backup 20');
+  await untilPasses(async () => expect(await texts()).toEqual(['Written while away', 'Saved']));
+  await settled(program);
+  program.host.cut();
+  expect(await texts()).toEqual(['Written while away', 'Saved']);
+});
+
+test('a write to a host that hangs is shown as pending, and sent once', async () => {
+  const t = await testService();
+  const [ann, ben] = await t.people('Ann', 'Ben');
+  const dialog_id = await group(ann, ben);
+  const program = programOf(t, ben);
+  await filled(program);
+  program.host.hang();
+  const writing = program.call('dialogs.send', { dialog_id, text: 'Into the void' });
+  await untilPasses(() => expect(program.synced.unsent).toBe(1));
+  program.host.cut();
+  expect(await writing).toMatchObject({ Text: 'Into the void' });
+  program.host.stopHanging();
+  await settled(program);
+  const sent = (await ann.call('dialogs.messages', { dialog_id })).filter(({ Type }) => Type === 'message');
+  expect(sent.map((message) => message.Text)).toEqual(['Into the void']);
 });

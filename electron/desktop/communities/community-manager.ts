@@ -199,8 +199,8 @@ export class CommunityManager {
   async close(): Promise<void> {
     this.#background.close();
     this.#hostSearch.close();
-    await this.#synced.close();
-    await Promise.all([this.#remote.close(), this.#pictures.settled()]);
+    // Together: what is being read ends when the connections close.
+    await Promise.all([this.#synced.close(), this.#remote.close(), this.#pictures.settled()]);
   }
 
   async #do(asked: CommunitiesAction): Promise<unknown> {

@@ -19,6 +19,9 @@ export class FlakyHost {
   readonly calls: Name[] = [];
   readonly #open = new Set<{ handle: ConnectionHandle; close: ConnectionOptions['close'] }>();
   #isUp = true;
+  /** Requests wait for this: the host takes them, and does not answer. */
+  #hanging: Promise<void> = Promise.resolve();
+  #stopHanging: () => void = () => undefined;
 
   constructor(service: Pick<Service, 'answer' | 'connect'>, isLost: () => boolean = () => false) {
     this.service = service;
@@ -32,6 +35,15 @@ export class FlakyHost {
       close(1006, '');
     }
     this.#open.clear();
+  }
+
+  /** From now on requests are neither answered nor refused. */
+  hang(): void {
+    this.#hanging = new Promise((resolve) => (this.#stopHanging = resolve));
+  }
+
+  stopHanging(): void {
+    this.#stopHanging();
   }
 
   join(): void {
@@ -50,6 +62,7 @@ export class FlakyHost {
   ): Promise<Answer<Output<N>>> {
     this.#requireUp();
     this.calls.push(name);
+    await this.#hanging;
     const answer = await this.service.answer(session, name, input, key);
     this.#requireUp();
     if (this.isLost()) {
