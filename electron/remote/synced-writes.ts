@@ -63,9 +63,14 @@ export class SyncedWrites {
     return this.#pending().length > 0;
   }
 
-  /** What waits to be sent or was refused, oldest first; without read marks, which nobody misses. */
+  /**
+   * What waits to be sent or was refused, oldest first; without read marks, which nobody misses, and without what is just
+   * being sent for a call that waits for the answer.
+   */
   get items(): OutboxItem[] {
-    const told = this.#options.outbox.all().filter((command) => !UNTOLD.has(command.name));
+    const told = this.#options.outbox
+      .all()
+      .filter(({ key, name }) => !UNTOLD.has(name) && !this.#followed.has(key));
     return told.map(({ key, name, input, madeAt, state, error, made }) => ({
       key,
       name,
