@@ -7,14 +7,14 @@ import type { AvatarCache } from './avatar-cache';
 import type { SyncedCommunities } from './synced-communities';
 
 /** What is told of the local community. */
-export interface OwnCommunity {
+export interface LocalCommunity {
   number: number;
   name: string;
   key: string;
 }
 
 /** Describes the local community; its name is "" until it has members. */
-export async function describeOwn(own: Service, client: string): Promise<OwnCommunity> {
+export async function describeOwn(own: Service, client: string): Promise<LocalCommunity> {
   const anonymous = { token: null, address: '', userAgent: client };
   const { ID: number, Name, Key: key, Members } = await own.call(anonymous, 'community.get', {});
   return { number, name: Members > 0 ? Name : '', key };
@@ -22,7 +22,7 @@ export async function describeOwn(own: Service, client: string): Promise<OwnComm
 
 /** Describes all communities that the window can show, the local one first. */
 export async function stateOfCommunities(of: {
-  own: Promise<OwnCommunity>;
+  own: Promise<LocalCommunity>;
   remote: RemoteCommunities;
   synced: SyncedCommunities;
   pictures: AvatarCache;

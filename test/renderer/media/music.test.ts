@@ -155,7 +155,17 @@ describe('the music library', () => {
     await keys.press('Enter');
     await expectOf(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeFocused();
     await keys.press('Enter');
-    await expectOf(bar(page).getByRole('button', { name: 'Pause' })).toBeFocused();
+    const pause = bar(page).getByRole('button', { name: 'Pause' });
+    await expectOf(pause).toBeFocused();
+    // At once, before the element has told of its pause.
+    await pause.evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
+    const position = bar(page).getByRole('slider', { name: 'Position' });
+    const before = Number(await position.inputValue());
+    await expectOf.poll(async () => Number(await position.inputValue())).toBeGreaterThan(before + 0.5);
+    await expectOf(pause).toBeVisible();
 
     const opener = bar(page).getByRole('button', { name: 'Queue' });
     await tabTo(page, opener);
