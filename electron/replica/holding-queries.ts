@@ -50,7 +50,8 @@ export class Holdings {
   hasAllUnread(): boolean {
     return (
       this.#number(
-        `SELECT count(*) FROM replica_scope JOIN member ON dialog_id = replica_scope.id AND person_id = ?
+        // The row of the member comes with the first page of a dialog.
+        `SELECT count(*) FROM replica_scope LEFT JOIN member ON dialog_id = replica_scope.id AND person_id = ?
          WHERE kind = 'dialog' AND (state IN ('waiting', 'filling') OR (state = 'held' AND filled_to > read_id + 1))`,
         this.#person,
       ) === 0
