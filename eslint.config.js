@@ -74,7 +74,7 @@ export default defineConfig(
       'electron/doors/origin-guard.ts',
       'electron/doors/ipc.ts',
       'electron/doors/lan.ts',
-      'electron/desktop/communities/community-manager.ts',
+      'electron/desktop/communities/community-requests.ts',
       'electron/desktop/communities/outbox-channel.ts',
     ],
     rules: {

@@ -1,4 +1,3 @@
-import { Unreachable } from '../../shared/client/transport';
 import { endpointOf, type Name, type Output } from '../../shared/contract';
 import type { OutboxAction, OutboxItem, SignedIn } from '../../shared/bridge';
 import type { ServerEvent } from '../../shared/client/event-client';
@@ -7,11 +6,11 @@ import { isQueued } from '../outbox/queued-calls';
 import { LiveReplica } from '../replica/live-replica';
 import { replicaContext } from '../replica/replica-context';
 import { ReplicaFiles } from '../replica/replica-files';
-import { ReplicaReader } from '../replica/replica-reader';
 import type { Answer, ConnectionHandle, ConnectionOptions, Session } from '../service';
 import { EventHub } from './event-hub';
 import { KnownPresence } from './known-presence';
 import type { RemoteCommunity } from './remote-community';
+import { SyncedReads } from './synced-reads';
 import { SyncedWrites } from './synced-writes';
 
 export interface SyncedCommunityOptions {
@@ -45,6 +44,7 @@ export class SyncedCommunity {
   readonly #presence = new KnownPresence();
   readonly #live: LiveReplica;
   readonly #hub: EventHub;
+  readonly #reads: SyncedReads;
   readonly #writes: SyncedWrites;
   /** Resolves when the host has said who is online. */
   #presenceKnown: Promise<void> = Promise.resolve();
@@ -52,8 +52,6 @@ export class SyncedCommunity {
   #isRevoked = false;
   #hasSignedOut = false;
   #isClosed = false;
-  /** Pages were shown things as last seen, and have not read them again since. */
-  #isLastSeenShown = false;
 
   constructor(options: SyncedCommunityOptions) {
     this.#options = options;
@@ -67,6 +65,12 @@ export class SyncedCommunity {
       isConnected: () => this.#hub.isConnected,
       retryDelays,
       onReplaced: () => this.#writes.showPending(),
+    });
+    this.#reads = new SyncedReads({
+      live: this.#live,
+      hub: () => this.#hub,
+      ask: (name, input) => remote.answer(this.#session, name, input),
+      presenceKnown: () => this.#presenceKnown,
     });
     this.#writes = new SyncedWrites({
       outbox,
@@ -138,7 +142,7 @@ export class SyncedCommunity {
     if (!isOwn || (kind === 'write' && !isQueued(name)))
       return this.#options.remote.answer(session, name, input, key);
     await this.#hub.settled(FIRST_CONNECTION_MS);
-    return kind === 'read' ? this.#read(name, input) : this.#writes.write(name, input, key);
+    return kind === 'read' ? this.#reads.read(name, input) : this.#writes.write(name, input, key);
   }
 
   /** Opens an event connection that stays open while the host is away. */
@@ -174,56 +178,21 @@ export class SyncedCommunity {
 
   /** Closes connections and files. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#writes.close();
-    this.#hub.close();
+    this.#end();
     await this.#live.close();
-    this.#options.outbox.close();
   }
 
   /** Like `close`; deletes the replica too. */
   async wipe(): Promise<void> {
+    this.#end();
+    await this.#live.wipe();
+  }
+
+  #end(): void {
     this.#isClosed = true;
     this.#writes.close();
     this.#hub.close();
     this.#options.outbox.close();
-    await this.#live.wipe();
-  }
-
-  async #read<N extends Name>(name: N, input: unknown): Promise<Answer<Output<N>>> {
-    const held = this.#hub.isConnected
-      ? await this.#readWhole(name, input)
-      : await this.#readLastSeen(name, input);
-    if (held) return held;
-    try {
-      return await this.#options.remote.answer(this.#session, name, input);
-    } catch (error) {
-      const seen = error instanceof Unreachable ? await this.#readLastSeen(name, input) : undefined;
-      if (seen) return seen;
-      throw error;
-    }
-  }
-
-  /** Answers from the replica if it knows everything that the pages know, and everything that the answer needs. */
-  async #readWhole<N extends Name>(name: N, input: unknown): Promise<Answer<Output<N>> | undefined> {
-    if (!ReplicaReader.covers(name)) return undefined;
-    const known = this.#hub.cursor;
-    await this.#presenceKnown;
-    if (!known || !(await this.#live.upTo(known).catch(() => false))) return undefined;
-    const { replica } = this.#live;
-    const seq = replica.cursor?.seq;
-    const value = await new ReplicaReader(replica).answer(name, input);
-    return value === undefined ? undefined : { value, seq };
-  }
-
-  async #readLastSeen<N extends Name>(name: N, input: unknown): Promise<Answer<Output<N>> | undefined> {
-    const { replica } = this.#live;
-    const seq = replica.cursor?.seq;
-    if (seq === undefined) return undefined;
-    const value = await new ReplicaReader(replica).asLastSeen(name, input);
-    if (value === undefined) return undefined;
-    this.#isLastSeenShown = true;
-    return { value, seq };
   }
 
   #receive(event: ServerEvent): void {
@@ -247,8 +216,7 @@ export class SyncedCommunity {
   async #comeBack(): Promise<void> {
     this.#live.wake();
     await this.#writes.sendAll();
-    if (this.#isLastSeenShown) {
-      this.#isLastSeenShown = false;
+    if (this.#reads.takeLastSeen()) {
       const { cursor } = this.#hub;
       if (cursor) await this.#live.upTo(cursor).catch(() => false);
       this.#hub.reset();

@@ -98,8 +98,8 @@ async function expectAllSent(
 }
 
 /**
- * A program answers as the host does; without the host it knows nothing that the host refuses. Returns how many answers were
- * compared.
+ * A program answers as the host does; without the host it knows nothing that the host refuses. Returns how many answers
+ * were compared.
  */
 async function expectAgreement(
   t: TestService,

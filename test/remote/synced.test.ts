@@ -17,6 +17,19 @@ async function group(owner: TestPerson, ...others: TestPerson[]): Promise<number
   return ID;
 }
 
+/** A member with a filled program, and the code with which the event connection of a page is closed. */
+async function openMember() {
+  const t = await testService();
+  const [ann, ben] = await t.people('Ann', 'Ben');
+  await group(ann, ben);
+  const program = programOf(t, ben);
+  await filled(program);
+  const closed = new Promise<number>((resolve) => {
+    void program.synced.connect(ben.session, { send: () => undefined, close: resolve });
+  });
+  return { ben, program, closed };
+}
+
 test('reads come from the replica while the host is there, and never miss what a page was told', async () => {
   const t = await testService();
   const [ann, ben] = await t.people('Ann', 'Ben');
@@ -87,27 +100,14 @@ test('what the host refuses later stays visible with its reason, and the rest is
 });
 
 test('a revoked token closes the pages and reads nothing more', async () => {
-  const t = await testService();
-  const [ann, ben] = await t.people('Ann', 'Ben');
-  await group(ann, ben);
-  const program = programOf(t, ben);
-  await filled(program);
-  const closed = new Promise<number>((resolve) => {
-    void program.synced.connect(ben.session, { send: () => undefined, close: (code) => resolve(code) });
-  });
+  const { ben, program, closed } = await openMember();
   await ben.call('account.logoutAll', {});
   expect(await closed).toBe(4401);
   expect(program.synced.isRevoked).toBe(true);
 });
 
 test('who signs out has not lost access', async () => {
-  const t = await testService();
-  const [, ben] = await t.people('Ann', 'Ben');
-  const program = programOf(t, ben);
-  await filled(program);
-  const closed = new Promise<number>((resolve) => {
-    void program.synced.connect(ben.session, { send: () => undefined, close: (code) => resolve(code) });
-  });
+  const { program, closed } = await openMember();
   await program.call('account.logout', {});
   expect(await closed).toBe(4401);
   expect(program.synced.isRevoked).toBe(false);

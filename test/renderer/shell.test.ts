@@ -206,7 +206,8 @@ describe('the connection', () => {
     await expectOf(doctor.getByRole('listitem').first()).toContainText('on and awake');
     await doctor.getByRole('button', { name: 'Close' }).click();
     await expectOf(doctor).toHaveCount(0);
-    // Or it would come back by itself before the button is pressed. On a busy machine a second may be over before it is named.
+    // Or it would come back by itself before the button is pressed. On a busy machine a second may be over before
+    // it is named.
     await expectOf(async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))).toPass();
     // An attempt that was begun before this one is over by then, too.
     await page.evaluate(() => fetch('/health').catch(() => null));

@@ -5,8 +5,8 @@ import { testService, type TestPerson } from '../support/service';
 import { RandomWorld, type Call } from './random-world';
 
 /**
- * Columns that say how a row is stored, that follow from another one, or that anyone who can open the item gets with its bytes;
- * marks and references that may name something that is gone. A block row says only what the hidden profile says.
+ * Columns that say how a row is stored, that follow from another one, or that anyone who can open the item gets with its
+ * bytes; marks and references that may name something that is gone. A block row says only what the hidden profile says.
  */
 const STRUCTURAL = new Set([
   ...['attachment.id', 'attachment.type', 'notification.item_kind', 'scheduled_item.kind'],

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Communities as State } from '../../../shared/bridge';
 import type { RemoteCommunities } from '../../remote/remote-communities';
 import type { Service } from '../../service';
@@ -42,23 +41,3 @@ export async function stateOfCommunities(of: {
     }),
   ];
 }
-
-const Place = z.string().startsWith('#/').max(2048);
-const Id = z.string().max(40);
-const Key = z.string().length(64);
-
-/** What pages may ask for. */
-export const CommunitiesActionSchema = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('look') }),
-  z.strictObject({ action: z.literal('show'), id: Id, place: Place.optional() }),
-  z.strictObject({ action: z.literal('meet'), address: z.string().max(2048) }),
-  z.strictObject({
-    action: z.literal('join'),
-    address: z.string().max(300),
-    key: Key,
-    name: z.string().max(200).optional(),
-    place: Place.optional(),
-  }),
-  z.strictObject({ action: z.literal('leave'), id: Id }),
-  z.strictObject({ action: z.literal('trust'), id: Id, key: Key }),
-]);

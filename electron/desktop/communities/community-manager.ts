@@ -1,9 +1,6 @@
 import { session, type WebContents } from 'electron';
 import type { Logger } from 'pino';
-import { DEMO_ID, type Communities as State, type CommunitiesAction } from '../../../shared/bridge';
-import { AppError } from '../../../shared/errors';
-import { toAppError } from '../../doors/error-responses';
-import { failed } from '../../doors/ipc';
+import { DEMO_ID, type Communities as State } from '../../../shared/bridge';
 import { push, type HandlersOf } from '../../doors/ipc-channels';
 import { CommunityFinder } from '../../discovery/finder';
 import { isRemoteCommunityId, type RemoteCommunityId } from '../../remote/addresses';
@@ -18,9 +15,9 @@ import type { Badge } from '../window/badge';
 import { BackgroundCommunities, type CommunityId } from './background-communities';
 import { AvatarCache } from './avatar-cache';
 import { ownAddress, type AnswerBytes, type ShownCommunity } from '../window/scheme';
-import { communityFrom } from '../window/senders';
 import { OutboxChannel } from './outbox-channel';
-import { CommunitiesActionSchema, describeOwn, stateOfCommunities } from './communities-state';
+import { CommunityRequests } from './community-requests';
+import { describeOwn, stateOfCommunities } from './communities-state';
 import type { SessionStore } from './session-store';
 import { SyncedCommunities } from './synced-communities';
 
@@ -64,6 +61,7 @@ export class CommunityManager {
   readonly #pictures: AvatarCache;
   readonly #background: BackgroundCommunities;
   readonly #outbox: OutboxChannel;
+  readonly #requests: CommunityRequests;
   #shown: ShownCommunity;
   #isNotifying = false;
 
@@ -112,6 +110,14 @@ export class CommunityManager {
       nameOf: async (id) => this.#remote.all.find((one) => one.id === id)?.name ?? (await this.#own()).name,
       onUnreadChange: () => this.#notifyPages(),
     });
+    this.#requests = new CommunityRequests({
+      remote: this.#remote,
+      own: () => this.#own(),
+      state: () => this.#state(),
+      show: options.show,
+      leave: (id) => this.#leave(id),
+      logger,
+    });
     const { shown } = this.#remote;
     this.#shown = shown === 'main' || this.find(shown) ? shown : 'main';
   }
@@ -149,19 +155,8 @@ export class CommunityManager {
 
   /** Answers our pages. */
   get handlers(): HandlersOf<'communities' | 'outbox'> {
-    return { ...this.#handlers, ...this.#outbox.handlers };
+    return { ...this.#requests.handlers, ...this.#outbox.handlers };
   }
-
-  readonly #handlers: HandlersOf<'communities'> = {
-    communities: async (event, asked) => {
-      try {
-        if (communityFrom(event) === null) throw new AppError('access_denied');
-        return { ok: true, value: await this.#do(CommunitiesActionSchema.parse(asked)) };
-      } catch (error) {
-        return failed(toAppError(error, this.#options.logger));
-      }
-    },
-  };
 
   /** The pages are told of a change: a community has another number of unread messages. */
   announce(): void {
@@ -203,36 +198,8 @@ export class CommunityManager {
     await Promise.all([this.#synced.close(), this.#remote.close(), this.#pictures.settled()]);
   }
 
-  async #do(asked: CommunitiesAction): Promise<unknown> {
-    switch (asked.action) {
-      case 'show':
-        if (asked.id === 'main' || this.find(asked.id))
-          this.#options.show(asked.id as CommunityId, asked.place);
-        break;
-      case 'meet':
-        return this.#preview(asked.address);
-      case 'join':
-        this.#options.show(await this.#remote.join(asked), asked.place);
-        break;
-      case 'leave':
-        await this.#leave(asked.id);
-        break;
-      case 'trust':
-        await this.#remote.trust(asked.id, asked.key);
-        break;
-    }
-    return this.#state();
-  }
-
-  async #preview(address: string): Promise<unknown> {
-    const preview = await this.#remote.preview(address);
-    const { key } = await this.#own();
-    return key === preview.key ? { ...preview, id: 'main' } : preview;
-  }
-
-  /** Deletes all local data of a community and signs out if its host can be reached. */
-  async #leave(id: string): Promise<void> {
-    if (!this.find(id) || !isRemoteCommunityId(id)) return;
+  /** Signs out of a community if its host can be reached, and deletes all local data of it. */
+  async #leave(id: RemoteCommunityId): Promise<void> {
     const { sessions, client, badge, alerts, show } = this.#options;
     await this.#remote.leave(id, async () => {
       if (this.#shown === id) show('main');

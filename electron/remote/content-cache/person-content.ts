@@ -130,7 +130,7 @@ export class PersonContent {
       },
       whenIdle: () => queue.whenIdle(),
     });
-    return this.#prefetcher.start();
+    return this.#prefetcher.run();
   }
 
   /** Deletes contents that the person may no longer see. */

@@ -13,38 +13,23 @@ export interface PrefetcherOptions {
 /** Fetches pictures ahead, one at a time and only while nothing else is being loaded. */
 export class Prefetcher {
   readonly #options: PrefetcherOptions;
-  #run: Promise<void> | null = null;
-  #isWanted = false;
   #isClosed = false;
 
   constructor(options: PrefetcherOptions) {
     this.#options = options;
   }
 
-  /**
-   * Fetches what the list names now. While it runs, a further call makes it read the list once more afterwards. Ends
-   * early if the host is away.
-   */
-  start(): Promise<void> {
-    this.#isWanted = true;
-    this.#run ??= this.#fetchAll().finally(() => (this.#run = null));
-    return this.#run;
+  /** Fetches what the list names. Ends early if the host is away. */
+  async run(): Promise<void> {
+    for (const url of await this.#options.list()) {
+      await this.#options.whenIdle();
+      if (this.#isClosed || !(await this.#fetch(url))) return;
+    }
   }
 
   /** Fetches nothing more. */
   close(): void {
     this.#isClosed = true;
-  }
-
-  async #fetchAll(): Promise<void> {
-    while (this.#isWanted && !this.#isClosed) {
-      this.#isWanted = false;
-      for (const url of await this.#options.list()) {
-        await this.#options.whenIdle();
-        if (this.#isClosed) return;
-        if (!(await this.#fetch(url))) return;
-      }
-    }
   }
 
   /** Whether the host can be reached. */
