@@ -32,6 +32,8 @@ export interface SyncedCommunityOptions {
   onChange: () => void;
   /** Called when the replica has caught up with a host that came: content may be fetched ahead. */
   onCaughtUp?: () => void;
+  /** Called when the community's name, picture or settings changed. */
+  onDescription?: () => void;
 }
 
 /**
@@ -198,6 +200,7 @@ export class SyncedCommunity {
   #receive(event: ServerEvent): void {
     if (event.Type === 'online') this.#presence.set(event.User, event.Online);
     else this.#live.wake();
+    if (event.Type === 'community') this.#options.onDescription?.();
   }
 
   #changeState(isConnected: boolean): void {

@@ -19,7 +19,7 @@ export interface BackgroundCommunitiesOptions {
   connectionTo: (id: CommunityId) => CommunityApi;
   nameOf: (id: CommunityId) => Promise<string>;
   /** Called when a community is reachable again or its description changes. */
-  onAvailable: (id: CommunityId, community: CommunityApi, session: Session) => void;
+  onAvailable: (id: CommunityId, community: CommunityApi) => void;
   /** Called when a number of unread messages changes. */
   onUnreadChange: () => void;
 }
@@ -92,14 +92,14 @@ export class BackgroundCommunities {
     });
     const watch = new UnreadWatch(community, client, signedIn, {
       onUnread: (unread) => {
-        if (!isConnected) onsaid(id, community, session);
+        if (!isConnected) onsaid(id, community);
         isConnected = true;
         badge.setUnread(id, unread);
         onchange();
       },
       onEvent: (heard) => {
         alertHandler.handle(heard);
-        if (heard.Type === 'community' || heard.Type === 'reset') onsaid(id, community, session);
+        if (heard.Type === 'community' || heard.Type === 'reset') onsaid(id, community);
       },
     });
     this.#watches.set(id, watch);

@@ -4,6 +4,7 @@ import { DEMO_ID, type Communities as State } from '../../../shared/bridge';
 import { push, type HandlersOf } from '../../doors/ipc-channels';
 import { CommunityFinder } from '../../discovery/finder';
 import { isRemoteCommunityId, type RemoteCommunityId } from '../../remote/addresses';
+import type { CommunityApi } from '../../remote/event-transport';
 import type { RemoteCommunity } from '../../remote/remote-community';
 import type { SyncedCommunity } from '../../remote/synced-community';
 import { RemoteCommunities } from '../../remote/remote-communities';
@@ -92,7 +93,11 @@ export class CommunityManager {
         this.#outbox.announce(id);
         this.#notifyPages();
       },
-      onCaughtUp: (id, community) => options.fetchAhead(id, () => community.likelyPictures()),
+      onCaughtUp: (id, community) => {
+        options.fetchAhead(id, () => community.likelyPictures());
+        this.#refreshPicture(id, community);
+      },
+      onDescription: (id, community) => this.#refreshPicture(id, community),
       logger,
     });
     this.#outbox = new OutboxChannel({
@@ -104,8 +109,7 @@ export class CommunityManager {
     this.#pictures = new AvatarCache({ path: pictures, answerBytes, onChange: () => this.#notifyPages() });
     this.#background = new BackgroundCommunities({
       ...options,
-      // If fetching fails, the next contact tries again.
-      onAvailable: (id, ...asked) => void this.#pictures.refresh(id, ...asked).catch(() => undefined),
+      onAvailable: (id, community) => this.#refreshPicture(id, community),
       connectionTo: (id) => (id === 'main' ? null : this.serviceOf(id)) ?? own,
       nameOf: async (id) => this.#remote.all.find((one) => one.id === id)?.name ?? (await this.#own()).name,
       onUnreadChange: () => this.#notifyPages(),
@@ -215,6 +219,15 @@ export class CommunityManager {
     alerts.forget(id);
     this.#pictures.forget(id);
     await session.defaultSession.clearStorageData({ origin: ownAddress(id).replace(/\/$/, '') });
+  }
+
+  #refreshPicture(id: CommunityId, community: CommunityApi): void {
+    const { sessions, client } = this.#options;
+    const token = sessions.of(id)?.token;
+    if (token === undefined) return;
+    const asking = { token, address: '', userAgent: client };
+    // If fetching fails, the next contact tries again.
+    this.#pictures.refresh(id, community, asking).catch(() => undefined);
   }
 
   /** Opens what is kept of a community for who is signed in; deletes it if nobody is. */

@@ -18,6 +18,8 @@ export interface SyncedCommunitiesOptions {
   onChange: (id: RemoteCommunityId) => void;
   /** The replica of a community has caught up: content may be fetched ahead. */
   onCaughtUp: (id: RemoteCommunityId, community: SyncedCommunity) => void;
+  /** The name, picture or settings of a community changed. */
+  onDescription: (id: RemoteCommunityId, community: SyncedCommunity) => void;
   logger: Logger;
 }
 
@@ -44,7 +46,7 @@ export class SyncedCommunities {
     const open = this.#open.get(id);
     if (open?.token === signedIn.token) return;
     if (open) void this.#settle(open.community.close());
-    const { folder, client, version, onChange, onCaughtUp, logger } = this.#options;
+    const { folder, client, version, onChange, onCaughtUp, onDescription, logger } = this.#options;
     const name = `${id}-${signedIn.id}`;
     const path = join(folder, 'outboxes', `${name}.db`);
     try {
@@ -61,6 +63,7 @@ export class SyncedCommunities {
         outbox,
         onChange: () => onChange(id),
         onCaughtUp: () => onCaughtUp(id, community),
+        onDescription: () => onDescription(id, community),
       });
       this.#open.set(id, { token: signedIn.token, community, outbox: path });
     } catch (error) {

@@ -45,5 +45,6 @@ export function statusText({ people }: Chats, dialog: DialogModel, members: Dial
   if (dialog.Type === 'channel') return m().chats.subscribers(dialog.Members);
   const online = members.online;
   const count = m().common.members(dialog.Members);
-  return online === undefined || !dialog.Member ? count : `${count} · ${m().common.onlineCount(online)}`;
+  // Of a community whose host is away nobody is known to be online.
+  return !online || !dialog.Member ? count : `${count} · ${m().common.onlineCount(online)}`;
 }
