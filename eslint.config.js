@@ -46,27 +46,6 @@ export default defineConfig(
     },
   },
   {
-    files: ['electron/**/*.ts', 'shared/**/*.ts', 'renderer/**/*.ts'],
-    ignores: ['electron/dev.ts'],
-    languageOptions: {
-      parserOptions: {
-        projectService: true,
-        tsconfigRootDir: import.meta.dirname,
-        extraFileExtensions: ['.svelte'],
-      },
-    },
-    rules: {
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': 'error',
-    },
-  },
-  {
-    // Pages wait for lists in which some work may be absent.
-    files: ['electron/**/*.ts', 'shared/**/*.ts'],
-    ignores: ['electron/dev.ts'],
-    rules: { '@typescript-eslint/await-thenable': 'error' },
-  },
-  {
     // Permissions are decided in one place. Doors and windows reject foreign origins and pages themselves.
     files: ['electron/**/*.ts', 'shared/**/*.ts'],
     ignores: [
