@@ -93,12 +93,13 @@ export interface OutboxItem {
 }
 
 /**
- * `look`: only returns the outbox. `retry`: sends something refused again. `edit`: the same with another text. `discard`:
- * removes something without sending it.
+ * `look`: only returns the outbox. `retry`: sends something refused again. `overwrite`: the same for an edit, over the version
+ * that its conflict shows. `edit`: the same with another text. `discard`: removes something without sending it.
  */
 export type OutboxAction =
   | { action: 'look' }
   | { action: 'retry'; key: string }
+  | { action: 'overwrite'; key: string }
   | { action: 'edit'; key: string; text: string }
   | { action: 'discard'; key: string };
 

@@ -5,6 +5,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   conflict: 409,
   superseded: 409,
+  version_conflict: 412,
   gone: 410,
   too_large: 413,
   invalid_type: 415,
@@ -28,6 +29,8 @@ export interface ErrorBody {
   fields?: FieldErrors;
   /** With `server_error`: the number under which the cause was logged. */
   id?: string;
+  /** With `version_conflict`: the values as they are now, by the keys of `ifVersion`. */
+  current?: Record<string, unknown>;
   /** With `rate_limit_exceeded` and `unavailable`: whole seconds to wait. */
   retry_after?: number;
 }
@@ -35,6 +38,7 @@ export interface ErrorBody {
 interface ErrorDetails {
   fields?: FieldErrors;
   id?: string;
+  current?: Record<string, unknown>;
   retryAfter?: number;
   cause?: unknown;
 }
@@ -45,6 +49,7 @@ const SENTENCES: Record<ErrorCode, string> = {
   not_found: 'Not found. It may have been deleted, or you do not have access.',
   conflict: 'Already done.',
   superseded: 'This community has moved to another host. Connect to the new one.',
+  version_conflict: 'This was changed in the meantime. Look at the current version and try again.',
   gone: 'This invitation or code has expired or has already been used. Ask for a new one.',
   too_large: 'This is over the limit. Choose something smaller, or remove something first.',
   invalid_type: 'This file type is not supported.',
@@ -64,6 +69,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldErrors | undefined;
   readonly id: string | undefined;
+  readonly current: Record<string, unknown> | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, message?: string, details: ErrorDetails = {}) {
@@ -72,6 +78,7 @@ export class AppError extends Error {
     this.code = code;
     this.fields = details.fields;
     this.id = details.id;
+    this.current = details.current;
     this.retryAfter = details.retryAfter;
   }
 
@@ -86,6 +93,7 @@ export class AppError extends Error {
       message: this.message,
       ...(this.fields && { fields: this.fields }),
       ...(this.id !== undefined && { id: this.id }),
+      ...(this.current && { current: this.current }),
       ...(this.retryAfter !== undefined && { retry_after: this.retryAfter }),
     };
   }
@@ -93,11 +101,12 @@ export class AppError extends Error {
   /** Rebuilds an error from its wire form; an unknown form becomes `server_error`. */
   static fromBody(body: unknown): AppError {
     if (typeof body !== 'object' || body === null || !('detail' in body)) return new AppError('server_error');
-    const { detail, message, fields, id, retry_after } = body as Partial<ErrorBody>;
+    const { detail, message, fields, id, current, retry_after } = body as Partial<ErrorBody>;
     const code = detail !== undefined && detail in ERROR_STATUS ? detail : 'server_error';
     return new AppError(code, message, {
       ...(fields && { fields }),
       ...(id !== undefined && { id }),
+      ...(current && { current }),
       ...(retry_after !== undefined && { retryAfter: retry_after }),
     });
   }

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Name } from '../../shared/contract';
+import type { Version } from '../../shared/contract/versions';
 import { AppError, type ErrorBody } from '../../shared/errors';
 import { isDiskFull, isStorageFailure } from '../database/sqlite-errors';
 import { requireInput, requireKey } from './command-input';
@@ -103,6 +104,14 @@ export class Outbox {
       this.#markPending(row);
     });
     return this.#find(key);
+  }
+
+  /** Records the values that an edit is based on; ignored once it has left. */
+  setVersion(key: string, ifVersion: Version): void {
+    const row = this.#queries.findCommand(key);
+    if (!row) return;
+    const input = { ...(JSON.parse(row.input) as Record<string, unknown>), ifVersion };
+    this.#write(() => this.#queries.updateInput(key, JSON.stringify(input)));
   }
 
   /** Deletes a command. Those that refer to what it would have made are refused. */

@@ -1,5 +1,5 @@
 import { endpointOf, type Name, type Output } from '../../shared/contract';
-import type { OutboxAction, OutboxItem, SignedIn } from '../../shared/bridge';
+import type { OutboxItem, SignedIn } from '../../shared/bridge';
 import type { ServerEvent } from '../../shared/client/event-client';
 import type { Outbox } from '../outbox/outbox';
 import { isQueued } from '../outbox/queued-calls';
@@ -9,6 +9,7 @@ import { ReplicaFiles } from '../replica/replica-files';
 import type { Answer, ConnectionHandle, ConnectionOptions, Session } from '../service';
 import { EventHub } from './event-hub';
 import { KnownPresence } from './known-presence';
+import type { OutboxChange } from './outbox-edits';
 import type { RemoteCommunity } from './remote-community';
 import { SyncedReads } from './synced-reads';
 import { SyncedWrites } from './synced-writes';
@@ -169,7 +170,7 @@ export class SyncedCommunity {
   }
 
   /** Changes the outbox, shows the result, and sends what is to be sent. Throws AppError. */
-  changeOutbox(change: Exclude<OutboxAction, { action: 'look' }>): Promise<void> {
+  changeOutbox(change: OutboxChange): Promise<void> {
     return this.#writes.change(change);
   }
 

@@ -2,14 +2,14 @@ import { Backoff } from '../../shared/client/backoff';
 import { newKey } from '../../shared/client/persist';
 import { Unreachable } from '../../shared/client/transport';
 import type { Name, Output } from '../../shared/contract';
-import type { OutboxAction, OutboxItem } from '../../shared/bridge';
+import type { OutboxItem } from '../../shared/bridge';
 import { AppError } from '../../shared/errors';
-import { textFieldOf } from '../../shared/outbox';
 import type { Outbox, OutboxCommand } from '../outbox/outbox';
 import { OutboxSender, type DrainOutcome, type SentOutcome } from '../outbox/outbox-sender';
 import type { LiveReplica } from '../replica/live-replica';
 import type { Answer } from '../service';
 import type { EventHub } from './event-hub';
+import { changeOutbox, recordVersion, type OutboxChange } from './outbox-edits';
 
 export interface SyncedWritesOptions {
   outbox: Outbox;
@@ -136,11 +136,9 @@ export class SyncedWrites {
   }
 
   /** Changes the outbox, shows the result, and sends what is to be sent. Throws AppError. */
-  async change(change: Exclude<OutboxAction, { action: 'look' }>): Promise<void> {
+  async change(change: OutboxChange): Promise<void> {
     const { outbox, hub } = this.#options;
-    if (change.action === 'discard') outbox.discard(change.key);
-    else if (change.action === 'retry') outbox.retry(change.key);
-    else this.#editText(change.key, change.text);
+    changeOutbox(outbox, change);
     await this.showPending();
     hub().reset();
     if (hub().isConnected) this.#sendSoon();
@@ -242,6 +240,7 @@ export class SyncedWrites {
     if (this.#shown.has(key)) return this.#shown.get(key);
     const { outbox, live, hub } = this.#options;
     try {
+      await recordVersion(outbox, live.replica, command);
       const { value, made, frames } = await live.replica.addPending(command);
       outbox.setMade(key, made);
       this.#shown.set(key, value);
@@ -270,14 +269,6 @@ export class SyncedWrites {
 
   #pending(): OutboxCommand[] {
     return this.#options.outbox.all().filter((command) => command.state === 'pending');
-  }
-
-  #editText(key: string, text: string): void {
-    const { outbox } = this.#options;
-    const command = outbox.all().find((one) => one.key === key);
-    const field = command && textFieldOf(command.name, command.input);
-    if (!command || !field) throw new AppError('not_found');
-    outbox.edit(key, { ...command.input, [field]: text });
   }
 }
 

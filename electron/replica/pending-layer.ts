@@ -5,6 +5,7 @@ import { AppError } from '../../shared/errors';
 import type { Frame } from '../../shared/events';
 import type { Context, ReadContext } from '../service/context';
 import type { Handlers } from '../service/dispatch';
+import { splitVersion } from '../service/edit-versions';
 import { handlers } from '../service/handlers';
 import { pendingContext, type PendingEffects } from './pending-context';
 import { pendingFrames } from './pending-frames';
@@ -159,7 +160,7 @@ async function callHandler<N extends Name>(
 ): Promise<unknown> {
   const endpoint = endpointOf(name);
   if (endpoint.kind !== 'write') throw new AppError('unavailable', 'Only writes can wait for the host.');
-  const parsed = parseInput(endpoint, input) as Parsed<N>;
+  const { changes: parsed } = splitVersion(name, parseInput(endpoint, input) as Parsed<N>);
   const handler = ALL[name];
   if (typeof handler === 'function') return handler(ctx, parsed);
   const run = await handler.prepare(ctx, parsed, () => undefined);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { endpointOf, isName, type Name, type Output, type Parsed } from '../../shared/contract';
 import { parseInput, type Endpoint } from '../../shared/contract/endpoint';
+import type { Version } from '../../shared/contract/versions';
 import { AppError } from '../../shared/errors';
 import { isDiskError } from '../content/store';
 import type { Store } from '../database/open';
@@ -9,6 +10,7 @@ import { findCaller, recheckCaller, requireCaller } from './access/access';
 import { requireScope, scopeFor } from './access/app-scopes';
 import { answerRepeat, storeCommand } from './idempotency/answer-storage';
 import { findCommand, type StoredCommand } from './idempotency/commands';
+import { findVersionConflict, splitVersion } from './edit-versions';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
 import type { GroupCommit } from './group-commit';
 import { commandOf, type KeyedCommand } from './idempotency/idempotency';
@@ -130,10 +132,12 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     endpoint: Endpoint,
     session: Session,
     caller: Caller | null,
-    input: unknown,
+    given: unknown,
     key: string | undefined,
   ): Promise<Answer<Output<N>>> {
     store.health.requireWritable();
+    // A retry may be based on another version: it is still the same command.
+    const { changes: input, seen } = splitVersion(name, given);
     const command = commandOf(name, endpoint, caller, stableInputOf(endpoint, input), key);
     const claim = await claimUpload(endpoint, caller, input);
     const rollbacks: (() => void)[] = [];
@@ -141,7 +145,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const uploadInput = claim && claim.name !== '' ? { filename: claim.name, ...(input as object) } : input;
       const onRollback = (undo: () => void) => void rollbacks.push(undo);
       const run = await prepareRun(name, session, caller, uploadInput as Parsed<N>, command, onRollback);
-      return await runInTransaction(endpoint, session, caller, run, command, claim);
+      const edit = seen ? checkVersion(name, input as Parsed<N>, seen, run) : run;
+      return await runInTransaction(endpoint, session, caller, edit, command, claim);
     } catch (error) {
       for (const undo of rollbacks) undo();
       throw error;
@@ -219,6 +224,22 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       if (!stored) throw error;
       return repeatAnswer(command, stored);
     }
+  }
+
+  /** Undoes an edit whose version is not the current one. What its handler refuses is told first. */
+  function checkVersion<N extends Name>(
+    name: N,
+    changes: Parsed<N>,
+    seen: Version,
+    run: (ctx: Context) => Maybe<Output<N>>,
+  ): (ctx: Context) => Promise<Output<N>> {
+    return async (ctx) => {
+      const before = findVersionConflict(name, changes, seen, (read, given) => reread(ctx, read, given));
+      const conflict = await before.catch((error: unknown) => error);
+      const result = await run(ctx);
+      if (conflict) throw conflict as Error;
+      return result;
+    };
   }
 
   function repeatAnswer<T>(command: KeyedCommand, stored: StoredCommand): (ctx: Context) => Promise<T> {

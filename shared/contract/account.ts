@@ -17,6 +17,7 @@ import {
   optionalCode,
   password,
   photoIdOrNone,
+  seenVersion,
   tag,
   text,
   integerBetween,
@@ -166,7 +167,7 @@ export const account = {
     aliases: ['PATCH /settings/privacy'],
     summary: 'Changes the given keys of the own profile and its privacy settings.',
     since: '1.0.0',
-    input: ProfileChanges,
+    input: ProfileChanges.extend({ ifVersion: seenVersion() }),
     output: BaseOkay,
   }),
   'account.changePassword': write('PATCH /settings/password', {

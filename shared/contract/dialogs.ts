@@ -23,6 +23,7 @@ import {
   page,
   personId,
   photoIdOrNone,
+  seenVersion,
   tag,
   integerBetween,
 } from './values';
@@ -109,6 +110,7 @@ export const dialogs = {
       country: integerBetween(0, 1000).optional(),
       private: flag().optional(),
       link: z.union([z.literal(''), tag()]).optional(),
+      ifVersion: seenVersion(),
     }),
     output: Response,
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { BaseOkay, File } from './records';
-import { fileName, folder, identifier, limit, page, text, uploadId } from './values';
+import { fileName, folder, identifier, limit, page, seenVersion, text, uploadId } from './values';
 
 const file = { file_id: identifier() };
 
@@ -50,7 +50,12 @@ export const files = {
   'files.update': write('PATCH /files/{file_id}', {
     summary: 'Renames an own file or moves it to another folder.',
     since: '1.1.0',
-    input: z.object({ ...file, name: fileName().optional(), folder: folder().optional() }),
+    input: z.object({
+      ...file,
+      name: fileName().optional(),
+      folder: folder().optional(),
+      ifVersion: seenVersion(),
+    }),
     output: File,
   }),
   'files.remove': write('DELETE /files/{file_id}', {

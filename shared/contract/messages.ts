@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { BaseOkay, File, MessageModel, Photo, Response, Track, Video } from './records';
-import { before, emoji, flag, identifier, identifierOrNone, limit, mask, photoIds, text } from './values';
+import {
+  before,
+  emoji,
+  flag,
+  identifier,
+  identifierOrNone,
+  limit,
+  mask,
+  photoIds,
+  seenVersion,
+  text,
+} from './values';
 
 const dialog = { dialog_id: identifier() };
 const message = { message_id: identifier() };
@@ -86,7 +97,7 @@ export const messages = {
       'Changes the given parts of an own message, and of a scheduled one also its timestamp. An empty body gives the message to anyone who may read it.',
     repeat: { by: 'dialogs.message', id: 'message_id' },
     since: '1.0.0',
-    input: z.object({ ...message, ...body }),
+    input: z.object({ ...message, ...body, ifVersion: seenVersion() }),
     output: MessageModel,
   }),
   'dialogs.deleteMessage': write('DELETE /dialogs/messages/{message_id}', {

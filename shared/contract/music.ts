@@ -15,6 +15,7 @@ import {
   page,
   personReference,
   photoIdOrNone,
+  seenVersion,
   text,
   uploadId,
 } from './values';
@@ -83,6 +84,7 @@ const entries = {
       genre: metadataText().optional(),
       text: text(LIMITS.lyrics).optional(),
       explicit: flag().optional(),
+      ifVersion: seenVersion(),
     }),
     output: Track,
   }),
@@ -120,6 +122,7 @@ const entries = {
       ...metadata,
       /** All its tracks in a new order. */
       tracks: uniqueIdentifiers(LIMITS.playlistTracks).optional(),
+      ifVersion: seenVersion(),
     }),
     output: BaseOkay,
   }),

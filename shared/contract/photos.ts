@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { BaseOkay, Photo } from './records';
-import { identifier, identifierList, limit, page, personReference, text, uploadId } from './values';
+import {
+  identifier,
+  identifierList,
+  limit,
+  page,
+  personReference,
+  seenVersion,
+  text,
+  uploadId,
+} from './values';
 
 const photo = { photo_id: identifier() };
 const paged = { page: page(), limit: limit(PAGE_SIZES.photos) };
@@ -46,7 +55,7 @@ export const photos = {
     summary: 'Changes the caption of an own photo.',
     repeat: { by: 'photos.get', id: 'photo_id' },
     since: '1.1.0',
-    input: z.object({ ...photo, caption: text(LIMITS.caption) }),
+    input: z.object({ ...photo, caption: text(LIMITS.caption), ifVersion: seenVersion() }),
     output: Photo,
   }),
   'photos.remove': write('DELETE /photos/{photo_id}', {

@@ -13,6 +13,7 @@ import {
   mask,
   personReference,
   photoIds,
+  seenVersion,
   text,
   integerBetween,
 } from './values';
@@ -86,7 +87,7 @@ export const posts = {
     summary: 'Changes the given parts of an own post, and of a scheduled one also its timestamp.',
     repeat: { by: 'posts.get', id: 'post_id' },
     since: '1.0.0',
-    input: z.object({ ...post, ...body }),
+    input: z.object({ ...post, ...body, ifVersion: seenVersion() }),
     output: PostModel,
   }),
   'posts.remove': write('DELETE /posts/{post_id}', {

@@ -29,6 +29,13 @@ export const photoIds = (max: number) => z.array(photoId()).max(max);
 export const integerBetween = (min: number, max: number) =>
   numberFrom(z.int().min(min).max(max)).meta({ type: 'integer', minimum: min, maximum: max });
 
+/**
+ * The version that an edit is based on: values of the record, by the keys with which this call would set them. If one is
+ * different now, nothing is changed.
+ */
+export const seenVersion = () =>
+  z.record(z.string().max(40), z.unknown()).optional().meta({ description: SEEN_VERSION });
+
 /** The page of a list, from 0. */
 export const page = () => identifierOrNone().default(0);
 
@@ -256,3 +263,6 @@ function isPersonReference(value: string): boolean {
   if (digits !== undefined) return isPositiveSafe(Number(digits));
   return TAG_LIKE.test(value.replace(/^@/, '').toLowerCase());
 }
+
+const SEEN_VERSION =
+  'The values on which this edit is based, by the keys of this call. If one was changed meanwhile, the answer is version_conflict.';

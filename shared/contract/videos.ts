@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { Response, Video } from './records';
-import { fileName, identifier, limit, name, page, photoIdOrNone, text, uploadId } from './values';
+import {
+  fileName,
+  identifier,
+  limit,
+  name,
+  page,
+  photoIdOrNone,
+  seenVersion,
+  text,
+  uploadId,
+} from './values';
 
 const video = { video_id: identifier() };
 const description = () => text(LIMITS.videoDescription);
@@ -42,6 +52,7 @@ export const videos = {
       name: name(LIMITS.videoName).optional(),
       description: description().optional(),
       preview: photoIdOrNone().optional(),
+      ifVersion: seenVersion(),
     }),
     output: Video,
   }),

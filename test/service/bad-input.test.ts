@@ -48,7 +48,7 @@ const label = ({ name, field }: Field) => `${name} ${field}`;
 
 test('covers every kind of field', () => {
   const kinds = new Set(fields.map(({ schema }) => schema.type ?? (schema.anyOf ? 'union' : 'other')));
-  expect([...kinds].sort()).toEqual(['array', 'boolean', 'integer', 'string', 'union']);
+  expect([...kinds].sort()).toEqual(['array', 'boolean', 'integer', 'object', 'string', 'union']);
   expect(names.filter((name) => fields.every((one) => one.name !== name) && takesMore(name))).toEqual([
     'account.updatePreferences',
   ]);
@@ -101,6 +101,13 @@ describe('rejects non-numbers', () => {
     ]);
   });
 });
+
+test.each(ofType('object').map((one) => [label(one), one] as const))(
+  'rejects what is no object in %s',
+  async (_label, one) => {
+    await expectRefused(one, [7, true, 'a', [], ['a'], { ['a'.repeat(41)]: 1 }]);
+  },
+);
 
 describe('rejects non-text', () => {
   test.each(ofType('string').map((one) => [label(one), one] as const))('in %s', async (_label, one) => {

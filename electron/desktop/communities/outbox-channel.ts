@@ -1,17 +1,15 @@
 import type { WebContents } from 'electron';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { OutboxAction, OutboxItem } from '../../../shared/bridge';
+import type { OutboxItem } from '../../../shared/bridge';
 import { AppError } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { toAppError } from '../../doors/error-responses';
 import { failed } from '../../doors/ipc';
 import { push, type HandlersOf } from '../../doors/ipc-channels';
+import type { OutboxChange } from '../../remote/outbox-edits';
 import { communityAt, type ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
-
-/** What changes an outbox. */
-export type OutboxChange = Exclude<OutboxAction, { action: 'look' }>;
 
 export interface OutboxChannelOptions {
   /** The outbox of a community, oldest first; empty for one that has none. */
@@ -74,6 +72,7 @@ const key = z.string().min(1).max(LIMITS.keyMax);
 const Action = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('look') }),
   z.strictObject({ action: z.literal('retry'), key }),
+  z.strictObject({ action: z.literal('overwrite'), key }),
   z.strictObject({ action: z.literal('edit'), key, text: z.string().max(LIMITS.post) }),
   z.strictObject({ action: z.literal('discard'), key }),
 ]);

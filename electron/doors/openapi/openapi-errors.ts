@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../shared/contract/endpoint';
+import { inputKeys, type Endpoint } from '../../../shared/contract/endpoint';
 import { ERROR_STATUS, type ErrorCode } from '../../../shared/errors';
 import { json, SCHEMAS, type Json } from './openapi-schemas';
 
@@ -17,6 +17,7 @@ const WRITING: readonly ErrorCode[] = ['conflict', 'gone', 'too_large', 'invalid
 export function errorsOf(endpoint: Endpoint): Json {
   const codes = [...ALWAYS, ...(endpoint.open ? [] : ['auth_failed' as const]), ...CLOSED];
   if (endpoint.kind === 'write') codes.push(...WRITING);
+  if (inputKeys(endpoint).has('ifVersion')) codes.push('version_conflict');
   return Object.fromEntries(
     codes.map((code) => [ERROR_STATUS[code], { $ref: `#/components/responses/${code}` }]),
   );
@@ -47,6 +48,11 @@ export const ERROR: Json = {
       description: 'Why each field was rejected.',
     },
     id: { type: 'string', description: 'With server_error: ID of the log entry.' },
+    current: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'With version_conflict: the values as they are now.',
+    },
     retry_after: { type: 'integer', description: 'Seconds to wait.' },
   },
 };

@@ -64,6 +64,11 @@ export class CommunityOutbox {
     return this.#do({ action: 'retry', key });
   }
 
+  /** Sends an edit over the version that its conflict shows. */
+  overwrite(key: string): Promise<void> {
+    return this.#do({ action: 'overwrite', key });
+  }
+
   /** Sends something with another text. */
   edit(key: string, text: string): Promise<void> {
     return this.#do({ action: 'edit', key, text });

@@ -128,6 +128,7 @@ export const common = {
     not_found: 'Not found. It may have been deleted, or you don’t have access.',
     conflict: 'Already done.',
     superseded: 'This community has moved to another host. Connect to the new one.',
+    version_conflict: 'This was changed in the meantime. Look at the current version and try again.',
     gone: 'This invitation or code has expired or has already been used. Ask for a new one.',
     too_large: 'This is over the limit. Choose something smaller, or remove something first.',
     invalid_type: 'This file type isn’t supported.',

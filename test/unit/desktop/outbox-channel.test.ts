@@ -1,7 +1,8 @@
 import type { IpcMainInvokeEvent } from 'electron';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { OutboxChannel, type OutboxChange } from '../../../electron/desktop/communities/outbox-channel';
+import { OutboxChannel } from '../../../electron/desktop/communities/outbox-channel';
+import type { OutboxChange } from '../../../electron/remote/outbox-edits';
 import { PUSHES } from '../../../shared/channels';
 import type { OutboxItem } from '../../../shared/bridge';
 import { AppError } from '../../../shared/errors';

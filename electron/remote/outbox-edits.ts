@@ -1,0 +1,38 @@
+import type { OutboxAction } from '../../shared/bridge';
+import { pickVersion, versionedEditOf } from '../../shared/contract/versions';
+import { AppError } from '../../shared/errors';
+import { textFieldOf } from '../../shared/outbox';
+import type { Outbox, OutboxCommand } from '../outbox/outbox';
+import type { Replica } from '../replica/replica';
+import { ReplicaReader } from '../replica/replica-reader';
+
+/** What a person may do with something in their outbox. */
+export type OutboxChange = Exclude<OutboxAction, { action: 'look' }>;
+
+/** Changes an outbox as its person asked. Throws AppError. */
+export function changeOutbox(outbox: Outbox, change: OutboxChange): void {
+  const { action, key } = change;
+  if (action === 'discard') outbox.discard(key);
+  else if (action === 'retry') outbox.retry(key);
+  else sendAgain(outbox, key, action === 'edit' ? change.text : undefined);
+}
+
+/** Records what a waiting edit is based on: the values that its person saw last. */
+export async function recordVersion(outbox: Outbox, replica: Replica, command: OutboxCommand): Promise<void> {
+  const { key, name, input } = command;
+  const edit = versionedEditOf(name);
+  if (!edit || input['ifVersion'] !== undefined) return;
+  const seen = await new ReplicaReader(replica).asLastSeen(edit.read, edit.inputFor(input));
+  if (seen !== undefined) outbox.setVersion(key, pickVersion(edit.versionOf(seen), input));
+}
+
+/** Sends a command again, with another text if one is given; after a conflict, over the version that was shown with it. */
+function sendAgain(outbox: Outbox, key: string, text?: string): void {
+  const command = outbox.all().find((one) => one.key === key);
+  if (!command) throw new AppError('not_found');
+  const { name, input, error } = command;
+  const field = text === undefined ? null : textFieldOf(name, input);
+  if (text !== undefined && !field) throw new AppError('not_found');
+  const changed = { ...input, ...(field && { [field]: text }) };
+  outbox.edit(key, error?.current ? { ...changed, ifVersion: error.current } : changed);
+}
