@@ -130,6 +130,9 @@ export const PAGE_SIZES = {
   shared: 30,
 } as const;
 
+/** The outbox of a member's computer: bytes of its disk that uploads must leave free. */
+export const OUTBOX = { freeDisk: 512 * MEBIBYTE } as const;
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

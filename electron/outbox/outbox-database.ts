@@ -29,8 +29,14 @@ export function openOutboxDatabase(file: string | Database): OutboxDatabase {
   }
 }
 
+/** The folder with the bytes of an outbox's uploads. */
+export function uploadsFolderOf(file: string): string {
+  return `${file}.uploads`;
+}
+
 /** Deletes an outbox that its person gave up. It must be closed. */
 export function removeOutbox(file: string): void {
+  rmSync(uploadsFolderOf(file), { recursive: true, force: true });
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
 
@@ -72,6 +78,28 @@ const MIGRATIONS = [
     ids TEXT NOT NULL,
     settled_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- The bytes of an upload are in a file beside the outbox, named by its ID.
+  CREATE TABLE upload (
+    id TEXT PRIMARY KEY,
+    -- The command that uses it.
+    key TEXT UNIQUE,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    length INTEGER NOT NULL,
+    metadata TEXT NOT NULL,
+    -- SHA-256 of the bytes, once all of them are here.
+    hash BLOB,
+    -- What was found out about a picture, as JSON.
+    picture TEXT,
+    -- Its ID at the host, and whether all bytes are there.
+    host_id TEXT,
+    sent INTEGER NOT NULL DEFAULT 0,
+    made_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  -- Drafts name uploads that were sent long ago.
+  ALTER TABLE settled ADD COLUMN kept_until INTEGER NOT NULL DEFAULT 0;
   `,
 ];
 

@@ -2,13 +2,14 @@ import { endpointOf, isName, type Name } from '../../shared/contract';
 import { parseInput } from '../../shared/contract/endpoint';
 import { AppError, type ErrorCode } from '../../shared/errors';
 import type { Outbox, OutboxCommand } from './outbox';
+import { uploadPartOf } from './queued-calls';
 import { DependencyRefusedError } from './refusals';
 
 /**
- * How sending ended. `empty`: nothing waits. `away`: the host doesn't answer or asks to wait. `revoked`: it no longer
+ * How sending ended. `empty`: nothing waits. `held`: the rest waits for the bytes of uploads. `away`: the host doesn't answer or asks to wait. `revoked`: it no longer
  * accepts the token. `outdated`: it needs a newer program.
  */
-export type DrainOutcome = 'empty' | 'away' | 'revoked' | 'outdated';
+export type DrainOutcome = 'empty' | 'held' | 'away' | 'revoked' | 'outdated';
 
 /** What the host answered to a command. */
 export type SentOutcome = { value: unknown; seq?: number | undefined } | { error: AppError };
@@ -58,7 +59,7 @@ export class OutboxSender {
     try {
       while (outbox.isOpen) {
         const command = outbox.beginSending();
-        if (!command) return 'empty';
+        if (!command) return outbox.hasPending ? 'held' : 'empty';
         if (now() < this.#retryAt) return 'away';
         this.#retryAt = 0;
         const interruption = await this.#sendOne(command);
@@ -85,7 +86,7 @@ export class OutboxSender {
       answer = await send(command.name, input, command.key);
     } catch (error) {
       if (!outbox.isOpen) return 'away';
-      return this.#handleFailure(command, toAppError(error));
+      return this.handleFailure(command, error);
     }
     // The command stays in the file, and is answered again to its key.
     if (!outbox.isOpen) return 'away';
@@ -114,16 +115,30 @@ export class OutboxSender {
     return new AppError('validation_error', OLDER, { fields: error.fields, cause: error });
   }
 
-  #handleFailure(command: OutboxCommand, error: AppError): DrainOutcome | undefined {
+  /** Refuses a command because of an error, or returns why nothing can be sent now. */
+  handleFailure(command: OutboxCommand, cause: unknown): DrainOutcome | undefined {
+    const error = toAppError(cause);
     const interruption = INTERRUPTIONS[error.code];
     if (interruption) {
       if (error.retryAfter !== undefined) this.#retryAt = this.#options.now() + error.retryAfter;
       return interruption;
     }
     if (error.code === 'server_error' && this.#countFailure(command.key) < MAX_FAILURES) return 'away';
+    if (this.#isUploadGone(command, error) && this.#countFailure(command.key) < MAX_FAILURES)
+      return undefined;
     const wasSentBefore = error.fields?.['Idempotency-Key'] !== undefined;
     this.#refuse(command, wasSentBefore ? new AppError('conflict', SENT_BEFORE, { cause: error }) : error);
     return undefined;
+  }
+
+  /** Lets the bytes of an upload be sent again if the host has deleted it. */
+  #isUploadGone({ key, name }: OutboxCommand, { fields }: AppError): boolean {
+    const { uploads } = this.#options.outbox;
+    const upload = uploads.findByKey(key);
+    const part = uploadPartOf(name);
+    if (!upload?.host_id || part === null || fields?.[part] === undefined) return false;
+    uploads.setHost(upload.id, null);
+    return true;
   }
 
   #countFailure(key: string): number {

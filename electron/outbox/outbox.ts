@@ -3,32 +3,18 @@ import type { Name } from '../../shared/contract';
 import type { Version } from '../../shared/contract/versions';
 import { AppError, type ErrorBody } from '../../shared/errors';
 import { isDiskFull, isStorageFailure } from '../database/sqlite-errors';
+import { CommandIds } from './command-ids';
 import { requireInput, requireKey } from './command-input';
-import { openOutboxDatabase } from './outbox-database';
+import { findSendable } from './held-commands';
+import { openOutboxDatabase, uploadsFolderOf } from './outbox-database';
+import type { NewOutboxCommand, OutboxCommand } from './outbox-command';
+import { OutboxUploads, type OutboxUploadsOptions } from './outbox-uploads';
 import { outboxQueries, type CommandRow } from './queries';
-import { madeIdentifiers, isQueued } from './queued-calls';
-import { dependencyRefused, DependencyRefusedError, REFUSALS } from './refusals';
-import { referToCommands, resolveReferences, type Reference } from './references';
+import { madeIdentifiers, isQueued, uploadPartOf } from './queued-calls';
+import { dependencyRefused, REFUSALS } from './refusals';
+import { referToCommands, resolveReferences } from './references';
 
-/** A write that waits until the host answers, or that the host refused. */
-export interface OutboxCommand {
-  /** Its idempotency key. */
-  key: string;
-  name: Name;
-  input: Record<string, unknown>;
-  /** Unix seconds of this computer; only shown. */
-  madeAt: number;
-  /** The version of the program that made it. */
-  program: string;
-  state: 'pending' | 'refused';
-  /** The provisional IDs of what it makes. */
-  made: readonly number[];
-  /** Why it was refused. */
-  error: ErrorBody | null;
-}
-
-/** A command to be stored. */
-export type NewOutboxCommand = Pick<OutboxCommand, 'key' | 'name' | 'input' | 'madeAt' | 'program'>;
+export type { CommandUpload, NewOutboxCommand, OutboxCommand } from './outbox-command';
 
 /**
  * The writes of one person to a community elsewhere, in a file that nothing discards: each is on the disk before `add`
@@ -37,17 +23,28 @@ export type NewOutboxCommand = Pick<OutboxCommand, 'key' | 'name' | 'input' | 'm
 export class Outbox {
   /** Where a damaged file was moved when this one was opened; null if it was sound. */
   readonly setAside: string | null;
+  /** The bytes of uploads. */
+  readonly uploads: OutboxUploads;
   readonly #raw: Database;
   readonly #queries: ReturnType<typeof outboxQueries>;
+  readonly #ids: CommandIds;
   readonly #listeners = new Set<() => void>();
   #sending: string | null = null;
 
   /** Opens a file that only its owner may read, or a connection in memory. */
-  constructor(file: string | Database) {
+  constructor(file: string | Database, options: Pick<OutboxUploadsOptions, 'pictureDecoder'> = {}) {
     const { raw, setAside } = openOutboxDatabase(file);
     this.#raw = raw;
     this.setAside = setAside;
     this.#queries = outboxQueries(raw);
+    this.#ids = new CommandIds(this.#queries);
+    this.uploads = new OutboxUploads(raw, typeof file === 'string' ? uploadsFolderOf(file) : '', {
+      write: (work) => this.#write(work),
+      onProgress: () => this.#announce(),
+      ...options,
+    });
+    // Rows that could not be read may name the files.
+    if (setAside === null) this.uploads.sweep().catch(() => undefined);
   }
 
   /**
@@ -64,6 +61,8 @@ export class Outbox {
     this.#write(() => {
       const n = this.#queries.insertCommand({ key, name, input: '{}', made_at: Math.floor(madeAt), program });
       this.#storeInput({ n, key, name }, valid);
+      const part = uploadPartOf(name);
+      if (part !== null) this.uploads.claim(String(valid[part]), key, part);
     });
     return this.#find(key);
   }
@@ -118,10 +117,13 @@ export class Outbox {
   discard(key: string): void {
     const row = this.#queries.findCommand(key);
     if (!row) return;
+    let upload: string | undefined;
     this.#write(() => {
       this.#queries.deleteCommand(row);
+      upload = this.uploads.release(key);
       this.#refuseDependents(key, new AppError('not_found', REFUSALS.discarded), null);
     });
+    if (upload !== undefined) void this.uploads.removeBytes(upload);
   }
 
   /** Calls a listener after each change, until the returned function is called. */
@@ -138,11 +140,20 @@ export class Outbox {
   /** Closes the file; what it holds stays. */
   close(): void {
     this.#raw.close();
+    void this.uploads.close();
   }
 
-  /** For the sender: the first pending command, from now on regarded as being sent; undefined if there is none. */
+  /** Whether something waits to be sent. */
+  get hasPending(): boolean {
+    return this.#queries.findNext() !== undefined;
+  }
+
+  /**
+   * For the sender: the first pending command that doesn't wait for the bytes of an upload, from now on regarded as being
+   * sent; undefined if there is none.
+   */
   beginSending(): OutboxCommand | undefined {
-    const row = this.#queries.findNext();
+    const row = this.uploads.findUnsent() ? this.#findSendable() : this.#queries.findNext();
     this.#sending = row?.key ?? null;
     return row && this.#commandOf(row);
   }
@@ -158,23 +169,30 @@ export class Outbox {
    */
   inputToSend(key: string): Record<string, unknown> {
     const row = this.#require(key);
-    return resolveReferences(row.name, JSON.parse(row.input) as Record<string, unknown>, (one) =>
-      this.#hostIdOf(one),
+    const input = resolveReferences(row.name, JSON.parse(row.input) as Record<string, unknown>, (one) =>
+      this.#ids.hostIdOf(one),
     );
+    const upload = this.uploads.findByKey(key);
+    const part = upload && uploadPartOf(row.name as Name);
+    return part ? { ...input, [part]: upload.host_id ?? '' } : input;
   }
 
   /** For the sender: removes a command that the host has done, and remembers the IDs of what it made. */
   settle(key: string, value: unknown, now: number): void {
     const row = this.#queries.findCommand(key);
+    let upload: string | undefined;
     this.#write(() => {
       if (row) {
-        this.#queries.insertSettled(key, madeIdentifiers(row.name, value), Math.floor(now));
+        upload = this.uploads.release(key);
+        const keptUntil = upload === undefined ? 0 : Math.floor(now) + DRAFTS_NAME_UPLOADS;
+        this.#queries.insertSettled(key, madeIdentifiers(row.name, value), Math.floor(now), keptUntil);
         this.#queries.deleteCommand(row);
       }
       // It reads whole tables, which are small once nothing waits.
-      if (!this.#queries.findNext()) this.#queries.deleteUnused(now - PAGES_CATCH_UP);
+      if (!this.#queries.findNext()) this.#queries.deleteUnused(now - PAGES_CATCH_UP, now);
       // Lost in a power cut, the command is sent again with its key, and its host answers as before.
     }, LATER);
+    if (upload !== undefined) void this.uploads.removeBytes(upload);
   }
 
   /** For the sender: refuses a command and those that refer to it. Returns all of them, in order. */
@@ -186,6 +204,13 @@ export class Outbox {
       refused.push(...this.#refuseDependents(key, dependencyRefused(), key));
     });
     return refused.map((one) => this.#find(one));
+  }
+
+  #findSendable(): CommandRow | undefined {
+    return findSendable(this.#queries.listPending(), {
+      isUnsentUpload: (key) => this.uploads.findByKey(key)?.sent === 0,
+      referencesOf: (n) => this.#queries.findReferences(n),
+    });
   }
 
   #refuseDependents(key: string, error: AppError, refusedWith: string | null): string[] {
@@ -205,42 +230,27 @@ export class Outbox {
     { n, key, name }: Pick<CommandRow, 'n' | 'key' | 'name'>,
     valid: Record<string, unknown>,
   ): void {
-    const { input, keys } = referToCommands(name, valid, (id) => this.#referenceTo(id, n));
+    const { input, keys } = referToCommands(name, valid, (id) => this.#ids.referenceTo(id, n));
     this.#queries.updateInput(key, JSON.stringify(input));
     this.#queries.replaceReferences(n, keys);
   }
 
-  #referenceTo(id: number, n: number): Reference | undefined {
-    const maker = this.#queries.findMaker(id, n);
-    return maker && { $key: maker.key, ...(maker.place > 0 && { n: maker.place }) };
-  }
-
-  /** Throws what the dependent is refused with if the ID can't be known. */
-  #hostIdOf({ $key, n = 0 }: Reference): number {
-    const ids = this.#queries.findSettled($key);
-    const id = ids?.[n];
-    if (id !== undefined) return id;
-    if (ids) throw new AppError('not_found', REFUSALS.unknownId);
-    if (this.#queries.findCommand($key)) throw new DependencyRefusedError($key);
-    throw new AppError('not_found', REFUSALS.discarded);
-  }
-
-  #localIdOf({ $key, n = 0 }: Reference): number {
-    return this.#queries.findSettled($key)?.[n] ?? this.#queries.findMade($key)[n] ?? NO_SUCH_ID;
-  }
-
   #commandOf(row: CommandRow): OutboxCommand {
+    const upload = this.uploads.findByKey(row.key);
     const input = JSON.parse(row.input) as Record<string, unknown>;
     return {
       key: row.key,
       // A command of an older program may name a call that is gone; the sender refuses it.
       name: row.name as Name,
-      input: resolveReferences(row.name, input, (one) => this.#localIdOf(one)),
+      input: resolveReferences(row.name, input, (one) => this.#ids.localIdOf(one)),
       madeAt: row.made_at,
       program: row.program,
       state: row.state,
       made: this.#queries.findMade(row.key),
       error: row.error === null ? null : (JSON.parse(row.error) as ErrorBody),
+      upload: upload
+        ? { name: upload.name, size: upload.length, sent: this.uploads.sentBytes(upload) }
+        : null,
     };
   }
 
@@ -265,6 +275,10 @@ export class Outbox {
         cause,
       });
     }
+    this.#announce();
+  }
+
+  #announce(): void {
     for (const listener of this.#listeners) listener();
   }
 }
@@ -275,8 +289,8 @@ export class Outbox {
  */
 const PAGES_CATCH_UP = 3600;
 
+/** For how many seconds a draft may still name an upload by its provisional ID. */
+const DRAFTS_NAME_UPLOADS = 90 * 24 * 3600;
+
 /** SQLite syncs its log before checkpoints only, which keeps the file sound. */
 const LATER = 'NORMAL';
-
-/** Stands for something that is not on this computer, so that a local run finds nothing. */
-const NO_SUCH_ID = Number.MAX_SAFE_INTEGER;

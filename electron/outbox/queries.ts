@@ -48,12 +48,15 @@ export function outboxQueries(raw: Database) {
   const maker = prepare<[number, number], { key: string; place: number }>(
     'SELECT key, place FROM made WHERE id = ? AND n < ? ORDER BY n DESC LIMIT 1',
   );
+  const pending = prepare<[], CommandRow>("SELECT * FROM command WHERE state = 'pending' ORDER BY n");
+  const references = prepare<[number], { key: string }>('SELECT key FROM reference WHERE n = ?');
   const settled = prepare<[string], { ids: string }>('SELECT ids FROM settled WHERE key = ?');
-  const insertSettled = prepare<[string, string, number]>(
-    'INSERT OR REPLACE INTO settled (key, ids, settled_at) VALUES (?, ?, ?)',
+  const insertSettled = prepare<[string, string, number, number]>(
+    'INSERT OR REPLACE INTO settled (key, ids, settled_at, kept_until) VALUES (?, ?, ?, ?)',
   );
-  const deleteSettled = prepare<[number]>(
-    'DELETE FROM settled WHERE settled_at < ? AND key NOT IN (SELECT key FROM reference)',
+  const deleteSettled = prepare<[{ before: number; now: number }]>(
+    `DELETE FROM settled
+     WHERE settled_at < @before AND kept_until < @now AND key NOT IN (SELECT key FROM reference)`,
   );
   const deleteUnusedMade = prepare<[]>(
     `DELETE FROM made
@@ -67,6 +70,9 @@ export function outboxQueries(raw: Database) {
     /** The first command that waits to be sent. */
     findNext: () => next.get(),
     listCommands: () => all.all(),
+    listPending: () => pending.all(),
+    /** The keys of the commands that a command refers to. */
+    findReferences: (n: number): string[] => references.all(n).map(({ key }) => key),
     countCommands: (): number => count.get()?.items ?? 0,
     markPending: (key: string): void => void setState.run('pending', null, null, key),
     markRefused: (key: string, error: string, refusedBy: string | null): void =>
@@ -95,11 +101,11 @@ export function outboxQueries(raw: Database) {
       const row = settled.get(key);
       return row && (JSON.parse(row.ids) as number[]);
     },
-    insertSettled: (key: string, ids: readonly number[], now: number): void =>
-      void insertSettled.run(key, JSON.stringify(ids), now),
+    insertSettled: (key: string, ids: readonly number[], now: number, keptUntil: number): void =>
+      void insertSettled.run(key, JSON.stringify(ids), now, keptUntil),
     /** Deletes IDs that nothing refers to, given by the host before a time. */
-    deleteUnused: (before: number): void => {
-      deleteSettled.run(before);
+    deleteUnused: (before: number, now: number): void => {
+      deleteSettled.run({ before, now });
       deleteUnusedMade.run();
     },
   };

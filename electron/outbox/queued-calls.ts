@@ -1,4 +1,4 @@
-import { isName, type Name } from '../../shared/contract';
+import { endpointOf, isName, type Name } from '../../shared/contract';
 
 /**
  * The writes that may wait in an outbox until the host answers. Others need its answer at once: they concern the session,
@@ -45,6 +45,10 @@ export const QUEUED_CALLS = [
   'photos.remove',
   'videos.update',
   'videos.remove',
+  'files.upload',
+  'photos.upload',
+  'music.upload',
+  'videos.upload',
 ] as const satisfies readonly Name[];
 
 /** A call that may wait in an outbox. */
@@ -65,6 +69,11 @@ export function madeIdentifiers(name: string, result: unknown): number[] {
   return Number.isSafeInteger(ID) ? [ID as number] : [];
 }
 
+/** The field of a call's input that names an upload; null if it has none. */
+export function uploadPartOf(name: Name): string | null {
+  return endpointOf(name).upload?.part ?? null;
+}
+
 const QUEUED: ReadonlySet<Name> = new Set(QUEUED_CALLS);
 
 const CREATING: ReadonlySet<Name> = new Set<QueuedName>([
@@ -72,4 +81,8 @@ const CREATING: ReadonlySet<Name> = new Set<QueuedName>([
   'posts.create',
   'posts.comment',
   'music.createPlaylist',
+  'files.upload',
+  'photos.upload',
+  'music.upload',
+  'videos.upload',
 ]);

@@ -24,6 +24,9 @@ export const REFUSALS = {
   alreadyGone: 'This is no longer waiting. It was sent or discarded.',
   diskFull: "This computer's disk is full, so this could not be saved. Free some space and try again.",
   notStored: 'This could not be saved on this computer. Try again.',
+  noRoom:
+    "This computer's disk has no room to keep this file until the host is back. Free some space, or try again when the host is back.",
+  bytesLost: 'The file can no longer be read on this computer. Discard this, and upload the file again.',
 } as const;
 
 const DEPENDENCY_REFUSED =

@@ -56,6 +56,7 @@ const TABLES: Table[] = [
   },
   { name: 'made', key: ['key', 'place'], isUsable: () => true },
   { name: 'reference', key: ['n', 'key'], isUsable: () => true },
+  { name: 'upload', key: ['id'], isUsable: () => true },
   { name: 'settled', key: ['key'], isUsable: ({ ids }) => Array.isArray(parsed(ids)) },
 ];
 

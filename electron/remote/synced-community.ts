@@ -2,7 +2,7 @@ import { endpointOf, type Name, type Output } from '../../shared/contract';
 import type { OutboxItem, SignedIn } from '../../shared/bridge';
 import type { ServerEvent } from '../../shared/client/event-client';
 import type { Outbox } from '../outbox/outbox';
-import { isQueued } from '../outbox/queued-calls';
+import { isQueued, uploadPartOf } from '../outbox/queued-calls';
 import { LiveReplica } from '../replica/live-replica';
 import { replicaContext } from '../replica/replica-context';
 import { ReplicaFiles } from '../replica/replica-files';
@@ -142,7 +142,7 @@ export class SyncedCommunity {
     const { kind, download } = endpointOf(name);
     const isOwn = session.token === this.#session.token && download === undefined;
     this.#hasSignedOut ||= isOwn && SIGNING_OUT.has(name);
-    if (!isOwn || (kind === 'write' && !isQueued(name)))
+    if (!isOwn || (kind === 'write' && (!isQueued(name) || uploadPartOf(name) !== null)))
       return this.#options.remote.answer(session, name, input, key);
     await this.#hub.settled(FIRST_CONNECTION_MS);
     return kind === 'read' ? this.#reads.read(name, input) : this.#writes.write(name, input, key);

@@ -29,13 +29,12 @@ function errorOf(work: () => unknown): AppError {
   throw new Error('an error was expected');
 }
 
-test('only writes of the contract wait, none of them with a secret or an upload', () => {
+test('only writes of the contract wait, none of them with a secret', () => {
   for (const name of QUEUED_CALLS) {
     const endpoint = endpointOf(name);
-    expect([name, endpoint.kind, endpoint.secret, endpoint.upload, endpoint.open]).toEqual([
+    expect([name, endpoint.kind, endpoint.secret, endpoint.open]).toEqual([
       name,
       'write',
-      undefined,
       undefined,
       undefined,
     ]);

@@ -1,0 +1,47 @@
+import { isName } from '../../shared/contract';
+import type { CommandRow } from './queries';
+import { uploadPartOf } from './queued-calls';
+
+/** What `findSendable` asks about commands. */
+export interface HeldCommandOptions {
+  /** Whether the bytes of a command are not at the host yet. */
+  isUnsentUpload: (key: string) => boolean;
+  /** The keys of the commands that a command refers to. */
+  referencesOf: (n: number) => readonly string[];
+}
+
+/**
+ * Returns the first of some pending commands that does not have to wait for the bytes of an upload. A command waits with the
+ * upload that it refers to, and so does what belongs behind it: further messages to the same dialog, or calls of the same area.
+ */
+export function findSendable(
+  commands: readonly CommandRow[],
+  { isUnsentUpload, referencesOf }: HeldCommandOptions,
+): CommandRow | undefined {
+  const held = new Set<string>();
+  const heldAreas = new Set<string>();
+  for (const command of commands) {
+    // Uploads are independent of each other.
+    const area = isUpload(command) ? null : areaOf(command);
+    const isHeld =
+      isUnsentUpload(command.key) ||
+      (area !== null && heldAreas.has(area)) ||
+      referencesOf(command.n).some((key) => held.has(key));
+    if (!isHeld) return command;
+    held.add(command.key);
+    if (area !== null) heldAreas.add(area);
+  }
+  return undefined;
+}
+
+function isUpload({ name }: CommandRow): boolean {
+  return isName(name) && uploadPartOf(name) !== null;
+}
+
+/** Commands of one area keep their order. */
+function areaOf({ name, input }: CommandRow): string {
+  const [area = ''] = name.split('.');
+  if (area !== 'dialogs') return area;
+  const { dialog_id: dialog } = JSON.parse(input) as { dialog_id?: unknown };
+  return `dialog ${JSON.stringify(dialog)}`;
+}
