@@ -144,6 +144,7 @@ async function main(): Promise<void> {
     synced: join(app.getPath('userData'), 'elsewhere'),
     client,
     version,
+    pictureDecoder,
     fetchAhead: (id, list) => void remoteContent.of(id)?.fetchAhead(list),
     show: navigateTo,
     page: shownPage,
@@ -178,7 +179,9 @@ async function main(): Promise<void> {
       return own && answerBytes(own, client, request, logger);
     }
     const remote = communities.find(community);
-    return remote && proxyBytes(remote, client, request, remoteContent.of(community));
+    const uploads = communities.uploadsOf(community);
+    const pending = uploads && { uploads, logger };
+    return remote && proxyBytes(remote, client, request, remoteContent.of(community), pending);
   };
   if (devPages) relayPages(protocol, devPages, bytes);
   else servePages(protocol, pages, bytes);

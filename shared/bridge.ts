@@ -90,6 +90,8 @@ export interface OutboxItem {
   error: ErrorBody | null;
   /** The provisional IDs of what it made in the replica, in order. */
   made: number[];
+  /** The file that it uploads: its name, its size in bytes, and how many of them the host has. */
+  upload?: { name: string; size: number; sent: number };
 }
 
 /**

@@ -139,7 +139,8 @@ function parseByteCount(headers: Headers, header: string): number {
   return Number(text);
 }
 
-function parseNewUpload(headers: Headers): NewUpload {
+/** Parses what a client declares when it creates an upload. Throws `validation_error`. */
+export function parseNewUpload(headers: Headers): NewUpload {
   const { [METADATA.toLowerCase()]: given = '' } = headers;
   const metadata = String(given);
   if (metadata.length > LIMITS.uploadMetadata) throw invalid(METADATA, 'is too long');

@@ -106,7 +106,8 @@ async function answerForm(
   return jsonResponse(value, 200, seq === undefined ? {} : { seq: String(seq) });
 }
 
-async function answerResumable(
+/** Answers a request for resumable uploads. */
+export async function answerResumable(
   { resumable }: Pick<Service, 'resumable'>,
   client: string,
   { method, headers, body }: WindowRequest,

@@ -17,6 +17,12 @@ export class CommandIds {
     return maker && { $key: maker.key, ...(maker.place > 0 && { n: maker.place }) };
   }
 
+  /** The command that made a provisional ID, and the ID that the host gave instead. */
+  makerOf(id: number): { key: string; hostId: number | undefined } | undefined {
+    const maker = this.#queries.findMaker(id, Infinity);
+    return maker && { key: maker.key, hostId: this.#queries.findSettled(maker.key)?.[maker.place] };
+  }
+
   /** Throws what the dependent is refused with if the ID can't be known. */
   hostIdOf({ $key, n = 0 }: Reference): number {
     const ids = this.#queries.findSettled($key);

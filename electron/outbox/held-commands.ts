@@ -2,7 +2,7 @@ import { isName } from '../../shared/contract';
 import type { CommandRow } from './queries';
 import { uploadPartOf } from './queued-calls';
 
-/** What `findSendable` asks about commands. */
+/** What `heldKeys` asks about commands. */
 export interface HeldCommandOptions {
   /** Whether the bytes of a command are not at the host yet. */
   isUnsentUpload: (key: string) => boolean;
@@ -11,13 +11,13 @@ export interface HeldCommandOptions {
 }
 
 /**
- * Returns the first of some pending commands that does not have to wait for the bytes of an upload. A command waits with the
- * upload that it refers to, and so does what belongs behind it: further messages to the same dialog, or calls of the same area.
+ * Returns the keys of those pending commands that wait for the bytes of an upload. A command waits with the upload that it
+ * refers to, and so does what belongs behind it: further messages to the same dialog, or calls of the same area.
  */
-export function findSendable(
+export function heldKeys(
   commands: readonly CommandRow[],
   { isUnsentUpload, referencesOf }: HeldCommandOptions,
-): CommandRow | undefined {
+): Set<string> {
   const held = new Set<string>();
   const heldAreas = new Set<string>();
   for (const command of commands) {
@@ -27,11 +27,11 @@ export function findSendable(
       isUnsentUpload(command.key) ||
       (area !== null && heldAreas.has(area)) ||
       referencesOf(command.n).some((key) => held.has(key));
-    if (!isHeld) return command;
+    if (!isHeld) continue;
     held.add(command.key);
     if (area !== null) heldAreas.add(area);
   }
-  return undefined;
+  return held;
 }
 
 function isUpload({ name }: CommandRow): boolean {

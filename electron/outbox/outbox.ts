@@ -5,11 +5,12 @@ import { AppError, type ErrorBody } from '../../shared/errors';
 import { isDiskFull, isStorageFailure } from '../database/sqlite-errors';
 import { CommandIds } from './command-ids';
 import { requireInput, requireKey } from './command-input';
-import { findSendable } from './held-commands';
+import { heldKeys } from './held-commands';
 import { openOutboxDatabase, uploadsFolderOf } from './outbox-database';
 import type { NewOutboxCommand, OutboxCommand } from './outbox-command';
 import { OutboxUploads, type OutboxUploadsOptions } from './outbox-uploads';
 import { outboxQueries, type CommandRow } from './queries';
+import type { UploadRow } from './upload-queries';
 import { madeIdentifiers, isQueued, uploadPartOf } from './queued-calls';
 import { dependencyRefused, REFUSALS } from './refusals';
 import { referToCommands, resolveReferences } from './references';
@@ -143,7 +144,6 @@ export class Outbox {
     void this.uploads.close();
   }
 
-  /** Whether something waits to be sent. */
   get hasPending(): boolean {
     return this.#queries.findNext() !== undefined;
   }
@@ -153,9 +153,21 @@ export class Outbox {
    * sent; undefined if there is none.
    */
   beginSending(): OutboxCommand | undefined {
-    const row = this.uploads.findUnsent() ? this.#findSendable() : this.#queries.findNext();
+    const held = this.heldKeys();
+    const row =
+      held.size > 0
+        ? this.#queries.listPending().find(({ key }) => !held.has(key))
+        : this.#queries.findNext();
     this.#sending = row?.key ?? null;
     return row && this.#commandOf(row);
+  }
+
+  /** The upload that a provisional ID stands for, or its ID at the host once it was sent; undefined for other IDs. */
+  uploadOf(id: number): { upload: UploadRow } | { hostId: number } | undefined {
+    const maker = this.#ids.makerOf(id);
+    if (maker?.hostId !== undefined) return { hostId: maker.hostId };
+    const upload = maker && this.uploads.findByKey(maker.key);
+    return upload && { upload };
   }
 
   /** For the sender: no command is being sent any more. */
@@ -206,8 +218,10 @@ export class Outbox {
     return refused.map((one) => this.#find(one));
   }
 
-  #findSendable(): CommandRow | undefined {
-    return findSendable(this.#queries.listPending(), {
+  /** The keys of pending commands that wait for the bytes of an upload. */
+  heldKeys(): ReadonlySet<string> {
+    if (!this.uploads.findUnsent()) return new Set();
+    return heldKeys(this.#queries.listPending(), {
       isUnsentUpload: (key) => this.uploads.findByKey(key)?.sent === 0,
       referencesOf: (n) => this.#queries.findReferences(n),
     });
@@ -283,10 +297,7 @@ export class Outbox {
   }
 }
 
-/**
- * For how many seconds pages may still show a provisional ID of something that the host has made by now: they load again
- * once everything is sent.
- */
+/** For how many seconds pages may still show a provisional ID: they load again once everything is sent. */
 const PAGES_CATCH_UP = 3600;
 
 /** For how many seconds a draft may still name an upload by its provisional ID. */

@@ -4,27 +4,51 @@ import { Unreachable } from '../../shared/client/transport';
 import { AppError } from '../../shared/errors';
 import { CONTENT_POLICY } from '../doors/content';
 import { SECURITY_HEADERS } from '../doors/security-headers';
-import { byteTargetOf, type WindowRequest } from '../doors/window-bytes';
-import { contentItemOf } from './content-cache/content-item';
+import { byteTargetOf, type ByteTarget, type WindowRequest } from '../doors/window-bytes';
+import { answerCached } from './content-cache/cached-response';
+import { contentItemOf, type ContentItem } from './content-cache/content-item';
 import type { PersonContent } from './content-cache/person-content';
 import { toLocalUrls, headersOf, readText, type RemoteCommunity } from './remote-community';
 import type { HostResponse } from './host';
+import { proxyUpload, type PendingUploads } from './upload-proxy';
 
 /**
  * Forwards byte requests of the window (content with ranges, forms, resumable uploads) to the host of a remote
  * community, streaming both ways; null for other requests. Only expected response headers pass: security headers are
- * set by this program. With `stored`, content is answered from the cache of the signed-in person, and stored there.
+ * set by this program. With `stored`, content is answered from the cache of the signed-in person, and stored there; with
+ * `pending`, their uploads wait in the outbox while the host is away.
  */
 export async function proxyBytes(
   community: RemoteCommunity,
   client: string,
   request: WindowRequest,
   stored: PersonContent | null = null,
+  pending: PendingUploads | null = null,
 ): Promise<Response | null> {
   const target = byteTargetOf(request);
   if (target === null) return null;
+  if (target.kind === 'upload' && pending)
+    return proxyUpload(pending, client, request, target.id, () =>
+      forward(community, client, request, target, stored, null),
+    );
+  if (target.kind !== 'content') return forward(community, client, request, target, stored, null);
+  const item = contentItemOf({ kind: target.of, id: target.id }, new URL(request.url));
+  const waiting = item && (await pending?.uploads.contentOf(item));
+  if (item && waiting && 'file' in waiting) return answerCached(waiting.file, item, request);
+  const atHost = item && waiting && 'hostId' in waiting ? { ...item, id: waiting.hostId } : item;
+  return forward(community, client, request, target, stored, atHost);
+}
+
+/** `item` is the content that is asked for, if that can be stored. */
+async function forward(
+  community: RemoteCommunity,
+  client: string,
+  request: WindowRequest,
+  target: ByteTarget,
+  stored: PersonContent | null,
+  item: ContentItem | null,
+): Promise<Response> {
   const url = new URL(request.url);
-  const item = target.kind === 'content' ? contentItemOf({ kind: target.of, id: target.id }, url) : null;
   const content = stored && item && { stored, item };
   const cached = await content?.stored.answer(content.item, request);
   if (cached) return cached;

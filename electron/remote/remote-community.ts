@@ -6,8 +6,10 @@ import { endpointOf, type Name, type Output } from '../../shared/contract';
 import type { Download } from '../../shared/contract/download';
 import { AppError } from '../../shared/errors';
 import { safeFileName } from '../../shared/file-names';
+import type { HostUploads } from '../outbox/upload-sender';
 import type { Answer, ConnectionHandle, ConnectionOptions, Session } from '../service';
 import { SocketRefusedError, type CommunityHost } from './host';
+import { hostUploads } from './host-uploads';
 
 /**
  * A community hosted elsewhere, with the same interface as the local service: URLs in answers are rewritten so that
@@ -56,6 +58,11 @@ export class RemoteCommunity {
     const value = parseJson(toLocalUrls(answer, base));
     if (name === 'community.get') this.#onCommunity(value);
     return { value: value as Output<N>, seq: seqOf(response) };
+  }
+
+  /** Resumable uploads of a person. */
+  uploads(session: Session): HostUploads {
+    return hostUploads(this.host, session);
   }
 
   /** Opens an event connection; throws `auth_failed` for an invalid token and Unreachable if there is no host. */

@@ -12,10 +12,11 @@ import { KnownPresence } from './known-presence';
 import type { OutboxChange } from './outbox-edits';
 import type { RemoteCommunity } from './remote-community';
 import { SyncedReads } from './synced-reads';
+import { SyncedUploads } from './synced-uploads';
 import { SyncedWrites } from './synced-writes';
 
 export interface SyncedCommunityOptions {
-  remote: Pick<RemoteCommunity, 'answer' | 'call' | 'connect'>;
+  remote: Pick<RemoteCommunity, 'answer' | 'call' | 'connect' | 'uploads'>;
   signedIn: SignedIn;
   /** The community's ID and the fingerprint of its key. */
   community: { id: number; key: string };
@@ -42,6 +43,8 @@ export interface SyncedCommunityOptions {
  * outbox of what they do. Has the interface of a community; calls with other tokens go to the host.
  */
 export class SyncedCommunity {
+  /** Uploads of pages. */
+  readonly uploads: SyncedUploads;
   readonly #options: SyncedCommunityOptions;
   readonly #session: Session;
   readonly #presence = new KnownPresence();
@@ -80,9 +83,18 @@ export class SyncedCommunity {
       live: this.#live,
       hub: () => this.#hub,
       send: (name, input, key) => remote.answer(this.#session, name, input, key),
+      host: remote.uploads(this.#session),
       version,
       now: nowInSeconds,
       retryDelays,
+    });
+    this.uploads = new SyncedUploads({
+      outbox,
+      signedIn,
+      isConnected: async () => {
+        await this.#hub.settled(FIRST_CONNECTION_MS);
+        return this.#hub.isConnected;
+      },
     });
     this.#hub = new EventHub({
       community: remote,
@@ -142,10 +154,18 @@ export class SyncedCommunity {
     const { kind, download } = endpointOf(name);
     const isOwn = session.token === this.#session.token && download === undefined;
     this.#hasSignedOut ||= isOwn && SIGNING_OUT.has(name);
-    if (!isOwn || (kind === 'write' && (!isQueued(name) || uploadPartOf(name) !== null)))
+    if (!isOwn || (kind === 'write' && !isQueued(name)))
       return this.#options.remote.answer(session, name, input, key);
     await this.#hub.settled(FIRST_CONNECTION_MS);
-    return kind === 'read' ? this.#reads.read(name, input) : this.#writes.write(name, input, key);
+    if (kind === 'read') return this.#reads.read(name, input);
+    const part = uploadPartOf(name);
+    const upload = part === null ? null : ((input as Record<string, unknown> | null)?.[part] ?? '');
+    if (upload === null || (await this.uploads.isComplete(upload)))
+      return this.#writes.write(name, input, key);
+    // Its bytes went to the host directly.
+    const answer = await this.#options.remote.answer(session, name, input, key);
+    await this.uploads.forget(upload);
+    return answer;
   }
 
   /** Opens an event connection that stays open while the host is away. */
@@ -240,7 +260,7 @@ export class SyncedCommunity {
   }
 
   #replicaFiles(): ReplicaFiles {
-    const { replica, signedIn, community, version } = this.#options;
+    const { replica, signedIn, community, version, outbox } = this.#options;
     return new ReplicaFiles(replica.folder, replica.name, signedIn.id, (db, holdings) =>
       replicaContext(db, {
         community,
@@ -255,6 +275,7 @@ export class SyncedCommunity {
         log: () => this.#live.replica.cursor ?? { log: '', seq: 0 },
         version,
         presence: this.#presence,
+        uploads: outbox.uploads,
       }),
     );
   }

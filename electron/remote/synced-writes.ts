@@ -5,11 +5,14 @@ import type { Name, Output } from '../../shared/contract';
 import type { OutboxItem } from '../../shared/bridge';
 import { AppError } from '../../shared/errors';
 import type { Outbox, OutboxCommand } from '../outbox/outbox';
+import { UploadSender, type HostUploads } from '../outbox/upload-sender';
 import { OutboxSender, type DrainOutcome, type SentOutcome } from '../outbox/outbox-sender';
 import type { LiveReplica } from '../replica/live-replica';
 import type { Answer } from '../service';
 import type { EventHub } from './event-hub';
 import { changeOutbox, recordVersion, type OutboxChange } from './outbox-edits';
+import { FollowedCommands } from './followed-commands';
+import { UploadLane } from './upload-lane';
 
 export interface SyncedWritesOptions {
   outbox: Outbox;
@@ -17,6 +20,8 @@ export interface SyncedWritesOptions {
   hub: () => EventHub;
   /** Sends a command to the host. */
   send: (name: Name, input: unknown, key: string) => Promise<Answer<unknown>>;
+  /** Uploads to the host. */
+  host: HostUploads;
   /** The version of this program. */
   version: string;
   /** Unix seconds. */
@@ -32,15 +37,16 @@ export interface SyncedWritesOptions {
 export class SyncedWrites {
   readonly #options: SyncedWritesOptions;
   readonly #sender: OutboxSender;
-  /** Calls that follow their command, by key. */
-  readonly #followed = new Map<string, Set<(outcome: SentOutcome) => void>>();
+  readonly #lane: UploadLane;
+  /** Calls that wait for the answer to their command. */
+  readonly #followed = new FollowedCommands();
   /** What pending commands answered, by key. */
   readonly #shown = new Map<string, unknown>();
   /** End the waiting of calls for the host. */
   readonly #leaving = new Set<() => void>();
   readonly #backoff: Backoff;
-  /** Pending commands are shown in the replica. */
-  #isLayered = false;
+  /** The keys of commands that are shown in the replica. */
+  #layered = new Set<string>();
   #sending: Promise<DrainOutcome> | null = null;
   #retryTimer: NodeJS.Timeout | undefined;
   /** The log's number of the last write that the host has answered. */
@@ -49,13 +55,22 @@ export class SyncedWrites {
   constructor(options: SyncedWritesOptions) {
     this.#options = options;
     this.#backoff = new Backoff(options.retryDelays);
-    const { outbox, send, version, now } = options;
+    const { outbox, send, host, version, now } = options;
     this.#sender = new OutboxSender({
       outbox,
       send,
       onSettled: (command, outcome) => this.#settle(command, outcome),
       program: version,
       now,
+    });
+    this.#lane = new UploadLane({
+      sender: new UploadSender({
+        outbox,
+        host,
+        onFailure: (command, error) => this.#sender.handleFailure(command, error),
+      }),
+      sendCommands: () => this.sendAll(),
+      onInterrupted: () => options.hub().isConnected && this.#retryLater(),
     });
   }
 
@@ -71,14 +86,10 @@ export class SyncedWrites {
     const told = this.#options.outbox
       .all()
       .filter(({ key, name }) => !UNTOLD.has(name) && !this.#followed.has(key));
-    return told.map(({ key, name, input, madeAt, state, error, made }) => ({
-      key,
-      name,
-      input,
-      madeAt,
-      state,
-      error,
+    return told.map(({ program: _, made, upload, ...command }) => ({
+      ...command,
       made: [...made],
+      ...(upload && { upload }),
     }));
   }
 
@@ -92,13 +103,13 @@ export class SyncedWrites {
       madeAt: now(),
       program: version,
     });
-    const sending = this.#follow(key);
+    const sending = this.#followed.follow(key);
     try {
       if (hub().isConnected) await this.#attempt(key, sending.settled);
       const value = sending.outcome ? undefined : await this.#show(command);
       if (!sending.outcome) return { value: value as Output<N> };
       // It may have been sent while it was being shown.
-      if (this.#isLayered) await this.showPending();
+      if (this.#layered.has(key)) await this.showPending();
       if (!('error' in sending.outcome)) return sending.outcome as Answer<Output<N>>;
       // The caller is told, and can do it again.
       outbox.discard(key);
@@ -114,6 +125,7 @@ export class SyncedWrites {
       .then((outcome) => {
         // The host may have come back after it was tried.
         if (outcome === 'away' && this.#options.hub().isConnected) this.#retryLater();
+        if (outcome === 'held') this.#lane.start();
         return outcome;
       })
       .finally(() => (this.#sending = null));
@@ -122,6 +134,7 @@ export class SyncedWrites {
 
   /** Resolves when nothing is being sent, and what was sent stands in the replica. */
   async sent(): Promise<void> {
+    await this.#lane.idle();
     await this.#sending;
   }
 
@@ -149,32 +162,10 @@ export class SyncedWrites {
     const { live } = this.#options;
     await live.replica.setPending(() => {
       const pending = this.#pending();
-      this.#isLayered = pending.length > 0;
-      const keys = new Set(pending.map((command) => command.key));
+      const keys = (this.#layered = new Set(pending.map((command) => command.key)));
       for (const key of [...this.#shown.keys()]) if (!keys.has(key)) this.#shown.delete(key);
       return pending;
     });
-  }
-
-  /** Follows what comes of a command, until `end`. */
-  #follow(key: string): Sending {
-    const followers = this.#followed.get(key) ?? new Set();
-    this.#followed.set(key, followers);
-    let resolve: () => void = () => undefined;
-    const settled = new Promise<void>((onSettled) => (resolve = onSettled));
-    const sending: Sending = {
-      settled,
-      end: () => {
-        followers.delete(follower);
-        if (followers.size === 0) this.#followed.delete(key);
-      },
-    };
-    const follower = (outcome: SentOutcome) => {
-      sending.outcome = outcome;
-      resolve();
-    };
-    followers.add(follower);
-    return sending;
   }
 
   /** Resolves when a command was sent, or can't be now. */
@@ -194,17 +185,22 @@ export class SyncedWrites {
 
   /** Resolves when a command is still pending although everything was tried. */
   async #untilNotSent(key: string): Promise<void> {
+    let outcome: DrainOutcome;
     // A command that is added when the last one was sent needs another round.
-    while ((await this.sendAll()) === 'empty' && this.#isPending(key));
+    do outcome = await this.sendAll();
+    while (
+      this.#isPending(key) &&
+      (outcome === 'empty' || (outcome === 'held' && !this.#options.outbox.heldKeys().has(key)))
+    );
   }
 
   async #sendAll(): Promise<DrainOutcome> {
     clearTimeout(this.#retryTimer);
     if (!this.hasPending) return 'empty';
-    if (!this.#isLayered) {
+    if (!this.#isShownSendable()) {
       const outcome = await this.#drain();
       // Something may have been shown and then sent meanwhile.
-      if (!this.#isLayered || outcome !== 'empty') return outcome;
+      if (!this.#isShownSent()) return outcome;
     }
     const { hub, live } = this.#options;
     // Provisional things and what they became must not stand beside each other.
@@ -217,6 +213,18 @@ export class SyncedWrites {
     });
   }
 
+  /** Whether sending may change what is shown as pending. */
+  #isShownSendable(): boolean {
+    const held = this.#options.outbox.heldKeys();
+    return [...this.#layered].some((key) => !held.has(key));
+  }
+
+  /** Whether something is shown as pending that no longer is. */
+  #isShownSent(): boolean {
+    const pending = new Set(this.#pending().map(({ key }) => key));
+    return [...this.#layered].some((key) => !pending.has(key));
+  }
+
   async #drain(): Promise<DrainOutcome> {
     const outcome = await this.#sender.drain();
     if (outcome === 'empty') this.#backoff.reset();
@@ -226,6 +234,7 @@ export class SyncedWrites {
   /** The host is there, but an answer got lost or it asked to wait. */
   #retryLater(): void {
     const wait = Math.max(this.#backoff.next(), (this.#sender.retryAt - this.#options.now()) * 1000);
+    clearTimeout(this.#retryTimer);
     this.#retryTimer = setTimeout(() => this.#sendSoon(), wait).unref();
   }
 
@@ -244,7 +253,7 @@ export class SyncedWrites {
       const { value, made, frames } = await live.replica.addPending(command);
       outbox.setMade(key, made);
       this.#shown.set(key, value);
-      this.#isLayered = true;
+      this.#layered.add(key);
       hub().push(frames);
       return value;
     } catch (error) {
@@ -260,7 +269,7 @@ export class SyncedWrites {
     // Without it the command is shown until everything is sent.
     if (!('error' in outcome))
       this.#options.live.replica.settlePending(key, outcome.seq).catch(() => undefined);
-    for (const follower of this.#followed.get(key) ?? []) follower(outcome);
+    this.#followed.settle(key, outcome);
   }
 
   #isPending(key: string): boolean {
@@ -277,12 +286,3 @@ const UNTOLD: ReadonlySet<string> = new Set<Name>(['dialogs.read', 'people.readN
 
 /** Milliseconds without an answer after which the connection is checked. */
 const DOUBT_AFTER_MS = 5_000;
-
-/** A command on its way. */
-interface Sending {
-  /** What came of it; absent until then. */
-  outcome?: SentOutcome;
-  /** Resolves with the outcome. */
-  settled: Promise<void>;
-  end: () => void;
-}

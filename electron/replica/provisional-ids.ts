@@ -2,6 +2,11 @@ import { EPOCH, MAX_SECOND } from '../service/identifiers';
 
 /** Above every ID that a host makes, unless its clock is wrong by a century. */
 const FIRST = (MAX_SECOND + 1) * 2 ** 21;
+/** Whether an ID stands for something that waits to be sent, or waited. */
+export function isProvisional(id: number): boolean {
+  return id >= FIRST;
+}
+
 /** Provisional IDs a second; those of all seconds until the year 2151 are below `Number.MAX_SAFE_INTEGER`. */
 const IDS_PER_SECOND = 2 ** 17;
 

@@ -1,6 +1,7 @@
-import { AppError } from '../../shared/errors';
 import type { Caller, Host, ReadContext } from '../service/context';
 import type { Db } from '../database/db';
+import { onlyHost } from './only-host';
+import { pendingContent, type WaitingUploads } from './pending-content';
 
 /** What a replica knows of its community beside the rows. */
 export interface ReplicaOf {
@@ -12,6 +13,8 @@ export interface ReplicaOf {
   version: string;
   /** Who is online, as far as the host has said. */
   presence: Pick<Host['ephemeral'], 'isPresent' | 'isIdle' | 'remaining'>;
+  /** Uploads that wait to be sent; absent where nothing does. */
+  uploads?: WaitingUploads;
 }
 
 /**
@@ -41,6 +44,7 @@ export function replicaContext(db: Db, of: ReplicaOf): ReadContext {
     viewCounter: onlyHost<Host['viewCounter']>({ record: () => undefined }),
     health: onlyHost<Host['health']>({ readOnlyReason: null }),
     sharing: onlyHost<Host['sharing']>({ certificate: null }),
+    ...(of.uploads && pendingContent(of.uploads)),
   });
 }
 
@@ -49,14 +53,4 @@ const NO_SESSION: ReadContext['session'] = { token: null, address: '', userAgent
 /** Path of a content without a signature: the desktop answers it from its cache or fetches it from the host. */
 function contentUrl(kind: string, id: number, name: string): string {
   return `/content/${kind}/${id}/${encodeURIComponent(name.toWellFormed()) || 'content'}`;
-}
-
-/** An object of which only the given parts can be used; any other one throws `unavailable`. */
-function onlyHost<T extends object>(parts: Partial<T>): T {
-  return new Proxy(parts as T, {
-    get: (target, name) => {
-      if (name in target) return Reflect.get(target, name) as unknown;
-      throw new AppError('unavailable', 'Only the host can answer this.');
-    },
-  });
 }

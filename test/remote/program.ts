@@ -13,14 +13,22 @@ import { untilPasses } from '../support/waiting';
 export interface ProgramOptions {
   /** Decides for each answer of the host whether it gets lost. */
   isLost?: () => boolean;
+  /** A folder with what an earlier program of the person left, or for a later one; by default nothing is left. */
+  folder?: string;
+  /** Whether the host is there at the start; it is by default. */
+  isUp?: boolean;
 }
 
 /** A person's program that has joined a community, and the network between. */
-export function programOf(t: TestService, person: TestPerson, { isLost }: ProgramOptions = {}) {
-  const folder = mkdtempSync(joinPath(tmpdir(), 'courtyard-synced-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+export function programOf(
+  t: TestService,
+  person: TestPerson,
+  { isLost, folder: given, isUp = true }: ProgramOptions = {},
+) {
+  const folder = given ?? newFolder();
   const host = new FlakyHost(t.service, isLost);
-  const outbox = new Outbox(new Database(':memory:'));
+  if (!isUp) host.cut();
+  const outbox = new Outbox(given === undefined ? new Database(':memory:') : joinPath(folder, 'outbox.db'));
   const synced = new SyncedCommunity({
     remote: host,
     signedIn: { token: person.session.token!, id: person.id },
@@ -45,6 +53,13 @@ export function programOf(t: TestService, person: TestPerson, { isLost }: Progra
     synced.reconnect();
   };
   return { host, synced, outbox, call, join, close };
+}
+
+/** A folder that is deleted when the test ends. */
+export function newFolder(): string {
+  const folder = mkdtempSync(joinPath(tmpdir(), 'courtyard-synced-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 export type Program = ReturnType<typeof programOf>;

@@ -1,5 +1,6 @@
 import { session, type WebContents } from 'electron';
 import type { Logger } from 'pino';
+import type { PictureDecoder } from '../../content/pictures/picture-decoder';
 import { DEMO_ID, type Communities as State } from '../../../shared/bridge';
 import { push, type HandlersOf } from '../../doors/ipc-channels';
 import { CommunityFinder } from '../../discovery/finder';
@@ -7,6 +8,7 @@ import { isRemoteCommunityId, type RemoteCommunityId } from '../../remote/addres
 import type { CommunityApi } from '../../remote/event-transport';
 import type { RemoteCommunity } from '../../remote/remote-community';
 import type { SyncedCommunity } from '../../remote/synced-community';
+import type { SyncedUploads } from '../../remote/synced-uploads';
 import { RemoteCommunities } from '../../remote/remote-communities';
 import { HostSearch } from '../../remote/host-search';
 import type { Service } from '../../service';
@@ -41,6 +43,8 @@ export interface CommunityManagerOptions {
   client: string;
   /** The version of this program. */
   version: string;
+  /** Decodes pictures that wait to be sent. */
+  pictureDecoder: PictureDecoder;
   /** Fetches content of a community ahead, given a list of its URLs. */
   fetchAhead: (id: RemoteCommunityId, list: () => Promise<string[]>) => void;
   /** Shows the pages of a community, at a route or at their start. */
@@ -98,6 +102,7 @@ export class CommunityManager {
         this.#refreshPicture(id, community);
       },
       onDescription: (id, community) => this.#refreshPicture(id, community),
+      pictureDecoder: options.pictureDecoder,
       logger,
     });
     this.#outbox = new OutboxChannel({
@@ -139,6 +144,11 @@ export class CommunityManager {
   /** A remote community as whoever is signed in has it on this computer; null if there is none with this ID. */
   serviceOf(id: RemoteCommunityId): SyncedCommunity | RemoteCommunity | null {
     return this.#synced.of(id) ?? this.find(id);
+  }
+
+  /** Uploads of whoever is signed in to a remote community; null if nobody is. */
+  uploadsOf(id: RemoteCommunityId): SyncedUploads | null {
+    return this.#synced.of(id)?.uploads ?? null;
   }
 
   /** Connects again immediately: the computer woke up. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { PictureDecoder } from '../../content/pictures/picture-decoder';
 import type { SignedIn } from '../../../shared/bridge';
 import { Outbox } from '../../outbox/outbox';
 import { removeOutbox } from '../../outbox/outbox-database';
@@ -20,6 +21,8 @@ export interface SyncedCommunitiesOptions {
   onCaughtUp: (id: RemoteCommunityId, community: SyncedCommunity) => void;
   /** The name, picture or settings of a community changed. */
   onDescription: (id: RemoteCommunityId, community: SyncedCommunity) => void;
+  /** Decodes pictures that wait to be sent. */
+  pictureDecoder: PictureDecoder;
   logger: Logger;
 }
 
@@ -46,11 +49,12 @@ export class SyncedCommunities {
     const open = this.#open.get(id);
     if (open?.token === signedIn.token) return;
     if (open) void this.#settle(open.community.close());
-    const { folder, client, version, onChange, onCaughtUp, onDescription, logger } = this.#options;
+    const { folder, client, version, onChange, onCaughtUp, onDescription, pictureDecoder, logger } =
+      this.#options;
     const name = `${id}-${signedIn.id}`;
     const path = join(folder, 'outboxes', `${name}.db`);
     try {
-      const outbox = new Outbox(path);
+      const outbox = new Outbox(path, { pictureDecoder });
       outbox.onChange(() => onChange(id));
       const community = new SyncedCommunity({
         remote,

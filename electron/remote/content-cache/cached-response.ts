@@ -5,9 +5,12 @@ import { answerContent } from '../../doors/content';
 import type { ContentFacts, ContentItem } from './content-item';
 import type { ServedFile } from './content-cache';
 
+/** What is needed of a stored file to answer with it. */
+export type AnsweredFile = Omit<ServedFile, 'hash'>;
+
 /** Answers a request from a stored file, with the headers, ranges and conditions of the host's own answer. */
 export async function answerCached(
-  file: ServedFile,
+  file: AnsweredFile,
   { kind, id }: ContentItem,
   { method, headers }: Pick<Request, 'method' | 'headers'>,
 ): Promise<Response> {

@@ -1,3 +1,4 @@
+import type { HostUploads } from '../../../electron/outbox/upload-sender';
 import { Unreachable } from '../../../shared/client/transport';
 import type { Name, Output } from '../../../shared/contract';
 import type {
@@ -7,12 +8,17 @@ import type {
   Service,
   Session,
 } from '../../../electron/service';
+import { uploadsTo, type UploadNetwork } from './service-uploads';
+
+type FlakyService = Pick<Service, 'answer' | 'connect' | 'resumable'>;
 
 /** A service behind a network that can be cut, and that may lose requests and answers. */
 export class FlakyHost {
   /** Decides for each answer whether it gets lost. */
   isLost: () => boolean;
-  service: Pick<Service, 'answer' | 'connect'>;
+  service: FlakyService;
+  /** How many of the next bytes of an upload arrive before the connection breaks. */
+  arriving: () => number = () => Infinity;
   /** Answers that were lost after the host had done what was asked. */
   lost = 0;
   /** The calls that reached the host. */
@@ -23,7 +29,7 @@ export class FlakyHost {
   #hanging: Promise<void> = Promise.resolve();
   #stopHanging: () => void = () => undefined;
 
-  constructor(service: Pick<Service, 'answer' | 'connect'>, isLost: () => boolean = () => false) {
+  constructor(service: FlakyService, isLost: () => boolean = () => false) {
     this.service = service;
     this.isLost = isLost;
   }
@@ -70,6 +76,19 @@ export class FlakyHost {
       throw new Unreachable();
     }
     return { ...answer, value: JSON.parse(JSON.stringify(answer.value)) as Output<N> };
+  }
+
+  /** The network, for bytes. */
+  readonly network: UploadNetwork = { requireUp: () => this.#requireUp(), arriving: () => this.arriving() };
+
+  uploads(session: Session): HostUploads {
+    const current = () => uploadsTo(this.service, session, this.network);
+    return {
+      create: (upload) => current().create(upload),
+      offset: (id) => current().offset(id),
+      append: (id, chunk) => current().append(id, chunk),
+      remove: (id) => current().remove(id),
+    };
   }
 
   async connect(session: Session, options: ConnectionOptions): Promise<ConnectionHandle> {
