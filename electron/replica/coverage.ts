@@ -14,10 +14,9 @@ export const COVERAGE: { [N in Name]?: Coverage<N> } = {
   'account.preferences': asLastSeen,
   'community.get': asLastSeen,
   'dialogs.find': asLastSeen,
-  'dialogs.get': (holds, { dialog_id }) => isDialogHeld(holds, dialog_id),
+  'dialogs.get': (holds, { dialog_id }, dialog) => isDialogHeld(holds, dialog_id) && !endsWithPost(dialog),
   'dialogs.invites': asLastSeen,
-  'dialogs.list': (holds, _, dialogs) =>
-    holds.hasAllUnread() && !dialogs.some(({ LastMessage }) => LastMessage && showsPost(LastMessage)),
+  'dialogs.list': (holds, _, dialogs) => holds.hasAllUnread() && !dialogs.some(endsWithPost),
   'dialogs.members': asLastSeen,
   'dialogs.message': (holds, _, message) => areMessagesHeld(holds, message.Dialog.ID, 1, [message]),
   'dialogs.messages': (holds, { dialog_id, limit }, messages) =>
@@ -80,6 +79,10 @@ function isDialogHeld(holds: Holdings, dialog: number): boolean {
 function showsPost({ Repost, Attachments, ReplyTo }: MessageModel): boolean {
   const isAttached = Attachments.some((attachment) => attachment.Type === 'post');
   return Repost !== null || isAttached || (ReplyTo !== null && showsPost(ReplyTo));
+}
+
+function endsWithPost({ LastMessage }: { LastMessage: MessageModel | null }): boolean {
+  return LastMessage !== null && showsPost(LastMessage);
 }
 
 /** Channels count who has read each message, which only the host knows. */

@@ -1,10 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import type { SyncScope } from '../../shared/contract/sync';
 
-/** Deletes everything of a dialog or wall that the person may no longer read, its full-text entries too. */
+/**
+ * Deletes everything of a dialog or wall that the person may no longer read, its full-text entries too. Posts that
+ * something else shows stay, unless a block hides them.
+ */
 export function purgeScope(raw: Database, { Kind, ID }: SyncScope): void {
-  const statements = Kind === 'dialog' ? DIALOG : Kind === 'wall' ? WALL : [];
-  for (const sql of statements) raw.prepare(sql).run(ID);
+  if (Kind === 'dialog') for (const sql of DIALOG) raw.prepare(sql).run(ID);
+  if (Kind !== 'wall') return;
+  const posts = JSON.stringify(raw.prepare(POSTS_ON_WALL).pluck().all(ID));
+  for (const sql of WALL) raw.prepare(sql).run(posts);
 }
 
 const MESSAGES = 'SELECT id FROM message WHERE dialog_id = ?';
@@ -20,7 +25,21 @@ const DIALOG = [
   'DELETE FROM dialog WHERE id = ?',
 ];
 
-const POSTS = 'SELECT id FROM post WHERE wall_id = ?';
+const IS_SHOWN_ELSEWHERE = `(
+  EXISTS (SELECT 1 FROM attachment WHERE type = 'post' AND item_id = post.id)
+  OR EXISTS (SELECT 1 FROM post AS repost WHERE repost.repost_id = post.id AND repost.repost_id > 0)
+  OR EXISTS (SELECT 1 FROM message WHERE message.repost_id = post.id AND message.repost_id > 0)
+  OR EXISTS (SELECT 1 FROM notification WHERE item_kind = 'post' AND item_id = post.id)
+  OR EXISTS (
+    SELECT 1 FROM comment JOIN notification ON item_kind = 'comment' AND item_id = comment.id
+    WHERE comment.post_id = post.id))`;
+const OWN_ID = '(SELECT person FROM replica_state)';
+const IS_BLOCKED = `(
+  EXISTS (SELECT 1 FROM block WHERE person_id = ${OWN_ID} AND target_id IN (post.wall_id, post.author_id))
+  OR EXISTS (SELECT 1 FROM block WHERE target_id = ${OWN_ID} AND person_id IN (post.wall_id, post.author_id)))`;
+const POSTS_ON_WALL = `SELECT id FROM post WHERE wall_id = ? AND (${IS_BLOCKED} OR NOT ${IS_SHOWN_ELSEWHERE})`;
+
+const POSTS = 'SELECT value FROM json_each(?)';
 const COMMENTS = `SELECT id FROM comment WHERE post_id IN (${POSTS})`;
 const WALL = [
   `DELETE FROM post_search WHERE rowid IN (${POSTS})`,
@@ -29,5 +48,5 @@ const WALL = [
   `DELETE FROM comment WHERE post_id IN (${POSTS})`,
   `DELETE FROM post_like WHERE post_id IN (${POSTS})`,
   `DELETE FROM attachment WHERE message_id IN (${POSTS})`,
-  'DELETE FROM post WHERE wall_id = ?',
+  `DELETE FROM post WHERE id IN (${POSTS})`,
 ];

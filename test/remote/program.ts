@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import Database from 'better-sqlite3';
@@ -7,6 +7,7 @@ import { Outbox } from '../../electron/outbox/outbox';
 import { SyncedCommunity } from '../../electron/remote/synced-community';
 import type { Frame } from '../../shared/events';
 import { FlakyHost } from '../support/hosts/flaky-host';
+import { emptyReplica } from '../support/replicas';
 import type { TestPerson, TestService } from '../support/service';
 import { untilPasses } from '../support/waiting';
 
@@ -26,6 +27,7 @@ export function programOf(
   { isLost, folder: given, isUp = true }: ProgramOptions = {},
 ) {
   const folder = given ?? newFolder();
+  if (given === undefined) writeFileSync(joinPath(folder, 'replica.1.db'), emptyReplica());
   const host = new FlakyHost(t.service, isLost);
   if (!isUp) host.cut();
   const outbox = new Outbox(given === undefined ? new Database(':memory:') : joinPath(folder, 'outbox.db'));

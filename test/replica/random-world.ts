@@ -12,6 +12,31 @@ const TRACK = fixture('track.mp3');
 /** When scheduled things are due: after every test. */
 const LATER = START + 30 * 24 * 3600;
 
+/** Things that people uploaded, one of each kind by each person. */
+export interface Libraries {
+  photos: number[];
+  files: number[];
+  tracks: number[];
+}
+
+const NO_LIBRARIES: Libraries = { photos: [], files: [], tracks: [] };
+
+/** Gives everybody a photo, a file and a track, of which every second one is private. */
+export async function fillLibraries(service: Service, people: readonly TestPerson[]): Promise<Libraries> {
+  const libraries: Libraries = { photos: [], files: [], tracks: [] };
+  for (const [index, { name, session }] of people.entries()) {
+    const mode = index % 2 === 0 ? 'public' : 'private';
+    const own = (what: string) => `${what} of ${name}`;
+    const photo = { caption: own('Caption'), mode } as const;
+    libraries.photos.push((await upload(service, session, 'photos.upload', PICTURE, photo)).ID);
+    const file = { filename: own('File') };
+    libraries.files.push((await upload(service, session, 'files.upload', Buffer.from(name), file)).ID);
+    const track = { name: own('Track'), author: own('Artist'), mode } as const;
+    libraries.tracks.push((await upload(service, session, 'music.upload', TRACK, track)).ID);
+  }
+  return libraries;
+}
+
 /** People who do things at random; what they may not do is refused and forgotten. */
 export class RandomWorld {
   readonly dialogs: number[] = [];
@@ -21,29 +46,12 @@ export class RandomWorld {
   readonly walls: number[] = [];
   readonly comments: number[] = [];
   readonly playlists: number[] = [];
-  readonly tracks: number[] = [];
-  readonly photos: number[] = [];
-  readonly files: number[] = [];
-  readonly #service: Service;
   readonly #people: readonly TestPerson[];
+  readonly #libraries: Libraries;
 
-  constructor(service: Service, people: readonly TestPerson[]) {
-    this.#service = service;
+  constructor(people: readonly TestPerson[], libraries: Libraries = NO_LIBRARIES) {
     this.#people = people;
-  }
-
-  /** Gives everybody a photo, a file and a track, of which every second one is private. */
-  async fillLibraries(): Promise<void> {
-    for (const [index, { name, session }] of this.#people.entries()) {
-      const mode = index % 2 === 0 ? 'public' : 'private';
-      const own = (what: string) => `${what} of ${name}`;
-      const photo = { caption: own('Caption'), mode } as const;
-      this.photos.push((await upload(this.#service, session, 'photos.upload', PICTURE, photo)).ID);
-      const file = { filename: own('File') };
-      this.files.push((await upload(this.#service, session, 'files.upload', Buffer.from(name), file)).ID);
-      const track = { name: own('Track'), author: own('Artist'), mode } as const;
-      this.tracks.push((await upload(this.#service, session, 'music.upload', TRACK, track)).ID);
-    }
+    this.#libraries = libraries;
   }
 
   async act(who: number, what: number, which: number): Promise<void> {
@@ -97,14 +105,22 @@ export class RandomWorld {
       () => person.call('people.give', { user: other.id, item: 1 }),
       () => person.call('people.readNotifications', { last_id: Number.MAX_SAFE_INTEGER - 1 }),
       () => person.call('account.updatePreferences', { [`of ${person.name}`]: `Preference ${which}` }),
-      () => person.call('account.updateProfile', { avatar: pick(this.photos), viewAvatarState: which % 3 }),
+      () =>
+        person.call('account.updateProfile', {
+          avatar: pick(this.#libraries.photos),
+          viewAvatarState: which % 3,
+        }),
       async () =>
         this.playlists.push(
           (await person.call('music.createPlaylist', { name: `Playlist ${which}`, private: which % 2 })).ID,
         ),
       () =>
         person.call('music.updatePlaylist', { playlist_id: pick(this.playlists), private: which % 3 === 0 }),
-      () => person.call('music.addTrack', { playlist_id: pick(this.playlists), track_id: pick(this.tracks) }),
+      () =>
+        person.call('music.addTrack', {
+          playlist_id: pick(this.playlists),
+          track_id: pick(this.#libraries.tracks),
+        }),
       () => person.call('music.followPlaylist', { playlist_id: pick(this.playlists) }),
       () => person.call('music.unfollowPlaylist', { playlist_id: pick(this.playlists) }),
       () => person.call('dialogs.createInvite', { dialog_id: pick(this.dialogs) }),
@@ -113,7 +129,7 @@ export class RandomWorld {
           dialog_id: pick(this.dialogs),
           text: `Later ${which}`,
           timestamp: LATER,
-          photos_list: which % 2 ? [pick(this.photos)] : [],
+          photos_list: which % 2 ? [pick(this.#libraries.photos)] : [],
         }),
       () => person.call('posts.create', { user: other.id, content: `Later post ${which}`, timestamp: LATER }),
       async () =>
@@ -122,10 +138,10 @@ export class RandomWorld {
             await person.call('dialogs.send', {
               dialog_id: pick(this.dialogs),
               text: `With things ${which}`,
-              photos_list: [pick(this.photos)],
+              photos_list: [pick(this.#libraries.photos)],
               attachments: [
-                { Type: 'file', Item: this.files[who % 4]! },
-                { Type: 'track', Item: this.tracks[who % 4]! },
+                { Type: 'file', Item: this.#libraries.files[who % 4]! },
+                { Type: 'track', Item: this.#libraries.tracks[who % 4]! },
               ],
             })
           ).ID,

@@ -112,9 +112,10 @@ async function findPeople(ctx: ReadContext, input: Parsed<'admin.people'>): Prom
   return match === null ? [] : searchAllPeople(ctx.db, match, offset, limit);
 }
 
-const BANNED = {};
-/** Replicas read walls again: what the person wrote appears. */
-const UNBANNED = { Unbanned: 1 };
+/** Replicas read walls again: what the person wrote vanishes, and is no longer counted. */
+const BANNED = { Ban: 1 };
+/** What the person wrote appears. */
+const UNBANNED = { Ban: 0 };
 
 /**
  * Emits a changed ban: the profile, the community's number of members, and the counts of people the person had

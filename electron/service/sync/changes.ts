@@ -4,7 +4,7 @@ import { isFollowing } from '../access/sync';
 import type { ReadContext } from '../context';
 import { findVisibleEvents, type EventRow } from '../events/queries';
 import { findMemberships } from './row-queries';
-import { listFollowed } from './scope-queries';
+import { listFollowed, listNewestNotifications } from './scope-queries';
 import { TouchedRows } from './touched-rows';
 
 /** Events that are looked at in one call, and how many of the log are searched for them: most may be for others. */
@@ -20,6 +20,9 @@ export interface ChangesPage {
   Changes: SyncChange[];
   More: boolean;
 }
+
+/** How many notifications are read again when posts and comments of a person appear or vanish. */
+const READ_AGAIN = 100;
 
 /** How many numbers of the log one call looks at. */
 const SCAN_RANGE = 20_000;
@@ -45,10 +48,13 @@ export async function readChanges(
   let touched = new TouchedRows();
   for (const event of events) {
     touched.add(event, caller.id);
-    const scopes = await scopeChanges(ctx, event);
+    const { scopes, isVisibilityChanged } = await scopeChanges(ctx, event);
     if (scopes.length === 0) continue;
     changes.push(...(await touched.changes(ctx)), ...scopes);
     touched = new TouchedRows();
+    if (!isVisibilityChanged) continue;
+    const notifications = await listNewestNotifications(ctx.db, caller.id, READ_AGAIN);
+    touched.addNotifications(notifications, caller.id, event.seq);
   }
   changes.push(...(await touched.changes(ctx)));
   return { Seq: seq, Changes: changes, More: isFull || seq < last };
@@ -59,39 +65,49 @@ interface EventBody {
   Role?: string;
   /** The person because of whom the friend counts of another changed. */
   Counts?: number;
-  /** A ban was lifted. */
-  Unbanned?: number;
+  /** The person was banned (1), or their ban was lifted (0). */
+  Ban?: 0 | 1;
+}
+
+interface ScopeChanges {
+  scopes: SyncChange[];
+  /** What some person wrote appears or vanishes everywhere. */
+  isVisibilityChanged?: boolean;
 }
 
 /** The scopes that an event gave to the caller or took from them, by the rights of now. */
-async function scopeChanges(ctx: ReadContext, event: EventRow): Promise<SyncChange[]> {
+async function scopeChanges(ctx: ReadContext, event: EventRow): Promise<ScopeChanges> {
   const caller = requirePerson(ctx).id;
   const body = JSON.parse(event.body) as EventBody;
   const isOwn = event.scope_kind === 'person';
   switch (event.type) {
     case 'dialog':
-      return isOwn ? dialogScope(ctx, event.seq, event.ref_id) : [];
+      return isOwn ? dialogScope(ctx, event.seq, event.ref_id) : NONE;
     case 'member':
-      return event.ref_id === caller ? dialogScope(ctx, event.seq, body.Dialog ?? event.scope_id) : [];
+      return event.ref_id === caller ? dialogScope(ctx, event.seq, body.Dialog ?? event.scope_id) : NONE;
     case 'dialog_delete':
       return dialogScope(ctx, event.seq, event.ref_id);
     case 'profile': {
-      if (body.Unbanned) return refillWalls(ctx, event.seq);
+      if (body.Ban !== undefined)
+        return { scopes: await refillWalls(ctx, event.seq), isVisibilityChanged: true };
       const other = event.ref_id === caller ? body.Counts : event.ref_id;
       const isAboutCaller = isOwn || body.Counts === caller || event.ref_id === caller;
-      if (!isAboutCaller || other === undefined || other === caller) return [];
+      if (!isAboutCaller || other === undefined || other === caller) return NONE;
       const wall = await wallScope(ctx, event.seq, other);
       // A block ended or began: posts of either on walls of others appear or vanish.
-      return isOwn ? [...wall, ...(await refillWalls(ctx, event.seq))] : wall;
+      if (!isOwn) return { scopes: wall };
+      return { scopes: [...wall, ...(await refillWalls(ctx, event.seq))], isVisibilityChanged: true };
     }
     default:
-      return [];
+      return NONE;
   }
 }
 
-async function dialogScope(ctx: ReadContext, seq: number, dialog: number): Promise<SyncChange[]> {
+const NONE: ScopeChanges = { scopes: [] };
+
+async function dialogScope(ctx: ReadContext, seq: number, dialog: number): Promise<ScopeChanges> {
   const memberships = await findMemberships(ctx.db, requirePerson(ctx).id, [dialog]);
-  return [scope(seq, `dialog:${dialog}`, memberships.length > 0)];
+  return { scopes: [scope(seq, `dialog:${dialog}`, memberships.length > 0)] };
 }
 
 async function wallScope(ctx: ReadContext, seq: number, wall: number): Promise<SyncChange[]> {

@@ -2,6 +2,7 @@ import { requirePerson } from '../access/access';
 import type { ReadContext } from '../context';
 import { findMessages } from '../messages/records-queries';
 import { findBlockedPeople } from '../people/records';
+import { findComments } from '../posts/records-queries';
 import { addMessages } from './dialog-rows';
 import { addPeople } from './people-rows';
 import { findGiftRows, findMemberships, findNotificationRows } from './row-queries';
@@ -27,8 +28,10 @@ export async function addNotifications(
   rows.add('notification', found);
   await addMessages(ctx, await readableMessages(ctx, itemsOf('message')), rows);
   await addGifts(ctx, await findGiftRows(ctx.db, caller, itemsOf('gift')), rows);
-  await addPosts(ctx, itemsOf('post'), rows);
-  await addComments(ctx, itemsOf('comment'), rows);
+  const comments = itemsOf('comment');
+  const commented = (await findComments(ctx.db, comments, caller)).map((row) => row.post_id);
+  await addPosts(ctx, [...itemsOf('post'), ...commented], rows);
+  await addComments(ctx, comments, rows);
 }
 
 /** Adds gifts to the caller. The giver of one is unknown while a block separates them. */

@@ -68,6 +68,20 @@ export async function listWallPosts(db: Db, page: Page & { viewer: number }): Pr
   return ids.sort((one, other) => other - one).slice(0, page.limit);
 }
 
+const newestNotifications = prepared((db, argument: { person: number; limit: number }) =>
+  db
+    .selectFrom('notification')
+    .select('id')
+    .where('person_id', '=', argument.person)
+    .orderBy('id', 'desc')
+    .limit(argument.limit),
+);
+
+/** Returns the IDs of a person's newest notifications. */
+export async function listNewestNotifications(db: Db, person: number, limit: number): Promise<number[]> {
+  return (await newestNotifications(db, { person, limit })).map((row) => row.id);
+}
+
 /** Returns the IDs of messages in a dialog, newest first. */
 export async function listMessageIds(db: Db, page: Page): Promise<number[]> {
   return (await messages(db, page)).map((row) => row.id);

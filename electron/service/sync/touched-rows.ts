@@ -84,6 +84,12 @@ export class TouchedRows {
     }
   }
 
+  /** Adds notifications of a person whose items may have appeared. */
+  addNotifications(ids: readonly number[], person: number, seq: number): void {
+    this.#seq = seq;
+    for (const id of ids) this.#touch('notification', id, person);
+  }
+
   /** Reads the rows; those that are gone or no longer visible are null. */
   async changes(ctx: ReadContext): Promise<SyncChange[]> {
     const rows = new RowSet();

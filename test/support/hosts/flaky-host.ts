@@ -19,6 +19,12 @@ export class FlakyHost {
   service: FlakyService;
   /** How many of the next bytes of an upload arrive before the connection breaks. */
   arriving: () => number = () => Infinity;
+  /** How many things a page of a replica has at most; as many as the host allows if it isn't set. */
+  pageLimit: number | undefined;
+  /** Called before each call. */
+  onCall: () => void = () => undefined;
+  /** Called with each answer that arrives. */
+  onAnswer: (value: unknown) => void = () => undefined;
   /** Answers that were lost after the host had done what was asked. */
   lost = 0;
   /** The calls that reached the host. */
@@ -68,14 +74,18 @@ export class FlakyHost {
   ): Promise<Answer<Output<N>>> {
     this.#requireUp();
     this.calls.push(name);
+    this.onCall();
     await this.#hanging;
-    const answer = await this.service.answer(session, name, input, key);
+    const asked = this.pageLimit && PAGED.has(name) ? { ...(input as object), limit: this.pageLimit } : input;
+    const answer = await this.service.answer(session, name, asked, key);
     this.#requireUp();
     if (this.isLost()) {
       this.lost++;
       throw new Unreachable();
     }
-    return { ...answer, value: JSON.parse(JSON.stringify(answer.value)) as Output<N> };
+    const value = JSON.parse(JSON.stringify(answer.value)) as Output<N>;
+    this.onAnswer(value);
+    return { ...answer, value };
   }
 
   /** The network, for bytes. */
@@ -109,6 +119,8 @@ export class FlakyHost {
     if (!this.#isUp) throw new Unreachable();
   }
 }
+
+const PAGED: ReadonlySet<Name> = new Set<Name>(['sync.page', 'sync.changes']);
 
 const NO_CONNECTION: ConnectionHandle = {
   command: () => undefined,
