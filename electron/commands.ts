@@ -5,7 +5,10 @@ import { areasOf } from './database/areas';
 import { repairDatabase } from './repair/repair';
 import { serve, type RunningServer } from './server';
 import { openService } from './service';
-import type { Settings } from './settings';
+import { SettingsError, type Settings } from './settings';
+import { parseLink } from './standby/link';
+import { StandbyClient } from './standby/standby-client';
+import { requireNoStandby, StandbyFolder } from './standby/standby-folder';
 import { createLogger, printLine } from './terminal';
 
 /**
@@ -70,6 +73,7 @@ export async function verify(settings: Settings): Promise<void> {
  * is running on the data.
  */
 export async function repair(settings: Settings): Promise<void> {
+  requireNoStandby(settings.data);
   const {
     outcome,
     damage,
@@ -90,11 +94,34 @@ export async function repair(settings: Settings): Promise<void> {
  * Replaces the data with a backup and prints where the previous data is. Throws while a host is running on the data.
  */
 export async function restore(settings: Settings, backup: string): Promise<void> {
+  requireNoStandby(settings.data);
   const now = Math.floor(Date.now() / 1000);
   const { made, previousData: aside, missing } = await restoreBackup(settings.data, backup, now);
   for (const sentence of missing) printLine(sentence);
   printLine(`Restored the backup of ${new Date(made * 1000).toISOString()}.`);
   if (aside !== null) printLine(`The previous data was moved to ${aside}. You can delete it.`);
+}
+
+/**
+ * Keeps a copy of the community whose host made this link, until SIGTERM or Ctrl+C. Prints a line once nothing is
+ * behind. Throws if the host refuses or the folder holds something else.
+ */
+export async function standby(settings: Settings, text: string): Promise<void> {
+  const link = parseLink(text);
+  if (link === null) throw new SettingsError('The flag --standby needs a link from Settings, Standby.');
+  const logger = createLogger(settings);
+  const folder = await StandbyFolder.open(settings.data, link);
+  const onInStep = (name: string) => printLine(`Standby is in step with ${name}`);
+  const client = new StandbyClient({ folder, code: link.code, onInStep, logger });
+  void untilStopped().then((signal) => {
+    logger.info({ signal }, 'stopping');
+    client.stop();
+  });
+  try {
+    await client.run();
+  } finally {
+    await folder.close();
+  }
 }
 
 /**

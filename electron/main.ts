@@ -99,6 +99,7 @@ async function main(): Promise<void> {
   const service: Service = opened;
   const pages = builtPath('renderer');
   await service.sharing.begin(lanDoors({ service, settings, logger, ...(existsSync(pages) && { pages }) }));
+  await service.standby.begin();
   await app.whenReady();
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents, openOutside(logger)));
   const devPages = app.isPackaged ? undefined : process.env['COURTYARD_DEV_PAGES'];

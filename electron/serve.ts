@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { repair, resetOwner, restore, serveUntilStopped, verify } from './commands';
+import { repair, resetOwner, restore, serveUntilStopped, standby, verify } from './commands';
 import { restrictNewFiles } from './private-files';
 import { loadSettings, usage } from './settings';
 import { printError, printLine, startErrorOf } from './terminal';
@@ -17,6 +17,7 @@ async function main(): Promise<void> {
   if (settings.verify) return verify(settings);
   if (settings.repair) return repair(settings);
   if (settings.restore !== null) return restore(settings, settings.restore);
+  if (settings.standby !== null) return standby(settings, settings.standby);
   await serveUntilStopped(settings, join(import.meta.dirname, '..', 'renderer'));
 }
 

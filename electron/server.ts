@@ -42,6 +42,7 @@ export async function serve(settings: Settings, { logger, pages }: ServeOptions)
     const connections = createConnectionLimiter({ service, settings });
     const door = { service, settings, logger, connections, ...(pages !== undefined && { pages }) };
     await service.sharing.begin(lanDoors(door));
+    await service.standby.begin();
     const http = await openHttpDoor(door);
     const sockets = openSocketDoor({ server: http.server, service, settings, logger });
     await http.listen({ host: settings.host, port: settings.port });

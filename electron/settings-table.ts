@@ -44,6 +44,8 @@ export interface Settings {
   share: boolean | null;
   sharePort: number | null;
   sharePlain: boolean | null;
+  /** The port on which the host waits for its standby; null for a free one. */
+  standbyPort: number | null;
   /** Sends nothing to the network by itself: no announcements, no searches. */
   quiet: boolean;
   /** Who may register in a newly created community; null uses the community's own setting. */
@@ -63,6 +65,8 @@ export interface Settings {
   restore: string | null;
   /** Rebuilds damaged indexes of the database, prints what cannot be repaired, and exits. */
   repair: boolean;
+  /** Keeps a copy of the community whose host made this link, instead of hosting one; null for none. */
+  standby: string | null;
   /** Prints a code that lets the owner choose a new password, and exits. */
   resetOwner: boolean;
 }
@@ -181,6 +185,12 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     valueName: '',
     description: 'also accept connections without TLS, for trusted networks',
   },
+  standbyPort: {
+    schema: z.preprocess(emptyToNull, wholeFrom(0, 65_535).nullable().default(null)),
+    expects: 'a whole number from 0 to 65535',
+    valueName: 'N',
+    description: 'port on which to wait for the standby, 0 for a free one',
+  },
   quiet: {
     schema: z.preprocess(booleanFrom, z.boolean().default(false)),
     expects: 'true or false',
@@ -252,6 +262,12 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     expects: 'the name of a backup or the path of its folder',
     valueName: 'BACKUP',
     description: 'replace the data with a backup, preserve the previous data, and exit',
+  },
+  standby: {
+    schema: z.preprocess(emptyToNull, z.string().nullable().default(null)),
+    expects: 'a link that the owner of a community made for a standby',
+    valueName: 'LINK',
+    description: 'keep a copy of the community of this link, ready to take over',
   },
   resetOwner: {
     schema: z.preprocess(booleanFrom, z.boolean().default(false)),

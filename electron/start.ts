@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import open from 'open';
-import { repair, resetOwner, restore, serveUntilStopped, verify } from './commands';
+import { repair, resetOwner, restore, serveUntilStopped, standby, verify } from './commands';
 import { electronFolder, fetchBinary, findBinary } from './desktop/program/electron-binary';
 import { EXIT_ERROR_ALREADY_SHOWN } from './desktop/program/exit-codes';
 import { runProgram } from './desktop/program/program';
@@ -16,7 +16,8 @@ async function main(): Promise<void> {
   const argv = process.argv.slice(2);
   if (argv.includes('--help')) return printLine(usage());
   const settings = loadSettings(argv, process.env);
-  const isCommand = settings.resetOwner || settings.verify || settings.restore !== null;
+  const isCommand =
+    settings.resetOwner || settings.verify || settings.restore !== null || settings.standby !== null;
   const obstacle = isCommand ? '' : await startWindow(argv);
   if (obstacle === null) return;
   // Not before the window is started, whose program needs the person's own umask.
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
   if (settings.verify) return verify(settings);
   if (settings.repair) return repair(settings);
   if (settings.restore !== null) return restore(settings, settings.restore);
+  if (settings.standby !== null) return standby(settings, settings.standby);
   printError(`${obstacle}: Courtyard is served to the browser instead.`);
   await serveUntilStopped(settings, join(import.meta.dirname, '..', 'renderer'), ({ url, setupUrl }) => {
     if (hasDisplay()) void openBrowser(setupUrl ?? url);

@@ -232,3 +232,9 @@ export const CONNECTIONS = {
 
 /** The event socket: seconds, bytes, and open connections per token. */
 export const SOCKET = { ping: 30, silence: 75, backlog: 4 * 1024 * 1024, perToken: 10 } as const;
+
+/**
+ * The standby of a community: seconds for which a pairing link is valid, and bytes of the write-ahead log that are held
+ * for it while it is away, and while it copies the database.
+ */
+export const STANDBY = { link: HOUR, log: 256 * MEBIBYTE, logWhileCopying: GIBIBYTE } as const;

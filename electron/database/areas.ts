@@ -18,6 +18,7 @@ const AREAS: Record<keyof Schema, DatabaseArea> = {
   search_backfill: 'search',
   community: 'community',
   installation: 'community',
+  standby: 'community',
   person: 'accounts',
   registration: 'accounts',
   token: 'accounts',

@@ -1,6 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { BUSY_TIMEOUT_MS } from './connect';
+
+/** Copies the write-ahead log elsewhere: it decides when the log may be checkpointed, and learns when that happened. */
+export interface LogFollower {
+  /** Whether the log may be checkpointed now, after which it begins anew. */
+  mayCheckpoint: () => boolean;
+  /** The log was checkpointed as a whole and is empty. */
+  onCheckpoint: () => void;
+}
 
 /**
  * Checkpoints the write-ahead log (WAL) on a worker thread with its own connection: the disk is busy for about as
@@ -9,13 +18,22 @@ import { Worker } from 'node:worker_threads';
 export class Checkpointer {
   readonly #raw: Database;
   readonly #path: string;
+  readonly #betweenWrites: (work: () => void) => Promise<void>;
+  /** Follows the log; null for nobody. */
+  follower: LogFollower | null = null;
   #worker: Worker | null = null;
   #running: Promise<void> | null = null;
 
-  /** `raw` is the writing connection. */
-  constructor(raw: Database, path: string) {
+  /** `raw` is the writing connection; `betweenWrites` runs work while it has no open transaction. */
+  constructor(raw: Database, path: string, betweenWrites: (work: () => void) => Promise<void>) {
     this.#raw = raw;
     this.#path = path;
+    this.#betweenWrites = betweenWrites;
+  }
+
+  /** Whether a checkpoint is running; resolves at its end. */
+  get running(): Promise<void> | null {
+    return this.#running;
   }
 
   /**
@@ -24,6 +42,7 @@ export class Checkpointer {
    */
   async run(bytes: number): Promise<boolean> {
     if (this.#running || this.#pendingBytes() < bytes) return false;
+    if (this.follower?.mayCheckpoint() === false) return false;
     this.#running = this.#checkpointAll().finally(() => (this.#running = null));
     await this.#running;
     return true;
@@ -41,7 +60,19 @@ export class Checkpointer {
   async #checkpointAll(): Promise<void> {
     for (let round = 0; round < MAX_ROUNDS && this.#pendingBytes() > SMALL_BACKLOG_BYTES; round++)
       await this.#checkpointOnThread();
-    if (!this.#raw.inTransaction) this.#raw.pragma('wal_checkpoint(PASSIVE)');
+    if (this.follower) await this.#betweenWrites(() => this.#truncate());
+    else if (!this.#raw.inTransaction) this.#raw.pragma('wal_checkpoint(PASSIVE)');
+  }
+
+  /** Empties the log, so that its follower knows that it ended; not while someone reads from it. */
+  #truncate(): void {
+    this.#raw.pragma('busy_timeout = 0');
+    try {
+      this.#raw.pragma('wal_checkpoint(TRUNCATE)');
+    } finally {
+      this.#raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    }
+    this.follower?.onCheckpoint();
   }
 
   #checkpointOnThread(): Promise<void> {

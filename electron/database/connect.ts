@@ -1,6 +1,9 @@
 import Database from 'better-sqlite3';
 import { restrictToOwner } from './data-folder';
 
+/** Milliseconds that a statement waits for another connection's lock. */
+export const BUSY_TIMEOUT_MS = 5000;
+
 /** Opens a connection with the settings that all connections share. */
 export function connect(path: string, options: Database.Options = {}): Database.Database {
   const raw = new Database(path, options);
@@ -17,7 +20,7 @@ export function connect(path: string, options: Database.Options = {}): Database.
 
 /** Gives a connection the settings that all connections share. */
 export function configure(raw: Database.Database): void {
-  raw.pragma('busy_timeout = 5000');
+  raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   raw.pragma('foreign_keys = ON');
   raw.pragma('synchronous = FULL');
   raw.pragma('cache_size = -16384');

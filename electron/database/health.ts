@@ -23,6 +23,8 @@ export class DatabaseHealth {
   readonly #path: string;
   readonly #storage: HealthRecordStorage | null;
   readonly #fileAtOpen: FileState | null;
+  /** Whether the database was closed cleanly before, and its file wasn't changed since. */
+  readonly wasClosedCleanly: boolean = false;
   #record: HealthRecord | null = null;
   #status: HealthStatus = 'sound';
   #damage: readonly Damage[] = [];
@@ -49,6 +51,7 @@ export class DatabaseHealth {
     this.#record = parseHealthRecord(storage?.health ?? '');
     const isUnchanged = this.#record?.file === fingerprintOf(this.#fileAtOpen);
     this.#checkedAt = this.#record?.checkedAt ?? 0;
+    this.wasClosedCleanly = isUnchanged && this.#record?.isClean === true;
     if (this.#record?.isDamaged && isUnchanged) {
       [this.#status, this.#damage] = ['damaged', this.#record.damage];
     } else if (!this.#record?.isClean || !isUnchanged) {

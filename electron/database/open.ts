@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
-import { Checkpointer } from './checkpointer';
+import { closeSync, openSync } from 'node:fs';
+import { Checkpointer, type LogFollower } from './checkpointer';
 import { configure, connect } from './connect';
 import { prepareDataFolder, type PermissionRepair } from './data-folder';
 import { isDiskFull, isStorageFailure } from './sqlite-errors';
@@ -29,9 +30,27 @@ export interface Store {
   reader: Db;
   /** Runs work that only reads. It sees no uncommitted data. */
   read: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+  /** Copying the files of the database while it is open; null in memory. */
+  files: DatabaseFiles | null;
   /** Checkpoints the write-ahead log if it has grown past `bytes`; resolves to whether it did. */
   checkpoint: (bytes: number) => Promise<boolean>;
   close: () => Promise<void>;
+}
+
+/** The files of an open database, for whoever copies them as they are. */
+export interface DatabaseFiles {
+  path: string;
+  /**
+   * A descriptor to read the database file with. It stays open until the database is closed: closing any descriptor of
+   * the file would drop SQLite's locks in this process.
+   */
+  descriptor: () => number;
+  /** Sets who follows the write-ahead log. */
+  follow: (follower: LogFollower | null) => void;
+  /** The running checkpoint; null if there is none. */
+  checkpointing: () => Promise<void> | null;
+  /** Whether the database was closed cleanly the last time, and not changed since by anything else. */
+  wasClosedCleanly: boolean;
 }
 
 /** A connection to a database that lives in memory alone: a new one, or one that was restored from its bytes. */
@@ -94,7 +113,8 @@ function openInFolder(folder: string, folderLock: DataFolderLock, repair: Permis
   const onError = (error: unknown) => health.reportError(error);
   const reader = createKysely(readerRaw, { before: () => snapshot.ensure(), onError });
   const writer = new Writer(raw, createKysely(raw, { onError }), health, () => snapshot.end());
-  const checkpointer = new Checkpointer(raw, path);
+  const checkpointer = new Checkpointer(raw, path, (work) => writer.betweenGroups(work));
+  let descriptor: number | null = null;
   return {
     folder,
     folderLock,
@@ -102,6 +122,13 @@ function openInFolder(folder: string, folderLock: DataFolderLock, repair: Permis
     writer,
     reader,
     read: (work) => work(reader).catch((error: unknown) => Promise.reject(health.translate(error))),
+    files: {
+      path,
+      descriptor: () => (descriptor ??= openSync(path, 'r')),
+      follow: (follower) => (checkpointer.follower = follower),
+      checkpointing: () => checkpointer.running,
+      wasClosedCleanly: health.wasClosedCleanly,
+    },
     checkpoint: async (bytes) => {
       if (!health.isWritable) return false;
       return checkpointer.run(bytes).catch((error: unknown) => Promise.reject(health.translate(error)));
@@ -115,6 +142,7 @@ function openInFolder(folder: string, folderLock: DataFolderLock, repair: Permis
       if (readerRaw !== raw) readerRaw.close();
       const isStored = checkpointAtClose(raw, health);
       raw.close();
+      if (descriptor !== null) closeSync(descriptor);
       health.markClosed(isStored);
       folderLock.release();
     },
@@ -177,6 +205,7 @@ function openInMemory(raw: MemoryDatabase): Store {
     writer,
     reader: db,
     read: (work) => writer.run(() => work(db)),
+    files: null,
     checkpoint: () => Promise.resolve(false),
     close: async () => {
       await writer.close();

@@ -32,6 +32,7 @@ import type {
   CommandUseTable,
   EventTable,
   SearchBackfillTable,
+  StandbyTable,
 } from './schema/host';
 import type {
   PersonTable,
@@ -67,6 +68,7 @@ export interface Schema {
   search_backfill: SearchBackfillTable;
   community: CommunityTable;
   installation: InstallationTable;
+  standby: StandbyTable;
   person: PersonTable;
   registration: RegistrationTable;
   token: TokenTable;

@@ -31,7 +31,10 @@ export class Writer {
   readonly db: Db;
   readonly raw: Database;
   hooks: GroupHooks = { beforeCommit: noop, afterCommit: noop, afterRollback: noop };
+  /** Called after each commit, before the next one can begin. Must not throw. */
+  onCommitted: () => void = noop;
   #queue: QueuedWrite[] = [];
+  #betweenGroups: (() => void)[] = [];
   #running: Promise<void> | null = null;
   #closed = false;
   readonly #health: DatabaseHealth;
@@ -66,9 +69,21 @@ export class Writer {
     if (this.#closed) throw new AppError('unavailable');
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({ work, resolve, reject });
-      this.#running ??= new Promise<void>((done) => {
-        setImmediate(() => void this.#drain().finally(done));
+      this.#start();
+    });
+  }
+
+  /** Runs synchronous work on the connection while no transaction is open. */
+  async betweenGroups<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#betweenGroups.push(() => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
       });
+      this.#start();
     });
   }
 
@@ -78,9 +93,16 @@ export class Writer {
     await this.#running;
   }
 
+  #start(): void {
+    this.#running ??= new Promise<void>((done) => {
+      setImmediate(() => void this.#drain().finally(done));
+    });
+  }
+
   async #drain(): Promise<void> {
-    while (this.#queue.length > 0) {
-      await this.#runGroup(this.#queue.splice(0, MAX_GROUP_SIZE));
+    while (this.#queue.length + this.#betweenGroups.length > 0) {
+      for (const work of this.#betweenGroups.splice(0)) work();
+      if (this.#queue.length > 0) await this.#runGroup(this.#queue.splice(0, MAX_GROUP_SIZE));
       // Let sockets and timers run between two groups.
       if (this.#queue.length > 0) await new Promise(setImmediate);
     }
@@ -106,6 +128,7 @@ export class Writer {
       return;
     }
     this.hooks.afterCommit();
+    this.onCommitted();
     for (const settle of settlements) settle();
   }
 

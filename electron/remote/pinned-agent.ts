@@ -59,8 +59,14 @@ export async function fetchKey(address: string): Promise<string | null> {
   return signer;
 }
 
-/** Establishes TLS without sending anything, and finds out who signed the certificate. */
-async function connectTls(address: string): Promise<{ socket: TLSSocket; signer: string | null }> {
+/**
+ * Establishes TLS without sending anything, and finds out who signed the certificate. `own` is the certificate to show,
+ * if any.
+ */
+export async function connectTls(
+  address: string,
+  own?: { key: string; cert: string },
+): Promise<{ socket: TLSSocket; signer: string | null }> {
   // Loaded lazily: its library has a hundred files, needed only for remote communities.
   const { peerSignerOf: signerShownBy } = await import('../identity/certificate');
   const { host, port } = splitAddress(address);
@@ -68,6 +74,7 @@ async function connectTls(address: string): Promise<{ socket: TLSSocket; signer:
     const connecting = connect({
       host,
       port,
+      ...own,
       ...(isIP(host) === 0 && { servername: host }),
       minVersion: 'TLSv1.2',
       ALPNProtocols: ['http/1.1'],

@@ -8,6 +8,7 @@ import type { ContentStore } from '../content/store';
 import type { Sweeper } from '../content/sweep';
 import type { PasswordQueue } from '../passwords/password-queue';
 import type { NetworkSharing } from '../sharing/sharing';
+import type { StandbyHost } from '../standby/standby-host';
 import type { DatabaseHealth } from '../database/health';
 import type { Db } from '../database/open';
 import type { Session } from './session';
@@ -53,6 +54,8 @@ export interface Host {
   sweeper: Pick<Sweeper, 'run' | 'awaitingApproval'>;
   /** Sharing the community on the network. */
   sharing: Pick<NetworkSharing, 'state' | 'certificate' | 'change' | 'announced' | 'check' | 'visitors'>;
+  /** The community's standby on another machine. */
+  standby: Pick<StandbyHost, 'state' | 'createLink' | 'reload'>;
   /** Collects views until they are written. */
   viewCounter: ViewCounter;
   /** Publishes scheduled messages and posts. */

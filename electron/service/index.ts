@@ -20,6 +20,8 @@ import { THIS_MACHINE } from '../sharing/reachable-addresses';
 import { NetworkSharing } from '../sharing/sharing';
 import type { SharingSettings } from '../sharing/sharing-state';
 import { version } from '../version';
+import { requireNoStandby } from '../standby/standby-folder';
+import { StandbyHost } from '../standby/standby-host';
 import { findCaller } from './access/access';
 import { createOwnerResetCode } from './account/owner-reset';
 import { findSharingSettings } from './admin/sharing-queries';
@@ -96,6 +98,19 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     now,
     logger,
   });
+  const standby = new StandbyHost({
+    store,
+    content,
+    listReferenced: (after) => store.read((db) => listReferencedHashes(db, after)),
+    keys,
+    hosts: options.settings.hosts ?? [],
+    machine: options.machine ?? THIS_MACHINE,
+    port: options.settings.standbyPort ?? null,
+    name: async () => (await store.read(findCommunity)).name,
+    seq: () => eventLog.seq,
+    now,
+    logger,
+  });
   const passwords = new PasswordQueue();
   const captchaSecret = randomBytes(32).toString('hex');
   const host: Host = {
@@ -114,6 +129,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     health: store.health,
     sweeper,
     sharing,
+    standby,
     viewCounter,
     connections,
     schedule: { refresh: () => schedule.refresh() },
@@ -206,6 +222,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       reload: () => sharing.reload(),
       begin: async (open) => sharing.begin(open, await store.read(findSharingSettings)),
     },
+    standby,
     setupCode: () => store.read((db) => findSetupCode(db)),
     resetOwner: () => store.writer.run(() => createOwnerResetCode(store.writer.db, now())),
     settled: async () => {
@@ -254,6 +271,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await maintenance.close();
     await mailer.close();
     await eventLog.settled();
+    await standby.close();
     await store.close();
   }
 }
@@ -268,6 +286,7 @@ async function openData(
   logger: Logger,
 ) {
   let store: Store | undefined;
+  if (typeof data === 'string' && data !== ':memory:') requireNoStandby(data);
   try {
     store = openStore(data);
     await store.health.start(now, logger);

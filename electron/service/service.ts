@@ -27,6 +27,8 @@ export interface ServiceOptions {
       share?: boolean | null;
       sharePort?: number | null;
       sharePlain?: boolean | null;
+      /** The port on which the host waits for its standby; null or absent for a free one. */
+      standbyPort?: number | null;
       /** Additional host names under which the service is reached. */
       hosts?: readonly string[];
     };
@@ -79,6 +81,8 @@ export interface Service {
      */
     begin: (open: OpenDoors) => Promise<void>;
   };
+  /** The community's standby on another machine: waits for it if there is one. */
+  standby: { begin: () => Promise<void> };
   /** The one-time set-up code while there is no owner, else null. */
   setupCode: () => Promise<string | null>;
   /** Creates a one-time code with which the owner sets a new password. Throws `not_found` while there is no owner. */

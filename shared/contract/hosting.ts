@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { read, write } from './endpoint';
-import { Author } from './records';
+import { Author, BaseOkay } from './records';
 import { flag, integerBetween } from './values';
 
 /** A number of stored items and their bytes. */
@@ -102,6 +102,18 @@ const SharingCheck = z.object({
   Visitors: z.array(z.object({ Address: z.string(), Timestamp: z.number(), Arrived: z.boolean() })),
 });
 
+/**
+ * The standby of the community: whether it has all of it (`in_step`), is behind by `Behind` bytes, or is gone; when it
+ * was last seen (0 for never); and `Durable`, the event log number up to which it has everything on its disk.
+ */
+const Standby = z.object({
+  State: z.enum(['none', 'copying', 'in_step', 'behind', 'gone']),
+  Name: z.string(),
+  Behind: z.number(),
+  Seen: z.number(),
+  Durable: z.number(),
+});
+
 /** What administrators see and change of the host: storage, backups, the state of the database, and sharing. */
 export const hosting = {
   'admin.storage': read('GET /admin/storage', {
@@ -158,5 +170,25 @@ export const hosting = {
     since: '1.1.0',
     input: z.strictObject({}),
     output: SharingCheck,
+  }),
+  'admin.standby': read('GET /admin/standby', {
+    summary: 'Whether the standby, a second machine with a copy of everything, is in step with the host.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: Standby,
+  }),
+  'admin.pairStandby': write('POST /admin/standby', {
+    summary:
+      'Creates a link with which another machine becomes the standby, once and within an hour; owner only. It replaces an earlier standby when it is used.',
+    since: '1.1.0',
+    secret: true,
+    input: z.strictObject({}),
+    output: z.object({ Link: z.string(), Expires: z.number() }),
+  }),
+  'admin.removeStandby': write('DELETE /admin/standby', {
+    summary: 'Removes the standby and any link for one; owner only. Its copy stays on its machine.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: BaseOkay,
   }),
 } as const;

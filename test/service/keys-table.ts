@@ -149,6 +149,8 @@ export const writes: Partial<Record<Name, Write>> = {
   'admin.cleanStorage': by('owner', () => ({})),
   'admin.share': by('owner', () => ({ on: false, port: 8702 })),
   'admin.checkSharing': by('owner', () => ({})),
+  'admin.pairStandby': by('owner', () => ({})),
+  'admin.removeStandby': by('owner', () => ({})),
 };
 
 function by(who: Write['by'], given: Write['given']): Write {

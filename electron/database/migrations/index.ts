@@ -17,6 +17,7 @@ import { apps } from './0016-apps';
 import { followedPlaylists } from './0017-followed-playlists';
 import { onlineStatus } from './0018-online-status';
 import { replicas } from './0019-replicas';
+import { standby } from './0020-standby';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   followedPlaylists,
   onlineStatus,
   replicas,
+  standby,
 ];

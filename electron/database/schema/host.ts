@@ -43,6 +43,22 @@ export interface InstallationTable {
   leased_at: number;
 }
 
+/** The community's standby, at most one row. */
+export interface StandbyTable {
+  id: 1;
+  /** The port on which the host waits for it. */
+  port: number;
+  /** SHA-256 of the one-time code of a link that was not used yet; null for none. */
+  code: Buffer | null;
+  code_expires: Generated<number>;
+  /** Fingerprint of the standby's certificate; "" until it is paired. */
+  certificate: Generated<string>;
+  /** The name of its machine. */
+  name: Generated<string>;
+  paired_at: Generated<number>;
+  seen_at: Generated<number>;
+}
+
 export interface MailTable {
   id: number;
   recipient: string;

@@ -8,6 +8,7 @@ import { createPromo, promos, revokePromo } from './promos';
 import { ban, people, resetCode, setRole, unban } from './people';
 import { decideReport, reports } from './reports';
 import { checkSharing, share, sharing } from './sharing';
+import { pairStandby, removeStandby, standby } from './standby';
 import { cleanStorage, storage } from './storage';
 
 /** Handlers for the owner and administrators. */
@@ -36,4 +37,7 @@ export const adminHandlers = {
   'admin.sharing': sharing,
   'admin.share': share,
   'admin.checkSharing': checkSharing,
+  'admin.standby': standby,
+  'admin.pairStandby': pairStandby,
+  'admin.removeStandby': removeStandby,
 } satisfies Partial<Handlers>;

@@ -20,6 +20,8 @@ export type AuditAction =
   | 'clean_storage'
   | 'share'
   | 'unshare'
+  | 'pair_standby'
+  | 'remove_standby'
   | 'update_community'
   | 'remove_post'
   | 'remove_comment';

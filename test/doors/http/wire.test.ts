@@ -193,6 +193,9 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['GET', '/admin/sharing', 'admin.sharing'],
   ['PATCH', '/admin/sharing', 'admin.share'],
   ['POST', '/admin/sharing/check', 'admin.checkSharing'],
+  ['POST', '/admin/standby', 'admin.pairStandby'],
+  ['GET', '/admin/standby', 'admin.standby'],
+  ['DELETE', '/admin/standby', 'admin.removeStandby'],
 ];
 
 /** Routes of the service that are not in the contract. */

@@ -31,4 +31,7 @@ export const administrationRows: Row[] = [
   row('admin.sharing', '', nothing, ADMINS),
   row('admin.share', '', () => ({ on: false }), OWNER),
   row('admin.checkSharing', '', nothing, ADMINS),
+  row('admin.standby', '', nothing, ADMINS),
+  row('admin.pairStandby', '', nothing, OWNER),
+  row('admin.removeStandby', '', nothing, OWNER),
 ];

@@ -49,6 +49,7 @@ describe('settings', () => {
       share: null,
       sharePort: null,
       sharePlain: null,
+      standbyPort: null,
       quiet: false,
       registration: null,
       photoLimit: 25 * 1024 ** 2,
@@ -61,6 +62,7 @@ describe('settings', () => {
       verify: false,
       repair: false,
       restore: null,
+      standby: null,
       resetOwner: false,
     });
   });
@@ -81,7 +83,7 @@ describe('settings', () => {
     const argv =
       `--data ${folder} --port=0 --host 0.0.0.0 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
       --mail-from us@example.org --hosts Yard.example,[::1] --origins https://a.example,http://b.example:81 --trust-proxy 127.0.0.1,10.0.0.0/8
-      --share --share-port 0 --share-plain --quiet --registration invite --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --updates https://example.org/courtyard --verify --repair --restore 2026-01-05T08-00-00Z --reset-owner`.split(
+      --share --share-port 0 --share-plain --standby-port 8702 --quiet --registration invite --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --updates https://example.org/courtyard --verify --repair --restore 2026-01-05T08-00-00Z --standby courtyard-standby://a:1 --reset-owner`.split(
         /\s+/,
       );
     expect(loadSettings(argv, {})).toEqual({
@@ -98,6 +100,7 @@ describe('settings', () => {
       share: true,
       sharePort: 0,
       sharePlain: true,
+      standbyPort: 8702,
       quiet: true,
       registration: 'invite',
       photoLimit: 5 * 1024 ** 2,
@@ -110,6 +113,7 @@ describe('settings', () => {
       verify: true,
       repair: true,
       restore: '2026-01-05T08-00-00Z',
+      standby: 'courtyard-standby://a:1',
       resetOwner: true,
     });
   });

@@ -20,6 +20,9 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await owner.call('admin.share', { on: false });
   await admin.call('admin.sharing', {});
   await admin.call('admin.checkSharing', {});
+  await owner.call('admin.pairStandby', {});
+  await admin.call('admin.standby', {});
+  await owner.call('admin.removeStandby', {});
   const { Code: code } = await admin.call('admin.createInvite', {});
   await admin.call('admin.invites', {});
   await admin.call('admin.revokeInvite', { code });

@@ -1,0 +1,159 @@
+import Database from 'better-sqlite3';
+import { constants, existsSync } from 'node:fs';
+import { copyFile, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder, writeAll } from '../content/store';
+import { DATABASE_FILE } from '../database/missing-database';
+import { hashChunk } from './chunk-copy';
+import { CHUNK } from './message-stream';
+import type { StandbyFolder } from './standby-folder';
+import { findLastCommit, readAt, type LogPosition } from './wal-format';
+
+/**
+ * The standby's copy of the database: a database file and a write-ahead log, byte for byte the host's. A new copy is
+ * made beside the earlier one and replaces it once it is complete, so that there is always one to open.
+ */
+export class DatabaseCopy {
+  readonly #folder: StandbyFolder;
+  /** The copy that is written: the current one, or a new one beside it. */
+  #path: string;
+  #log: FileHandle | null = null;
+  /** The new copy's database file, while chunks arrive. */
+  #file: FileHandle | null = null;
+
+  private constructor(folder: StandbyFolder) {
+    this.#folder = folder;
+    this.#path = currentPath(folder);
+  }
+
+  /** Opens the copy in a folder, finishing what an earlier run had to leave. */
+  static async open(folder: StandbyFolder): Promise<DatabaseCopy> {
+    if (folder.record.isSwapping) await swap(folder);
+    return new DatabaseCopy(folder);
+  }
+
+  /** What the current copy's log holds, without a commit of which only a part was written. */
+  async position(): Promise<{ log: LogPosition | null; ended: LogPosition | null }> {
+    await this.#closeFiles();
+    this.#path = currentPath(this.#folder);
+    if (!existsSync(this.#path)) return { log: null, ended: null };
+    const log = await this.#openLog();
+    const last = await findLastCommit(log);
+    await log.truncate(last?.end ?? 0);
+    // The host takes what is here as safe.
+    await log.datasync();
+    return { log: last, ended: this.#folder.record.ended };
+  }
+
+  /** Begins a new copy with what is here, and returns the hashes of its chunks. */
+  async beginCopy(): Promise<Buffer> {
+    await this.#closeFiles();
+    const [current, next] = [currentPath(this.#folder), newPath(this.#folder)];
+    await rm(`${next}-wal`, { force: true });
+    if (existsSync(current) && !existsSync(next)) {
+      checkpoint(current);
+      await this.#folder.update({ ended: null });
+      await copyFile(current, next, constants.COPYFILE_FICLONE);
+    }
+    this.#path = next;
+    this.#file = await open(next, existsSync(next) ? 'r+' : 'w+', 0o600);
+    return hashesOf(this.#file);
+  }
+
+  async writeChunk(offset: number, bytes: Buffer): Promise<void> {
+    if (this.#file === null) throw new Error('a chunk came before the copy began');
+    await writeAll(this.#file, bytes, offset);
+  }
+
+  /** All chunks have arrived: the file has this size. */
+  async endChunks(size: number): Promise<void> {
+    await this.#file?.truncate(size);
+    await this.#file?.datasync();
+    await this.#file?.close();
+    this.#file = null;
+  }
+
+  async writeLog(offset: number, bytes: Buffer): Promise<void> {
+    await writeAll(await this.#openLog(), bytes, offset);
+  }
+
+  /** Writes the log to the disk. */
+  async sync(): Promise<void> {
+    await this.#log?.datasync();
+  }
+
+  /** The new copy is complete: it replaces the earlier one. */
+  async complete(): Promise<void> {
+    await this.sync();
+    await this.#closeFiles();
+    await this.#folder.update({ isSwapping: true, ended: null });
+    await swap(this.#folder);
+    this.#path = currentPath(this.#folder);
+  }
+
+  /** The host's log has ended at a position: writes it into the database file. */
+  async checkpoint(ended: LogPosition): Promise<void> {
+    await this.#closeFiles();
+    checkpoint(this.#path);
+    if (this.#path === currentPath(this.#folder)) await this.#folder.update({ ended });
+  }
+
+  async close(): Promise<void> {
+    await this.#closeFiles();
+  }
+
+  async #openLog(): Promise<FileHandle> {
+    if (this.#log !== null) return this.#log;
+    const path = `${this.#path}-wal`;
+    const isNew = !existsSync(path);
+    this.#log = await open(path, isNew ? 'w+' : 'r+', 0o600);
+    if (isNew) await syncFolder(this.#folder.path);
+    return this.#log;
+  }
+
+  async #closeFiles(): Promise<void> {
+    await this.#log?.close();
+    await this.#file?.close();
+    [this.#log, this.#file] = [null, null];
+  }
+}
+
+function currentPath(folder: StandbyFolder): string {
+  return join(folder.path, DATABASE_FILE);
+}
+
+function newPath(folder: StandbyFolder): string {
+  return join(folder.path, `standby-copy.db`);
+}
+
+/** Each step may have been done before a crash. */
+async function swap(folder: StandbyFolder): Promise<void> {
+  const [current, next] = [currentPath(folder), newPath(folder)];
+  if (existsSync(next)) {
+    for (const suffix of ['-wal', '-shm']) await rm(current + suffix, { force: true });
+    await syncFolder(folder.path);
+    await rename(next, current);
+  }
+  if (existsSync(`${next}-wal`)) await rename(`${next}-wal`, `${current}-wal`);
+  await syncFolder(folder.path);
+  await folder.update({ isSwapping: false });
+}
+
+/** Writes a log into its database file and deletes it, as the host's SQLite did. */
+function checkpoint(path: string): void {
+  const raw = new Database(path);
+  try {
+    raw.pragma('synchronous = FULL');
+    raw.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    raw.close();
+  }
+}
+
+async function hashesOf(file: FileHandle): Promise<Buffer> {
+  const { size } = await file.stat();
+  const hashes: Buffer[] = [];
+  for (let offset = 0; offset < size; offset += CHUNK)
+    hashes.push(await hashChunk(await readAt(file, CHUNK, offset)));
+  return Buffer.concat(hashes);
+}

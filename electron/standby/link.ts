@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** What a pairing link says: where the host is, the key of its community, and the one-time code. */
+export interface StandbyLink {
+  /** `HOST:PORT`, most likely first. */
+  addresses: string[];
+  /** Fingerprint of the community's key. */
+  key: string;
+  code: string;
+}
+
+/** Formats a link, as in `courtyard-standby://192.168.1.5:8702/?key=…&code=…&also=box.local:8702`. */
+export function formatLink({ addresses: [first = '', ...others], key, code }: StandbyLink): string {
+  const also = others.map((address) => `&also=${encodeURIComponent(address)}`).join('');
+  return `${SCHEME}//${first}/?key=${key}&code=${code}${also}`;
+}
+
+/** Parses a link; null if it is none. */
+export function parseLink(text: string): StandbyLink | null {
+  if (!text.startsWith(SCHEME) || !URL.canParse(text)) return null;
+  const { host, searchParams } = new URL(text);
+  const parsed = fields.safeParse({
+    addresses: [host, ...searchParams.getAll('also')],
+    key: searchParams.get('key'),
+    code: searchParams.get('code'),
+  });
+  return parsed.success ? parsed.data : null;
+}
+
+const SCHEME = 'courtyard-standby:';
+const fields = z.object({
+  addresses: z.array(z.string().regex(/^[\w.:[\]-]+:\d{1,5}$/)).min(1),
+  key: z.string().regex(/^[0-9a-f]{64}$/),
+  code: z.string().regex(/^[\w-]{16,100}$/),
+});

@@ -1,0 +1,174 @@
+import type { Logger } from 'pino';
+import { STANDBY } from '../../shared/limits';
+import type { ListReferenced } from '../content/listing';
+import type { ContentStore } from '../content/store';
+import type { LogFollower } from '../database/checkpointer';
+import type { DatabaseFiles, Store } from '../database/open';
+import { LogReader } from './log-reader';
+import type { MessageStream } from './message-stream';
+import type { HostMessage, Received, StandbyMessage } from './messages';
+import { Progress } from './progress';
+import { StandbySession, type StandbyHello } from './standby-session';
+import type { LogPosition } from './wal-format';
+
+export interface LogFollowingOptions {
+  store: Store;
+  content: ContentStore;
+  listReferenced: ListReferenced;
+  seq: () => number;
+  now: () => number;
+  logger: Logger;
+}
+
+/**
+ * Follows the write-ahead log for the paired standby, whether it is connected or not. While it is away, the log is kept
+ * up to a limit, so that it can continue where it was.
+ */
+export class LogFollowing implements LogFollower {
+  readonly #options: LogFollowingOptions;
+  readonly #files: DatabaseFiles;
+  readonly #reader: LogReader;
+  readonly #progress = new Progress();
+  #session: StandbySession | null = null;
+  #serving: Promise<void> = Promise.resolve();
+  #certificate = '';
+  #seenAt: number | undefined;
+  #durable = 0;
+  /** The standby can't continue and must compare its database: nothing needs to be held for it. */
+  #isLost = false;
+
+  /** Create it while no transaction is open. */
+  constructor(options: LogFollowingOptions, files: DatabaseFiles, endOfLastRun: LogPosition | null) {
+    this.#options = options;
+    this.#files = files;
+    this.#reader = new LogReader(options.store.writer.raw, files.path, endOfLastRun);
+    this.#progress.committed(this.#reader.total, options.seq());
+    files.follow(this);
+    options.store.writer.onCommitted = () => this.#logChanged();
+  }
+
+  /** The connected standby's session. */
+  get session(): StandbySession | null {
+    return this.#session;
+  }
+
+  /** Fingerprint of the standby that was connected last. */
+  get certificate(): string {
+    return this.#certificate;
+  }
+
+  /** When it was connected last, in Unix seconds; undefined if it wasn't since the host was started. */
+  get seenAt(): number | undefined {
+    return this.#seenAt;
+  }
+
+  /** Where the log ends now. */
+  get end(): LogPosition | null {
+    return this.#reader.position ?? this.#reader.previous;
+  }
+
+  /** How far the standby is. */
+  get state(): { status: 'copying' | 'in_step' | 'behind' | 'gone'; behind: number; durable: number } {
+    const session = this.#session;
+    const { age } = this.#progress;
+    const behind = this.#reader.total - this.#progress.stored + (session?.bytesLeft ?? 0);
+    const isInStep = session?.isInStep === true && age < IN_STEP_MS;
+    const status = !session ? 'gone' : session.isCopying ? 'copying' : isInStep ? 'in_step' : 'behind';
+    return { status, behind, durable: this.#durable };
+  }
+
+  mayCheckpoint(): boolean {
+    if (this.#isLost || this.#session?.mayCheckpoint) return true;
+    const limit = this.#session?.isCopying ? STANDBY.logWhileCopying : STANDBY.log;
+    if (this.#reader.end < limit) return false;
+    this.#lose('the standby was away for too long and has to catch up by comparing its database');
+    return true;
+  }
+
+  onCheckpoint(): void {
+    this.#logChanged();
+  }
+
+  /** Serves the standby over a connection until it ends. */
+  async serve(
+    stream: MessageStream<HostMessage, StandbyMessage>,
+    received: AsyncIterator<Received<StandbyMessage>>,
+    { hello, certificate }: { hello: StandbyHello; certificate: string },
+  ): Promise<void> {
+    const { content, listReferenced, logger } = this.#options;
+    this.#session?.close();
+    this.#certificate = certificate;
+    this.#isLost = false;
+    const session = new StandbySession(
+      {
+        stream,
+        files: this.#files,
+        reader: this.#reader,
+        content,
+        listReferenced,
+        onStored: (mark) => {
+          this.#progress.storedUpTo(mark);
+          // A copy that isn't complete cannot take over.
+          if (!session.isCopying) this.#durable = this.#progress.seq;
+        },
+        isLogStored: () => this.#progress.isComplete || this.#progress.age < JUST_NOW_MS,
+        logger,
+      },
+      hello,
+    );
+    this.#session = session;
+    logger.info({ copy: session.isCopying }, 'the standby is connected');
+    this.#serving = session.run(received);
+    await this.#serving;
+    this.#seenAt = this.#options.now();
+    // Part of a copy is no position to continue from.
+    if (session.isCopying) this.#isLost = true;
+    if (this.#session === session) this.#session = null;
+    logger.info('the standby is disconnected');
+  }
+
+  /** Ends the current connection. */
+  async disconnect(): Promise<void> {
+    this.#session?.close();
+    await this.#serving;
+  }
+
+  /** Waits until the standby has stored everything, but no longer than this. */
+  async drain(milliseconds: number): Promise<void> {
+    const until = performance.now() + milliseconds;
+    while (this.#session?.mayCheckpoint && !this.#progress.isComplete && performance.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, DRAIN_INTERVAL_MS));
+  }
+
+  close(): void {
+    this.#session?.close();
+    this.#files.follow(null);
+    this.#options.store.writer.onCommitted = () => undefined;
+    this.#reader.close();
+  }
+
+  /** Runs after each commit and checkpoint; a failure here must not fail the write. */
+  #logChanged(): void {
+    try {
+      const before = this.#reader.total;
+      const hasBegunAnew = this.#reader.refresh();
+      if (this.#reader.total > before) this.#progress.committed(this.#reader.total, this.#options.seq());
+      this.#session?.logChanged(hasBegunAnew);
+    } catch (error) {
+      this.#options.logger.error({ err: error }, 'the standby has to compare its database again');
+      this.#lose('the write-ahead log could not be followed');
+    }
+  }
+
+  #lose(reason: string): void {
+    if (!this.#isLost) this.#options.logger.warn(reason);
+    this.#isLost = true;
+    this.#session?.close();
+  }
+}
+
+/** A standby is in step while its oldest missing commit is younger than this, in milliseconds. */
+const IN_STEP_MS = 2_000;
+/** It is told so as soon as its oldest missing commit is this young: under load there is always a newer one. */
+const JUST_NOW_MS = 100;
+const DRAIN_INTERVAL_MS = 10;

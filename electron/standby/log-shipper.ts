@@ -1,0 +1,113 @@
+import type { LogReader } from './log-reader';
+import type { HostMessage } from './messages';
+import type { LogPosition } from './wal-format';
+
+/** Sends one message to the standby; resolves once the connection takes more. */
+export type SendToStandby = (message: HostMessage, body?: Buffer) => Promise<void>;
+
+/**
+ * Sends the write-ahead log to a standby. While it keeps up, each commit is read at once, so that checkpoints may run
+ * at any time. While it lags, the log is read from the disk in slices and must not begin anew (`mayBeginAnew`).
+ */
+export class LogShipper {
+  readonly #reader: LogReader;
+  readonly #send: SendToStandby;
+  /** Returns whether a checkpoint is running: then the log may begin anew at the next commit. */
+  readonly #isCheckpointing: () => boolean;
+  readonly #queue: Step[] = [];
+  #queuedBytes = 0;
+  /** Bytes of the log that were read. */
+  #read: number;
+  #isLive = false;
+  #isStopped = false;
+  #wake: () => void = () => undefined;
+
+  /** `from` is how much of the log the standby has. */
+  constructor(
+    reader: LogReader,
+    from: number,
+    { send, isCheckpointing }: { send: SendToStandby; isCheckpointing: () => boolean },
+  ) {
+    this.#reader = reader;
+    this.#read = from;
+    this.#send = send;
+    this.#isCheckpointing = isCheckpointing;
+  }
+
+  /** Whether everything committed so far was read. */
+  get mayBeginAnew(): boolean {
+    return this.#isLive;
+  }
+
+  /**
+   * Call it after each commit and checkpoint, before the next commit. Throws if the log began anew before it was read:
+   * then the database must be compared again.
+   */
+  logChanged(hasBegunAnew: boolean): void {
+    const { previous, end, total } = this.#reader;
+    if (hasBegunAnew) {
+      if (!this.#isLive || previous === null) throw new LogLostError();
+      this.#queue.push({ ended: previous });
+      this.#read = 0;
+    }
+    const size = end - this.#read;
+    if (this.#isLive && size > 0) {
+      const isTooMuch = this.#queuedBytes + size > MAX_QUEUED_BYTES;
+      if (isTooMuch && !this.#isCheckpointing()) this.#isLive = false;
+      else {
+        this.#queue.push({ offset: this.#read, bytes: this.#reader.readSync(this.#read, end), mark: total });
+        this.#queuedBytes += size;
+        this.#read = end;
+      }
+    }
+    this.#wake();
+  }
+
+  /** Sends what there is, then what is committed, until it is stopped. `onLive` is called when it has caught up. */
+  async run(onLive: () => void): Promise<void> {
+    while (!this.#isStopped) {
+      const step = this.#queue.shift();
+      if (step !== undefined) await this.#sendStep(step);
+      else if (!this.#isLive) await this.#sendSlice(onLive);
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#wake();
+  }
+
+  async #sendStep(step: Step): Promise<void> {
+    if ('ended' in step) return this.#send({ type: 'checkpoint', ended: step.ended });
+    this.#queuedBytes -= step.bytes.length;
+    await this.#send({ type: 'log', offset: step.offset, mark: step.mark }, step.bytes);
+  }
+
+  async #sendSlice(onLive: () => void): Promise<void> {
+    const from = this.#read;
+    const to = Math.min(from + SLICE, this.#reader.end);
+    if (to > from) {
+      const bytes = await this.#reader.read(from, to);
+      if (this.#isStopped) return;
+      this.#read = from + bytes.length;
+      const mark = this.#reader.total - (this.#reader.end - this.#read);
+      await this.#send({ type: 'log', offset: from, mark }, bytes);
+    }
+    // No commit can come between the comparison and the next line.
+    if (this.#read !== this.#reader.end || this.#isStopped) return;
+    this.#isLive = true;
+    onLive();
+  }
+}
+
+/** The log began anew before all of it was read. */
+export class LogLostError extends Error {
+  override readonly name = 'LogLostError';
+}
+
+type Step = { ended: LogPosition } | { offset: number; bytes: Buffer; mark: number };
+
+const SLICE = 256 * 1024;
+/** What may wait in memory before the log is read from the disk instead. */
+const MAX_QUEUED_BYTES = 8 * 1024 * 1024;

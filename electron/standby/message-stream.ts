@@ -1,0 +1,136 @@
+import type { Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import type { z } from 'zod';
+import type { Received } from './messages';
+
+/**
+ * Sends and receives messages over a connection: each is a length and a JSON text, then a length and bytes. Bytes are
+ * compressed while the connection takes them more slowly than they come.
+ */
+export class MessageStream<Sent, Incoming> {
+  readonly #socket: Socket;
+  readonly #schema: z.ZodType<Incoming>;
+  #isCongested = false;
+
+  constructor(socket: Socket, schema: z.ZodType<Incoming>) {
+    this.#socket = socket;
+    this.#schema = schema;
+    socket.setNoDelay(true);
+    // Reported by whoever reads; a later error of a closed connection says nothing new.
+    socket.on('error', () => undefined);
+  }
+
+  /** Sends a message; resolves once the connection takes more. Does nothing once it is closed. */
+  async send(message: Sent, body: Buffer = EMPTY): Promise<void> {
+    const isCompressed = this.#isCongested && body.length >= MIN_COMPRESSED;
+    const bytes = isCompressed ? await deflate(body, { level: 1 }) : body;
+    const text = Buffer.from(JSON.stringify(message));
+    const lengths = Buffer.allocUnsafe(HEADER);
+    lengths.writeUInt32BE(text.length, 0);
+    lengths.writeUInt32BE(bytes.length, 4);
+    lengths.writeUInt8(isCompressed ? 1 : 0, 8);
+    const began = performance.now();
+    this.#socket.cork();
+    for (const part of [lengths, text, bytes]) if (part.length > 0) this.#socket.write(part);
+    this.#socket.uncork();
+    await this.#drained();
+    this.#isCongested = bytes.length / (performance.now() - began) < FAST_BYTES_PER_MS;
+  }
+
+  /** The messages received, until the connection is closed. Throws for anything that is no message. */
+  async *received(): AsyncGenerator<Received<Incoming>> {
+    const reader = new ByteReader(this.#socket);
+    const silence = setInterval(() => {
+      if (reader.waitedSince < performance.now() - SILENCE_MS) this.close();
+    }, SILENCE_MS / 5);
+    try {
+      yield* this.#messagesIn(reader);
+    } finally {
+      clearInterval(silence);
+    }
+  }
+
+  async *#messagesIn(reader: ByteReader): AsyncGenerator<Received<Incoming>> {
+    for (;;) {
+      const lengths = await reader.take(HEADER);
+      if (lengths === null) return;
+      const [textLength, bodyLength] = [lengths.readUInt32BE(0), lengths.readUInt32BE(4)];
+      if (textLength > MAX_TEXT || bodyLength > MAX_BODY) throw new Error('a message is too long');
+      const text = await reader.take(textLength);
+      const bytes = await reader.take(bodyLength);
+      if (text === null || bytes === null) return;
+      const isCompressed = lengths.readUInt8(8) === 1;
+      const body = isCompressed ? await inflate(bytes, { maxOutputLength: MAX_BODY }) : bytes;
+      yield { message: this.#schema.parse(JSON.parse(text.toString())), body };
+    }
+  }
+
+  /** Sends what is still to be sent and closes the connection. */
+  end(): void {
+    this.#socket.end();
+    this.#socket.setTimeout(END_MS, () => this.#socket.destroy());
+  }
+
+  /** Closes the connection at once. */
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #drained(): Promise<void> {
+    if (this.#socket.destroyed || !this.#socket.writableNeedDrain) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#socket.off('drain', done).off('close', done);
+        resolve();
+      };
+      this.#socket.once('drain', done).once('close', done);
+    });
+  }
+}
+
+/** Bytes of a database file that are compared and sent at once. */
+export const CHUNK = 1024 * 1024;
+
+const EMPTY = Buffer.alloc(0);
+const HEADER = 9;
+const MAX_TEXT = 64 * 1024;
+/** Enough for the chunk hashes of a database of half a terabyte. */
+const MAX_BODY = 16 * 1024 * 1024;
+const MIN_COMPRESSED = 1024;
+/** Compressing takes longer than a connection of this speed does for the bytes as they are: 40 MB a second. */
+const FAST_BYTES_PER_MS = 40_000;
+/** Milliseconds of waiting for a byte after which a connection is given up; pings are sent much more often. */
+const SILENCE_MS = 15_000;
+const END_MS = 1_000;
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+
+/** Takes exact numbers of bytes from a connection. */
+class ByteReader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #held: Buffer[] = [];
+  #size = 0;
+  /** Since when it waits for bytes, in monotonic milliseconds; Infinity while what came is being handled. */
+  waitedSince = Infinity;
+
+  constructor(socket: Socket) {
+    this.#chunks = (socket as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  }
+
+  /** The next `count` bytes; null if the connection ends before. */
+  async take(count: number): Promise<Buffer | null> {
+    while (this.#size < count) {
+      this.waitedSince = performance.now();
+      const next = await this.#chunks.next();
+      this.waitedSince = Infinity;
+      if (next.done) return null;
+      this.#held.push(next.value);
+      this.#size += next.value.length;
+    }
+    const all = this.#held.length === 1 ? this.#held[0]! : Buffer.concat(this.#held, this.#size);
+    this.#held = [all.subarray(count)];
+    this.#size -= count;
+    return all.subarray(0, count);
+  }
+}

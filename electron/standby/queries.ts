@@ -1,0 +1,60 @@
+import type { Db } from '../database/open';
+
+/** What the database says about the community's standby. */
+export interface StandbySettings {
+  /** The port on which the host waits for the standby. */
+  port: number;
+  /** Fingerprint of the standby's certificate; "" until it is paired. */
+  certificate: string;
+  /** The name of its machine. */
+  name: string;
+  /** When it was last connected, in Unix seconds; 0 for never. */
+  seenAt: number;
+}
+
+/** Returns the standby; undefined if there is neither one nor a link for one. */
+export async function findStandby(db: Db): Promise<StandbySettings | undefined> {
+  return db
+    .selectFrom('standby')
+    .select(['port', 'certificate', 'name', 'seen_at as seenAt'])
+    .where('id', '=', 1)
+    .executeTakeFirst();
+}
+
+/** Stores the code of a new link, which replaces an earlier one. A paired standby stays until the code is used. */
+export async function saveStandbyCode(
+  db: Db,
+  { port, code, expires }: { port: number; code: Buffer; expires: number },
+): Promise<void> {
+  await db
+    .insertInto('standby')
+    .values({ id: 1, port, code, code_expires: expires })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ port, code, code_expires: expires }))
+    .execute();
+}
+
+/** Pairs the standby that knows the code, once and before it expires; returns whether it does. */
+export async function claimStandbyCode(
+  db: Db,
+  { code, certificate, name, now }: { code: Buffer; certificate: string; name: string; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('standby')
+    .set({ code: null, code_expires: 0, certificate, name, paired_at: now, seen_at: now })
+    .where('id', '=', 1)
+    .where('code', '=', code)
+    .where('code_expires', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Stores when the standby was last connected. */
+export async function updateStandbySeen(db: Db, now: number): Promise<void> {
+  await db.updateTable('standby').set({ seen_at: now }).where('id', '=', 1).execute();
+}
+
+/** Removes the standby and any link for one; returns whether there was one. */
+export async function removeStandby(db: Db): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('standby').where('id', '=', 1).executeTakeFirst();
+  return numDeletedRows > 0n;
+}

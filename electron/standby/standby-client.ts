@@ -1,0 +1,218 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TLSSocket } from 'node:tls';
+import type { Logger } from 'pino';
+import { ContentStore } from '../content/store';
+import { connectTls } from '../remote/pinned-agent';
+import { ContentReceiver } from './content-receiver';
+import { DatabaseCopy } from './database-copy';
+import { MessageStream } from './message-stream';
+import { HostMessage, PROTOCOL, type Received, type StandbyMessage } from './messages';
+import type { StandbyFolder } from './standby-folder';
+
+export interface StandbyClientOptions {
+  folder: StandbyFolder;
+  /** The one-time code of the link. */
+  code: string;
+  /** Called with the community's name when nothing is behind, once. */
+  onInStep: (name: string) => void;
+  logger: Logger;
+}
+
+/** The host doesn't want this standby (any more): trying again is of no use. */
+export class StandbyRefusedError extends Error {
+  override readonly name = 'StandbyRefusedError';
+}
+
+/** Keeps the copy in a folder in step with the host, and connects again whenever the connection is lost. */
+export class StandbyClient {
+  readonly #options: StandbyClientOptions;
+  readonly #contents: ContentReceiver;
+  #copy: DatabaseCopy | null = null;
+  #stream: MessageStream<StandbyMessage, HostMessage> | null = null;
+  /** The newest mark that was written, and whether the log is being written to the disk. */
+  #mark = 0;
+  #syncing: Promise<void> | null = null;
+  #isInStep = false;
+  /** The address that led to the host last. */
+  #address = '';
+  readonly #stopping = new AbortController();
+
+  constructor(options: StandbyClientOptions) {
+    this.#options = options;
+    const now = () => Math.floor(Date.now() / 1000);
+    this.#contents = new ContentReceiver(new ContentStore(options.folder.path, now), options.logger);
+  }
+
+  /** Runs until `stop`. Throws StandbyRefusedError if the host refuses. */
+  async run(): Promise<void> {
+    const { signal } = this.#stopping;
+    try {
+      this.#copy = await DatabaseCopy.open(this.#options.folder);
+      for (let delay = MIN_DELAY_MS; !signal.aborted; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
+        if (await this.#connectOnce()) delay = MIN_DELAY_MS;
+        if (!signal.aborted) await sleep(delay, undefined, { signal }).catch(() => undefined);
+      }
+    } finally {
+      await this.#syncing;
+      await this.#copy?.close();
+      await this.#contents.close();
+    }
+  }
+
+  /** Disconnects; `run` ends soon. */
+  stop(): void {
+    this.#stopping.abort();
+    this.#stream?.close();
+  }
+
+  /** Serves one connection until it ends; returns whether the host accepted it. */
+  async #connectOnce(): Promise<boolean> {
+    const { logger } = this.#options;
+    const socket = await this.#connect();
+    if (socket === null || this.#stopping.signal.aborted) {
+      socket?.destroy();
+      return false;
+    }
+    const stream = new MessageStream<StandbyMessage, HostMessage>(socket, HostMessage);
+    this.#stream = stream;
+    // Comparing a large database takes longer than the host waits for a sign of life.
+    const pong = setInterval(() => void stream.send({ type: 'pong' }), PONG_MS);
+    try {
+      await this.#introduce(stream);
+      const received = stream.received();
+      const first = await received.next();
+      if (first.done) return false;
+      await this.#enter(first.value.message);
+      for (let next = await received.next(); !next.done; next = await received.next())
+        await this.#take(stream, next.value);
+      return true;
+    } catch (error) {
+      if (error instanceof StandbyRefusedError) throw error;
+      if (!this.#stopping.signal.aborted) logger.warn({ err: error }, 'the connection to the host was lost');
+      return true;
+    } finally {
+      clearInterval(pong);
+      this.#stream = null;
+      stream.close();
+      await this.#syncing?.catch(() => undefined);
+      await this.#contents.reset();
+    }
+  }
+
+  /** Tries the known addresses in turn; null if the host is at none of them. */
+  async #connect(): Promise<TLSSocket | null> {
+    const { addresses, key, certificate } = this.#options.folder.record;
+    for (const address of addresses) {
+      if (this.#stopping.signal.aborted) return null;
+      const reached = await connectTls(address, certificate).catch(() => null);
+      if (reached === null) continue;
+      if (reached.signer === key) {
+        this.#address = address;
+        return reached.socket;
+      }
+      reached.socket.destroy();
+    }
+    return null;
+  }
+
+  async #introduce(stream: MessageStream<StandbyMessage, HostMessage>): Promise<void> {
+    const { log, ended } = await this.#requireCopy().position();
+    this.#mark = 0;
+    await stream.send({
+      type: 'hello',
+      protocol: PROTOCOL,
+      name: hostname().slice(0, 255),
+      code: this.#options.code,
+      log,
+      ended,
+    });
+  }
+
+  async #enter(message: HostMessage): Promise<void> {
+    const { folder } = this.#options;
+    if (message.type === 'refused') {
+      const wasReplaced = message.reason === 'link' && folder.record.isPaired;
+      throw new StandbyRefusedError(wasReplaced ? REPLACED : REFUSALS[message.reason]);
+    }
+    if (message.type !== 'welcome') throw new Error(`the host began with ${message.type}`);
+    const { name, addresses } = message;
+    const all = [...new Set([this.#address, ...addresses, ...folder.record.addresses])].slice(
+      0,
+      MAX_ADDRESSES,
+    );
+    await folder.update({ name, addresses: all, isPaired: true });
+  }
+
+  async #take(
+    stream: MessageStream<StandbyMessage, HostMessage>,
+    { message, body }: Received<HostMessage>,
+  ): Promise<void> {
+    const copy = this.#requireCopy();
+    switch (message.type) {
+      case 'log':
+        await copy.writeLog(message.offset, body);
+        this.#mark = message.mark;
+        this.#syncing ??= this.#syncAndAnswer(stream).finally(() => (this.#syncing = null));
+        return;
+      case 'checkpoint':
+        await this.#syncing;
+        return copy.checkpoint(message.ended);
+      case 'copy':
+        return stream.send({ type: 'hashes' }, await copy.beginCopy());
+      case 'chunk':
+        return copy.writeChunk(message.offset, body);
+      case 'chunksEnd':
+        return copy.endChunks(message.size);
+      case 'complete':
+        await this.#syncing;
+        await copy.complete();
+        return stream.send({ type: 'completed' });
+      case 'contents':
+        return stream.send({ type: 'wanted' }, this.#contents.offered(body, message));
+      case 'content':
+        if (await this.#contents.part(body, message)) await stream.send({ type: 'contentsStored' });
+        return;
+      case 'inStep':
+        if (!this.#isInStep) this.#options.onInStep(this.#options.folder.record.name);
+        this.#isInStep = true;
+        return;
+      case 'ping':
+        return;
+      default:
+        throw new Error(`the host sent ${message.type} when it was not expected`);
+    }
+  }
+
+  /** Writes to the disk what has arrived, again and again while more arrives, and tells the host. */
+  async #syncAndAnswer(stream: MessageStream<StandbyMessage, HostMessage>): Promise<void> {
+    try {
+      for (let done = 0; done < this.#mark;) {
+        const mark = this.#mark;
+        await this.#requireCopy().sync();
+        await stream.send({ type: 'stored', mark });
+        done = mark;
+      }
+    } catch (error) {
+      // What isn't on the disk must not be confirmed by a later sync that seems to work.
+      this.#options.logger.error({ err: error }, 'the log could not be written to the disk');
+      stream.close();
+    }
+  }
+
+  #requireCopy(): DatabaseCopy {
+    if (this.#copy === null) throw new Error('the copy is not open');
+    return this.#copy;
+  }
+}
+
+const REFUSALS: Record<Extract<HostMessage, { type: 'refused' }>['reason'], string> = {
+  link: 'This link is not valid: it has expired, was used already or was replaced. Ask the owner for a new link.',
+  version: 'The host runs another version of Courtyard. Update both to the same version.',
+};
+const REPLACED =
+  'The host no longer has this standby: the owner removed it or paired another one. Ask the owner for a new link.';
+const PONG_MS = 3_000;
+const MIN_DELAY_MS = 250;
+const MAX_DELAY_MS = 4_000;
+const MAX_ADDRESSES = 32;

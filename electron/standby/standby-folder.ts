@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { DATABASE_FILE } from '../database/missing-database';
+import { prepareDataFolder } from '../database/data-folder';
+import { lockDataFolder, type DataFolderLock } from '../database/lock';
+import { JsonFile } from '../remote/json-file';
+import type { StandbyLink } from './link';
+import { LogPosition } from './wal-format';
+
+/** What a standby remembers in its data folder. */
+const StandbyRecord = z.object({
+  /** Fingerprint of the community's key, and its name. */
+  key: z.string(),
+  name: z.string(),
+  /** Where the host was reached, most likely first. */
+  addresses: z.array(z.string()),
+  /** By which the host knows this standby: private key and certificate, in PEM. */
+  certificate: z.object({ key: z.string(), cert: z.string() }),
+  isPaired: z.boolean(),
+  /** Where the log ended that went into the database last; null if unknown. */
+  ended: LogPosition.nullable(),
+  /** A complete new copy is being put in the place of the earlier one. */
+  isSwapping: z.boolean(),
+  /** The process that uses the folder; 0 for none. */
+  process: z.number(),
+});
+export type StandbyRecord = z.infer<typeof StandbyRecord>;
+
+/** File in a data folder that makes it a standby's. */
+export const STANDBY_FILE = 'standby.json';
+
+/** Whether a data folder belongs to a standby. */
+export function isStandbyFolder(folder: string): boolean {
+  return existsSync(join(folder, STANDBY_FILE));
+}
+
+/** Throws if a data folder belongs to a standby: its copy must not be opened as a community by mistake. */
+export function requireNoStandby(folder: string): void {
+  const record = readRecord(folder);
+  if (record === null) return;
+  throw new Error(
+    `${folder} holds a standby of ${record.name}. Start it with --standby LINK, or with --promote to host the community from here.`,
+  );
+}
+
+/** A data folder that is locked for this standby. */
+export class StandbyFolder {
+  readonly path: string;
+  readonly #lock: DataFolderLock;
+  readonly #file: JsonFile;
+  #record: StandbyRecord;
+
+  private constructor(path: string, lock: DataFolderLock, record: StandbyRecord) {
+    this.path = path;
+    this.#lock = lock;
+    this.#file = new JsonFile(join(path, STANDBY_FILE));
+    this.#record = record;
+  }
+
+  /**
+   * Opens the folder of a standby, or makes a new one for a link. Throws if it holds a community, or the standby of
+   * another one, or is in use.
+   */
+  static async open(folder: string, link: StandbyLink): Promise<StandbyFolder> {
+    await prepareDataFolder(folder).stop();
+    const stored = readRecord(folder);
+    if (stored === null && existsSync(join(folder, DATABASE_FILE)))
+      throw new Error(`${folder} holds a community. Choose a new folder for the standby with --data.`);
+    if (stored !== null && stored.key !== link.key)
+      throw new Error(
+        `${folder} holds a standby of another community, ${stored.name}. Choose another folder with --data.`,
+      );
+    const lock = lockDataFolder(folder);
+    try {
+      const record = stored ?? { ...NEW, key: link.key, certificate: await issueCertificate() };
+      const addresses = [...new Set([...link.addresses, ...record.addresses])];
+      const opened = new StandbyFolder(folder, lock, record);
+      await opened.update({ addresses, process: process.pid });
+      return opened;
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  get record(): StandbyRecord {
+    return this.#record;
+  }
+
+  /** Stores changes; they are on the disk when it resolves. */
+  async update(changes: Partial<StandbyRecord>): Promise<void> {
+    this.#record = { ...this.#record, ...changes };
+    await this.#file.write(this.#record);
+  }
+
+  async close(): Promise<void> {
+    await this.update({ process: 0 });
+    this.#lock.release();
+  }
+}
+
+/** The record of a standby's folder; null if it is none. */
+export function readRecord(folder: string): StandbyRecord | null {
+  return new JsonFile(join(folder, STANDBY_FILE)).read((value) => StandbyRecord.parse(value));
+}
+
+const NEW = { name: '', addresses: [], isPaired: false, ended: null, isSwapping: false, process: 0 };
+
+async function issueCertificate() {
+  const { issueStandbyCertificate } = await import('../identity/standby-certificate');
+  return issueStandbyCertificate(Date.now());
+}

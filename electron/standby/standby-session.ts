@@ -1,0 +1,182 @@
+import type { Logger } from 'pino';
+import type { ListReferenced } from '../content/listing';
+import type { ContentStore } from '../content/store';
+import type { DatabaseFiles } from '../database/open';
+import { sendChunks } from './chunk-copy';
+import { ContentSender } from './content-sender';
+import type { LogReader } from './log-reader';
+import { LogShipper } from './log-shipper';
+import type { MessageStream } from './message-stream';
+import type { HostMessage, Received, StandbyMessage } from './messages';
+import type { LogPosition } from './wal-format';
+
+/** How a standby introduced itself. */
+export type StandbyHello = Extract<StandbyMessage, { type: 'hello' }>;
+
+export interface StandbySessionOptions {
+  stream: MessageStream<HostMessage, StandbyMessage>;
+  files: DatabaseFiles;
+  reader: LogReader;
+  content: ContentStore;
+  listReferenced: ListReferenced;
+  /** Everything up to a mark is on the standby's disk. */
+  onStored: (mark: number) => void;
+  /** Returns whether nothing is behind now, apart from contents. */
+  isLogStored: () => boolean;
+  logger: Logger;
+}
+
+/** One connection of the paired standby: brings it up to date and keeps it there. */
+export class StandbySession {
+  readonly #options: StandbySessionOptions;
+  readonly #shipper: LogShipper;
+  readonly #contents: ContentSender;
+  readonly #needsCopy: boolean;
+  /** The mark up to which the standby has stored everything. */
+  #mark = 0;
+  #isCopying: boolean;
+  #bytesLeft = 0;
+  #isClosed = false;
+  #hasSentCopy = false;
+  #hasToldInStep = false;
+  #onHashes: (hashes: Buffer) => void = () => undefined;
+
+  constructor(options: StandbySessionOptions, hello: StandbyHello) {
+    this.#options = options;
+    const { reader, files, content, listReferenced } = options;
+    const resume = resumptionOf(hello, reader);
+    this.#needsCopy = resume === null;
+    if (resume !== null) this.#mark = reader.total - (reader.end - resume.from);
+    this.#isCopying = this.#needsCopy;
+    const send = (message: HostMessage, body?: Buffer) => this.#send(message, body);
+    this.#shipper = new LogShipper(reader, resume?.from ?? 0, {
+      send,
+      isCheckpointing: () => files.checkpointing() !== null,
+    });
+    if (resume?.ended) void this.#send({ type: 'checkpoint', ended: resume.ended });
+    this.#contents = new ContentSender({ content, listReferenced, send });
+  }
+
+  /** Whether the database file is being copied or compared. */
+  get isCopying(): boolean {
+    return this.#isCopying;
+  }
+
+  /** Bytes of the database file that are left to compare. */
+  get bytesLeft(): number {
+    return this.#bytesLeft;
+  }
+
+  /** Whether the standby keeps up with the log and has been seen with all contents. */
+  get isInStep(): boolean {
+    return this.#hasToldInStep && this.mayCheckpoint && this.#contents.isInStep;
+  }
+
+  /** Whether everything committed so far was read, so that the log may begin anew. */
+  get mayCheckpoint(): boolean {
+    return !this.#isCopying && this.#shipper.mayBeginAnew;
+  }
+
+  /** Call it after each commit and checkpoint, before the next commit. Throws LogLostError. */
+  logChanged(hasBegunAnew: boolean): void {
+    this.#shipper.logChanged(hasBegunAnew);
+    this.#contents.contentsMayHaveChanged();
+  }
+
+  /** Serves the standby until the connection ends. */
+  async run(received: AsyncIterator<Received<StandbyMessage>>): Promise<void> {
+    this.#options.onStored(this.#mark);
+    const ping = setInterval(() => void this.#send({ type: 'ping' }), PING_MS);
+    const failed = (error: unknown) => {
+      if (!this.#isClosed) this.#options.logger.warn({ err: error }, 'the standby could not be served');
+      this.close();
+    };
+    const sending = this.#sendAll().catch(failed);
+    const sendingContents = this.#contents.run(() => this.#tellWhenInStep()).catch(failed);
+    try {
+      for (let next = await received.next(); !next.done; next = await received.next()) this.#take(next.value);
+    } catch (error) {
+      failed(error);
+    } finally {
+      clearInterval(ping);
+      this.close();
+      await Promise.all([sending, sendingContents]);
+    }
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#shipper.stop();
+    this.#contents.stop();
+    this.#onHashes(Buffer.alloc(0));
+    this.#options.stream.close();
+  }
+
+  async #sendAll(): Promise<void> {
+    if (this.#needsCopy) await this.#copy();
+    await this.#shipper.run(() => {
+      if (this.#isCopying && !this.#hasSentCopy) void this.#send({ type: 'complete' });
+      this.#hasSentCopy = true;
+      this.#tellWhenInStep();
+    });
+  }
+
+  async #copy(): Promise<void> {
+    const { files, reader } = this.#options;
+    await files.checkpointing();
+    await sendChunks(files.descriptor(), {
+      send: (message, body) => this.#send(message, body),
+      hashes: () => new Promise<Buffer>((resolve) => (this.#onHashes = resolve)),
+      commits: () => reader.total,
+      onProgress: (left) => (this.#bytesLeft = left),
+      isStopped: () => this.#isClosed,
+    });
+  }
+
+  #take({ message, body }: Received<StandbyMessage>): void {
+    if (message.type === 'stored') {
+      this.#mark = message.mark;
+      this.#options.onStored(this.#mark);
+      this.#tellWhenInStep();
+    } else if (message.type === 'completed') {
+      this.#isCopying = false;
+      this.#options.onStored(this.#mark);
+      this.#tellWhenInStep();
+    } else if (message.type === 'hashes') this.#onHashes(body);
+    else if (message.type === 'wanted') this.#contents.wanted(body);
+    else if (message.type === 'contentsStored') this.#contents.stored();
+  }
+
+  #tellWhenInStep(): void {
+    if (this.#hasToldInStep || this.#isCopying || !this.#contents.isComplete) return;
+    if (!this.#shipper.mayBeginAnew || !this.#options.isLogStored()) return;
+    this.#hasToldInStep = true;
+    void this.#send({ type: 'inStep' });
+  }
+
+  async #send(message: HostMessage, body?: Buffer): Promise<void> {
+    if (!this.#isClosed) await this.#options.stream.send(message, body);
+  }
+}
+
+/**
+ * Where the log goes on for a standby, and the end of the previous log if that must go into its database first; null
+ * if the database must be compared.
+ */
+function resumptionOf(
+  { log, ended }: StandbyHello,
+  reader: LogReader,
+): { from: number; ended?: LogPosition } | null {
+  if (log !== null && reader.contains(log)) return { from: log.end };
+  const { previous } = reader;
+  if (previous === null) return null;
+  if (log !== null && isSame(log, previous)) return { from: 0, ended: previous };
+  return log === null && ended !== null && isSame(ended, previous) ? { from: 0 } : null;
+}
+
+function isSame(one: LogPosition, other: LogPosition): boolean {
+  return one.salt === other.salt && one.end === other.end && one.sum === other.sum;
+}
+
+const PING_MS = 3_000;
